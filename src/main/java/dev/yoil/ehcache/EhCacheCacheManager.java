@@ -1,0 +1,102 @@
+package dev.yoil.ehcache;
+
+import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
+
+import dev.yoil.ehcache.ledger.Ledger;
+import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import org.ehcache.CacheManager;
+import org.ehcache.config.CacheConfiguration;
+import org.ehcache.config.builders.CacheConfigurationBuilder;
+import org.ehcache.config.builders.CacheManagerBuilder;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.cache.Cache;
+import org.springframework.cache.transaction.AbstractTransactionSupportingCacheManager;
+
+/**
+ * Spring's {@link org.springframework.cache.CacheManager} over native Ehcache 3. It has
+ * exactly the caches that a file declares: a name that is not declared gives
+ * {@code null}.
+ * <p>
+ * Thread-safe once initialized. It owns the native cache manager: both are opened by
+ * {@link #afterPropertiesSet()} and closed by {@link #destroy()}, after which the caches
+ * throw {@link IllegalStateException}.
+ */
+public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManager implements DisposableBean {
+
+	private final EhcacheXml declared;
+
+	private final Clock clock;
+
+	private volatile @Nullable CacheManager nativeManager;
+
+	private volatile List<EhCacheCache> caches = List.of();
+
+	/**
+	 * Creates a manager that is yet to be initialized.
+	 * @param declared the caches to have
+	 * @param clock tells when entries expire
+	 */
+	public EhCacheCacheManager(EhcacheXml declared, Clock clock) {
+		this.declared = declared;
+		this.clock = clock;
+	}
+
+	@Override
+	protected Collection<? extends Cache> loadCaches() {
+		destroy();
+		CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder()
+			.using(new ClockTimeSource(this.clock))
+			.using(new LedgerFeed())
+			.build(true);
+		this.nativeManager = manager;
+		this.caches = this.declared.caches().stream().map((cache) -> create(manager, cache)).toList();
+		return this.caches;
+	}
+
+	private EhCacheCache create(CacheManager manager, DeclaredCache cache) {
+		Ledger ledger = new Ledger(cache.policy());
+		CacheConfiguration<Object, StoredEntry> configuration = CacheConfigurationBuilder
+			.newCacheConfigurationBuilder(Object.class, StoredEntry.class, cache.resources())
+			.withExpiry(new LedgerExpiryPolicy(cache.policy(), ledger, this.clock))
+			.withService(new LedgerFeed.Target(ledger))
+			.build();
+		return new EhCacheCache(cache, manager.createCache(cache.name(), configuration), ledger);
+	}
+
+	/**
+	 * Returns the caches themselves, without the decoration that
+	 * {@link #setTransactionAware} may add to those of {@link #getCache}.
+	 * @return the caches in the order of the file; empty before initialization
+	 */
+	public List<EhCacheCache> caches() {
+		return this.caches;
+	}
+
+	/**
+	 * Returns the file that declares the caches.
+	 * @return what was read from it
+	 */
+	public EhcacheXml declared() {
+		return this.declared;
+	}
+
+	/**
+	 * Closes the native cache manager and all its caches. Does nothing if that was done
+	 * before.
+	 */
+	@Override
+	public void destroy() {
+		CacheManager manager = this.nativeManager;
+		this.nativeManager = null;
+		if (manager != null) {
+			manager.close();
+		}
+	}
+
+}

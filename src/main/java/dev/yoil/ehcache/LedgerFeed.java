@@ -1,0 +1,60 @@
+package dev.yoil.ehcache;
+
+import dev.yoil.ehcache.ledger.Departure;
+import dev.yoil.ehcache.ledger.Ledger;
+import dev.yoil.ehcache.ledger.StoredEntry;
+import org.ehcache.core.events.CacheEventDispatcher;
+import org.ehcache.core.spi.service.ExecutionService;
+import org.ehcache.core.spi.store.Store;
+import org.ehcache.core.spi.store.events.StoreEvent;
+import org.ehcache.impl.internal.events.CacheEventDispatcherFactoryImpl;
+import org.ehcache.spi.service.ServiceConfiguration;
+import org.ehcache.spi.service.ServiceDependencies;
+
+/**
+ * Strikes out of a ledger what Ehcache reports as gone, in the thread that made it go and
+ * before its operation returns. The public listener API would hop to another thread for
+ * each event; docs/decisions/0002 says why this service provider interface is used
+ * instead.
+ */
+@ServiceDependencies(ExecutionService.class)
+final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
+
+	@Override
+	public <K, V> CacheEventDispatcher<K, V> createCacheEventDispatcher(Store<K, V> store,
+			ServiceConfiguration<?, ?>... configurations) {
+		for (ServiceConfiguration<?, ?> configuration : configurations) {
+			if (configuration instanceof Target target) {
+				store.getStoreEventSource().addEventListener((event) -> strike(target.ledger(), event));
+			}
+		}
+		return super.createCacheEventDispatcher(store, configurations);
+	}
+
+	private static void strike(Ledger ledger, StoreEvent<?, ?> event) {
+		if (!(event.getOldValue() instanceof StoredEntry entry)) {
+			return;
+		}
+		switch (event.getType()) {
+			case EVICTED -> ledger.strike(event.getKey(), entry, Departure.EVICTED);
+			case EXPIRED -> ledger.strike(event.getKey(), entry, Departure.EXPIRED);
+			case REMOVED -> ledger.strike(event.getKey(), entry, Departure.REMOVED);
+			case CREATED, UPDATED -> {
+				// Entered by the expiry policy, under the lock on the key.
+			}
+		}
+	}
+
+	/**
+	 * Names the ledger of a cache in that cache's configuration.
+	 */
+	record Target(Ledger ledger) implements ServiceConfiguration<LedgerFeed, Void> {
+
+		@Override
+		public Class<LedgerFeed> getServiceType() {
+			return LedgerFeed.class;
+		}
+
+	}
+
+}

@@ -1,0 +1,34 @@
+package dev.yoil.ehcache.boot;
+
+import java.time.Clock;
+
+import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.inspect.CacheInspector;
+import dev.yoil.ehcache.web.CacheController;
+import dev.yoil.ehcache.web.JsonValueText;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Serves the inspection of the caches over HTTP. It is there also when caching is
+ * switched off, and then says so.
+ */
+@AutoConfiguration(after = { EhCacheAutoConfiguration.class, JacksonAutoConfiguration.class })
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnBean(JsonMapper.class)
+public final class CacheInspectionAutoConfiguration {
+
+	@Bean
+	CacheController cacheController(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock,
+			JsonMapper mapper) {
+		return new CacheController(new CacheInspector(managers.stream().toList(),
+				clock.getIfAvailable(Clock::systemUTC), new JsonValueText(mapper)));
+	}
+
+}

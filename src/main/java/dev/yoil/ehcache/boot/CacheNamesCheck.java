@@ -1,0 +1,69 @@
+package dev.yoil.ehcache.boot;
+
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+
+import dev.yoil.ehcache.EhCacheCacheManager;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.cache.interceptor.CacheOperation;
+import org.springframework.cache.interceptor.CacheOperationSource;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Holds the names in cache annotations against the configuration file when the
+ * application starts, instead of when the first reader asks.
+ */
+final class CacheNamesCheck implements SmartInitializingSingleton {
+
+	private final ConfigurableListableBeanFactory beans;
+
+	private final CacheOperationSource operations;
+
+	private final EhCacheCacheManager manager;
+
+	CacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations,
+			EhCacheCacheManager manager) {
+		this.beans = beans;
+		this.operations = operations;
+		this.manager = manager;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		for (String bean : this.beans.getBeanDefinitionNames()) {
+			Class<?> type = AutoProxyUtils.determineTargetClass(this.beans, bean);
+			if (type != null && this.operations.isCandidateClass(type)) {
+				check(ClassUtils.getUserClass(type));
+			}
+		}
+	}
+
+	private void check(Class<?> type) {
+		ReflectionUtils.doWithMethods(type, (method) -> check(method, this.operations.getCacheOperations(method, type)),
+				ReflectionUtils.USER_DECLARED_METHODS);
+	}
+
+	private void check(Method method, @Nullable Collection<CacheOperation> operations) {
+		for (CacheOperation operation : Objects.requireNonNullElse(operations, List.<CacheOperation>of())) {
+			// One that chooses a manager of its own is no business of ours.
+			if (!operation.getCacheManager().isEmpty() || !operation.getCacheResolver().isEmpty()) {
+				continue;
+			}
+			for (String name : operation.getCacheNames()) {
+				if (!this.manager.getCacheNames().contains(name)) {
+					throw new UndeclaredCacheException(
+							method.getDeclaringClass().getSimpleName() + "." + method.getName(), name,
+							this.manager.declared().file(), this.manager.getCacheNames());
+				}
+			}
+		}
+	}
+
+}

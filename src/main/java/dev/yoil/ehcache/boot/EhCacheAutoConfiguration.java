@@ -1,0 +1,58 @@
+package dev.yoil.ehcache.boot;
+
+import java.nio.file.Path;
+import java.time.Clock;
+
+import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.interceptor.CacheAspectSupport;
+import org.springframework.cache.interceptor.CacheOperationSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.io.ResourceLoader;
+
+/**
+ * Makes {@link EhCacheCacheManager} the application's cache manager. It comes before
+ * Spring Boot's own choice, which would be JCache because Ehcache is on the class path;
+ * {@code spring.cache.type} still chooses any other, and {@code none} switches caching
+ * off.
+ */
+@AutoConfiguration(before = CacheAutoConfiguration.class)
+@ConditionalOnBean(CacheAspectSupport.class)
+@ConditionalOnProperty(name = "spring.cache.type", havingValue = "ehcache", matchIfMissing = true)
+@ConditionalOnMissingBean(value = CacheManager.class, name = "cacheResolver")
+@EnableConfigurationProperties(EhCacheProperties.class)
+public final class EhCacheAutoConfiguration {
+
+	private static final Logger LOG = LoggerFactory.getLogger(EhCacheAutoConfiguration.class);
+
+	@Bean
+	EhCacheCacheManager cacheManager(EhCacheProperties properties, ResourceLoader resources,
+			ObjectProvider<Clock> clock) {
+		EhcacheXml declared = new EhcacheXmlLocator(resources, Path.of("").toAbsolutePath()).read(properties.config());
+		LOG.info("Caches are configured by {}", declared.file());
+		for (DeclaredCache cache : declared.caches()) {
+			LOG.info("Cache {}: {} entries, {}", cache.name(), cache.capacity(), cache.policy());
+		}
+		return new EhCacheCacheManager(declared, clock.getIfAvailable(Clock::systemUTC));
+	}
+
+	@Bean
+	CacheNamesCheck cacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations,
+			EhCacheCacheManager cacheManager) {
+		return new CacheNamesCheck(beans, operations, cacheManager);
+	}
+
+}

@@ -1,0 +1,65 @@
+package dev.yoil.ehcache.boot;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import dev.yoil.ehcache.xml.EhcacheXml;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.ResourceUtils;
+
+/**
+ * Finds the cache configuration file: where it is said to be, or else in the working
+ * directory, or else in the class path.
+ */
+final class EhcacheXmlLocator {
+
+	private static final String NAME = "ehcache.xml";
+
+	private final ResourceLoader resources;
+
+	private final Path workingDirectory;
+
+	EhcacheXmlLocator(ResourceLoader resources, Path workingDirectory) {
+		this.resources = resources;
+		this.workingDirectory = workingDirectory;
+	}
+
+	/**
+	 * Reads the file.
+	 * @param location where it is said to be; {@code null} if nothing is said
+	 * @return what it declares
+	 * @throws dev.yoil.ehcache.xml.EhcacheXmlException if it is not there or wrong
+	 */
+	EhcacheXml read(@Nullable String location) {
+		Path own = this.workingDirectory.resolve(NAME);
+		if (location == null) {
+			return Files.exists(own) ? read(new FileSystemResource(own))
+					: EhcacheXml.read("classpath:" + NAME, new ClassPathResource(NAME));
+		}
+		return ResourceUtils.isUrl(location) ? read(this.resources.getResource(location), location)
+				: read(new FileSystemResource(this.workingDirectory.resolve(location)));
+	}
+
+	private static EhcacheXml read(FileSystemResource file) {
+		return EhcacheXml.read(file.getFile().toPath().toAbsolutePath().normalize().toString(), file);
+	}
+
+	private static EhcacheXml read(Resource resource, String location) {
+		if (resource.isFile()) {
+			try {
+				return read(new FileSystemResource(resource.getFilePath()));
+			}
+			catch (IOException ex) {
+				// Then it is named as it was written.
+			}
+		}
+		return EhcacheXml.read(location, resource);
+	}
+
+}

@@ -1,0 +1,134 @@
+package dev.yoil.ehcache.inspect;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.ledger.Ledger;
+import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.policy.Expiry;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.support.NullValue;
+
+/**
+ * Takes snapshots of caches. It only reads their ledgers, never Ehcache itself, so
+ * looking counts no hit and no miss, prolongs no entry and drops none.
+ * <p>
+ * Thread-safe. A snapshot of a cache takes time in proportion to its size, and memory in
+ * proportion to the entries asked for.
+ */
+public final class CacheInspector {
+
+	private static final Comparator<Held> ORDER = Comparator.comparingLong((held) -> held.entry().sequence());
+
+	private final List<EhCacheCacheManager> managers;
+
+	private final Clock clock;
+
+	private final ValueText.Renderer renderer;
+
+	/**
+	 * Creates an inspector.
+	 * @param managers whose caches to look into; none when caching is switched off
+	 * @param clock tells which entries are expired: the managers' own
+	 * @param renderer turns values into text
+	 */
+	public CacheInspector(List<EhCacheCacheManager> managers, Clock clock, ValueText.Renderer renderer) {
+		this.managers = List.copyOf(managers);
+		this.clock = clock;
+		this.renderer = renderer;
+	}
+
+	/**
+	 * Returns the names of all caches.
+	 * @return the names in the order of {@code ehcache.xml}
+	 */
+	public List<String> names() {
+		return caches().stream().map(EhCacheCache::getName).toList();
+	}
+
+	/**
+	 * Looks into all caches.
+	 * @param limit how many entries to show of each at most
+	 * @return the caches by name, in the order of {@code ehcache.xml}
+	 */
+	public Map<String, CacheSnapshot> all(int limit) {
+		Map<String, CacheSnapshot> all = new LinkedHashMap<>();
+		caches().forEach((cache) -> all.put(cache.getName(), snapshot(cache, limit, 0)));
+		return all;
+	}
+
+	/**
+	 * Looks into one cache.
+	 * @param name its name
+	 * @param limit how many entries to show at most
+	 * @param cursor where they begin: a snapshot's {@code nextCursor}; {@code null} for
+	 * the beginning
+	 * @return the cache, empty if there is none of that name
+	 * @throws NumberFormatException if the cursor is none that a snapshot gave
+	 */
+	public Optional<CacheSnapshot> one(String name, int limit, @Nullable String cursor) {
+		long after = (cursor != null) ? Long.parseLong(cursor) : 0;
+		return caches().stream()
+			.filter((cache) -> cache.getName().equals(name))
+			.findFirst()
+			.map((cache) -> snapshot(cache, limit, after));
+	}
+
+	private List<EhCacheCache> caches() {
+		return this.managers.stream().flatMap((manager) -> manager.caches().stream()).toList();
+	}
+
+	private CacheSnapshot snapshot(EhCacheCache cache, int limit, long after) {
+		Ledger ledger = cache.ledger();
+		// One more than asked for tells whether there are more.
+		List<Held> first = first(ledger, limit + 1, after);
+		List<Held> page = first.subList(0, Math.min(first.size(), limit));
+		String next = (first.size() > limit) ? Long.toString(page.get(limit - 1).entry().sequence()) : null;
+		long now = this.clock.millis();
+		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), ledger.size(),
+				StatisticsSnapshot.of(ledger.statistics()),
+				page.stream().map((held) -> snapshot(held, ledger.expiry(held.entry()), now)).toList(), next);
+	}
+
+	/**
+	 * Finds the entries that follow a place in the order, without sorting all others.
+	 */
+	private static List<Held> first(Ledger ledger, int count, long after) {
+		PriorityQueue<Held> kept = new PriorityQueue<>(ORDER.reversed());
+		ledger.forEach((key, entry) -> {
+			Held last = kept.peek();
+			if (entry.sequence() <= after
+					|| (kept.size() == count && last != null && entry.sequence() > last.entry().sequence())) {
+				return;
+			}
+			kept.add(new Held(key, entry));
+			if (kept.size() > count) {
+				kept.remove();
+			}
+		});
+		return kept.stream().sorted(ORDER).toList();
+	}
+
+	private EntrySnapshot snapshot(Held held, Expiry expiry, long now) {
+		StoredEntry entry = held.entry();
+		Object value = entry.value();
+		ValueText text = this.renderer.render((value instanceof NullValue) ? null : value);
+		return new EntrySnapshot(String.valueOf(held.key()), entry.version(), entry.hits(),
+				Instant.ofEpochMilli(entry.createdAt()), Instant.ofEpochMilli(entry.lastAccessedAt()),
+				(expiry.by() != null) ? Instant.ofEpochMilli(expiry.at()) : null, expiry.by(), expiry.passed(now),
+				text.text(), text.length());
+	}
+
+	private record Held(Object key, StoredEntry entry) {
+	}
+
+}

@@ -1,0 +1,24 @@
+package dev.yoil.ehcache.inspect;
+
+import java.time.Instant;
+
+import dev.yoil.ehcache.policy.ExpiryCause;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One entry of a cache at one moment.
+ *
+ * @param key the key as text
+ * @param version 1 for the first value under the key, one more for each that replaced it
+ * @param hitCount how often this value was handed to a caller
+ * @param createdAt when this value was stored
+ * @param lastAccessedAt when it was last asked for, or stored
+ * @param expiresAt when it expires if nobody asks for it again; {@code null} for never
+ * @param expiresBy what makes it expire then; {@code null} for nothing
+ * @param expired whether that moment is over, so that the next caller will not get it
+ * @param value the value as text, cut if it is long
+ * @param valueLength the number of characters of the whole text
+ */
+public record EntrySnapshot(String key, long version, long hitCount, Instant createdAt, Instant lastAccessedAt,
+		@Nullable Instant expiresAt, @Nullable ExpiryCause expiresBy, boolean expired, String value, long valueLength) {
+}

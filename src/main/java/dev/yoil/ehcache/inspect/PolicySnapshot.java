@@ -1,0 +1,38 @@
+package dev.yoil.ehcache.inspect;
+
+import java.time.Duration;
+import java.time.ZoneId;
+
+import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.PolicyElement;
+import dev.yoil.ehcache.policy.Until;
+import dev.yoil.ehcache.xml.DeclaredCache;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code ehcache.xml} says of a cache, in the words of that file.
+ *
+ * @param ttl time to live, such as {@code 200s}; {@code null} for no limit
+ * @param tti time to idle, such as {@code 200s}; {@code null} for no limit
+ * @param until the cron expression of the moment at which entries expire; {@code null}
+ * for none
+ * @param zone the time zone of {@code until}; {@code null} without it
+ * @param eviction which entry leaves a full cache
+ * @param capacity how many entries the cache holds
+ */
+public record PolicySnapshot(@Nullable String ttl, @Nullable String tti, @Nullable String until, @Nullable String zone,
+		String eviction, long capacity) {
+
+	static PolicySnapshot of(DeclaredCache cache) {
+		CachePolicy policy = cache.policy();
+		Until until = policy.until();
+		ZoneId zone = (until != null) ? until.zone() : null;
+		return new PolicySnapshot(text(policy.ttl()), text(policy.tti()), (until != null) ? until.cron() : null,
+				(zone != null) ? zone.getId() : null, CachePolicy.EVICTION, cache.capacity());
+	}
+
+	private static @Nullable String text(@Nullable Duration duration) {
+		return (duration != null) ? PolicyElement.text(duration) : null;
+	}
+
+}

@@ -1,0 +1,25 @@
+package dev.yoil.ehcache.inspect;
+
+import dev.yoil.ehcache.ledger.Statistics;
+
+/**
+ * What happened in a cache since the service started.
+ *
+ * @param hits how often a caller was handed a value from the cache
+ * @param misses how often a caller asked and the cache had no value
+ * @param hitRatio hits among all that was asked for, from 0 to 1; 0 before the first
+ * @param puts how often a value was stored, replaced ones included
+ * @param evictions entries that left because the cache was full
+ * @param expirations entries that left because their time was over; an expired entry
+ * counts when it is met
+ * @param removals entries that a caller took out
+ */
+public record StatisticsSnapshot(long hits, long misses, double hitRatio, long puts, long evictions, long expirations,
+		long removals) {
+
+	static StatisticsSnapshot of(Statistics statistics) {
+		return new StatisticsSnapshot(statistics.hits(), statistics.misses(), statistics.hitRatio(), statistics.puts(),
+				statistics.evictions(), statistics.expirations(), statistics.removals());
+	}
+
+}

@@ -1,0 +1,8 @@
+/**
+ * Looking into caches without leaving a trace:
+ * {@link dev.yoil.ehcache.inspect.CacheInspector} and the snapshots it takes.
+ */
+@NullMarked
+package dev.yoil.ehcache.inspect;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,187 @@
+package dev.yoil.ehcache.ledger;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+
+import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.Expiry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The book of one cache: a second index of the very entries that Ehcache holds, by key,
+ * and counts of what happened. Reading it never touches Ehcache, which has no way to be
+ * read without counting a hit or dropping what is expired.
+ * <p>
+ * Thread-safe. Entries are entered under Ehcache's lock on their key and struck out when
+ * Ehcache reports that they left, each exactly once; at rest the book and the cache hold
+ * the same entries.
+ */
+public final class Ledger {
+
+	private final AtomicLong sequence = new AtomicLong();
+
+	private final LongAdder hits = new LongAdder();
+
+	private final LongAdder misses = new LongAdder();
+
+	private final LongAdder puts = new LongAdder();
+
+	private final LongAdder evictions = new LongAdder();
+
+	private final LongAdder expirations = new LongAdder();
+
+	private final LongAdder removals = new LongAdder();
+
+	private final CachePolicy policy;
+
+	private volatile ConcurrentHashMap<Object, StoredEntry> entries = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates an empty book.
+	 * @param policy when the entries of the cache expire
+	 */
+	public Ledger(CachePolicy policy) {
+		this.policy = policy;
+	}
+
+	/**
+	 * Enters the first value of a key. To be called under the cache's lock on the key.
+	 * @param key the key
+	 * @param entry an entry that was never entered before
+	 * @param now milliseconds since the epoch
+	 */
+	public void created(Object key, StoredEntry entry, long now) {
+		entry.enter(this.sequence.incrementAndGet(), 1, now, this.policy.deadline(now));
+		this.puts.increment();
+		StoredEntry previous = this.entries.put(key, entry);
+		// Ehcache says nothing when a new value takes the place of an expired one. Any
+		// other previous entry is just leaving, and whoever removes it will say why.
+		if (previous != null && expiry(previous).passed(now)) {
+			strike(key, previous, Departure.EXPIRED);
+		}
+	}
+
+	/**
+	 * Enters a value that replaces another. To be called under the cache's lock on the
+	 * key.
+	 * @param key the key
+	 * @param replaced the entry it replaces
+	 * @param entry an entry that was never entered before
+	 * @param now milliseconds since the epoch
+	 */
+	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
+		entry.enter(replaced.sequence(), replaced.version() + 1, now, this.policy.deadline(now));
+		this.puts.increment();
+		this.entries.put(key, entry);
+		strike(key, replaced, Departure.REPLACED);
+	}
+
+	/**
+	 * Strikes out an entry that is no longer in the cache. Does nothing if it was struck
+	 * out before.
+	 * @param key the key
+	 * @param entry the entry that left
+	 * @param departure why it left
+	 */
+	public void strike(Object key, StoredEntry entry, Departure departure) {
+		if (!entry.depart()) {
+			return;
+		}
+		this.entries.remove(key, entry);
+		switch (departure) {
+			case EVICTED -> this.evictions.increment();
+			case EXPIRED -> this.expirations.increment();
+			case REMOVED -> this.removals.increment();
+			case REPLACED -> {
+				// Counted as a put.
+			}
+		}
+	}
+
+	/**
+	 * Starts an empty page, for a cache that was emptied in one go while nothing could be
+	 * stored.
+	 * @return what was on the page before, to be given to {@link #strikeAll}
+	 */
+	public Map<Object, StoredEntry> turnPage() {
+		Map<Object, StoredEntry> page = this.entries;
+		this.entries = new ConcurrentHashMap<>();
+		return page;
+	}
+
+	/**
+	 * Strikes out all entries of a page that was turned.
+	 * @param page what {@link #turnPage} gave
+	 * @return whether any was still there
+	 */
+	public boolean strikeAll(Map<Object, StoredEntry> page) {
+		boolean any = !page.isEmpty();
+		page.forEach((key, entry) -> strike(key, entry, Departure.REMOVED));
+		return any;
+	}
+
+	/**
+	 * Counts that a caller was handed a value from the cache.
+	 * @param entry the entry that had it
+	 */
+	public void hit(StoredEntry entry) {
+		entry.hit();
+		this.hits.increment();
+	}
+
+	/**
+	 * Counts that a caller asked for what the cache did not have.
+	 */
+	public void miss() {
+		this.misses.increment();
+	}
+
+	/**
+	 * Gives the moment at which an entry expires if nobody asks for it again.
+	 * @param entry an entry of this book
+	 * @return that moment and its cause
+	 */
+	public Expiry expiry(StoredEntry entry) {
+		return this.policy.expiry(entry.deadline(), entry.lastAccessedAt());
+	}
+
+	/**
+	 * Finds the entry under a key.
+	 * @param key the key
+	 * @return the entry, possibly expired already; {@code null} if there is none
+	 */
+	public @Nullable StoredEntry find(Object key) {
+		return this.entries.get(key);
+	}
+
+	/**
+	 * Passes every entry to an action, in no particular order; entries that come or go
+	 * meanwhile may be left out.
+	 * @param action receives key and entry
+	 */
+	public void forEach(BiConsumer<Object, StoredEntry> action) {
+		this.entries.forEach(action);
+	}
+
+	/**
+	 * Returns the number of entries held, expired ones that were not yet met included.
+	 * @return the number
+	 */
+	public long size() {
+		return this.entries.mappingCount();
+	}
+
+	/**
+	 * Returns the counts of what happened so far. They are read one after the other:
+	 * while the cache is used they may be a few operations apart.
+	 * @return the counts
+	 */
+	public Statistics statistics() {
+		return new Statistics(this.hits.sum(), this.misses.sum(), this.puts.sum(), this.evictions.sum(),
+				this.expirations.sum(), this.removals.sum());
+	}
+
+}

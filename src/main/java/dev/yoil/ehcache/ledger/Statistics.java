@@ -1,0 +1,24 @@
+package dev.yoil.ehcache.ledger;
+
+/**
+ * What happened in a cache since it was created, as far as was known at one moment.
+ *
+ * @param hits how often a caller was handed a value from the cache
+ * @param misses how often a caller asked and the cache had no value
+ * @param puts how often a value was stored, replaced ones included
+ * @param evictions entries that left because the cache was full
+ * @param expirations entries that left because their time was over
+ * @param removals entries that a caller took out, one by one or all at once
+ */
+public record Statistics(long hits, long misses, long puts, long evictions, long expirations, long removals) {
+
+	/**
+	 * Returns the share of hits among all that was asked for.
+	 * @return between 0 and 1; 0 if nothing was asked for yet
+	 */
+	public double hitRatio() {
+		long asked = this.hits + this.misses;
+		return (asked > 0) ? (double) this.hits / asked : 0;
+	}
+
+}

@@ -1,0 +1,136 @@
+package dev.yoil.ehcache.ledger;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+
+import dev.yoil.ehcache.policy.Expiry;
+
+/**
+ * One stored value with its bookkeeping: what Ehcache holds under a key. A replaced value
+ * is another entry, with a life of its own and the next version.
+ * <p>
+ * Thread-safe. It is compared by identity, so that an event about one value is never
+ * taken for an event about an equal one.
+ */
+public final class StoredEntry {
+
+	private final Object value;
+
+	private final LongAdder hits = new LongAdder();
+
+	private final AtomicBoolean departed = new AtomicBoolean();
+
+	private volatile long lastAccessedAt;
+
+	// Written once by the ledger under Ehcache's lock on the key, before anybody sees it.
+
+	private long sequence;
+
+	private long version;
+
+	private long createdAt;
+
+	private Expiry deadline = Expiry.NEVER;
+
+	/**
+	 * Creates an entry that is not yet in any cache.
+	 * @param value the value in the form in which Spring stores it, so never {@code null}
+	 */
+	public StoredEntry(Object value) {
+		this.value = value;
+	}
+
+	void enter(long sequence, long version, long now, Expiry deadline) {
+		this.sequence = sequence;
+		this.version = version;
+		this.createdAt = now;
+		this.deadline = deadline;
+		this.lastAccessedAt = now;
+	}
+
+	/**
+	 * Marks the entry as gone.
+	 * @return whether this call did it: an entry departs once, whoever notices first
+	 */
+	boolean depart() {
+		return this.departed.compareAndSet(false, true);
+	}
+
+	/**
+	 * Counts that the value was handed to a caller.
+	 */
+	public void hit() {
+		this.hits.increment();
+	}
+
+	/**
+	 * Notes when the value was last asked for. Written only when the millisecond is a new
+	 * one, so that threads hitting one entry do not fight over its memory.
+	 * @param now milliseconds since the epoch
+	 */
+	public void accessed(long now) {
+		if (this.lastAccessedAt != now) {
+			this.lastAccessedAt = now;
+		}
+	}
+
+	/**
+	 * Returns the value in the form in which Spring stores it.
+	 * @return the value, {@link org.springframework.cache.support.NullValue} for
+	 * {@code null}
+	 */
+	public Object value() {
+		return this.value;
+	}
+
+	/**
+	 * Returns how often the value was handed to a caller.
+	 * @return hits since it was stored
+	 */
+	public long hits() {
+		return this.hits.sum();
+	}
+
+	/**
+	 * Returns the place of the entry in the order in which keys entered the cache. A
+	 * replaced value keeps it.
+	 * @return a number greater than zero, growing with each new key
+	 */
+	public long sequence() {
+		return this.sequence;
+	}
+
+	/**
+	 * Returns the version of the value.
+	 * @return 1 for the first value of the key since it entered the cache, one more for
+	 * each replacement
+	 */
+	public long version() {
+		return this.version;
+	}
+
+	/**
+	 * Returns when this value was stored.
+	 * @return milliseconds since the epoch
+	 */
+	public long createdAt() {
+		return this.createdAt;
+	}
+
+	/**
+	 * Returns when the value was last asked for, or when it was stored if it never was.
+	 * @return milliseconds since the epoch
+	 */
+	public long lastAccessedAt() {
+		return this.lastAccessedAt;
+	}
+
+	/**
+	 * Returns the moment at which the entry expires however often it is asked for.
+	 * @return that moment, possibly {@link Expiry#NEVER}
+	 */
+	public Expiry deadline() {
+		return this.deadline;
+	}
+
+}

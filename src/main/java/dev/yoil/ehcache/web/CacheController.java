@@ -1,0 +1,88 @@
+package dev.yoil.ehcache.web;
+
+import java.util.List;
+import java.util.Map;
+
+import dev.yoil.ehcache.inspect.CacheInspector;
+import dev.yoil.ehcache.inspect.CacheSnapshot;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * What is in the caches, over HTTP. Reading it changes nothing in them.
+ */
+@RestController
+@RequestMapping("/api/v1/cache")
+public class CacheController {
+
+	private static final int MOST = 1_000;
+
+	private final CacheInspector inspector;
+
+	/**
+	 * Creates the controller.
+	 * @param inspector looks into the caches
+	 */
+	public CacheController(CacheInspector inspector) {
+		this.inspector = inspector;
+	}
+
+	@GetMapping
+	ResponseEntity<Map<String, CacheSnapshot>> all(@RequestParam(defaultValue = "100") String limit) {
+		return fresh(this.inspector.all(entries(limit)));
+	}
+
+	@GetMapping("/{name}")
+	ResponseEntity<CacheSnapshot> one(@PathVariable String name, @RequestParam(defaultValue = "100") String limit,
+			@RequestParam(required = false) @Nullable String cursor) {
+		int entries = entries(limit);
+		try {
+			return fresh(this.inspector.one(name, entries, cursor).orElseThrow(() -> unknown(name)));
+		}
+		catch (NumberFormatException ex) {
+			throw problem(HttpStatus.BAD_REQUEST, "Not a cursor",
+					"cursor '" + cursor + "' is none that an answer gave as nextCursor. Leave it out to begin.");
+		}
+	}
+
+	private ErrorResponseException unknown(String name) {
+		List<String> names = this.inspector.names();
+		return problem(HttpStatus.NOT_FOUND, "Unknown cache", "There is no cache '" + name + "'. "
+				+ (names.isEmpty() ? "Caching is switched off." : "There is: " + String.join(", ", names) + "."));
+	}
+
+	private static int entries(String limit) {
+		try {
+			int entries = Integer.parseInt(limit);
+			if (entries >= 1 && entries <= MOST) {
+				return entries;
+			}
+		}
+		catch (NumberFormatException ex) {
+			// Answered like a number out of range.
+		}
+		throw problem(HttpStatus.BAD_REQUEST, "Not a limit",
+				"limit '" + limit + "' is not a number from 1 to " + MOST + ".");
+	}
+
+	private static <T> ResponseEntity<T> fresh(T body) {
+		return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(body);
+	}
+
+	private static ErrorResponseException problem(HttpStatus status, String title, String detail) {
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
+		problem.setTitle(title);
+		return new ErrorResponseException(status, problem, null);
+	}
+
+}

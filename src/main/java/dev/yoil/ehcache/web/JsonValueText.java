@@ -1,0 +1,92 @@
+package dev.yoil.ehcache.web;
+
+import java.io.Writer;
+
+import dev.yoil.ehcache.inspect.ValueText;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Shows cached values as the JSON that the service would answer with. A value that has no
+ * JSON form is shown by its {@code toString}.
+ */
+public final class JsonValueText implements ValueText.Renderer {
+
+	private static final int SHOWN = 1_000;
+
+	private final JsonMapper mapper;
+
+	/**
+	 * Creates a renderer.
+	 * @param mapper writes the JSON
+	 */
+	public JsonValueText(JsonMapper mapper) {
+		this.mapper = mapper;
+	}
+
+	@Override
+	public ValueText render(@Nullable Object value) {
+		Beginning beginning = new Beginning();
+		try {
+			this.mapper.writeValue(beginning, value);
+			return beginning.text();
+		}
+		catch (JacksonException | StackOverflowError ex) {
+			return described(value);
+		}
+	}
+
+	private static ValueText described(@Nullable Object value) {
+		Beginning beginning = new Beginning();
+		try {
+			beginning.write(String.valueOf(value));
+		}
+		catch (RuntimeException ex) {
+			beginning.write("a value of type " + ((value != null) ? value.getClass().getName() : "null")
+					+ " that can be shown neither as JSON nor as text");
+		}
+		return beginning.text();
+	}
+
+	/**
+	 * Keeps the beginning of what is written and counts the rest.
+	 */
+	private static final class Beginning extends Writer {
+
+		private final StringBuilder kept = new StringBuilder();
+
+		private long length;
+
+		@Override
+		public void write(char[] characters, int offset, int count) {
+			this.kept.append(characters, offset, Math.min(count, SHOWN - this.kept.length()));
+			this.length += count;
+		}
+
+		@Override
+		public void write(String text) {
+			write(text.toCharArray(), 0, text.length());
+		}
+
+		ValueText text() {
+			// Half a character at the cut would not be text.
+			if (this.length > SHOWN && Character.isHighSurrogate(this.kept.charAt(SHOWN - 1))) {
+				this.kept.setLength(SHOWN - 1);
+			}
+			return new ValueText(this.kept.toString(), this.length);
+		}
+
+		@Override
+		public void flush() {
+			// Everything is in memory.
+		}
+
+		@Override
+		public void close() {
+			// Nothing is held open.
+		}
+
+	}
+
+}

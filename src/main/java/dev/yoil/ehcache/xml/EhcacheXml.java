@@ -1,0 +1,113 @@
+package dev.yoil.ehcache.xml;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+
+import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.PolicyConfiguration;
+import org.ehcache.config.CacheConfiguration;
+import org.ehcache.core.spi.service.ServiceUtils;
+import org.ehcache.expiry.ExpiryPolicy;
+import org.ehcache.xml.XmlConfiguration;
+import org.ehcache.xml.exceptions.XmlConfigurationException;
+import org.w3c.dom.Document;
+import org.xml.sax.SAXException;
+
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.io.Resource;
+
+/**
+ * A cache configuration file that was read and found right.
+ *
+ * @param file how the file is named in messages
+ * @param caches what it declares, in the order of the file
+ */
+public record EhcacheXml(String file, List<DeclaredCache> caches) {
+
+	/**
+	 * Creates the value with its own copy of the list.
+	 */
+	public EhcacheXml {
+		caches = List.copyOf(caches);
+	}
+
+	/**
+	 * Reads a file.
+	 * @param file how to name it in messages
+	 * @param resource where it is
+	 * @return what it declares
+	 * @throws EhcacheXmlException if it cannot be read or anything in it is wrong
+	 */
+	public static EhcacheXml read(String file, Resource resource) {
+		byte[] content = content(file, resource);
+		LocatedElement root = LocatedElementReader.read(file, content);
+		new EhcacheXmlGrammar(file).check(root);
+		new EhcacheXmlReferences(file).check(root);
+		List<DeclaredCache> caches = new ArrayList<>();
+		parse(file, content).getCacheConfigurations()
+			.forEach((name, cache) -> caches.add(new DeclaredCache(name, cache.getResourcePools(), policy(cache))));
+		// Ehcache forgets the order of the file.
+		List<String> order = root.children()
+			.stream()
+			.map((child) -> child.attributes().getOrDefault("alias", ""))
+			.toList();
+		caches.sort((one, other) -> order.indexOf(one.name()) - order.indexOf(other.name()));
+		return new EhcacheXml(file, caches);
+	}
+
+	private static byte[] content(String file, Resource resource) {
+		try {
+			return resource.getContentAsByteArray();
+		}
+		catch (IOException ex) {
+			throw new EhcacheXmlException(file, "the file does not exist or cannot be read.",
+					"Create it, or correct yoil.ehcache.config.", ex);
+		}
+	}
+
+	private static XmlConfiguration parse(String file, byte[] content) {
+		try {
+			DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+			factory.setNamespaceAware(true);
+			factory.setIgnoringComments(true);
+			Document document = factory.newDocumentBuilder().parse(new ByteArrayInputStream(content));
+			return new XmlConfiguration(document, EhcacheXml.class.getClassLoader());
+		}
+		catch (XmlConfigurationException | AssertionError | SAXException | IOException
+				| ParserConfigurationException ex) {
+			// Ehcache reports what its schema refuses as an AssertionError.
+			Throwable reason = NestedExceptionUtils.getMostSpecificCause(ex);
+			throw new EhcacheXmlException(file, "Ehcache cannot use the file: " + reason.getMessage(),
+					"Compare it with docs/ehcache-xml.md.", ex);
+		}
+	}
+
+	private static CachePolicy policy(CacheConfiguration<?, ?> cache) {
+		PolicyConfiguration declared = ServiceUtils.findSingletonAmongst(PolicyConfiguration.class,
+				cache.getServiceConfigurations().toArray());
+		return (declared != null) ? declared.policy() : policy(cache.getExpiryPolicy());
+	}
+
+	/**
+	 * Translates Ehcache's own {@code <expiry>}, whose three kinds look at neither key
+	 * nor value.
+	 */
+	@SuppressWarnings({ "unchecked", "NullAway" }) // Built-in policies take any key and
+													// value, also none.
+	private static CachePolicy policy(ExpiryPolicy<?, ?> expiry) {
+		ExpiryPolicy<Object, Object> builtIn = (ExpiryPolicy<Object, Object>) expiry;
+		Duration creation = builtIn.getExpiryForCreation(null, null);
+		if (creation == null || creation.equals(ExpiryPolicy.INFINITE)) {
+			return CachePolicy.NO_EXPIRY;
+		}
+		boolean idle = builtIn.getExpiryForAccess(null, () -> null) != null;
+		return idle ? new CachePolicy(null, creation, null) : new CachePolicy(creation, null, null);
+	}
+
+}

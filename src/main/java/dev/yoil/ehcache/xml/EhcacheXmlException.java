@@ -1,0 +1,55 @@
+package dev.yoil.ehcache.xml;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refusal of a cache configuration file: where it is wrong, what is wrong, and what to
+ * write instead.
+ */
+public final class EhcacheXmlException extends RuntimeException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String place;
+
+	private final String problem;
+
+	private final String remedy;
+
+	EhcacheXmlException(String file, int line, int column, String problem, String remedy) {
+		this(file + ":" + line + ":" + column, problem, remedy, null);
+	}
+
+	EhcacheXmlException(String place, String problem, String remedy, @Nullable Throwable cause) {
+		super(place + ": " + problem + " " + remedy, cause);
+		this.place = place;
+		this.problem = problem;
+		this.remedy = remedy;
+	}
+
+	/**
+	 * Returns where the file is wrong.
+	 * @return {@code file:line:column}, the last two counted from 1 and pointing at the
+	 * end of the tag in question; the file alone if it cannot be read at all
+	 */
+	public String place() {
+		return this.place;
+	}
+
+	/**
+	 * Returns what is wrong.
+	 * @return a full sentence
+	 */
+	public String problem() {
+		return this.problem;
+	}
+
+	/**
+	 * Returns what to write instead.
+	 * @return a full sentence
+	 */
+	public String remedy() {
+		return this.remedy;
+	}
+
+}

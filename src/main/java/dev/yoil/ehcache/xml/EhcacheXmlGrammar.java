@@ -1,0 +1,255 @@
+package dev.yoil.ehcache.xml;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import dev.yoil.ehcache.policy.InvalidPolicyException;
+import dev.yoil.ehcache.policy.PolicyElement;
+
+/**
+ * Which elements, attributes and values a cache configuration file may have, each refusal
+ * with its place and remedy. A schema would refuse the same files, in the words of its
+ * specification, in the language of the machine, and without a remedy; Ehcache still
+ * holds the file against its schema afterwards.
+ */
+final class EhcacheXmlGrammar {
+
+	/** The namespace of Ehcache's own elements. */
+	static final String EHCACHE = "http://www.ehcache.org/v3";
+
+	private static final String ROOT = "<config xmlns=\"" + EHCACHE + "\" xmlns:y=\"" + PolicyElement.NAMESPACE + "\">";
+
+	private static final String CACHE_ORDER = "Inside a cache or template write, in this order, <expiry>, <heap> or <resources>, <y:policy>.";
+
+	private static final Map<String, Integer> PLACES_IN_CACHE = Map.of("expiry", 1, "heap", 2, "resources", 2,
+			PolicyElement.NAME, 3);
+
+	/** What Ehcache's schema has beside them, and why it cannot be had here. */
+	private static final Map<String, String> UNSUPPORTED = Map.ofEntries(
+			Map.entry("key-type", "Spring's cache abstraction takes keys of any type"),
+			Map.entry("value-type", "Spring's cache abstraction takes values of any type"),
+			Map.entry("eviction-advisor", "entries are evicted least recently used first"),
+			Map.entry("loader-writer", "values are loaded by the annotated methods"),
+			Map.entry("resilience", "a cache on the heap has no storage that could fail"),
+			Map.entry("listeners", "what leaves a cache is shown by its inspection"),
+			Map.entry("heap-store-settings", "the heap is counted in entries, not in bytes"),
+			Map.entry("disk-store-settings", "entries are kept on the heap only"),
+			Map.entry("offheap", "entries are kept on the heap only"),
+			Map.entry("disk", "entries are kept on the heap only"),
+			Map.entry("sharedHeap", "each cache has a heap of its own"),
+			Map.entry("sharedOffheap", "entries are kept on the heap only"),
+			Map.entry("service", "no cache here uses further services"),
+			Map.entry("default-serializers", "entries are kept on the heap only"),
+			Map.entry("default-copiers", "values are handed out as they were stored"),
+			Map.entry("persistence", "entries are kept on the heap only"),
+			Map.entry("thread-pools", "no cache here uses threads of its own"),
+			Map.entry("event-dispatch", "no cache here uses threads of its own"),
+			Map.entry("write-behind", "no cache here uses threads of its own"),
+			Map.entry("shared-resources", "each cache has a heap of its own"),
+			Map.entry("heap-store", "the heap is counted in entries, not in bytes"),
+			Map.entry("disk-store", "entries are kept on the heap only"));
+
+	private static final Set<String> TIME_UNITS = Set.of("nanos", "micros", "millis", "seconds", "minutes", "hours",
+			"days");
+
+	private static final Pattern SYSTEM_PROPERTY = Pattern.compile("\\$\\{(.+)}");
+
+	private final String file;
+
+	EhcacheXmlGrammar(String file) {
+		this.file = file;
+	}
+
+	/**
+	 * Checks a whole document.
+	 * @param root its root element
+	 * @throws EhcacheXmlException at the first element that may not stand as it does
+	 */
+	void check(LocatedElement root) {
+		if (!root.is(EHCACHE, "config")) {
+			throw wrong(root, "the root element must be <config> in Ehcache's namespace, not <" + root.tag() + ">.",
+					"Write " + ROOT + ".");
+		}
+		attributes(root, Set.of(), Set.of());
+		noText(root);
+		for (LocatedElement child : root.children()) {
+			if (child.is(EHCACHE, "cache")) {
+				attributes(child, Set.of("alias", "uses-template"), Set.of("alias"));
+				cache(child);
+			}
+			else if (child.is(EHCACHE, "cache-template")) {
+				attributes(child, Set.of("name"), Set.of("name"));
+				cache(child);
+			}
+			else {
+				throw notAllowed(child, root, "Write <cache> and <cache-template> elements.");
+			}
+		}
+	}
+
+	private void cache(LocatedElement cache) {
+		noText(cache);
+		LocatedElement previous = null;
+		int place = 0;
+		for (LocatedElement child : cache.children()) {
+			boolean policy = child.is(PolicyElement.NAMESPACE, PolicyElement.NAME);
+			if (!policy && !(child.namespace().equals(EHCACHE) && isOneOf(child, "expiry", "heap", "resources"))) {
+				throw notAllowed(child, cache, CACHE_ORDER);
+			}
+			int next = PLACES_IN_CACHE.getOrDefault(child.name(), 0);
+			if (previous != null && next == place) {
+				throw wrong(child, second(child, previous), "Keep one of them.");
+			}
+			if (previous != null && next < place) {
+				throw wrong(child, "<" + child.tag() + "> stands after <" + previous.tag() + ">.", CACHE_ORDER);
+			}
+			cacheChild(child);
+			previous = child;
+			place = next;
+		}
+	}
+
+	private static String second(LocatedElement child, LocatedElement previous) {
+		return child.name().equals(previous.name()) ? "there is a second <" + child.tag() + ">."
+				: "there are both <" + previous.tag() + "> and <" + child.tag() + ">.";
+	}
+
+	private void cacheChild(LocatedElement element) {
+		switch (element.name()) {
+			case "expiry" -> expiry(element);
+			case "heap" -> heap(element);
+			case "resources" -> resources(element);
+			default -> policy(element);
+		}
+	}
+
+	private void resources(LocatedElement resources) {
+		attributes(resources, Set.of(), Set.of());
+		noText(resources);
+		for (LocatedElement child : resources.children()) {
+			if (!child.is(EHCACHE, "heap")) {
+				throw notAllowed(child, resources, "Write <heap unit=\"entries\">1000</heap>.");
+			}
+			heap(child);
+		}
+		if (resources.children().size() != 1) {
+			throw wrong(resources, "<resources> must hold exactly one <heap>.",
+					"Write <heap unit=\"entries\">1000</heap>.");
+		}
+	}
+
+	private void heap(LocatedElement heap) {
+		attributes(heap, Set.of("unit"), Set.of());
+		noChildren(heap);
+		String unit = heap.attributes().getOrDefault("unit", "entries");
+		if (!unit.equals("entries")) {
+			throw wrong(heap, "unit=\"" + unit + "\" is not possible: the heap is counted in entries.",
+					"Write unit=\"entries\" and the number of entries.");
+		}
+		positiveNumber(heap, "<heap unit=\"entries\">1000</heap>");
+	}
+
+	private void expiry(LocatedElement expiry) {
+		attributes(expiry, Set.of(), Set.of());
+		noText(expiry);
+		String remedy = "Write a <y:policy> instead, or one of <ttl unit=\"seconds\">200</ttl>, <tti unit=\"seconds\">200</tti> and <none/>.";
+		for (LocatedElement child : expiry.children()) {
+			if (!child.namespace().equals(EHCACHE) || !isOneOf(child, "ttl", "tti", "none")) {
+				throw wrong(child, "<" + child.tag() + "> is not possible inside <expiry>.", remedy);
+			}
+		}
+		if (expiry.children().size() != 1) {
+			throw wrong(expiry, "<expiry> must hold exactly one element.", remedy);
+		}
+		LocatedElement limit = expiry.children().get(0);
+		noChildren(limit);
+		if (limit.name().equals("none")) {
+			attributes(limit, Set.of(), Set.of());
+			noText(limit);
+			return;
+		}
+		attributes(limit, Set.of("unit"), Set.of());
+		String unit = limit.attributes().getOrDefault("unit", "seconds");
+		if (!TIME_UNITS.contains(unit)) {
+			throw wrong(limit, "unit=\"" + unit + "\" is not a unit of time.",
+					"Write one of " + String.join(", ", new TreeSet<>(TIME_UNITS)) + ".");
+		}
+		positiveNumber(limit, "<" + limit.name() + " unit=\"seconds\">200</" + limit.name() + ">");
+	}
+
+	private void policy(LocatedElement policy) {
+		noChildren(policy);
+		noText(policy);
+		try {
+			PolicyElement.policy(policy.attributes());
+		}
+		catch (InvalidPolicyException ex) {
+			throw wrong(policy, "<" + policy.tag() + ">: " + ex.problem(), ex.remedy());
+		}
+	}
+
+	private void positiveNumber(LocatedElement element, String example) {
+		String text = element.text();
+		Matcher property = SYSTEM_PROPERTY.matcher(text);
+		if (property.matches()) {
+			String value = System.getProperty(property.group(1));
+			if (value == null) {
+				throw wrong(element, "the system property of " + text + " is not set.",
+						"Start with -D" + property.group(1) + "=1000, or write " + example + ".");
+			}
+			text = value.strip();
+		}
+		if (!text.matches("\\+?0*[1-9][0-9]{0,17}")) {
+			throw wrong(element, "\"" + text + "\" in <" + element.tag() + "> is not a number greater than zero.",
+					"Write for example " + example + ".");
+		}
+	}
+
+	private void attributes(LocatedElement element, Set<String> allowed, Set<String> required) {
+		for (String name : element.attributes().keySet()) {
+			if (!allowed.contains(name)) {
+				throw wrong(element, "attribute '" + name + "' is not known on <" + element.tag() + ">.",
+						allowed.isEmpty() ? "Remove it."
+								: "Use " + String.join(", ", new TreeSet<>(allowed)) + ", or remove it.");
+			}
+		}
+		for (String name : required) {
+			if (element.attributes().getOrDefault(name, "").isBlank()) {
+				throw wrong(element, "<" + element.tag() + "> has no " + name + ".",
+						"Write <" + element.tag() + " " + name + "=\"...\">.");
+			}
+		}
+	}
+
+	private void noChildren(LocatedElement element) {
+		for (LocatedElement child : element.children()) {
+			throw wrong(child, "<" + child.tag() + "> may not stand inside <" + element.tag() + ">.", "Remove it.");
+		}
+	}
+
+	private void noText(LocatedElement element) {
+		if (!element.text().isEmpty()) {
+			throw wrong(element, "<" + element.tag() + "> holds the text \"" + element.text() + "\".", "Remove it.");
+		}
+	}
+
+	private EhcacheXmlException notAllowed(LocatedElement child, LocatedElement parent, String remedy) {
+		String reason = child.namespace().equals(EHCACHE) ? UNSUPPORTED.get(child.name()) : null;
+		return (reason != null)
+				? wrong(child, "<" + child.tag() + "> is not supported here: " + reason + ".", "Remove it.")
+				: wrong(child, "<" + child.tag() + "> is not known inside <" + parent.tag() + ">.", remedy);
+	}
+
+	private EhcacheXmlException wrong(LocatedElement element, String problem, String remedy) {
+		return new EhcacheXmlException(this.file, element.line(), element.column(), problem, remedy);
+	}
+
+	private static boolean isOneOf(LocatedElement element, String... names) {
+		return List.of(names).contains(element.name());
+	}
+
+}
