@@ -52,7 +52,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		destroy();
 		CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder()
 			.using(new ClockTimeSource(this.clock))
-			.using(new LedgerFeed())
+			.using(new LedgerFeed(this.clock))
 			.build(true);
 		this.nativeManager = manager;
 		this.caches = this.declared.caches().stream().map((cache) -> create(manager, cache)).toList();

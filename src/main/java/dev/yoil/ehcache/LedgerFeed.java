@@ -1,5 +1,7 @@
 package dev.yoil.ehcache;
 
+import java.time.Clock;
+
 import dev.yoil.ehcache.ledger.Departure;
 import dev.yoil.ehcache.ledger.Ledger;
 import dev.yoil.ehcache.ledger.StoredEntry;
@@ -20,6 +22,12 @@ import org.ehcache.spi.service.ServiceDependencies;
 @ServiceDependencies(ExecutionService.class)
 final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
 
+	private final Clock clock;
+
+	LedgerFeed(Clock clock) {
+		this.clock = clock;
+	}
+
 	@Override
 	public <K, V> CacheEventDispatcher<K, V> createCacheEventDispatcher(Store<K, V> store,
 			ServiceConfiguration<?, ?>... configurations) {
@@ -31,18 +39,26 @@ final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
 		return super.createCacheEventDispatcher(store, configurations);
 	}
 
-	private static void strike(Ledger ledger, StoreEvent<?, ?> event) {
+	private void strike(Ledger ledger, StoreEvent<?, ?> event) {
 		if (!(event.getOldValue() instanceof StoredEntry entry)) {
 			return;
 		}
 		switch (event.getType()) {
-			case EVICTED -> ledger.strike(event.getKey(), entry, Departure.EVICTED);
+			case EVICTED -> ledger.strike(event.getKey(), entry, evictedOrExpired(ledger, entry));
 			case EXPIRED -> ledger.strike(event.getKey(), entry, Departure.EXPIRED);
 			case REMOVED -> ledger.strike(event.getKey(), entry, Departure.REMOVED);
 			case CREATED, UPDATED -> {
 				// Entered by the expiry policy, under the lock on the key.
 			}
 		}
+	}
+
+	/**
+	 * Nobody could have had an expired entry any more: that it also made room is not why
+	 * it was lost.
+	 */
+	private Departure evictedOrExpired(Ledger ledger, StoredEntry entry) {
+		return ledger.expiry(entry).passed(this.clock.millis()) ? Departure.EXPIRED : Departure.EVICTED;
 	}
 
 	/**

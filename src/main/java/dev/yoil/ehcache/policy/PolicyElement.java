@@ -140,8 +140,7 @@ public final class PolicyElement {
 			return new Until(cron, zone);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidPolicyException(
-					"until=\"" + cron + "\" is not a cron expression of six fields: " + reason(ex) + ".",
+			throw new InvalidPolicyException("until=\"" + cron + "\" cannot be used: " + reason(ex) + ".",
 					"Write second, minute, hour, day of month, month and day of week, such as until=\"0 0 0 * * *\" for "
 							+ "every midnight or \"0 0 0 * * MON\" for the end of Sunday.");
 		}

@@ -1,0 +1,176 @@
+package dev.yoil.ehcache;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+
+import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.ledger.StoredEntry;
+import org.ehcache.Cache.Entry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The ledger says exactly what is in Ehcache, and what happened.
+ */
+@Timeout(60)
+class BookkeepingTests {
+
+	private static final int THREADS = 8;
+
+	@Test
+	void countsVersionsAndHitsOfEachValue() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='200s'")) {
+			EhCacheCache cache = caches.cache();
+			cache.put("key", "one");
+			cache.get("key");
+			cache.get("key");
+			caches.clock().advance(Duration.ofSeconds(1));
+			cache.put("key", "two");
+			caches.clock().advance(Duration.ofSeconds(1));
+			cache.get("key");
+			StoredEntry entry = cache.ledger().find("key");
+			assertThat(entry.version()).isEqualTo(2);
+			assertThat(entry.hits()).isEqualTo(1);
+			assertThat(entry.createdAt()).isEqualTo(caches.clock().millis() - 1_000);
+			assertThat(entry.lastAccessedAt()).isEqualTo(caches.clock().millis());
+			cache.evict("key");
+			cache.put("key", "three");
+			assertThat(cache.ledger().find("key").version()).isEqualTo(1);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "ttl='200s'", "tti='2ms'", "ttl='3ms' tti='2ms'", "eviction='LRU'" })
+	void agreesWithEhcacheAfterManyThreadsDidEverythingAtOnce(String policy) throws Exception {
+		try (TestCaches caches = TestCaches.of(50, policy)) {
+			LongAdder asked = new LongAdder();
+			inParallel((random) -> {
+				EhCacheCache cache = caches.cache();
+				Integer key = random.nextInt(100);
+				switch (random.nextInt(12)) {
+					case 0 -> cache.put(key, key);
+					case 1 -> cache.putIfAbsent(key, key);
+					case 2 -> cache.evict(key);
+					case 3 -> cache.evictIfPresent(key);
+					case 4 -> cache.get(key, () -> key);
+					case 5 -> caches.clock().advance(Duration.ofMillis(1));
+					case 6 -> {
+						if (random.nextInt(500) == 0) {
+							cache.clear();
+						}
+					}
+					default -> {
+						cache.get(key);
+						asked.increment();
+					}
+				}
+			});
+			assertSameEntries(caches.cache());
+			Statistics statistics = caches.cache().ledger().statistics();
+			assertThat(statistics.hits() + statistics.misses()).isGreaterThanOrEqualTo(asked.sum());
+		}
+	}
+
+	@Test
+	void losesNoHitNoPutAndNoDepartureUnderConcurrency() throws Exception {
+		try (TestCaches caches = TestCaches.of(20, "ttl='200s'")) {
+			EhCacheCache cache = caches.cache();
+			LongAdder hits = new LongAdder();
+			LongAdder misses = new LongAdder();
+			LongAdder puts = new LongAdder();
+			LongAdder removed = new LongAdder();
+			inParallel((random) -> {
+				Integer key = random.nextInt(40);
+				switch (random.nextInt(4)) {
+					case 0 -> {
+						cache.put(key, key);
+						puts.increment();
+					}
+					case 1 -> removed.add(cache.evictIfPresent(key) ? 1 : 0);
+					default -> ((cache.get(key) != null) ? hits : misses).increment();
+				}
+			});
+			assertSameEntries(cache);
+			Statistics statistics = cache.ledger().statistics();
+			assertThat(statistics.hits()).isEqualTo(hits.sum());
+			assertThat(statistics.misses()).isEqualTo(misses.sum());
+			assertThat(statistics.puts()).isEqualTo(puts.sum());
+			assertThat(statistics.removals()).isGreaterThanOrEqualTo(removed.sum());
+			Map<Object, StoredEntry> held = new HashMap<>();
+			cache.ledger().forEach(held::put);
+			long replaced = puts.sum() - statistics.evictions() - statistics.removals() - held.size();
+			assertThat(replaced).as("puts that replaced a value").isNotNegative();
+		}
+	}
+
+	@Test
+	void agreesWithEhcacheWhenPutsMeetClears() throws Exception {
+		try (TestCaches caches = TestCaches.of(1_000, "ttl='200s'")) {
+			EhCacheCache cache = caches.cache();
+			inParallel((random) -> {
+				if (random.nextInt(20) == 0) {
+					cache.clear();
+				}
+				else {
+					cache.put(random.nextInt(50), "value");
+				}
+			});
+			assertSameEntries(cache);
+			cache.clear();
+			assertThat(cache.ledger().size()).isZero();
+		}
+	}
+
+	private static void assertSameEntries(EhCacheCache cache) {
+		// What is expired leaves both when Ehcache meets it.
+		Map<Object, StoredEntry> held = new HashMap<>();
+		for (Entry<Object, StoredEntry> entry : cache.getNativeCache()) {
+			held.put(entry.getKey(), entry.getValue());
+		}
+		Map<Object, StoredEntry> booked = new HashMap<>();
+		cache.ledger().forEach(booked::put);
+		assertThat(booked).isEqualTo(held);
+	}
+
+	private static void inParallel(Action action) throws Exception {
+		ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+		try {
+			CyclicBarrier start = new CyclicBarrier(THREADS);
+			List<Future<?>> all = IntStream.range(0, THREADS).<Future<?>>mapToObj((seed) -> threads.submit(() -> {
+				SplittableRandom random = new SplittableRandom(seed);
+				start.await();
+				for (int i = 0; i < 20_000; i++) {
+					action.act(random);
+				}
+				return null;
+			})).toList();
+			for (Future<?> one : all) {
+				one.get();
+			}
+		}
+		finally {
+			threads.shutdownNow();
+		}
+	}
+
+	@FunctionalInterface
+	interface Action {
+
+		void act(SplittableRandom random);
+
+	}
+
+}

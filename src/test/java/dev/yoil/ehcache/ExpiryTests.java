@@ -1,0 +1,179 @@
+package dev.yoil.ehcache;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.policy.ExpiryCause;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * When entries expire, to the millisecond, on a clock that only the test moves.
+ */
+class ExpiryTests {
+
+	private static final Duration MILLISECOND = Duration.ofMillis(1);
+
+	@Test
+	void endsAnEntryItsTimeToLiveAfterItWasStored() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='5s'")) {
+			caches.cache().put("key", "value");
+			caches.clock().advance(Duration.ofMillis(4_999));
+			assertThat(caches.cache().get("key")).isNotNull();
+			caches.clock().advance(MILLISECOND);
+			assertThat(caches.cache().get("key")).isNull();
+		}
+	}
+
+	@Test
+	void doesNotProlongTimeToLiveByAsking() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='5s'")) {
+			caches.cache().put("key", "value");
+			for (int i = 0; i < 4_999; i++) {
+				caches.clock().advance(MILLISECOND);
+				assertThat(caches.cache().get("key")).isNotNull();
+			}
+			caches.clock().advance(MILLISECOND);
+			assertThat(caches.cache().get("key")).isNull();
+		}
+	}
+
+	@Test
+	void startsTimeToLiveAnewForANewValue() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='5s'")) {
+			caches.cache().put("key", "old");
+			caches.clock().advance(Duration.ofSeconds(4));
+			caches.cache().put("key", "new");
+			caches.clock().advance(Duration.ofMillis(4_999));
+			assertThat(caches.cache().get("key")).isNotNull();
+			caches.clock().advance(MILLISECOND);
+			assertThat(caches.cache().get("key")).isNull();
+		}
+	}
+
+	@Test
+	void endsAnEntryItsTimeToIdleAfterItWasLastAskedFor() {
+		try (TestCaches caches = TestCaches.of(10, "tti='5s'")) {
+			caches.cache().put("key", "value");
+			for (int i = 0; i < 100; i++) {
+				caches.clock().advance(Duration.ofMillis(4_999));
+				assertThat(caches.cache().get("key")).isNotNull();
+			}
+			caches.clock().advance(Duration.ofSeconds(5));
+			assertThat(caches.cache().get("key")).isNull();
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(textBlock = """
+			# tti, asked at,          lives until, because of
+			4s,    0,                 4000,        TTI
+			4s,    3000,              7000,        TTI
+			4s,    3999,              7999,        TTI
+			4s,    3000 5999,         9999,        TTI
+			4s,    3000 6000,         10000,       TTL
+			4s,    3000 6500,         10000,       TTL
+			4s,    3000 6500 9999,    10000,       TTL
+			20s,   5000,              10000,       TTL
+			10s,   0,                 10000,       TTL
+			""")
+	void endsAnEntryAtTheEarlierOfTimeToLiveAndTimeToIdle(String tti, String askedAt, long until, ExpiryCause by) {
+		try (TestCaches caches = TestCaches.of(10, "ttl='10s' tti='" + tti + "'")) {
+			Instant start = caches.clock().instant();
+			caches.cache().put("key", "value");
+			for (String at : askedAt.split(" ", -1)) {
+				caches.clock().set(start.plusMillis(Long.parseLong(at)));
+				assertThat(caches.cache().get("key")).as("asked at %s ms", at).isNotNull();
+			}
+			assertThat(caches.cache().ledger().expiry(caches.cache().ledger().find("key"))).satisfies((expiry) -> {
+				assertThat(expiry.at()).isEqualTo(start.toEpochMilli() + until);
+				assertThat(expiry.by()).isEqualTo(by);
+			});
+			assertThat(lives(tti, askedAt, until - 1)).isTrue();
+			assertThat(lives(tti, askedAt, until)).isFalse();
+		}
+	}
+
+	private static boolean lives(String tti, String askedAt, long moment) {
+		try (TestCaches caches = TestCaches.of(10, "ttl='10s' tti='" + tti + "'")) {
+			Instant start = caches.clock().instant();
+			caches.cache().put("key", "value");
+			for (String at : askedAt.split(" ", -1)) {
+				caches.clock().set(start.plusMillis(Long.parseLong(at)));
+				caches.cache().get("key");
+			}
+			caches.clock().set(start.plusMillis(moment));
+			return caches.cache().get("key") != null;
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(textBlock = """
+			# until,        zone,         stored at,                      gone at
+			0 0 0 * * *,    Asia/Seoul,   2026-11-21T23:59:59.000+09:00,  2026-11-22T00:00:00.000+09:00
+			0 0 0 * * *,    Asia/Seoul,   2026-11-21T23:59:59.999+09:00,  2026-11-22T00:00:00.000+09:00
+			0 0 0 * * *,    Asia/Seoul,   2026-11-22T00:00:00.000+09:00,  2026-11-23T00:00:00.000+09:00
+			0 0 0 * * MON,  Asia/Seoul,   2026-11-21T12:00:00.000+09:00,  2026-11-23T00:00:00.000+09:00
+			0 0 0 * * *,    Europe/Paris, 2026-10-25T00:00:00.000+02:00,  2026-10-26T00:00:00.000+01:00
+			0 30 9 1 1 *,   UTC,          2026-11-21T12:00:00.000Z,       2027-01-01T09:30:00.000Z
+			""")
+	void endsAnEntryAtACalendarMoment(String until, String zone, String storedAt, String goneAt) {
+		try (TestCaches caches = TestCaches.of(10, "until='" + until + "' zone='" + zone + "'")) {
+			Instant gone = java.time.OffsetDateTime.parse(goneAt).toInstant();
+			caches.clock().set(java.time.OffsetDateTime.parse(storedAt).toInstant());
+			caches.cache().put("key", "value");
+			caches.clock().set(gone.minusMillis(1));
+			assertThat(caches.cache().get("key")).isNotNull();
+			caches.clock().set(gone);
+			assertThat(caches.cache().get("key")).isNull();
+		}
+	}
+
+	@Test
+	void doesNotServeADailyRankingOfYesterdayAtMidnight() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='1h' tti='10m' until='0 0 0 * * *'")) {
+			caches.clock().set(Instant.parse("2026-11-21T14:59:59Z"));
+			caches.cache().put("ranking", "of the 21st");
+			assertThat(caches.cache().ledger().expiry(caches.cache().ledger().find("ranking")).by())
+				.isEqualTo(ExpiryCause.UNTIL);
+			caches.clock().set(Instant.parse("2026-11-21T14:59:59.999Z"));
+			assertThat(caches.cache().get("ranking")).isNotNull();
+			caches.clock().set(Instant.parse("2026-11-21T15:00:00Z"));
+			assertThat(caches.cache().get("ranking")).isNull();
+		}
+	}
+
+	@Test
+	void keepsAnEntryForeverWithoutALimit() {
+		try (TestCaches caches = TestCaches.of(10, "eviction='LRU'")) {
+			caches.cache().put("key", "value");
+			caches.clock().advance(Duration.ofDays(36_500));
+			assertThat(caches.cache().get("key")).isNotNull();
+		}
+	}
+
+	@Test
+	void countsAnExpiredEntryOnceWhenItIsMet() {
+		try (TestCaches caches = TestCaches.of(10, "tti='5s'")) {
+			caches.cache().put("asked for", 1);
+			caches.cache().put("replaced", 1);
+			caches.cache().put("put if absent", 1);
+			caches.cache().put("evicted", 1);
+			caches.clock().advance(Duration.ofSeconds(5));
+			assertThat(caches.cache().ledger().size()).isEqualTo(4);
+			caches.cache().get("asked for");
+			caches.cache().get("asked for");
+			caches.cache().put("replaced", 2);
+			caches.cache().putIfAbsent("put if absent", 2);
+			caches.cache().evict("evicted");
+			assertThat(caches.cache().ledger().statistics()).isEqualTo(new Statistics(0, 2, 6, 0, 4, 0));
+			assertThat(caches.cache().ledger().size()).isEqualTo(2);
+			assertThat(caches.cache().ledger().find("replaced").version()).isEqualTo(1);
+		}
+	}
+
+}

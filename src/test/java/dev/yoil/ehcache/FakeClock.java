@@ -1,0 +1,49 @@
+package dev.yoil.ehcache;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A clock that stands still until it is told otherwise.
+ */
+public final class FakeClock extends Clock {
+
+	private final AtomicReference<Instant> now;
+
+	public FakeClock(Instant now) {
+		this.now = new AtomicReference<>(now);
+	}
+
+	/** Noon of a Saturday in Seoul. */
+	public FakeClock() {
+		this(Instant.parse("2026-11-21T03:00:00Z"));
+	}
+
+	public void advance(Duration duration) {
+		this.now.updateAndGet((instant) -> instant.plus(duration));
+	}
+
+	public void set(Instant instant) {
+		this.now.set(instant);
+	}
+
+	@Override
+	public Instant instant() {
+		return this.now.get();
+	}
+
+	@Override
+	public ZoneId getZone() {
+		return ZoneOffset.UTC;
+	}
+
+	@Override
+	public Clock withZone(ZoneId zone) {
+		throw new UnsupportedOperationException("Nobody here needs a zone");
+	}
+
+}

@@ -1,0 +1,294 @@
+package dev.yoil.ehcache.xml;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.stream.Stream;
+
+import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.Until;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.core.io.FileSystemResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+class EhcacheXmlTests {
+
+	private static final String HEAD = TestCaches.HEAD + "\n";
+
+	@Test
+	void readsWhatTheShippedFileDeclares() {
+		EhcacheXml shipped = EhcacheXml.read("ehcache.xml", new FileSystemResource(Path.of("ehcache.xml")));
+		assertThat(shipped.caches()).singleElement().satisfies((cache) -> {
+			assertThat(cache.name()).isEqualTo("findWebtoonsByPublishDay");
+			assertThat(cache.capacity()).isEqualTo(10_000);
+			assertThat(cache.policy())
+				.isEqualTo(new CachePolicy(Duration.ofSeconds(200), Duration.ofSeconds(200), null));
+		});
+	}
+
+	@Test
+	void givesCachesInTheOrderOfTheFile() {
+		EhcacheXml xml = TestCaches.read(HEAD + "<cache alias='z'><heap>1</heap></cache>"
+				+ "<cache alias='a'><heap>1</heap></cache><cache alias='m'><heap>1</heap></cache></config>");
+		assertThat(xml.caches()).extracting(DeclaredCache::name).containsExactly("z", "a", "m");
+	}
+
+	@Test
+	void replacesEachElementOfTheTemplateAsAWhole() {
+		EhcacheXml xml = TestCaches.read(HEAD + """
+				<cache-template name='t'><heap>5</heap><y:policy ttl='1h' tti='1m'/></cache-template>
+				<cache alias='inherits' uses-template='t'/>
+				<cache alias='bigger' uses-template='t'><heap>50</heap></cache>
+				<cache alias='other' uses-template='t'><y:policy tti='2m'/></cache>
+				</config>""");
+		CachePolicy template = new CachePolicy(Duration.ofHours(1), Duration.ofMinutes(1), null);
+		assertThat(xml.caches()).extracting(DeclaredCache::capacity).containsExactly(5L, 50L, 5L);
+		assertThat(xml.caches()).extracting(DeclaredCache::policy)
+			.containsExactly(template, template, new CachePolicy(null, Duration.ofMinutes(2), null));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void understandsPolicies(String elements, CachePolicy policy) {
+		EhcacheXml xml = TestCaches.read(HEAD + "<cache alias='c'>" + elements + "</cache></config>");
+		assertThat(xml.caches()).singleElement().extracting(DeclaredCache::policy).isEqualTo(policy);
+	}
+
+	static Stream<Arguments> understandsPolicies() {
+		Duration seconds = Duration.ofSeconds(200);
+		return Stream.of(arguments("<heap>1</heap>", CachePolicy.NO_EXPIRY),
+				arguments("<heap>1</heap><y:policy/>", CachePolicy.NO_EXPIRY),
+				arguments("<heap>1</heap><y:policy eviction='LRU'/>", CachePolicy.NO_EXPIRY),
+				arguments("<heap>1</heap><y:policy ttl='200s'/>", new CachePolicy(seconds, null, null)),
+				arguments("<heap>1</heap><y:policy ttl='PT3M20S' tti='200000ms'/>",
+						new CachePolicy(seconds, seconds, null)),
+				arguments("<heap>1</heap><y:policy tti='24h'/>", new CachePolicy(null, Duration.ofDays(1), null)),
+				arguments("<heap>1</heap><y:policy tti='3m20s'/>", new CachePolicy(null, seconds, null)),
+				arguments("<heap>1</heap><y:policy until='0 0 0 * * MON'/>",
+						new CachePolicy(null, null, new Until("0 0 0 * * MON", ZoneId.of("Asia/Seoul")))),
+				arguments("<heap>1</heap><y:policy until='0 30 9 * * *' zone='Europe/Paris'/>",
+						new CachePolicy(null, null, new Until("0 30 9 * * *", ZoneId.of("Europe/Paris")))),
+				arguments("<resources><heap unit='entries'>7</heap></resources><y:policy ttl='200s'/>",
+						new CachePolicy(seconds, null, null)),
+				arguments("<expiry><ttl unit='seconds'>200</ttl></expiry><heap>1</heap>",
+						new CachePolicy(seconds, null, null)),
+				arguments("<expiry><ttl>200</ttl></expiry><heap>1</heap>", new CachePolicy(seconds, null, null)),
+				arguments("<expiry><tti unit='hours'>24</tti></expiry><heap>1</heap>",
+						new CachePolicy(null, Duration.ofDays(1), null)),
+				arguments("<expiry><none/></expiry><heap>1</heap>", CachePolicy.NO_EXPIRY));
+	}
+
+	@Test
+	void replacesSystemPropertiesInNumbers() {
+		System.setProperty("yoil.test.capacity", "42");
+		try {
+			EhcacheXml xml = TestCaches
+				.read(HEAD + "<cache alias='c'><heap>${yoil.test.capacity}</heap></cache></config>");
+			assertThat(xml.caches()).singleElement().extracting(DeclaredCache::capacity).isEqualTo(42L);
+		}
+		finally {
+			System.clearProperty("yoil.test.capacity");
+		}
+	}
+
+	@Test
+	void doesNotFetchSchemasThatTheFileNames() {
+		EhcacheXml xml = TestCaches.read(
+				"<config xmlns='http://www.ehcache.org/v3' " + "xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' "
+						+ "xsi:schemaLocation='http://www.ehcache.org/v3 http://127.0.0.1:1/none.xsd'>"
+						+ "<cache alias='c'><heap>1</heap></cache></config>");
+		assertThat(xml.caches()).hasSize(1);
+	}
+
+	@ParameterizedTest
+	@MethodSource("mistakes")
+	void refusesWithPlaceProblemAndRemedy(String xml, String message) {
+		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(() -> TestCaches.read(xml))
+			.withMessage(message);
+	}
+
+	@Test
+	void refusesAFileThatDoesNotExist() {
+		assertThatExceptionOfType(EhcacheXmlException.class)
+			.isThrownBy(() -> EhcacheXml.read("/etc/yoil/ehcache.xml", new FileSystemResource("no/such/file.xml")))
+			.withMessage("/etc/yoil/ehcache.xml: the file does not exist or cannot be read. "
+					+ "Create it, or correct yoil.ehcache.config.");
+	}
+
+	@Test
+	void refusesADirectory(@org.junit.jupiter.api.io.TempDir Path directory) throws Exception {
+		Path file = Files.createDirectory(directory.resolve("ehcache.xml"));
+		assertThatExceptionOfType(EhcacheXmlException.class)
+			.isThrownBy(() -> EhcacheXml.read("ehcache.xml", new FileSystemResource(file)))
+			.withMessageContaining("does not exist or cannot be read");
+	}
+
+	static Stream<Arguments> mistakes() {
+		return Stream.of(malformed(), structure(), policies(), references()).flatMap((mistakes) -> mistakes);
+	}
+
+	private static Stream<Arguments> malformed() {
+		return Stream.of(
+				mistake("",
+						"ehcache.xml:1:1: the file is not well-formed XML: Premature end of file. "
+								+ "Close every tag and quote every attribute."),
+				mistake(HEAD + "<cache alias='c'><heap>1</cache></config>",
+						"ehcache.xml:2:27: the file is not well-formed XML: The element type \"heap\" must be terminated by "
+								+ "the matching end-tag \"</heap>\". Close every tag and quote every attribute."),
+				mistake("<!DOCTYPE config SYSTEM 'file:///etc/passwd'>\n" + HEAD + "</config>",
+						"ehcache.xml:1:45: a DOCTYPE is not allowed. Remove the <!DOCTYPE ...> declaration."),
+				mistake("<!DOCTYPE config [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>\n<config>&x;</config>",
+						"ehcache.xml:1:18: a DOCTYPE is not allowed. Remove the <!DOCTYPE ...> declaration."));
+	}
+
+	private static Stream<Arguments> structure() {
+		String order = "Inside a cache or template write, in this order, <expiry>, <heap> or <resources>, <y:policy>.";
+		return Stream.of(
+				mistake("<ehcache/>", "ehcache.xml:1:11: the root element must be <config> in Ehcache's namespace, not "
+						+ "<ehcache>. Write <config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
+				mistake("<config/>",
+						"ehcache.xml:1:10: the root element must be <config> in Ehcache's namespace, not <config>. Write "
+								+ "<config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
+				cache("<hep>|1</hep>", "<hep> is not known inside <cache>. " + order),
+				mistake(HEAD + "<cash alias='c'/></config>",
+						"ehcache.xml:2:18: <cash> is not known inside <config>. Write <cache> and <cache-template> elements."),
+				mistake(HEAD + "<service/></config>",
+						"ehcache.xml:2:11: <service> is not supported here: no cache here uses further services. Remove it."),
+				cache("<key-type>|java.lang.String</key-type><heap>1</heap>",
+						"<key-type> is not supported here: Spring's cache abstraction takes keys of any type. Remove it."),
+				cache("<eviction-advisor>|x.Y</eviction-advisor><heap>1</heap>",
+						"<eviction-advisor> is not supported here: entries are evicted least recently used first. Remove it."),
+				cache("<y:policy/><heap>|1</heap>", "<heap> stands after <y:policy>. " + order),
+				cache("<heap>1</heap><heap>|2</heap>", "there is a second <heap>. Keep one of them."),
+				cache("<heap>1</heap><resources>|<heap>1</heap></resources>",
+						"there are both <heap> and <resources>. Keep one of them."),
+				cache("<heap>1</heap><y:policy ttl='1s'/><y:policy tti='1s'/>|",
+						"there is a second <y:policy>. Keep one of them."),
+				cache("<heap>1</heap><y:polcy/>|", "<y:polcy> is not known inside <cache>. " + order),
+				cache("<heap size='1'>|1</heap>", "attribute 'size' is not known on <heap>. Use unit, or remove it."),
+				cache("<heap unit='MB'>|1</heap>",
+						"unit=\"MB\" is not possible: the heap is counted in entries. "
+								+ "Write unit=\"entries\" and the number of entries."),
+				cache("<heap>|0</heap>",
+						"\"0\" in <heap> is not a number greater than zero. "
+								+ "Write for example <heap unit=\"entries\">1000</heap>."),
+				cache("<heap>|-5</heap>",
+						"\"-5\" in <heap> is not a number greater than zero. "
+								+ "Write for example <heap unit=\"entries\">1000</heap>."),
+				cache("<heap>|many</heap>",
+						"\"many\" in <heap> is not a number greater than zero. "
+								+ "Write for example <heap unit=\"entries\">1000</heap>."),
+				cache("<heap>|${yoil.no.such}</heap>",
+						"the system property of ${yoil.no.such} is not set. "
+								+ "Start with -Dyoil.no.such=1000, or write <heap unit=\"entries\">1000</heap>."),
+				cache("<resources><heap>1</heap><offheap unit='MB'>|1</offheap></resources>",
+						"<offheap> is not supported here: entries are kept on the heap only. Remove it."),
+				cache("<resources/>|",
+						"<resources> must hold exactly one <heap>. Write <heap unit=\"entries\">1000</heap>."),
+				cache("<expiry><class>|x.Y</class></expiry><heap>1</heap>",
+						"<class> is not possible inside <expiry>. Write a <y:policy> instead, or one of "
+								+ "<ttl unit=\"seconds\">200</ttl>, <tti unit=\"seconds\">200</tti> and <none/>."),
+				cache("<expiry><ttl unit='weeks'>|1</ttl></expiry><heap>1</heap>",
+						"unit=\"weeks\" is not a unit of time. Write one of days, hours, micros, millis, minutes, nanos, seconds."),
+				cache("<heap>1</heap>eviction", "<cache> holds the text \"eviction\". Remove it."),
+				mistake(HEAD + "<cache><heap>1</heap></cache></config>",
+						"ehcache.xml:2:8: <cache> has no alias. Write <cache alias=\"...\">."),
+				mistake(HEAD + "<cache alias='c' template='t'><heap>1</heap></cache></config>",
+						"ehcache.xml:2:31: attribute 'template' is not known on <cache>. Use alias, uses-template, or remove it."));
+	}
+
+	private static Stream<Arguments> policies() {
+		String duration = "Write a number with a unit, such as ttl=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\".";
+		String cron = "Write second, minute, hour, day of month, month and day of week, such as until=\"0 0 0 * * *\" "
+				+ "for every midnight or \"0 0 0 * * MON\" for the end of Sunday.";
+		return Stream.of(
+				policy("tll='1s'", "attribute 'tll' is not known here. Use ttl, tti, until, zone or eviction."),
+				policy("ttl='-5s'", "ttl=\"-5s\" is not longer than zero. " + duration),
+				policy("ttl='0s'", "ttl=\"0s\" is not longer than zero. " + duration),
+				policy("ttl='soon'", "ttl=\"soon\" is not a duration. " + duration),
+				policy("ttl=''", "ttl=\"\" is not a duration. " + duration),
+				policy("ttl='200'", "ttl=\"200\" is not a duration. " + duration),
+				policy("ttl='P1Y'", "ttl=\"P1Y\" is not a duration. " + duration),
+				policy("ttl='99999999999999999999s'", "ttl=\"99999999999999999999s\" is not a duration. " + duration),
+				policy("ttl='500us'",
+						"ttl=\"500us\" is finer than a millisecond, the resolution of Ehcache's clock. " + duration),
+				policy("ttl='999999d'",
+						"ttl=\"999999d\" is longer than 100 years. Leave the attribute out for no limit."),
+				policy("until='0 0 * * *'",
+						"until=\"0 0 * * *\" cannot be used: Cron expression "
+								+ "must consist of 6 fields (found 5 in \"0 0 * * *\"). " + cron),
+				policy("until='0 0 25 * * *'",
+						"until=\"0 0 25 * * *\" cannot be used: Invalid value for HourOfDay (valid values 0 - 23): 25 '25' in "
+								+ "cron expression \"0 0 25 * * *\". " + cron),
+				policy("until='0 0 0 30 2 *'",
+						"until=\"0 0 0 30 2 *\" cannot be used: no such moment ever comes. " + cron),
+				policy("until='0 0 0 * * *' zone='Seoul'",
+						"zone=\"Seoul\" is not a time zone. Write an identifier such as zone=\"Asia/Seoul\" or zone=\"UTC\"."),
+				policy("zone='UTC'",
+						"zone=\"UTC\" means nothing without until. Add until=\"0 0 0 * * *\" (for midnight), "
+								+ "or leave zone out."),
+				policy("eviction='LFU'",
+						"eviction=\"LFU\" cannot be honoured: Ehcache 3 evicts the least recently used entries and "
+								+ "nothing else. Write eviction=\"LRU\" or leave the attribute out."));
+	}
+
+	private static Stream<Arguments> references() {
+		return Stream.of(
+				mistake(HEAD + "<cache alias='c' uses-template='defualt'/></config>",
+						"ehcache.xml:2:43: cache 'c' uses template 'defualt', which is not in this file. "
+								+ "Add <cache-template name=\"defualt\">, or leave uses-template out."),
+				mistake(HEAD + "<cache-template name='default'><heap>1</heap></cache-template>\n"
+						+ "<cache alias='c' uses-template='defualt'/></config>",
+						"ehcache.xml:3:43: cache 'c' uses template 'defualt', which is not in this file. Use one of: default."),
+				mistake(HEAD
+						+ "<cache alias='c'><heap>1</heap></cache>\n<cache alias='c'><heap>2</heap></cache></config>",
+						"ehcache.xml:3:18: there is a second <cache> named 'c'; the first is in line 2. "
+								+ "Rename or remove one of them."),
+				mistake(HEAD + "<cache-template name='t'/>\n<cache-template name='t'/></config>",
+						"ehcache.xml:3:27: there is a second <cache-template> named 't'; the first is in line 2. "
+								+ "Rename or remove one of them."),
+				cache("", "cache 'c' has no <heap>, nor has it a template. Add <heap unit=\"entries\">1000</heap>."),
+				mistake(HEAD + "<cache-template name='t'/><cache alias='c' uses-template='t'/></config>",
+						"ehcache.xml:2:63: cache 'c' has no <heap>, nor has its template 't'. "
+								+ "Add <heap unit=\"entries\">1000</heap>."),
+				cache("<expiry>|<ttl>5</ttl></expiry><heap>1</heap><y:policy ttl='1s'/>",
+						"<expiry> and <y:policy> both say when entries expire. Keep <y:policy> alone."),
+				mistake(HEAD + "<cache-template name='t'><heap>1</heap><y:policy ttl='1s'/></cache-template>\n"
+						+ "<cache alias='c' uses-template='t'><expiry><none/></expiry></cache></config>",
+						"ehcache.xml:3:44: <expiry> and <y:policy> both say when entries expire, one of them in the "
+								+ "template. Keep <y:policy> alone."));
+	}
+
+	/**
+	 * A mistake whose place is marked by a bar; without one, the message has its own.
+	 */
+	private static Arguments mistake(String marked, String message) {
+		int mark = marked.indexOf('|');
+		if (mark < 0) {
+			return arguments(marked, message);
+		}
+		String before = marked.substring(0, mark);
+		int line = (int) before.chars().filter((character) -> character == '\n').count() + 1;
+		int column = mark - before.lastIndexOf('\n');
+		return arguments(marked.replace("|", ""), "ehcache.xml:" + line + ":" + column + ": " + message);
+	}
+
+	private static Arguments cache(String elements, String message) {
+		return elements.contains("|") ? mistake(HEAD + "<cache alias='c'>" + elements + "</cache></config>", message)
+				: mistake(HEAD + "<cache alias='c'>|" + elements + "</cache></config>", message);
+	}
+
+	private static Arguments policy(String attributes, String message) {
+		return cache("<heap>1</heap><y:policy " + attributes + "/>|", "<y:policy>: " + message);
+	}
+
+}
