@@ -1,0 +1,217 @@
+package dev.yoil.ehcache.boot;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.web.CacheController;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.CacheEvict;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.cache.support.NoOpCacheManager;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.DefaultResourceLoader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+class EhCacheAutoConfigurationTests {
+
+	private final ApplicationContextRunner application = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class))
+		.withUserConfiguration(Caching.class);
+
+	@Test
+	void comesBeforeTheManagerThatBootWouldBuild() {
+		this.application.run((context) -> assertThat(context).hasSingleBean(CacheManager.class)
+			.getBean(CacheManager.class)
+			.isInstanceOf(EhCacheCacheManager.class));
+	}
+
+	@Test
+	void givesWayToAManagerOfTheApplication() {
+		this.application.withUserConfiguration(OwnManager.class)
+			.run((context) -> assertThat(context.getBean(CacheManager.class))
+				.isInstanceOf(ConcurrentMapCacheManager.class));
+	}
+
+	@Test
+	void isSwitchedOffWithCaching() {
+		this.application.withPropertyValues("spring.cache.type=none")
+			.run((context) -> assertThat(context.getBean(CacheManager.class)).isInstanceOf(NoOpCacheManager.class));
+	}
+
+	@Test
+	void canBeNamedAsTheType() {
+		this.application.withPropertyValues("spring.cache.type=ehcache")
+			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(EhCacheCacheManager.class));
+	}
+
+	@Test
+	void leavesAnApplicationWithoutCachingAlone() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class))
+			.run((context) -> assertThat(context).doesNotHaveBean(CacheManager.class));
+	}
+
+	@Test
+	void servesTheInspectionOnlyOnTheWeb() {
+		this.application.withConfiguration(AutoConfigurations.of(CacheInspectionAutoConfiguration.class))
+			.run((context) -> assertThat(context).doesNotHaveBean(CacheController.class));
+		new WebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
+					JacksonAutoConfiguration.class, CacheInspectionAutoConfiguration.class))
+			.withUserConfiguration(Caching.class)
+			.run((context) -> assertThat(context).hasSingleBean(CacheController.class));
+	}
+
+	@Test
+	void closesTheCachesWithTheContext() {
+		EhCacheCache[] cache = new EhCacheCache[1];
+		this.application.run((context) -> {
+			cache[0] = context.getBean(EhCacheCacheManager.class).caches().get(0);
+			cache[0].put("key", "value");
+		});
+		assertThatIllegalStateException().isThrownBy(() -> cache[0].get("key"));
+	}
+
+	@Test
+	void readsTheFileItIsTold(@TempDir Path directory) throws Exception {
+		Path file = Files.writeString(directory.resolve("other.xml"),
+				TestCaches.HEAD + "<cache alias='other'><heap>7</heap></cache></config>");
+		for (String location : new String[] { file.toString(), file.toUri().toString() }) {
+			this.application.withPropertyValues("yoil.ehcache.config=" + location)
+				.run((context) -> assertThat(context.getBean(CacheManager.class).getCacheNames())
+					.containsExactly("other"));
+		}
+	}
+
+	@Test
+	void prefersTheFileInTheWorkingDirectoryToThePackagedOne(@TempDir Path directory) throws Exception {
+		EhcacheXmlLocator locator = new EhcacheXmlLocator(new DefaultResourceLoader(), directory);
+		assertThat(locator.read(null).file()).isEqualTo("classpath:ehcache.xml");
+		assertThat(locator.read(null).caches()).isNotEmpty();
+		Path own = Files.writeString(directory.resolve("ehcache.xml"), TestCaches.HEAD + "</config>");
+		assertThat(locator.read(null).file()).isEqualTo(own.toString());
+		assertThat(locator.read(null).caches()).isEmpty();
+		assertThat(locator.read("classpath:ehcache.xml").caches()).isNotEmpty();
+		Files.writeString(directory.resolve("named.xml"), TestCaches.HEAD + "</config>");
+		assertThat(locator.read("named.xml").file()).endsWith("named.xml");
+	}
+
+	@Test
+	void failsToStartWithoutTheFileItIsTold() {
+		this.application.withPropertyValues("yoil.ehcache.config=/no/such/ehcache.xml")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("/no/such/ehcache.xml"));
+		assertThatExceptionOfType(EhcacheXmlException.class)
+			.isThrownBy(
+					() -> new EhcacheXmlLocator(new DefaultResourceLoader(), Path.of("")).read("classpath:none.xml"))
+			.withMessage("classpath:none.xml: the file does not exist or cannot be read. "
+					+ "Create it, or correct yoil.ehcache.config.");
+	}
+
+	@Test
+	void explainsAWrongFile() {
+		EhcacheXmlException wrong = catchThrowableOfType(EhcacheXmlException.class, () -> TestCaches.read("<config/>"));
+		FailureAnalysis analysis = new EhCacheFailureAnalyzer.OfFile().analyze(new IllegalStateException(wrong));
+		assertThat(analysis).isNotNull();
+		assertThat(analysis.getDescription())
+			.startsWith("ehcache.xml:1:10: the root element must be <config> in Ehcache's namespace");
+		assertThat(analysis.getAction()).startsWith("Write <config xmlns=");
+	}
+
+	@Test
+	void failsToStartWhenAnAnnotationNamesACacheThatIsNotDeclared() {
+		this.application.withUserConfiguration(Misspelt.class).run((context) -> {
+			assertThat(context).hasFailed();
+			Throwable failure = context.getStartupFailure();
+			assertThat(failure).isInstanceOf(UndeclaredCacheException.class)
+				.hasMessage("Lists.byDay names the cache 'findWebtoonByPublishDay', which "
+						+ Path.of("ehcache.xml").toAbsolutePath()
+						+ " does not declare. It declares: findWebtoonsByPublishDay. Correct the name, or add "
+						+ "<cache alias=\"findWebtoonByPublishDay\" uses-template=\"default\"/>.");
+			assertThat(new EhCacheFailureAnalyzer.OfNames().analyze(failure).getAction())
+				.startsWith("It declares: findWebtoonsByPublishDay.");
+		});
+	}
+
+	@Test
+	void holdsEvictionsAgainstTheFileToo() {
+		this.application.withUserConfiguration(MisspeltEviction.class)
+			.run((context) -> assertThat(context).getFailure().hasMessageContaining("names the cache 'none'"));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
+	static class Caching {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnManager {
+
+		@Bean
+		CacheManager ownManager() {
+			return new ConcurrentMapCacheManager();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Misspelt {
+
+		@Bean
+		Lists lists() {
+			return new Lists();
+		}
+
+	}
+
+	static class Lists {
+
+		@Cacheable("findWebtoonByPublishDay")
+		String byDay(String day) {
+			return day;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class MisspeltEviction {
+
+		@Bean
+		Changes changes() {
+			return new Changes();
+		}
+
+	}
+
+	static class Changes {
+
+		@CacheEvict("none")
+		void change() {
+			// Nothing to change.
+		}
+
+	}
+
+}
