@@ -9,6 +9,11 @@ import org.springframework.http.ProblemDetail;
  */
 final class ContainerProblems {
 
+	private static final String UNREADABLE = """
+			The request is not valid HTTP, or it has too many parameters, headers or cookies. \
+			In its address, characters other than letters, digits and -._~!$&'()*+,;=:@/? must be percent-encoded \
+			as UTF-8, and an encoded slash, backslash or zero is not allowed.""";
+
 	private ContainerProblems() {
 	}
 
@@ -25,10 +30,7 @@ final class ContainerProblems {
 
 	private static String detail(HttpStatus status) {
 		return switch (status) {
-			case BAD_REQUEST ->
-				"The request is not valid HTTP, or it has too many parameters, headers or cookies. In its address, characters other than letters, digits "
-						+ "and -._~!$&'()*+,;=:@/? must be percent-encoded as UTF-8, and an encoded slash, backslash or "
-						+ "zero is not allowed.";
+			case BAD_REQUEST -> UNREADABLE;
 			case NOT_FOUND -> "There is nothing at this address.";
 			case METHOD_NOT_ALLOWED -> "This address does not support the request's method.";
 			case CONTENT_TOO_LARGE -> "The request has too many parameters or its body is too large.";
