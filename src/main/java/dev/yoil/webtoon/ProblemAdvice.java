@@ -36,14 +36,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 			RecoverableDataAccessException.class, TransientDataAccessException.class })
 	@Nullable ResponseEntity<Object> databaseUnavailable(Exception failure, WebRequest request) {
 		this.logger.warn("The database cannot be reached: " + NestedExceptionUtils.getMostSpecificCause(failure));
+		String seconds = Long.toString(RETRY_AFTER.toSeconds());
 		HttpHeaders headers = new HttpHeaders();
-		headers.set(HttpHeaders.RETRY_AFTER, Long.toString(RETRY_AFTER.toSeconds()));
-		HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
-		return handleExceptionInternal(failure,
-				ProblemDetail.forStatusAndDetail(status,
-						"The database cannot be reached at the moment. Try again in %d seconds."
-							.formatted(RETRY_AFTER.toSeconds())),
-				headers, status, request);
+		headers.set(HttpHeaders.RETRY_AFTER, seconds);
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
+				"The database cannot be reached at the moment. Try again in " + seconds + " seconds.");
+		return handleExceptionInternal(failure, problem, headers, HttpStatus.SERVICE_UNAVAILABLE, request);
 	}
 
 	/**

@@ -45,6 +45,14 @@ final class Drawing {
 				this.palette.top(), this.palette.bottom());
 	}
 
+	/**
+	 * Puts numbers into the commands of a path, in digits that SVG knows whatever the
+	 * server's language.
+	 */
+	static String path(String format, Object... numbers) {
+		return String.format(Locale.ROOT, format, numbers);
+	}
+
 	Dice dice() {
 		return this.dice;
 	}

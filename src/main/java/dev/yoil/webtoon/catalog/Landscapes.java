@@ -38,17 +38,17 @@ final class Landscapes {
 		drawing.rectangle(0, horizon, Drawing.WIDTH, Drawing.HEIGHT - horizon, palette.middle(), 100);
 		for (int y = horizon + 10; y < Drawing.HEIGHT; y += dice.between(12, 17)) {
 			int half = dice.between(14, radius);
-			drawing.band("M%d %d H%d".formatted(x - half, y, x + half), dice.between(3, 6), palette.light(),
+			drawing.band(Drawing.path("M%d %d H%d", x - half, y, x + half), dice.between(3, 6), palette.light(),
 					dice.between(35, 80));
 			int start = dice.below(Drawing.WIDTH);
-			drawing.band("M%d %d H%d".formatted(start, y + 6, start + dice.between(30, 90)), 3, palette.near(), 45);
+			drawing.band(Drawing.path("M%d %d H%d", start, y + 6, start + dice.between(30, 90)), 3, palette.near(), 45);
 		}
 		hill(drawing, dice.between(365, 385), palette.near(), 100);
 	}
 
 	private static void hill(Drawing drawing, int y, String fill, int opacity) {
 		Dice dice = drawing.dice();
-		drawing.area("M0 %d C%d %d %d %d %d %d S%d %d 300 %d V400 H0 Z".formatted(y + dice.between(-20, 20),
+		drawing.area(Drawing.path("M0 %d C%d %d %d %d %d %d S%d %d 300 %d V400 H0 Z", y + dice.between(-20, 20),
 				dice.between(30, 60), y - dice.between(20, 60), dice.between(80, 110), y + dice.between(10, 40),
 				dice.between(130, 170), y, dice.between(220, 270), y - dice.between(20, 70), y + dice.between(-15, 25)),
 				fill, opacity);

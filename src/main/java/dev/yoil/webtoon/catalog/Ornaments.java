@@ -1,5 +1,7 @@
 package dev.yoil.webtoon.catalog;
 
+import java.util.List;
+
 /**
  * Motifs that show nothing but shapes.
  */
@@ -21,8 +23,7 @@ final class Ornaments {
 			drawing.ring(x, y, radius, dice.between(1, 3), palette.light(), 35);
 			drawing.beginTurn(dice.below(360), x, y);
 			drawing.circle(x + radius, y, dice.between(5, 17),
-					dice.below(3) == 0 ? palette.light() : (dice.below(2) == 0) ? palette.near() : palette.middle(),
-					100);
+					dice.pick(List.of(palette.light(), palette.middle(), palette.near())), 100);
 			drawing.endTurn();
 		}
 		drawing.moon(x, y, dice.between(30, 46));
@@ -54,9 +55,9 @@ final class Ornaments {
 		int y = dice.between(-20, 40);
 		int lift = dice.between(60, 150);
 		int fall = dice.between(60, 150);
-		for (String colour : new String[] { palette.far(), palette.middle(), palette.light(), palette.near(),
-				palette.far(), palette.middle() }) {
-			drawing.band("M-40 %d C60 %d 140 %d 190 %d S300 %d 340 %d".formatted(y + 60, y - lift, y + fall + 60,
+		for (String colour : List.of(palette.far(), palette.middle(), palette.light(), palette.near(), palette.far(),
+				palette.middle())) {
+			drawing.band(Drawing.path("M-40 %d C60 %d 140 %d 190 %d S300 %d 340 %d", y + 60, y - lift, y + fall + 60,
 					y + 70, y + lift, y + dice.between(-30, 50)), dice.between(14, 44), colour, dice.between(70, 95));
 			y += dice.between(52, 74);
 		}
@@ -67,7 +68,7 @@ final class Ornaments {
 		int count = dice.between(6, 10);
 		int width = length * dice.between(28, 40) / 100;
 		int start = dice.below(360);
-		String petal = "M%d %d C%d %d %d %d %d %d C%d %d %d %d %d %d Z".formatted(x, y, x - width, y - length / 3,
+		String petal = Drawing.path("M%d %d C%d %d %d %d %d %d C%d %d %d %d %d %d Z", x, y, x - width, y - length / 3,
 				x - width, y - length * 9 / 10, x, y - length, x + width, y - length * 9 / 10, x + width,
 				y - length / 3, x, y);
 		for (int index = 0; index < count; index++) {

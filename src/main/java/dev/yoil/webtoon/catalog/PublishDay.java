@@ -73,8 +73,8 @@ public enum PublishDay {
 	}
 
 	private boolean isWritten(String text) {
-		// Not toUpperCase, which would turn a Turkish "friday" into a word with a dotted
-		// I.
+		// Changing the case first would depend on the server's language: in Turkish, i is
+		// no small I.
 		return name().equalsIgnoreCase(text) || abbreviation().equalsIgnoreCase(text) || this.label.equals(text);
 	}
 

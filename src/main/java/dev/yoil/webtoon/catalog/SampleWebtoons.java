@@ -46,7 +46,7 @@ class SampleWebtoons {
 		Genre genre = GENRES.get(turn);
 		PublishDay publishDay = PUBLISH_DAYS.get((int) (id % PUBLISH_DAYS.size()));
 		SampleTitle title = this.titles.get(turn).numbered(id / GENRES.size());
-		return new SampleWebtoon(id, title.text(), author(dice), genre, publishDay, "/thumbnails/%d.svg".formatted(id),
+		return new SampleWebtoon(id, title.text(), author(dice), genre, publishDay, "/thumbnails/" + id + ".svg",
 				synopsis(dice, genre, title.hero()), FIRST_DATE.plusDays(dice.below(DAYS)));
 	}
 

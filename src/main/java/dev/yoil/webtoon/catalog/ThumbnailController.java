@@ -58,7 +58,7 @@ class ThumbnailController {
 			// Nineteen digits may be just too many: no such picture either.
 		}
 		throw new ResponseStatusException(HttpStatus.NOT_FOUND,
-				"There is no such thumbnail: thumbnails have the numbers from 1 to %d.".formatted(Long.MAX_VALUE));
+				"There is no such thumbnail: thumbnails have the numbers from 1 to " + Long.MAX_VALUE + ".");
 	}
 
 }

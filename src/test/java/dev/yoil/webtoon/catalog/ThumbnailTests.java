@@ -3,6 +3,8 @@ package dev.yoil.webtoon.catalog;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -42,12 +44,24 @@ class ThumbnailTests {
 	}
 
 	@Test
+	void isTheSameInEveryLanguageOfTheServer() {
+		List<String> before = drawHundred();
+		Locale language = Locale.getDefault();
+		try {
+			// Formats numbers in digits of its own.
+			Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+			assertThat("%d".formatted(1)).isEqualTo("\u0661");
+			assertThat(drawHundred()).isEqualTo(before);
+		}
+		finally {
+			Locale.setDefault(language);
+		}
+	}
+
+	@Test
 	void staysTheSameFromReleaseToRelease() {
-		String first = IntStream.rangeClosed(1, 100)
-			.mapToObj((number) -> draw(Integer.toString(number)))
-			.reduce("", String::concat);
 		// Browsers keep pictures for a year; a change mixes old with new ones.
-		assertThat(first.hashCode()).isEqualTo(1292968987);
+		assertThat(String.join("", drawHundred()).hashCode()).isEqualTo(-878508811);
 	}
 
 	@ParameterizedTest
@@ -70,6 +84,10 @@ class ThumbnailTests {
 		assertThatExceptionOfType(ResponseStatusException.class).isThrownBy(() -> this.thumbnails.thumbnail(number))
 			.satisfies((failure) -> assertThat(failure.getStatusCode()).isEqualTo(HttpStatus.NOT_FOUND))
 			.withMessageContaining("from 1 to 9223372036854775807");
+	}
+
+	private List<String> drawHundred() {
+		return IntStream.rangeClosed(1, 100).mapToObj((number) -> draw(Integer.toString(number))).toList();
 	}
 
 	private String draw(String number) {
