@@ -1,0 +1,91 @@
+package dev.yoil.webtoon;
+
+import java.time.Duration;
+
+import org.apache.tomcat.util.http.InvalidParameterException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+import org.springframework.web.util.DisconnectedClientHelper;
+
+/**
+ * Answers every failure of a controller with an RFC 9457 problem detail that says what
+ * the client can do, and nothing of how the service works inside.
+ */
+@RestControllerAdvice
+class ProblemAdvice extends ResponseEntityExceptionHandler {
+
+	private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
+
+	@ExceptionHandler({ CannotCreateTransactionException.class, DataAccessResourceFailureException.class,
+			RecoverableDataAccessException.class, TransientDataAccessException.class })
+	@Nullable ResponseEntity<Object> databaseUnavailable(Exception failure, WebRequest request) {
+		this.logger.warn("The database cannot be reached: " + NestedExceptionUtils.getMostSpecificCause(failure));
+		String seconds = Long.toString(RETRY_AFTER.toSeconds());
+		HttpHeaders headers = new HttpHeaders();
+		headers.set(HttpHeaders.RETRY_AFTER, seconds);
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
+				"The database cannot be reached at the moment. Try again in " + seconds + " seconds.");
+		return handleExceptionInternal(failure, problem, headers, HttpStatus.SERVICE_UNAVAILABLE, request);
+	}
+
+	/**
+	 * Tomcat reads the query only when a parameter is asked for, and then finds that it
+	 * is not validly encoded or has too many parameters.
+	 */
+	@ExceptionHandler
+	@Nullable ResponseEntity<Object> unreadableParameters(InvalidParameterException failure, WebRequest request) {
+		ProblemDetail problem = ContainerProblems.of(failure.getErrorCode());
+		return handleExceptionInternal(failure, problem, new HttpHeaders(), HttpStatus.valueOf(problem.getStatus()),
+				request);
+	}
+
+	@ExceptionHandler
+	@Nullable ResponseEntity<Object> unexpected(Exception failure, WebRequest request) {
+		return handleExceptionInternal(failure, null, new HttpHeaders(), HttpStatus.INTERNAL_SERVER_ERROR, request);
+	}
+
+	@Override
+	protected @Nullable ResponseEntity<Object> handleNoResourceFoundException(NoResourceFoundException failure,
+			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+		return handleExceptionInternal(failure, ContainerProblems.of(status.value()), headers, status, request);
+	}
+
+	@Override
+	protected @Nullable ResponseEntity<Object> handleExceptionInternal(Exception failure, @Nullable Object body,
+			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+		if (DisconnectedClientHelper.isClientDisconnectedException(failure)) {
+			return null;
+		}
+		if (!status.isSameCodeAs(HttpStatus.INTERNAL_SERVER_ERROR)) {
+			return super.handleExceptionInternal(failure, body, headers, status, request);
+		}
+		this.logger.error("Unexpected failure of " + request.getDescription(false), failure);
+		return super.handleExceptionInternal(failure, ContainerProblems.of(status.value()), headers, status, request);
+	}
+
+	@Override
+	protected ResponseEntity<Object> createResponseEntity(@Nullable Object body, HttpHeaders headers,
+			HttpStatusCode status, WebRequest request) {
+		// Whatever the client accepts, even if that cannot be read: an error has one
+		// form.
+		headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+		return new ResponseEntity<>(body, headers, status);
+	}
+
+}

@@ -1,0 +1,40 @@
+package dev.yoil.webtoon;
+
+import java.net.URI;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Where the servlet container forwards an error that happened outside of MVC, such as in
+ * a filter.
+ */
+@RestController
+class ProblemErrorController implements ErrorController {
+
+	/**
+	 * Answers with the error's problem detail; a client that asks for this address itself
+	 * is told that there is nothing.
+	 * @param request the request in which the error happened
+	 * @return a problem detail with the error's status
+	 */
+	@RequestMapping("${spring.web.error.path:/error}")
+	ResponseEntity<ProblemDetail> problem(HttpServletRequest request) {
+		ProblemDetail problem = ContainerProblems
+			.of((request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer status) ? status
+					: HttpStatus.NOT_FOUND.value());
+		if (request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) instanceof String uri) {
+			problem.setInstance(URI.create(uri));
+		}
+		return ResponseEntity.status(problem.getStatus()).contentType(MediaType.APPLICATION_PROBLEM_JSON).body(problem);
+	}
+
+}

@@ -1,0 +1,81 @@
+package dev.yoil.webtoon.catalog;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The day of the week on which a webtoon's new episodes come out.
+ */
+public enum PublishDay {
+
+	/** Monday. */
+	MONDAY("월"),
+
+	/** Tuesday. */
+	TUESDAY("화"),
+
+	/** Wednesday. */
+	WEDNESDAY("수"),
+
+	/** Thursday. */
+	THURSDAY("목"),
+
+	/** Friday. */
+	FRIDAY("금"),
+
+	/** Saturday. */
+	SATURDAY("토"),
+
+	/** Sunday. */
+	SUNDAY("일");
+
+	private static final int ABBREVIATION_LENGTH = 3;
+
+	private final String label;
+
+	PublishDay(String label) {
+		this.label = label;
+	}
+
+	/**
+	 * The publish day that a text stands for: its name or the first three letters of its
+	 * name, in upper or lower case, or its Korean label.
+	 * @param text any text
+	 * @return the publish day, or empty if the text stands for none
+	 */
+	public static Optional<PublishDay> of(String text) {
+		return Arrays.stream(values()).filter((day) -> day.isWritten(text)).findFirst();
+	}
+
+	/**
+	 * The texts that stand for a publish day, put so that a reader of an error message
+	 * can correct a wrong one.
+	 * @return a list in words
+	 */
+	public static String acceptedTexts() {
+		return "%s, also %s or %s".formatted(
+				Arrays.stream(values()).map(PublishDay::name).collect(Collectors.joining(", ")),
+				Arrays.stream(values()).map(PublishDay::abbreviation).collect(Collectors.joining(" ")),
+				Arrays.stream(values()).map(PublishDay::label).collect(Collectors.joining(" ")));
+	}
+
+	/**
+	 * The day as Korean readers know it.
+	 * @return one syllable
+	 */
+	public String label() {
+		return this.label;
+	}
+
+	private String abbreviation() {
+		return name().substring(0, ABBREVIATION_LENGTH);
+	}
+
+	private boolean isWritten(String text) {
+		// Changing the case first would depend on the server's language: in Turkish, i is
+		// no small I.
+		return name().equalsIgnoreCase(text) || abbreviation().equalsIgnoreCase(text) || this.label.equals(text);
+	}
+
+}

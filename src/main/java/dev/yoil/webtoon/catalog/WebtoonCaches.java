@@ -1,0 +1,16 @@
+package dev.yoil.webtoon.catalog;
+
+/**
+ * The names of this feature's caches, as {@code ehcache.xml} configures them.
+ */
+public final class WebtoonCaches {
+
+	/**
+	 * The list of each publish day; its key is the {@link PublishDay}.
+	 */
+	public static final String FIND_WEBTOONS_BY_PUBLISH_DAY = "findWebtoonsByPublishDay";
+
+	private WebtoonCaches() {
+	}
+
+}

@@ -1,0 +1,8 @@
+/**
+ * Webtoons and the lists in which readers find them: one list per publish day, with a
+ * thumbnail for every webtoon.
+ */
+@NullMarked
+package dev.yoil.webtoon.catalog;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,184 @@
+package dev.yoil.webtoon;
+
+import java.io.IOException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+		properties = { "spring.datasource.url=jdbc:h2:mem:bad-requests", "yoil.sample-webtoons=0" })
+class BadRequestTests {
+
+	private static final String LIST = "/api/v1/webtoon";
+
+	private final int port;
+
+	@Autowired
+	BadRequestTests(@LocalServerPort int port) {
+		this.port = port;
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			GET /api/v1/webtoon                            | is missing or blank
+			GET /api/v1/webtoon?publishDay=                | is missing or blank
+			GET /api/v1/webtoon?publishDay=%20%09          | is missing or blank
+			GET /api/v1/webtoon?publishDay=FUNDAY          | has the value 'FUNDAY', which is not allowed
+			GET /api/v1/webtoon?publishDay=%EC%9B%94%EC%9A%94 | has the value '월요', which
+			GET /api/v1/webtoon?publishDay=%00             | has the value '?', which
+			GET /api/v1/webtoon?publishDay=a%0d%0aB:%1b[m%e2%80%ae | has the value 'a??B:?[m?', which
+			GET /api/v1/webtoon?publishDay=MON&publishDay=TUE | has the value 'MON,TUE', which
+			""")
+	void saysWhichPublishDaysThereAre(String request, String complaint) throws IOException {
+		// Square brackets may not stand in an address as they are.
+		RawHttp.Answer answer = send(request.replace("[", "%5B"));
+		assertThatIsProblem(answer, 400);
+		assertThat(answer.body()).contains("The parameter 'publishDay' " + complaint)
+			.contains("MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY, also MON TUE")
+			.contains("월 화 수 목 금 토 일")
+			.contains("\"instance\":\"/api/v1/webtoon\"");
+	}
+
+	@Test
+	void showsNoMoreThanFortyCharactersOfAValue() throws IOException {
+		RawHttp.Answer answer = send("GET /api/v1/webtoon?publishDay=" + "%F0%9F%98%80".repeat(41));
+		assertThatIsProblem(answer, 400);
+		assertThat(answer.body()).contains("'" + "😀".repeat(40) + "...'");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			GET /                                    | 404
+			GET /nowhere                             | 404
+			GET /error                               | 404
+			GET /WEB-INF/web.xml                     | 404
+			GET //api//v1/webtoon?publishDay=MONDAY  | 404
+			GET /api/v1/webtoon/?publishDay=MONDAY   | 404
+			GET /thumbnails/0.svg                    | 404
+			GET /thumbnails/-1.svg                   | 404
+			GET /thumbnails/x.svg                    | 404
+			GET /thumbnails/9223372036854775808.svg  | 404
+			GET /thumbnails/1.png                    | 404
+			FOO /nowhere                             | 404
+			POST /api/v1/webtoon                     | 405
+			FOO /api/v1/webtoon                      | 405
+			TRACE /api/v1/webtoon                    | 405
+			CONNECT localhost:1                      | 501
+			GET /api/v1/webtoon?publishDay=%zz       | 400
+			GET /api/v1/webtoon?publishDay=%         | 400
+			GET /api/v1/webtoon?publishDay=%ff%fe    | 400
+			GET /api/v1/webtoon%00                   | 400
+			GET /api/%zz                             | 400
+			GET /thumbnails/%ff.svg                  | 400
+			GET /..%2f..%2fetc/passwd                | 400
+			GET /../../etc/passwd                    | 400
+			GET /a%5cb                               | 400
+			GET /a[b]                                | 400
+			GET *                                    | 400
+			GET ht!tp://x/                           | 400
+			GET /api/v1/webtoon?publishDay=<>        | 400
+			GET /api/v1/webtoon?publishDay="         | 400
+			GET /api/v1/webtoon?publishDay=월          | 400
+			G(T /api/v1/webtoon                      | 400
+			""")
+	void answersWithAProblem(String request, int status) throws IOException {
+		assertThatIsProblem(send(request), status);
+	}
+
+	@Test
+	void rejectsAPipeInAnAddress() throws IOException {
+		assertThatIsProblem(send("GET /api/v1/webtoon?publishDay=<>|\""), 400);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 9_000, 100_000 })
+	void rejectsAnAddressThatIsTooLong(int length) throws IOException {
+		assertThatIsProblem(send("GET /api/v1/webtoon?publishDay=" + "A".repeat(length)), 414);
+	}
+
+	@Test
+	void rejectsHeadersThatAreTooLarge() throws IOException {
+		assertThatIsProblem(send("GET " + LIST, "X-Long: " + "a".repeat(9_000)), 431);
+	}
+
+	@Test
+	void rejectsTooManyHeadersCookiesOrParameters() throws IOException {
+		assertThatIsProblem(send("GET " + LIST, numbered("X-%d: a", 200).toArray(String[]::new)), 400);
+		assertThatIsProblem(send("GET " + LIST, "Cookie: " + String.join("; ", numbered("c%d=1", 300).toList())), 400);
+		assertThatIsProblem(send("GET " + LIST + "?" + String.join("&", numbered("%d", 1200).toList())), 400);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			Bad Header                 | 400
+			Host: second.example       | 400
+			Content-Length: x          | 400
+			Transfer-Encoding: unknown | 501
+			Expect: unknown            | 417
+			""")
+	void rejectsABadHeader(String header, int status) throws IOException {
+		assertThatIsProblem(send("GET " + LIST, header), status);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			GET / HTTP/1.1          | 400
+			GET / HTTP/3.0          | 505
+			GET / FTP/1.1           | 400
+			\u0016\u0003\u0001      | 400
+			""")
+	void rejectsWhatIsNotHttpElevenWithAHost(String requestLine, int status) throws IOException {
+		assertThatIsProblem(RawHttp.send(this.port, requestLine), status);
+	}
+
+	@Test
+	void namesTheMethodsOfAnAddress() throws IOException {
+		assertThat(send("POST " + LIST).headers()).containsEntry("allow", "GET");
+		assertThat(send("TRACE " + LIST).headers()).containsKey("allow");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "text/html", "image/png, text/*;q=0.5", "///" })
+	void answersInItsOwnFormToWhoAcceptsAnother(String accepted) throws IOException {
+		RawHttp.Answer answer = send("GET " + LIST + "?publishDay=MONDAY", "Accept: " + accepted);
+		assertThatIsProblem(answer, 406);
+		assertThat(answer.body()).contains("application/json");
+		assertThatIsProblem(send("GET /nowhere", "Accept: " + accepted), 404);
+	}
+
+	@Test
+	void answersABrowserThatAcceptsEverythingInTheEnd() throws IOException {
+		assertThat(send("GET " + LIST + "?publishDay=MONDAY", "Accept: text/html,application/xml;q=0.9,*/*;q=0.8"))
+			.satisfies((answer) -> assertThat(answer.status()).isEqualTo(200))
+			.satisfies((answer) -> assertThat(answer.headers()).containsEntry("content-type", "application/json"));
+	}
+
+	private RawHttp.Answer send(String request, String... headers) throws IOException {
+		return RawHttp.send(this.port, request + " HTTP/1.1",
+				Stream.concat(Stream.of("Host: localhost"), Stream.of(headers)).toArray(String[]::new));
+	}
+
+	private static Stream<String> numbered(String format, int count) {
+		return IntStream.range(0, count).mapToObj(format::formatted);
+	}
+
+	private static void assertThatIsProblem(RawHttp.Answer answer, int status) {
+		assertThat(answer.status()).isEqualTo(status);
+		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json")
+			.doesNotContainKey("server");
+		assertThat(answer.body()).contains("\"status\":" + status, "\"title\":", "\"detail\":")
+			.doesNotContainIgnoringCase("<html")
+			.doesNotContain("Tomcat", "Exception", "org.", "java.", "\tat ");
+	}
+
+}

@@ -1,0 +1,226 @@
+package dev.yoil.webtoon.catalog;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+
+import jakarta.persistence.EntityManagerFactory;
+import org.hibernate.SessionFactory;
+import org.hibernate.resource.jdbc.spi.StatementInspector;
+import org.hibernate.stat.Statistics;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.cache.CacheManager;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+		properties = { "spring.datasource.url=jdbc:h2:mem:publish-day-lists",
+				"spring.jpa.properties.hibernate.generate_statistics=true" })
+class PublishDayListTests {
+
+	private final JsonMapper json = new JsonMapper();
+
+	private final HttpClient http = HttpClient.newHttpClient();
+
+	private final int port;
+
+	private final PublishDayLists lists;
+
+	private final CacheManager caches;
+
+	private final JdbcTemplate jdbc;
+
+	private final Statistics statistics;
+
+	private final RecordedSql sql;
+
+	private final BeforeWebServer beforeWebServer;
+
+	@Autowired
+	PublishDayListTests(@LocalServerPort int port, PublishDayLists lists, CacheManager caches, JdbcTemplate jdbc,
+			EntityManagerFactory entities, RecordedSql sql, BeforeWebServer beforeWebServer) {
+		this.port = port;
+		this.lists = lists;
+		this.caches = caches;
+		this.jdbc = jdbc;
+		this.statistics = entities.unwrap(SessionFactory.class).getStatistics();
+		this.sql = sql;
+		this.beforeWebServer = beforeWebServer;
+	}
+
+	@BeforeEach
+	void forget() {
+		this.caches.getCache(WebtoonCaches.FIND_WEBTOONS_BY_PUBLISH_DAY).clear();
+		this.statistics.clear();
+		this.sql.statements.clear();
+	}
+
+	@Test
+	void showsTheDaysWebtoonsWithTheirFields() throws Exception {
+		HttpResponse<String> answer = get("MONDAY");
+		assertThat(answer.statusCode()).isEqualTo(200);
+		assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+		JsonNode webtoons = this.json.readTree(answer.body());
+		assertThat(webtoons).hasSize(714).allSatisfy((webtoon) -> {
+			assertThat(webtoon.propertyNames()).containsExactlyInAnyOrder("id", "title", "author", "genre",
+					"publishDay", "thumbnail", "synopsis");
+			assertThat(webtoon.get("publishDay").asString()).isEqualTo("MONDAY");
+		});
+		assertThat(webtoons).anySatisfy((webtoon) -> {
+			assertThat(webtoon.get("id").asLong()).isEqualTo(126);
+			assertThat(webtoon.get("title").asString()).isEqualTo("가진 것 없는 싱글맘");
+			assertThat(webtoon.get("genre").asString()).isEqualTo("DRAMA");
+			assertThat(webtoon.get("thumbnail").asString()).isEqualTo("/thumbnails/126.svg");
+		});
+	}
+
+	@Test
+	void takesTheDayInAnyOfItsForms() throws Exception {
+		assertThat(get("sunday").body()).isEqualTo(get("SUN").body())
+			.isEqualTo(get("%EC%9D%BC").body())
+			.hasSizeGreaterThan(2);
+	}
+
+	@Test
+	void ordersByTitleThenNumber() {
+		String insert = """
+				insert into webtoon (title, author, genre, publish_day, thumbnail, synopsis, registered_date)
+				values ('가가', 'b', 'DRAMA', 'THURSDAY', 'c', 'd', date '2026-01-01')
+				""";
+		this.jdbc.update(insert);
+		this.jdbc.update(insert);
+		List<WebtoonSummary> webtoons = this.lists.findWebtoonsByPublishDay(PublishDay.THURSDAY);
+		assertThat(webtoons)
+			.isSortedAccordingTo(Comparator.comparing(WebtoonSummary::title).thenComparing(WebtoonSummary::id));
+		assertThat(webtoons.subList(0, 2)).extracting(WebtoonSummary::title).containsOnly("가가");
+	}
+
+	@Test
+	void isReadWithOneQueryOfTheShownColumns() {
+		this.lists.findWebtoonsByPublishDay(PublishDay.TUESDAY);
+		assertThat(this.statistics.getPrepareStatementCount()).isOne();
+		assertThat(this.statistics.getTransactionCount()).isOne();
+		assertThat(this.statistics.getConnectCount()).isOne();
+		assertThat(this.statistics.getSessionOpenCount()).isOne();
+		assertThat(this.statistics.getEntityLoadCount()).isZero();
+		assertThat(this.sql.statements).singleElement()
+			.asString()
+			.containsSubsequence("select", "id", "title", "author", "genre", "publish_day", "thumbnail", "synopsis",
+					"from webtoon", "where", "order by", "title", "id")
+			.doesNotContain("registered_date");
+	}
+
+	@Test
+	void isReadOnceForAllWhoAsk() throws Exception {
+		String first = get("FRIDAY").body();
+		this.statistics.clear();
+		assertThat(get("FRIDAY").body()).isEqualTo(first);
+		assertThat(this.statistics.getPrepareStatementCount()).isZero();
+		assertThat(this.statistics.getTransactionCount()).isZero();
+		assertThat(this.statistics.getConnectCount()).isZero();
+		assertThat(this.statistics.getSessionOpenCount()).isZero();
+	}
+
+	@Test
+	void cannotBeChangedByWhoGetsIt() {
+		assertThat(this.lists.findWebtoonsByPublishDay(PublishDay.SATURDAY)).isUnmodifiable();
+	}
+
+	@Test
+	void isCompleteBeforeTheFirstRequestCanCome() {
+		assertThat(this.beforeWebServer.webtoons).isEqualTo(5000);
+	}
+
+	private HttpResponse<String> get(String publishDay) throws IOException, InterruptedException {
+		URI list = URI.create("http://127.0.0.1:%d/api/v1/webtoon?publishDay=%s".formatted(this.port, publishDay));
+		return this.http.send(HttpRequest.newBuilder(list).build(), HttpResponse.BodyHandlers.ofString());
+	}
+
+	@TestConfiguration(proxyBeanMethods = false)
+	static class Observers {
+
+		@Bean
+		RecordedSql recordedSql() {
+			return new RecordedSql();
+		}
+
+		@Bean
+		HibernatePropertiesCustomizer recordSql(RecordedSql sql) {
+			return (properties) -> properties.put("hibernate.session_factory.statement_inspector", sql);
+		}
+
+		@Bean
+		BeforeWebServer beforeWebServer(JdbcTemplate jdbc) {
+			return new BeforeWebServer(jdbc);
+		}
+
+	}
+
+	@SuppressWarnings("serial") // Never serialized; Hibernate's interface asks for it.
+	static class RecordedSql implements StatementInspector {
+
+		private final transient List<String> statements = Collections.synchronizedList(new ArrayList<>());
+
+		@Override
+		public String inspect(String statement) {
+			this.statements.add(statement);
+			return statement;
+		}
+
+	}
+
+	/**
+	 * Counts webtoons in the last moment before the web server begins to listen.
+	 */
+	static class BeforeWebServer implements SmartLifecycle {
+
+		private final JdbcTemplate jdbc;
+
+		private int webtoons = -1;
+
+		BeforeWebServer(JdbcTemplate jdbc) {
+			this.jdbc = jdbc;
+		}
+
+		@Override
+		public void start() {
+			this.webtoons = this.jdbc.queryForObject("select count(*) from webtoon", Integer.class);
+		}
+
+		@Override
+		public void stop() {
+			// Nothing was started.
+		}
+
+		@Override
+		public boolean isRunning() {
+			return this.webtoons >= 0;
+		}
+
+		@Override
+		public int getPhase() {
+			return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 1;
+		}
+
+	}
+
+}

@@ -1,0 +1,50 @@
+package dev.yoil.webtoon.catalog;
+
+import java.util.Locale;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PublishDayTests {
+
+	@ParameterizedTest
+	@CsvSource({ "MONDAY, MONDAY", "monday, MONDAY", "mOnDaY, MONDAY", "MON, MONDAY", "mon, MONDAY", "월, MONDAY",
+			"화, TUESDAY", "수, WEDNESDAY", "목, THURSDAY", "fri, FRIDAY", "금, FRIDAY", "토, SATURDAY", "일, SUNDAY" })
+	void knowsNameAbbreviationAndLabel(String text, PublishDay day) {
+		assertThat(PublishDay.of(text)).contains(day);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void knowsEveryTextThatItNames(PublishDay day) {
+		assertThat(PublishDay.of(day.name())).contains(day);
+		assertThat(PublishDay.of(day.name().substring(0, 3))).contains(day);
+		assertThat(PublishDay.of(day.label())).contains(day);
+		assertThat(PublishDay.acceptedTexts()).contains(day.name(), " " + day.name().substring(0, 3), day.label());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", " ", "FUNDAY", "MO", "MOND", "MONDAYS", " MONDAY", "월요일", "月", "0", "1" })
+	void knowsNothingElse(String text) {
+		assertThat(PublishDay.of(text)).isEmpty();
+	}
+
+	@Test
+	void knowsDaysInLettersThatTurkishWritesOtherwise() {
+		Locale before = Locale.getDefault();
+		try {
+			Locale.setDefault(Locale.forLanguageTag("tr"));
+			assertThat(PublishDay.of("friday")).contains(PublishDay.FRIDAY);
+			assertThat(PublishDay.of("fri")).contains(PublishDay.FRIDAY);
+		}
+		finally {
+			Locale.setDefault(before);
+		}
+	}
+
+}
