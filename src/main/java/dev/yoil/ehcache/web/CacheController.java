@@ -11,6 +11,7 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.util.StringUtils;
 import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -50,15 +51,17 @@ public class CacheController {
 			return fresh(this.inspector.one(name, entries, cursor).orElseThrow(() -> unknown(name)));
 		}
 		catch (NumberFormatException ex) {
-			throw problem(HttpStatus.BAD_REQUEST, "Not a cursor",
-					"cursor '" + cursor + "' is none that an answer gave as nextCursor. Leave it out to begin.");
+			throw problem(HttpStatus.BAD_REQUEST,
+					"The parameter 'cursor' has a value that no answer gave as nextCursor. Leave it out to begin.");
 		}
 	}
 
 	private ErrorResponseException unknown(String name) {
 		List<String> names = this.inspector.names();
-		return problem(HttpStatus.NOT_FOUND, "Unknown cache", "There is no cache '" + name + "'. "
-				+ (names.isEmpty() ? "Caching is switched off." : "There is: " + String.join(", ", names) + "."));
+		return problem(HttpStatus.NOT_FOUND,
+				"There is no cache '" + shortened(name) + "'. " + (names.isEmpty()
+						? "There is none: spring.cache.type switches caching off, or chooses another cache manager."
+						: "There is: " + String.join(", ", names) + "."));
 	}
 
 	private static int entries(String limit) {
@@ -71,18 +74,20 @@ public class CacheController {
 		catch (NumberFormatException ex) {
 			// Answered like a number out of range.
 		}
-		throw problem(HttpStatus.BAD_REQUEST, "Not a limit",
-				"limit '" + limit + "' is not a number from 1 to " + MOST + ".");
+		throw problem(HttpStatus.BAD_REQUEST, "The parameter 'limit' has the value '" + shortened(limit)
+				+ "'. Allowed is a number from 1 to " + MOST + ".");
 	}
 
 	private static <T> ResponseEntity<T> fresh(T body) {
 		return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(body);
 	}
 
-	private static ErrorResponseException problem(HttpStatus status, String title, String detail) {
-		ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
-		problem.setTitle(title);
-		return new ErrorResponseException(status, problem, null);
+	private static String shortened(String text) {
+		return StringUtils.truncate(text, 40);
+	}
+
+	private static ErrorResponseException problem(HttpStatus status, String detail) {
+		return new ErrorResponseException(status, ProblemDetail.forStatusAndDetail(status, detail), null);
 	}
 
 }

@@ -1,6 +1,5 @@
 /**
- * Webtoons and the lists in which readers find them: one list per publish day, with a
- * thumbnail for every webtoon.
+ * Webtoons and the lists in which readers find them: one list per publish day.
  */
 @NullMarked
 package dev.yoil.webtoon.catalog;

@@ -1,0 +1,18 @@
+package dev.yoil.webtoon.sample;
+
+import jakarta.validation.constraints.PositiveOrZero;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * How an empty database is filled at start-up.
+ *
+ * @param sampleWebtoons how many made-up webtoons to write; 0 leaves the database empty
+ */
+@Validated
+@ConfigurationProperties("yoil")
+record SampleProperties(@DefaultValue("5000") @PositiveOrZero(
+		message = "must be the number of webtoons to fill an empty database with, or 0 for none") int sampleWebtoons) {
+}

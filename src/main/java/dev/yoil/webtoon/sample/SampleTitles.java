@@ -1,0 +1,82 @@
+package dev.yoil.webtoon.sample;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The titles of one genre's sample webtoons, numbered from zero and all distinct. Short
+ * ones ("말 없는 검객") and long ones ("말 없는 검객의 두 번째 맹세") take turns for as long as there are
+ * short ones; once all are used up they come again with the number of a season behind
+ * them.
+ */
+final class SampleTitles {
+
+	/**
+	 * The millionth prime. It divides no count of titles, which are all smaller, so
+	 * stepping by it meets every title once, and neighbours have little in common.
+	 */
+	private static final long STRIDE = 15_485_863;
+
+	private final List<String> modifiers;
+
+	private final List<String> heroes;
+
+	private final List<String> qualifiers;
+
+	private final List<String> things;
+
+	private final long shortCount;
+
+	private final long longCount;
+
+	SampleTitles(SampleWords words, SampleWords.GenreWords genre) {
+		this.modifiers = Stream.concat(words.modifiers().stream(), genre.modifiers().stream()).toList();
+		this.heroes = genre.heroes();
+		this.qualifiers = words.qualifiers();
+		this.things = genre.things();
+		this.shortCount = (long) this.modifiers.size() * this.heroes.size();
+		this.longCount = this.shortCount * this.qualifiers.size() * this.things.size();
+	}
+
+	/**
+	 * The title with a number.
+	 * @param number zero or greater
+	 * @return a title that no other number has
+	 */
+	SampleTitle numbered(long number) {
+		long count = this.shortCount + this.longCount;
+		SampleTitle title = inFirstSeason(number % count);
+		long season = number / count + 1;
+		return (season == 1) ? title : new SampleTitle(title.text() + " 시즌 " + season, title.hero());
+	}
+
+	private SampleTitle inFirstSeason(long number) {
+		if (number >= 2 * this.shortCount) {
+			return longTitle(number - this.shortCount);
+		}
+		return (number % 2 == 0) ? shortTitle(number / 2) : longTitle(number / 2);
+	}
+
+	private SampleTitle shortTitle(long number) {
+		return title(number * STRIDE % this.shortCount);
+	}
+
+	private SampleTitle longTitle(long number) {
+		long position = number * STRIDE % this.longCount;
+		SampleTitle start = title(position % this.shortCount);
+		long rest = position / this.shortCount;
+		String qualifier = at(this.qualifiers, rest);
+		String thing = at(this.things, rest / this.qualifiers.size());
+		return new SampleTitle(start.text() + "의 " + (qualifier + " " + thing).strip(), start.hero());
+	}
+
+	private SampleTitle title(long position) {
+		String hero = at(this.heroes, position / this.modifiers.size());
+		return new SampleTitle(at(this.modifiers, position) + " " + hero, hero);
+	}
+
+	private static String at(List<String> words, long position) {
+		return words.get((int) (position % words.size()));
+	}
+
+}

@@ -1,0 +1,64 @@
+package dev.yoil.webtoon.sample;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import dev.yoil.webtoon.catalog.Genre;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.core.io.ClassPathResource;
+
+/**
+ * The Korean words that sample webtoons are put together from.
+ *
+ * @param modifiers what may stand before any hero
+ * @param qualifiers what may stand before any thing, among them nothing
+ * @param surnames one-syllable family names
+ * @param givenNames two-syllable given names
+ * @param penNameStarts first halves of pen names
+ * @param penNameEnds second halves of pen names
+ * @param genres the words of each genre, which has an entry here
+ */
+record SampleWords(List<String> modifiers, List<String> qualifiers, List<String> surnames, List<String> givenNames,
+		List<String> penNameStarts, List<String> penNameEnds, Map<Genre, GenreWords> genres) {
+
+	/**
+	 * Reads the words that are packaged with this class.
+	 */
+	static SampleWords read(JsonMapper json) {
+		try (InputStream words = new ClassPathResource("sample-words.json", SampleWords.class).getInputStream()) {
+			return json.readValue(words, SampleWords.class);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("The packaged sample-words.json cannot be read", ex);
+		}
+	}
+
+	/**
+	 * The words of a genre.
+	 * @throws NullPointerException if this genre was forgotten
+	 */
+	GenreWords of(Genre genre) {
+		return Objects.requireNonNull(this.genres.get(genre), () -> "sample-words.json has no words for " + genre);
+	}
+
+	/**
+	 * The words of one genre.
+	 *
+	 * @param modifiers what may stand before this genre's heroes only
+	 * @param heroes whom the stories are about; no hero is in two genres, so that no
+	 * title is either
+	 * @param things what a hero's story may be about
+	 * @param settings first parts of a sentence that go on with a hero
+	 * @param events what comes to a hero, as the rest of that sentence
+	 * @param closings whole sentences without their full stop
+	 */
+	record GenreWords(List<String> modifiers, List<String> heroes, List<String> things, List<String> settings,
+			List<String> events, List<String> closings) {
+	}
+
+}

@@ -1,0 +1,178 @@
+package dev.yoil.architecture;
+
+import java.time.Instant;
+import java.util.stream.Stream;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAnnotation;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.yoil.architecture.planted.EntityIsPublic;
+import dev.yoil.ehcache.ledger.planted.LedgerKnowsInspection;
+import dev.yoil.ehcache.planted.CacheKnowsBoot;
+import dev.yoil.ehcache.planted.CacheKnowsServlets;
+import dev.yoil.ehcache.planted.CacheKnowsTheSite;
+import dev.yoil.ehcache.planted.CacheReadsTheSystemClock;
+import dev.yoil.webtoon.planted.LoadIsNotSynchronized;
+import dev.yoil.webtoon.planted.SiteKnowsCacheTypes;
+import dev.yoil.webtoon.planted.SiteKnowsEhcache;
+import dev.yoil.webtoon.planted.SiteKnowsOurCache;
+import jakarta.persistence.Entity;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.cache.annotation.Cacheable;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+/**
+ * The directions in which packages may depend on each other, and a few habits. Each rule
+ * is also held against a class planted to break it, so that none passes by looking at
+ * nothing.
+ */
+class ArchitectureTests {
+
+	private static final JavaClasses PRODUCTION = new ClassFileImporter()
+		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+		.importPackages("dev.yoil");
+
+	@ParameterizedTest
+	@MethodSource("rules")
+	void isHeld(ArchRule rule, Class<?> breach) {
+		rule.check(PRODUCTION);
+	}
+
+	@ParameterizedTest
+	@MethodSource("rules")
+	void isBrokenByAPlantedClass(ArchRule rule, Class<?> breach) {
+		JavaClasses planted = new ClassFileImporter().importPackages(breach.getPackageName()).that(isPartOf(breach));
+		assertThat(rule.allowEmptyShould(true).evaluate(planted).hasViolation()).isTrue();
+	}
+
+	private static DescribedPredicate<JavaClass> isPartOf(Class<?> breach) {
+		return DescribedPredicate.describe("part of " + breach, (type) -> type.getName().startsWith(breach.getName()));
+	}
+
+	static Stream<Arguments> rules() {
+		return Stream.of(
+				argumentSet("the site does not know Ehcache",
+						noClasses().that()
+							.resideInAPackage("dev.yoil.webtoon..")
+							.should()
+							.dependOnClassesThat()
+							.resideInAPackage("org.ehcache.."),
+						SiteKnowsEhcache.class),
+				argumentSet("the site does not know our cache integration",
+						noClasses().that()
+							.resideInAPackage("dev.yoil.webtoon..")
+							.should()
+							.dependOnClassesThat()
+							.resideInAPackage("dev.yoil.ehcache.."),
+						SiteKnowsOurCache.class),
+				argumentSet("the site knows Spring's cache annotations only",
+						noClasses().that()
+							.resideInAPackage("dev.yoil.webtoon..")
+							.should()
+							.dependOnClassesThat(resideInAPackage("org.springframework.cache..")
+								.and(DescribedPredicate.not(resideInAPackage("org.springframework.cache.annotation")))),
+						SiteKnowsCacheTypes.class),
+				argumentSet("the cache integration knows nothing else of ours",
+						noClasses().that()
+							.resideInAPackage("dev.yoil.ehcache..")
+							.should()
+							.dependOnClassesThat(resideInAPackage("dev.yoil..")
+								.and(DescribedPredicate.not(resideInAPackage("dev.yoil.ehcache..")))),
+						CacheKnowsTheSite.class),
+				argumentSet("Boot only where the integration is wired",
+						noClasses().that()
+							.resideInAPackage("dev.yoil.ehcache..")
+							.and()
+							.resideOutsideOfPackage("dev.yoil.ehcache.boot..")
+							.should()
+							.dependOnClassesThat()
+							.resideInAPackage("org.springframework.boot.."),
+						CacheKnowsBoot.class),
+				argumentSet("servlets and MVC only where the integration is on the web",
+						noClasses().that()
+							.resideInAPackage("dev.yoil.ehcache..")
+							.and()
+							.resideOutsideOfPackage("dev.yoil.ehcache.web..")
+							.should()
+							.dependOnClassesThat(resideInAnyPackage("jakarta.servlet..", "org.springframework.web..",
+									"org.apache.catalina..")),
+						CacheKnowsServlets.class),
+				argumentSet("the layers of the integration", layers(), LedgerKnowsInspection.class),
+				argumentSet("the integration reads no other clock than the one it is given",
+						noClasses().that()
+							.resideInAPackage("dev.yoil.ehcache..")
+							.should()
+							.callMethod(System.class, "currentTimeMillis")
+							.orShould()
+							.callMethod(Instant.class, "now"),
+						CacheReadsTheSystemClock.class),
+				argumentSet("entities never leave their package",
+						classes().that().areAnnotatedWith(Entity.class).should().bePackagePrivate(),
+						EntityIsPublic.class),
+				argumentSet("every load is synchronized", noMethods().should().beAnnotatedWith(notSynchronized()),
+						LoadIsNotSynchronized.class));
+	}
+
+	@Test
+	void packagesFormNoCycle() {
+		ArchRule rule = slices().matching("dev.yoil.(**)").should().beFreeOfCycles();
+		rule.check(PRODUCTION);
+		JavaClasses planted = new ClassFileImporter().importPackages("dev.yoil.architecture.planted");
+		assertThat(rule.evaluate(planted).hasViolation()).isTrue();
+	}
+
+	private static ArchRule layers() {
+		return layeredArchitecture().consideringOnlyDependenciesInLayers()
+			.withOptionalLayers(true)
+			.layer("policy")
+			.definedBy("dev.yoil.ehcache.policy..")
+			.layer("ledger")
+			.definedBy("dev.yoil.ehcache.ledger..")
+			.layer("xml")
+			.definedBy("dev.yoil.ehcache.xml..")
+			.layer("cache")
+			.definedBy("dev.yoil.ehcache")
+			.layer("inspect")
+			.definedBy("dev.yoil.ehcache.inspect..")
+			.layer("web")
+			.definedBy("dev.yoil.ehcache.web..")
+			.layer("boot")
+			.definedBy("dev.yoil.ehcache.boot..")
+			.whereLayer("ledger")
+			.mayOnlyAccessLayers("policy")
+			.whereLayer("policy")
+			.mayNotAccessAnyLayer()
+			.whereLayer("xml")
+			.mayOnlyAccessLayers("policy")
+			.whereLayer("cache")
+			.mayOnlyAccessLayers("policy", "ledger", "xml")
+			.whereLayer("inspect")
+			.mayOnlyAccessLayers("policy", "ledger", "xml", "cache")
+			.whereLayer("web")
+			.mayOnlyAccessLayers("inspect");
+	}
+
+	private static DescribedPredicate<JavaAnnotation<?>> notSynchronized() {
+		return DescribedPredicate.describe("@Cacheable without sync = true",
+				(annotation) -> annotation.getRawType().isEquivalentTo(Cacheable.class)
+						&& !annotation.as(Cacheable.class).sync());
+	}
+
+}

@@ -1,0 +1,185 @@
+package dev.yoil.webtoon;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+
+import dev.yoil.ehcache.TestCaches;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * The lists of publish days and the inspection of their cache over HTTP, as
+ * {@code ehcache.xml} configures it.
+ */
+class CacheInspectionTests {
+
+	private static final String INSPECTION = "/api/v1/cache/findWebtoonsByPublishDay";
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void showsWhatIsInTheCache() throws Exception {
+		try (RunningService service = RunningService.start()) {
+			assertThat(service.json("/api/v1/cache").at("/findWebtoonsByPublishDay/entries")).isEmpty();
+			String list = service.get("/api/v1/webtoon?publishDay=MONDAY").body();
+			service.get("/api/v1/webtoon?publishDay=월".replace("월", "%EC%9B%94"));
+			JsonNode cache = service.json("/api/v1/cache").get("findWebtoonsByPublishDay");
+			assertThat(cache.get("policy").toString()).isEqualTo("{\"ttl\":\"200s\",\"tti\":\"200s\",\"until\":null,"
+					+ "\"zone\":null,\"eviction\":\"LRU\",\"capacity\":10000}");
+			assertThat(cache.get("size").asLong()).isEqualTo(1);
+			assertThat(cache.get("statistics").toString()).isEqualTo("{\"hits\":1,\"misses\":1,\"hitRatio\":0.5,"
+					+ "\"puts\":1,\"evictions\":0,\"expirations\":0,\"removals\":0}");
+			assertThat(cache.get("nextCursor").isNull()).isTrue();
+			JsonNode entry = cache.at("/entries/0");
+			assertThat(entry.get("key").asString()).isEqualTo("MONDAY");
+			assertThat(entry.get("version").asLong()).isEqualTo(1);
+			assertThat(entry.get("hitCount").asLong()).isEqualTo(1);
+			assertThat(entry.get("createdAt").asString()).isEqualTo("2026-11-21T03:00:00Z");
+			assertThat(entry.get("lastAccessedAt").asString()).isEqualTo("2026-11-21T03:00:00Z");
+			assertThat(entry.get("expiresAt").asString()).isEqualTo("2026-11-21T03:03:20Z");
+			assertThat(entry.get("expiresBy").asString()).isEqualTo("TTL");
+			assertThat(entry.get("expired").asBoolean()).isFalse();
+			assertThat(entry.get("value").asString()).hasSize(1_000).isEqualTo(list.substring(0, 1_000));
+			assertThat(entry.get("valueLength").asLong()).isEqualTo(list.length());
+			assertThat(service.json(INSPECTION)).isEqualTo(cache);
+			assertThat(service.get(INSPECTION).headers().firstValue("Cache-Control")).contains("no-store");
+		}
+	}
+
+	@Test
+	void looksAThousandTimesWithoutATrace() throws Exception {
+		try (RunningService service = RunningService.start()) {
+			service.get("/api/v1/webtoon?publishDay=MONDAY");
+			service.get("/api/v1/webtoon?publishDay=MONDAY");
+			service.get("/api/v1/webtoon?publishDay=FRIDAY");
+			JsonNode before = service.json(INSPECTION);
+			for (int i = 0; i < 1_000; i++) {
+				service.clock().advance(Duration.ofMillis(100));
+				assertThat(service.json(INSPECTION)).isEqualTo(before);
+			}
+			service.clock().advance(Duration.ofSeconds(100));
+			JsonNode after = service.json(INSPECTION);
+			assertThat(after.get("statistics")).isEqualTo(before.get("statistics"));
+			assertThat(after.get("entries")).hasSize(2).allMatch((entry) -> entry.get("expired").asBoolean());
+		}
+	}
+
+	@Test
+	void followsATimeToLiveOfFiveSeconds() throws Exception {
+		try (RunningService service = start("<heap>10</heap><y:policy ttl='5s'/>")) {
+			assertThat(service.json(INSPECTION).get("entries")).isEmpty();
+			for (int i = 0; i < 50; i++) {
+				service.get("/api/v1/webtoon?publishDay=MONDAY");
+				assertThat(service.json(INSPECTION).at("/entries/0/expired").asBoolean()).isFalse();
+				service.clock().advance(Duration.ofMillis(100));
+			}
+			JsonNode expired = service.json(INSPECTION);
+			assertThat(expired.at("/entries/0/expired").asBoolean()).isTrue();
+			assertThat(expired.at("/entries/0/hitCount").asLong()).isEqualTo(49);
+			service.get("/api/v1/webtoon?publishDay=MONDAY");
+			JsonNode renewed = service.json(INSPECTION);
+			assertThat(renewed.at("/entries/0/hitCount").asLong()).isZero();
+			assertThat(renewed.at("/entries/0/version").asLong()).isEqualTo(1);
+			assertThat(renewed.at("/statistics/misses").asLong()).isEqualTo(2);
+			assertThat(renewed.at("/statistics/expirations").asLong()).isEqualTo(1);
+		}
+	}
+
+	@Test
+	void followsACapacityOfThree() throws Exception {
+		try (RunningService service = start("<heap>3</heap>")) {
+			for (String day : new String[] { "MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN" }) {
+				service.get("/api/v1/webtoon?publishDay=" + day);
+				service.clock().advance(Duration.ofMillis(1));
+			}
+			JsonNode cache = service.json(INSPECTION);
+			assertThat(cache.get("size").asLong()).isEqualTo(3);
+			assertThat(cache.at("/statistics/evictions").asLong()).isEqualTo(4);
+			assertThat(cache.get("entries")).extracting((entry) -> entry.get("key").asString())
+				.containsExactly("FRIDAY", "SATURDAY", "SUNDAY");
+		}
+	}
+
+	@Test
+	void followsAnEndAtMidnight() throws Exception {
+		try (RunningService service = start("<heap>3</heap><y:policy ttl='1h' until='0 0 0 * * *'/>")) {
+			service.clock().set(Instant.parse("2026-11-21T14:59:59Z"));
+			service.get("/api/v1/webtoon?publishDay=MONDAY");
+			assertThat(service.json(INSPECTION).at("/entries/0/expiresBy").asString()).isEqualTo("UNTIL");
+			service.clock().set(Instant.parse("2026-11-21T15:00:00Z"));
+			assertThat(service.json(INSPECTION).at("/entries/0/expired").asBoolean()).isTrue();
+			service.get("/api/v1/webtoon?publishDay=MONDAY");
+			assertThat(service.json(INSPECTION).at("/entries/0/expiresBy").asString()).isEqualTo("TTL");
+		}
+	}
+
+	@Test
+	void turnsPages() throws Exception {
+		try (RunningService service = RunningService.start()) {
+			for (String day : new String[] { "SUN", "MON", "TUE" }) {
+				service.get("/api/v1/webtoon?publishDay=" + day);
+			}
+			JsonNode first = service.json(INSPECTION + "?limit=2");
+			JsonNode second = service.json(INSPECTION + "?limit=2&cursor=" + first.get("nextCursor").asString());
+			assertThat(first.get("entries")).extracting((entry) -> entry.get("key").asString())
+				.containsExactly("SUNDAY", "MONDAY");
+			assertThat(second.get("entries")).extracting((entry) -> entry.get("key").asString())
+				.containsExactly("TUESDAY");
+			assertThat(second.get("nextCursor").isNull()).isTrue();
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					/api/v1/cache/nothing         | 404 | There is no cache 'nothing'. There is: findWebtoonsByPublishDay.
+					/api/v1/cache?limit=0         | 400 | The parameter 'limit' has the value '0'. Allowed is a number from 1 to 1000.
+					/api/v1/cache?limit=1001      | 400 | The parameter 'limit' has the value '1001'. Allowed is a number from 1 to 1000.
+					/api/v1/cache?limit=ten       | 400 | The parameter 'limit' has the value 'ten'. Allowed is a number from 1 to 1000.
+					/api/v1/cache/findWebtoonsByPublishDay?cursor=x%0Ay | 400 | The parameter 'cursor' has a value that no answer gave as nextCursor. Leave it out to begin.
+					""")
+	void refusesWhatItDoesNotKnow(String path, int status, String detail) throws Exception {
+		try (RunningService service = RunningService.start()) {
+			HttpResponse<String> answer = service.get(path);
+			assertThat(answer.statusCode()).isEqualTo(status);
+			assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+			assertThat(answer.body()).contains("\"detail\":\"" + detail + "\"");
+		}
+	}
+
+	@Test
+	void showsNoCacheWhenCachingIsSwitchedOff() throws Exception {
+		try (RunningService service = RunningService.start("--spring.cache.type=none")) {
+			assertThat(service.json("/api/v1/webtoon?publishDay=MONDAY")).hasSize(10);
+			assertThat(service.json("/api/v1/webtoon?publishDay=MONDAY")).hasSize(10);
+			assertThat(service.json("/api/v1/cache")).isEmpty();
+			assertThat(service.get(INSPECTION).body())
+				.contains("There is none: spring.cache.type switches caching off");
+		}
+	}
+
+	@Test
+	void doesNotStartWithAWrongFile() {
+		assertThatThrownBy(() -> start("<y:policy ttl='5'/>")).rootCause()
+			.hasMessageContaining("ehcache.xml:1:")
+			.hasMessageContaining("is not a duration");
+	}
+
+	private RunningService start(String elements) throws IOException {
+		Path file = Files.writeString(this.folder.resolve("ehcache.xml"),
+				TestCaches.HEAD + "<cache alias='findWebtoonsByPublishDay'>" + elements + "</cache></config>");
+		return RunningService.start("--yoil.ehcache.config=" + file);
+	}
+
+}

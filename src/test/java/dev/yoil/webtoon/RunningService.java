@@ -1,0 +1,73 @@
+package dev.yoil.webtoon;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Clock;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import dev.yoil.ehcache.FakeClock;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/**
+ * The whole service on a free port, with a database of its own in memory and a clock that
+ * the test moves.
+ */
+final class RunningService implements AutoCloseable {
+
+	private final FakeClock clock = new FakeClock();
+
+	private final HttpClient http = HttpClient.newHttpClient();
+
+	private final ConfigurableApplicationContext context;
+
+	private RunningService(String... arguments) {
+		Stream<String> own = Stream.of("--server.port=0", "--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID(),
+				"--yoil.sample-webtoons=70");
+		this.context = new SpringApplicationBuilder(YoilApplication.class)
+			.initializers(
+					(context) -> ((GenericApplicationContext) context).registerBean(Clock.class, () -> this.clock))
+			.run(Stream.concat(own, Stream.of(arguments)).toArray(String[]::new));
+	}
+
+	static RunningService start(String... arguments) {
+		return new RunningService(arguments);
+	}
+
+	FakeClock clock() {
+		return this.clock;
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.context.getBean(type);
+	}
+
+	HttpResponse<String> get(String path) throws IOException, InterruptedException {
+		int port = ((WebServerApplicationContext) this.context).getWebServer().getPort();
+		return this.http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+				HttpResponse.BodyHandlers.ofString());
+	}
+
+	JsonNode json(String path) throws IOException, InterruptedException {
+		HttpResponse<String> answer = get(path);
+		if (answer.statusCode() != 200) {
+			throw new AssertionError(path + " was answered with " + answer.statusCode() + " " + answer.body());
+		}
+		return JsonMapper.shared().readTree(answer.body());
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+}

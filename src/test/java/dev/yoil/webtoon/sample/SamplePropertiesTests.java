@@ -1,0 +1,44 @@
+package dev.yoil.webtoon.sample;
+
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.validation.BindValidationException;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SamplePropertiesTests {
+
+	private final ApplicationContextRunner context = new ApplicationContextRunner()
+		.withUserConfiguration(Configuration.class);
+
+	@Test
+	void areFiveThousandUnlessConfigured() {
+		this.context
+			.run((started) -> assertThat(started.getBean(SampleProperties.class).sampleWebtoons()).isEqualTo(5000));
+	}
+
+	@Test
+	void mayBeNone() {
+		this.context.withPropertyValues("yoil.sample-webtoons=0")
+			.run((started) -> assertThat(started.getBean(SampleProperties.class).sampleWebtoons()).isZero());
+	}
+
+	@Test
+	void stopTheStartWhenNegative() {
+		this.context.withPropertyValues("yoil.sample-webtoons=-1")
+			.run((started) -> assertThat(started).getFailure()
+				.rootCause()
+				.isInstanceOf(BindValidationException.class)
+				.hasMessageContaining("sampleWebtoons")
+				.hasMessageContaining("-1")
+				.hasMessageContaining("must be the number of webtoons to fill an empty database with, or 0 for none"));
+	}
+
+	@EnableConfigurationProperties(SampleProperties.class)
+	static class Configuration {
+
+	}
+
+}

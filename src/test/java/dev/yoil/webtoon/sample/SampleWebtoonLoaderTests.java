@@ -1,0 +1,113 @@
+package dev.yoil.webtoon.sample;
+
+import java.time.LocalDate;
+import java.util.List;
+import java.util.UUID;
+
+import dev.yoil.webtoon.catalog.Genre;
+import dev.yoil.webtoon.catalog.PublishDay;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@ExtendWith(OutputCaptureExtension.class)
+class SampleWebtoonLoaderTests {
+
+	private static final String INSERT_ONE = """
+			insert into webtoon (title, author, genre, publish_day, thumbnail, synopsis, registered_date)
+			values ('a', 'b', 'DRAMA', 'SUNDAY', 'c', 'd', date '2026-01-01')
+			""";
+
+	private final DriverManagerDataSource database = new DriverManagerDataSource(
+			"jdbc:h2:mem:%s;DB_CLOSE_DELAY=-1".formatted(UUID.randomUUID()));
+
+	private final JdbcTemplate jdbc = new JdbcTemplate(this.database);
+
+	@BeforeEach
+	void createTables() {
+		Flyway.configure().dataSource(this.database).load().migrate();
+	}
+
+	@Test
+	void fillsEmptyDatabaseWithAsManyAsConfigured(CapturedOutput output) {
+		load(2500);
+		assertThat(rows()).isEqualTo(2500);
+		assertThat(this.jdbc.queryForList("select count(*) from webtoon group by publish_day", Long.class)).hasSize(7)
+			.allSatisfy((count) -> assertThat(count).isBetween(357L, 358L));
+		assertThat(output).contains("100 %").containsPattern("Filled the empty database with 2500 .* in [0-9]+ ms");
+	}
+
+	@Test
+	void writesEveryColumn() {
+		load(10);
+		SampleWebtoon webtoon = new SampleWebtoons(new JsonMapper()).numbered(10);
+		assertThat(this.jdbc.query("select * from webtoon where id = 10",
+				(row, number) -> new SampleWebtoon(row.getLong("id"), row.getString("title"), row.getString("author"),
+						Genre.valueOf(row.getString("genre")), PublishDay.valueOf(row.getString("publish_day")),
+						row.getString("thumbnail"), row.getString("synopsis"),
+						row.getObject("registered_date", LocalDate.class))))
+			.containsExactly(webtoon);
+	}
+
+	@Test
+	void leavesDatabaseWithAnyWebtoonAsItIs() {
+		this.jdbc.update(INSERT_ONE);
+		List<?> before = this.jdbc.queryForList("select * from webtoon");
+		load(100);
+		assertThat(this.jdbc.queryForList("select * from webtoon")).isEqualTo(before);
+	}
+
+	@Test
+	void writesNothingWhenNoneAreConfigured(CapturedOutput output) {
+		load(0);
+		assertThat(rows()).isZero();
+		assertThat(output).doesNotContain("Fill");
+	}
+
+	@Test
+	void leavesNothingOfAFillingThatFailed() {
+		this.jdbc.execute("alter table webtoon add constraint broken check (id <> 2500)");
+		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> load(3000));
+		assertThat(rows()).isZero();
+		this.jdbc.execute("alter table webtoon drop constraint broken");
+		load(3000);
+		assertThat(rows()).isEqualTo(3000);
+	}
+
+	@Test
+	void leavesRoomForFurtherWebtoons() {
+		load(100);
+		this.jdbc.update(INSERT_ONE);
+		assertThat(this.jdbc.queryForObject("select max(id) from webtoon", Long.class)).isEqualTo(101);
+	}
+
+	@Test
+	void meetsATableThatKnowsItsPublishDays() {
+		assertThatExceptionOfType(DataIntegrityViolationException.class)
+			.isThrownBy(() -> this.jdbc.update(INSERT_ONE.replace("SUNDAY", "FUNDAY")))
+			.withMessageContainingAll("WEBTOON_PUBLISH_DAY_IS_A_DAY");
+	}
+
+	private void load(int count) {
+		new SampleWebtoonLoader(new SampleProperties(count), new SampleWebtoons(new JsonMapper()), this.jdbc,
+				new JdbcTransactionManager(this.database))
+			.afterSingletonsInstantiated();
+	}
+
+	private Long rows() {
+		return this.jdbc.queryForObject("select count(*) from webtoon", Long.class);
+	}
+
+}
