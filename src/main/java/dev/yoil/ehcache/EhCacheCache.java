@@ -1,13 +1,14 @@
 package dev.yoil.ehcache;
 
-import java.util.Map;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
+import dev.yoil.ehcache.LastAnswer.Kind;
 import dev.yoil.ehcache.ledger.Ledger;
 import dev.yoil.ehcache.ledger.StoredEntry;
 import dev.yoil.ehcache.xml.DeclaredCache;
@@ -23,30 +24,32 @@ import org.springframework.cache.support.SimpleValueWrapper;
  * <p>
  * Thread-safe. However many callers ask for a missing key with a loader, it is loaded
  * once and its value or its exception is shared by all who wait; a load blocks no other
- * key and no write; and a write voids a load that began before it.
+ * key and no write; and a write voids a load that began before it. Whether a value is
+ * loaded anew while it is served, and whether it may be served past its time when it
+ * cannot be loaded, is up to the cache's policy. docs/guarantees.md states all of it and
+ * what holds it.
  */
 public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	private final DeclaredCache declared;
 
-	private final Cache<Object, StoredEntry> store;
+	private final EntryStore store;
 
 	private final Ledger ledger;
 
-	private final KeyedLoads loads = new KeyedLoads(this::stored, this::store);
+	private final Executor refreshes;
 
-	/**
-	 * Shared by those who store a value, exclusive for the one who empties the cache:
-	 * both the store and the page of the ledger are exchanged then, and a value must not
-	 * land in only one of them. Never held while a value is loaded.
-	 */
-	private final ReadWriteLock emptying = new ReentrantReadWriteLock();
+	private final KeyedLoads loads;
 
-	EhCacheCache(DeclaredCache declared, Cache<Object, StoredEntry> store, Ledger ledger) {
+	private final Leases leases = new Leases();
+
+	EhCacheCache(DeclaredCache declared, EntryStore store, Ledger ledger, Executor refreshes) {
 		super(true);
 		this.declared = declared;
 		this.store = store;
 		this.ledger = ledger;
+		this.refreshes = refreshes;
+		this.loads = new KeyedLoads(new StoredLoads(declared.name(), store, ledger));
 	}
 
 	@Override
@@ -68,7 +71,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 */
 	@Override
 	public Cache<Object, StoredEntry> getNativeCache() {
-		return this.store;
+		return this.store.entries();
 	}
 
 	/**
@@ -81,37 +84,27 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	protected @Nullable Object lookup(Object key) {
-		StoredEntry entry = this.store.get(key);
+		StoredEntry entry = this.store.findGood(key);
 		if (entry == null) {
 			this.ledger.miss();
+			LastAnswer.note(getName(), key, Kind.MISS);
 			return null;
 		}
-		this.ledger.hit(entry);
-		return entry.value();
+		return hit(key, entry);
 	}
 
 	/**
 	 * {@inheritDoc}
 	 * @throws ValueRetrievalException if the loader fails, for all who waited for it, or
 	 * if the caller is interrupted while it waits
+	 * @throws LoadTimeoutException if another caller's load takes longer than the policy
+	 * lets this one wait
 	 * @throws IllegalStateException if the loader asks for the very key it is loading
 	 */
 	@Override
 	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
-		Object value = lookup(key);
-		if (value != null) {
-			return typed(value);
-		}
-		try {
-			return typed(this.loads.load(key, () -> toStoreValue(valueLoader.call())));
-		}
-		catch (ExecutionException ex) {
-			throw new ValueRetrievalException(key, valueLoader, ex.getCause());
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new ValueRetrievalException(key, valueLoader, ex);
-		}
+		Object value = present(key, valueLoader);
+		return typed((value != null) ? value : load(key, valueLoader));
 	}
 
 	@Override
@@ -122,53 +115,42 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
-		Object value = lookup(key);
+		Object value = present(key, () -> valueLoader.get().get());
 		if (value != null) {
 			return CompletableFuture.completedFuture(typed(value));
 		}
-		return this.loads.start(key, () -> valueLoader.get().thenApply(this::toStoreValue)).thenApply(this::typed);
+		this.ledger.miss();
+		return this.loads.start(key, () -> valueLoader.get().thenApply(this::toStoreValue))
+			.thenApply((answer) -> typed(counted(answer)));
 	}
 
 	@Override
 	public void put(Object key, @Nullable Object value) {
-		this.loads.voidLoad(key);
-		store(key, toStoreValue(value));
+		voidLoads(key);
+		this.store.put(key, toStoreValue(value));
 	}
 
 	@Override
 	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
-		this.loads.voidLoad(key);
-		StoredEntry entry = new StoredEntry(toStoreValue(value));
-		this.emptying.readLock().lock();
-		try {
-			StoredEntry present = this.store.putIfAbsent(key, entry);
-			if (present == null) {
-				return null;
-			}
-			this.ledger.hit(present);
-			return new SimpleValueWrapper(fromStoreValue(present.value()));
+		voidLoads(key);
+		StoredEntry present = this.store.putIfAbsent(key, toStoreValue(value));
+		if (present == null) {
+			return null;
 		}
-		finally {
-			this.emptying.readLock().unlock();
-		}
+		this.ledger.hit(present);
+		return new SimpleValueWrapper(fromStoreValue(present.value()));
 	}
 
 	@Override
 	public void evict(Object key) {
-		this.loads.voidLoad(key);
+		voidLoads(key);
 		this.store.remove(key);
 	}
 
 	@Override
 	public boolean evictIfPresent(Object key) {
-		this.loads.voidLoad(key);
-		// Ehcache's unconditional removal does not say whether there was something.
-		StoredEntry entry = this.ledger.find(key);
-		if (entry != null && this.store.remove(key, entry)) {
-			return true;
-		}
-		this.store.remove(key);
-		return false;
+		voidLoads(key);
+		return this.store.removePresent(key);
 	}
 
 	@Override
@@ -178,33 +160,118 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public boolean invalidate() {
-		// Before the lock is taken: a load that is about to store its value waits for it.
+		// Before the entries are touched: a load that is just storing its value goes
+		// first.
 		this.loads.voidAll();
-		Map<Object, StoredEntry> page;
-		this.emptying.writeLock().lock();
-		try {
-			this.store.clear();
-			page = this.ledger.turnPage();
-		}
-		finally {
-			this.emptying.writeLock().unlock();
-		}
-		return this.ledger.strikeAll(page);
+		this.leases.voidAll();
+		return this.store.clear();
 	}
 
-	private @Nullable Object stored(Object key) {
-		StoredEntry entry = this.store.get(key);
-		return (entry != null) ? entry.value() : null;
+	/**
+	 * Takes the right to store a value that only one transaction loads.
+	 */
+	Lease lease(Object key) {
+		return this.leases.take(key);
 	}
 
-	private void store(Object key, Object value) {
-		this.emptying.readLock().lock();
+	/**
+	 * Gives the right back.
+	 */
+	void giveBack(Object key, Lease lease) {
+		this.leases.giveBack(key, lease);
+	}
+
+	/**
+	 * Stores a value without voiding anything, under a lease that the caller uses.
+	 */
+	void storeLeased(Object key, @Nullable Object value) {
+		this.store.put(key, toStoreValue(value));
+	}
+
+	/**
+	 * Tells whether there is a value whose time is not over, without counting as access.
+	 */
+	boolean holds(Object key) {
+		return this.store.holds(key);
+	}
+
+	private void voidLoads(Object key) {
+		this.loads.voidLoad(key);
+		this.leases.voidAll(key);
+	}
+
+	/**
+	 * Gives a value without making the caller wait, if that is possible. Where loading
+	 * failed before, another thread tries again.
+	 */
+	private @Nullable Object present(Object key, Callable<?> valueLoader) {
+		StoredEntry entry = this.store.find(key);
+		if (entry == null) {
+			return null;
+		}
+		if (!this.store.isStale(entry)) {
+			if (this.store.isDueForRefresh(entry)) {
+				refresh(key, valueLoader);
+			}
+			return hit(key, entry);
+		}
+		if (entry.retryAt() == 0) {
+			return null;
+		}
+		if (this.store.isDueForRetry(entry)) {
+			refresh(key, valueLoader);
+		}
+		this.ledger.miss();
+		this.ledger.servedStale();
+		LastAnswer.note(getName(), key, Kind.STALE);
+		return entry.value();
+	}
+
+	private Object hit(Object key, StoredEntry entry) {
+		this.ledger.hit(entry);
+		LastAnswer.note(getName(), key, Kind.HIT);
+		return entry.value();
+	}
+
+	private void refresh(Object key, Callable<?> valueLoader) {
+		this.loads.refresh(key, () -> toStoreValue(valueLoader.call()), this.refreshes);
+	}
+
+	private Object load(Object key, Callable<?> valueLoader) {
+		this.ledger.miss();
+		LastAnswer.note(getName(), key, Kind.MISS);
+		Duration timeout = this.declared.policy().loadTimeout();
 		try {
-			this.store.put(key, new StoredEntry(value));
+			return noted(key, this.loads.load(key, () -> toStoreValue(valueLoader.call()), timeout));
 		}
-		finally {
-			this.emptying.readLock().unlock();
+		catch (ExecutionException ex) {
+			throw new ValueRetrievalException(key, valueLoader, ex.getCause());
 		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new ValueRetrievalException(key, valueLoader, ex);
+		}
+		catch (TimeoutException ex) {
+			Answer instead = this.store.instead(key);
+			if (instead == null) {
+				throw new LoadTimeoutException(getName(), key, timeout);
+			}
+			return noted(key, instead);
+		}
+	}
+
+	private Object noted(Object key, Answer answer) {
+		if (answer.stale()) {
+			LastAnswer.note(getName(), key, Kind.STALE);
+		}
+		return counted(answer);
+	}
+
+	private Object counted(Answer answer) {
+		if (answer.stale()) {
+			this.ledger.servedStale();
+		}
+		return answer.value();
 	}
 
 	/** The type is the promise of the caller, as in all of Spring's caches. */

@@ -3,6 +3,10 @@ package dev.yoil.ehcache;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 import dev.yoil.ehcache.ledger.Ledger;
 import dev.yoil.ehcache.ledger.StoredEntry;
@@ -17,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.cache.Cache;
 import org.springframework.cache.transaction.AbstractTransactionSupportingCacheManager;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Spring's {@link org.springframework.cache.CacheManager} over native Ehcache 3. It has
@@ -29,9 +34,17 @@ import org.springframework.cache.transaction.AbstractTransactionSupportingCacheM
  */
 public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManager implements DisposableBean {
 
+	/** Refreshes spare readers the wait: they must not take the machine from them. */
+	private static final int REFRESH_THREADS = 2;
+
+	private static final int REFRESH_QUEUE = 1_000;
+
 	private final EhcacheXml declared;
 
 	private final Clock clock;
+
+	private final ThreadPoolExecutor refreshes = new ThreadPoolExecutor(REFRESH_THREADS, REFRESH_THREADS, 10,
+			TimeUnit.SECONDS, new LinkedBlockingQueue<>(REFRESH_QUEUE), threads());
 
 	private volatile @Nullable CacheManager nativeManager;
 
@@ -45,11 +58,27 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock) {
 		this.declared = declared;
 		this.clock = clock;
+		this.refreshes.allowCoreThreadTimeOut(true);
+	}
+
+	private static ThreadFactory threads() {
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("cache-refresh-");
+		threads.setDaemon(true);
+		return threads;
+	}
+
+	/**
+	 * Makes the writes of a cache belong to the transaction of the calling thread, if the
+	 * manager was made aware of transactions.
+	 */
+	@Override
+	protected Cache decorateCache(Cache cache) {
+		return (isTransactionAware() && cache instanceof EhCacheCache target) ? new TransactionalCache(target) : cache;
 	}
 
 	@Override
 	protected Collection<? extends Cache> loadCaches() {
-		destroy();
+		closeNativeManager();
 		CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder()
 			.using(new ClockTimeSource(this.clock))
 			.using(new LedgerFeed(this.clock))
@@ -66,7 +95,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			.withExpiry(new LedgerExpiryPolicy(cache.policy(), ledger, this.clock))
 			.withService(new LedgerFeed.Target(ledger))
 			.build();
-		return new EhCacheCache(cache, manager.createCache(cache.name(), configuration), ledger);
+		EntryStore store = new EntryStore(cache.policy(), manager.createCache(cache.name(), configuration), ledger,
+				this.clock);
+		return new EhCacheCache(cache, store, ledger, this.refreshes);
 	}
 
 	/**
@@ -92,6 +123,11 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 */
 	@Override
 	public void destroy() {
+		this.refreshes.shutdownNow();
+		closeNativeManager();
+	}
+
+	private void closeNativeManager() {
 		CacheManager manager = this.nativeManager;
 		this.nativeManager = null;
 		if (manager != null) {

@@ -7,14 +7,13 @@ import java.util.function.Supplier;
 import dev.yoil.ehcache.ledger.Ledger;
 import dev.yoil.ehcache.ledger.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
-import dev.yoil.ehcache.policy.Expiry;
 import org.ehcache.expiry.ExpiryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells Ehcache how long an entry lives, and the ledger what Ehcache is just doing: these
- * callbacks run inside the store's own operation, creation and update under its lock on
- * the key, so both always agree.
+ * Tells Ehcache how long to keep an entry, and the ledger what Ehcache is just doing:
+ * these callbacks run inside the store's own operation, creation and update under its
+ * lock on the key, so both always agree.
  */
 final class LedgerExpiryPolicy implements ExpiryPolicy<Object, StoredEntry> {
 
@@ -34,32 +33,32 @@ final class LedgerExpiryPolicy implements ExpiryPolicy<Object, StoredEntry> {
 	public Duration getExpiryForCreation(Object key, StoredEntry entry) {
 		long now = this.clock.millis();
 		this.ledger.created(key, entry, now);
-		return lifetime(this.ledger.expiry(entry), now);
+		return kept(entry, now);
 	}
 
 	@Override
 	public Duration getExpiryForUpdate(Object key, Supplier<? extends StoredEntry> replaced, StoredEntry entry) {
 		long now = this.clock.millis();
 		this.ledger.updated(key, replaced.get(), entry, now);
-		return lifetime(this.ledger.expiry(entry), now);
+		return kept(entry, now);
 	}
 
 	@Override
 	public @Nullable Duration getExpiryForAccess(Object key, Supplier<? extends StoredEntry> accessed) {
 		StoredEntry entry = accessed.get();
 		long now = this.clock.millis();
-		entry.accessed(now);
-		Duration tti = this.policy.tti();
-		if (tti == null) {
-			// Ehcache's way to leave the expiry as it is.
+		if (this.policy.staleIfError() != null && this.ledger.expiry(entry).passed(now)) {
+			// Kept for the case of an error, it must not come back to life.
 			return null;
 		}
-		long left = entry.deadline().at() - now;
-		return (tti.toMillis() <= left) ? tti : Duration.ofMillis(Math.max(left, 0));
+		entry.accessed(now);
+		// Null is Ehcache's way to leave the expiry as it is.
+		return (this.policy.tti() != null) ? kept(entry, now) : null;
 	}
 
-	private static Duration lifetime(Expiry expiry, long now) {
-		return (expiry.by() != null) ? Duration.ofMillis(expiry.at() - now) : ExpiryPolicy.INFINITE;
+	private Duration kept(StoredEntry entry, long now) {
+		long until = this.policy.keptUntil(entry.lifetime(), this.ledger.expiry(entry));
+		return (until != Long.MAX_VALUE) ? Duration.ofMillis(Math.max(until - now, 0)) : ExpiryPolicy.INFINITE;
 	}
 
 }

@@ -2,7 +2,7 @@ package dev.yoil.ehcache;
 
 import java.time.Clock;
 
-import dev.yoil.ehcache.ledger.Departure;
+import dev.yoil.ehcache.ledger.DepartureCause;
 import dev.yoil.ehcache.ledger.Ledger;
 import dev.yoil.ehcache.ledger.StoredEntry;
 import org.ehcache.core.events.CacheEventDispatcher;
@@ -43,10 +43,11 @@ final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
 		if (!(event.getOldValue() instanceof StoredEntry entry)) {
 			return;
 		}
+		long now = this.clock.millis();
 		switch (event.getType()) {
-			case EVICTED -> ledger.strike(event.getKey(), entry, evictedOrExpired(ledger, entry));
-			case EXPIRED -> ledger.strike(event.getKey(), entry, Departure.EXPIRED);
-			case REMOVED -> ledger.strike(event.getKey(), entry, Departure.REMOVED);
+			case EVICTED -> evicted(ledger, event.getKey(), entry, now);
+			case EXPIRED -> ledger.strikeExpired(event.getKey(), entry, now);
+			case REMOVED -> ledger.strike(event.getKey(), entry, DepartureCause.REMOVED, now);
 			case CREATED, UPDATED -> {
 				// Entered by the expiry policy, under the lock on the key.
 			}
@@ -57,8 +58,13 @@ final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
 	 * Nobody could have had an expired entry any more: that it also made room is not why
 	 * it was lost.
 	 */
-	private Departure evictedOrExpired(Ledger ledger, StoredEntry entry) {
-		return ledger.expiry(entry).passed(this.clock.millis()) ? Departure.EXPIRED : Departure.EVICTED;
+	private static void evicted(Ledger ledger, Object key, StoredEntry entry, long now) {
+		if (ledger.expiry(entry).passed(now)) {
+			ledger.strikeExpired(key, entry, now);
+		}
+		else {
+			ledger.strike(key, entry, DepartureCause.EVICTED, now);
+		}
 	}
 
 	/**

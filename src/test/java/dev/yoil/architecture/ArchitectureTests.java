@@ -166,7 +166,7 @@ class ArchitectureTests {
 			.whereLayer("inspect")
 			.mayOnlyAccessLayers("policy", "ledger", "xml", "cache")
 			.whereLayer("web")
-			.mayOnlyAccessLayers("inspect");
+			.mayOnlyAccessLayers("cache", "inspect");
 	}
 
 	private static DescribedPredicate<JavaAnnotation<?>> notSynchronized() {

@@ -36,10 +36,11 @@ class CacheInspectionTests {
 			service.get("/api/v1/webtoon?publishDay=월".replace("월", "%EC%9B%94"));
 			JsonNode cache = service.json("/api/v1/cache").get("findWebtoonsByPublishDay");
 			assertThat(cache.get("policy").toString()).isEqualTo("{\"ttl\":\"200s\",\"tti\":\"200s\",\"until\":null,"
-					+ "\"zone\":null,\"eviction\":\"LRU\",\"capacity\":10000}");
+					+ "\"zone\":null,\"refreshAfter\":null,\"staleIfError\":null,\"loadTimeout\":null,\"eviction\":\"LRU\",\"capacity\":10000}");
 			assertThat(cache.get("size").asLong()).isEqualTo(1);
 			assertThat(cache.get("statistics").toString()).isEqualTo("{\"hits\":1,\"misses\":1,\"hitRatio\":0.5,"
-					+ "\"puts\":1,\"evictions\":0,\"expirations\":0,\"removals\":0}");
+					+ "\"puts\":1,\"evictions\":0,\"expirations\":0,\"removals\":0,\"loads\":1,\"failedLoads\":0,\"sharedLoads\":0,"
+					+ "\"staleServed\":0,\"failedWrites\":0}");
 			assertThat(cache.get("nextCursor").isNull()).isTrue();
 			JsonNode entry = cache.at("/entries/0");
 			assertThat(entry.get("key").asString()).isEqualTo("MONDAY");

@@ -5,6 +5,8 @@ import java.time.Clock;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.inspect.CacheInspector;
 import dev.yoil.ehcache.web.CacheController;
+import dev.yoil.ehcache.web.CacheProblemAdvice;
+import dev.yoil.ehcache.web.CacheStatus;
 import dev.yoil.ehcache.web.JsonValueText;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,6 +25,16 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnBean(JsonMapper.class)
 public final class CacheInspectionAutoConfiguration {
+
+	@Bean
+	CacheStatus cacheStatus() {
+		return new CacheStatus();
+	}
+
+	@Bean
+	CacheProblemAdvice cacheProblemAdvice() {
+		return new CacheProblemAdvice();
+	}
 
 	@Bean
 	CacheController cacheController(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock,

@@ -22,6 +22,7 @@ import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.ClassUtils;
 
 /**
  * Makes {@link EhCacheCacheManager} the application's cache manager. It comes before
@@ -38,6 +39,8 @@ public final class EhCacheAutoConfiguration {
 
 	private static final Logger LOG = LoggerFactory.getLogger(EhCacheAutoConfiguration.class);
 
+	private static final String TRANSACTIONS = "org.springframework.transaction.support.TransactionSynchronizationManager";
+
 	@Bean
 	EhCacheCacheManager cacheManager(EhCacheProperties properties, ResourceLoader resources,
 			ObjectProvider<Clock> clock) {
@@ -46,7 +49,9 @@ public final class EhCacheAutoConfiguration {
 		for (DeclaredCache cache : declared.caches()) {
 			LOG.info("Cache {}: {} entries, {}", cache.name(), cache.capacity(), cache.policy());
 		}
-		return new EhCacheCacheManager(declared, clock.getIfAvailable(Clock::systemUTC));
+		EhCacheCacheManager manager = new EhCacheCacheManager(declared, clock.getIfAvailable(Clock::systemUTC));
+		manager.setTransactionAware(ClassUtils.isPresent(TRANSACTIONS, null));
+		return manager;
 	}
 
 	@Bean

@@ -13,6 +13,7 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.ledger.Ledger;
 import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
 import org.jspecify.annotations.Nullable;
 
@@ -77,10 +78,22 @@ public final class CacheInspector {
 	 */
 	public Optional<CacheSnapshot> one(String name, int limit, @Nullable String cursor) {
 		long after = (cursor != null) ? Long.parseLong(cursor) : 0;
-		return caches().stream()
-			.filter((cache) -> cache.getName().equals(name))
-			.findFirst()
-			.map((cache) -> snapshot(cache, limit, after));
+		return find(name).map((cache) -> snapshot(cache, limit, after));
+	}
+
+	/**
+	 * Tells what left a cache last.
+	 * @param name its name
+	 * @param limit how many departures to tell at most
+	 * @return the departures, the latest first; empty if there is no cache of that name
+	 */
+	public Optional<List<DepartureSnapshot>> departures(String name, int limit) {
+		return find(name)
+			.map((cache) -> cache.ledger().departures().stream().limit(limit).map(DepartureSnapshot::of).toList());
+	}
+
+	private Optional<EhCacheCache> find(String name) {
+		return caches().stream().filter((cache) -> cache.getName().equals(name)).findFirst();
 	}
 
 	private List<EhCacheCache> caches() {
@@ -96,7 +109,7 @@ public final class CacheInspector {
 		long now = this.clock.millis();
 		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), ledger.size(),
 				StatisticsSnapshot.of(ledger.statistics()),
-				page.stream().map((held) -> snapshot(held, ledger.expiry(held.entry()), now)).toList(), next);
+				page.stream().map((held) -> snapshot(held, cache, now)).toList(), next);
 	}
 
 	/**
@@ -118,14 +131,18 @@ public final class CacheInspector {
 		return kept.stream().sorted(ORDER).toList();
 	}
 
-	private EntrySnapshot snapshot(Held held, Expiry expiry, long now) {
+	private EntrySnapshot snapshot(Held held, EhCacheCache cache, long now) {
 		StoredEntry entry = held.entry();
+		Expiry expiry = cache.ledger().expiry(entry);
+		CachePolicy policy = cache.declared().policy();
+		Instant servableUntil = (policy.staleIfError() != null)
+				? Instant.ofEpochMilli(policy.keptUntil(entry.lifetime(), expiry)) : null;
 		Object value = entry.value();
 		ValueText text = this.renderer.render((value instanceof NullValue) ? null : value);
 		return new EntrySnapshot(String.valueOf(held.key()), entry.version(), entry.hits(),
 				Instant.ofEpochMilli(entry.createdAt()), Instant.ofEpochMilli(entry.lastAccessedAt()),
 				(expiry.by() != null) ? Instant.ofEpochMilli(expiry.at()) : null, expiry.by(), expiry.passed(now),
-				text.text(), text.length());
+				servableUntil, text.text(), text.length());
 	}
 
 	private record Held(Object key, StoredEntry entry) {

@@ -16,9 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt when it expires if nobody asks for it again; {@code null} for never
  * @param expiresBy what makes it expire then; {@code null} for nothing
  * @param expired whether that moment is over, so that the next caller will not get it
+ * @param servableUntil up to when the value may be served if it cannot be loaded anew;
+ * {@code null} if it never may past its time
  * @param value the value as text, cut if it is long
  * @param valueLength the number of characters of the whole text
  */
 public record EntrySnapshot(String key, long version, long hitCount, Instant createdAt, Instant lastAccessedAt,
-		@Nullable Instant expiresAt, @Nullable ExpiryCause expiresBy, boolean expired, String value, long valueLength) {
+		@Nullable Instant expiresAt, @Nullable ExpiryCause expiresBy, boolean expired, @Nullable Instant servableUntil,
+		String value, long valueLength) {
 }

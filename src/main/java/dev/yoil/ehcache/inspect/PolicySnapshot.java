@@ -17,18 +17,26 @@ import org.jspecify.annotations.Nullable;
  * @param until the cron expression of the moment at which entries expire; {@code null}
  * for none
  * @param zone the time zone of {@code until}; {@code null} without it
+ * @param refreshAfter the age from which a hit has the value loaded anew; {@code null}
+ * for never
+ * @param staleIfError how long a value may be served past its time if it cannot be
+ * loaded; {@code null} for not at all
+ * @param loadTimeout how long a caller waits for another's load; {@code null} for as long
+ * as it takes
  * @param eviction which entry leaves a full cache
  * @param capacity how many entries the cache holds
  */
 public record PolicySnapshot(@Nullable String ttl, @Nullable String tti, @Nullable String until, @Nullable String zone,
-		String eviction, long capacity) {
+		@Nullable String refreshAfter, @Nullable String staleIfError, @Nullable String loadTimeout, String eviction,
+		long capacity) {
 
 	static PolicySnapshot of(DeclaredCache cache) {
 		CachePolicy policy = cache.policy();
 		Until until = policy.until();
 		ZoneId zone = (until != null) ? until.zone() : null;
 		return new PolicySnapshot(text(policy.ttl()), text(policy.tti()), (until != null) ? until.cron() : null,
-				(zone != null) ? zone.getId() : null, CachePolicy.EVICTION, cache.capacity());
+				(zone != null) ? zone.getId() : null, text(policy.refreshAfter()), text(policy.staleIfError()),
+				text(policy.loadTimeout()), CachePolicy.EVICTION, cache.capacity());
 	}
 
 	private static @Nullable String text(@Nullable Duration duration) {

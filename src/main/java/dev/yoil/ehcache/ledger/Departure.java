@@ -1,28 +1,15 @@
 package dev.yoil.ehcache.ledger;
 
 /**
- * Why an entry is no longer in its cache.
+ * The end of one entry.
+ *
+ * @param key its key
+ * @param cause why it left
+ * @param at when that was noticed, in milliseconds since the epoch; Ehcache notices what
+ * is expired when it meets it
+ * @param age how long its value had been stored, in milliseconds
+ * @param hits how often its value was handed to a caller
+ * @param version the version of its value
  */
-public enum Departure {
-
-	/**
-	 * The cache was full.
-	 */
-	EVICTED,
-
-	/**
-	 * Its time was over.
-	 */
-	EXPIRED,
-
-	/**
-	 * A caller took it out, alone or with all others.
-	 */
-	REMOVED,
-
-	/**
-	 * A newer value took its place.
-	 */
-	REPLACED
-
+public record Departure(Object key, DepartureCause cause, long at, long age, long hits, long version) {
 }

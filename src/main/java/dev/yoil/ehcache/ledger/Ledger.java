@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.ledger;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -8,6 +9,7 @@ import java.util.function.BiConsumer;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
+import dev.yoil.ehcache.policy.ExpiryCause;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,18 @@ public final class Ledger {
 
 	private final LongAdder removals = new LongAdder();
 
+	private final LongAdder loads = new LongAdder();
+
+	private final LongAdder failedLoads = new LongAdder();
+
+	private final LongAdder sharedLoads = new LongAdder();
+
+	private final LongAdder staleServed = new LongAdder();
+
+	private final LongAdder failedWrites = new LongAdder();
+
+	private final Departures departures = new Departures();
+
 	private final CachePolicy policy;
 
 	private volatile ConcurrentHashMap<Object, StoredEntry> entries = new ConcurrentHashMap<>();
@@ -54,13 +68,13 @@ public final class Ledger {
 	 * @param now milliseconds since the epoch
 	 */
 	public void created(Object key, StoredEntry entry, long now) {
-		entry.enter(this.sequence.incrementAndGet(), 1, now, this.policy.deadline(now));
+		entry.enter(this.sequence.incrementAndGet(), 1, now, this.policy.lifetime(now));
 		this.puts.increment();
 		StoredEntry previous = this.entries.put(key, entry);
 		// Ehcache says nothing when a new value takes the place of an expired one. Any
 		// other previous entry is just leaving, and whoever removes it will say why.
 		if (previous != null && expiry(previous).passed(now)) {
-			strike(key, previous, Departure.EXPIRED);
+			strikeExpired(key, previous, now);
 		}
 	}
 
@@ -73,10 +87,15 @@ public final class Ledger {
 	 * @param now milliseconds since the epoch
 	 */
 	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
-		entry.enter(replaced.sequence(), replaced.version() + 1, now, this.policy.deadline(now));
+		entry.enter(replaced.sequence(), replaced.version() + 1, now, this.policy.lifetime(now));
 		this.puts.increment();
 		this.entries.put(key, entry);
-		strike(key, replaced, Departure.REPLACED);
+		if (expiry(replaced).passed(now)) {
+			strikeExpired(key, replaced, now);
+		}
+		else {
+			strike(key, replaced, DepartureCause.REPLACED, now);
+		}
 	}
 
 	/**
@@ -84,21 +103,34 @@ public final class Ledger {
 	 * out before.
 	 * @param key the key
 	 * @param entry the entry that left
-	 * @param departure why it left
+	 * @param cause why it left
+	 * @param now milliseconds since the epoch
 	 */
-	public void strike(Object key, StoredEntry entry, Departure departure) {
+	public void strike(Object key, StoredEntry entry, DepartureCause cause, long now) {
 		if (!entry.depart()) {
 			return;
 		}
 		this.entries.remove(key, entry);
-		switch (departure) {
+		this.departures.add(new Departure(key, cause, now, now - entry.createdAt(), entry.hits(), entry.version()));
+		switch (cause) {
 			case EVICTED -> this.evictions.increment();
-			case EXPIRED -> this.expirations.increment();
-			case REMOVED -> this.removals.increment();
+			case EXPIRED_TTL, EXPIRED_TTI, UNTIL -> this.expirations.increment();
+			case REMOVED, CLEARED -> this.removals.increment();
 			case REPLACED -> {
 				// Counted as a put.
 			}
 		}
+	}
+
+	/**
+	 * Strikes out an entry whose time is over, whatever finally made it leave.
+	 * @param key the key
+	 * @param entry the entry that left
+	 * @param now milliseconds since the epoch
+	 */
+	public void strikeExpired(Object key, StoredEntry entry, long now) {
+		ExpiryCause cause = expiry(entry).by();
+		strike(key, entry, (cause != null) ? DepartureCause.of(cause) : DepartureCause.EVICTED, now);
 	}
 
 	/**
@@ -115,11 +147,12 @@ public final class Ledger {
 	/**
 	 * Strikes out all entries of a page that was turned.
 	 * @param page what {@link #turnPage} gave
+	 * @param now milliseconds since the epoch
 	 * @return whether any was still there
 	 */
-	public boolean strikeAll(Map<Object, StoredEntry> page) {
+	public boolean strikeAll(Map<Object, StoredEntry> page, long now) {
 		boolean any = !page.isEmpty();
-		page.forEach((key, entry) -> strike(key, entry, Departure.REMOVED));
+		page.forEach((key, entry) -> strike(key, entry, DepartureCause.CLEARED, now));
 		return any;
 	}
 
@@ -140,12 +173,44 @@ public final class Ledger {
 	}
 
 	/**
+	 * Counts a load that ended.
+	 * @param failed whether it gave no value
+	 */
+	public void loaded(boolean failed) {
+		this.loads.increment();
+		if (failed) {
+			this.failedLoads.increment();
+		}
+	}
+
+	/**
+	 * Counts that a caller waited for a load that another one began.
+	 */
+	public void shared() {
+		this.sharedLoads.increment();
+	}
+
+	/**
+	 * Counts that a caller was handed a value past its time.
+	 */
+	public void servedStale() {
+		this.staleServed.increment();
+	}
+
+	/**
+	 * Counts that a write failed after the commit it had waited for.
+	 */
+	public void writeFailed() {
+		this.failedWrites.increment();
+	}
+
+	/**
 	 * Gives the moment at which an entry expires if nobody asks for it again.
 	 * @param entry an entry of this book
 	 * @return that moment and its cause
 	 */
 	public Expiry expiry(StoredEntry entry) {
-		return this.policy.expiry(entry.deadline(), entry.lastAccessedAt());
+		return this.policy.expiry(entry.lifetime(), entry.lastAccessedAt());
 	}
 
 	/**
@@ -175,13 +240,22 @@ public final class Ledger {
 	}
 
 	/**
+	 * Returns the last entries that left, a thousand at most.
+	 * @return the latest first
+	 */
+	public List<Departure> departures() {
+		return this.departures.latest();
+	}
+
+	/**
 	 * Returns the counts of what happened so far. They are read one after the other:
 	 * while the cache is used they may be a few operations apart.
 	 * @return the counts
 	 */
 	public Statistics statistics() {
 		return new Statistics(this.hits.sum(), this.misses.sum(), this.puts.sum(), this.evictions.sum(),
-				this.expirations.sum(), this.removals.sum());
+				this.expirations.sum(), this.removals.sum(), this.loads.sum(), this.failedLoads.sum(),
+				this.sharedLoads.sum(), this.staleServed.sum(), this.failedWrites.sum());
 	}
 
 }

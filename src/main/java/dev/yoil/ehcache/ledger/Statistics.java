@@ -4,13 +4,21 @@ package dev.yoil.ehcache.ledger;
  * What happened in a cache since it was created, as far as was known at one moment.
  *
  * @param hits how often a caller was handed a value from the cache
- * @param misses how often a caller asked and the cache had no value
+ * @param misses how often a caller asked and the cache had no value that was still good
  * @param puts how often a value was stored, replaced ones included
  * @param evictions entries that left because the cache was full
  * @param expirations entries that left because their time was over
  * @param removals entries that a caller took out, one by one or all at once
+ * @param loads how often a value was loaded, refreshes included
+ * @param failedLoads how many of these loads failed
+ * @param sharedLoads how often a caller waited for a load that another one began
+ * @param staleServed how often a caller was handed a value past its time because it could
+ * not be loaded; counted among the misses
+ * @param failedWrites how often a write that had waited for a transaction failed after
+ * its commit
  */
-public record Statistics(long hits, long misses, long puts, long evictions, long expirations, long removals) {
+public record Statistics(long hits, long misses, long puts, long evictions, long expirations, long removals, long loads,
+		long failedLoads, long sharedLoads, long staleServed, long failedWrites) {
 
 	/**
 	 * Returns the share of hits among all that was asked for.

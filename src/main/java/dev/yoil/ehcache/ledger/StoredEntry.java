@@ -3,7 +3,7 @@ package dev.yoil.ehcache.ledger;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-import dev.yoil.ehcache.policy.Expiry;
+import dev.yoil.ehcache.policy.CachePolicy.Lifetime;
 
 /**
  * One stored value with its bookkeeping: what Ehcache holds under a key. A replaced value
@@ -22,6 +22,8 @@ public final class StoredEntry {
 
 	private volatile long lastAccessedAt;
 
+	private volatile long retryAt;
+
 	// Written once by the ledger under Ehcache's lock on the key, before anybody sees it.
 
 	private long sequence;
@@ -30,7 +32,7 @@ public final class StoredEntry {
 
 	private long createdAt;
 
-	private Expiry deadline = Expiry.NEVER;
+	private Lifetime lifetime = Lifetime.UNLIMITED;
 
 	/**
 	 * Creates an entry that is not yet in any cache.
@@ -40,11 +42,11 @@ public final class StoredEntry {
 		this.value = value;
 	}
 
-	void enter(long sequence, long version, long now, Expiry deadline) {
+	void enter(long sequence, long version, long now, Lifetime lifetime) {
 		this.sequence = sequence;
 		this.version = version;
 		this.createdAt = now;
-		this.deadline = deadline;
+		this.lifetime = lifetime;
 		this.lastAccessedAt = now;
 	}
 
@@ -126,11 +128,27 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * Returns the moment at which the entry expires however often it is asked for.
-	 * @return that moment, possibly {@link Expiry#NEVER}
+	 * Returns the moments in the entry's life that no access can move.
+	 * @return those moments
 	 */
-	public Expiry deadline() {
-		return this.deadline;
+	public Lifetime lifetime() {
+		return this.lifetime;
+	}
+
+	/**
+	 * Returns when the value may be loaded anew after that failed.
+	 * @return milliseconds since the epoch; 0 if it did not fail
+	 */
+	public long retryAt() {
+		return this.retryAt;
+	}
+
+	/**
+	 * Notes that the value could not be loaded anew.
+	 * @param moment when that may be tried again, in milliseconds since the epoch
+	 */
+	public void retryAt(long moment) {
+		this.retryAt = moment;
 	}
 
 }

@@ -6,9 +6,10 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the entries of one cache expire. Any combination of the three limits works
- * together: the earliest ends the entry. Which entry leaves when the cache is full is not
- * a choice: Ehcache 3 evicts the least recently used of a small sample.
+ * When the entries of one cache expire, are loaded anew, or are still better than an
+ * error. Any combination works together: the earliest of {@code ttl}, {@code tti} and
+ * {@code until} ends an entry. Which entry leaves when the cache is full is not a choice:
+ * Ehcache 3 evicts the least recently used of a small sample.
  * <p>
  * Immutable. All arithmetic is in milliseconds since the epoch, the resolution at which
  * Ehcache keeps time.
@@ -19,8 +20,15 @@ import org.jspecify.annotations.Nullable;
  * {@code null} for no limit
  * @param until the calendar moment at which the entry expires however young it is;
  * {@code null} for none
+ * @param refreshAfter the age from which a hit has the value loaded anew while it is
+ * still served; {@code null} for never
+ * @param staleIfError how long after {@code ttl} or {@code tti} ended it a value may
+ * still be served if it cannot be loaded; {@code null} for not at all
+ * @param loadTimeout how long a caller waits for a load that another caller began;
+ * {@code null} for as long as it takes
  */
-public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nullable Until until) {
+public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nullable Until until,
+		@Nullable Duration refreshAfter, @Nullable Duration staleIfError, @Nullable Duration loadTimeout) {
 
 	/**
 	 * The one way in which Ehcache 3 picks the entry that leaves a full cache.
@@ -33,32 +41,52 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	public static final CachePolicy NO_EXPIRY = new CachePolicy(null, null, null);
 
 	/**
-	 * Gives the moment that no later access can move: the earlier of {@code ttl} and
-	 * {@code until}.
-	 * @param storedAt when the value was stored, in milliseconds since the epoch
-	 * @return that moment, {@link Expiry#NEVER} without either limit
+	 * Creates a policy that only says when entries expire.
+	 * @param ttl time to live; {@code null} for no limit
+	 * @param tti time to idle; {@code null} for no limit
+	 * @param until the calendar moment at which entries expire; {@code null} for none
 	 */
-	public Expiry deadline(long storedAt) {
-		Expiry deadline = Expiry.NEVER;
-		if (this.ttl != null) {
-			deadline = Expiry.after(storedAt, this.ttl.toMillis(), ExpiryCause.TTL);
-		}
-		if (this.until != null) {
-			deadline = deadline.orEarlier(new Expiry(this.until.next(storedAt), ExpiryCause.UNTIL));
-		}
-		return deadline;
+	public CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nullable Until until) {
+		this(ttl, tti, until, null, null, null);
+	}
+
+	/**
+	 * Gives the moments in the life of an entry that no later access can move.
+	 * @param storedAt when the value was stored, in milliseconds since the epoch
+	 * @return those moments
+	 */
+	public Lifetime lifetime(long storedAt) {
+		Expiry deadline = (this.ttl != null) ? Expiry.after(storedAt, this.ttl.toMillis(), ExpiryCause.TTL)
+				: Expiry.NEVER;
+		Expiry end = (this.until != null) ? new Expiry(this.until.next(storedAt), ExpiryCause.UNTIL) : Expiry.NEVER;
+		return new Lifetime(deadline.orEarlier(end), end.at());
 	}
 
 	/**
 	 * Gives the moment at which an entry expires if nobody asks for it again.
-	 * @param deadline what {@link #deadline(long)} gave when its value was stored
+	 * @param lifetime what {@link #lifetime(long)} gave when its value was stored
 	 * @param lastAccessedAt when the value was last asked for or else stored, in
 	 * milliseconds since the epoch
 	 * @return the earlier of the deadline and the end of the idle time
 	 */
-	public Expiry expiry(Expiry deadline, long lastAccessedAt) {
+	public Expiry expiry(Lifetime lifetime, long lastAccessedAt) {
 		return (this.tti != null)
-				? deadline.orEarlier(Expiry.after(lastAccessedAt, this.tti.toMillis(), ExpiryCause.TTI)) : deadline;
+				? lifetime.deadline().orEarlier(Expiry.after(lastAccessedAt, this.tti.toMillis(), ExpiryCause.TTI))
+				: lifetime.deadline();
+	}
+
+	/**
+	 * Gives the moment up to which an entry is kept for the case that its value cannot be
+	 * loaded.
+	 * @param lifetime what {@link #lifetime(long)} gave when its value was stored
+	 * @param expiry when the entry expires
+	 * @return milliseconds since the epoch; the expiry itself without
+	 * {@code staleIfError}, and never later than {@code until}
+	 */
+	public long keptUntil(Lifetime lifetime, Expiry expiry) {
+		return (this.staleIfError != null && expiry.by() != null) ? Math
+			.min(Expiry.after(expiry.at(), this.staleIfError.toMillis(), ExpiryCause.TTL).at(), lifetime.end())
+				: expiry.at();
 	}
 
 	/**
@@ -67,16 +95,37 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	@Override
 	public String toString() {
 		StringJoiner text = new StringJoiner(", ");
-		if (this.ttl != null) {
-			text.add("ttl " + PolicyElement.text(this.ttl));
-		}
-		if (this.tti != null) {
-			text.add("tti " + PolicyElement.text(this.tti));
-		}
+		add(text, "ttl", this.ttl);
+		add(text, "tti", this.tti);
 		if (this.until != null) {
 			text.add("until " + this.until);
 		}
+		add(text, "refresh-after", this.refreshAfter);
+		add(text, "stale-if-error", this.staleIfError);
+		add(text, "load-timeout", this.loadTimeout);
 		return text.add(EVICTION).toString();
+	}
+
+	private static void add(StringJoiner text, String name, @Nullable Duration duration) {
+		if (duration != null) {
+			text.add(name + " " + PolicyElement.text(duration));
+		}
+	}
+
+	/**
+	 * The moments in the life of one entry that no later access can move.
+	 *
+	 * @param deadline the earlier of {@code ttl} and {@code until}
+	 * @param end when {@code until} ends it, in milliseconds since the epoch;
+	 * {@link Long#MAX_VALUE} for never
+	 */
+	public record Lifetime(Expiry deadline, long end) {
+
+		/**
+		 * The lifetime of an entry without limits.
+		 */
+		public static final Lifetime UNLIMITED = new Lifetime(Expiry.NEVER, Long.MAX_VALUE);
+
 	}
 
 }

@@ -33,7 +33,8 @@ public final class PolicyElement {
 	/**
 	 * The attributes the element may have.
 	 */
-	public static final Set<String> ATTRIBUTES = Set.of("ttl", "tti", "until", "zone", "eviction");
+	public static final Set<String> ATTRIBUTES = Set.of("ttl", "tti", "until", "zone", "eviction", "refresh-after",
+			"stale-if-error", "load-timeout");
 
 	private static final ZoneId DEFAULT_ZONE = ZoneId.of("Asia/Seoul");
 
@@ -56,12 +57,19 @@ public final class PolicyElement {
 		for (String name : attributes.keySet()) {
 			if (!ATTRIBUTES.contains(name)) {
 				throw new InvalidPolicyException("attribute '" + name + "' is not known here.",
-						"Use ttl, tti, until, zone or eviction.");
+						"Use ttl, tti, until, zone, eviction, refresh-after, stale-if-error or load-timeout.");
 			}
 		}
 		checkEviction(attributes.get("eviction"));
-		return new CachePolicy(duration("ttl", attributes.get("ttl")), duration("tti", attributes.get("tti")),
-				until(attributes.get("until"), attributes.get("zone")));
+		CachePolicy policy = new CachePolicy(duration("ttl", attributes), duration("tti", attributes),
+				until(attributes.get("until"), attributes.get("zone")), duration("refresh-after", attributes),
+				duration("stale-if-error", attributes), duration("load-timeout", attributes));
+		if (policy.staleIfError() != null && policy.ttl() == null && policy.tti() == null) {
+			throw new InvalidPolicyException(
+					"stale-if-error means nothing without ttl or tti: only they let a value become stale.",
+					"Add ttl=\"200s\", or leave stale-if-error out.");
+		}
+		return policy;
 	}
 
 	/**
@@ -86,7 +94,8 @@ public final class PolicyElement {
 		}
 	}
 
-	private static @Nullable Duration duration(String name, @Nullable String text) {
+	private static @Nullable Duration duration(String name, Map<String, String> attributes) {
+		String text = attributes.get(name);
 		if (text == null) {
 			return null;
 		}

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import dev.yoil.ehcache.inspect.CacheInspector;
 import dev.yoil.ehcache.inspect.CacheSnapshot;
+import dev.yoil.ehcache.inspect.DepartureSnapshot;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.CacheControl;
@@ -54,6 +55,12 @@ public class CacheController {
 			throw problem(HttpStatus.BAD_REQUEST,
 					"The parameter 'cursor' has a value that no answer gave as nextCursor. Leave it out to begin.");
 		}
+	}
+
+	@GetMapping("/{name}/departures")
+	ResponseEntity<List<DepartureSnapshot>> departures(@PathVariable String name,
+			@RequestParam(defaultValue = "100") String limit) {
+		return fresh(this.inspector.departures(name, entries(limit)).orElseThrow(() -> unknown(name)));
 	}
 
 	private ErrorResponseException unknown(String name) {

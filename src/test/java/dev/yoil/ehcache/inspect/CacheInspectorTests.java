@@ -41,9 +41,9 @@ class CacheInspectorTests {
 		this.cache.get("other");
 		CacheSnapshot snapshot = look();
 		assertThat(snapshot.policy())
-			.isEqualTo(new PolicySnapshot("10s", "5s", "0 0 0 * * *", "Asia/Seoul", "LRU", 1_000));
+			.isEqualTo(new PolicySnapshot("10s", "5s", "0 0 0 * * *", "Asia/Seoul", null, null, null, "LRU", 1_000));
 		assertThat(snapshot.size()).isEqualTo(1);
-		assertThat(snapshot.statistics()).isEqualTo(new StatisticsSnapshot(3, 1, 0.75, 1, 0, 0, 0));
+		assertThat(snapshot.statistics()).isEqualTo(new StatisticsSnapshot(3, 1, 0.75, 1, 0, 0, 0, 0, 0, 0, 0, 0));
 	}
 
 	@Test
@@ -54,11 +54,11 @@ class CacheInspectorTests {
 		this.caches.clock().advance(Duration.ofSeconds(2));
 		this.cache.get("key");
 		assertThat(look().entries()).containsExactly(new EntrySnapshot("key", 2, 1, start, start.plusSeconds(2),
-				start.plusSeconds(7), ExpiryCause.TTI, false, "two", 4));
+				start.plusSeconds(7), ExpiryCause.TTI, false, null, "two", 4));
 		this.caches.clock().advance(Duration.ofSeconds(4));
 		this.cache.get("key");
 		assertThat(look().entries()).containsExactly(new EntrySnapshot("key", 2, 2, start, start.plusSeconds(6),
-				start.plusSeconds(10), ExpiryCause.TTL, false, "two", 4));
+				start.plusSeconds(10), ExpiryCause.TTL, false, null, "two", 4));
 	}
 
 	@Test
@@ -78,7 +78,8 @@ class CacheInspectorTests {
 			CacheSnapshot snapshot = new CacheInspector(List.of(forever.manager()), forever.clock(), RENDERER)
 				.one("cache", 10, null)
 				.orElseThrow();
-			assertThat(snapshot.policy()).isEqualTo(new PolicySnapshot(null, null, null, null, "LRU", 10));
+			assertThat(snapshot.policy())
+				.isEqualTo(new PolicySnapshot(null, null, null, null, null, null, null, "LRU", 10));
 			assertThat(snapshot.entries()).singleElement().satisfies((entry) -> {
 				assertThat(entry.expiresAt()).isNull();
 				assertThat(entry.expiresBy()).isNull();

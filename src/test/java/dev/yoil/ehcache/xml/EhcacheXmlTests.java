@@ -77,6 +77,10 @@ class EhcacheXmlTests {
 						new CachePolicy(null, null, new Until("0 0 0 * * MON", ZoneId.of("Asia/Seoul")))),
 				arguments("<heap>1</heap><y:policy until='0 30 9 * * *' zone='Europe/Paris'/>",
 						new CachePolicy(null, null, new Until("0 30 9 * * *", ZoneId.of("Europe/Paris")))),
+				arguments(
+						"<heap>1</heap><y:policy ttl='200s' refresh-after='150s' stale-if-error='10m' load-timeout='2s'/>",
+						new CachePolicy(seconds, null, null, Duration.ofSeconds(150), Duration.ofMinutes(10),
+								Duration.ofSeconds(2))),
 				arguments("<resources><heap unit='entries'>7</heap></resources><y:policy ttl='200s'/>",
 						new CachePolicy(seconds, null, null)),
 				arguments("<expiry><ttl unit='seconds'>200</ttl></expiry><heap>1</heap>",
@@ -210,8 +214,8 @@ class EhcacheXmlTests {
 		String duration = "Write a number with a unit, such as ttl=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\".";
 		String cron = "Write second, minute, hour, day of month, month and day of week, such as until=\"0 0 0 * * *\" "
 				+ "for every midnight or \"0 0 0 * * MON\" for the end of Sunday.";
-		return Stream.of(
-				policy("tll='1s'", "attribute 'tll' is not known here. Use ttl, tti, until, zone or eviction."),
+		return Stream.of(policy("tll='1s'",
+				"attribute 'tll' is not known here. Use ttl, tti, until, zone, eviction, refresh-after, stale-if-error or load-timeout."),
 				policy("ttl='-5s'", "ttl=\"-5s\" is not longer than zero. " + duration),
 				policy("ttl='0s'", "ttl=\"0s\" is not longer than zero. " + duration),
 				policy("ttl='soon'", "ttl=\"soon\" is not a duration. " + duration),
@@ -236,6 +240,13 @@ class EhcacheXmlTests {
 				policy("zone='UTC'",
 						"zone=\"UTC\" means nothing without until. Add until=\"0 0 0 * * *\" (for midnight), "
 								+ "or leave zone out."),
+				policy("refresh-after='0s'",
+						"refresh-after=\"0s\" is not longer than zero. " + duration.replace("ttl", "refresh-after")),
+				policy("load-timeout='1'",
+						"load-timeout=\"1\" is not a duration. " + duration.replace("ttl", "load-timeout")),
+				policy("stale-if-error='10m'",
+						"stale-if-error means nothing without ttl or tti: only they let a value become "
+								+ "stale. Add ttl=\"200s\", or leave stale-if-error out."),
 				policy("eviction='LFU'",
 						"eviction=\"LFU\" cannot be honoured: Ehcache 3 evicts the least recently used entries and "
 								+ "nothing else. Write eviction=\"LRU\" or leave the attribute out."));

@@ -1,0 +1,199 @@
+package dev.yoil.ehcache;
+
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+import dev.yoil.ehcache.ledger.Ledger;
+import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.Expiry;
+import org.ehcache.Cache;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries of one cache, in Ehcache and in the ledger, and what the policy says of
+ * them. Thread-safe; nothing here waits for a load.
+ */
+final class EntryStore {
+
+	/** How long a value that could not be loaded anew is not tried again. */
+	private static final long RETRY_MILLIS = 1_000;
+
+	private final CachePolicy policy;
+
+	private final Cache<Object, StoredEntry> entries;
+
+	private final Ledger ledger;
+
+	private final Clock clock;
+
+	/**
+	 * Shared by those who store a value, exclusive for the one who empties the cache:
+	 * both the store and the page of the ledger are exchanged then, and a value must not
+	 * land in only one of them. Never held while a value is loaded.
+	 */
+	private final ReadWriteLock emptying = new ReentrantReadWriteLock();
+
+	EntryStore(CachePolicy policy, Cache<Object, StoredEntry> entries, Ledger ledger, Clock clock) {
+		this.policy = policy;
+		this.entries = entries;
+		this.ledger = ledger;
+		this.clock = clock;
+	}
+
+	Cache<Object, StoredEntry> entries() {
+		return this.entries;
+	}
+
+	/**
+	 * Finds an entry, which counts as access. It may be kept for the case of an error
+	 * only.
+	 */
+	@Nullable StoredEntry find(Object key) {
+		return this.entries.get(key);
+	}
+
+	/**
+	 * Finds an entry whose time is not over.
+	 */
+	@Nullable StoredEntry findGood(Object key) {
+		StoredEntry entry = this.entries.get(key);
+		return (entry != null && !isStale(entry)) ? entry : null;
+	}
+
+	/**
+	 * Tells whether the time of a found entry is over. Without {@code stale-if-error}
+	 * Ehcache does not give such entries.
+	 */
+	boolean isStale(StoredEntry entry) {
+		return this.policy.staleIfError() != null && this.ledger.expiry(entry).passed(this.clock.millis());
+	}
+
+	/**
+	 * Tells whether a good entry is so old that its value should be loaded anew.
+	 */
+	boolean isDueForRefresh(StoredEntry entry) {
+		if (this.policy.refreshAfter() == null) {
+			return false;
+		}
+		long now = this.clock.millis();
+		return now - entry.createdAt() >= this.policy.refreshAfter().toMillis() && now >= entry.retryAt();
+	}
+
+	/**
+	 * Tells whether loading the value anew may be tried, after it failed before.
+	 */
+	boolean isDueForRetry(StoredEntry entry) {
+		return this.clock.millis() >= entry.retryAt();
+	}
+
+	/**
+	 * Notes that the value of a key could not be loaded, without counting as access.
+	 * @return whether that is news
+	 */
+	boolean loadFailed(Object key) {
+		StoredEntry entry = this.ledger.find(key);
+		if (entry == null) {
+			return true;
+		}
+		boolean news = entry.retryAt() == 0;
+		entry.retryAt(this.clock.millis() + RETRY_MILLIS);
+		return news;
+	}
+
+	/**
+	 * Finds what may be served instead of a value that cannot be loaded, without counting
+	 * as access.
+	 */
+	@Nullable Answer instead(Object key) {
+		StoredEntry entry = this.ledger.find(key);
+		if (entry == null) {
+			return null;
+		}
+		long now = this.clock.millis();
+		Expiry expiry = this.ledger.expiry(entry);
+		if (!expiry.passed(now)) {
+			return new Answer(entry.value(), false);
+		}
+		return (now < this.policy.keptUntil(entry.lifetime(), expiry)) ? new Answer(entry.value(), true) : null;
+	}
+
+	/**
+	 * Tells whether there is an entry whose time is not over, without counting as access.
+	 */
+	boolean holds(Object key) {
+		StoredEntry entry = this.ledger.find(key);
+		return entry != null && !this.ledger.expiry(entry).passed(this.clock.millis());
+	}
+
+	void put(Object key, Object value) {
+		this.emptying.readLock().lock();
+		try {
+			this.entries.put(key, new StoredEntry(value));
+		}
+		finally {
+			this.emptying.readLock().unlock();
+		}
+	}
+
+	/**
+	 * Stores a value unless there is one whose time is not over.
+	 * @return the entry that was there, {@code null} if the value was stored
+	 */
+	@Nullable StoredEntry putIfAbsent(Object key, Object value) {
+		StoredEntry entry = new StoredEntry(value);
+		this.emptying.readLock().lock();
+		try {
+			while (true) {
+				StoredEntry present = this.entries.putIfAbsent(key, entry);
+				if (present == null || !isStale(present)) {
+					return present;
+				}
+				if (this.entries.replace(key, present, entry)) {
+					return null;
+				}
+			}
+		}
+		finally {
+			this.emptying.readLock().unlock();
+		}
+	}
+
+	void remove(Object key) {
+		this.entries.remove(key);
+	}
+
+	/**
+	 * Removes an entry.
+	 * @return whether there was one whose time was not over
+	 */
+	boolean removePresent(Object key) {
+		// Ehcache's unconditional removal does not say whether there was something.
+		StoredEntry entry = this.ledger.find(key);
+		if (entry != null && !isStale(entry) && this.entries.remove(key, entry)) {
+			return true;
+		}
+		this.entries.remove(key);
+		return false;
+	}
+
+	/**
+	 * Removes all entries at once.
+	 * @return whether there were any
+	 */
+	boolean clear() {
+		Map<Object, StoredEntry> page;
+		this.emptying.writeLock().lock();
+		try {
+			this.entries.clear();
+			page = this.ledger.turnPage();
+		}
+		finally {
+			this.emptying.writeLock().unlock();
+		}
+		return this.ledger.strikeAll(page, this.clock.millis());
+	}
+
+}

@@ -1,0 +1,103 @@
+package dev.yoil.ehcache;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the calling thread's last question to a cache with a key was answered: for whoever
+ * stands behind Spring's annotations and wants to know whether what it got is stale.
+ * <p>
+ * Each thread has its own, which stays until the next question or {@link #forget()}.
+ * Questions answered by a future are not noted.
+ */
+public final class LastAnswer {
+
+	private static final ThreadLocal<LastAnswer> LAST = ThreadLocal.withInitial(LastAnswer::new);
+
+	private @Nullable String cache;
+
+	private @Nullable Object key;
+
+	private Kind kind = Kind.NONE;
+
+	private LastAnswer() {
+	}
+
+	/**
+	 * Returns the last answer to the calling thread.
+	 * @return an object that the thread's next question changes
+	 */
+	public static LastAnswer get() {
+		return LAST.get();
+	}
+
+	/**
+	 * Forgets what the calling thread asked before, as at the beginning of a request.
+	 */
+	public static void forget() {
+		LAST.remove();
+	}
+
+	static void note(String cache, Object key, Kind kind) {
+		LastAnswer last = LAST.get();
+		last.cache = cache;
+		last.key = key;
+		last.kind = kind;
+	}
+
+	/**
+	 * Returns the name of the cache that was asked.
+	 * @return the name; {@code null} if none was
+	 */
+	public @Nullable String cache() {
+		return this.cache;
+	}
+
+	/**
+	 * Returns the key it was asked for.
+	 * @return the key; {@code null} if none was
+	 */
+	public @Nullable Object key() {
+		return this.key;
+	}
+
+	/**
+	 * Returns how it answered.
+	 * @return {@link Kind#NONE} if nothing was asked
+	 */
+	public Kind kind() {
+		return this.kind;
+	}
+
+	/**
+	 * Ways in which a cache answers.
+	 */
+	public enum Kind {
+
+		/**
+		 * It was not asked.
+		 */
+		NONE,
+
+		/**
+		 * It had the value.
+		 */
+		HIT,
+
+		/**
+		 * It did not have the value, and the caller loaded it itself.
+		 */
+		MISS,
+
+		/**
+		 * It did not have the value, and the caller waited for another's load.
+		 */
+		SHARED,
+
+		/**
+		 * It had a value past its time, which could not be loaded anew.
+		 */
+		STALE
+
+	}
+
+}

@@ -1,0 +1,217 @@
+package dev.yoil.ehcache;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * What one transaction wants to do to one cache once it is committed, and what the cache
+ * looks like to it until then. For the thread of the transaction only.
+ */
+final class PendingWrites implements TransactionSynchronization {
+
+	private static final Logger LOG = LoggerFactory.getLogger(EhCacheCache.class);
+
+	private final Object resource;
+
+	private final EhCacheCache cache;
+
+	private final Map<Object, Lease> leases = new HashMap<>();
+
+	private final Map<Object, State> savepoints = new HashMap<>();
+
+	private State state = new State(false, new LinkedHashMap<>());
+
+	private PendingWrites(Object resource, EhCacheCache cache) {
+		this.resource = resource;
+		this.cache = cache;
+	}
+
+	/**
+	 * Finds the writes of the calling thread's transaction, or begins to collect them.
+	 */
+	static PendingWrites of(Object resource, EhCacheCache cache) {
+		PendingWrites pending = find(resource);
+		if (pending == null) {
+			pending = new PendingWrites(resource, cache);
+			TransactionSynchronizationManager.bindResource(resource, pending);
+			TransactionSynchronizationManager.registerSynchronization(pending);
+		}
+		return pending;
+	}
+
+	static @Nullable PendingWrites find(Object resource) {
+		return (PendingWrites) TransactionSynchronizationManager.getResource(resource);
+	}
+
+	/**
+	 * Returns what the transaction did to a key, {@code null} if nothing.
+	 */
+	@Nullable Write write(Object key) {
+		Write write = this.state.writes().get(key);
+		return (write == null && this.state.cleared()) ? Write.REMOVAL : write;
+	}
+
+	boolean isCleared() {
+		return this.state.cleared();
+	}
+
+	boolean hasValues() {
+		return this.state.writes().values().stream().anyMatch((write) -> !write.removes());
+	}
+
+	void add(Object key, Write write) {
+		this.state.writes().put(key, write);
+	}
+
+	void clear() {
+		this.state = new State(true, new LinkedHashMap<>());
+	}
+
+	/**
+	 * Takes the right to store what the transaction loads, if it commits and nobody
+	 * writes the key before.
+	 */
+	Lease lease(Object key) {
+		return this.leases.computeIfAbsent(key, this.cache::lease);
+	}
+
+	@Override
+	public void suspend() {
+		TransactionSynchronizationManager.unbindResource(this.resource);
+	}
+
+	@Override
+	public void resume() {
+		TransactionSynchronizationManager.bindResource(this.resource, this);
+	}
+
+	@Override
+	public void savepoint(Object savepoint) {
+		this.savepoints.put(savepoint, this.state.copy());
+	}
+
+	@Override
+	public void savepointRollback(Object savepoint) {
+		State before = this.savepoints.get(savepoint);
+		this.state = (before != null) ? before.copy() : new State(false, new LinkedHashMap<>());
+	}
+
+	@Override
+	public void afterCommit() {
+		if (this.state.cleared()) {
+			apply("clear", null, this.cache::clear);
+		}
+		this.state.writes()
+			.forEach((key, write) -> apply("write", key, () -> write.apply(this.cache, key, this.leases)));
+	}
+
+	@Override
+	public void afterCompletion(int status) {
+		TransactionSynchronizationManager.unbindResourceIfPossible(this.resource);
+		if (status == STATUS_UNKNOWN) {
+			afterUnknown();
+		}
+		this.leases.forEach((key, lease) -> this.cache.giveBack(key, lease));
+	}
+
+	/**
+	 * Nobody knows whether the database was changed: what might be stale must go.
+	 */
+	private void afterUnknown() {
+		if (this.state.cleared()) {
+			apply("clear", null, this.cache::clear);
+		}
+		this.state.writes().keySet().forEach((key) -> apply("evict", key, () -> this.cache.evict(key)));
+	}
+
+	/**
+	 * The transaction is over and cannot be told. Rather than leave what may be stale,
+	 * the key is taken out, or else everything.
+	 */
+	private void apply(String what, @Nullable Object key, Runnable action) {
+		try {
+			action.run();
+		}
+		catch (RuntimeException | Error ex) {
+			this.cache.ledger().writeFailed();
+			LOG.error("After a commit, cache '{}' failed to {} key '{}'; what may be stale is taken out",
+					this.cache.getName(), what, key, ex);
+			takeOut(key);
+		}
+	}
+
+	private void takeOut(@Nullable Object key) {
+		try {
+			if (key != null) {
+				this.cache.evict(key);
+				return;
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			LOG.error("Cache '{}' failed to evict that key too and is emptied", this.cache.getName(), ex);
+		}
+		try {
+			this.cache.clear();
+		}
+		catch (RuntimeException | Error ex) {
+			LOG.error("Cache '{}' failed to be emptied and may be stale until its entries expire", this.cache.getName(),
+					ex);
+		}
+	}
+
+	/**
+	 * What the transaction did so far.
+	 */
+	private record State(boolean cleared, Map<Object, Write> writes) {
+
+		State copy() {
+			return new State(this.cleared, new LinkedHashMap<>(this.writes));
+		}
+
+	}
+
+	/**
+	 * What a transaction did to one key.
+	 *
+	 * @param kind what it did
+	 * @param value the value it put or loaded; {@code null} also for none
+	 */
+	record Write(Kind kind, @Nullable Object value) {
+
+		static final Write REMOVAL = new Write(Kind.REMOVE, null);
+
+		boolean removes() {
+			return this.kind == Kind.REMOVE;
+		}
+
+		void apply(EhCacheCache cache, Object key, Map<Object, Lease> leases) {
+			switch (this.kind) {
+				case REMOVE -> cache.evict(key);
+				case PUT -> cache.put(key, this.value);
+				case PUT_IF_ABSENT -> cache.putIfAbsent(key, this.value);
+				case LOADED -> {
+					Lease lease = leases.get(key);
+					if (lease != null) {
+						lease.use(() -> cache.storeLeased(key, this.value));
+					}
+				}
+			}
+		}
+
+		enum Kind {
+
+			REMOVE, PUT, PUT_IF_ABSENT, LOADED
+
+		}
+
+	}
+
+}

@@ -1,0 +1,67 @@
+package dev.yoil.ehcache;
+
+import dev.yoil.ehcache.LastAnswer.Kind;
+import dev.yoil.ehcache.ledger.Ledger;
+import dev.yoil.ehcache.ledger.StoredEntry;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What becomes of the loads of a cache: their values are stored, their failures counted
+ * and, where the policy allows it, answered with the value from before.
+ */
+final class StoredLoads implements KeyedLoads.Loaded {
+
+	private static final Logger LOG = LoggerFactory.getLogger(EhCacheCache.class);
+
+	private final String cache;
+
+	private final EntryStore store;
+
+	private final Ledger ledger;
+
+	StoredLoads(String cache, EntryStore store, Ledger ledger) {
+		this.cache = cache;
+		this.store = store;
+		this.ledger = ledger;
+	}
+
+	@Override
+	public @Nullable Object present(Object key) {
+		StoredEntry entry = this.store.findGood(key);
+		return (entry != null) ? entry.value() : null;
+	}
+
+	@Override
+	public void store(Object key, Object value, Lease lease) {
+		this.ledger.loaded(false);
+		lease.use(() -> this.store.put(key, value));
+	}
+
+	/**
+	 * An {@link Error} is never answered with a value from before, and neither is a load
+	 * whose key was written meanwhile.
+	 */
+	@Override
+	public @Nullable Answer failed(Object key, Throwable cause, Lease lease) {
+		this.ledger.loaded(true);
+		boolean news = this.store.loadFailed(key);
+		Answer[] instead = new Answer[1];
+		if (cause instanceof Exception) {
+			lease.use(() -> instead[0] = this.store.instead(key));
+		}
+		if (instead[0] != null && news) {
+			LOG.warn("Key '{}' of cache '{}' could not be loaded anew, the value from before is served: {}", key,
+					this.cache, cause.toString());
+		}
+		return instead[0];
+	}
+
+	@Override
+	public void joined(Object key) {
+		this.ledger.shared();
+		LastAnswer.note(this.cache, key, Kind.SHARED);
+	}
+
+}

@@ -1,0 +1,208 @@
+package dev.yoil.ehcache;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import dev.yoil.ehcache.PendingWrites.Write;
+import dev.yoil.ehcache.PendingWrites.Write.Kind;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.support.SimpleValueWrapper;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * A cache whose writes belong to the calling thread's transaction: they take effect after
+ * its commit, in order, and not at all after a rollback. Until then the transaction sees
+ * its own writes, and loads what it took out for itself alone. What a transaction that
+ * may write loads is not shown to others before its commit either. Without a transaction
+ * everything takes effect at once.
+ * <p>
+ * Thread-safe. Transactions that are not bound to a thread are not seen.
+ */
+final class TransactionalCache implements Cache {
+
+	private final EhCacheCache cache;
+
+	TransactionalCache(EhCacheCache cache) {
+		this.cache = cache;
+	}
+
+	@Override
+	public String getName() {
+		return this.cache.getName();
+	}
+
+	@Override
+	public Object getNativeCache() {
+		return this.cache.getNativeCache();
+	}
+
+	@Override
+	public @Nullable ValueWrapper get(Object key) {
+		Write own = own(key);
+		return (own != null) ? wrapped(own) : this.cache.get(key);
+	}
+
+	@Override
+	public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
+		Write own = own(key);
+		if (own == null) {
+			return this.cache.get(key, type);
+		}
+		Object value = own.value();
+		if (value != null && type != null && !type.isInstance(value)) {
+			throw new IllegalStateException("Cached value is not of required type [" + type.getName() + "]: " + value);
+		}
+		return typed(value);
+	}
+
+	@Override
+	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
+		Write own = own(key);
+		if (own == null) {
+			return mayWrite() ? loadPrivately(key, valueLoader) : this.cache.get(key, valueLoader);
+		}
+		return own.removes() ? called(key, valueLoader) : typed(own.value());
+	}
+
+	@Override
+	public @Nullable CompletableFuture<?> retrieve(Object key) {
+		Write own = own(key);
+		if (own == null) {
+			return this.cache.retrieve(key);
+		}
+		return own.removes() ? null : CompletableFuture.completedFuture(new SimpleValueWrapper(own.value()));
+	}
+
+	@Override
+	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
+		Write own = own(key);
+		if (own == null && !mayWrite()) {
+			return this.cache.retrieve(key, valueLoader);
+		}
+		if (own != null) {
+			return own.removes() ? valueLoader.get() : CompletableFuture.completedFuture(typed(own.value()));
+		}
+		ValueWrapper present = this.cache.get(key);
+		return (present != null) ? CompletableFuture.completedFuture(typed(present.get())) : valueLoader.get();
+	}
+
+	@Override
+	public void put(Object key, @Nullable Object value) {
+		if (!isTransactional()) {
+			this.cache.put(key, value);
+			return;
+		}
+		pending().add(key, new Write(Kind.PUT, value));
+	}
+
+	@Override
+	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
+		if (!isTransactional()) {
+			return this.cache.putIfAbsent(key, value);
+		}
+		ValueWrapper present = get(key);
+		if (present == null) {
+			pending().add(key, new Write((own(key) != null) ? Kind.PUT : Kind.PUT_IF_ABSENT, value));
+		}
+		return present;
+	}
+
+	@Override
+	public void evict(Object key) {
+		if (!isTransactional()) {
+			this.cache.evict(key);
+			return;
+		}
+		pending().add(key, Write.REMOVAL);
+	}
+
+	@Override
+	public boolean evictIfPresent(Object key) {
+		if (!isTransactional()) {
+			return this.cache.evictIfPresent(key);
+		}
+		Write own = own(key);
+		boolean present = (own != null) ? !own.removes() : this.cache.holds(key);
+		pending().add(key, Write.REMOVAL);
+		return present;
+	}
+
+	@Override
+	public void clear() {
+		if (!isTransactional()) {
+			this.cache.clear();
+			return;
+		}
+		pending().clear();
+	}
+
+	@Override
+	public boolean invalidate() {
+		if (!isTransactional()) {
+			return this.cache.invalidate();
+		}
+		PendingWrites pending = pending();
+		boolean any = pending.hasValues() || (!pending.isCleared() && this.cache.ledger().size() > 0);
+		pending.clear();
+		return any;
+	}
+
+	/**
+	 * The value may depend on what the transaction has written and not yet committed: it
+	 * is stored after the commit, unless somebody wrote the key since the load began.
+	 */
+	private <T> @Nullable T loadPrivately(Object key, Callable<T> valueLoader) {
+		ValueWrapper present = this.cache.get(key);
+		if (present != null) {
+			return typed(present.get());
+		}
+		PendingWrites pending = pending();
+		pending.lease(key);
+		T value = called(key, valueLoader);
+		if (own(key) == null) {
+			pending.add(key, new Write(Kind.LOADED, value));
+		}
+		return value;
+	}
+
+	private static <T> @Nullable T called(Object key, Callable<T> valueLoader) {
+		try {
+			return valueLoader.call();
+		}
+		catch (Throwable ex) {
+			throw new ValueRetrievalException(key, valueLoader, ex);
+		}
+	}
+
+	private static @Nullable ValueWrapper wrapped(Write own) {
+		return own.removes() ? null : new SimpleValueWrapper(own.value());
+	}
+
+	private @Nullable Write own(Object key) {
+		PendingWrites pending = isTransactional() ? PendingWrites.find(this) : null;
+		return (pending != null) ? pending.write(key) : null;
+	}
+
+	private PendingWrites pending() {
+		return PendingWrites.of(this, this.cache);
+	}
+
+	private static boolean isTransactional() {
+		return TransactionSynchronizationManager.isSynchronizationActive()
+				&& TransactionSynchronizationManager.isActualTransactionActive();
+	}
+
+	private static boolean mayWrite() {
+		return isTransactional() && !TransactionSynchronizationManager.isCurrentTransactionReadOnly();
+	}
+
+	/** The type is the promise of the caller, as in all of Spring's caches. */
+	@SuppressWarnings({ "unchecked", "TypeParameterUnusedInFormals" }) // see above
+	private static <T> @Nullable T typed(@Nullable Object value) {
+		return (T) value;
+	}
+
+}

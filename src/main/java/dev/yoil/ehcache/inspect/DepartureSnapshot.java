@@ -1,0 +1,26 @@
+package dev.yoil.ehcache.inspect;
+
+import java.time.Instant;
+
+import dev.yoil.ehcache.ledger.Departure;
+import dev.yoil.ehcache.ledger.DepartureCause;
+
+/**
+ * The end of one entry.
+ *
+ * @param key its key as text
+ * @param cause why it left
+ * @param at when that was noticed; an expired entry is noticed when somebody asks for it
+ * @param ageMillis how long its value had been stored, in milliseconds
+ * @param hitCount how often its value was handed to a caller
+ * @param version the version of its value
+ */
+public record DepartureSnapshot(String key, DepartureCause cause, Instant at, long ageMillis, long hitCount,
+		long version) {
+
+	static DepartureSnapshot of(Departure departure) {
+		return new DepartureSnapshot(String.valueOf(departure.key()), departure.cause(),
+				Instant.ofEpochMilli(departure.at()), departure.age(), departure.hits(), departure.version());
+	}
+
+}

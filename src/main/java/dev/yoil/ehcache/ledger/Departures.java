@@ -1,0 +1,35 @@
+package dev.yoil.ehcache.ledger;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The last entries that left a cache, as many as fit. Thread-safe; the lock is only ever
+ * held to move one reference, or to copy them all.
+ */
+final class Departures {
+
+	private static final int KEPT = 1_000;
+
+	private final Deque<Departure> last = new ArrayDeque<>();
+
+	synchronized void add(Departure departure) {
+		if (this.last.size() == KEPT) {
+			this.last.removeFirst();
+		}
+		this.last.addLast(departure);
+	}
+
+	/**
+	 * Returns them, the latest first.
+	 */
+	synchronized List<Departure> latest() {
+		List<Departure> latest = new ArrayList<>(this.last);
+		Collections.reverse(latest);
+		return latest;
+	}
+
+}

@@ -1,0 +1,32 @@
+package dev.yoil.ehcache.web;
+
+import dev.yoil.ehcache.LoadTimeoutException;
+
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/**
+ * Answers requests that waited for a value in vain. It goes before the advice of the
+ * application, which would take the failure for an unexpected one.
+ */
+@RestControllerAdvice
+@Order(Ordered.HIGHEST_PRECEDENCE)
+public class CacheProblemAdvice {
+
+	@ExceptionHandler
+	ResponseEntity<ProblemDetail> loadTimeout(LoadTimeoutException failure) {
+		return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+			.header(HttpHeaders.RETRY_AFTER, "1")
+			.contentType(MediaType.APPLICATION_PROBLEM_JSON)
+			.body(ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
+					"The answer is still being prepared. Try again in a second."));
+	}
+
+}
