@@ -168,6 +168,13 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	}
 
 	/**
+	 * Answers those who wait for a load; Ehcache is closed by the manager.
+	 */
+	void close() {
+		this.loads.abandonAll();
+	}
+
+	/**
 	 * Takes the right to store a value that only one transaction loads.
 	 */
 	Lease lease(Object key) {

@@ -3,8 +3,9 @@ package dev.yoil.ehcache;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -43,28 +44,43 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	private final Clock clock;
 
-	private final ThreadPoolExecutor refreshes = new ThreadPoolExecutor(REFRESH_THREADS, REFRESH_THREADS, 10,
-			TimeUnit.SECONDS, new LinkedBlockingQueue<>(REFRESH_QUEUE), threads());
+	private final Executor refreshes;
 
 	private volatile @Nullable CacheManager nativeManager;
 
 	private volatile List<EhCacheCache> caches = List.of();
 
 	/**
-	 * Creates a manager that is yet to be initialized.
+	 * Creates a manager that is yet to be initialized, with a few threads of its own to
+	 * refresh values.
 	 * @param declared the caches to have
 	 * @param clock tells when entries expire
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock) {
-		this.declared = declared;
-		this.clock = clock;
-		this.refreshes.allowCoreThreadTimeOut(true);
+		this(declared, clock, refreshThreads());
 	}
 
-	private static ThreadFactory threads() {
+	/**
+	 * Creates a manager that is yet to be initialized.
+	 * @param declared the caches to have
+	 * @param clock tells when entries expire
+	 * @param refreshes loads values anew while the present ones are served; it should
+	 * bound what it takes on and reject the rest. An {@link ExecutorService} is shut down
+	 * with the manager
+	 */
+	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Executor refreshes) {
+		this.declared = declared;
+		this.clock = clock;
+		this.refreshes = refreshes;
+	}
+
+	private static Executor refreshThreads() {
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("cache-refresh-");
 		threads.setDaemon(true);
-		return threads;
+		ThreadPoolExecutor executor = new ThreadPoolExecutor(REFRESH_THREADS, REFRESH_THREADS, 10, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(REFRESH_QUEUE), threads);
+		executor.allowCoreThreadTimeOut(true);
+		return executor;
 	}
 
 	/**
@@ -123,7 +139,10 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 */
 	@Override
 	public void destroy() {
-		this.refreshes.shutdownNow();
+		if (this.refreshes instanceof ExecutorService executor) {
+			executor.shutdownNow();
+		}
+		this.caches.forEach(EhCacheCache::close);
 		closeNativeManager();
 	}
 

@@ -125,6 +125,13 @@ final class KeyedLoads {
 		this.running.keySet().forEach(this::voidLoad);
 	}
 
+	/**
+	 * Answers all who still wait that the cache was closed.
+	 */
+	void abandonAll() {
+		this.running.forEach((key, load) -> answer(key, load, null, new IllegalStateException("The cache was closed")));
+	}
+
 	private Load join(Object key, Load mine) {
 		Load other = this.running.putIfAbsent(key, mine);
 		return (other != null) ? other : mine;

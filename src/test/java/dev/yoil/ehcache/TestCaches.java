@@ -1,7 +1,7 @@
 package dev.yoil.ehcache;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
+import java.util.concurrent.Executor;
 
 import dev.yoil.ehcache.xml.EhcacheXml;
 
@@ -14,13 +14,14 @@ public final class TestCaches implements AutoCloseable {
 
 	public static final String HEAD = "<config xmlns='http://www.ehcache.org/v3' xmlns:y='urn:yoil:ehcache-policy'>";
 
-	private final FakeClock clock = new FakeClock();
+	private final FakeClock clock;
 
 	private final EhCacheCacheManager manager;
 
-	private TestCaches(String xml) {
-		this.manager = new EhCacheCacheManager(read(xml), this.clock);
-		this.manager.afterPropertiesSet();
+	private TestCaches(EhCacheCacheManager manager, FakeClock clock) {
+		this.manager = manager;
+		this.clock = clock;
+		manager.afterPropertiesSet();
 	}
 
 	/**
@@ -29,7 +30,30 @@ public final class TestCaches implements AutoCloseable {
 	 * @param policy the attributes of its policy element
 	 */
 	public static TestCaches of(int capacity, String policy) {
-		return new TestCaches(
+		FakeClock clock = new FakeClock();
+		return new TestCaches(new EhCacheCacheManager(one(capacity, policy), clock), clock);
+	}
+
+	/**
+	 * Makes one cache whose refreshes are run by an executor of the test's choice.
+	 */
+	public static TestCaches of(int capacity, String policy, Executor refreshes) {
+		FakeClock clock = new FakeClock();
+		return new TestCaches(new EhCacheCacheManager(one(capacity, policy), clock, refreshes), clock);
+	}
+
+	/**
+	 * Makes one cache whose writes belong to transactions.
+	 */
+	public static TestCaches transactional(int capacity, String policy) {
+		FakeClock clock = new FakeClock();
+		EhCacheCacheManager manager = new EhCacheCacheManager(one(capacity, policy), clock);
+		manager.setTransactionAware(true);
+		return new TestCaches(manager, clock);
+	}
+
+	private static EhcacheXml one(int capacity, String policy) {
+		return read(
 				HEAD + "<cache alias='cache'><heap>" + capacity + "</heap><y:policy " + policy + "/></cache></config>");
 	}
 
@@ -46,7 +70,7 @@ public final class TestCaches implements AutoCloseable {
 	}
 
 	public EhCacheCache cache() {
-		return (EhCacheCache) Objects.requireNonNull(this.manager.getCache("cache"));
+		return this.manager.caches().get(0);
 	}
 
 	@Override

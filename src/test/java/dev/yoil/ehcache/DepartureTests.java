@@ -1,0 +1,89 @@
+package dev.yoil.ehcache;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import dev.yoil.ehcache.ledger.Departure;
+import dev.yoil.ehcache.ledger.DepartureCause;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What left a cache, when and why.
+ */
+class DepartureTests {
+
+	@ParameterizedTest
+	@CsvSource(textBlock = """
+			ttl='5s',                       EXPIRED_TTL
+			tti='5s',                       EXPIRED_TTI
+			ttl='9s' tti='5s',              EXPIRED_TTI
+			until='5 0 12 * * *',           UNTIL
+			""")
+	void tellsWhichLimitEndedAnEntry(String policy, DepartureCause cause) {
+		try (TestCaches caches = TestCaches.of(10, policy)) {
+			caches.cache().put("key", "value");
+			caches.clock().advance(Duration.ofSeconds(5));
+			caches.cache().get("key");
+			assertThat(caches.cache().ledger().departures())
+				.containsExactly(new Departure("key", cause, caches.clock().millis(), 5_000, 0, 1));
+		}
+	}
+
+	@Test
+	void tellsWhoMadeRoomWhoWasTakenOutAndWhoWasReplaced() {
+		try (TestCaches caches = TestCaches.of(2, "ttl='200s'")) {
+			EhCacheCache cache = caches.cache();
+			cache.put("a", 1);
+			cache.get("a");
+			caches.clock().advance(Duration.ofSeconds(1));
+			cache.put("a", 2);
+			caches.clock().advance(Duration.ofSeconds(1));
+			cache.put("b", 1);
+			caches.clock().advance(Duration.ofSeconds(1));
+			cache.put("c", 1);
+			cache.evict("b");
+			cache.evict("b");
+			cache.clear();
+			cache.clear();
+			long now = caches.clock().millis();
+			assertThat(cache.ledger().departures()).containsExactly(
+					new Departure("c", DepartureCause.CLEARED, now, 0, 0, 1),
+					new Departure("b", DepartureCause.REMOVED, now, 1_000, 0, 1),
+					new Departure("a", DepartureCause.EVICTED, now, 2_000, 0, 2),
+					new Departure("a", DepartureCause.REPLACED, now - 2_000, 1_000, 1, 1));
+		}
+	}
+
+	@Test
+	void remembersTheLastThousand() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='200s'")) {
+			for (int i = 0; i < 2_500; i++) {
+				caches.cache().put(i, i);
+				caches.cache().evict(i);
+			}
+			assertThat(caches.cache().ledger().departures()).hasSize(1_000)
+				.first()
+				.extracting(Departure::key)
+				.isEqualTo(2_499);
+			assertThat(caches.cache().ledger().departures()).last().extracting(Departure::key).isEqualTo(1_500);
+		}
+	}
+
+	@Test
+	void countsAReloadedEntryOfADailyRankingAsEndedByTheCalendar() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='1h' until='0 0 0 * * *' stale-if-error='1h'")) {
+			caches.clock().set(Instant.parse("2026-11-21T14:59:59Z"));
+			caches.cache().put("ranking", "of the 21st");
+			caches.clock().set(Instant.parse("2026-11-21T15:00:00Z"));
+			caches.cache().get("ranking", () -> "of the 22nd");
+			assertThat(caches.cache().ledger().departures()).singleElement()
+				.extracting(Departure::cause)
+				.isEqualTo(DepartureCause.UNTIL);
+		}
+	}
+
+}

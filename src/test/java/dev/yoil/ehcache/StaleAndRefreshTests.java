@@ -1,0 +1,324 @@
+package dev.yoil.ehcache;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.yoil.ehcache.LastAnswer.Kind;
+import dev.yoil.ehcache.ledger.DepartureCause;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.cache.Cache.ValueRetrievalException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Fresh without waiting, and stale rather than broken.
+ */
+@Timeout(30)
+class StaleAndRefreshTests {
+
+	private final Deque<Runnable> background = new ArrayDeque<>();
+
+	private final AtomicInteger loads = new AtomicInteger();
+
+	private TestCaches caches;
+
+	@AfterEach
+	void close() {
+		if (this.caches != null) {
+			this.caches.close();
+		}
+	}
+
+	@Test
+	void refreshesInTheBackgroundWhileEverybodyGetsThePresentValue() {
+		EhCacheCache cache = cache("ttl='200s' refresh-after='150s'");
+		assertThat(cache.get("key", this.loads::incrementAndGet)).isEqualTo(1);
+		this.caches.clock().advance(Duration.ofMillis(149_999));
+		cache.get("key", this.loads::incrementAndGet);
+		assertThat(this.background).as("younger than refresh-after").isEmpty();
+		this.caches.clock().advance(Duration.ofMillis(1));
+		for (int i = 0; i < 10; i++) {
+			assertThat(cache.get("key", this.loads::incrementAndGet)).isEqualTo(1);
+		}
+		assertThat(this.background).as("one refresh for all").hasSize(1);
+		runBackground();
+		assertThat(cache.get("key", this.loads::incrementAndGet)).isEqualTo(2);
+		assertThat(cache.ledger().find("key").version()).isEqualTo(2);
+		this.caches.clock().advance(Duration.ofMillis(149_999));
+		assertThat(cache.get("key", this.loads::incrementAndGet)).isEqualTo(2);
+		assertThat(this.background).isEmpty();
+	}
+
+	@Test
+	void keepsTheValueWhenARefreshFailsAndTriesAgainNoMoreThanOnceASecond() {
+		EhCacheCache cache = cache("ttl='200s' refresh-after='150s'");
+		cache.put("key", "present");
+		this.caches.clock().advance(Duration.ofSeconds(150));
+		for (int second = 0; second < 3; second++) {
+			for (int i = 0; i < 1_000; i++) {
+				assertThat(cache.get("key", failing())).isEqualTo("present");
+				runBackground();
+				this.caches.clock().advance(Duration.ofMillis(1));
+			}
+		}
+		assertThat(this.loads).hasValue(3);
+		assertThat(cache.ledger().statistics().failedLoads()).isEqualTo(3);
+		assertThat(cache.ledger().statistics().staleServed()).isZero();
+	}
+
+	@Test
+	void dropsARefreshThatAWriteOvertook() {
+		EhCacheCache cache = cache("ttl='200s' refresh-after='150s'");
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(150));
+		cache.get("key", () -> "of the refresh");
+		cache.put("key", "new");
+		runBackground();
+		assertThat(cache.get("key", String.class)).isEqualTo("new");
+		this.caches.clock().advance(Duration.ofSeconds(150));
+		cache.get("key", () -> "of the refresh");
+		cache.evict("key");
+		runBackground();
+		assertThat(cache.get("key")).isNull();
+	}
+
+	@Test
+	void letsWhoeverMissesTheExpiredValueJoinTheRefresh() throws Exception {
+		EhCacheCache cache = cache("ttl='200s' refresh-after='150s'");
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(150));
+		cache.get("key", () -> "new");
+		this.caches.clock().advance(Duration.ofSeconds(50));
+		ExecutorService thread = Executors.newSingleThreadExecutor();
+		try {
+			Future<String> waiting = thread.submit(() -> cache.get("key", () -> "not asked for"));
+			org.awaitility.Awaitility.await().until(() -> cache.ledger().statistics().sharedLoads() == 1);
+			runBackground();
+			assertThat(waiting.get()).isEqualTo("new");
+		}
+		finally {
+			thread.shutdownNow();
+		}
+	}
+
+	@Test
+	void keepsServingWhenNoThreadCanRefresh() {
+		this.caches = TestCaches.of(10, "ttl='200s' refresh-after='150s'", (task) -> {
+			throw new java.util.concurrent.RejectedExecutionException("busy");
+		});
+		EhCacheCache cache = this.caches.cache();
+		cache.put("key", "present");
+		this.caches.clock().advance(Duration.ofSeconds(150));
+		assertThat(cache.get("key", () -> "new")).isEqualTo("present");
+		assertThat(cache.get("key", () -> "new")).isEqualTo("present");
+		this.caches.clock().advance(Duration.ofSeconds(50));
+		assertThat(cache.get("key", () -> "new")).isEqualTo("new");
+	}
+
+	@Test
+	void servesTheValueFromBeforeWhenItCannotBeLoaded() {
+		EhCacheCache cache = cache("ttl='200s' stale-if-error='10m'");
+		cache.put("key", "old");
+		assertThat(cache.get("key", failing())).isEqualTo("old");
+		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.HIT);
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		assertThat(cache.get("key", failing())).isEqualTo("old");
+		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.STALE);
+		assertThat(LastAnswer.get().cache()).isEqualTo("cache");
+		assertThat(LastAnswer.get().key()).isEqualTo("key");
+		assertThat(cache.ledger().statistics().staleServed()).isEqualTo(1);
+		assertThat(cache.ledger().statistics().hits()).isEqualTo(1);
+	}
+
+	@Test
+	void doesNotServeAValuePastItsTimeToThoseWhoCannotLoadIt() {
+		EhCacheCache cache = cache("ttl='200s' stale-if-error='10m'");
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		assertThat(cache.get("key")).isNull();
+		assertThat(cache.get("key", String.class)).isNull();
+		assertThat(cache.evictIfPresent("key")).isFalse();
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		assertThat(cache.putIfAbsent("key", "new")).isNull();
+		assertThat(cache.get("key", String.class)).isEqualTo("new");
+	}
+
+	@Test
+	void loadsAnewAsSoonAsThatWorks() {
+		EhCacheCache cache = cache("ttl='200s' stale-if-error='10m'");
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		assertThat(cache.get("key", () -> "new")).isEqualTo("new");
+		assertThat(cache.ledger().statistics().expirations()).isEqualTo(1);
+	}
+
+	@Test
+	void triesAgainInTheBackgroundNoMoreThanOnceASecondOnceItFailed() {
+		EhCacheCache cache = cache("ttl='200s' stale-if-error='10m'");
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		for (int i = 0; i < 3_000; i++) {
+			assertThat(cache.get("key", failing())).isEqualTo("old");
+			runBackground();
+			this.caches.clock().advance(Duration.ofMillis(1));
+		}
+		assertThat(this.loads).hasValue(3);
+		assertThat(cache.ledger().statistics().staleServed()).isEqualTo(3_000);
+		assertThat(cache.get("key", () -> "new")).as("nobody waits").isEqualTo("old");
+		runBackground();
+		assertThat(cache.get("key", () -> "newer")).isEqualTo("new");
+		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.HIT);
+	}
+
+	@Test
+	void endsWithItsWindowToTheMillisecond() {
+		EhCacheCache cache = cache("ttl='200s' stale-if-error='10m'");
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(800).minusMillis(1));
+		assertThat(cache.get("key", failing())).isEqualTo("old");
+		runBackground();
+		this.caches.clock().advance(Duration.ofMillis(1));
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("key", failing()));
+		assertThat(cache.ledger().size()).isZero();
+		assertThat(cache.ledger().departures()).singleElement()
+			.extracting((departure) -> departure.cause())
+			.isEqualTo(DepartureCause.EXPIRED_TTL);
+	}
+
+	@Test
+	void startsTheWindowWhenAValueWasIdleForTooLongToo() {
+		EhCacheCache cache = cache("ttl='200s' tti='50s' stale-if-error='10m'");
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(50));
+		for (int i = 0; i < 599; i++) {
+			assertThat(cache.get("key", failing())).as("asking does not revive it").isEqualTo("old");
+			assertThat(LastAnswer.get().kind()).isEqualTo(Kind.STALE);
+			runBackground();
+			this.caches.clock().advance(Duration.ofSeconds(1));
+		}
+		this.caches.clock().advance(Duration.ofSeconds(1));
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("key", failing()));
+	}
+
+	@Test
+	void neverOverridesACalendarMoment() {
+		EhCacheCache cache = cache("ttl='200s' until='0 0 0 * * *' stale-if-error='10h'");
+		this.caches.clock().set(java.time.Instant.parse("2026-11-21T14:00:00Z"));
+		cache.put("ranking", "of the 21st");
+		this.caches.clock().set(java.time.Instant.parse("2026-11-21T14:59:59.999Z"));
+		assertThat(cache.get("ranking", failing())).isEqualTo("of the 21st");
+		this.caches.clock().set(java.time.Instant.parse("2026-11-21T15:00:00Z"));
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("ranking", failing()));
+	}
+
+	@Test
+	void neverOverridesAnEviction() throws Exception {
+		EhCacheCache cache = cache("ttl='200s' stale-if-error='10m'");
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		cache.evict("key");
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("key", failing()));
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("key", () -> {
+			cache.evict("key");
+			throw new IllegalStateException("no database");
+		}));
+	}
+
+	@Test
+	void meansGoneWithoutTheAttribute() {
+		EhCacheCache cache = cache("ttl='200s'");
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("key", failing()));
+	}
+
+	@Test
+	void doesNotHideAnError() {
+		EhCacheCache cache = cache("ttl='200s' stale-if-error='10m'");
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("key", () -> {
+			throw new NoClassDefFoundError("broken deployment");
+		}));
+	}
+
+	@Test
+	void servesStaleToAsynchronousCallersToo() {
+		EhCacheCache cache = cache("ttl='200s' stale-if-error='10m'");
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		assertThat(cache.retrieve("key", () -> CompletableFuture.<String>failedFuture(new IllegalStateException())))
+			.isCompletedWithValue("old");
+		assertThat(cache.ledger().statistics().staleServed()).isEqualTo(1);
+	}
+
+	@Test
+	void boundsHowLongACallerWaitsForAnothersLoad() throws Exception {
+		EhCacheCache cache = cache("ttl='200s' load-timeout='1ms'");
+		CountDownLatch loading = new CountDownLatch(1);
+		CountDownLatch finish = new CountDownLatch(1);
+		ExecutorService thread = Executors.newSingleThreadExecutor();
+		try {
+			Future<String> first = thread.submit(() -> cache.get("key", () -> {
+				loading.countDown();
+				finish.await();
+				return "loaded";
+			}));
+			loading.await();
+			assertThatExceptionOfType(LoadTimeoutException.class).isThrownBy(() -> cache.get("key", () -> "other"))
+				.withMessage("Key 'key' of cache 'cache' was still being loaded after its load-timeout of PT0.001S");
+			finish.countDown();
+			assertThat(first.get()).isEqualTo("loaded");
+			assertThat(cache.get("key", String.class)).isEqualTo("loaded");
+		}
+		finally {
+			finish.countDown();
+			thread.shutdownNow();
+		}
+	}
+
+	@Test
+	void tellsHowEachQuestionWasAnswered() {
+		EhCacheCache cache = cache("ttl='200s'");
+		LastAnswer.forget();
+		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.NONE);
+		cache.get("key", () -> "value");
+		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.MISS);
+		cache.get("key", () -> "value");
+		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.HIT);
+	}
+
+	private EhCacheCache cache(String policy) {
+		this.caches = TestCaches.of(10, policy, this.background::add);
+		return this.caches.cache();
+	}
+
+	private void runBackground() {
+		for (Runnable task = this.background.poll(); task != null; task = this.background.poll()) {
+			task.run();
+		}
+	}
+
+	private Callable<String> failing() {
+		return () -> {
+			this.loads.incrementAndGet();
+			throw new IllegalStateException("no database");
+		};
+	}
+
+}

@@ -1,0 +1,354 @@
+package dev.yoil.ehcache;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+import dev.yoil.ehcache.ledger.StoredEntry;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.Cache.ValueRetrievalException;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Writes belong to the transaction. "Others" is another thread, which has no transaction.
+ */
+@Timeout(30)
+class TransactionTests {
+
+	private final TestCaches caches = TestCaches.transactional(100, "ttl='200s'");
+
+	private final Cache cache = this.caches.manager().getCache("cache");
+
+	private final JdbcTransactionManager transactions = new JdbcTransactionManager(database());
+
+	private final TransactionTemplate transaction = new TransactionTemplate(this.transactions);
+
+	private final ExecutorService other = Executors.newSingleThreadExecutor();
+
+	@AfterEach
+	void close() {
+		this.other.shutdownNow();
+		this.caches.close();
+		assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("writes")
+	void takesEffectAfterTheCommitForEverybody(String name, Write write, String after, String afterOther) {
+		this.cache.put("key", "before");
+		this.cache.put("other", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			write.to(this.cache);
+			assertThat(seenByOthers("key")).isEqualTo("before");
+			assertThat(seenByOthers("other")).isEqualTo("before");
+			assertThat(this.cache.get("key", String.class)).as("to the transaction itself").isEqualTo(after);
+			assertThat(this.cache.get("other", String.class)).as("to the transaction itself").isEqualTo(afterOther);
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo(after);
+		assertThat(seenByOthers("key")).isEqualTo(after);
+		assertThat(seenByOthers("other")).isEqualTo(afterOther);
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("writes")
+	void leavesTheCacheAsItWasAfterARollback(String name, Write write, String after, String afterOther) {
+		this.cache.put("key", "before");
+		this.cache.put("other", "before");
+		StoredEntry entry = this.caches.cache().ledger().find("key");
+		this.transaction.executeWithoutResult((status) -> {
+			write.to(this.cache);
+			status.setRollbackOnly();
+		});
+		assertThat(seenByOthers("key")).isEqualTo("before");
+		assertThat(seenByOthers("other")).isEqualTo("before");
+		assertThat(this.caches.cache().ledger().find("key")).isSameAs(entry);
+		assertThat(this.caches.cache().ledger().departures()).isEmpty();
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("writes")
+	void takesEffectAtOnceWithoutATransaction(String name, Write write, String after, String afterOther) {
+		this.cache.put("key", "before");
+		this.cache.put("other", "before");
+		write.to(this.cache);
+		assertThat(seenByOthers("key")).isEqualTo(after);
+		assertThat(seenByOthers("other")).isEqualTo(afterOther);
+	}
+
+	static Stream<Arguments> writes() {
+		return Stream.of(write("put", (cache) -> cache.put("key", "after"), "after", "before"),
+				write("putIfAbsent", (cache) -> cache.putIfAbsent("key", "after"), "before", "before"),
+				write("evict", (cache) -> cache.evict("key"), null, "before"),
+				write("evictIfPresent", (cache) -> cache.evictIfPresent("key"), null, "before"),
+				write("clear", Cache::clear, null, null), write("invalidate", Cache::invalidate, null, null),
+				write("evict, then put", (cache) -> {
+					cache.evict("key");
+					cache.put("key", "after");
+				}, "after", "before"), write("put, then evict", (cache) -> {
+					cache.put("key", "after");
+					cache.evict("key");
+				}, null, "before"), write("clear, then put", (cache) -> {
+					cache.clear();
+					cache.put("key", "after");
+				}, "after", null), write("put, then clear", (cache) -> {
+					cache.put("key", "after");
+					cache.clear();
+				}, null, null), write("evict, then putIfAbsent", (cache) -> {
+					cache.evict("key");
+					cache.putIfAbsent("key", "after");
+				}, "after", "before"));
+	}
+
+	@Test
+	void tellsTheTransactionWhatItWouldFind() {
+		this.cache.put("key", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			assertThat(this.cache.evictIfPresent("key")).isTrue();
+			assertThat(this.cache.evictIfPresent("key")).isFalse();
+			assertThat(this.cache.putIfAbsent("key", "own")).isNull();
+			assertThat(this.cache.putIfAbsent("key", "second").get()).isEqualTo("own");
+			assertThat(this.cache.evictIfPresent("key")).isTrue();
+			assertThat(this.cache.retrieve("key")).isNull();
+			this.cache.put("key", null);
+			assertThat(this.cache.get("key")).isNotNull().extracting(Cache.ValueWrapper::get).isNull();
+			assertThat(this.cache.retrieve("key", () -> CompletableFuture.completedFuture("x")))
+				.isCompletedWithValue(null);
+			assertThat(this.cache.invalidate()).isTrue();
+			assertThat(this.cache.invalidate()).isFalse();
+			assertThat(this.cache.get("key")).isNull();
+		});
+	}
+
+	@Test
+	void loadsAroundWhatTheTransactionTookOut() {
+		this.cache.put("key", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			this.cache.evict("key");
+			assertThat(this.cache.get("key", () -> "own, uncommitted")).isEqualTo("own, uncommitted");
+			assertThat(seenByOthers("key")).isEqualTo("before");
+			assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> this.cache.get("key", () -> {
+				throw new IllegalStateException("no database");
+			})).havingCause().withMessage("no database");
+		});
+		assertThat(seenByOthers("key")).isNull();
+	}
+
+	@Test
+	void showsWhatATransactionLoadedToOthersOnlyAfterItsCommit() {
+		this.transaction.executeWithoutResult((status) -> {
+			assertThat(this.cache.get("key", () -> "uncommitted")).isEqualTo("uncommitted");
+			assertThat(this.cache.get("key", () -> "not again")).isEqualTo("uncommitted");
+			assertThat(seenByOthers("key")).isNull();
+			assertThat(loadedByOthers("key", "committed")).as("others do not wait for it either")
+				.isEqualTo("committed");
+			this.cache.evict("key");
+		});
+		this.transaction.executeWithoutResult((status) -> this.cache.get("key", () -> "loaded"));
+		assertThat(seenByOthers("key")).isEqualTo("loaded");
+	}
+
+	@Test
+	void forgetsWhatATransactionLoadedBeforeItRolledBack() {
+		this.transaction.executeWithoutResult((status) -> {
+			this.cache.get("key", () -> "uncommitted");
+			status.setRollbackOnly();
+		});
+		assertThat(seenByOthers("key")).isNull();
+	}
+
+	@Test
+	void doesNotStoreWhatATransactionLoadedBeforeAnotherWrote() {
+		this.transaction.executeWithoutResult((status) -> {
+			this.cache.get("evicted", () -> "old");
+			this.cache.get("put", () -> "old");
+			runByOthers(() -> {
+				this.cache.evict("evicted");
+				this.cache.put("put", "new");
+			});
+		});
+		assertThat(seenByOthers("evicted")).isNull();
+		assertThat(seenByOthers("put")).isEqualTo("new");
+		this.transaction.executeWithoutResult((status) -> {
+			this.cache.get("key", () -> "old");
+			runByOthers(this.cache::clear);
+		});
+		assertThat(seenByOthers("key")).isNull();
+	}
+
+	@Test
+	void sharesWhatAReadOnlyTransactionLoads() {
+		this.transaction.setReadOnly(true);
+		this.transaction.executeWithoutResult((status) -> {
+			assertThat(this.cache.get("key", () -> "loaded")).isEqualTo("loaded");
+			assertThat(seenByOthers("key")).isEqualTo("loaded");
+		});
+	}
+
+	@Test
+	void keepsTheWritesOfNestedTransactionsApart() {
+		TransactionTemplate inner = new TransactionTemplate(this.transactions);
+		inner.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		this.cache.put("outer", "before");
+		this.cache.put("inner", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			this.cache.put("outer", "after");
+			inner.executeWithoutResult((innerStatus) -> {
+				assertThat(this.cache.get("outer", String.class)).isEqualTo("before");
+				this.cache.put("inner", "after");
+			});
+			assertThat(seenByOthers("inner")).isEqualTo("after");
+			assertThat(seenByOthers("outer")).isEqualTo("before");
+			assertThat(this.cache.get("outer", String.class)).isEqualTo("after");
+			status.setRollbackOnly();
+		});
+		assertThat(seenByOthers("outer")).isEqualTo("before");
+		assertThat(seenByOthers("inner")).isEqualTo("after");
+	}
+
+	@Test
+	void forgetsWhatWasWrittenSinceASavepointThatWasRolledBackTo() {
+		TransactionTemplate nested = new TransactionTemplate(this.transactions);
+		nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+		this.cache.put("kept", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			this.cache.put("kept", "after");
+			nested.executeWithoutResult((nestedStatus) -> {
+				this.cache.put("undone", "after");
+				this.cache.clear();
+				nestedStatus.setRollbackOnly();
+			});
+			assertThat(this.cache.get("kept", String.class)).isEqualTo("after");
+			assertThat(this.cache.get("undone")).isNull();
+		});
+		assertThat(seenByOthers("kept")).isEqualTo("after");
+		assertThat(seenByOthers("undone")).isNull();
+	}
+
+	@Test
+	void takesOutWhatMayBeStaleWhenNobodyKnowsWhetherTheCommitWorked() {
+		this.cache.put("key", "before");
+		this.cache.put("other", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			this.cache.put("key", "after");
+			PendingWrites pending = (PendingWrites) TransactionSynchronizationManager.getSynchronizations().get(0);
+			pending.afterCompletion(TransactionSynchronization.STATUS_UNKNOWN);
+			status.setRollbackOnly();
+		});
+		assertThat(seenByOthers("key")).isNull();
+		assertThat(seenByOthers("other")).isEqualTo("before");
+	}
+
+	@Test
+	void countsAWriteThatFailsAfterTheCommitAndTakesOutWhatMayBeStale() {
+		Moody key = new Moody();
+		this.cache.put(key, "before");
+		this.cache.put("second", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			this.cache.put(key, "after");
+			this.cache.put("second", "after");
+			key.failures.set(2);
+		});
+		assertThat(this.caches.cache().ledger().statistics().failedWrites()).isEqualTo(1);
+		assertThat(seenByOthers(key)).as("emptied, because the key could not even be evicted").isNull();
+		assertThat(seenByOthers("second")).as("the writes behind it take effect").isEqualTo("after");
+	}
+
+	@Test
+	void loadsOnceAndStoresOnceInARealTransactionThatOnlyReads() {
+		AtomicInteger loads = new AtomicInteger();
+		for (int i = 0; i < 3; i++) {
+			this.transaction.executeWithoutResult((status) -> this.cache.get("key", loads::incrementAndGet));
+			this.caches.clock().advance(Duration.ofSeconds(1));
+		}
+		assertThat(loads).hasValue(1);
+		assertThat(this.caches.cache().ledger().statistics().hits()).isEqualTo(2);
+	}
+
+	private Object seenByOthers(Object key) {
+		return call(() -> {
+			StoredEntry entry = this.caches.cache().getNativeCache().get(key);
+			return (entry != null) ? entry.value() : null;
+		});
+	}
+
+	private Object loadedByOthers(String key, String value) {
+		return call(() -> this.cache.get(key, () -> value));
+	}
+
+	private void runByOthers(Runnable action) {
+		call(() -> {
+			action.run();
+			return null;
+		});
+	}
+
+	private <T> T call(java.util.concurrent.Callable<T> question) {
+		try {
+			Future<T> answer = this.other.submit(question);
+			return answer.get();
+		}
+		catch (Exception ex) {
+			throw new AssertionError(ex);
+		}
+	}
+
+	private static JdbcDataSource database() {
+		JdbcDataSource database = new JdbcDataSource();
+		database.setUrl("jdbc:h2:mem:" + UUID.randomUUID());
+		return database;
+	}
+
+	private static Arguments write(String name, Write write, String after, String afterOther) {
+		return Arguments.of(name, write, after, afterOther);
+	}
+
+	@FunctionalInterface
+	interface Write {
+
+		void to(Cache cache);
+
+	}
+
+	/**
+	 * A key whose hash code fails as often as it is told.
+	 */
+	static final class Moody {
+
+		private final AtomicInteger failures = new AtomicInteger();
+
+		@Override
+		public boolean equals(Object other) {
+			return this == other;
+		}
+
+		@Override
+		public int hashCode() {
+			if (this.failures.getAndUpdate((left) -> Math.max(left - 1, 0)) > 0) {
+				throw new IllegalStateException("a bad day");
+			}
+			return 1;
+		}
+
+	}
+
+}
