@@ -8,19 +8,38 @@ import org.ehcache.spi.service.Service;
 import org.ehcache.spi.service.ServiceProvider;
 
 /**
- * Makes Ehcache tell the time by the same clock as everything else here.
+ * Makes Ehcache tell the time by the same clock as everything else here, and remembers
+ * what it told each thread last. Inside an operation of Ehcache that is the time by which
+ * Ehcache itself decides: reading the clock once more could make the two disagree.
  */
-final class ClockTimeSource implements TimeSourceService {
+final class ClockTimeSource implements TimeSourceService, TimeSource {
 
 	private final Clock clock;
+
+	private final ThreadLocal<long[]> told = ThreadLocal.withInitial(() -> new long[1]);
 
 	ClockTimeSource(Clock clock) {
 		this.clock = clock;
 	}
 
 	@Override
+	public long getTimeMillis() {
+		long now = this.clock.millis();
+		this.told.get()[0] = now;
+		return now;
+	}
+
+	/**
+	 * Returns the time that Ehcache was told last in the calling thread, in milliseconds
+	 * since the epoch.
+	 */
+	long told() {
+		return this.told.get()[0];
+	}
+
+	@Override
 	public TimeSource getTimeSource() {
-		return this.clock::millis;
+		return this;
 	}
 
 	@Override

@@ -15,6 +15,7 @@ import dev.yoil.ehcache.xml.DeclaredCache;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.cache.interceptor.CacheOperationInvoker;
 import org.springframework.cache.support.AbstractValueAdaptingCache;
 import org.springframework.cache.support.SimpleValueWrapper;
 
@@ -120,7 +121,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 			return CompletableFuture.completedFuture(typed(value));
 		}
 		this.ledger.miss();
-		return this.loads.start(key, () -> valueLoader.get().thenApply(this::toStoreValue))
+		return this.loads.start(key, () -> called(valueLoader).thenApply(this::toStoreValue))
 			.thenApply((answer) -> typed(counted(answer)));
 	}
 
@@ -128,6 +129,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	public void put(Object key, @Nullable Object value) {
 		voidLoads(key);
 		this.store.put(key, toStoreValue(value));
+		voidLoads(key);
 	}
 
 	@Override
@@ -135,6 +137,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		voidLoads(key);
 		StoredEntry present = this.store.putIfAbsent(key, toStoreValue(value));
 		if (present == null) {
+			voidLoads(key);
 			return null;
 		}
 		this.ledger.hit(present);
@@ -145,12 +148,15 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	public void evict(Object key) {
 		voidLoads(key);
 		this.store.remove(key);
+		voidLoads(key);
 	}
 
 	@Override
 	public boolean evictIfPresent(Object key) {
 		voidLoads(key);
-		return this.store.removePresent(key);
+		boolean present = this.store.removePresent(key);
+		voidLoads(key);
+		return present;
 	}
 
 	@Override
@@ -162,9 +168,10 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	public boolean invalidate() {
 		// Before the entries are touched: a load that is just storing its value goes
 		// first.
-		this.loads.voidAll();
-		this.leases.voidAll();
-		return this.store.clear();
+		voidLoads();
+		boolean any = this.store.clear();
+		voidLoads();
+		return any;
 	}
 
 	/**
@@ -178,21 +185,23 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * Takes the right to store a value that only one transaction loads.
 	 */
 	Lease lease(Object key) {
-		return this.leases.take(key);
+		Lease lease = new Lease(this.store.now());
+		this.leases.add(key, lease);
+		return lease;
 	}
 
 	/**
 	 * Gives the right back.
 	 */
 	void giveBack(Object key, Lease lease) {
-		this.leases.giveBack(key, lease);
+		this.leases.remove(key, lease);
 	}
 
 	/**
-	 * Stores a value without voiding anything, under a lease that the caller uses.
+	 * Stores what a transaction loaded, if its lease still holds.
 	 */
-	void storeLeased(Object key, @Nullable Object value) {
-		this.store.put(key, toStoreValue(value));
+	void storeLoaded(Object key, @Nullable Object value, Lease lease) {
+		lease.use(() -> this.store.putLoaded(key, toStoreValue(value), lease.since(), null));
 	}
 
 	/**
@@ -202,6 +211,16 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		return this.store.holds(key);
 	}
 
+	private void voidLoads() {
+		this.loads.voidAll();
+		this.leases.voidAll();
+	}
+
+	/**
+	 * Called before a write, so that nothing loaded before is stored after it, and again
+	 * behind it: a load that began in between may have found what was just overwritten,
+	 * and nobody who asks from then on may join it.
+	 */
 	private void voidLoads(Object key) {
 		this.loads.voidLoad(key);
 		this.leases.voidAll(key);
@@ -218,7 +237,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		}
 		if (!this.store.isStale(entry)) {
 			if (this.store.isDueForRefresh(entry)) {
-				refresh(key, valueLoader);
+				refresh(key, entry, valueLoader);
 			}
 			return hit(key, entry);
 		}
@@ -226,7 +245,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 			return null;
 		}
 		if (this.store.isDueForRetry(entry)) {
-			refresh(key, valueLoader);
+			refresh(key, entry, valueLoader);
 		}
 		this.ledger.miss();
 		this.ledger.servedStale();
@@ -240,8 +259,8 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		return entry.value();
 	}
 
-	private void refresh(Object key, Callable<?> valueLoader) {
-		this.loads.refresh(key, () -> toStoreValue(valueLoader.call()), this.refreshes);
+	private void refresh(Object key, StoredEntry present, Callable<?> valueLoader) {
+		this.loads.refresh(key, () -> toStoreValue(valueLoader.call()), present, this.refreshes);
 	}
 
 	private Object load(Object key, Callable<?> valueLoader) {
@@ -256,7 +275,10 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new ValueRetrievalException(key, valueLoader, ex);
+			// Unchecked, because Spring throws the cause out of methods that declare
+			// nothing.
+			throw new ValueRetrievalException(key, valueLoader,
+					new IllegalStateException("Interrupted while another thread loads the value", ex));
 		}
 		catch (TimeoutException ex) {
 			Answer instead = this.store.instead(key);
@@ -279,6 +301,19 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 			this.ledger.servedStale();
 		}
 		return answer.value();
+	}
+
+	/**
+	 * Spring wraps what an annotated method throws to carry it through the loader, and
+	 * does not look for that wrapper in a future.
+	 */
+	private static <T> CompletableFuture<T> called(Supplier<CompletableFuture<T>> valueLoader) {
+		try {
+			return valueLoader.get();
+		}
+		catch (CacheOperationInvoker.ThrowableWrapper ex) {
+			return CompletableFuture.failedFuture(ex.getOriginal());
+		}
 	}
 
 	/** The type is the promise of the caller, as in all of Spring's caches. */

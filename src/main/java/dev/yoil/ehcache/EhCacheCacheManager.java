@@ -95,20 +95,21 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	@Override
 	protected Collection<? extends Cache> loadCaches() {
 		closeNativeManager();
+		ClockTimeSource time = new ClockTimeSource(this.clock);
 		CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder()
-			.using(new ClockTimeSource(this.clock))
+			.using(time)
 			.using(new LedgerFeed(this.clock))
 			.build(true);
 		this.nativeManager = manager;
-		this.caches = this.declared.caches().stream().map((cache) -> create(manager, cache)).toList();
+		this.caches = this.declared.caches().stream().map((cache) -> create(manager, cache, time)).toList();
 		return this.caches;
 	}
 
-	private EhCacheCache create(CacheManager manager, DeclaredCache cache) {
+	private EhCacheCache create(CacheManager manager, DeclaredCache cache, ClockTimeSource time) {
 		Ledger ledger = new Ledger(cache.policy());
 		CacheConfiguration<Object, StoredEntry> configuration = CacheConfigurationBuilder
 			.newCacheConfigurationBuilder(Object.class, StoredEntry.class, cache.resources())
-			.withExpiry(new LedgerExpiryPolicy(cache.policy(), ledger, this.clock))
+			.withExpiry(new LedgerExpiryPolicy(cache.policy(), ledger, time))
 			.withService(new LedgerFeed.Target(ledger))
 			.build();
 		EntryStore store = new EntryStore(cache.policy(), manager.createCache(cache.name(), configuration), ledger,

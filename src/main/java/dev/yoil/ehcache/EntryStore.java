@@ -43,6 +43,13 @@ final class EntryStore {
 		this.clock = clock;
 	}
 
+	/**
+	 * Returns the time, in milliseconds since the epoch.
+	 */
+	long now() {
+		return this.clock.millis();
+	}
+
 	Cache<Object, StoredEntry> entries() {
 		return this.entries;
 	}
@@ -139,11 +146,40 @@ final class EntryStore {
 	}
 
 	/**
+	 * Stores what was loaded, unless something else was stored while it was, or a
+	 * calendar moment came: then it is of the day before.
+	 * @param since when the load began
+	 * @param replaced what it takes the place of; {@code null} if nothing good was there
+	 */
+	void putLoaded(Object key, Object value, long since, @Nullable StoredEntry replaced) {
+		if (this.policy.until() != null && this.policy.until().next(since) <= now()) {
+			return;
+		}
+		StoredEntry entry = new StoredEntry(value, since);
+		if (replaced == null || !replace(key, replaced, entry)) {
+			putIfAbsent(key, entry);
+		}
+	}
+
+	private boolean replace(Object key, StoredEntry replaced, StoredEntry entry) {
+		this.emptying.readLock().lock();
+		try {
+			return this.entries.replace(key, replaced, entry);
+		}
+		finally {
+			this.emptying.readLock().unlock();
+		}
+	}
+
+	/**
 	 * Stores a value unless there is one whose time is not over.
 	 * @return the entry that was there, {@code null} if the value was stored
 	 */
 	@Nullable StoredEntry putIfAbsent(Object key, Object value) {
-		StoredEntry entry = new StoredEntry(value);
+		return putIfAbsent(key, new StoredEntry(value));
+	}
+
+	private @Nullable StoredEntry putIfAbsent(Object key, StoredEntry entry) {
 		this.emptying.readLock().lock();
 		try {
 			while (true) {
@@ -171,9 +207,14 @@ final class EntryStore {
 	 */
 	boolean removePresent(Object key) {
 		// Ehcache's unconditional removal does not say whether there was something.
+		StoredEntry tried = null;
 		StoredEntry entry = this.ledger.find(key);
-		if (entry != null && !isStale(entry) && this.entries.remove(key, entry)) {
-			return true;
+		while (entry != null && entry != tried && !isStale(entry)) {
+			if (this.entries.remove(key, entry)) {
+				return true;
+			}
+			tried = entry;
+			entry = this.ledger.find(key);
 		}
 		this.entries.remove(key);
 		return false;
@@ -181,7 +222,7 @@ final class EntryStore {
 
 	/**
 	 * Removes all entries at once.
-	 * @return whether there were any
+	 * @return whether there were any whose time was not over
 	 */
 	boolean clear() {
 		Map<Object, StoredEntry> page;

@@ -9,7 +9,6 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
@@ -50,24 +49,25 @@ final class KeyedLoads {
 	 * @throws ExecutionException if the load failed; its cause says why
 	 * @throws InterruptedException if the caller was interrupted while it waited
 	 * @throws TimeoutException if another's load took too long
-	 * @throws IllegalStateException if the caller is the very thread that is loading the
-	 * key
+	 * @throws IllegalStateException if the load would wait for itself
 	 */
 	Answer load(Object key, Callable<Object> source, @Nullable Duration timeout)
 			throws ExecutionException, InterruptedException, TimeoutException {
-		Load mine = new Load(Thread.currentThread());
+		Load mine = new Load(this.loaded.now());
 		Load load = join(key, mine);
 		if (load == mine) {
-			run(key, load, source, true);
-		}
-		else if (load.loader == Thread.currentThread()) {
-			throw new IllegalStateException(
-					"The load of key '" + key + "' asks for that very key and would wait for itself");
+			try {
+				run(key, load, source, null);
+			}
+			finally {
+				// Little enough to work even when the stack is full.
+				load.leave();
+			}
 		}
 		else {
 			this.loaded.joined(key);
 		}
-		return (timeout != null) ? load.result.get(timeout.toMillis(), TimeUnit.MILLISECONDS) : load.result.get();
+		return load.await(key, timeout);
 	}
 
 	/**
@@ -77,7 +77,7 @@ final class KeyedLoads {
 	 * @return the value to come; cancelling it does not disturb others who wait
 	 */
 	CompletableFuture<Answer> start(Object key, Supplier<CompletableFuture<Object>> source) {
-		Load mine = new Load(null);
+		Load mine = new Load(this.loaded.now());
 		Load load = join(key, mine);
 		if (load == mine) {
 			begin(key, load, source);
@@ -85,121 +85,148 @@ final class KeyedLoads {
 		else {
 			this.loaded.joined(key);
 		}
-		return load.result.copy();
+		return load.answer();
 	}
 
 	/**
 	 * Has a value loaded anew by another thread, unless it is being loaded already.
 	 * @param key the key
 	 * @param source gives the value
+	 * @param replaced what the value will take the place of; it is dropped if something
+	 * else is there by then
 	 * @param executor runs the load
 	 */
-	void refresh(Object key, Callable<Object> source, Executor executor) {
-		Load mine = new Load(null);
+	void refresh(Object key, Callable<Object> source, Object replaced, Executor executor) {
+		Load mine = new Load(this.loaded.now());
 		if (join(key, mine) != mine) {
 			return;
 		}
 		try {
-			executor.execute(() -> run(key, mine, source, false));
+			executor.execute(() -> run(key, mine, source, replaced));
 		}
 		catch (RejectedExecutionException ex) {
-			end(key, mine, null, ex);
+			end(key, mine, null, ex, replaced);
 		}
 	}
 
 	/**
-	 * Voids the running load of a key, because the key is about to be written.
+	 * Voids the running load of a key, because the key is written. Once this returns no
+	 * value loaded before is stored, whoever else writes the key at the same time.
 	 * @param key the key
 	 */
 	void voidLoad(Object key) {
-		Load load = this.running.remove(key);
+		Load load = this.running.get(key);
 		if (load != null) {
 			load.makeVoid();
+			this.running.remove(key, load);
 		}
 	}
 
 	/**
-	 * Voids all running loads, because the cache is about to be emptied.
+	 * Voids all running loads, because the cache is emptied.
 	 */
 	void voidAll() {
-		this.running.keySet().forEach(this::voidLoad);
+		this.running.forEach((key, load) -> {
+			load.makeVoid();
+			this.running.remove(key, load);
+		});
 	}
 
 	/**
-	 * Answers all who still wait that the cache was closed.
+	 * Answers those who wait for a load that nobody is running, because the cache was
+	 * closed. The others will be answered by whoever runs it.
 	 */
 	void abandonAll() {
-		this.running.forEach((key, load) -> answer(key, load, null, new IllegalStateException("The cache was closed")));
+		this.running.forEach((key, load) -> {
+			if (!load.isRunning()) {
+				finish(key, load, null, new IllegalStateException("The cache was closed"));
+			}
+		});
 	}
 
 	private Load join(Object key, Load mine) {
 		Load other = this.running.putIfAbsent(key, mine);
-		return (other != null) ? other : mine;
+		if (other == null || (other.isAbandoned() && this.running.replace(key, other, mine))) {
+			return mine;
+		}
+		return other;
 	}
 
-	private void run(Object key, Load load, Callable<Object> source, boolean ifAbsent) {
+	private void run(Object key, Load load, Callable<Object> source, @Nullable Object replaced) {
+		load.runBy(Thread.currentThread());
 		try {
 			// The load before this one may have ended after the caller looked.
-			Object present = ifAbsent ? this.loaded.present(key) : null;
+			Object present = (replaced == null) ? this.loaded.present(key) : null;
 			if (present != null) {
-				answer(key, load, new Answer(present, false), null);
+				finish(key, load, new Answer(present, false), null);
 			}
 			else {
-				end(key, load, source.call(), null);
+				end(key, load, source.call(), null, replaced);
 			}
 		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			end(key, load, null, ex, replaced);
+		}
 		catch (Throwable ex) {
-			end(key, load, null, ex);
+			end(key, load, null, ex, replaced);
 		}
 	}
 
 	private void begin(Object key, Load load, Supplier<CompletableFuture<Object>> source) {
+		load.runBy(Thread.currentThread());
 		try {
 			Object present = this.loaded.present(key);
 			if (present != null) {
-				answer(key, load, new Answer(present, false), null);
+				finish(key, load, new Answer(present, false), null);
+				return;
 			}
-			else {
-				CompletableFuture<Object> unused = source.get()
-					.whenComplete((value, failure) -> end(key, load, value, failure));
-			}
+			CompletableFuture<Object> unused = source.get()
+				.whenComplete((value, failure) -> end(key, load, value, unwrapped(failure), null));
 		}
 		catch (Throwable ex) {
-			end(key, load, null, ex);
+			end(key, load, null, ex, null);
+		}
+		finally {
+			// From here on it is nobody's thread in particular.
+			load.runBy(null);
 		}
 	}
 
-	private void end(Object key, Load load, @Nullable Object value, @Nullable Throwable failure) {
-		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
-				: failure;
+	private static @Nullable Throwable unwrapped(@Nullable Throwable failure) {
+		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
+	}
+
+	private void end(Object key, Load load, @Nullable Object value, @Nullable Throwable failure,
+			@Nullable Object replaced) {
 		Answer answer = null;
+		Throwable cause = failure;
 		try {
 			if (value != null) {
-				this.loaded.store(key, value, load);
 				answer = new Answer(value, false);
+				this.loaded.store(key, value, load, replaced);
 			}
-			else if (cause != null) {
+			else {
+				cause = (failure != null) ? failure : new IllegalStateException("The load gave no future");
 				answer = this.loaded.failed(key, cause, load);
 			}
 		}
 		catch (Throwable ex) {
 			cause = ex;
 		}
-		answer(key, load, answer, cause);
+		finish(key, load, answer, cause);
 	}
 
 	/**
 	 * Lets the next load of the key begin, then answers those who wait: in this order, so
 	 * that whoever asks again after an answer finds the value or begins anew.
 	 */
-	private void answer(Object key, Load load, @Nullable Answer answer, @Nullable Throwable failure) {
-		this.running.remove(key, load);
-		if (answer != null) {
-			load.result.complete(answer);
+	private void finish(Object key, Load load, @Nullable Answer answer, @Nullable Throwable failure) {
+		try {
+			this.running.remove(key, load);
 		}
-		else {
-			load.result
-				.completeExceptionally((failure != null) ? failure : new IllegalStateException("A load gave nothing"));
+		finally {
+			load.finish(answer, failure);
 		}
 	}
 
@@ -209,14 +236,20 @@ final class KeyedLoads {
 	interface Loaded {
 
 		/**
+		 * Returns the time, in milliseconds since the epoch.
+		 */
+		long now();
+
+		/**
 		 * Returns the stored value of a key, {@code null} if there is none that is good.
 		 */
 		@Nullable Object present(Object key);
 
 		/**
-		 * Stores a value if its lease still holds.
+		 * Stores a value if its lease still holds and nothing was written meanwhile but
+		 * what it replaces. A failure to store is no failure to load.
 		 */
-		void store(Object key, Object value, Lease lease);
+		void store(Object key, Object value, Lease lease, @Nullable Object replaced);
 
 		/**
 		 * Returns what may be answered instead of a value that could not be loaded,
@@ -228,25 +261,6 @@ final class KeyedLoads {
 		 * Notes that the calling thread joined another's load.
 		 */
 		void joined(Object key);
-
-	}
-
-	/**
-	 * One load of one key.
-	 */
-	private static final class Load extends Lease {
-
-		private final CompletableFuture<Answer> result = new CompletableFuture<>();
-
-		private final @Nullable Thread loader;
-
-		/**
-		 * Creates a load.
-		 * @param loader the thread that runs it from begin to end, if one is known
-		 */
-		Load(@Nullable Thread loader) {
-			this.loader = loader;
-		}
 
 	}
 

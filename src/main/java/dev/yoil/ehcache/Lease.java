@@ -6,18 +6,33 @@ package dev.yoil.ehcache;
  */
 class Lease {
 
+	private final long since;
+
 	private boolean isVoid;
+
+	/**
+	 * Creates a lease.
+	 * @param since when the load begins, in milliseconds since the epoch
+	 */
+	Lease(long since) {
+		this.since = since;
+	}
+
+	/**
+	 * Returns when the load began, in milliseconds since the epoch.
+	 */
+	final long since() {
+		return this.since;
+	}
 
 	/**
 	 * Does something with the key unless a write came first. A write that comes meanwhile
 	 * waits for the action, not for the loading, and then overrides it.
-	 * @return whether it was done
 	 */
-	final synchronized boolean use(Runnable action) {
+	final synchronized void use(Runnable action) {
 		if (!this.isVoid) {
 			action.run();
 		}
-		return !this.isVoid;
 	}
 
 	final synchronized void makeVoid() {

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -10,19 +11,18 @@ import java.util.concurrent.ConcurrentMap;
  */
 final class Leases {
 
+	/** The sets are only touched under the map's lock on their key. */
 	private final ConcurrentMap<Object, Set<Lease>> held = new ConcurrentHashMap<>();
 
-	Lease take(Object key) {
-		Lease lease = new Lease();
+	void add(Object key, Lease lease) {
 		this.held.compute(key, (same, leases) -> {
-			Set<Lease> all = (leases != null) ? leases : ConcurrentHashMap.newKeySet();
+			Set<Lease> all = (leases != null) ? leases : new HashSet<>();
 			all.add(lease);
 			return all;
 		});
-		return lease;
 	}
 
-	void giveBack(Object key, Lease lease) {
+	void remove(Object key, Lease lease) {
 		this.held.computeIfPresent(key, (same, leases) -> {
 			leases.remove(lease);
 			return leases.isEmpty() ? null : leases;
@@ -30,10 +30,10 @@ final class Leases {
 	}
 
 	void voidAll(Object key) {
-		Set<Lease> leases = this.held.remove(key);
-		if (leases != null) {
+		this.held.computeIfPresent(key, (same, leases) -> {
 			leases.forEach(Lease::makeVoid);
-		}
+			return null;
+		});
 	}
 
 	void voidAll() {

@@ -1,6 +1,5 @@
 package dev.yoil.ehcache;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Supplier;
 
@@ -21,24 +20,24 @@ final class LedgerExpiryPolicy implements ExpiryPolicy<Object, StoredEntry> {
 
 	private final Ledger ledger;
 
-	private final Clock clock;
+	private final ClockTimeSource time;
 
-	LedgerExpiryPolicy(CachePolicy policy, Ledger ledger, Clock clock) {
+	LedgerExpiryPolicy(CachePolicy policy, Ledger ledger, ClockTimeSource time) {
 		this.policy = policy;
 		this.ledger = ledger;
-		this.clock = clock;
+		this.time = time;
 	}
 
 	@Override
 	public Duration getExpiryForCreation(Object key, StoredEntry entry) {
-		long now = this.clock.millis();
+		long now = this.time.told();
 		this.ledger.created(key, entry, now);
 		return kept(entry, now);
 	}
 
 	@Override
 	public Duration getExpiryForUpdate(Object key, Supplier<? extends StoredEntry> replaced, StoredEntry entry) {
-		long now = this.clock.millis();
+		long now = this.time.told();
 		this.ledger.updated(key, replaced.get(), entry, now);
 		return kept(entry, now);
 	}
@@ -46,7 +45,7 @@ final class LedgerExpiryPolicy implements ExpiryPolicy<Object, StoredEntry> {
 	@Override
 	public @Nullable Duration getExpiryForAccess(Object key, Supplier<? extends StoredEntry> accessed) {
 		StoredEntry entry = accessed.get();
-		long now = this.clock.millis();
+		long now = this.time.told();
 		if (this.policy.staleIfError() != null && this.ledger.expiry(entry).passed(now)) {
 			// Kept for the case of an error, it must not come back to life.
 			return null;
@@ -56,9 +55,13 @@ final class LedgerExpiryPolicy implements ExpiryPolicy<Object, StoredEntry> {
 		return (this.policy.tti() != null) ? kept(entry, now) : null;
 	}
 
+	/**
+	 * Never zero: Ehcache would drop the entry without a word after the ledger entered
+	 * it.
+	 */
 	private Duration kept(StoredEntry entry, long now) {
 		long until = this.policy.keptUntil(entry.lifetime(), this.ledger.expiry(entry));
-		return (until != Long.MAX_VALUE) ? Duration.ofMillis(Math.max(until - now, 0)) : ExpiryPolicy.INFINITE;
+		return (until != Long.MAX_VALUE) ? Duration.ofMillis(Math.max(until - now, 1)) : ExpiryPolicy.INFINITE;
 	}
 
 }

@@ -9,7 +9,9 @@ import org.ehcache.core.events.CacheEventDispatcher;
 import org.ehcache.core.spi.service.ExecutionService;
 import org.ehcache.core.spi.store.Store;
 import org.ehcache.core.spi.store.events.StoreEvent;
+import org.ehcache.event.EventType;
 import org.ehcache.impl.internal.events.CacheEventDispatcherFactoryImpl;
+import org.ehcache.spi.resilience.StoreAccessException;
 import org.ehcache.spi.service.ServiceConfiguration;
 import org.ehcache.spi.service.ServiceDependencies;
 
@@ -33,7 +35,10 @@ final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
 			ServiceConfiguration<?, ?>... configurations) {
 		for (ServiceConfiguration<?, ?> configuration : configurations) {
 			if (configuration instanceof Target target) {
-				store.getStoreEventSource().addEventListener((event) -> strike(target.ledger(), event));
+				store.getStoreEventSource().addEventListener((event) -> {
+					strike(target.ledger(), event);
+					reconcile(store, target.ledger(), event);
+				});
 			}
 		}
 		return super.createCacheEventDispatcher(store, configurations);
@@ -64,6 +69,31 @@ final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
 		}
 		else {
 			ledger.strike(key, entry, DepartureCause.EVICTED, now);
+		}
+	}
+
+	/**
+	 * Ehcache tells two mappings of a key apart by their times alone. It may evict or
+	 * expire a newer one of the same millisecond and report the older, so it is asked
+	 * whether it still has what the ledger says.
+	 */
+	private <K, V> void reconcile(Store<K, V> store, Ledger ledger, StoreEvent<K, V> event) {
+		StoredEntry booked = ledger.find(event.getKey());
+		if (booked == null || (event.getType() != EventType.EVICTED && event.getType() != EventType.EXPIRED)) {
+			return;
+		}
+		Object[] held = new Object[1];
+		try {
+			store.computeAndGet(event.getKey(), (key, value) -> {
+				held[0] = value;
+				return value;
+			}, () -> false, () -> false);
+		}
+		catch (StoreAccessException ex) {
+			throw new IllegalStateException("A store on the heap cannot be read", ex);
+		}
+		if (held[0] != booked) {
+			ledger.strike(event.getKey(), booked, DepartureCause.EVICTED, this.clock.millis());
 		}
 	}
 

@@ -200,7 +200,7 @@ final class PendingWrites implements TransactionSynchronization {
 				case LOADED -> {
 					Lease lease = leases.get(key);
 					if (lease != null) {
-						lease.use(() -> cache.storeLeased(key, this.value));
+						cache.storeLoaded(key, this.value, lease);
 					}
 				}
 			}

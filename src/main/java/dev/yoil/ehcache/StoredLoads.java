@@ -28,15 +28,25 @@ final class StoredLoads implements KeyedLoads.Loaded {
 	}
 
 	@Override
+	public long now() {
+		return this.store.now();
+	}
+
+	@Override
 	public @Nullable Object present(Object key) {
 		StoredEntry entry = this.store.findGood(key);
 		return (entry != null) ? entry.value() : null;
 	}
 
 	@Override
-	public void store(Object key, Object value, Lease lease) {
+	public void store(Object key, Object value, Lease lease, @Nullable Object replaced) {
 		this.ledger.loaded(false);
-		lease.use(() -> this.store.put(key, value));
+		try {
+			lease.use(() -> this.store.putLoaded(key, value, lease.since(), (StoredEntry) replaced));
+		}
+		catch (RuntimeException ex) {
+			LOG.warn("Cache '{}' could not store a value it loaded: {}", this.cache, ex.toString());
+		}
 	}
 
 	/**

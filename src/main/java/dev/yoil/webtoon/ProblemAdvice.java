@@ -84,8 +84,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 			HttpStatusCode status, WebRequest request) {
 		// Whatever the client accepts, even if that cannot be read: an error has one
 		// form.
-		headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
-		return new ResponseEntity<>(body, headers, status);
+		HttpHeaders own = new HttpHeaders();
+		// Those that an exception brings along may be read-only.
+		own.putAll(headers);
+		own.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+		return new ResponseEntity<>(body, own, status);
 	}
 
 }

@@ -149,7 +149,7 @@ class SharedLoadTests {
 			}
 			catch (ValueRetrievalException ex) {
 				interrupted
-					.complete(ex.getCause() instanceof InterruptedException && Thread.currentThread().isInterrupted());
+					.complete(ex.getCause() instanceof IllegalStateException && Thread.currentThread().isInterrupted());
 			}
 		});
 		waiter.start();

@@ -144,12 +144,13 @@ class CacheInspectionTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
+							/thumbnails/0.svg             | 404 | There is no such thumbnail: thumbnails have the numbers from 1 to 9223372036854775807.
 					/api/v1/cache/nothing         | 404 | There is no cache 'nothing'. There is: findWebtoonsByPublishDay.
-					/api/v1/cache?limit=0         | 400 | The parameter 'limit' has the value '0'. Allowed is a number from 1 to 1000.
-					/api/v1/cache?limit=1001      | 400 | The parameter 'limit' has the value '1001'. Allowed is a number from 1 to 1000.
-					/api/v1/cache?limit=ten       | 400 | The parameter 'limit' has the value 'ten'. Allowed is a number from 1 to 1000.
-					/api/v1/cache/findWebtoonsByPublishDay?cursor=x%0Ay | 400 | The parameter 'cursor' has a value that no answer gave as nextCursor. Leave it out to begin.
-					""")
+							/api/v1/cache?limit=0         | 400 | The parameter 'limit' has the value '0'. Allowed is a number from 1 to 1000.
+							/api/v1/cache?limit=1001      | 400 | The parameter 'limit' has the value '1001'. Allowed is a number from 1 to 1000.
+							/api/v1/cache?limit=ten       | 400 | The parameter 'limit' has the value 'ten'. Allowed is a number from 1 to 1000.
+							/api/v1/cache/findWebtoonsByPublishDay?cursor=x%0Ay | 400 | The parameter 'cursor' has a value that no answer gave as nextCursor. Leave it out to begin.
+							""")
 	void refusesWhatItDoesNotKnow(String path, int status, String detail) throws Exception {
 		try (RunningService service = RunningService.start()) {
 			HttpResponse<String> answer = service.get(path);
@@ -172,8 +173,7 @@ class CacheInspectionTests {
 
 	@Test
 	void doesNotStartWithAWrongFile() {
-		assertThatThrownBy(() -> start("<y:policy ttl='5'/>")).rootCause()
-			.hasMessageContaining("ehcache.xml:1:")
+		assertThatThrownBy(() -> start("<y:policy ttl='5'/>")).hasMessageContaining("ehcache.xml:1:")
 			.hasMessageContaining("is not a duration");
 	}
 

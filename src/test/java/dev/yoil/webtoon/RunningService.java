@@ -6,7 +6,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Clock;
-import java.util.UUID;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.FakeClock;
@@ -26,17 +25,19 @@ final class RunningService implements AutoCloseable {
 
 	private final FakeClock clock = new FakeClock();
 
+	private final StoppableDatabase database = new StoppableDatabase();
+
 	private final HttpClient http = HttpClient.newHttpClient();
 
 	private final ConfigurableApplicationContext context;
 
 	private RunningService(String... arguments) {
-		Stream<String> own = Stream.of("--server.port=0", "--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID(),
-				"--yoil.sample-webtoons=70");
-		this.context = new SpringApplicationBuilder(YoilApplication.class)
-			.initializers(
-					(context) -> ((GenericApplicationContext) context).registerBean(Clock.class, () -> this.clock))
-			.run(Stream.concat(own, Stream.of(arguments)).toArray(String[]::new));
+		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70");
+		this.context = new SpringApplicationBuilder(YoilApplication.class).initializers((context) -> {
+			GenericApplicationContext beans = (GenericApplicationContext) context;
+			beans.registerBean(Clock.class, () -> this.clock);
+			beans.registerBean(StoppableDatabase.class, () -> this.database);
+		}).run(Stream.concat(own, Stream.of(arguments)).toArray(String[]::new));
 	}
 
 	static RunningService start(String... arguments) {
@@ -45,6 +46,10 @@ final class RunningService implements AutoCloseable {
 
 	FakeClock clock() {
 		return this.clock;
+	}
+
+	StoppableDatabase database() {
+		return this.database;
 	}
 
 	<T> T bean(Class<T> type) {

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * Serves the inspection of the caches over HTTP. It is there also when caching is
- * switched off, and then says so.
+ * switched off, and then has no cache to show.
  */
 @AutoConfiguration(after = { EhCacheAutoConfiguration.class, JacksonAutoConfiguration.class })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)

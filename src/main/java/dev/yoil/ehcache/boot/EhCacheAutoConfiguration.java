@@ -43,8 +43,9 @@ public final class EhCacheAutoConfiguration {
 
 	@Bean
 	EhCacheCacheManager cacheManager(EhCacheProperties properties, ResourceLoader resources,
-			ObjectProvider<Clock> clock) {
-		EhcacheXml declared = new EhcacheXmlLocator(resources, Path.of("").toAbsolutePath()).read(properties.config());
+			ObjectProvider<Clock> clock, ObjectProvider<EhcacheXml> read) {
+		EhcacheXml declared = read.getIfAvailable(
+				() -> new EhcacheXmlLocator(resources, Path.of("").toAbsolutePath()).read(properties.config()));
 		LOG.info("Caches are configured by {}", declared.file());
 		for (DeclaredCache cache : declared.caches()) {
 			LOG.info("Cache {}: {} entries, {}", cache.name(), cache.capacity(), cache.policy());

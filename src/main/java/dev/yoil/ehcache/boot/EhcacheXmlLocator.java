@@ -2,6 +2,7 @@ package dev.yoil.ehcache.boot;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -31,19 +32,37 @@ final class EhcacheXmlLocator {
 	}
 
 	/**
+	 * Tells whether a file is named, or found.
+	 * @param location where it is said to be; {@code null} or blank if nothing is said
+	 */
+	boolean exists(@Nullable String location) {
+		return (location != null && !location.isBlank()) || exists(this.workingDirectory.resolve(NAME))
+				|| new ClassPathResource(NAME).exists();
+	}
+
+	/**
 	 * Reads the file.
-	 * @param location where it is said to be; {@code null} if nothing is said
+	 * @param location where it is said to be; {@code null} or blank if nothing is said
 	 * @return what it declares
 	 * @throws dev.yoil.ehcache.xml.EhcacheXmlException if it is not there or wrong
 	 */
 	EhcacheXml read(@Nullable String location) {
 		Path own = this.workingDirectory.resolve(NAME);
-		if (location == null) {
-			return Files.exists(own) ? read(new FileSystemResource(own))
+		if (location == null || location.isBlank()) {
+			// A link that leads nowhere is a mistake, not an invitation to look
+			// elsewhere.
+			return Files.exists(own, LinkOption.NOFOLLOW_LINKS) ? read(new FileSystemResource(own))
 					: EhcacheXml.read("classpath:" + NAME, new ClassPathResource(NAME));
 		}
 		return ResourceUtils.isUrl(location) ? read(this.resources.getResource(location), location)
 				: read(new FileSystemResource(this.workingDirectory.resolve(location)));
+	}
+
+	/**
+	 * A link that leads nowhere is a mistake, not an invitation to look elsewhere.
+	 */
+	private static boolean exists(Path file) {
+		return Files.exists(file, LinkOption.NOFOLLOW_LINKS);
 	}
 
 	private static EhcacheXml read(FileSystemResource file) {

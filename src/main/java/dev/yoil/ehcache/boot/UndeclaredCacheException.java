@@ -16,8 +16,9 @@ final class UndeclaredCacheException extends RuntimeException {
 
 	UndeclaredCacheException(String method, String name, String file, Collection<String> declared) {
 		this(method + " names the cache '" + name + "', which " + file + " does not declare.",
-				(declared.isEmpty() ? "It declares none." : "It declares: " + String.join(", ", declared) + ".")
-						+ " Correct the name, or add <cache alias=\"" + name + "\" uses-template=\"default\"/>.");
+				(declared.isEmpty() ? "It declares none." : "It declares: '" + String.join("', '", declared) + "'.")
+						+ " Correct the name, or add <cache alias=\"" + name
+						+ "\"><heap unit=\"entries\">1000</heap></cache>.");
 	}
 
 	private UndeclaredCacheException(String problem, String remedy) {

@@ -77,7 +77,7 @@ public final class CacheInspector {
 	 * @throws NumberFormatException if the cursor is none that a snapshot gave
 	 */
 	public Optional<CacheSnapshot> one(String name, int limit, @Nullable String cursor) {
-		long after = (cursor != null) ? Long.parseLong(cursor) : 0;
+		long after = (cursor != null) ? Long.parseUnsignedLong(cursor) : 0;
 		return find(name).map((cache) -> snapshot(cache, limit, after));
 	}
 
@@ -139,7 +139,7 @@ public final class CacheInspector {
 				? Instant.ofEpochMilli(policy.keptUntil(entry.lifetime(), expiry)) : null;
 		Object value = entry.value();
 		ValueText text = this.renderer.render((value instanceof NullValue) ? null : value);
-		return new EntrySnapshot(String.valueOf(held.key()), entry.version(), entry.hits(),
+		return new EntrySnapshot(KeyText.of(held.key()), entry.version(), entry.hits(),
 				Instant.ofEpochMilli(entry.createdAt()), Instant.ofEpochMilli(entry.lastAccessedAt()),
 				(expiry.by() != null) ? Instant.ofEpochMilli(expiry.at()) : null, expiry.by(), expiry.passed(now),
 				servableUntil, text.text(), text.length());

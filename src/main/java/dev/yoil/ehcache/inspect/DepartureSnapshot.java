@@ -19,7 +19,7 @@ public record DepartureSnapshot(String key, DepartureCause cause, Instant at, lo
 		long version) {
 
 	static DepartureSnapshot of(Departure departure) {
-		return new DepartureSnapshot(String.valueOf(departure.key()), departure.cause(),
+		return new DepartureSnapshot(KeyText.of(departure.key()), departure.cause(),
 				Instant.ofEpochMilli(departure.at()), departure.age(), departure.hits(), departure.version());
 	}
 

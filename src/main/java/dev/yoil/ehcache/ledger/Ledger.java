@@ -68,7 +68,7 @@ public final class Ledger {
 	 * @param now milliseconds since the epoch
 	 */
 	public void created(Object key, StoredEntry entry, long now) {
-		entry.enter(this.sequence.incrementAndGet(), 1, now, this.policy.lifetime(now));
+		entry.enter(this.sequence.incrementAndGet(), 1, now, this.policy.lifetime(now, entry.readSince()));
 		this.puts.increment();
 		StoredEntry previous = this.entries.put(key, entry);
 		// Ehcache says nothing when a new value takes the place of an expired one. Any
@@ -87,14 +87,15 @@ public final class Ledger {
 	 * @param now milliseconds since the epoch
 	 */
 	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
-		entry.enter(replaced.sequence(), replaced.version() + 1, now, this.policy.lifetime(now));
+		entry.enter(replaced.sequence(), replaced.version() + 1, now, this.policy.lifetime(now, entry.readSince()));
 		this.puts.increment();
 		this.entries.put(key, entry);
 		if (expiry(replaced).passed(now)) {
 			strikeExpired(key, replaced, now);
 		}
-		else {
-			strike(key, replaced, DepartureCause.REPLACED, now);
+		else if (replaced.depart()) {
+			// Its place was just taken, so there is nothing to remove.
+			count(key, replaced, DepartureCause.REPLACED, now);
 		}
 	}
 
@@ -107,10 +108,13 @@ public final class Ledger {
 	 * @param now milliseconds since the epoch
 	 */
 	public void strike(Object key, StoredEntry entry, DepartureCause cause, long now) {
-		if (!entry.depart()) {
-			return;
+		if (entry.depart()) {
+			this.entries.remove(key, entry);
+			count(key, entry, cause, now);
 		}
-		this.entries.remove(key, entry);
+	}
+
+	private void count(Object key, StoredEntry entry, DepartureCause cause, long now) {
 		this.departures.add(new Departure(key, cause, now, now - entry.createdAt(), entry.hits(), entry.version()));
 		switch (cause) {
 			case EVICTED -> this.evictions.increment();
@@ -129,8 +133,12 @@ public final class Ledger {
 	 * @param now milliseconds since the epoch
 	 */
 	public void strikeExpired(Object key, StoredEntry entry, long now) {
+		strike(key, entry, causeOfExpiry(entry), now);
+	}
+
+	private DepartureCause causeOfExpiry(StoredEntry entry) {
 		ExpiryCause cause = expiry(entry).by();
-		strike(key, entry, (cause != null) ? DepartureCause.of(cause) : DepartureCause.EVICTED, now);
+		return (cause != null) ? DepartureCause.of(cause) : DepartureCause.EVICTED;
 	}
 
 	/**
@@ -148,11 +156,18 @@ public final class Ledger {
 	 * Strikes out all entries of a page that was turned.
 	 * @param page what {@link #turnPage} gave
 	 * @param now milliseconds since the epoch
-	 * @return whether any was still there
+	 * @return whether any was still there whose time was not over
 	 */
 	public boolean strikeAll(Map<Object, StoredEntry> page, long now) {
-		boolean any = !page.isEmpty();
-		page.forEach((key, entry) -> strike(key, entry, DepartureCause.CLEARED, now));
+		boolean any = false;
+		for (Map.Entry<Object, StoredEntry> struck : page.entrySet()) {
+			StoredEntry entry = struck.getValue();
+			if (entry.depart()) {
+				boolean expired = expiry(entry).passed(now);
+				any |= !expired;
+				count(struck.getKey(), entry, expired ? causeOfExpiry(entry) : DepartureCause.CLEARED, now);
+			}
+		}
 		return any;
 	}
 

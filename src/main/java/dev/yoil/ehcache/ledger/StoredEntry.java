@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.ledger;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.LongAdder;
 
 import dev.yoil.ehcache.policy.CachePolicy.Lifetime;
@@ -14,11 +15,30 @@ import dev.yoil.ehcache.policy.CachePolicy.Lifetime;
  */
 public final class StoredEntry {
 
+	private static final VarHandle DEPARTED;
+
+	private static final VarHandle LAST_ACCESSED_AT;
+
+	static {
+		try {
+			MethodHandles.Lookup lookup = MethodHandles.lookup();
+			DEPARTED = lookup.findVarHandle(StoredEntry.class, "departed", boolean.class);
+			LAST_ACCESSED_AT = lookup.findVarHandle(StoredEntry.class, "lastAccessedAt", long.class);
+		}
+		catch (ReflectiveOperationException ex) {
+			throw new ExceptionInInitializerError(ex);
+		}
+	}
+
 	private final Object value;
 
 	private final LongAdder hits = new LongAdder();
 
-	private final AtomicBoolean departed = new AtomicBoolean();
+	/** When the value was read; {@link Long#MAX_VALUE} if that is when it was stored. */
+	private final long readSince;
+
+	@SuppressWarnings("UnusedVariable") // by its handle
+	private volatile boolean departed;
 
 	private volatile long lastAccessedAt;
 
@@ -39,7 +59,22 @@ public final class StoredEntry {
 	 * @param value the value in the form in which Spring stores it, so never {@code null}
 	 */
 	public StoredEntry(Object value) {
+		this(value, Long.MAX_VALUE);
+	}
+
+	/**
+	 * Creates an entry for a value that took a while to be read.
+	 * @param value the value in the form in which Spring stores it, so never {@code null}
+	 * @param readSince when reading it began, in milliseconds since the epoch: a calendar
+	 * moment since then ends it
+	 */
+	public StoredEntry(Object value, long readSince) {
 		this.value = value;
+		this.readSince = readSince;
+	}
+
+	long readSince() {
+		return this.readSince;
 	}
 
 	void enter(long sequence, long version, long now, Lifetime lifetime) {
@@ -55,7 +90,7 @@ public final class StoredEntry {
 	 * @return whether this call did it: an entry departs once, whoever notices first
 	 */
 	boolean depart() {
-		return this.departed.compareAndSet(false, true);
+		return DEPARTED.compareAndSet(this, false, true);
 	}
 
 	/**
@@ -66,13 +101,14 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * Notes when the value was last asked for. Written only when the millisecond is a new
-	 * one, so that threads hitting one entry do not fight over its memory.
+	 * Notes when the value was last asked for. Written only when the millisecond is a
+	 * later one, so that threads hitting one entry do not fight over its memory.
 	 * @param now milliseconds since the epoch
 	 */
 	public void accessed(long now) {
-		if (this.lastAccessedAt != now) {
-			this.lastAccessedAt = now;
+		long last = this.lastAccessedAt;
+		while (last < now && !LAST_ACCESSED_AT.compareAndSet(this, last, now)) {
+			last = this.lastAccessedAt;
 		}
 	}
 

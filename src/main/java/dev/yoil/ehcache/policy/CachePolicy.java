@@ -53,18 +53,21 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	/**
 	 * Gives the moments in the life of an entry that no later access can move.
 	 * @param storedAt when the value was stored, in milliseconds since the epoch
+	 * @param readSince when reading it began, if that was earlier: a value read before a
+	 * calendar moment and stored after it belongs to the time before
 	 * @return those moments
 	 */
-	public Lifetime lifetime(long storedAt) {
+	public Lifetime lifetime(long storedAt, long readSince) {
 		Expiry deadline = (this.ttl != null) ? Expiry.after(storedAt, this.ttl.toMillis(), ExpiryCause.TTL)
 				: Expiry.NEVER;
-		Expiry end = (this.until != null) ? new Expiry(this.until.next(storedAt), ExpiryCause.UNTIL) : Expiry.NEVER;
+		Expiry end = (this.until != null)
+				? new Expiry(this.until.next(Math.min(storedAt, readSince)), ExpiryCause.UNTIL) : Expiry.NEVER;
 		return new Lifetime(deadline.orEarlier(end), end.at());
 	}
 
 	/**
 	 * Gives the moment at which an entry expires if nobody asks for it again.
-	 * @param lifetime what {@link #lifetime(long)} gave when its value was stored
+	 * @param lifetime what {@link #lifetime(long, long)} gave when its value was stored
 	 * @param lastAccessedAt when the value was last asked for or else stored, in
 	 * milliseconds since the epoch
 	 * @return the earlier of the deadline and the end of the idle time
@@ -78,7 +81,7 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	/**
 	 * Gives the moment up to which an entry is kept for the case that its value cannot be
 	 * loaded.
-	 * @param lifetime what {@link #lifetime(long)} gave when its value was stored
+	 * @param lifetime what {@link #lifetime(long, long)} gave when its value was stored
 	 * @param expiry when the entry expires
 	 * @return milliseconds since the epoch; the expiry itself without
 	 * {@code staleIfError}, and never later than {@code until}

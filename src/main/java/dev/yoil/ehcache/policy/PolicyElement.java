@@ -41,6 +41,9 @@ public final class PolicyElement {
 	/** Far beyond any use, and far from overflowing a count of milliseconds. */
 	private static final Duration LONGEST = Duration.ofDays(36_500);
 
+	/** As much as any sensible duration needs, in whatever form. */
+	private static final int LONGEST_TEXT = 40;
+
 	private static final List<Unit> UNITS = List.of(Unit.HOURS, Unit.MINUTES, Unit.SECONDS);
 
 	private PolicyElement() {
@@ -100,8 +103,12 @@ public final class PolicyElement {
 			return null;
 		}
 		String problem = name + "=\"" + text + "\" ";
-		String remedy = "Write a number with a unit, such as " + name
+		String remedy = "Write a whole number with a unit, such as " + name
 				+ "=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\".";
+		if (text.length() > LONGEST_TEXT) {
+			throw new InvalidPolicyException(name + "=\"" + text.substring(0, LONGEST_TEXT) + "...\" is too long.",
+					remedy);
+		}
 		Duration duration = parse(text);
 		if (duration == null) {
 			throw new InvalidPolicyException(problem + "is not a duration.", remedy);

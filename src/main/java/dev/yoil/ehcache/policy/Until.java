@@ -5,6 +5,8 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Objects;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.scheduling.support.CronExpression;
 
 /**
@@ -12,6 +14,10 @@ import org.springframework.scheduling.support.CronExpression;
  * Immutable; two are equal if they were written alike.
  */
 public final class Until {
+
+	private static final int FIELDS = 6;
+
+	private static final long QUARTER_HOUR = 900_000;
 
 	private final String cron;
 
@@ -28,6 +34,9 @@ public final class Until {
 	 * true
 	 */
 	public Until(String cron, ZoneId zone) {
+		if (cron.strip().split("\\s+", -1).length != FIELDS) {
+			throw new IllegalArgumentException("it has not six fields");
+		}
 		this.cron = cron;
 		this.zone = zone;
 		this.expression = CronExpression.parse(cron);
@@ -43,8 +52,17 @@ public final class Until {
 	 * again
 	 */
 	public long next(long moment) {
-		ZonedDateTime next = this.expression.next(Instant.ofEpochMilli(moment).atZone(this.zone));
+		ZonedDateTime next = first(moment);
+		// Where clocks go back by less than an hour, Spring may give an earlier moment:
+		// then what follows is looked for beyond the change.
+		for (long from = moment; next != null && next.toInstant().toEpochMilli() <= moment; from += QUARTER_HOUR) {
+			next = first(from);
+		}
 		return (next != null) ? next.toInstant().toEpochMilli() : Long.MAX_VALUE;
+	}
+
+	private @Nullable ZonedDateTime first(long moment) {
+		return this.expression.next(Instant.ofEpochMilli(moment).atZone(this.zone));
 	}
 
 	/**

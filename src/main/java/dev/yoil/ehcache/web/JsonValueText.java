@@ -42,7 +42,7 @@ public final class JsonValueText implements ValueText.Renderer {
 		try {
 			beginning.write(String.valueOf(value));
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | StackOverflowError ex) {
 			beginning.write("a value of type " + ((value != null) ? value.getClass().getName() : "null")
 					+ " that can be shown neither as JSON nor as text");
 		}

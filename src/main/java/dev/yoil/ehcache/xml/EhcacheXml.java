@@ -1,7 +1,9 @@
 package dev.yoil.ehcache.xml;
 
 import java.io.ByteArrayInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,7 @@ import org.ehcache.expiry.ExpiryPolicy;
 import org.ehcache.xml.XmlConfiguration;
 import org.ehcache.xml.exceptions.XmlConfigurationException;
 import org.w3c.dom.Document;
+import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 import org.springframework.core.NestedExceptionUtils;
@@ -65,9 +68,13 @@ public record EhcacheXml(String file, List<DeclaredCache> caches) {
 		try {
 			return resource.getContentAsByteArray();
 		}
+		catch (FileNotFoundException | NoSuchFileException ex) {
+			throw new EhcacheXmlException(file, "there is no such file.", "Create it, or correct yoil.ehcache.config.",
+					ex);
+		}
 		catch (IOException ex) {
-			throw new EhcacheXmlException(file, "the file does not exist or cannot be read.",
-					"Create it, or correct yoil.ehcache.config.", ex);
+			throw new EhcacheXmlException(file, "the file cannot be read.",
+					"Make it a plain file that the service may read, or correct yoil.ehcache.config.", ex);
 		}
 	}
 
@@ -77,6 +84,7 @@ public record EhcacheXml(String file, List<DeclaredCache> caches) {
 			factory.setNamespaceAware(true);
 			factory.setIgnoringComments(true);
 			Document document = factory.newDocumentBuilder().parse(new ByteArrayInputStream(content));
+			trimNumbers(document);
 			return new XmlConfiguration(document, EhcacheXml.class.getClassLoader());
 		}
 		catch (XmlConfigurationException | AssertionError | SAXException | IOException
@@ -85,6 +93,19 @@ public record EhcacheXml(String file, List<DeclaredCache> caches) {
 			Throwable reason = NestedExceptionUtils.getMostSpecificCause(ex);
 			throw new EhcacheXmlException(file, "Ehcache cannot use the file: " + reason.getMessage(),
 					"Compare it with docs/ehcache-xml.md.", ex);
+		}
+	}
+
+	/**
+	 * Ehcache does not allow for the line breaks and spaces that an editor may put around
+	 * a number.
+	 */
+	private static void trimNumbers(Document document) {
+		for (String name : List.of("heap", "ttl", "tti")) {
+			NodeList numbers = document.getElementsByTagNameNS(EhcacheXmlGrammar.EHCACHE, name);
+			for (int i = 0; i < numbers.getLength(); i++) {
+				numbers.item(i).setTextContent(numbers.item(i).getTextContent().strip());
+			}
 		}
 	}
 

@@ -1,5 +1,7 @@
 package dev.yoil.ehcache.xml;
 
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,6 +11,8 @@ import java.util.regex.Pattern;
 
 import dev.yoil.ehcache.policy.InvalidPolicyException;
 import dev.yoil.ehcache.policy.PolicyElement;
+
+import org.springframework.util.StringUtils;
 
 /**
  * Which elements, attributes and values a cache configuration file may have, each refusal
@@ -53,10 +57,13 @@ final class EhcacheXmlGrammar {
 			Map.entry("heap-store", "the heap is counted in entries, not in bytes"),
 			Map.entry("disk-store", "entries are kept on the heap only"));
 
-	private static final Set<String> TIME_UNITS = Set.of("nanos", "micros", "millis", "seconds", "minutes", "hours",
-			"days");
+	private static final Map<String, ChronoUnit> TIME_UNITS = Map.of("nanos", ChronoUnit.NANOS, "micros",
+			ChronoUnit.MICROS, "millis", ChronoUnit.MILLIS, "seconds", ChronoUnit.SECONDS, "minutes",
+			ChronoUnit.MINUTES, "hours", ChronoUnit.HOURS, "days", ChronoUnit.DAYS);
 
-	private static final Pattern SYSTEM_PROPERTY = Pattern.compile("\\$\\{(.+)}");
+	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+
+	private static final Pattern SYSTEM_PROPERTY = Pattern.compile("\\$\\{([^${}:]+)}");
 
 	private final String file;
 
@@ -70,6 +77,10 @@ final class EhcacheXmlGrammar {
 	 * @throws EhcacheXmlException at the first element that may not stand as it does
 	 */
 	void check(LocatedElement root) {
+		if (!root.is(EHCACHE, "config") && root.name().equals("config")) {
+			throw wrong(root, "<" + root.tag() + "> is " + in(root) + " instead of \"" + EHCACHE + "\".",
+					"Write " + ROOT + ".");
+		}
 		if (!root.is(EHCACHE, "config")) {
 			throw wrong(root, "the root element must be <config> in Ehcache's namespace, not <" + root.tag() + ">.",
 					"Write " + ROOT + ".");
@@ -79,15 +90,28 @@ final class EhcacheXmlGrammar {
 		for (LocatedElement child : root.children()) {
 			if (child.is(EHCACHE, "cache")) {
 				attributes(child, Set.of("alias", "uses-template"), Set.of("alias"));
+				name(child, "alias");
 				cache(child);
 			}
 			else if (child.is(EHCACHE, "cache-template")) {
 				attributes(child, Set.of("name"), Set.of("name"));
+				name(child, "name");
 				cache(child);
 			}
 			else {
 				throw notAllowed(child, root, "Write <cache> and <cache-template> elements.");
 			}
+		}
+	}
+
+	/**
+	 * Names are part of addresses.
+	 */
+	private void name(LocatedElement element, String attribute) {
+		String name = element.attributes().getOrDefault(attribute, "");
+		if (!NAME.matcher(name).matches()) {
+			throw wrong(element, attribute + "=\"" + StringUtils.truncate(name, 60) + "\" cannot be used as a name.",
+					"Use up to 100 letters, digits, dots, hyphens and underscores.");
 		}
 	}
 
@@ -174,14 +198,22 @@ final class EhcacheXmlGrammar {
 		}
 		attributes(limit, Set.of("unit"), Set.of());
 		String unit = limit.attributes().getOrDefault("unit", "seconds");
-		if (!TIME_UNITS.contains(unit)) {
+		if (!TIME_UNITS.containsKey(unit)) {
 			throw wrong(limit, "unit=\"" + unit + "\" is not a unit of time.",
-					"Write one of " + String.join(", ", new TreeSet<>(TIME_UNITS)) + ".");
+					"Write one of " + String.join(", ", new TreeSet<>(TIME_UNITS.keySet())) + ".");
 		}
-		positiveNumber(limit, "<" + limit.name() + " unit=\"seconds\">200</" + limit.name() + ">");
+		long number = positiveNumber(limit, "<" + limit.name() + " unit=\"seconds\">200</" + limit.name() + ">");
+		try {
+			PolicyElement.policy(Map.of(limit.name(), Duration.of(number, TIME_UNITS.get(unit)).toString()));
+		}
+		catch (InvalidPolicyException | ArithmeticException ex) {
+			throw wrong(limit, number + " " + unit + " is not a whole number of milliseconds up to 100 years.",
+					"Write a <y:policy> instead, or <none/> for no limit.");
+		}
 	}
 
 	private void policy(LocatedElement policy) {
+		attributes(policy, PolicyElement.ATTRIBUTES, Set.of());
 		noChildren(policy);
 		noText(policy);
 		try {
@@ -192,7 +224,7 @@ final class EhcacheXmlGrammar {
 		}
 	}
 
-	private void positiveNumber(LocatedElement element, String example) {
+	private long positiveNumber(LocatedElement element, String example) {
 		String text = element.text();
 		Matcher property = SYSTEM_PROPERTY.matcher(text);
 		if (property.matches()) {
@@ -203,13 +235,19 @@ final class EhcacheXmlGrammar {
 			}
 			text = value.strip();
 		}
-		if (!text.matches("\\+?0*[1-9][0-9]{0,17}")) {
-			throw wrong(element, "\"" + text + "\" in <" + element.tag() + "> is not a number greater than zero.",
+		if (!text.matches("\\+?0*[1-9][0-9]{0,8}")) {
+			throw wrong(element,
+					"\"" + text + "\" in <" + element.tag() + "> is not a whole number from 1 to 999999999.",
 					"Write for example " + example + ".");
 		}
+		return Long.parseLong(text);
 	}
 
 	private void attributes(LocatedElement element, Set<String> allowed, Set<String> required) {
+		for (String name : element.foreignAttributes()) {
+			throw wrong(element, "attribute '" + name + "' is in a namespace of its own and would have no effect.",
+					"Write it without a prefix, or remove it.");
+		}
 		for (String name : element.attributes().keySet()) {
 			if (!allowed.contains(name)) {
 				throw wrong(element, "attribute '" + name + "' is not known on <" + element.tag() + ">.",
@@ -239,6 +277,11 @@ final class EhcacheXmlGrammar {
 
 	private EhcacheXmlException notAllowed(LocatedElement child, LocatedElement parent, String remedy) {
 		String reason = child.namespace().equals(EHCACHE) ? UNSUPPORTED.get(child.name()) : null;
+		if (child.name().equals(PolicyElement.NAME) && !child.namespace().equals(PolicyElement.NAMESPACE)) {
+			return wrong(child,
+					"<" + child.tag() + "> is " + in(child) + " instead of \"" + PolicyElement.NAMESPACE + "\".",
+					"Write <y:policy> and, in <config>, xmlns:y=\"" + PolicyElement.NAMESPACE + "\".");
+		}
 		return (reason != null)
 				? wrong(child, "<" + child.tag() + "> is not supported here: " + reason + ".", "Remove it.")
 				: wrong(child, "<" + child.tag() + "> is not known inside <" + parent.tag() + ">.", remedy);
@@ -246,6 +289,10 @@ final class EhcacheXmlGrammar {
 
 	private EhcacheXmlException wrong(LocatedElement element, String problem, String remedy) {
 		return new EhcacheXmlException(this.file, element.line(), element.column(), problem, remedy);
+	}
+
+	private static String in(LocatedElement element) {
+		return element.namespace().isEmpty() ? "in no namespace" : "in namespace \"" + element.namespace() + "\"";
 	}
 
 	private static boolean isOneOf(LocatedElement element, String... names) {

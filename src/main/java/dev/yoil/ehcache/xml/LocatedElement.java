@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param name the local name
  * @param tag the name as it was written, with its prefix
  * @param attributes the values of the attributes without a namespace, by name, in order
+ * @param foreignAttributes the attributes in a namespace, as they were written, but for
+ * those that only tell editors where a schema is
  * @param children the child elements in document order
  * @param content all character content, filled while the element is read
  * @param line the line in which the start tag ends, from 1
  * @param column the column after the start tag's end, from 1
  */
 record LocatedElement(String namespace, String name, String tag, Map<String, String> attributes,
-		List<LocatedElement> children, StringBuilder content, int line, int column) {
+		List<String> foreignAttributes, List<LocatedElement> children, StringBuilder content, int line, int column) {
 
 	/**
 	 * Finds the first child of a kind.

@@ -1,11 +1,14 @@
 package dev.yoil.ehcache.xml;
 
 import java.io.ByteArrayInputStream;
+import java.io.CharConversionException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import javax.xml.XMLConstants;
@@ -52,8 +55,11 @@ final class LocatedElementReader extends DefaultHandler2 {
 			reader.parse(content);
 		}
 		catch (SAXParseException ex) {
-			throw new EhcacheXmlException(file, Math.max(ex.getLineNumber(), 1), Math.max(ex.getColumnNumber(), 1),
-					"the file is not well-formed XML: " + sentence(ex), "Close every tag and quote every attribute.");
+			throw malformed(file, content, ex);
+		}
+		catch (CharConversionException ex) {
+			throw new EhcacheXmlException(file, 1, 1,
+					"the file is not in the encoding that it declares, or not in UTF-8.", "Save it in UTF-8.");
 		}
 		catch (SAXException | IOException | ParserConfigurationException ex) {
 			throw new EhcacheXmlException(file, "the file cannot be read as XML: " + ex.getMessage() + ".",
@@ -94,12 +100,16 @@ final class LocatedElementReader extends DefaultHandler2 {
 	@Override
 	public void startElement(String uri, String localName, String qName, Attributes attributes) {
 		Map<String, String> values = new LinkedHashMap<>();
+		List<String> foreign = new ArrayList<>();
 		for (int i = 0; i < attributes.getLength(); i++) {
 			if (attributes.getURI(i).isEmpty()) {
 				values.put(attributes.getLocalName(i), attributes.getValue(i));
 			}
+			else if (!attributes.getLocalName(i).endsWith("chemaLocation")) {
+				foreign.add(attributes.getQName(i));
+			}
 		}
-		LocatedElement element = new LocatedElement(uri, localName, qName, values, new ArrayList<>(),
+		LocatedElement element = new LocatedElement(uri, localName, qName, values, foreign, new ArrayList<>(),
 				new StringBuilder(), line(), column());
 		LocatedElement parent = this.open.peek();
 		if (parent != null) {
@@ -134,9 +144,33 @@ final class LocatedElementReader extends DefaultHandler2 {
 		return (this.locator != null) ? this.locator.getColumnNumber() : 1;
 	}
 
-	private static String sentence(SAXParseException ex) {
-		String message = String.valueOf(ex.getMessage()).strip();
-		return message.endsWith(".") ? message : message + ".";
+	/**
+	 * Says what is most likely wrong, in words of ours where that is plain to see: the
+	 * parser's are in the language of the machine.
+	 */
+	private static EhcacheXmlException malformed(String file, byte[] content, SAXParseException ex) {
+		String text = new String(content, StandardCharsets.UTF_8).replace("\uFEFF", "");
+		int line = Math.max(ex.getLineNumber(), 1);
+		int column = Math.max(ex.getColumnNumber(), 1);
+		if (text.isBlank()) {
+			return new EhcacheXmlException(file, line, column, "the file is empty.",
+					"Begin with <config xmlns=\"http://www.ehcache.org/v3\">.");
+		}
+		if (text.strip().charAt(0) != '<') {
+			return new EhcacheXmlException(file, line, column, "the file is not XML.",
+					"Begin with <config xmlns=\"http://www.ehcache.org/v3\">.");
+		}
+		if (text.strip().startsWith("<?xml ") && !text.startsWith("<?xml ")) {
+			return new EhcacheXmlException(file, line, column, "something stands before <?xml ...?>.",
+					"Make it the very beginning of the file.");
+		}
+		if (text.contains("<y:") && !text.contains("xmlns:y=")) {
+			return new EhcacheXmlException(file, line, column, "the prefix y is not declared.",
+					"Write <config ... xmlns:y=\"urn:yoil:ehcache-policy\">.");
+		}
+		return new EhcacheXmlException(file, line, column,
+				"the file is not well-formed XML here (" + ex.getMessage() + ")",
+				"Look for a tag that is not closed, an attribute without quotes or written twice, or a bare < or &.");
 	}
 
 }

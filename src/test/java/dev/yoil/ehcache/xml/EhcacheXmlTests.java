@@ -88,6 +88,7 @@ class EhcacheXmlTests {
 				arguments("<expiry><ttl>200</ttl></expiry><heap>1</heap>", new CachePolicy(seconds, null, null)),
 				arguments("<expiry><tti unit='hours'>24</tti></expiry><heap>1</heap>",
 						new CachePolicy(null, Duration.ofDays(1), null)),
+				arguments("<expiry><ttl>\n 200 </ttl></expiry><heap> 1\n</heap>", new CachePolicy(seconds, null, null)),
 				arguments("<expiry><none/></expiry><heap>1</heap>", CachePolicy.NO_EXPIRY));
 	}
 
@@ -124,8 +125,7 @@ class EhcacheXmlTests {
 	void refusesAFileThatDoesNotExist() {
 		assertThatExceptionOfType(EhcacheXmlException.class)
 			.isThrownBy(() -> EhcacheXml.read("/etc/yoil/ehcache.xml", new FileSystemResource("no/such/file.xml")))
-			.withMessage("/etc/yoil/ehcache.xml: the file does not exist or cannot be read. "
-					+ "Create it, or correct yoil.ehcache.config.");
+			.withMessage("/etc/yoil/ehcache.xml: there is no such file. Create it, or correct yoil.ehcache.config.");
 	}
 
 	@Test
@@ -133,7 +133,7 @@ class EhcacheXmlTests {
 		Path file = Files.createDirectory(directory.resolve("ehcache.xml"));
 		assertThatExceptionOfType(EhcacheXmlException.class)
 			.isThrownBy(() -> EhcacheXml.read("ehcache.xml", new FileSystemResource(file)))
-			.withMessageContaining("does not exist or cannot be read");
+			.withMessageContaining("the file cannot be read. Make it a plain file");
 	}
 
 	static Stream<Arguments> mistakes() {
@@ -143,11 +143,17 @@ class EhcacheXmlTests {
 	private static Stream<Arguments> malformed() {
 		return Stream.of(
 				mistake("",
-						"ehcache.xml:1:1: the file is not well-formed XML: Premature end of file. "
-								+ "Close every tag and quote every attribute."),
+						"ehcache.xml:1:1: the file is empty. Begin with <config xmlns=\"http://www.ehcache.org/v3\">."),
 				mistake(HEAD + "<cache alias='c'><heap>1</cache></config>",
-						"ehcache.xml:2:27: the file is not well-formed XML: The element type \"heap\" must be terminated by "
-								+ "the matching end-tag \"</heap>\". Close every tag and quote every attribute."),
+						"ehcache.xml:2:27: the file is not well-formed XML here (The element type \"heap\" must be terminated by "
+								+ "the matching end-tag \"</heap>\".) Look for a tag that is not closed, an attribute without quotes "
+								+ "or written twice, or a bare < or &."),
+				mistake("{}",
+						"ehcache.xml:1:1: the file is not XML. Begin with <config xmlns=\"http://www.ehcache.org/v3\">."),
+				mistake("\n<?xml version='1.0'?>" + HEAD + "</config>",
+						"ehcache.xml:2:6: something stands before <?xml ...?>. Make it the very beginning of the file."),
+				mistake("<config xmlns='http://www.ehcache.org/v3'>\n<y:policy/></config>",
+						"ehcache.xml:2:12: the prefix y is not declared. Write <config ... xmlns:y=\"urn:yoil:ehcache-policy\">."),
 				mistake("<!DOCTYPE config SYSTEM 'file:///etc/passwd'>\n" + HEAD + "</config>",
 						"ehcache.xml:1:45: a DOCTYPE is not allowed. Remove the <!DOCTYPE ...> declaration."),
 				mistake("<!DOCTYPE config [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>\n<config>&x;</config>",
@@ -160,7 +166,7 @@ class EhcacheXmlTests {
 				mistake("<ehcache/>", "ehcache.xml:1:11: the root element must be <config> in Ehcache's namespace, not "
 						+ "<ehcache>. Write <config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
 				mistake("<config/>",
-						"ehcache.xml:1:10: the root element must be <config> in Ehcache's namespace, not <config>. Write "
+						"ehcache.xml:1:10: <config> is in no namespace instead of \"http://www.ehcache.org/v3\". Write "
 								+ "<config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
 				cache("<hep>|1</hep>", "<hep> is not known inside <cache>. " + order),
 				mistake(HEAD + "<cash alias='c'/></config>",
@@ -183,13 +189,13 @@ class EhcacheXmlTests {
 						"unit=\"MB\" is not possible: the heap is counted in entries. "
 								+ "Write unit=\"entries\" and the number of entries."),
 				cache("<heap>|0</heap>",
-						"\"0\" in <heap> is not a number greater than zero. "
+						"\"0\" in <heap> is not a whole number from 1 to 999999999. "
 								+ "Write for example <heap unit=\"entries\">1000</heap>."),
 				cache("<heap>|-5</heap>",
-						"\"-5\" in <heap> is not a number greater than zero. "
+						"\"-5\" in <heap> is not a whole number from 1 to 999999999. "
 								+ "Write for example <heap unit=\"entries\">1000</heap>."),
 				cache("<heap>|many</heap>",
-						"\"many\" in <heap> is not a number greater than zero. "
+						"\"many\" in <heap> is not a whole number from 1 to 999999999. "
 								+ "Write for example <heap unit=\"entries\">1000</heap>."),
 				cache("<heap>|${yoil.no.such}</heap>",
 						"the system property of ${yoil.no.such} is not set. "
@@ -211,11 +217,12 @@ class EhcacheXmlTests {
 	}
 
 	private static Stream<Arguments> policies() {
-		String duration = "Write a number with a unit, such as ttl=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\".";
+		String duration = "Write a whole number with a unit, such as ttl=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\".";
 		String cron = "Write second, minute, hour, day of month, month and day of week, such as until=\"0 0 0 * * *\" "
 				+ "for every midnight or \"0 0 0 * * MON\" for the end of Sunday.";
-		return Stream.of(policy("tll='1s'",
-				"attribute 'tll' is not known here. Use ttl, tti, until, zone, eviction, refresh-after, stale-if-error or load-timeout."),
+		return Stream.of(cache("<heap>1</heap><y:policy tll='1s'/>|",
+				"attribute 'tll' is not known on <y:policy>. Use eviction, load-timeout, refresh-after, stale-if-error, "
+						+ "tti, ttl, until, zone, or remove it."),
 				policy("ttl='-5s'", "ttl=\"-5s\" is not longer than zero. " + duration),
 				policy("ttl='0s'", "ttl=\"0s\" is not longer than zero. " + duration),
 				policy("ttl='soon'", "ttl=\"soon\" is not a duration. " + duration),
@@ -227,9 +234,8 @@ class EhcacheXmlTests {
 						"ttl=\"500us\" is finer than a millisecond, the resolution of Ehcache's clock. " + duration),
 				policy("ttl='999999d'",
 						"ttl=\"999999d\" is longer than 100 years. Leave the attribute out for no limit."),
-				policy("until='0 0 * * *'",
-						"until=\"0 0 * * *\" cannot be used: Cron expression "
-								+ "must consist of 6 fields (found 5 in \"0 0 * * *\"). " + cron),
+				policy("until='0 0 * * *'", "until=\"0 0 * * *\" cannot be used: it has not six fields. " + cron),
+				policy("until='@daily'", "until=\"@daily\" cannot be used: it has not six fields. " + cron),
 				policy("until='0 0 25 * * *'",
 						"until=\"0 0 25 * * *\" cannot be used: Invalid value for HourOfDay (valid values 0 - 23): 25 '25' in "
 								+ "cron expression \"0 0 25 * * *\". " + cron),

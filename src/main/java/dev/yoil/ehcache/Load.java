@@ -1,0 +1,142 @@
+package dev.yoil.ehcache;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One load of one key, and the lease to store its value. Thread-safe.
+ */
+final class Load extends Lease {
+
+	/** Who waits for which load, in any cache: loads may ask for one another. */
+	private static final ConcurrentMap<Thread, Load> WAITING = new ConcurrentHashMap<>();
+
+	/** No chain of loads that ask for one another is longer. */
+	private static final int LONGEST_CHAIN = 1_000;
+
+	private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+
+	/** The thread that is running the load, as far as one is known. */
+	private volatile @Nullable Thread loader;
+
+	/** Whether the thread that began the load has left it. */
+	private volatile boolean isOver;
+
+	Load(long since) {
+		super(since);
+	}
+
+	/**
+	 * Notes who is running the load from here on: the calling thread, or nobody in
+	 * particular.
+	 */
+	void runBy(@Nullable Thread thread) {
+		this.loader = thread;
+	}
+
+	/**
+	 * Tells whether a thread is known to be running the load.
+	 */
+	boolean isRunning() {
+		return this.loader != null;
+	}
+
+	/**
+	 * Notes that the thread that began the load has left it.
+	 */
+	void leave() {
+		this.isOver = true;
+	}
+
+	/**
+	 * Ends the load, unless that was done before.
+	 * @param answer what all who wait get; {@code null} if they get the failure
+	 * @param failure why there is no answer
+	 */
+	void finish(@Nullable Answer answer, @Nullable Throwable failure) {
+		this.outcome.complete(new Outcome(answer, failure));
+	}
+
+	/**
+	 * Tells whether nobody will ever end the load: its thread failed in a way that left
+	 * it no chance to, such as with a full stack.
+	 */
+	boolean isAbandoned() {
+		return this.isOver && !this.outcome.isDone();
+	}
+
+	/**
+	 * Waits for the answer.
+	 * @throws IllegalStateException if the calling thread, through loads that wait for
+	 * one another, would wait for itself
+	 */
+	Answer await(Object key, @Nullable Duration timeout)
+			throws ExecutionException, InterruptedException, TimeoutException {
+		if (this.outcome.isDone()) {
+			return this.outcome.join().get();
+		}
+		Thread me = Thread.currentThread();
+		Load before = WAITING.put(me, this);
+		try {
+			refuseCycle(key, me);
+			return ((timeout != null) ? this.outcome.get(timeout.toMillis(), TimeUnit.MILLISECONDS)
+					: this.outcome.get())
+				.get();
+		}
+		finally {
+			if (before != null) {
+				WAITING.put(me, before);
+			}
+			else {
+				WAITING.remove(me);
+			}
+		}
+	}
+
+	private void refuseCycle(Object key, Thread me) {
+		Load next = this;
+		for (int i = 0; next != null && i < LONGEST_CHAIN; i++) {
+			Thread loading = next.loader;
+			if (loading == me) {
+				throw new IllegalStateException(
+						"The load of key '" + key + "' asks for that very key and would wait for itself");
+			}
+			next = (loading != null) ? WAITING.get(loading) : null;
+		}
+	}
+
+	/**
+	 * Returns the answer to come. Cancelling it does not disturb others who wait.
+	 */
+	CompletableFuture<Answer> answer() {
+		return this.outcome.thenCompose((ended) -> (ended.answer() != null)
+				? CompletableFuture.completedFuture(ended.answer()) : CompletableFuture.failedFuture(ended.reason()));
+	}
+
+	/**
+	 * How a load ended. Kept apart from the future's own failure, which would change the
+	 * kind of some exceptions.
+	 */
+	private record Outcome(@Nullable Answer answer, @Nullable Throwable failure) {
+
+		Answer get() throws ExecutionException {
+			if (this.answer == null) {
+				throw new ExecutionException(reason());
+			}
+			return this.answer;
+		}
+
+		Throwable reason() {
+			return (this.failure != null) ? this.failure : new IllegalStateException("The load gave nothing");
+		}
+
+	}
+
+}

@@ -1,0 +1,243 @@
+package dev.yoil.ehcache;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.policy.ExpiryCause;
+import org.ehcache.Cache.Entry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Orders of events that are rare by chance, brought about by keys and a clock that stop
+ * the thread which uses them.
+ */
+@Timeout(30)
+class InterleavingTests {
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	private final Pause pause = new Pause();
+
+	@AfterEach
+	void stop() {
+		this.pause.end();
+		this.threads.shutdownNow();
+	}
+
+	@Test
+	void keepsTheLedgerRightWhenEhcacheEvictsASuccessorOfTheSameMillisecond() throws Exception {
+		try (TestCaches caches = TestCaches.of(1, "ttl='200s'")) {
+			EhCacheCache cache = caches.cache();
+			Key first = new Key(1, this.pause);
+			Key second = new Key(2, this.pause);
+			cache.put(first, "first");
+			Future<?> evicting = this.threads.submit(() -> {
+				this.pause.arm(1);
+				cache.put(second, "second");
+			});
+			this.pause.awaitReached();
+			cache.evict(second);
+			cache.put(first, "successor");
+			this.pause.end();
+			evicting.get();
+			Map<Object, Object> held = new HashMap<>();
+			for (Entry<Object, StoredEntry> entry : cache.getNativeCache()) {
+				held.put(entry.getKey(), entry.getValue());
+			}
+			Map<Object, Object> booked = new HashMap<>();
+			cache.ledger().forEach(booked::put);
+			assertThat(booked).isEqualTo(held);
+		}
+	}
+
+	@Test
+	void doesNotLetALoadThatBeganInsideAPutOverwriteIt() throws Exception {
+		PausingClock clock = new PausingClock(this.pause);
+		EhCacheCacheManager manager = new EhCacheCacheManager(
+				TestCaches.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap></cache></config>"), clock);
+		manager.afterPropertiesSet();
+		EhCacheCache cache = manager.caches().get(0);
+		Future<?> putting = this.threads.submit(() -> {
+			this.pause.arm(0);
+			cache.put("key", "put");
+		});
+		this.pause.awaitReached();
+		CompletableFuture<String> value = new CompletableFuture<>();
+		CompletableFuture<String> loading = cache.retrieve("key", () -> value);
+		this.pause.end();
+		putting.get();
+		value.complete("loaded meanwhile");
+		assertThat(loading).isCompletedWithValue("loaded meanwhile");
+		assertThat(cache.get("key", String.class)).isEqualTo("put");
+		manager.destroy();
+	}
+
+	@Test
+	void refusesLoadsThatWaitForEachOther() throws Exception {
+		try (TestCaches caches = TestCaches.of(10, "ttl='200s'")) {
+			EhCacheCache cache = caches.cache();
+			CyclicBarrier both = new CyclicBarrier(2);
+			List<Future<String>> answers = List.of(
+					this.threads.submit(() -> cache.get("a", () -> askAfter(both, cache, "b"))),
+					this.threads.submit(() -> cache.get("b", () -> askAfter(both, cache, "a"))));
+			for (Future<String> answer : answers) {
+				assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
+					.havingRootCause()
+					.isInstanceOf(IllegalStateException.class)
+					.withMessageContaining("would wait for itself");
+			}
+		}
+	}
+
+	private static String askAfter(CyclicBarrier both, EhCacheCache cache, String key) throws Exception {
+		both.await();
+		return cache.get(key, () -> "never");
+	}
+
+	@Test
+	void refusesAnAsynchronousLoadThatAsksForItself() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='200s'")) {
+			EhCacheCache cache = caches.cache();
+			assertThat(cache.retrieve("key", () -> CompletableFuture.completedFuture(cache.get("key", () -> "never"))))
+				.failsWithin(Duration.ofSeconds(10))
+				.withThrowableOfType(ExecutionException.class)
+				.withMessageContaining("would wait for itself");
+			assertThat(cache.get("key", () -> "value")).isEqualTo("value");
+		}
+	}
+
+	@Test
+	void doesNotKeepARankingThatWasReadBeforeMidnightForAnotherDay() {
+		try (TestCaches caches = TestCaches.of(10, "until='0 0 0 * * *'")) {
+			caches.clock().set(Instant.parse("2026-11-21T14:59:59.999Z"));
+			assertThat(caches.cache().get("ranking", () -> {
+				caches.clock().advance(Duration.ofMillis(101));
+				return "of the 21st";
+			})).isEqualTo("of the 21st");
+			assertThat(caches.cache().get("ranking", () -> "of the 22nd")).isEqualTo("of the 22nd");
+			assertThat(caches.cache().ledger().expiry(caches.cache().ledger().find("ranking")).by())
+				.isEqualTo(ExpiryCause.UNTIL);
+		}
+	}
+
+	@Test
+	void answersWithTheLoadedValueThoughTheCacheWasClosedMeanwhile() {
+		TestCaches caches = TestCaches.of(10, "ttl='200s'");
+		EhCacheCache cache = caches.cache();
+		assertThat(cache.get("key", () -> {
+			caches.close();
+			return "value";
+		})).isEqualTo("value");
+	}
+
+	@Test
+	void countsExpiredEntriesOfAClearedCacheAsExpired() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='5s'")) {
+			caches.cache().put("key", "value");
+			caches.clock().advance(Duration.ofSeconds(5));
+			assertThat(caches.cache().invalidate()).isFalse();
+			assertThat(caches.cache().ledger().statistics().expirations()).isEqualTo(1);
+			assertThat(caches.cache().ledger().statistics().removals()).isZero();
+		}
+	}
+
+	/**
+	 * A place where the one thread that armed it stops until it is told to go on.
+	 */
+	private static final class Pause {
+
+		private final CountDownLatch reached = new CountDownLatch(1);
+
+		private final CountDownLatch end = new CountDownLatch(1);
+
+		private volatile Thread armed;
+
+		private volatile int id;
+
+		void arm(int id) {
+			this.id = id;
+			this.armed = Thread.currentThread();
+		}
+
+		void at(int id) {
+			if (this.armed == Thread.currentThread() && this.id == id && this.reached.getCount() > 0) {
+				this.reached.countDown();
+				try {
+					this.end.await();
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+			}
+		}
+
+		void awaitReached() throws InterruptedException {
+			this.reached.await();
+		}
+
+		void end() {
+			this.end.countDown();
+		}
+
+	}
+
+	private record Key(int id, Pause pause) {
+
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof Key key && key.id == this.id;
+		}
+
+		@Override
+		public int hashCode() {
+			this.pause.at(this.id);
+			return this.id;
+		}
+
+	}
+
+	private static final class PausingClock extends Clock {
+
+		private final Pause pause;
+
+		PausingClock(Pause pause) {
+			this.pause = pause;
+		}
+
+		@Override
+		public Instant instant() {
+			this.pause.at(0);
+			return Instant.EPOCH;
+		}
+
+		@Override
+		public java.time.ZoneId getZone() {
+			return java.time.ZoneOffset.UTC;
+		}
+
+		@Override
+		public Clock withZone(java.time.ZoneId zone) {
+			return this;
+		}
+
+	}
+
+}
