@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class GuaranteesComparison {
 				Measured on %s: %s, %d processors, JDK %s, Spring Boot %s, Spring Framework %s, %s.
 				Times are of one run each.
 				"""
-			.formatted(rows(stock, ours), LocalDate.now(), processor(), Runtime.getRuntime().availableProcessors(),
+			.formatted(rows(stock, ours), LocalDate.now(ZoneOffset.UTC), processor(), Runtime.getRuntime().availableProcessors(),
 					Runtime.version(), SpringBootVersion.getVersion(), SpringVersion.getVersion(), ehcache());
 	}
 
