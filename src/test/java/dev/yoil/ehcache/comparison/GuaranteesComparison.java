@@ -55,8 +55,9 @@ class GuaranteesComparison {
 				Measured on %s: %s, %d processors, JDK %s, Spring Boot %s, Spring Framework %s, %s.
 				Times are of one run each.
 				"""
-			.formatted(rows(stock, ours), LocalDate.now(ZoneOffset.UTC), processor(), Runtime.getRuntime().availableProcessors(),
-					Runtime.version(), SpringBootVersion.getVersion(), SpringVersion.getVersion(), ehcache());
+			.formatted(rows(stock, ours), LocalDate.now(ZoneOffset.UTC), processor(),
+					Runtime.getRuntime().availableProcessors(), Runtime.version(), SpringBootVersion.getVersion(),
+					SpringVersion.getVersion(), ehcache());
 	}
 
 	private static String rows(Measured stock, Measured ours) {
