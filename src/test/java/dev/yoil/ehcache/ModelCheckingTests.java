@@ -28,7 +28,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
  * does to one entry is taken as one step: Ehcache has a lock for that.
  */
 @Timeout(120)
-class InterleavingTests {
+class ModelCheckingTests {
 
 	private static final int INTERLEAVINGS = 150;
 
