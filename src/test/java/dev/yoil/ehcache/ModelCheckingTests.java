@@ -1,0 +1,180 @@
+package dev.yoil.ehcache;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+import org.jetbrains.kotlinx.lincheck.Actor;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.cache.Cache.ValueWrapper;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
+
+/**
+ * Runs loads and writes of one key in the interleavings that Lincheck chooses, the same
+ * ones each time. After a write nobody may find what was loaded before it.
+ * <p>
+ * The switches are between the steps of the cache, its loads and its leases. What Ehcache
+ * does to one entry is taken as one step: Ehcache has a lock for that.
+ */
+@Timeout(120)
+class ModelCheckingTests {
+
+	private static final int INTERLEAVINGS = 150;
+
+	private static TestCaches caches;
+
+	@BeforeAll
+	static void open() {
+		caches = TestCaches.of(10, "ttl='200s'");
+	}
+
+	@AfterAll
+	static void close() {
+		caches.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { Evict.class, Clear.class, Put.class })
+	void leavesNothingOlderThanAWrite(Class<?> write) throws Exception {
+		check(write);
+	}
+
+	@Test
+	void findsAWriteThatDoesNotVoidTheLoads() {
+		assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() -> check(VoidsNothing.class))
+			.withMessageContaining("findsNothingOlder(): false");
+	}
+
+	private static void check(Class<?> write) throws Exception {
+		new ModelCheckingOptions().iterations(0)
+			.addCustomScenario(scenario(write, List.of("load"), List.of("write", "findsNothingOlder")))
+			.addCustomScenario(scenario(write, List.of("load", "findsNothingOlder"), List.of("load", "write")))
+			.addCustomScenario(scenario(write, List.of("load"), List.of("write"), List.of("load")))
+			.invocationsPerIteration(INTERLEAVINGS)
+			.minimizeFailedScenario(false)
+			.sequentialSpecification(NeverStale.class)
+			.addGuarantee(forClasses(EntryStore.class.getName(), LastAnswer.class.getName(), "org.ehcache.core.Ehcache",
+					"org.ehcache.core.EhcacheBase", "java.util.concurrent.ConcurrentHashMap",
+					"dev.yoil.ehcache.ledger.Ledger")
+				.allMethods()
+				.treatAsAtomic())
+			.check(write);
+	}
+
+	@SafeVarargs
+	private static ExecutionScenario scenario(Class<?> type, List<String>... threads) throws NoSuchMethodException {
+		List<Actor> after = List.of(actor(type, "findsNothingOlder"));
+		return new ExecutionScenario(List.of(), Stream.of(threads).map((names) -> actors(type, names)).toList(), after,
+				null);
+	}
+
+	private static List<Actor> actors(Class<?> type, List<String> names) {
+		return names.stream().map((name) -> actor(type, name)).toList();
+	}
+
+	private static Actor actor(Class<?> type, String name) {
+		try {
+			return new Actor(type.getMethod(name), List.of());
+		}
+		catch (NoSuchMethodException ex) {
+			throw new IllegalArgumentException("No operation '" + name + "' in " + type, ex);
+		}
+	}
+
+	/** What must be seen whatever the interleaving. */
+	public static class NeverStale {
+
+		public void load() {
+		}
+
+		public void write() {
+		}
+
+		public boolean findsNothingOlder() {
+			return true;
+		}
+
+	}
+
+	/** A database that counts its writes, and a cache of what was read from it. */
+	public abstract static class Cached {
+
+		private final AtomicInteger database = new AtomicInteger();
+
+		private final AtomicInteger written = new AtomicInteger();
+
+		private final EhCacheCache cache = caches.cache();
+
+		Cached() {
+			this.cache.clear();
+		}
+
+		public void load() {
+			this.cache.get("key", this.database::get);
+		}
+
+		public void write() {
+			int value = this.database.incrementAndGet();
+			tell(this.cache, value);
+			this.written.set(value);
+		}
+
+		public boolean findsNothingOlder() {
+			int least = this.written.get();
+			ValueWrapper found = this.cache.get("key");
+			return found == null || (Integer) found.get() >= least;
+		}
+
+		abstract void tell(EhCacheCache cache, int value);
+
+	}
+
+	public static class Evict extends Cached {
+
+		@Override
+		void tell(EhCacheCache cache, int value) {
+			cache.evict("key");
+		}
+
+	}
+
+	public static class Clear extends Cached {
+
+		@Override
+		void tell(EhCacheCache cache, int value) {
+			cache.clear();
+		}
+
+	}
+
+	public static class Put extends Cached {
+
+		@Override
+		void tell(EhCacheCache cache, int value) {
+			cache.put("key", value);
+		}
+
+	}
+
+	/** Planted: it takes the entry out behind the back of the loads. */
+	public static class VoidsNothing extends Cached {
+
+		@Override
+		void tell(EhCacheCache cache, int value) {
+			cache.getNativeCache().remove("key");
+		}
+
+	}
+
+}

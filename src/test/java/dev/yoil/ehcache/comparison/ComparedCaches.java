@@ -1,0 +1,53 @@
+package dev.yoil.ehcache.comparison;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import javax.cache.Caching;
+import javax.cache.spi.CachingProvider;
+
+import dev.yoil.ehcache.TestCaches;
+import org.ehcache.config.builders.CacheConfigurationBuilder;
+import org.ehcache.config.builders.ExpiryPolicyBuilder;
+import org.ehcache.config.builders.ResourcePoolsBuilder;
+import org.ehcache.jsr107.Eh107Configuration;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.jcache.JCacheCacheManager;
+
+/**
+ * The same cache twice: ours, and the one that Spring Boot makes of the same jars if
+ * nobody intervenes.
+ */
+final class ComparedCaches implements AutoCloseable {
+
+	private static final int CAPACITY = 10_000;
+
+	private final CachingProvider provider = Caching.getCachingProvider("org.ehcache.jsr107.EhcacheCachingProvider");
+
+	private final TestCaches caches = TestCaches.of(CAPACITY, "ttl='200s'");
+
+	Cache ours() {
+		return this.caches.cache();
+	}
+
+	Cache stock() {
+		javax.cache.CacheManager manager = this.provider.getCacheManager();
+		if (manager.getCache("cache") == null) {
+			manager.createCache("cache",
+					Eh107Configuration.fromEhcacheCacheConfiguration(CacheConfigurationBuilder
+						.newCacheConfigurationBuilder(Object.class, Object.class, ResourcePoolsBuilder.heap(CAPACITY))
+						.withExpiry(ExpiryPolicyBuilder.timeToLiveExpiration(Duration.ofSeconds(200)))));
+		}
+		JCacheCacheManager stock = new JCacheCacheManager(manager);
+		stock.afterPropertiesSet();
+		return Objects.requireNonNull(stock.getCache("cache"));
+	}
+
+	@Override
+	public void close() {
+		this.caches.close();
+		this.provider.close();
+	}
+
+}

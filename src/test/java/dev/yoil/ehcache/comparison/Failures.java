@@ -1,0 +1,176 @@
+package dev.yoil.ehcache.comparison;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+import org.springframework.cache.Cache;
+
+/**
+ * What may go wrong with a cache, provoked in one of them and measured in real time.
+ */
+final class Failures implements AutoCloseable {
+
+	private static final Duration SLOW = Duration.ofSeconds(2);
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	private final Cache cache;
+
+	Failures(Cache cache) {
+		this.cache = cache;
+	}
+
+	/**
+	 * Counts how often the old value is found after a write that came during its load.
+	 * @param rounds how often to try
+	 * @param write the write
+	 * @param patience how long the load lasts if the write waits for it
+	 */
+	int staleAfter(int rounds, Consumer<Cache> write, Duration patience) throws Exception {
+		int stale = 0;
+		AtomicInteger database = new AtomicInteger();
+		for (int round = 0; round < rounds; round++) {
+			CountDownLatch loading = new CountDownLatch(1);
+			CountDownLatch written = new CountDownLatch(1);
+			this.cache.evict("key");
+			Future<Integer> load = this.threads.submit(() -> this.cache.get("key", () -> {
+				int read = database.get();
+				loading.countDown();
+				boolean unused = written.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+				return read;
+			}));
+			loading.await();
+			database.incrementAndGet();
+			write.accept(this.cache);
+			written.countDown();
+			load.get();
+			Integer found = this.cache.get("key", database::get);
+			stale += (Objects.requireNonNull(found) < database.get()) ? 1 : 0;
+		}
+		return stale;
+	}
+
+	/**
+	 * Lets many ask at once for what cannot be loaded.
+	 * @return how often it was tried, and when the last one had an answer
+	 */
+	Tries tryInVain(int callers, Duration tryLasts) throws Exception {
+		AtomicInteger calls = new AtomicInteger();
+		CyclicBarrier start = new CyclicBarrier(callers + 1);
+		List<Future<?>> answers = new ArrayList<>();
+		for (int i = 0; i < callers; i++) {
+			answers.add(this.threads.submit(() -> {
+				start.await();
+				return this.cache.get("broken", () -> {
+					calls.incrementAndGet();
+					last(tryLasts);
+					throw new IllegalStateException("no database");
+				});
+			}));
+		}
+		long began = System.nanoTime();
+		start.await();
+		for (Future<?> answer : answers) {
+			try {
+				answer.get();
+			}
+			catch (ExecutionException ex) {
+				continue;
+			}
+			throw new IllegalStateException("A load that fails gave a value");
+		}
+		return new Tries(calls.get(), since(began));
+	}
+
+	/**
+	 * Counts the keys that nobody can load while one slow load is running.
+	 */
+	int blockedDuringALoad(int otherKeys) throws Exception {
+		Future<String> load = slowLoad();
+		CountDownLatch done = new CountDownLatch(otherKeys);
+		List<Future<?>> others = IntStream.range(0, otherKeys).<Future<?>>mapToObj((i) -> this.threads.submit(() -> {
+			this.cache.get("other-" + i, () -> "value");
+			done.countDown();
+		})).toList();
+		boolean unused = done.await(SLOW.toMillis() / 2, TimeUnit.MILLISECONDS);
+		int blocked = (int) done.getCount();
+		load.get();
+		for (Future<?> other : others) {
+			other.get();
+		}
+		return blocked;
+	}
+
+	/**
+	 * Measures how long it takes to evict the very key that is being loaded.
+	 */
+	Duration evictionDuringALoad() throws Exception {
+		Future<String> load = slowLoad();
+		long began = System.nanoTime();
+		this.cache.evict("slow");
+		Duration lasted = since(began);
+		load.get();
+		return lasted;
+	}
+
+	/**
+	 * Reads as {@code @Cacheable} without {@code sync = true} does: looks, loads, puts.
+	 * @return whether the cache serves the old value after the update
+	 */
+	boolean isStaleAfterALatePut() {
+		String read = (this.cache.get("plain") == null) ? "old" : "cached";
+		this.cache.evict("plain");
+		this.cache.put("plain", read);
+		return "old".equals(this.cache.get("plain", String.class));
+	}
+
+	private Future<String> slowLoad() throws InterruptedException {
+		this.cache.evict("slow");
+		CountDownLatch loading = new CountDownLatch(1);
+		Callable<String> slow = () -> {
+			loading.countDown();
+			last(SLOW);
+			return "value";
+		};
+		Future<String> load = this.threads.submit(() -> this.cache.get("slow", slow));
+		loading.await();
+		return load;
+	}
+
+	private static void last(Duration duration) throws InterruptedException {
+		boolean unused = new CountDownLatch(1).await(duration.toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	private static Duration since(long began) {
+		return Duration.ofNanos(System.nanoTime() - began);
+	}
+
+	@Override
+	public void close() {
+		this.threads.shutdownNow();
+	}
+
+	/**
+	 * Tries of a load that fails.
+	 *
+	 * @param calls how often the loader was called
+	 * @param lasted until the last caller had its answer
+	 */
+	record Tries(int calls, Duration lasted) {
+
+	}
+
+}

@@ -1,0 +1,110 @@
+package dev.yoil.ehcache.comparison;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.core.SpringVersion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Writes docs/guarantees-comparison.md. It takes seconds of real time, so its name keeps
+ * it out of the build: {@code mvn test -Dtest=GuaranteesComparison} runs it.
+ */
+class GuaranteesComparison {
+
+	private static final int ROUNDS = 10_000;
+
+	/** Each of them costs the stock way milliseconds of waiting. */
+	private static final int STOCK_ROUNDS = 1_000;
+
+	@Test
+	void writesHowBothDo() throws Exception {
+		try (ComparedCaches caches = new ComparedCaches()) {
+			Measured stock = Measured.of(caches.stock(), STOCK_ROUNDS);
+			Measured ours = Measured.of(caches.ours(), ROUNDS);
+			Files.writeString(Path.of("docs", "guarantees-comparison.md"), page(stock, ours));
+			assertThat(ours.staleAfterClear() + ours.staleAfterEvict()).isZero();
+			assertThat(ours.tries().calls()).isOne();
+			assertThat(ours.blocked()).isZero();
+		}
+	}
+
+	private static String page(Measured stock, Measured ours) throws IOException {
+		return """
+				# Our cache beside the stock one
+
+				Spring Boot makes a `JCacheCacheManager` over Ehcache's JCache provider of the very jars that are used here, if nobody
+				intervenes. Both caches hold 10,000 entries on the heap for 200 s and are asked through `org.springframework.cache.Cache`.
+				`mvn test -Dtest=GuaranteesComparison` measures them and writes this page.
+
+				| what happens | stock | ours |
+				| --- | --- | --- |
+				%s
+				The last row is the price of `@Cacheable` without `sync = true`: the cache sees a `put` like any other and cannot know
+				when its value was read. Ours keeps its promise for `get(key, loader)` and `retrieve(key, loader)`, which `sync = true`
+				uses. The stock way is not stale after `evict` because its `evict` waits for the load, as the row on evicting shows.
+
+				Measured on %s: %s, %d processors, JDK %s, Spring Boot %s, Spring Framework %s, %s.
+				Times are of one run each.
+				"""
+			.formatted(rows(stock, ours), LocalDate.now(ZoneOffset.UTC), processor(),
+					Runtime.getRuntime().availableProcessors(), Runtime.version(), SpringBootVersion.getVersion(),
+					SpringVersion.getVersion(), ehcache());
+	}
+
+	private static String rows(Measured stock, Measured ours) {
+		return row("`clear` during a load: the old value is found afterwards", stale(stock, stock.staleAfterClear()),
+				stale(ours, ours.staleAfterClear()))
+				+ row("`evict` during a load: the old value is found afterwards", stale(stock, stock.staleAfterEvict()),
+						stale(ours, ours.staleAfterEvict()))
+				+ row("20 callers, the load fails after 100 ms: calls of the loader", stock.tries().calls(),
+						ours.tries().calls())
+				+ row("the same: until the last caller has its answer", Measured.milliseconds(stock.tries().lasted()),
+						Measured.milliseconds(ours.tries().lasted()))
+				+ row("one load of 2 s: keys blocked by it", stock.blocked() + " of " + Measured.OTHER_KEYS,
+						ours.blocked() + " of " + Measured.OTHER_KEYS)
+				+ row("one load of 2 s: evicting its key takes", Measured.milliseconds(stock.eviction()),
+						Measured.milliseconds(ours.eviction()))
+				+ row("`sync = false`, put of what was read before an update and its `evict`: stale until its TTL",
+						yes(stock.staleAfterLatePut()), yes(ours.staleAfterLatePut()));
+	}
+
+	private static String row(String what, Object stock, Object ours) {
+		return "| %s | %s | %s |%n".formatted(what, stock, ours);
+	}
+
+	private static String stale(Measured measured, int stale) {
+		return "%,d of %,d".formatted(stale, measured.rounds());
+	}
+
+	private static String yes(boolean is) {
+		return is ? "yes" : "no";
+	}
+
+	private static String ehcache() {
+		Path jar = Path.of(org.ehcache.Cache.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+		return "`" + jar.getFileName() + "`";
+	}
+
+	private static String processor() throws IOException {
+		Path linux = Path.of("/proc/cpuinfo");
+		if (!Files.isReadable(linux)) {
+			return System.getProperty("os.arch");
+		}
+		try (Stream<String> lines = Files.lines(linux)) {
+			return lines.filter((line) -> line.startsWith("model name"))
+				.map((line) -> line.substring(line.indexOf(':') + 1).trim())
+				.findFirst()
+				.orElse(System.getProperty("os.arch"));
+		}
+	}
+
+}

@@ -1,0 +1,43 @@
+package dev.yoil.ehcache.comparison;
+
+import java.time.Duration;
+import java.util.Locale;
+
+import org.springframework.cache.Cache;
+
+/**
+ * How one cache did.
+ *
+ * @param rounds how often a write was tried during a load
+ * @param staleAfterClear in how many of them the old value was found after clear
+ * @param staleAfterEvict in how many of them the old value was found after evict
+ * @param tries what became of 20 callers whose load fails after 100 ms
+ * @param blocked how many of 64 other keys waited for a load of 2 s
+ * @param eviction how long evicting the loading key took
+ * @param staleAfterLatePut whether a put of what was read before an update stays
+ */
+record Measured(int rounds, int staleAfterClear, int staleAfterEvict, Failures.Tries tries, int blocked,
+		Duration eviction, boolean staleAfterLatePut) {
+
+	static final int CALLERS = 20;
+
+	static final int OTHER_KEYS = 64;
+
+	private static final Duration PATIENCE = Duration.ofMillis(5);
+
+	static Measured of(Cache cache, int rounds) throws Exception {
+		try (Failures failures = new Failures(cache)) {
+			// Once for the compiler.
+			failures.staleAfter(rounds / 10, Cache::clear, PATIENCE);
+			return new Measured(rounds, failures.staleAfter(rounds, Cache::clear, PATIENCE),
+					failures.staleAfter(rounds, (one) -> one.evict("key"), PATIENCE),
+					failures.tryInVain(CALLERS, Duration.ofMillis(100)), failures.blockedDuringALoad(OTHER_KEYS),
+					failures.evictionDuringALoad(), failures.isStaleAfterALatePut());
+		}
+	}
+
+	static String milliseconds(Duration duration) {
+		return String.format(Locale.ROOT, "%,.3f ms", duration.toNanos() / 1e6);
+	}
+
+}
