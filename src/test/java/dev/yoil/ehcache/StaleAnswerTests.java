@@ -1,0 +1,147 @@
+package dev.yoil.ehcache;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A load that begins while a write is under way may still find the value that the write
+ * is about to take out. Whoever asks after the write must not be given it.
+ */
+@Timeout(30)
+class StaleAnswerTests {
+
+	private final TestCaches caches = TestCaches.of(10, "ttl='200s'");
+
+	private final EhCacheCache cache = this.caches.cache();
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	private final AtomicReference<String> database = new AtomicReference<>("old");
+
+	private final PausingKey key = new PausingKey();
+
+	@AfterEach
+	void close() {
+		this.key.pauses.values().forEach(Pause::end);
+		this.threads.shutdownNow();
+		this.caches.close();
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("writes")
+	void isNotGivenToWhoAsksAfterAWrite(String name, BiConsumer<EhCacheCache, Object> write, String pauseIn)
+			throws Exception {
+		Pause joining = this.key.pauseIn("KeyedLoads.join");
+		Future<String> early = this.threads.submit(this::ask);
+		joining.await();
+		assertThat(this.cache.get(this.key, () -> this.database.get())).isEqualTo("old");
+		this.database.set("new");
+		Pause writing = this.key.pauseIn(pauseIn);
+		Future<?> written = this.threads.submit(() -> write.accept(this.cache, this.key));
+		writing.await();
+		Pause answering = this.key.pauseIn("KeyedLoads.answer");
+		joining.end();
+		answering.await();
+		writing.end();
+		written.get();
+		Future<String> late = this.threads.submit(this::ask);
+		await().until(() -> late.isDone() || this.cache.ledger().statistics().sharedLoads() == 1);
+		answering.end();
+		assertThat(late.get()).isEqualTo("new");
+		assertThat(early.get()).as("who asked before the write ended").isIn("old", "new");
+	}
+
+	static Stream<Arguments> writes() {
+		return Stream.of(write("evict", EhCacheCache::evict, "EntryStore.remove"),
+				write("evictIfPresent", EhCacheCache::evictIfPresent, "EntryStore.removePresent"));
+	}
+
+	private String ask() {
+		return this.cache.get(this.key, this.database::get);
+	}
+
+	private static Arguments write(String name, BiConsumer<EhCacheCache, Object> write, String pauseIn) {
+		return Arguments.of(name, write, pauseIn);
+	}
+
+	/**
+	 * A key that stops, once, the thread that looks it up in a given method.
+	 */
+	private static final class PausingKey {
+
+		private final Map<String, Pause> pauses = new ConcurrentHashMap<>();
+
+		Pause pauseIn(String method) {
+			return this.pauses.computeIfAbsent(method, (name) -> new Pause());
+		}
+
+		@Override
+		public int hashCode() {
+			StackWalker.getInstance()
+				.walk((frames) -> frames.map((frame) -> simpleName(frame.getClassName()) + "." + frame.getMethodName())
+					.filter(this.pauses::containsKey)
+					.findFirst())
+				.ifPresent((method) -> this.pauses.get(method).take());
+			return 1;
+		}
+
+		@Override
+		public boolean equals(Object other) {
+			return this == other;
+		}
+
+		private static String simpleName(String className) {
+			return className.substring(className.lastIndexOf('.') + 1);
+		}
+
+	}
+
+	private static final class Pause {
+
+		private final CountDownLatch begun = new CountDownLatch(1);
+
+		private final CountDownLatch over = new CountDownLatch(1);
+
+		private final AtomicBoolean taken = new AtomicBoolean();
+
+		void take() {
+			if (!this.taken.compareAndSet(false, true)) {
+				return;
+			}
+			this.begun.countDown();
+			try {
+				this.over.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
+		void await() throws InterruptedException {
+			this.begun.await();
+		}
+
+		void end() {
+			this.over.countDown();
+		}
+
+	}
+
+}
