@@ -56,7 +56,7 @@ class StaleAnswerTests {
 		Pause writing = this.key.pauseIn(pauseIn);
 		Future<?> written = this.threads.submit(() -> write.accept(this.cache, this.key));
 		writing.await();
-		Pause answering = this.key.pauseIn("KeyedLoads.answer");
+		Pause answering = this.key.pauseIn("KeyedLoads.finish");
 		joining.end();
 		answering.await();
 		writing.end();
