@@ -47,21 +47,29 @@ public final class Measurement {
 		Path file = root.resolve("bench/results/caches.json");
 		if (!args[1].equals("report")) {
 			Pace pace = args[1].equals("quick") ? Pace.QUICK : Pace.FULL;
-			new Measurement(pace, List.of(args).subList(2, args.length)).run().write(file);
+			new Measurement(pace, List.of(args).subList(2, args.length)).run(file);
 		}
 		new Report(Results.read(file)).write(root.resolve("docs"));
 	}
 
-	private Results run() throws RunnerException {
+	/**
+	 * Writes what there is after each round, so that a run that is broken off is not for
+	 * nothing.
+	 */
+	private void run(Path file) throws RunnerException {
 		Map<Task, List<RunResult>> forks = new LinkedHashMap<>();
-		for (int round = 0; round < this.pace.rounds; round++) {
+		for (int round = 1; round <= this.pace.rounds; round++) {
 			for (Operation operation : Operation.values()) {
 				for (int threads : Results.THREADS) {
 					forks.computeIfAbsent(new Task(operation, threads), (task) -> new ArrayList<>())
 						.addAll(new Runner(options(operation, threads)).run());
 				}
 			}
+			results(forks, round).write(file);
 		}
+	}
+
+	private Results results(Map<Task, List<RunResult>> forks, int rounds) {
 		List<Results.Cell> cells = new ArrayList<>();
 		forks.forEach((task, results) -> {
 			for (Competitor cache : Competitor.values()) {
@@ -69,14 +77,17 @@ public final class Measurement {
 			}
 		});
 		return new Results(this.pace.command, LocalDate.now().toString(), Machine.name(), Machine.jdk(),
-				Machine.libraries(), this.pace.text(), cells);
+				Machine.libraries(), this.pace.text(rounds), cells);
 	}
 
 	private Options options(Operation operation, int threads) {
 		return new OptionsBuilder().include("CacheBenchmark\\." + operation.benchmark() + "$")
 			.threads(threads)
 			.forks(1)
-			.jvmArgs("-Xms1g", "-Xmx1g")
+			// Compiles in the foreground: else, on a busy machine, the warm-up is over
+			// before
+			// the compiler had its turn.
+			.jvmArgs("-Xms1g", "-Xmx1g", "-Xbatch")
 			.jvmArgsAppend(this.jvmFlags.toArray(String[]::new))
 			.warmupIterations(this.pace.warmups)
 			.warmupTime(TimeValue.milliseconds(this.pace.millis))
@@ -115,9 +126,9 @@ public final class Measurement {
 	 */
 	private enum Pace {
 
-		QUICK("bench/caches.sh --quick", 2, 4, 3, 200),
+		QUICK("bench/caches.sh --quick", 2, 3, 3, 150),
 
-		FULL("bench/caches.sh", 4, 4, 5, 250);
+		FULL("bench/caches.sh", 5, 6, 6, 170);
 
 		private final String command;
 
@@ -137,9 +148,9 @@ public final class Measurement {
 			this.millis = millis;
 		}
 
-		String text() {
-			return "%d forks of each, %d x %3$d ms to warm up, %4$d x %3$d ms measured".formatted(this.rounds,
-					this.warmups, this.millis, this.iterations);
+		String text(int rounds) {
+			return "%d forks of each, %d x %3$d ms to warm up, %4$d x %3$d ms measured".formatted(rounds, this.warmups,
+					this.millis, this.iterations);
 		}
 
 	}
