@@ -1,0 +1,98 @@
+package dev.yoil.bench;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What was measured, where and with what.
+ *
+ * @param command how to measure it again
+ * @param day when it began, as ISO-8601 date
+ * @param machine processor, cores, memory and operating system
+ * @param jdk the Java that ran it
+ * @param versions the libraries
+ * @param timing warm-up and measurement of each fork
+ * @param cells one for each operation, number of threads and cache
+ */
+record Results(String command, String day, String machine, String jdk, List<String> versions, String timing,
+		List<Cell> cells) {
+
+	static final List<Integer> THREADS = List.of(1, 2);
+
+	private static final JsonMapper JSON = JsonMapper.builder().build();
+
+	static Results read(Path file) {
+		return JSON.readValue(file.toFile(), Results.class);
+	}
+
+	void write(Path file) {
+		JSON.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), this);
+	}
+
+	Cell cell(Operation operation, int threads, Competitor cache) {
+		return this.cells.stream()
+			.filter((cell) -> cell.operation() == operation && cell.threads() == threads && cell.cache() == cache)
+			.findFirst()
+			.orElseThrow();
+	}
+
+	/**
+	 * The prices of one operation, each the median of one fork.
+	 *
+	 * @param operation the operation
+	 * @param threads how many threads did it at once
+	 * @param cache the cache
+	 * @param elapsed nanoseconds that passed per operation of one thread
+	 * @param processor nanoseconds of processor time per operation, see
+	 * {@link ProcessorTime}
+	 */
+	record Cell(Operation operation, int threads, Competitor cache, double[] elapsed, double[] processor) {
+
+		double[] forks(Price price) {
+			return (price == Price.PROCESSOR) ? this.processor : this.elapsed;
+		}
+
+		double median(Price price) {
+			return Results.median(forks(price));
+		}
+
+		double lowest(Price price) {
+			return Arrays.stream(forks(price)).min().orElseThrow();
+		}
+
+		double highest(Price price) {
+			return Arrays.stream(forks(price)).max().orElseThrow();
+		}
+
+		/**
+		 * Compares with another cache, fork by fork: those of one round ran next to each
+		 * other, so that what else the machine did hit both.
+		 */
+		double timesAsMuchAs(Cell other, Price price) {
+			double[] ratios = new double[forks(price).length];
+			Arrays.setAll(ratios, (round) -> forks(price)[round] / other.forks(price)[round]);
+			return Results.median(ratios);
+		}
+
+	}
+
+	/**
+	 * What an operation is paid in.
+	 */
+	enum Price {
+
+		PROCESSOR, ELAPSED
+
+	}
+
+	static double median(double[] values) {
+		double[] sorted = values.clone();
+		Arrays.sort(sorted);
+		int half = sorted.length / 2;
+		return (sorted.length % 2 == 1) ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+	}
+
+}
