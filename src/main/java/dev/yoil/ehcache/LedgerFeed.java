@@ -1,6 +1,8 @@
 package dev.yoil.ehcache;
 
 import java.time.Clock;
+import java.util.EnumSet;
+import java.util.Set;
 
 import dev.yoil.ehcache.ledger.DepartureCause;
 import dev.yoil.ehcache.ledger.Ledger;
@@ -24,6 +26,12 @@ import org.ehcache.spi.service.ServiceDependencies;
 @ServiceDependencies(ExecutionService.class)
 final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
 
+	/**
+	 * Creations and updates are entered by the expiry policy, under the lock on the key.
+	 */
+	private static final Set<EventType> DEPARTURES = EnumSet.of(EventType.EVICTED, EventType.EXPIRED,
+			EventType.REMOVED);
+
 	private final Clock clock;
 
 	LedgerFeed(Clock clock) {
@@ -35,6 +43,7 @@ final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
 			ServiceConfiguration<?, ?>... configurations) {
 		for (ServiceConfiguration<?, ?> configuration : configurations) {
 			if (configuration instanceof Target target) {
+				store.getStoreEventSource().addEventFilter((type, key, before, after) -> DEPARTURES.contains(type));
 				store.getStoreEventSource().addEventListener((event) -> {
 					strike(target.ledger(), event);
 					reconcile(store, target.ledger(), event);
@@ -53,9 +62,7 @@ final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
 			case EVICTED -> evicted(ledger, event.getKey(), entry, now);
 			case EXPIRED -> ledger.strikeExpired(event.getKey(), entry, now);
 			case REMOVED -> ledger.strike(event.getKey(), entry, DepartureCause.REMOVED, now);
-			case CREATED, UPDATED -> {
-				// Entered by the expiry policy, under the lock on the key.
-			}
+			case CREATED, UPDATED -> throw new IllegalStateException("Filtered out");
 		}
 	}
 
