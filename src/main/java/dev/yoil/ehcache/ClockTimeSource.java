@@ -30,6 +30,13 @@ final class ClockTimeSource implements TimeSourceService, TimeSource {
 	}
 
 	/**
+	 * Returns the time, without telling Ehcache, in milliseconds since the epoch.
+	 */
+	long now() {
+		return this.clock.millis();
+	}
+
+	/**
 	 * Returns the time that Ehcache was told last in the calling thread, in milliseconds
 	 * since the epoch.
 	 */

@@ -113,7 +113,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			.withService(new LedgerFeed.Target(ledger))
 			.build();
 		EntryStore store = new EntryStore(cache.policy(), manager.createCache(cache.name(), configuration), ledger,
-				this.clock);
+				time);
 		return new EhCacheCache(cache, store, ledger, this.refreshes);
 	}
 

@@ -1,6 +1,5 @@
 package dev.yoil.ehcache;
 
-import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -27,7 +26,8 @@ final class EntryStore {
 
 	private final Ledger ledger;
 
-	private final Clock clock;
+	/** What Ehcache was told is the time of the operation that gave an entry. */
+	private final ClockTimeSource time;
 
 	/**
 	 * Shared by those who store a value, exclusive for the one who empties the cache:
@@ -36,18 +36,18 @@ final class EntryStore {
 	 */
 	private final ReadWriteLock emptying = new ReentrantReadWriteLock();
 
-	EntryStore(CachePolicy policy, Cache<Object, StoredEntry> entries, Ledger ledger, Clock clock) {
+	EntryStore(CachePolicy policy, Cache<Object, StoredEntry> entries, Ledger ledger, ClockTimeSource time) {
 		this.policy = policy;
 		this.entries = entries;
 		this.ledger = ledger;
-		this.clock = clock;
+		this.time = time;
 	}
 
 	/**
 	 * Returns the time, in milliseconds since the epoch.
 	 */
 	long now() {
-		return this.clock.millis();
+		return this.time.now();
 	}
 
 	Cache<Object, StoredEntry> entries() {
@@ -71,29 +71,31 @@ final class EntryStore {
 	}
 
 	/**
-	 * Tells whether the time of a found entry is over. Without {@code stale-if-error}
-	 * Ehcache does not give such entries.
+	 * Tells whether the time of an entry that this thread has just found is over. Without
+	 * {@code stale-if-error} Ehcache does not give such entries.
 	 */
 	boolean isStale(StoredEntry entry) {
-		return this.policy.staleIfError() != null && this.ledger.expiry(entry).passed(this.clock.millis());
+		return this.policy.staleIfError() != null && this.ledger.expiry(entry).passed(this.time.told());
 	}
 
 	/**
-	 * Tells whether a good entry is so old that its value should be loaded anew.
+	 * Tells whether a good entry that this thread has just found is so old that its value
+	 * should be loaded anew.
 	 */
 	boolean isDueForRefresh(StoredEntry entry) {
 		if (this.policy.refreshAfter() == null) {
 			return false;
 		}
-		long now = this.clock.millis();
+		long now = this.time.told();
 		return now - entry.createdAt() >= this.policy.refreshAfter().toMillis() && now >= entry.retryAt();
 	}
 
 	/**
-	 * Tells whether loading the value anew may be tried, after it failed before.
+	 * Tells whether loading the value of an entry that this thread has just found may be
+	 * tried again, after it failed before.
 	 */
 	boolean isDueForRetry(StoredEntry entry) {
-		return this.clock.millis() >= entry.retryAt();
+		return this.time.told() >= entry.retryAt();
 	}
 
 	/**
@@ -106,7 +108,7 @@ final class EntryStore {
 			return true;
 		}
 		boolean news = entry.retryAt() == 0;
-		entry.retryAt(this.clock.millis() + RETRY_MILLIS);
+		entry.retryAt(now() + RETRY_MILLIS);
 		return news;
 	}
 
@@ -119,7 +121,7 @@ final class EntryStore {
 		if (entry == null) {
 			return null;
 		}
-		long now = this.clock.millis();
+		long now = now();
 		Expiry expiry = this.ledger.expiry(entry);
 		if (!expiry.passed(now)) {
 			return new Answer(entry.value(), false);
@@ -132,7 +134,7 @@ final class EntryStore {
 	 */
 	boolean holds(Object key) {
 		StoredEntry entry = this.ledger.find(key);
-		return entry != null && !this.ledger.expiry(entry).passed(this.clock.millis());
+		return entry != null && !this.ledger.expiry(entry).passed(now());
 	}
 
 	void put(Object key, Object value) {
@@ -209,7 +211,7 @@ final class EntryStore {
 		// Ehcache's unconditional removal does not say whether there was something.
 		StoredEntry tried = null;
 		StoredEntry entry = this.ledger.find(key);
-		while (entry != null && entry != tried && !isStale(entry)) {
+		while (entry != null && entry != tried && !this.ledger.expiry(entry).passed(now())) {
 			if (this.entries.remove(key, entry)) {
 				return true;
 			}
@@ -234,7 +236,7 @@ final class EntryStore {
 		finally {
 			this.emptying.writeLock().unlock();
 		}
-		return this.ledger.strikeAll(page, this.clock.millis());
+		return this.ledger.strikeAll(page, now());
 	}
 
 }

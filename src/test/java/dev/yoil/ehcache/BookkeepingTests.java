@@ -134,6 +134,38 @@ class BookkeepingTests {
 		}
 	}
 
+	@Test
+	void holdsNothingItShouldNotAfterMillionsOfOperations() throws Exception {
+		try (TestCaches caches = TestCaches.of(100, "ttl='20ms' stale-if-error='20ms'")) {
+			EhCacheCache cache = caches.cache();
+			for (int round = 0; round < 13; round++) {
+				inParallel((random) -> {
+					Integer key = random.nextInt(10_000);
+					switch (random.nextInt(40)) {
+						case 0 -> caches.clock().advance(Duration.ofMillis(1));
+						case 1 -> cache.evict(key);
+						case 2, 3, 4, 5 -> cache.get(key, () -> key);
+						case 6 -> {
+							if (random.nextInt(100) == 0) {
+								cache.clear();
+							}
+						}
+						default -> cache.put(key, key);
+					}
+				});
+			}
+			assertSameEntries(cache);
+			assertThat(cache.ledger().size()).isLessThanOrEqualTo(100);
+			assertThat(cache.ledger().departures()).hasSize(1_000);
+			Statistics statistics = cache.ledger().statistics();
+			assertThat(statistics.puts()).isGreaterThan(1_500_000);
+			assertThat(statistics.evictions() + statistics.expirations() + statistics.removals())
+				.isLessThanOrEqualTo(statistics.puts());
+			cache.clear();
+			assertThat(cache.ledger().size()).isZero();
+		}
+	}
+
 	private static void assertSameEntries(EhCacheCache cache) {
 		// What is expired leaves both when Ehcache meets it.
 		Map<Object, StoredEntry> held = new HashMap<>();

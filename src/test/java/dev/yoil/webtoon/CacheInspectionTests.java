@@ -36,7 +36,7 @@ class CacheInspectionTests {
 			service.get("/api/v1/webtoon?publishDay=월".replace("월", "%EC%9B%94"));
 			JsonNode cache = service.json("/api/v1/cache").get("findWebtoonsByPublishDay");
 			assertThat(cache.get("policy").toString()).isEqualTo("{\"ttl\":\"200s\",\"tti\":\"200s\",\"until\":null,"
-					+ "\"zone\":null,\"refreshAfter\":null,\"staleIfError\":null,\"loadTimeout\":null,\"eviction\":\"LRU\",\"capacity\":10000}");
+					+ "\"zone\":null,\"refreshAfter\":\"150s\",\"staleIfError\":\"10m\",\"loadTimeout\":null,\"eviction\":\"LRU\",\"capacity\":10000}");
 			assertThat(cache.get("size").asLong()).isEqualTo(1);
 			assertThat(cache.get("statistics").toString()).isEqualTo("{\"hits\":1,\"misses\":1,\"hitRatio\":0.5,"
 					+ "\"puts\":1,\"evictions\":0,\"expirations\":0,\"removals\":0,\"loads\":1,\"failedLoads\":0,\"sharedLoads\":0,"
@@ -51,6 +51,7 @@ class CacheInspectionTests {
 			assertThat(entry.get("expiresAt").asString()).isEqualTo("2026-11-21T03:03:20Z");
 			assertThat(entry.get("expiresBy").asString()).isEqualTo("TTL");
 			assertThat(entry.get("expired").asBoolean()).isFalse();
+			assertThat(entry.get("servableUntil").asString()).isEqualTo("2026-11-21T03:13:20Z");
 			assertThat(entry.get("value").asString()).hasSize(1_000).isEqualTo(list.substring(0, 1_000));
 			assertThat(entry.get("valueLength").asLong()).isEqualTo(list.length());
 			assertThat(service.json(INSPECTION)).isEqualTo(cache);

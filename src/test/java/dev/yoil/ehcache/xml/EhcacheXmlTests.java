@@ -30,8 +30,8 @@ class EhcacheXmlTests {
 		assertThat(shipped.caches()).singleElement().satisfies((cache) -> {
 			assertThat(cache.name()).isEqualTo("findWebtoonsByPublishDay");
 			assertThat(cache.capacity()).isEqualTo(10_000);
-			assertThat(cache.policy())
-				.isEqualTo(new CachePolicy(Duration.ofSeconds(200), Duration.ofSeconds(200), null));
+			assertThat(cache.policy()).isEqualTo(new CachePolicy(Duration.ofSeconds(200), Duration.ofSeconds(200), null,
+					Duration.ofSeconds(150), Duration.ofMinutes(10), null));
 		});
 	}
 
