@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.cache.interceptor.CacheOperationInvoker;
+
 /**
  * What becomes of the loads of a cache: their values are stored, their failures counted
  * and, where the policy allows it, answered with the value from before.
@@ -58,12 +60,15 @@ final class StoredLoads implements KeyedLoads.Loaded {
 		this.ledger.loaded(true);
 		boolean news = this.store.loadFailed(key);
 		Answer[] instead = new Answer[1];
-		if (cause instanceof Exception) {
+		// Spring wraps what an annotated method throws to carry it through the loader.
+		Throwable thrown = (cause instanceof CacheOperationInvoker.ThrowableWrapper wrapper) ? wrapper.getOriginal()
+				: cause;
+		if (thrown instanceof Exception) {
 			lease.use(() -> instead[0] = this.store.instead(key));
 		}
 		if (instead[0] != null && news) {
 			LOG.warn("Key '{}' of cache '{}' could not be loaded anew, the value from before is served: {}", key,
-					this.cache, cause.toString());
+					this.cache, thrown.toString());
 		}
 		return instead[0];
 	}

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import org.springframework.cache.Cache.ValueRetrievalException;
+import org.springframework.cache.interceptor.CacheOperationInvoker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -255,6 +256,10 @@ class StaleAndRefreshTests {
 		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("key", () -> {
 			throw new NoClassDefFoundError("broken deployment");
 		}));
+		assertThatExceptionOfType(ValueRetrievalException.class).as("as Spring's annotations carry it")
+			.isThrownBy(() -> anotherCache().get("key", () -> {
+				throw new CacheOperationInvoker.ThrowableWrapper(new NoClassDefFoundError("broken deployment"));
+			}));
 	}
 
 	@Test
@@ -301,6 +306,14 @@ class StaleAndRefreshTests {
 		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.MISS);
 		cache.get("key", () -> "value");
 		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.HIT);
+	}
+
+	private EhCacheCache anotherCache() {
+		this.caches.close();
+		EhCacheCache cache = cache("ttl='200s' stale-if-error='10m'");
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		return cache;
 	}
 
 	private EhCacheCache cache(String policy) {

@@ -119,8 +119,7 @@ public record EhcacheXml(String file, List<DeclaredCache> caches) {
 	 * Translates Ehcache's own {@code <expiry>}, whose three kinds look at neither key
 	 * nor value.
 	 */
-	@SuppressWarnings({ "unchecked", "NullAway" }) // Built-in policies take any key and
-													// value, also none.
+	@SuppressWarnings({ "unchecked", "NullAway" }) // see above
 	private static CachePolicy policy(ExpiryPolicy<?, ?> expiry) {
 		ExpiryPolicy<Object, Object> builtIn = (ExpiryPolicy<Object, Object>) expiry;
 		Duration creation = builtIn.getExpiryForCreation(null, null);

@@ -15,12 +15,16 @@ import org.springframework.core.SpringVersion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Writes docs/guarantees-comparison.md. It takes seconds of real time, so its name keeps
- * it out of the build: {@code mvn test -Dtest=GuaranteesComparison} runs it.
+ * Writes the comparison in docs/guarantees.md. It takes seconds of real time, so its name
+ * keeps it out of the build: {@code mvn test -Dtest=GuaranteesComparison} runs it.
  */
 class GuaranteesComparison {
 
 	private static final int ROUNDS = 10_000;
+
+	private static final String BEGIN = "<!-- measured by GuaranteesComparison -->";
+
+	private static final String END = "<!-- end of what was measured -->";
 
 	/** Each of them costs the stock way milliseconds of waiting. */
 	private static final int STOCK_ROUNDS = 1_000;
@@ -30,20 +34,31 @@ class GuaranteesComparison {
 		try (ComparedCaches caches = new ComparedCaches()) {
 			Measured stock = Measured.of(caches.stock(), STOCK_ROUNDS);
 			Measured ours = Measured.of(caches.ours(), ROUNDS);
-			Files.writeString(Path.of("docs", "guarantees-comparison.md"), page(stock, ours));
+			write(page(stock, ours));
 			assertThat(ours.staleAfterClear() + ours.staleAfterEvict()).isZero();
 			assertThat(ours.tries().calls()).isOne();
 			assertThat(ours.blocked()).isZero();
 		}
 	}
 
+	/**
+	 * Puts the section between its marks.
+	 */
+	private static void write(String section) throws IOException {
+		Path page = Path.of("docs", "guarantees.md");
+		String text = Files.readString(page);
+		int begin = text.indexOf(BEGIN);
+		int end = text.indexOf(END);
+		assertThat(begin).as(BEGIN).isNotNegative().isLessThan(end);
+		Files.writeString(page,
+				text.substring(0, begin + BEGIN.length()) + "\n\n" + section + "\n" + text.substring(end));
+	}
+
 	private static String page(Measured stock, Measured ours) throws IOException {
 		return """
-				# Our cache beside the stock one
-
 				Spring Boot makes a `JCacheCacheManager` over Ehcache's JCache provider of the very jars that are used here, if nobody
 				intervenes. Both caches hold 10,000 entries on the heap for 200 s and are asked through `org.springframework.cache.Cache`.
-				`mvn test -Dtest=GuaranteesComparison` measures them and writes this page.
+				`mvn test -Dtest=GuaranteesComparison` measures them and writes this section.
 
 				| what happens | stock | ours |
 				| --- | --- | --- |
