@@ -27,7 +27,7 @@ final class PendingWrites implements TransactionSynchronization {
 
 	private final Map<Object, State> savepoints = new HashMap<>();
 
-	private State state = new State(false, new LinkedHashMap<>());
+	private State state = State.empty();
 
 	private PendingWrites(Object resource, EhCacheCache cache) {
 		this.resource = resource;
@@ -101,35 +101,53 @@ final class PendingWrites implements TransactionSynchronization {
 	@Override
 	public void savepointRollback(Object savepoint) {
 		State before = this.savepoints.get(savepoint);
-		this.state = (before != null) ? before.copy() : new State(false, new LinkedHashMap<>());
+		this.state = (before != null) ? before.copy() : State.empty();
 	}
 
 	@Override
 	public void afterCommit() {
-		if (this.state.cleared()) {
-			apply("clear", null, this.cache::clear);
-		}
-		this.state.writes()
-			.forEach((key, write) -> apply("write", key, () -> write.apply(this.cache, key, this.leases)));
+		applyAll();
 	}
 
+	/**
+	 * Also applies what others wrote in their own {@code afterCommit}, which may come
+	 * after ours.
+	 */
 	@Override
 	public void afterCompletion(int status) {
 		TransactionSynchronizationManager.unbindResourceIfPossible(this.resource);
-		if (status == STATUS_UNKNOWN) {
-			afterUnknown();
+		if (status == STATUS_COMMITTED) {
+			applyAll();
+		}
+		else if (status == STATUS_UNKNOWN) {
+			takeOutAll();
 		}
 		this.leases.forEach((key, lease) -> this.cache.giveBack(key, lease));
+	}
+
+	private void applyAll() {
+		State done = takeState();
+		if (done.cleared()) {
+			apply("clear", null, this.cache::clear);
+		}
+		done.writes().forEach((key, write) -> apply("write", key, () -> write.apply(this.cache, key, this.leases)));
 	}
 
 	/**
 	 * Nobody knows whether the database was changed: what might be stale must go.
 	 */
-	private void afterUnknown() {
-		if (this.state.cleared()) {
+	private void takeOutAll() {
+		State unknown = takeState();
+		if (unknown.cleared()) {
 			apply("clear", null, this.cache::clear);
 		}
-		this.state.writes().keySet().forEach((key) -> apply("evict", key, () -> this.cache.evict(key)));
+		unknown.writes().keySet().forEach((key) -> apply("evict", key, () -> this.cache.evict(key)));
+	}
+
+	private State takeState() {
+		State taken = this.state;
+		this.state = State.empty();
+		return taken;
 	}
 
 	/**
@@ -171,6 +189,10 @@ final class PendingWrites implements TransactionSynchronization {
 	 * What the transaction did so far.
 	 */
 	private record State(boolean cleared, Map<Object, Write> writes) {
+
+		static State empty() {
+			return new State(false, new LinkedHashMap<>());
+		}
 
 		State copy() {
 			return new State(this.cleared, new LinkedHashMap<>(this.writes));

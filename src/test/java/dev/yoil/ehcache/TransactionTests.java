@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
 import org.springframework.cache.Cache.ValueRetrievalException;
@@ -256,6 +257,27 @@ class TransactionTests {
 		});
 		assertThat(seenByOthers("key")).isNull();
 		assertThat(seenByOthers("other")).isEqualTo("before");
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void doesNotLoseAWriteThatIsMadeWhenTheTransactionHasJustCommitted(boolean wroteBefore) {
+		this.cache.put("key", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			if (wroteBefore) {
+				this.cache.put("other", "after");
+			}
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public void afterCommit() {
+					TransactionTests.this.cache.evict("key");
+				}
+
+			});
+		});
+		assertThat(seenByOthers("key")).isNull();
+		assertThat(seenByOthers("other")).isEqualTo(wroteBefore ? "after" : null);
 	}
 
 	@Test
