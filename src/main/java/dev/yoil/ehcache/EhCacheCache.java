@@ -50,7 +50,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		this.store = store;
 		this.ledger = ledger;
 		this.refreshes = refreshes;
-		this.loads = new KeyedLoads(new StoredLoads(declared.name(), store, ledger));
+		this.loads = new KeyedLoads(new StoredLoads(this, store, ledger));
 	}
 
 	@Override
@@ -88,10 +88,26 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		StoredEntry entry = this.store.findGood(key);
 		if (entry == null) {
 			this.ledger.miss();
-			LastAnswer.note(getName(), key, Kind.MISS);
+			LastAnswer.note(this, key, Kind.MISS);
 			return null;
 		}
 		return hit(key, entry);
+	}
+
+	/**
+	 * Finds a value that can be handed to a caller without more ado, and counts the hit.
+	 * @param key the key
+	 * @return the value; {@code null} if there is none, or if it is past its time or due
+	 * to be loaded anew: then nothing is counted, and it is for
+	 * {@link #get(Object, Callable)} to go on
+	 */
+	public @Nullable Hit hit(Object key) {
+		StoredEntry entry = this.store.findGood(key);
+		if (entry == null || this.store.isDueForRefresh(entry)) {
+			return null;
+		}
+		this.ledger.hit(entry);
+		return new Hit(entry.value(), this.store.timeLeft(entry));
 	}
 
 	/**
@@ -211,6 +227,15 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		return this.store.holds(key);
 	}
 
+	/**
+	 * Finds what is under a key, whether its time is over or not, without counting as
+	 * access.
+	 */
+	@Nullable Hit present(Object key) {
+		StoredEntry entry = this.ledger.find(key);
+		return (entry != null) ? new Hit(entry.value(), this.store.timeLeft(entry)) : null;
+	}
+
 	private void voidLoads() {
 		this.loads.voidAll();
 		this.leases.voidAll();
@@ -249,13 +274,13 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		}
 		this.ledger.miss();
 		this.ledger.servedStale();
-		LastAnswer.note(getName(), key, Kind.STALE);
+		LastAnswer.note(this, key, Kind.STALE);
 		return entry.value();
 	}
 
 	private Object hit(Object key, StoredEntry entry) {
 		this.ledger.hit(entry);
-		LastAnswer.note(getName(), key, Kind.HIT);
+		LastAnswer.note(this, key, Kind.HIT);
 		return entry.value();
 	}
 
@@ -265,7 +290,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	private Object load(Object key, Callable<?> valueLoader) {
 		this.ledger.miss();
-		LastAnswer.note(getName(), key, Kind.MISS);
+		LastAnswer.note(this, key, Kind.MISS);
 		Duration timeout = this.declared.policy().loadTimeout();
 		try {
 			return noted(key, this.loads.load(key, () -> toStoreValue(valueLoader.call()), timeout));
@@ -291,7 +316,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	private Object noted(Object key, Answer answer) {
 		if (answer.stale()) {
-			LastAnswer.note(getName(), key, Kind.STALE);
+			LastAnswer.note(this, key, Kind.STALE);
 		}
 		return counted(answer);
 	}

@@ -137,6 +137,15 @@ final class EntryStore {
 		return entry != null && !this.ledger.expiry(entry).passed(now());
 	}
 
+	/**
+	 * Tells for how many milliseconds an entry is still good if nobody asks for it again;
+	 * {@link Long#MAX_VALUE} for ever.
+	 */
+	long timeLeft(StoredEntry entry) {
+		Expiry expiry = this.ledger.expiry(entry);
+		return (expiry.by() != null) ? expiry.at() - now() : Long.MAX_VALUE;
+	}
+
 	void put(Object key, Object value) {
 		this.emptying.readLock().lock();
 		try {

@@ -13,7 +13,7 @@ public final class LastAnswer {
 
 	private static final ThreadLocal<LastAnswer> LAST = ThreadLocal.withInitial(LastAnswer::new);
 
-	private @Nullable String cache;
+	private @Nullable EhCacheCache cache;
 
 	private @Nullable Object key;
 
@@ -34,10 +34,13 @@ public final class LastAnswer {
 	 * Forgets what the calling thread asked before, as at the beginning of a request.
 	 */
 	public static void forget() {
-		LAST.remove();
+		LastAnswer last = LAST.get();
+		last.cache = null;
+		last.key = null;
+		last.kind = Kind.NONE;
 	}
 
-	static void note(String cache, Object key, Kind kind) {
+	static void note(EhCacheCache cache, Object key, Kind kind) {
 		LastAnswer last = LAST.get();
 		last.cache = cache;
 		last.key = key;
@@ -45,10 +48,10 @@ public final class LastAnswer {
 	}
 
 	/**
-	 * Returns the name of the cache that was asked.
-	 * @return the name; {@code null} if none was
+	 * Returns the cache that was asked.
+	 * @return the cache; {@code null} if none was
 	 */
-	public @Nullable String cache() {
+	public @Nullable EhCacheCache cache() {
 		return this.cache;
 	}
 
@@ -58,6 +61,14 @@ public final class LastAnswer {
 	 */
 	public @Nullable Object key() {
 		return this.key;
+	}
+
+	/**
+	 * Returns what the cache holds under the key by now, without counting as access.
+	 * @return the value; {@code null} if there is none
+	 */
+	public @Nullable Hit present() {
+		return (this.cache != null && this.key != null) ? this.cache.present(this.key) : null;
 	}
 
 	/**

@@ -17,13 +17,13 @@ final class StoredLoads implements KeyedLoads.Loaded {
 
 	private static final Logger LOG = LoggerFactory.getLogger(EhCacheCache.class);
 
-	private final String cache;
+	private final EhCacheCache cache;
 
 	private final EntryStore store;
 
 	private final Ledger ledger;
 
-	StoredLoads(String cache, EntryStore store, Ledger ledger) {
+	StoredLoads(EhCacheCache cache, EntryStore store, Ledger ledger) {
 		this.cache = cache;
 		this.store = store;
 		this.ledger = ledger;
@@ -47,7 +47,7 @@ final class StoredLoads implements KeyedLoads.Loaded {
 			lease.use(() -> this.store.putLoaded(key, value, lease.since(), (StoredEntry) replaced));
 		}
 		catch (RuntimeException ex) {
-			LOG.warn("Cache '{}' could not store a value it loaded: {}", this.cache, ex.toString());
+			LOG.warn("Cache '{}' could not store a value it loaded: {}", this.cache.getName(), ex.toString());
 		}
 	}
 
@@ -68,7 +68,7 @@ final class StoredLoads implements KeyedLoads.Loaded {
 		}
 		if (instead[0] != null && news) {
 			LOG.warn("Key '{}' of cache '{}' could not be loaded anew, the value from before is served: {}", key,
-					this.cache, thrown.toString());
+					this.cache.getName(), thrown.toString());
 		}
 		return instead[0];
 	}

@@ -9,6 +9,7 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
+import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
@@ -88,6 +89,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 		// Those that an exception brings along may be read-only.
 		own.putAll(headers);
 		own.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+		own.setCacheControl(CacheControl.noStore());
 		return new ResponseEntity<>(body, own, status);
 	}
 

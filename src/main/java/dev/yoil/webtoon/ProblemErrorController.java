@@ -6,6 +6,7 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 
 import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
@@ -34,7 +35,10 @@ class ProblemErrorController implements ErrorController {
 		if (request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) instanceof String uri) {
 			problem.setInstance(URI.create(uri));
 		}
-		return ResponseEntity.status(problem.getStatus()).contentType(MediaType.APPLICATION_PROBLEM_JSON).body(problem);
+		return ResponseEntity.status(problem.getStatus())
+			.contentType(MediaType.APPLICATION_PROBLEM_JSON)
+			.cacheControl(CacheControl.noStore())
+			.body(problem);
 	}
 
 }

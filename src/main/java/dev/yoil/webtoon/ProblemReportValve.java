@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 
@@ -48,6 +49,7 @@ class ProblemReportValve extends ErrorReportValve {
 		}
 		try {
 			response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+			response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
 			Writer writer = response.getReporter();
 			if (writer != null) {
 				writer.write(this.json.writeValueAsString(ContainerProblems.of(response.getStatus())));

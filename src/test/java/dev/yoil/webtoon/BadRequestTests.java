@@ -175,6 +175,7 @@ class BadRequestTests {
 	private static void assertThatIsProblem(RawHttp.Answer answer, int status) {
 		assertThat(answer.status()).isEqualTo(status);
 		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json")
+			.containsEntry("cache-control", "no-store")
 			.doesNotContainKey("server");
 		assertThat(answer.body()).contains("\"status\":" + status, "\"title\":", "\"detail\":")
 			.doesNotContainIgnoringCase("<html")

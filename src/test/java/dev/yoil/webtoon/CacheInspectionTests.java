@@ -2,17 +2,18 @@ package dev.yoil.webtoon;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 
-import dev.yoil.ehcache.TestCaches;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,6 +33,7 @@ class CacheInspectionTests {
 	void showsWhatIsInTheCache() throws Exception {
 		try (RunningService service = RunningService.start()) {
 			assertThat(service.json("/api/v1/cache").at("/findWebtoonsByPublishDay/entries")).isEmpty();
+			assertThat(service.json("/api/v1/cache").at("/findWebtoonPagesByPublishDay/entries")).isEmpty();
 			String list = service.get("/api/v1/webtoon?publishDay=MONDAY").body();
 			service.get("/api/v1/webtoon?publishDay=월".replace("월", "%EC%9B%94"));
 			JsonNode cache = service.json("/api/v1/cache").get("findWebtoonsByPublishDay");
@@ -55,6 +57,10 @@ class CacheInspectionTests {
 			assertThat(entry.get("value").asString()).hasSize(1_000).isEqualTo(list.substring(0, 1_000));
 			assertThat(entry.get("valueLength").asLong()).isEqualTo(list.length());
 			assertThat(service.json(INSPECTION)).isEqualTo(cache);
+			assertThat(entry.get("valueDetails")).isEqualTo(JsonMapper.shared()
+				.valueToTree(Map.of("madeAt", Instant.parse("2026-11-21T03:00:00Z"), "bytes",
+						list.getBytes(StandardCharsets.UTF_8).length, "etag", etag(service, "identity"), "gzipBytes",
+						gzipBytes(service), "gzipEtag", etag(service, "gzip"))));
 			assertThat(service.get(INSPECTION).headers().firstValue("Cache-Control")).contains("no-store");
 		}
 	}
@@ -146,7 +152,7 @@ class CacheInspectionTests {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 							/thumbnails/0.svg             | 404 | There is no such thumbnail: thumbnails have the numbers from 1 to 9223372036854775807.
-					/api/v1/cache/nothing         | 404 | There is no cache 'nothing'. There is: findWebtoonsByPublishDay.
+					/api/v1/cache/nothing         | 404 | There is no cache 'nothing'. There is: findWebtoonsByPublishDay, findWebtoonPagesByPublishDay.
 							/api/v1/cache?limit=0         | 400 | The parameter 'limit' has the value '0'. Allowed is a number from 1 to 1000.
 							/api/v1/cache?limit=1001      | 400 | The parameter 'limit' has the value '1001'. Allowed is a number from 1 to 1000.
 							/api/v1/cache?limit=ten       | 400 | The parameter 'limit' has the value 'ten'. Allowed is a number from 1 to 1000.
@@ -178,10 +184,22 @@ class CacheInspectionTests {
 			.hasMessageContaining("is not a duration");
 	}
 
+	private static String etag(RunningService service, String coding) throws Exception {
+		return service
+			.send(service.request("GET", "/api/v1/webtoon?publishDay=MONDAY").header("Accept-Encoding", coding).build())
+			.headers()
+			.firstValue("ETag")
+			.orElseThrow();
+	}
+
+	private static int gzipBytes(RunningService service) throws Exception {
+		return service
+			.send(service.request("GET", "/api/v1/webtoon?publishDay=MONDAY").header("Accept-Encoding", "gzip").build())
+			.body().length;
+	}
+
 	private RunningService start(String elements) throws IOException {
-		Path file = Files.writeString(this.folder.resolve("ehcache.xml"),
-				TestCaches.HEAD + "<cache alias='findWebtoonsByPublishDay'>" + elements + "</cache></config>");
-		return RunningService.start("--yoil.ehcache.config=" + file);
+		return RunningService.startWith(this.folder, elements);
 	}
 
 }

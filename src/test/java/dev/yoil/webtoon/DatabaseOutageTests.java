@@ -1,9 +1,9 @@
 package dev.yoil.webtoon;
 
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.TestCaches;
+import dev.yoil.representation.Representations;
 import dev.yoil.webtoon.catalog.PublishDay;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,8 +43,8 @@ class DatabaseOutageTests {
 				HttpResponse<String> answer = service.get(MONDAY);
 				assertThat(answer.statusCode()).isEqualTo(200);
 				assertThat(answer.body()).isEqualTo(list);
-				assertThat(answer.headers().firstValue("Cache-Status"))
-					.contains("findWebtoonsByPublishDay; hit; detail=stale-if-error");
+				assertThat(answer.headers().firstValue("Cache-Status").orElseThrow())
+					.matches("findWebtoonsByPublishDay; hit; ttl=-?\\d+; detail=stale-if-error; key=\"MONDAY\"");
 				service.clock().advance(Duration.ofSeconds(1));
 			}
 			assertThat(service.json(INSPECTION).at("/statistics/staleServed").asLong()).isEqualTo(600);
@@ -62,10 +62,10 @@ class DatabaseOutageTests {
 			service.database().start();
 			service.clock().advance(Duration.ofSeconds(1));
 			assertThat(service.get(MONDAY).headers().firstValue("Cache-Status")).as("nobody waits for the retry")
-				.contains("findWebtoonsByPublishDay; hit; detail=stale-if-error");
+				.contains("findWebtoonsByPublishDay; hit; ttl=-1; detail=stale-if-error; key=\"MONDAY\"");
 			await().until(() -> service.json(INSPECTION).at("/entries/0/version").asLong() == 2);
 			assertThat(service.get(MONDAY).headers().firstValue("Cache-Status"))
-				.contains("findWebtoonsByPublishDay; hit");
+				.contains("findWebtoonsByPublishDay; hit; ttl=200; key=\"MONDAY\"");
 		}
 	}
 
@@ -89,7 +89,8 @@ class DatabaseOutageTests {
 			int connections = service.database().connections();
 			HttpResponse<String> answer = service.get(MONDAY);
 			assertThat(answer.statusCode()).isEqualTo(200);
-			assertThat(answer.headers().firstValue("Cache-Status")).contains("findWebtoonsByPublishDay; hit");
+			assertThat(answer.headers().firstValue("Cache-Status"))
+				.contains("findWebtoonsByPublishDay; hit; ttl=200; key=\"MONDAY\"");
 			assertThat(service.database().connections()).isEqualTo(connections);
 		}
 	}
@@ -104,7 +105,7 @@ class DatabaseOutageTests {
 			Future<Object> load = thread.submit(() -> cache.get(PublishDay.MONDAY, () -> {
 				loading.countDown();
 				finish.await();
-				return java.util.List.of();
+				return service.bean(Representations.class).of(List.of());
 			}));
 			loading.await();
 			HttpResponse<String> answer = service.get(MONDAY);
@@ -126,10 +127,10 @@ class DatabaseOutageTests {
 		try (RunningService service = start("ttl='5s'")) {
 			service.get(MONDAY);
 			assertThat(service.get(MONDAY).headers().firstValue("Cache-Status"))
-				.contains("findWebtoonsByPublishDay; hit");
+				.contains("findWebtoonsByPublishDay; hit; ttl=5; key=\"MONDAY\"");
 			service.clock().advance(Duration.ofSeconds(6));
 			assertThat(service.get(MONDAY).headers().firstValue("Cache-Status"))
-				.contains("findWebtoonsByPublishDay; fwd=miss");
+				.contains("findWebtoonsByPublishDay; fwd=miss; stored; ttl=5; key=\"MONDAY\"");
 			assertThat(service.get(INSPECTION + "/departures").body())
 				.isEqualTo("[{\"key\":\"MONDAY\",\"cause\":\"EXPIRED_TTL\",\"at\":\"2026-11-21T03:00:06Z\","
 						+ "\"ageMillis\":6000,\"hitCount\":1,\"version\":1}]");
@@ -140,9 +141,7 @@ class DatabaseOutageTests {
 	}
 
 	private RunningService start(String policy) throws Exception {
-		Path file = Files.writeString(this.folder.resolve("ehcache.xml"), TestCaches.HEAD
-				+ "<cache alias='findWebtoonsByPublishDay'><heap>10</heap><y:policy " + policy + "/></cache></config>");
-		return RunningService.start("--yoil.ehcache.config=" + file);
+		return RunningService.startWith(this.folder, "<heap>10</heap><y:policy " + policy + "/>");
 	}
 
 }

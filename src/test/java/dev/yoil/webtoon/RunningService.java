@@ -5,10 +5,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.FakeClock;
+import dev.yoil.ehcache.TestCaches;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -44,6 +48,19 @@ final class RunningService implements AutoCloseable {
 		return new RunningService(arguments);
 	}
 
+	/**
+	 * Starts the service with an {@code ehcache.xml} of the test's own.
+	 * @param folder where to write it
+	 * @param elements what it says of every cache
+	 */
+	static RunningService startWith(Path folder, String elements) throws IOException {
+		String caches = Stream.of("findWebtoonsByPublishDay", "findWebtoonPagesByPublishDay")
+			.map((name) -> "<cache alias='" + name + "'>" + elements + "</cache>")
+			.collect(Collectors.joining());
+		return start("--yoil.ehcache.config="
+				+ Files.writeString(folder.resolve("ehcache.xml"), TestCaches.HEAD + caches + "</config>"));
+	}
+
 	FakeClock clock() {
 		return this.clock;
 	}
@@ -56,10 +73,18 @@ final class RunningService implements AutoCloseable {
 		return this.context.getBean(type);
 	}
 
-	HttpResponse<String> get(String path) throws IOException, InterruptedException {
+	HttpRequest.Builder request(String method, String path) {
 		int port = ((WebServerApplicationContext) this.context).getWebServer().getPort();
-		return this.http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
-				HttpResponse.BodyHandlers.ofString());
+		return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+			.method(method, HttpRequest.BodyPublishers.noBody());
+	}
+
+	HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
+		return this.http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+	}
+
+	HttpResponse<String> get(String path) throws IOException, InterruptedException {
+		return this.http.send(request("GET", path).build(), HttpResponse.BodyHandlers.ofString());
 	}
 
 	JsonNode json(String path) throws IOException, InterruptedException {

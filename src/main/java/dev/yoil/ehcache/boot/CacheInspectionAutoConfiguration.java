@@ -4,15 +4,17 @@ import java.time.Clock;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.inspect.CacheInspector;
+import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.web.CacheController;
 import dev.yoil.ehcache.web.CacheProblemAdvice;
-import dev.yoil.ehcache.web.CacheStatus;
+import dev.yoil.ehcache.web.CacheStatusAdvice;
 import dev.yoil.ehcache.web.JsonValueText;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -27,8 +29,8 @@ import org.springframework.context.annotation.Bean;
 public final class CacheInspectionAutoConfiguration {
 
 	@Bean
-	CacheStatus cacheStatus() {
-		return new CacheStatus();
+	CacheStatusAdvice cacheStatusAdvice() {
+		return new CacheStatusAdvice();
 	}
 
 	@Bean
@@ -37,10 +39,16 @@ public final class CacheInspectionAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean
+	ValueText.Renderer cachedValueText(JsonMapper mapper) {
+		return new JsonValueText(mapper);
+	}
+
+	@Bean
 	CacheController cacheController(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock,
-			JsonMapper mapper) {
-		return new CacheController(new CacheInspector(managers.stream().toList(),
-				clock.getIfAvailable(Clock::systemUTC), new JsonValueText(mapper)));
+			ValueText.Renderer values) {
+		return new CacheController(
+				new CacheInspector(managers.stream().toList(), clock.getIfAvailable(Clock::systemUTC), values));
 	}
 
 }

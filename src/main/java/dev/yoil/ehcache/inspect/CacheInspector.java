@@ -142,7 +142,7 @@ public final class CacheInspector {
 		return new EntrySnapshot(KeyText.of(held.key()), entry.version(), entry.hits(),
 				Instant.ofEpochMilli(entry.createdAt()), Instant.ofEpochMilli(entry.lastAccessedAt()),
 				(expiry.by() != null) ? Instant.ofEpochMilli(expiry.at()) : null, expiry.by(), expiry.passed(now),
-				servableUntil, text.text(), text.length());
+				servableUntil, text.text(), text.length(), text.details());
 	}
 
 	private record Held(Object key, StoredEntry entry) {

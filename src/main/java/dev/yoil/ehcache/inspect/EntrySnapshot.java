@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.inspect;
 
 import java.time.Instant;
+import java.util.Map;
 
 import dev.yoil.ehcache.policy.ExpiryCause;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * {@code null} if it never may past its time
  * @param value the value as text, cut if it is long
  * @param valueLength the number of characters of the whole text
+ * @param valueDetails what else there is to say of the value, by name, such as its size
+ * in bytes; empty if nothing
  */
 public record EntrySnapshot(String key, long version, long hitCount, Instant createdAt, Instant lastAccessedAt,
 		@Nullable Instant expiresAt, @Nullable ExpiryCause expiresBy, boolean expired, @Nullable Instant servableUntil,
-		String value, long valueLength) {
+		String value, long valueLength, Map<String, Object> valueDetails) {
 }

@@ -1,62 +1,113 @@
 package dev.yoil.ehcache.web;
 
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.Hit;
 import dev.yoil.ehcache.LastAnswer;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.core.MethodParameter;
-import org.springframework.http.MediaType;
-import org.springframework.http.converter.HttpMessageConverter;
-import org.springframework.http.server.ServerHttpRequest;
-import org.springframework.http.server.ServerHttpResponse;
-import org.springframework.web.bind.annotation.RestControllerAdvice;
-import org.springframework.web.servlet.HandlerInterceptor;
-import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
-import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
-
 /**
- * Tells the client by the {@code Cache-Status} header of RFC 9211 how the cache answered
- * that was asked last in a request, above all whether the answer is stale.
+ * The {@code Cache-Status} header of RFC 9211, by which a client is told how a cache
+ * answered, for how many seconds the answer is still good (negative if it is stale), and
+ * under which key it is found.
+ * <p>
+ * An object of this class makes the header of hits on one key. Thread-safe.
  */
-@RestControllerAdvice
-public class CacheStatus implements ResponseBodyAdvice<Object>, HandlerInterceptor, WebMvcConfigurer {
+public final class CacheStatus {
 
-	private static final String HEADER = "Cache-Status";
+	/**
+	 * The name of the header.
+	 */
+	public static final String HEADER = "Cache-Status";
 
-	@Override
-	public void addInterceptors(InterceptorRegistry registry) {
-		registry.addInterceptor(this);
+	private static final Pattern TOKEN = Pattern.compile("[A-Za-z*][-A-Za-z0-9!#$%&'*+.^_`|~:/]*");
+
+	private static final int LONGEST_KEY = 200;
+
+	private final String beginning;
+
+	private final String end;
+
+	/**
+	 * Creates the header of hits.
+	 * @param cache the cache
+	 * @param key the key
+	 */
+	public CacheStatus(EhCacheCache cache, Object key) {
+		this.beginning = name(cache) + "; hit";
+		this.end = key(key);
 	}
 
-	@Override
-	public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
-		LastAnswer.forget();
-		return true;
+	/**
+	 * Tells of a hit.
+	 * @param hit the hit
+	 * @return the value of the header
+	 */
+	public String of(Hit hit) {
+		return this.beginning + timeLeft(hit) + this.end;
 	}
 
-	@Override
-	public boolean supports(MethodParameter returnType, Class<? extends HttpMessageConverter<?>> converterType) {
-		return true;
-	}
-
-	@Override
-	public @Nullable Object beforeBodyWrite(@Nullable Object body, MethodParameter returnType, MediaType contentType,
-			Class<? extends HttpMessageConverter<?>> converterType, ServerHttpRequest request,
-			ServerHttpResponse response) {
-		LastAnswer last = LastAnswer.get();
-		String status = switch (last.kind()) {
-			case NONE -> null;
-			case HIT -> "hit";
-			case MISS -> "fwd=miss";
-			case SHARED -> "fwd=miss; collapsed";
-			case STALE -> "hit; detail=stale-if-error";
-		};
-		if (status != null) {
-			response.getHeaders().set(HEADER, last.cache() + "; " + status);
+	/**
+	 * Tells of any answer.
+	 * @param answer how a cache answered
+	 * @return the value of the header; {@code null} if no cache was asked
+	 */
+	public static @Nullable String of(LastAnswer answer) {
+		EhCacheCache cache = answer.cache();
+		Object key = answer.key();
+		if (cache == null || key == null) {
+			return null;
 		}
-		return body;
+		Hit present = answer.present();
+		return name(cache) + switch (answer.kind()) {
+			case NONE -> "";
+			case HIT -> "; hit" + timeLeft(present);
+			case MISS -> "; fwd=miss" + stored(present);
+			case SHARED -> "; fwd=miss" + stored(present) + "; collapsed";
+			case STALE -> "; hit" + timeLeft(present) + "; detail=stale-if-error";
+		} + key(key);
+	}
+
+	private static String stored(@Nullable Hit present) {
+		return (present != null) ? "; stored" + timeLeft(present) : "";
+	}
+
+	private static String timeLeft(@Nullable Hit present) {
+		return (present != null && present.timeLeft() != Long.MAX_VALUE)
+				? "; ttl=" + Math.floorDiv(present.timeLeft(), 1_000) : "";
+	}
+
+	private static String name(EhCacheCache cache) {
+		return TOKEN.matcher(cache.getName()).matches() ? cache.getName() : string(cache.getName());
+	}
+
+	private static String key(Object key) {
+		return "; key=" + string(String.valueOf(key));
+	}
+
+	/**
+	 * A text as a string of RFC 8941, which knows only the printable characters of ASCII:
+	 * others are percent-encoded.
+	 */
+	private static String string(String text) {
+		StringBuilder string = new StringBuilder("\"");
+		text.codePoints().limit(LONGEST_KEY).forEach((character) -> {
+			if (character == '"' || character == '\\') {
+				string.append('\\').append((char) character);
+			}
+			else if (character >= ' ' && character < 0x7f && character != '%') {
+				string.append((char) character);
+			}
+			else {
+				for (byte unit : Character.toString(character).getBytes(StandardCharsets.UTF_8)) {
+					string.append('%').append(HexFormat.of().withUpperCase().toHexDigits(unit));
+				}
+			}
+		});
+		return string.append('"').toString();
 	}
 
 }

@@ -13,8 +13,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class JsonValueText implements ValueText.Renderer {
 
-	private static final int SHOWN = 1_000;
-
 	private final JsonMapper mapper;
 
 	/**
@@ -54,13 +52,16 @@ public final class JsonValueText implements ValueText.Renderer {
 	 */
 	private static final class Beginning extends Writer {
 
+		/** One more than is shown tells that there is more. */
+		private static final int KEPT = ValueText.SHOWN + 1;
+
 		private final StringBuilder kept = new StringBuilder();
 
 		private long length;
 
 		@Override
 		public void write(char[] characters, int offset, int count) {
-			this.kept.append(characters, offset, Math.min(count, SHOWN - this.kept.length()));
+			this.kept.append(characters, offset, Math.min(count, KEPT - this.kept.length()));
 			this.length += count;
 		}
 
@@ -70,11 +71,7 @@ public final class JsonValueText implements ValueText.Renderer {
 		}
 
 		ValueText text() {
-			// Half a character at the cut would not be text.
-			if (this.length > SHOWN && Character.isHighSurrogate(this.kept.charAt(SHOWN - 1))) {
-				this.kept.setLength(SHOWN - 1);
-			}
-			return new ValueText(this.kept.toString(), this.length);
+			return new ValueText(ValueText.cut(this.kept.toString()), this.length);
 		}
 
 		@Override

@@ -2,6 +2,8 @@ package dev.yoil.webtoon.catalog;
 
 import java.util.List;
 
+import org.springframework.data.domain.Page;
+import org.springframework.data.domain.PageRequest;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -25,6 +27,19 @@ class Catalog {
 	@Transactional(readOnly = true)
 	List<WebtoonSummary> byPublishDay(PublishDay publishDay) {
 		return List.copyOf(this.webtoons.findSummaries(publishDay));
+	}
+
+	/**
+	 * Reads a page of that list.
+	 * @param publishDay the publish day
+	 * @param page the number of the page, from 0
+	 * @param size how many webtoons a page has, from 1
+	 * @return the page, empty if it lies behind the last
+	 */
+	@Transactional(readOnly = true)
+	WebtoonPage byPublishDay(PublishDay publishDay, int page, int size) {
+		Page<WebtoonSummary> found = this.webtoons.findSummaries(publishDay, PageRequest.of(page, size));
+		return new WebtoonPage(found.getContent(), page, size, found.getTotalElements());
 	}
 
 }

@@ -1,6 +1,7 @@
 package dev.yoil.webtoon.catalog;
 
-import java.util.List;
+import dev.yoil.representation.Representation;
+import dev.yoil.representation.Representations;
 
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
@@ -14,19 +15,43 @@ class PublishDayLists {
 
 	private final Catalog catalog;
 
-	PublishDayLists(Catalog catalog) {
+	private final Representations representations;
+
+	PublishDayLists(Catalog catalog, Representations representations) {
 		this.catalog = catalog;
+		this.representations = representations;
 	}
 
 	/**
 	 * The webtoons of a publish day: from the cache, or read once for all who ask
 	 * meanwhile.
 	 * @param publishDay the publish day
-	 * @return an unmodifiable list by title, then by number; empty if the day has none
+	 * @return a list by title, then by number; empty if the day has none
 	 */
 	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOONS_BY_PUBLISH_DAY, key = "#publishDay", sync = true)
-	List<WebtoonSummary> findWebtoonsByPublishDay(PublishDay publishDay) {
-		return this.catalog.byPublishDay(publishDay);
+	Representation findWebtoonsByPublishDay(PublishDay publishDay) {
+		return this.representations.of(this.catalog.byPublishDay(publishDay));
+	}
+
+	/**
+	 * A page of that list, of the usual size.
+	 * @param page which page
+	 * @return a {@link WebtoonPage}, empty if it lies behind the last
+	 */
+	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#page", sync = true)
+	Representation findWebtoonPage(PublishDayPage page) {
+		return readWebtoonPage(page.publishDay(), page.number(), PublishDayPage.SIZE);
+	}
+
+	/**
+	 * A page of any size, always from the database.
+	 * @param publishDay the publish day
+	 * @param number the number of the page, from 0
+	 * @param size how many webtoons a page has, from 1
+	 * @return a {@link WebtoonPage}, empty if it lies behind the last
+	 */
+	Representation readWebtoonPage(PublishDay publishDay, int number, int size) {
+		return this.representations.of(this.catalog.byPublishDay(publishDay, number, size));
 	}
 
 }

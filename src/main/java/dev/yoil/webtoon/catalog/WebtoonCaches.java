@@ -10,6 +10,11 @@ public final class WebtoonCaches {
 	 */
 	public static final String FIND_WEBTOONS_BY_PUBLISH_DAY = "findWebtoonsByPublishDay";
 
+	/**
+	 * The pages of those lists; its key is the {@link PublishDayPage}.
+	 */
+	public static final String FIND_WEBTOON_PAGES_BY_PUBLISH_DAY = "findWebtoonPagesByPublishDay";
+
 	private WebtoonCaches() {
 	}
 

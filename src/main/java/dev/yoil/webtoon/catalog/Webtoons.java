@@ -2,6 +2,8 @@ package dev.yoil.webtoon.catalog;
 
 import java.util.List;
 
+import org.springframework.data.domain.Page;
+import org.springframework.data.domain.Pageable;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
 
@@ -11,17 +13,32 @@ import org.springframework.data.repository.Repository;
 interface Webtoons extends Repository<Webtoon, Long> {
 
 	/**
-	 * Reads what a list shows, and only that: no entity is loaded.
-	 * @param publishDay the publish day
-	 * @return its webtoons by title, then by number; empty if it has none
+	 * What a list shows, and only that: no entity is loaded. The database reads it in the
+	 * order of its index.
 	 */
-	@Query("""
+	String SUMMARIES = """
 			select new dev.yoil.webtoon.catalog.WebtoonSummary(
 				w.id, w.title, w.author, w.genre, w.publishDay, w.thumbnail, w.synopsis)
 			from Webtoon w
 			where w.publishDay = :publishDay
 			order by w.title, w.id
-			""")
+			""";
+
+	/**
+	 * Reads a whole list.
+	 * @param publishDay the publish day
+	 * @return its webtoons by title, then by number; empty if it has none
+	 */
+	@Query(SUMMARIES)
 	List<WebtoonSummary> findSummaries(PublishDay publishDay);
+
+	/**
+	 * Reads a page of what {@link #findSummaries(PublishDay)} reads.
+	 * @param publishDay the publish day
+	 * @param page which page
+	 * @return its webtoons, and how many the day has
+	 */
+	@Query(value = SUMMARIES, countQuery = "select count(w) from Webtoon w where w.publishDay = :publishDay")
+	Page<WebtoonSummary> findSummaries(PublishDay publishDay, Pageable page);
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
@@ -54,11 +55,11 @@ class CacheInspectorTests {
 		this.caches.clock().advance(Duration.ofSeconds(2));
 		this.cache.get("key");
 		assertThat(look().entries()).containsExactly(new EntrySnapshot("key", 2, 1, start, start.plusSeconds(2),
-				start.plusSeconds(7), ExpiryCause.TTI, false, null, "two", 4));
+				start.plusSeconds(7), ExpiryCause.TTI, false, null, "two", 4, Map.of()));
 		this.caches.clock().advance(Duration.ofSeconds(4));
 		this.cache.get("key");
 		assertThat(look().entries()).containsExactly(new EntrySnapshot("key", 2, 2, start, start.plusSeconds(6),
-				start.plusSeconds(10), ExpiryCause.TTL, false, null, "two", 4));
+				start.plusSeconds(10), ExpiryCause.TTL, false, null, "two", 4, Map.of()));
 	}
 
 	@Test

@@ -45,6 +45,8 @@ class PublishDayListTests {
 
 	private final PublishDayLists lists;
 
+	private final Catalog catalog;
+
 	private final CacheManager caches;
 
 	private final JdbcTemplate jdbc;
@@ -56,10 +58,11 @@ class PublishDayListTests {
 	private final BeforeWebServer beforeWebServer;
 
 	@Autowired
-	PublishDayListTests(@LocalServerPort int port, PublishDayLists lists, CacheManager caches, JdbcTemplate jdbc,
-			EntityManagerFactory entities, RecordedSql sql, BeforeWebServer beforeWebServer) {
+	PublishDayListTests(@LocalServerPort int port, PublishDayLists lists, Catalog catalog, CacheManager caches,
+			JdbcTemplate jdbc, EntityManagerFactory entities, RecordedSql sql, BeforeWebServer beforeWebServer) {
 		this.port = port;
 		this.lists = lists;
+		this.catalog = catalog;
 		this.caches = caches;
 		this.jdbc = jdbc;
 		this.statistics = entities.unwrap(SessionFactory.class).getStatistics();
@@ -108,7 +111,7 @@ class PublishDayListTests {
 				""";
 		this.jdbc.update(insert);
 		this.jdbc.update(insert);
-		List<WebtoonSummary> webtoons = this.lists.findWebtoonsByPublishDay(PublishDay.THURSDAY);
+		List<WebtoonSummary> webtoons = this.catalog.byPublishDay(PublishDay.THURSDAY);
 		assertThat(webtoons)
 			.isSortedAccordingTo(Comparator.comparing(WebtoonSummary::title).thenComparing(WebtoonSummary::id));
 		assertThat(webtoons.subList(0, 2)).extracting(WebtoonSummary::title).containsOnly("가가");
@@ -142,7 +145,7 @@ class PublishDayListTests {
 
 	@Test
 	void cannotBeChangedByWhoGetsIt() {
-		assertThat(this.lists.findWebtoonsByPublishDay(PublishDay.SATURDAY)).isUnmodifiable();
+		assertThat(this.catalog.byPublishDay(PublishDay.SATURDAY)).isUnmodifiable();
 	}
 
 	@Test

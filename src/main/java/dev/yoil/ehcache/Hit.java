@@ -1,0 +1,11 @@
+package dev.yoil.ehcache;
+
+/**
+ * A value in a cache.
+ *
+ * @param value the value in the form in which Spring stores it
+ * @param timeLeft for how many milliseconds it is still good if nobody asks for it again:
+ * negative if its time is over, {@link Long#MAX_VALUE} for ever
+ */
+public record Hit(Object value, long timeLeft) {
+}

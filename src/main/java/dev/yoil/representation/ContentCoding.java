@@ -1,0 +1,95 @@
+package dev.yoil.representation;
+
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The codings in which a {@link Representation} can be sent.
+ */
+public enum ContentCoding {
+
+	/**
+	 * The JSON as it is.
+	 */
+	IDENTITY,
+
+	/**
+	 * The JSON compressed, RFC 1952.
+	 */
+	GZIP;
+
+	private static final String ANY = "*";
+
+	/**
+	 * Chooses the coding that a client likes best; of two that it likes as much, the
+	 * shorter one. See RFC 9110, section 12.5.3.
+	 * @param acceptEncoding the value of its {@code Accept-Encoding} header; {@code null}
+	 * if it sent none
+	 * @return a coding, or {@code null} if it wants neither
+	 */
+	static @Nullable ContentCoding preferred(@Nullable String acceptEncoding) {
+		if (acceptEncoding == null) {
+			return IDENTITY;
+		}
+		if (acceptEncoding.equals("gzip")) {
+			return GZIP;
+		}
+		Weights weights = Weights.of(acceptEncoding);
+		if (weights.gzip() > 0 && weights.gzip() >= weights.identity()) {
+			return GZIP;
+		}
+		return (weights.identity() != 0) ? IDENTITY : null;
+	}
+
+	/**
+	 * How much a client likes each coding: 0 is not at all.
+	 *
+	 * @param gzip from 0 to 1
+	 * @param identity from 0 to 1; negative if the client does not say, and so takes it
+	 * when it can have nothing else
+	 */
+	private record Weights(double gzip, double identity) {
+
+		private static final double UNSAID = -1;
+
+		static Weights of(String acceptEncoding) {
+			double gzip = UNSAID;
+			double identity = UNSAID;
+			double any = UNSAID;
+			for (String element : acceptEncoding.split(",", -1)) {
+				int semicolon = element.indexOf(';');
+				String coding = ((semicolon < 0) ? element : element.substring(0, semicolon)).strip();
+				double weight = (semicolon < 0) ? 1 : weight(element.substring(semicolon + 1));
+				switch (coding.toLowerCase(Locale.ROOT)) {
+					case "gzip", "x-gzip" -> gzip = weight;
+					case "identity" -> identity = weight;
+					case ANY -> any = weight;
+					default -> {
+						// A coding that we do not have.
+					}
+				}
+			}
+			return new Weights((gzip != UNSAID) ? gzip : Math.max(any, 0), (identity != UNSAID) ? identity : any);
+		}
+
+		/**
+		 * A weight that cannot be read counts as none, so that the coding is not chosen.
+		 */
+		private static double weight(String parameter) {
+			int equals = parameter.indexOf('=');
+			if (equals < 0 || !parameter.substring(0, equals).strip().equalsIgnoreCase("q")) {
+				return 0;
+			}
+			try {
+				double weight = Double.parseDouble(parameter.substring(equals + 1).strip());
+				return (weight >= 0 && weight <= 1) ? weight : 0;
+			}
+			catch (NumberFormatException ex) {
+				return 0;
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,82 @@
+package dev.yoil.representation;
+
+import java.io.IOException;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.MethodParameter;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.util.Assert;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
+import org.springframework.web.method.support.ModelAndViewContainer;
+
+/**
+ * Lets a controller method simply return a {@link Representation}.
+ */
+public final class RepresentationReturnValueHandler implements HandlerMethodReturnValueHandler {
+
+	private final Observer observer;
+
+	/**
+	 * Creates a handler.
+	 * @param observer is told of each answer before it is written
+	 */
+	public RepresentationReturnValueHandler(Observer observer) {
+		this.observer = observer;
+	}
+
+	@Override
+	public boolean supportsReturnType(MethodParameter returnType) {
+		return Representation.class.isAssignableFrom(returnType.getParameterType());
+	}
+
+	@Override
+	public void handleReturnValue(@Nullable Object returnValue, MethodParameter returnType,
+			ModelAndViewContainer container, NativeWebRequest webRequest) throws IOException {
+		Assert.state(returnValue instanceof Representation, () -> returnType.getMethod() + " returned nothing");
+		HttpServletRequest request = webRequest.getNativeRequest(HttpServletRequest.class);
+		HttpServletResponse response = webRequest.getNativeResponse(HttpServletResponse.class);
+		Assert.state(request != null && response != null, "Not a servlet request");
+		container.setRequestHandled(true);
+		ContentCoding coding = RepresentationWriter.coding(request);
+		if (coding == null) {
+			throw notAcceptable();
+		}
+		Representation representation = (Representation) returnValue;
+		this.observer.answering(representation, returnType, request, response);
+		RepresentationWriter.write(representation, coding, request, response);
+	}
+
+	private static ErrorResponseException notAcceptable() {
+		ErrorResponseException refused = new ErrorResponseException(HttpStatus.NOT_ACCEPTABLE,
+				ProblemDetail.forStatusAndDetail(HttpStatus.NOT_ACCEPTABLE,
+						"The header 'Accept-Encoding' excludes both codings that there are: gzip and identity."),
+				null);
+		refused.getHeaders().set("Vary", "Accept-Encoding");
+		return refused;
+	}
+
+	/**
+	 * Is told of answers before they are written, and may add headers.
+	 */
+	@FunctionalInterface
+	public interface Observer {
+
+		/**
+		 * Called for each answer.
+		 * @param representation the answer
+		 * @param returnType the controller method's
+		 * @param request the request
+		 * @param response the response
+		 */
+		void answering(Representation representation, MethodParameter returnType, HttpServletRequest request,
+				HttpServletResponse response);
+
+	}
+
+}

@@ -1,0 +1,82 @@
+package dev.yoil.representation;
+
+import java.io.IOException;
+import java.util.Enumeration;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.ETag;
+
+/**
+ * Sends representations as RFC 9110 and RFC 9111 ask for: in the coding that the client
+ * prefers, or as 304 to a client that has it already; the body left out for {@code HEAD}.
+ * A client may keep the answer and has to ask whether it is still good.
+ */
+public final class RepresentationWriter {
+
+	private RepresentationWriter() {
+	}
+
+	/**
+	 * Chooses the coding in which to answer a request.
+	 * @param request the request
+	 * @return the coding, {@code null} if the client takes none that there is
+	 */
+	public static @Nullable ContentCoding coding(HttpServletRequest request) {
+		return ContentCoding.preferred(header(request, "Accept-Encoding"));
+	}
+
+	/**
+	 * Answers a {@code GET} or {@code HEAD} request.
+	 * @param representation what it asks for
+	 * @param coding the coding chosen for it
+	 * @param request the request
+	 * @param response the response, to which nothing was written yet
+	 * @throws IOException if the client does not take it
+	 */
+	public static void write(Representation representation, ContentCoding coding, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		String etag = representation.etag(coding);
+		response.setHeader("ETag", etag);
+		response.setHeader("Vary", "Accept-Encoding");
+		response.setHeader("Cache-Control", "no-cache");
+		String known = header(request, "If-None-Match");
+		if (known != null && matches(known, etag)) {
+			response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
+			return;
+		}
+		byte[] bytes = representation.bytes(coding);
+		response.setContentType("application/json");
+		if (coding == ContentCoding.GZIP) {
+			response.setHeader("Content-Encoding", "gzip");
+		}
+		response.setContentLength(bytes.length);
+		if (!request.getMethod().equals("HEAD")) {
+			response.getOutputStream().write(bytes);
+		}
+	}
+
+	private static boolean matches(String known, String etag) {
+		return known.equals(etag) || ETag.parse(known)
+			.stream()
+			.anyMatch((tag) -> tag.isWildcard() || tag.compare(ETag.create(etag), false));
+	}
+
+	/**
+	 * The value of a header; of one that was sent in several lines, all of them.
+	 */
+	private static @Nullable String header(HttpServletRequest request, String name) {
+		Enumeration<String> values = request.getHeaders(name);
+		if (!values.hasMoreElements()) {
+			return null;
+		}
+		String value = values.nextElement();
+		while (values.hasMoreElements()) {
+			value += "," + values.nextElement();
+		}
+		return value;
+	}
+
+}

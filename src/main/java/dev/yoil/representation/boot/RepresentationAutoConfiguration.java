@@ -1,0 +1,77 @@
+package dev.yoil.representation.boot;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.yoil.ehcache.boot.CacheInspectionAutoConfiguration;
+import dev.yoil.ehcache.inspect.ValueText;
+import dev.yoil.ehcache.web.JsonValueText;
+import dev.yoil.representation.RepresentationReturnValueHandler;
+import dev.yoil.representation.Representations;
+import dev.yoil.representation.cached.HitFilter;
+import dev.yoil.representation.cached.RepresentationText;
+import dev.yoil.representation.cached.Routes;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
+
+/**
+ * Lets controllers return representations, and answers those that are cached in front of
+ * MVC.
+ */
+@AutoConfiguration(after = JacksonAutoConfiguration.class, before = CacheInspectionAutoConfiguration.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+public final class RepresentationAutoConfiguration {
+
+	@Bean
+	Representations representations(JsonMapper mapper, ObjectProvider<Clock> clock) {
+		return new Representations(mapper, clock.getIfAvailable(Clock::systemUTC));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	ValueText.Renderer cachedRepresentationText(JsonMapper mapper) {
+		return new RepresentationText(new JsonValueText(mapper));
+	}
+
+	@Bean
+	Routes routes() {
+		return new Routes();
+	}
+
+	@Bean
+	FilterRegistrationBean<HitFilter> hitFilter(Routes routes) {
+		FilterRegistrationBean<HitFilter> filter = new FilterRegistrationBean<>(new HitFilter(routes));
+		filter.setOrder(Ordered.LOWEST_PRECEDENCE);
+		return filter;
+	}
+
+	/**
+	 * Puts the handler in front of the one that would turn the return values of a
+	 * {@code @RestController} into JSON; MVC adds those of configurers behind it.
+	 */
+	@Bean
+	SmartInitializingSingleton representationReturnValueHandler(Routes routes, RequestMappingHandlerAdapter adapter) {
+		return () -> {
+			List<HandlerMethodReturnValueHandler> handlers = new ArrayList<>();
+			handlers.add(new RepresentationReturnValueHandler(routes));
+			List<HandlerMethodReturnValueHandler> present = adapter.getReturnValueHandlers();
+			if (present != null) {
+				handlers.addAll(present);
+			}
+			adapter.setReturnValueHandlers(handlers);
+		};
+	}
+
+}

@@ -1,0 +1,46 @@
+package dev.yoil.representation.cached;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import dev.yoil.ehcache.inspect.ValueText;
+import dev.yoil.representation.ContentCoding;
+import dev.yoil.representation.Representation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows a cached representation as the JSON that it holds, with its size and entity tag
+ * in both codings.
+ */
+public final class RepresentationText implements ValueText.Renderer {
+
+	private final ValueText.Renderer others;
+
+	/**
+	 * Creates a renderer.
+	 * @param others shows all other values
+	 */
+	public RepresentationText(ValueText.Renderer others) {
+		this.others = others;
+	}
+
+	@Override
+	public ValueText render(@Nullable Object value) {
+		if (!(value instanceof Representation representation)) {
+			return this.others.render(value);
+		}
+		String json = representation.json();
+		return new ValueText(ValueText.cut(json), json.length(), details(representation));
+	}
+
+	private static Map<String, Object> details(Representation representation) {
+		Map<String, Object> details = new LinkedHashMap<>();
+		details.put("madeAt", representation.madeAt());
+		details.put("bytes", representation.length(ContentCoding.IDENTITY));
+		details.put("etag", representation.etag(ContentCoding.IDENTITY));
+		details.put("gzipBytes", representation.length(ContentCoding.GZIP));
+		details.put("gzipEtag", representation.etag(ContentCoding.GZIP));
+		return details;
+	}
+
+}

@@ -1,0 +1,262 @@
+package dev.yoil.webtoon;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.cache.CacheManager;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+/**
+ * Conditional and encoded requests by RFC 9110 and RFC 9111: every method with every
+ * condition, every wish for an encoding, on a hit and on a miss.
+ */
+class ConditionalRequestTests {
+
+	private static final String LIST = "/api/v1/webtoon?publishDay=MONDAY";
+
+	private static final String PAGE = "/api/v1/webtoon?publishDay=TUESDAY&page=0";
+
+	/** What a client accepts, and what it then gets. */
+	private static final Map<String, Coding> CODINGS = Map.ofEntries(Map.entry("", Coding.IDENTITY),
+			Map.entry("gzip", Coding.GZIP), Map.entry("x-gzip", Coding.GZIP), Map.entry("GZIP", Coding.GZIP),
+			Map.entry("gzip, deflate, br, zstd", Coding.GZIP), Map.entry("gzip;q=0", Coding.IDENTITY),
+			Map.entry("br", Coding.IDENTITY), Map.entry("*", Coding.GZIP), Map.entry("*;q=0.1", Coding.GZIP),
+			Map.entry("identity;q=0", Coding.NONE), Map.entry("*;q=0", Coding.NONE),
+			Map.entry("gzip;q=0, identity;q=0", Coding.NONE), Map.entry("identity;q=0, gzip", Coding.GZIP),
+			Map.entry("identity;q=0, *", Coding.GZIP), Map.entry("gzip;q=0, *", Coding.IDENTITY),
+			Map.entry("identity;q=1, gzip;q=0.5", Coding.IDENTITY),
+			Map.entry("identity;q=0.5 , gzip ; q=0.8", Coding.GZIP), Map.entry("gzip;q=0.5, *;q=0.9", Coding.IDENTITY),
+			Map.entry("gzip;q=nonsense", Coding.IDENTITY), Map.entry(",;q=1,,gzip;level=9", Coding.IDENTITY));
+
+	private static RunningService service;
+
+	private static byte[] json;
+
+	private static String etag;
+
+	private static String gzipEtag;
+
+	@BeforeAll
+	static void start() throws Exception {
+		service = RunningService.start();
+		HttpResponse<byte[]> plain = send(request("GET", PAGE));
+		json = plain.body();
+		etag = plain.headers().firstValue("ETag").orElseThrow();
+		gzipEtag = send(request("GET", PAGE).header("Accept-Encoding", "gzip")).headers()
+			.firstValue("ETag")
+			.orElseThrow();
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	static Stream<Arguments> requests() {
+		List<Arguments> requests = new ArrayList<>();
+		for (String method : List.of("GET", "HEAD", "POST")) {
+			for (Condition condition : Condition.values()) {
+				for (Map.Entry<String, Coding> coding : CODINGS.entrySet()) {
+					for (boolean hit : new boolean[] { true, false }) {
+						requests.add(argumentSet(
+								method + ", If-None-Match " + condition + ", Accept-Encoding '" + coding.getKey()
+										+ "', " + (hit ? "hit" : "miss"),
+								method, condition, coding.getKey(), coding.getValue(), hit));
+					}
+				}
+			}
+		}
+		return requests.stream();
+	}
+
+	@ParameterizedTest
+	@MethodSource("requests")
+	void isAnsweredAsTheStandardsAsk(String method, Condition condition, String acceptEncoding, Coding coding,
+			boolean hit) throws Exception {
+		if (!hit) {
+			clear();
+		}
+		HttpRequest.Builder request = request(method, PAGE);
+		if (!acceptEncoding.isEmpty()) {
+			request.header("Accept-Encoding", acceptEncoding);
+		}
+		condition.values(coding).forEach((value) -> request.header("If-None-Match", value));
+		HttpResponse<byte[]> answer = send(request);
+		HttpHeaders headers = answer.headers();
+		if (method.equals("POST")) {
+			assertThat(answer.statusCode()).isEqualTo(405);
+			assertThat(headers.firstValue("Allow")).contains("GET");
+			assertThatIsProblem(answer);
+			return;
+		}
+		assertThat(headers.allValues("Vary")).containsExactly("Accept-Encoding");
+		if (coding == Coding.NONE) {
+			assertThat(answer.statusCode()).isEqualTo(406);
+			assertThatIsProblem(answer);
+			return;
+		}
+		assertThat(headers.allValues("ETag")).containsExactly(coding.etag());
+		assertThat(headers.allValues("Cache-Control")).containsExactly("no-cache");
+		assertThat(headers.allValues("Cache-Status")).singleElement()
+			.asString()
+			.startsWith("findWebtoonPagesByPublishDay; " + (hit ? "hit; ttl=" : "fwd=miss; stored; ttl="))
+			.endsWith("; key=\"TUESDAY page 0\"");
+		if (condition.holds) {
+			assertThat(answer.statusCode()).isEqualTo(304);
+			assertThat(answer.body()).isEmpty();
+			assertThat(headers.map()).doesNotContainKeys("Content-Type", "Content-Encoding");
+			return;
+		}
+		assertThat(answer.statusCode()).isEqualTo(200);
+		assertThat(headers.firstValue("Content-Type")).contains("application/json");
+		assertThat(headers.firstValue("Content-Encoding").orElse("identity")).isEqualTo(coding.name);
+		assertThat(headers.map()).doesNotContainKey("Transfer-Encoding");
+		if (method.equals("HEAD")) {
+			assertThat(answer.body()).isEmpty();
+			assertThat(headers.firstValueAsLong("Content-Length"))
+				.hasValue(send(request("GET", PAGE).header("Accept-Encoding", coding.name)).body().length);
+			return;
+		}
+		assertThat(headers.firstValueAsLong("Content-Length")).hasValue(answer.body().length);
+		assertThat(coding.decoded(answer.body())).isEqualTo(json);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { LIST, PAGE })
+	void tellsTheSameOnAHitInFrontOfMvcAsInMvc(String path) throws Exception {
+		clear();
+		send(request("GET", path));
+		Map<String, List<String>> inFront = withoutDate(send(request("GET", path)));
+		assertThat(withoutDate(send(request("GET", path + "&other=" + System.nanoTime())))).isEqualTo(inFront);
+	}
+
+	@Test
+	void refusesAnAnswerThatTheClientCannotReadAlsoWhenItIsCached() throws Exception {
+		send(request("GET", PAGE));
+		HttpResponse<byte[]> answer = send(request("GET", PAGE).header("Accept", "text/html"));
+		assertThat(answer.statusCode()).isEqualTo(406);
+		assertThatIsProblem(answer);
+	}
+
+	@Test
+	void changesTheTagWithTheAnswer() throws Exception {
+		String before = send(request("GET", LIST)).headers().firstValue("ETag").orElseThrow();
+		clear();
+		HttpResponse<byte[]> same = send(request("GET", LIST).header("If-None-Match", before));
+		assertThat(same.statusCode()).as("read again, but the same").isEqualTo(304);
+		service.bean(JdbcTemplate.class).update("update webtoon set synopsis = 'another' where publish_day = 'MONDAY'");
+		assertThat(send(request("GET", LIST).header("If-None-Match", before)).statusCode()).isEqualTo(304);
+		clear();
+		HttpResponse<byte[]> changed = send(request("GET", LIST).header("If-None-Match", before));
+		assertThat(changed.statusCode()).isEqualTo(200);
+		assertThat(changed.headers().firstValue("ETag").orElseThrow()).isNotEqualTo(before);
+	}
+
+	private static Map<String, List<String>> withoutDate(HttpResponse<byte[]> answer) {
+		assertThat(answer.statusCode()).isEqualTo(200);
+		Map<String, List<String>> headers = new TreeMap<>(answer.headers().map());
+		headers.remove("date");
+		return headers;
+	}
+
+	private static void assertThatIsProblem(HttpResponse<byte[]> answer) {
+		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+		assertThat(answer.headers().allValues("Cache-Control")).containsExactly("no-store");
+		assertThat(answer.headers().map()).doesNotContainKeys("ETag", "Content-Encoding");
+		if (answer.request().method().equals("HEAD")) {
+			assertThat(answer.body()).isEmpty();
+		}
+		else {
+			assertThat(new String(answer.body(), StandardCharsets.UTF_8)).startsWith("{\"detail\":\"");
+		}
+	}
+
+	private static void clear() {
+		CacheManager caches = service.bean(CacheManager.class);
+		caches.getCacheNames().forEach((name) -> caches.getCache(name).clear());
+	}
+
+	private static HttpRequest.Builder request(String method, String path) {
+		return service.request(method, path);
+	}
+
+	private static HttpResponse<byte[]> send(HttpRequest.Builder request) throws Exception {
+		return service.send(request.build());
+	}
+
+	private enum Coding {
+
+		IDENTITY("identity"), GZIP("gzip"), NONE("");
+
+		private final String name;
+
+		Coding(String name) {
+			this.name = name;
+		}
+
+		String etag() {
+			return (this == GZIP) ? gzipEtag : etag;
+		}
+
+		byte[] decoded(byte[] body) throws IOException {
+			if (this != GZIP) {
+				return body;
+			}
+			try (InputStream decoded = new GZIPInputStream(new ByteArrayInputStream(body))) {
+				return decoded.readAllBytes();
+			}
+		}
+
+	}
+
+	private enum Condition {
+
+		ABSENT(false), MATCH(true), WEAK(true), LIST(true), SEVERAL_LINES(true), ANY(true), STALE(false),
+		OTHER_CODING(false), UNQUOTED(false);
+
+		/** Whether the client has the answer, if there is one. */
+		private final boolean holds;
+
+		Condition(boolean holds) {
+			this.holds = holds;
+		}
+
+		List<String> values(Coding coding) {
+			return switch (this) {
+				case ABSENT -> List.of();
+				case MATCH -> List.of(coding.etag());
+				case WEAK -> List.of("W/" + coding.etag());
+				case LIST -> List.of("\"a,b\" , W/\"old\",," + coding.etag() + ",\"c\"");
+				case SEVERAL_LINES -> List.of("\"old\"", coding.etag());
+				case ANY -> List.of("*");
+				case STALE -> List.of("\"old\"");
+				case OTHER_CODING -> List.of((coding == Coding.GZIP) ? etag : gzipEtag);
+				case UNQUOTED -> List.of(coding.etag().replace("\"", ""));
+			};
+		}
+
+	}
+
+}
