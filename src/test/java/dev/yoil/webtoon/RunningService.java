@@ -37,11 +37,17 @@ final class RunningService implements AutoCloseable {
 
 	private RunningService(String... arguments) {
 		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70");
+		// The last of two arguments of one name would not win, they would be a list.
+		own = own.filter((argument) -> Stream.of(arguments).noneMatch((given) -> name(given).equals(name(argument))));
 		this.context = new SpringApplicationBuilder(YoilApplication.class).initializers((context) -> {
 			GenericApplicationContext beans = (GenericApplicationContext) context;
 			beans.registerBean(Clock.class, () -> this.clock);
 			beans.registerBean(StoppableDatabase.class, () -> this.database);
 		}).run(Stream.concat(own, Stream.of(arguments)).toArray(String[]::new));
+	}
+
+	private static String name(String argument) {
+		return argument.substring(0, argument.indexOf('='));
 	}
 
 	static RunningService start(String... arguments) {

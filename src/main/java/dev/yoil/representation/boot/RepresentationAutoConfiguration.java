@@ -10,6 +10,7 @@ import dev.yoil.ehcache.web.JsonValueText;
 import dev.yoil.representation.RepresentationReturnValueHandler;
 import dev.yoil.representation.Representations;
 import dev.yoil.representation.cached.HitFilter;
+import dev.yoil.representation.cached.HitObservationFilter;
 import dev.yoil.representation.cached.RepresentationText;
 import dev.yoil.representation.cached.Routes;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,6 +24,7 @@ import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
+import org.springframework.web.filter.ServerHttpObservationFilter;
 import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
@@ -51,8 +53,12 @@ public final class RepresentationAutoConfiguration {
 	}
 
 	@Bean
-	FilterRegistrationBean<HitFilter> hitFilter(Routes routes) {
-		FilterRegistrationBean<HitFilter> filter = new FilterRegistrationBean<>(new HitFilter(routes));
+	FilterRegistrationBean<HitFilter> hitFilter(Routes routes,
+			ObjectProvider<FilterRegistrationBean<ServerHttpObservationFilter>> observation) {
+		FilterRegistrationBean<ServerHttpObservationFilter> registered = observation.getIfAvailable();
+		HitObservationFilter observed = (registered != null
+				&& registered.getFilter() instanceof HitObservationFilter own) ? own : null;
+		FilterRegistrationBean<HitFilter> filter = new FilterRegistrationBean<>(new HitFilter(routes, observed));
 		filter.setOrder(Ordered.LOWEST_PRECEDENCE);
 		return filter;
 	}

@@ -13,6 +13,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.web.filter.ServerHttpObservationFilter;
 
@@ -27,30 +28,39 @@ public final class HitFilter extends HttpFilter {
 
 	private final transient Routes routes;
 
+	private final transient @Nullable HitObservationFilter observation;
+
 	/**
 	 * Creates the filter.
 	 * @param routes knows where answers are found
+	 * @param observation observes requests, {@code null} if nothing or another filter
+	 * does
 	 */
-	public HitFilter(Routes routes) {
+	public HitFilter(Routes routes, @Nullable HitObservationFilter observation) {
 		this.routes = routes;
+		this.observation = observation;
 	}
 
 	@Override
 	protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		if (!answered(request, response)) {
+		Route known = HitObservationFilter.route(request);
+		Route route = (known != null) ? known : this.routes.find(request);
+		if (route != null && answered(request, response, route)) {
+			return;
+		}
+		if (known != null && this.observation != null) {
+			this.observation.observe(request, response, chain);
+		}
+		else {
 			chain.doFilter(request, response);
 		}
 	}
 
-	private boolean answered(HttpServletRequest request, HttpServletResponse response) throws IOException {
-		String method = request.getMethod();
-		if (!method.equals("GET") && !method.equals("HEAD")) {
-			return false;
-		}
-		Route route = this.routes.find(request);
-		ContentCoding coding = (route != null) ? RepresentationWriter.coding(request) : null;
-		if (route == null || coding == null) {
+	private static boolean answered(HttpServletRequest request, HttpServletResponse response, Route route)
+			throws IOException {
+		ContentCoding coding = RepresentationWriter.coding(request);
+		if (coding == null) {
 			return false;
 		}
 		Hit hit = route.cache().hit(route.key());

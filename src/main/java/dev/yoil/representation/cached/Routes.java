@@ -46,7 +46,15 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 	}
 
 	@Nullable Route find(HttpServletRequest request) {
-		return this.routes.get(Target.of(request));
+		String method = request.getMethod();
+		return (method.equals("GET") || method.equals("HEAD")) ? this.routes.get(Target.of(request)) : null;
+	}
+
+	/**
+	 * How many routes are known.
+	 */
+	long size() {
+		return this.routes.mappingCount();
 	}
 
 	private void learn(Representation representation, LastAnswer answer, HttpServletRequest request) {

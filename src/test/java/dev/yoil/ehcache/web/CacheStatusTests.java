@@ -1,0 +1,63 @@
+package dev.yoil.ehcache.web;
+
+import java.time.Duration;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.Hit;
+import dev.yoil.ehcache.LastAnswer;
+import dev.yoil.ehcache.TestCaches;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CacheStatusTests {
+
+	private final TestCaches caches = TestCaches.of(10, "ttl='10s'");
+
+	private final EhCacheCache cache = this.caches.cache();
+
+	@AfterEach
+	void close() {
+		this.caches.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			MONDAY   | "MONDAY"
+			a "b" \\c | "a \\"b\\" \\\\c"
+			월        | "%EC%9B%94"
+			😀       | "%F0%9F%98%80"
+			100%     | "100%25"
+			``       | ""
+			""")
+	void writesAnyKeyAsAStringOfStructuredFields(String key, String written) {
+		assertThat(new CacheStatus(this.cache, key).of(new Hit("value", 1_999)))
+			.isEqualTo("cache; hit; ttl=1; key=" + written);
+	}
+
+	@Test
+	void writesControlCharactersAndLongKeysHarmlessly() {
+		assertThat(new CacheStatus(this.cache, "a\r\nSet-Cookie: b\0").of(new Hit("value", Long.MAX_VALUE)))
+			.isEqualTo("cache; hit; key=\"a%0D%0ASet-Cookie: b%00\"");
+		assertThat(new CacheStatus(this.cache, "x".repeat(10_000)).of(new Hit("value", 0)))
+			.isEqualTo("cache; hit; ttl=0; key=\"" + "x".repeat(200) + "\"");
+		assertThat(new CacheStatus(this.cache, "\uD800").of(new Hit("value", 0))).endsWith("key=\"%3F\"");
+	}
+
+	@Test
+	void tellsHowAQuestionWasAnswered() {
+		LastAnswer.forget();
+		assertThat(CacheStatus.of(LastAnswer.get())).isNull();
+		this.cache.get("key", () -> "value");
+		assertThat(CacheStatus.of(LastAnswer.get())).isEqualTo("cache; fwd=miss; stored; ttl=10; key=\"key\"");
+		this.caches.clock().advance(Duration.ofMillis(1));
+		this.cache.get("key");
+		assertThat(CacheStatus.of(LastAnswer.get())).isEqualTo("cache; hit; ttl=9; key=\"key\"");
+		this.cache.get("absent");
+		assertThat(CacheStatus.of(LastAnswer.get())).isEqualTo("cache; fwd=miss; key=\"absent\"");
+	}
+
+}
