@@ -16,6 +16,8 @@ import dev.yoil.ehcache.planted.CacheKnowsBoot;
 import dev.yoil.ehcache.planted.CacheKnowsServlets;
 import dev.yoil.ehcache.planted.CacheKnowsTheSite;
 import dev.yoil.ehcache.planted.CacheReadsTheSystemClock;
+import dev.yoil.representation.planted.RepresentationKnowsCaches;
+import dev.yoil.representation.planted.RepresentationKnowsTheSite;
 import dev.yoil.webtoon.planted.LoadIsNotSynchronized;
 import dev.yoil.webtoon.planted.SiteKnowsCacheTypes;
 import dev.yoil.webtoon.planted.SiteKnowsEhcache;
@@ -96,6 +98,20 @@ class ArchitectureTests {
 							.dependOnClassesThat(resideInAPackage("dev.yoil..")
 								.and(DescribedPredicate.not(resideInAPackage("dev.yoil.ehcache..")))),
 						CacheKnowsTheSite.class),
+				argumentSet("representations know nothing of the site",
+						noClasses().that()
+							.resideInAPackage("dev.yoil.representation..")
+							.should()
+							.dependOnClassesThat()
+							.resideInAPackage("dev.yoil.webtoon.."),
+						RepresentationKnowsTheSite.class),
+				argumentSet("representations know of caches only where they come out of them", noClasses().that()
+					.resideInAPackage("dev.yoil.representation..")
+					.and()
+					.resideOutsideOfPackages("dev.yoil.representation.cached..", "dev.yoil.representation.boot..")
+					.should()
+					.dependOnClassesThat()
+					.resideInAPackage("dev.yoil.ehcache.."), RepresentationKnowsCaches.class),
 				argumentSet("Boot only where the integration is wired",
 						noClasses().that()
 							.resideInAPackage("dev.yoil.ehcache..")

@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -87,6 +88,10 @@ final class RunningService implements AutoCloseable {
 
 	HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
 		return this.http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+	}
+
+	CompletableFuture<HttpResponse<byte[]>> sendAsync(HttpRequest request) {
+		return this.http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
 	}
 
 	HttpResponse<String> get(String path) throws IOException, InterruptedException {
