@@ -2,10 +2,9 @@ package dev.yoil.ehcache.ledger;
 
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
@@ -13,17 +12,16 @@ import dev.yoil.ehcache.policy.ExpiryCause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The book of one cache: a second index of the very entries that Ehcache holds, by key,
- * and counts of what happened. Reading it never touches Ehcache, which has no way to be
- * read without counting a hit or dropping what is expired.
+ * The book of one cache: a second index of the very entries that Ehcache holds, by key
+ * and in the order in which their keys came, and counts of what happened. Reading it
+ * never touches Ehcache, which has no way to be read without counting a hit or dropping
+ * what is expired.
  * <p>
  * Thread-safe. Entries are entered under Ehcache's lock on their key and struck out when
  * Ehcache reports that they left, each exactly once; at rest the book and the cache hold
  * the same entries.
  */
 public final class Ledger {
-
-	private final AtomicLong sequence = new AtomicLong();
 
 	private final LongAdder hits = new LongAdder();
 
@@ -51,7 +49,7 @@ public final class Ledger {
 
 	private final CachePolicy policy;
 
-	private volatile ConcurrentHashMap<Object, StoredEntry> entries = new ConcurrentHashMap<>();
+	private volatile Page page = new Page(0);
 
 	/**
 	 * Creates an empty book.
@@ -68,9 +66,9 @@ public final class Ledger {
 	 * @param now milliseconds since the epoch
 	 */
 	public void created(Object key, StoredEntry entry, long now) {
-		entry.enter(this.sequence.incrementAndGet(), 1, now, this.policy.lifetime(now, entry.readSince()));
+		entry.enter(1, now, this.policy.lifetime(now, entry.readSince()));
 		this.puts.increment();
-		StoredEntry previous = this.entries.put(key, entry);
+		StoredEntry previous = this.page.add(key, entry);
 		// Ehcache says nothing when a new value takes the place of an expired one. Any
 		// other previous entry is just leaving, and whoever removes it will say why.
 		if (previous != null && expiry(previous).passed(now)) {
@@ -87,9 +85,9 @@ public final class Ledger {
 	 * @param now milliseconds since the epoch
 	 */
 	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
-		entry.enter(replaced.sequence(), replaced.version() + 1, now, this.policy.lifetime(now, entry.readSince()));
+		entry.enter(replaced.version() + 1, now, this.policy.lifetime(now, entry.readSince()));
 		this.puts.increment();
-		this.entries.put(key, entry);
+		this.page.put(key, entry);
 		if (expiry(replaced).passed(now)) {
 			strikeExpired(key, replaced, now);
 		}
@@ -109,7 +107,7 @@ public final class Ledger {
 	 */
 	public void strike(Object key, StoredEntry entry, DepartureCause cause, long now) {
 		if (entry.depart()) {
-			this.entries.remove(key, entry);
+			this.page.remove(key, entry);
 			count(key, entry, cause, now);
 		}
 	}
@@ -147,9 +145,9 @@ public final class Ledger {
 	 * @return what was on the page before, to be given to {@link #strikeAll}
 	 */
 	public Map<Object, StoredEntry> turnPage() {
-		Map<Object, StoredEntry> page = this.entries;
-		this.entries = new ConcurrentHashMap<>();
-		return page;
+		Page turned = this.page;
+		this.page = turned.next();
+		return turned.entries();
 	}
 
 	/**
@@ -234,7 +232,23 @@ public final class Ledger {
 	 * @return the entry, possibly expired already; {@code null} if there is none
 	 */
 	public @Nullable StoredEntry find(Object key) {
-		return this.entries.get(key);
+		return this.page.find(key);
+	}
+
+	/**
+	 * Gives the entries behind a place in the order in which their keys came, up to the
+	 * key that came last before this call. Each is looked up when the stream gets to it
+	 * and is the present entry of its key then; no key is given twice. Entries that come
+	 * or go meanwhile may be left out, and when the cache is emptied the stream ends.
+	 * <p>
+	 * Takes time in proportion to the entries read from the stream, not to those held.
+	 * @param sequence the {@link StoredEntry#sequence()} behind which to begin; 0 for the
+	 * beginning
+	 * @return keys and entries, to be read by one thread
+	 */
+	public Stream<Map.Entry<Object, StoredEntry>> entriesAfter(long sequence) {
+		Page page = this.page;
+		return page.after(sequence).takeWhile((held) -> page == this.page);
 	}
 
 	/**
@@ -243,7 +257,7 @@ public final class Ledger {
 	 * @param action receives key and entry
 	 */
 	public void forEach(BiConsumer<Object, StoredEntry> action) {
-		this.entries.forEach(action);
+		this.page.entries().forEach(action);
 	}
 
 	/**
@@ -251,7 +265,7 @@ public final class Ledger {
 	 * @return the number
 	 */
 	public long size() {
-		return this.entries.mappingCount();
+		return this.page.size();
 	}
 
 	/**

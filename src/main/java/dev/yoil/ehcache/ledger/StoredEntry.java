@@ -77,12 +77,15 @@ public final class StoredEntry {
 		return this.readSince;
 	}
 
-	void enter(long sequence, long version, long now, Lifetime lifetime) {
-		this.sequence = sequence;
+	void enter(long version, long now, Lifetime lifetime) {
 		this.version = version;
 		this.createdAt = now;
 		this.lifetime = lifetime;
 		this.lastAccessedAt = now;
+	}
+
+	void place(long sequence) {
+		this.sequence = sequence;
 	}
 
 	/**
