@@ -1,7 +1,9 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -12,14 +14,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
+import dev.yoil.ehcache.ledger.Ledger;
 import dev.yoil.ehcache.ledger.Statistics;
 import dev.yoil.ehcache.ledger.StoredEntry;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.ehcache.Cache.Entry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -29,6 +34,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class BookkeepingTests {
 
 	private static final int THREADS = 8;
+
+	private static final Comparator<StoredEntry> AGE = Comparator.comparingLong(StoredEntry::sequence)
+		.thenComparingLong(StoredEntry::version);
 
 	@Test
 	void countsVersionsAndHitsOfEachValue() {
@@ -84,6 +92,33 @@ class BookkeepingTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "ttl='200s'", "ttl='3ms' tti='2ms'" })
+	void canBeReadInOrderWhileManyThreadsDoEverythingAtOnce(String policy) throws Exception {
+		try (TestCaches caches = TestCaches.of(30, policy)) {
+			EhCacheCache cache = caches.cache();
+			inParallel((random) -> {
+				Integer key = random.nextInt(40);
+				switch (random.nextInt(10)) {
+					case 0 -> cache.evict(key);
+					case 1 -> caches.clock().advance(Duration.ofMillis(1));
+					case 2 -> {
+						if (random.nextInt(50) == 0) {
+							cache.clear();
+						}
+					}
+					case 3 -> {
+						if (random.nextInt(10) == 0) {
+							assertGivesEachKeyOnceAndNoEntryOfThePast(cache.ledger(), 40);
+						}
+					}
+					default -> cache.put(key, key);
+				}
+			});
+			assertSameEntries(cache);
+		}
+	}
+
 	@Test
 	void losesNoHitNoPutAndNoDepartureUnderConcurrency() throws Exception {
 		try (TestCaches caches = TestCaches.of(20, "ttl='200s'")) {
@@ -109,9 +144,7 @@ class BookkeepingTests {
 			assertThat(statistics.misses()).isEqualTo(misses.sum());
 			assertThat(statistics.puts()).isEqualTo(puts.sum());
 			assertThat(statistics.removals()).isGreaterThanOrEqualTo(removed.sum());
-			Map<Object, StoredEntry> held = new HashMap<>();
-			cache.ledger().forEach(held::put);
-			long replaced = puts.sum() - statistics.evictions() - statistics.removals() - held.size();
+			long replaced = puts.sum() - statistics.evictions() - statistics.removals() - cache.ledger().size();
 			assertThat(replaced).as("puts that replaced a value").isNotNegative();
 		}
 	}
@@ -172,9 +205,41 @@ class BookkeepingTests {
 		for (Entry<Object, StoredEntry> entry : cache.getNativeCache()) {
 			held.put(entry.getKey(), entry.getValue());
 		}
-		Map<Object, StoredEntry> booked = new HashMap<>();
-		cache.ledger().forEach(booked::put);
-		assertThat(booked).isEqualTo(held);
+		Ledger ledger = cache.ledger();
+		assertThat(held).allSatisfy((key, entry) -> assertThat(ledger.find(key)).isSameAs(entry));
+		assertThat(ledger.size()).isEqualTo(held.size());
+		assertThat(ledger.entriesAfter(0)).containsExactlyInAnyOrderElementsOf(held.entrySet());
+		// Each holds an entry, except for the one that the next key goes to.
+		assertThat(ledger).extracting("page.order.segments", as(InstanceOfAssertFactories.MAP))
+			.hasSizeLessThanOrEqualTo(held.size() + 1);
+	}
+
+	/**
+	 * Reads a ledger in order, which others may change meanwhile.
+	 */
+	private static void assertGivesEachKeyOnceAndNoEntryOfThePast(Ledger ledger, int keys) {
+		Map<Object, StoredEntry> before = find(ledger, keys);
+		Map<Object, StoredEntry> given = new LinkedHashMap<>();
+		ledger.entriesAfter(0)
+			.forEach((held) -> assertThat(given.put(held.getKey(), held.getValue()))
+				.as("what was given before under %s", held.getKey())
+				.isNull());
+		Map<Object, StoredEntry> after = find(ledger, keys);
+		assertThat(given.values()).extracting(StoredEntry::sequence).isSorted().doesNotHaveDuplicates();
+		given.forEach((key,
+				entry) -> assertThat(List.of(before.getOrDefault(key, entry), entry, after.getOrDefault(key, entry)))
+					.isSortedAccordingTo(AGE));
+	}
+
+	private static Map<Object, StoredEntry> find(Ledger ledger, int keys) {
+		Map<Object, StoredEntry> found = new HashMap<>();
+		for (Integer key = 0; key < keys; key++) {
+			StoredEntry entry = ledger.find(key);
+			if (entry != null) {
+				found.put(key, entry);
+			}
+		}
+		return found;
 	}
 
 	private static void inParallel(Action action) throws Exception {

@@ -2,12 +2,10 @@ package dev.yoil.ehcache.inspect;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
@@ -23,12 +21,10 @@ import org.springframework.cache.support.NullValue;
  * Takes snapshots of caches. It only reads their ledgers, never Ehcache itself, so
  * looking counts no hit and no miss, prolongs no entry and drops none.
  * <p>
- * Thread-safe. A snapshot of a cache takes time in proportion to its size, and memory in
- * proportion to the entries asked for.
+ * Thread-safe. A snapshot of a cache takes time and memory in proportion to the entries
+ * asked for, however many the cache holds.
  */
 public final class CacheInspector {
-
-	private static final Comparator<Held> ORDER = Comparator.comparingLong((held) -> held.entry().sequence());
 
 	private final List<EhCacheCacheManager> managers;
 
@@ -103,49 +99,27 @@ public final class CacheInspector {
 	private CacheSnapshot snapshot(EhCacheCache cache, int limit, long after) {
 		Ledger ledger = cache.ledger();
 		// One more than asked for tells whether there are more.
-		List<Held> first = first(ledger, limit + 1, after);
-		List<Held> page = first.subList(0, Math.min(first.size(), limit));
-		String next = (first.size() > limit) ? Long.toString(page.get(limit - 1).entry().sequence()) : null;
+		List<Map.Entry<Object, StoredEntry>> first = ledger.entriesAfter(after).limit(limit + 1L).toList();
+		List<Map.Entry<Object, StoredEntry>> page = first.subList(0, Math.min(first.size(), limit));
+		String next = (first.size() > limit) ? Long.toString(page.get(limit - 1).getValue().sequence()) : null;
 		long now = this.clock.millis();
 		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), ledger.size(),
 				StatisticsSnapshot.of(ledger.statistics()),
 				page.stream().map((held) -> snapshot(held, cache, now)).toList(), next);
 	}
 
-	/**
-	 * Finds the entries that follow a place in the order, without sorting all others.
-	 */
-	private static List<Held> first(Ledger ledger, int count, long after) {
-		PriorityQueue<Held> kept = new PriorityQueue<>(ORDER.reversed());
-		ledger.forEach((key, entry) -> {
-			Held last = kept.peek();
-			if (entry.sequence() <= after
-					|| (kept.size() == count && last != null && entry.sequence() > last.entry().sequence())) {
-				return;
-			}
-			kept.add(new Held(key, entry));
-			if (kept.size() > count) {
-				kept.remove();
-			}
-		});
-		return kept.stream().sorted(ORDER).toList();
-	}
-
-	private EntrySnapshot snapshot(Held held, EhCacheCache cache, long now) {
-		StoredEntry entry = held.entry();
+	private EntrySnapshot snapshot(Map.Entry<Object, StoredEntry> held, EhCacheCache cache, long now) {
+		StoredEntry entry = held.getValue();
 		Expiry expiry = cache.ledger().expiry(entry);
 		CachePolicy policy = cache.declared().policy();
 		Instant servableUntil = (policy.staleIfError() != null)
 				? Instant.ofEpochMilli(policy.keptUntil(entry.lifetime(), expiry)) : null;
 		Object value = entry.value();
 		ValueText text = this.renderer.render((value instanceof NullValue) ? null : value);
-		return new EntrySnapshot(KeyText.of(held.key()), entry.version(), entry.hits(),
+		return new EntrySnapshot(KeyText.of(held.getKey()), entry.version(), entry.hits(),
 				Instant.ofEpochMilli(entry.createdAt()), Instant.ofEpochMilli(entry.lastAccessedAt()),
 				(expiry.by() != null) ? Instant.ofEpochMilli(expiry.at()) : null, expiry.by(), expiry.passed(now),
 				servableUntil, text.text(), text.length());
-	}
-
-	private record Held(Object key, StoredEntry entry) {
 	}
 
 }

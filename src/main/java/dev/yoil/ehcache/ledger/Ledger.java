@@ -3,7 +3,6 @@ package dev.yoil.ehcache.ledger;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.policy.CachePolicy;
@@ -249,15 +248,6 @@ public final class Ledger {
 	public Stream<Map.Entry<Object, StoredEntry>> entriesAfter(long sequence) {
 		Page page = this.page;
 		return page.after(sequence).takeWhile((held) -> page == this.page);
-	}
-
-	/**
-	 * Passes every entry to an action, in no particular order; entries that come or go
-	 * meanwhile may be left out.
-	 * @param action receives key and entry
-	 */
-	public void forEach(BiConsumer<Object, StoredEntry> action) {
-		this.page.entries().forEach(action);
 	}
 
 	/**
