@@ -161,6 +161,7 @@ class EntriesInOrderTests {
 	void holdsNoMemoryForWhatLeft() {
 		create("before");
 		this.ledger.strikeAll(this.ledger.turnPage(), NOW);
+		leaveNoPlaceUnused();
 		create("stays");
 		leaveNoPlaceUnused();
 		assertThat(keysAfter(0)).containsExactly("stays");
@@ -214,7 +215,7 @@ class EntriesInOrderTests {
 	}
 
 	/**
-	 * Lets so many keys come and go that a segment which is still there has a key.
+	 * Lets so many keys come and go that a segment without a key is dropped.
 	 */
 	private void leaveNoPlaceUnused() {
 		for (int key = 0; key < 10_000; key++) {
