@@ -2,7 +2,7 @@
 # Measures how the service gets on as its caches and its database grow, and writes bench/results/growth.json, the tables in
 # docs/performance.md and docs/growth.svg.
 #   bench/growth.sh            about 30 minutes
-#   bench/growth.sh --quick    about 5 minutes, rough
+#   bench/growth.sh --quick    about 6 minutes, rough
 #   bench/growth.sh --report   measures nothing, shows again what bench/results/growth.json has
 # shellcheck source=bench/service.sh
 . "$(dirname "$0")/service.sh"

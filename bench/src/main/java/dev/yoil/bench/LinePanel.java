@@ -104,7 +104,7 @@ record LinePanel(String title, String across, boolean logarithmic, List<Integer>
 		double taken = Double.NEGATIVE_INFINITY;
 		for (int line : downwards) {
 			double y = y(value(line, point), bottom);
-			double text = (y - taken > 2 * LINE_HEIGHT + 8) ? y - 10 : Math.max(y + 20, taken + LINE_HEIGHT);
+			double text = (y - taken > LINE_HEIGHT + 12) ? y - 10 : Math.max(y + 20, taken + LINE_HEIGHT);
 			add(svg, "<text class=\"value middle halo\" x=\"%.1f\" y=\"%.1f\">%s</text>%n", x(this.sizes.get(point)),
 					text, Spread.number(value(line, point)));
 			taken = Math.max(y, text);
