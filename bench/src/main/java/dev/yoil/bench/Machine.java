@@ -50,11 +50,11 @@ final class Machine {
 	}
 
 	/** The jar's name has it where its manifest does not. */
-	private static String version(Class<?> type) {
+	static String version(Class<?> type) {
 		String jar = Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath())
 			.getFileName()
 			.toString();
-		return jar.replaceFirst("^[a-z-]+-(?=\\d)", "").replaceFirst("(-jakarta)?\\.jar$", "");
+		return jar.replaceFirst("^[a-z][a-z0-9-]*?-(?=\\d)", "").replaceFirst("(-jakarta)?\\.jar$", "");
 	}
 
 }

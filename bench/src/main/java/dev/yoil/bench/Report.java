@@ -13,10 +13,6 @@ import dev.yoil.bench.Results.Price;
  */
 final class Report {
 
-	private static final String BEGIN = "<!-- measured: written by bench/caches.sh -->\n";
-
-	private static final String END = "<!-- end of what was measured -->\n";
-
 	private final Results results;
 
 	Report(Results results) {
@@ -24,14 +20,7 @@ final class Report {
 	}
 
 	void write(Path docs) throws IOException {
-		Path page = docs.resolve("performance-caches.md");
-		String text = Files.readString(page);
-		int begin = text.indexOf(BEGIN);
-		int end = text.indexOf(END);
-		if (begin < 0 || end < begin) {
-			throw new IllegalStateException(page + " lacks the marks between which the numbers go");
-		}
-		Files.writeString(page, text.substring(0, begin) + BEGIN + "\n" + measured() + "\n" + text.substring(end));
+		new MeasuredPart(docs.resolve("performance-caches.md"), "bench/caches.sh").write(measured());
 		Files.writeString(docs.resolve("caches.svg"), new Chart(this.results).svg());
 	}
 
