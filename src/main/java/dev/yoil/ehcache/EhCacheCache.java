@@ -97,13 +97,14 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	/**
 	 * Finds a value that can be handed to a caller without more ado, and counts the hit.
 	 * @param key the key
-	 * @return the value; {@code null} if there is none, or if it is past its time or due
-	 * to be loaded anew: then nothing is counted, and it is for
+	 * @param type what the value has to be
+	 * @return the value; {@code null} if there is none of that type, or if it is past its
+	 * time or due to be loaded anew: then nothing is counted, and it is for
 	 * {@link #get(Object, Callable)} to go on
 	 */
-	public @Nullable Hit hit(Object key) {
+	public @Nullable Hit hit(Object key, Class<?> type) {
 		StoredEntry entry = this.store.findGood(key);
-		if (entry == null || this.store.isDueForRefresh(entry)) {
+		if (entry == null || !type.isInstance(entry.value()) || this.store.isDueForRefresh(entry)) {
 			return null;
 		}
 		this.ledger.hit(entry);
@@ -231,7 +232,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * Finds what is under a key, whether its time is over or not, without counting as
 	 * access.
 	 */
-	@Nullable Hit present(Object key) {
+	@Nullable Hit held(Object key) {
 		StoredEntry entry = this.ledger.find(key);
 		return (entry != null) ? new Hit(entry.value(), this.store.timeLeft(entry)) : null;
 	}

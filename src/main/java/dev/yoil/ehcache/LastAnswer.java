@@ -68,7 +68,7 @@ public final class LastAnswer {
 	 * @return the value; {@code null} if there is none
 	 */
 	public @Nullable Hit present() {
-		return (this.cache != null && this.key != null) ? this.cache.present(this.key) : null;
+		return (this.cache != null && this.key != null) ? this.cache.held(this.key) : null;
 	}
 
 	/**

@@ -1,6 +1,8 @@
 package dev.yoil.representation;
 
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +24,8 @@ public enum ContentCoding {
 	private static final String ANY = "*";
 
 	/**
-	 * Chooses the coding that a client likes best; of two that it likes as much, the
-	 * shorter one. See RFC 9110, section 12.5.3.
+	 * Chooses the coding that a client likes best; of two that it likes as much,
+	 * {@link #GZIP}. See RFC 9110, section 12.5.3.
 	 * @param acceptEncoding the value of its {@code Accept-Encoding} header; {@code null}
 	 * if it sent none
 	 * @return a coding, or {@code null} if it wants neither
@@ -53,6 +55,8 @@ public enum ContentCoding {
 
 		private static final double UNSAID = -1;
 
+		private static final Pattern WEIGHT = Pattern.compile("[qQ]=(0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?)");
+
 		static Weights of(String acceptEncoding) {
 			double gzip = UNSAID;
 			double identity = UNSAID;
@@ -62,7 +66,7 @@ public enum ContentCoding {
 				String coding = ((semicolon < 0) ? element : element.substring(0, semicolon)).strip();
 				double weight = (semicolon < 0) ? 1 : weight(element.substring(semicolon + 1));
 				switch (coding.toLowerCase(Locale.ROOT)) {
-					case "gzip", "x-gzip" -> gzip = weight;
+					case "gzip", "x-gzip" -> gzip = Math.max(weight, 0);
 					case "identity" -> identity = weight;
 					case ANY -> any = weight;
 					default -> {
@@ -74,20 +78,11 @@ public enum ContentCoding {
 		}
 
 		/**
-		 * A weight that cannot be read counts as none, so that the coding is not chosen.
+		 * One that cannot be read says nothing, and excludes nothing.
 		 */
 		private static double weight(String parameter) {
-			int equals = parameter.indexOf('=');
-			if (equals < 0 || !parameter.substring(0, equals).strip().equalsIgnoreCase("q")) {
-				return 0;
-			}
-			try {
-				double weight = Double.parseDouble(parameter.substring(equals + 1).strip());
-				return (weight >= 0 && weight <= 1) ? weight : 0;
-			}
-			catch (NumberFormatException ex) {
-				return 0;
-			}
+			Matcher weight = WEIGHT.matcher(parameter.strip());
+			return weight.matches() ? Double.parseDouble(weight.group(1)) : UNSAID;
 		}
 
 	}

@@ -11,9 +11,13 @@ import java.lang.annotation.Target;
  * answer it chooses depends on the path and the query of the request alone, and never on
  * who asks, on a header, a cookie or the time.
  * <p>
- * Once the method has answered a request with what a cache holds under a key, the same
- * path and query are answered from there while the cache holds anything under that key,
- * and the method, the interceptors and the advice of MVC are not asked. Filters are.
+ * Once the method has answered a {@code GET} or {@code HEAD} request with what a cache
+ * holds under a key, requests with the same path, query and {@code Accept} header are
+ * answered from there while the cache holds a good value under that key, and the method,
+ * the interceptors and the advice of MVC are not asked. Filters are. Requests with an
+ * {@code Origin} or {@code If-Match} header always go through MVC.
+ * <p>
+ * A method whose mapping does not let it keep the promise stops the start.
  */
 @Documented
 @Target(ElementType.METHOD)

@@ -21,13 +21,16 @@ import org.jspecify.annotations.Nullable;
  * strong entity tag for each. Equal JSON has equal tags, also on another instance and
  * after a restart.
  * <p>
- * Immutable and thread-safe. It is compressed, as well as gzip can, when somebody first
- * wants it so, and once: an answer that is not kept is then not compressed for nothing.
+ * Immutable and thread-safe. It is compressed once and as well as gzip can: when it is
+ * made to be kept, otherwise when somebody first wants it so.
  */
 public final class Representation {
 
 	/** Of SHA-256; 128 bits are more than enough to tell answers apart. */
 	private static final int TAG_BYTES = 16;
+
+	/** In UTF-8, per character of UTF-16. */
+	private static final int LONGEST_CHARACTER = 3;
 
 	private final byte[] json;
 
@@ -37,11 +40,14 @@ public final class Representation {
 
 	private final Instant madeAt;
 
+	private final int characters;
+
 	private volatile byte @Nullable [] gzip;
 
 	private Representation(byte[] json, Instant madeAt) {
 		this.json = json;
 		this.madeAt = madeAt;
+		this.characters = characters(json);
 		String tag = tag(json);
 		this.etag = '"' + tag + '"';
 		this.gzipEtag = '"' + tag + "-gzip\"";
@@ -77,12 +83,42 @@ public final class Representation {
 	}
 
 	/**
-	 * Returns its length.
-	 * @param coding the coding in which it is sent
+	 * Returns its length as it is.
 	 * @return the number of bytes
 	 */
-	public int length(ContentCoding coding) {
-		return bytes(coding).length;
+	public int length() {
+		return this.json.length;
+	}
+
+	/**
+	 * Returns its length compressed, without compressing it.
+	 * @return the number of bytes; {@code null} if it was not compressed yet
+	 */
+	public @Nullable Integer gzipLength() {
+		byte[] made = this.gzip;
+		return (made != null) ? made.length : null;
+	}
+
+	/**
+	 * Returns the number of characters of the JSON.
+	 * @return UTF-16 units, as of a {@link String}
+	 */
+	public int characters() {
+		return this.characters;
+	}
+
+	/**
+	 * Returns the beginning of the JSON, without decoding the rest.
+	 * @param characters how many characters at least, if it has as many
+	 * @return a text of that length, or a little more
+	 */
+	public String beginning(int characters) {
+		int end = (int) Math.min(this.json.length, (long) characters * LONGEST_CHARACTER);
+		// Not through the middle of a character.
+		while (end < this.json.length && isContinuation(this.json[end])) {
+			end++;
+		}
+		return new String(this.json, 0, end, StandardCharsets.UTF_8);
 	}
 
 	/**
@@ -125,6 +161,21 @@ public final class Representation {
 			this.gzip = made;
 		}
 		return made;
+	}
+
+	private static int characters(byte[] json) {
+		int characters = 0;
+		for (byte unit : json) {
+			if (!isContinuation(unit)) {
+				// A character of four bytes is two of UTF-16.
+				characters += ((unit & 0xF8) == 0xF0) ? 2 : 1;
+			}
+		}
+		return characters;
+	}
+
+	private static boolean isContinuation(byte unit) {
+		return (unit & 0xC0) == 0x80;
 	}
 
 	private static byte[] compressed(byte[] json) {

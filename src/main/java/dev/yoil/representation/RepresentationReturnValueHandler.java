@@ -45,18 +45,21 @@ public final class RepresentationReturnValueHandler implements HandlerMethodRetu
 		container.setRequestHandled(true);
 		ContentCoding coding = RepresentationWriter.coding(request);
 		if (coding == null) {
-			throw notAcceptable();
+			throw refused(HttpStatus.NOT_ACCEPTABLE,
+					"The header 'Accept-Encoding' excludes both codings that there are: gzip and identity.");
 		}
 		Representation representation = (Representation) returnValue;
+		if (RepresentationWriter.isRefused(representation, coding, request)) {
+			throw refused(HttpStatus.PRECONDITION_FAILED,
+					"The answer is another one than the header 'If-Match' names.");
+		}
 		this.observer.answering(representation, returnType, request, response);
 		RepresentationWriter.write(representation, coding, request, response);
 	}
 
-	private static ErrorResponseException notAcceptable() {
-		ErrorResponseException refused = new ErrorResponseException(HttpStatus.NOT_ACCEPTABLE,
-				ProblemDetail.forStatusAndDetail(HttpStatus.NOT_ACCEPTABLE,
-						"The header 'Accept-Encoding' excludes both codings that there are: gzip and identity."),
-				null);
+	private static ErrorResponseException refused(HttpStatus status, String detail) {
+		ErrorResponseException refused = new ErrorResponseException(status,
+				ProblemDetail.forStatusAndDetail(status, detail), null);
 		refused.getHeaders().set("Vary", "Accept-Encoding");
 		return refused;
 	}

@@ -40,10 +40,11 @@ public final class RepresentationWriter {
 			HttpServletResponse response) throws IOException {
 		String etag = representation.etag(coding);
 		response.setHeader("ETag", etag);
-		response.setHeader("Vary", "Accept-Encoding");
+		// A filter may have added more.
+		response.addHeader("Vary", "Accept-Encoding");
 		response.setHeader("Cache-Control", "no-cache");
 		String known = header(request, "If-None-Match");
-		if (known != null && matches(known, etag)) {
+		if (known != null && matches(known, etag, false)) {
 			response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
 			return;
 		}
@@ -58,16 +59,32 @@ public final class RepresentationWriter {
 		}
 	}
 
-	private static boolean matches(String known, String etag) {
+	/**
+	 * Tells whether the client wants no other answer than the one it has, by
+	 * {@code If-Match}.
+	 * @param representation what it asks for
+	 * @param coding the coding chosen for it
+	 * @param request the request
+	 * @return whether it is to be refused with 412
+	 */
+	static boolean isRefused(Representation representation, ContentCoding coding, HttpServletRequest request) {
+		String wanted = header(request, "If-Match");
+		return wanted != null && !matches(wanted, representation.etag(coding), true);
+	}
+
+	private static boolean matches(String known, String etag, boolean strong) {
 		return known.equals(etag) || ETag.parse(known)
 			.stream()
-			.anyMatch((tag) -> tag.isWildcard() || tag.compare(ETag.create(etag), false));
+			.anyMatch((tag) -> tag.isWildcard() || tag.compare(ETag.create(etag), strong));
 	}
 
 	/**
-	 * The value of a header; of one that was sent in several lines, all of them.
+	 * Gives the value of a header; of one that was sent in several lines, all of them.
+	 * @param request the request
+	 * @param name the name of the header
+	 * @return the lines with commas between them, {@code null} if there is none
 	 */
-	private static @Nullable String header(HttpServletRequest request, String name) {
+	public static @Nullable String header(HttpServletRequest request, String name) {
 		Enumeration<String> values = request.getHeaders(name);
 		if (!values.hasMoreElements()) {
 			return null;

@@ -1,7 +1,9 @@
 package dev.yoil.webtoon;
 
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import org.apache.catalina.Context;
 import org.apache.catalina.core.StandardHost;
 import tools.jackson.databind.json.JsonMapper;
@@ -11,6 +13,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.web.filter.RequestContextFilter;
 
 /**
@@ -22,17 +25,48 @@ class WebConfiguration {
 
 	/**
 	 * As many bytes as are handed to the operating system at once. Tomcat's own 8 KB
-	 * would make dozens of calls of a list. Each open connection may hold such a buffer.
+	 * would make dozens of calls of a list.
 	 */
 	private static final int WRITE_BUFFER = 64 * 1024;
 
+	/** Tomcat's own. */
+	private static final int USUAL_CONNECTIONS = 8 * 1024;
+
+	/** Tomcat's own, for requests. */
+	private static final int READ_BUFFER = 8 * 1024;
+
+	private static final String MAX_CONNECTIONS = "server.tomcat.max-connections";
+
+	/**
+	 * Lets each open connection have a large buffer outside of the heap, and no more
+	 * connections than there is room for: half of what the JVM grants. Where more clients
+	 * come, they wait to be accepted, while without memory Tomcat would never accept any
+	 * again.
+	 */
 	@Bean
-	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> fewWrites() {
+	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> fewWrites(Environment environment) {
 		return (factory) -> factory.addConnectorCustomizers((connector) -> {
 			connector.setProperty("socket.appWriteBufSize", Integer.toString(WRITE_BUFFER));
 			// Else the JDK copies each buffer once more, into one outside of the heap.
 			connector.setProperty("socket.directBuffer", "true");
+			if (!environment.containsProperty(MAX_CONNECTIONS)) {
+				connector.setProperty("maxConnections", Long.toString(connections(directMemory())));
+			}
 		});
+	}
+
+	/**
+	 * How many connections fit into half of a number of bytes.
+	 */
+	static long connections(long bytes) {
+		return Math.min(bytes / 2 / (WRITE_BUFFER + READ_BUFFER), USUAL_CONNECTIONS);
+	}
+
+	private static long directMemory() {
+		long told = Long.parseLong(ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+			.getVMOption("MaxDirectMemorySize")
+			.getValue());
+		return (told > 0) ? told : Runtime.getRuntime().maxMemory();
 	}
 
 	/**

@@ -14,11 +14,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,7 +50,10 @@ class ConditionalRequestTests {
 			Map.entry("identity;q=0, *", Coding.GZIP), Map.entry("gzip;q=0, *", Coding.IDENTITY),
 			Map.entry("identity;q=1, gzip;q=0.5", Coding.IDENTITY),
 			Map.entry("identity;q=0.5 , gzip ; q=0.8", Coding.GZIP), Map.entry("gzip;q=0.5, *;q=0.9", Coding.IDENTITY),
-			Map.entry("gzip;q=nonsense", Coding.IDENTITY), Map.entry(",;q=1,,gzip;level=9", Coding.IDENTITY));
+			Map.entry("gzip;q=nonsense", Coding.IDENTITY), Map.entry("gzip;q=0x1p-1", Coding.IDENTITY),
+			Map.entry("identity;", Coding.IDENTITY), Map.entry("identity;q=1.0;x=1", Coding.IDENTITY),
+			Map.entry("deflate, *;q=x", Coding.IDENTITY), Map.entry("gzip;q=1.5", Coding.IDENTITY),
+			Map.entry(",;q=1,,gzip;level=9", Coding.IDENTITY));
 
 	private static RunningService service;
 
@@ -158,6 +163,15 @@ class ConditionalRequestTests {
 		HttpResponse<byte[]> answer = send(request("GET", PAGE).header("Accept", "text/html"));
 		assertThat(answer.statusCode()).isEqualTo(406);
 		assertThatIsProblem(answer);
+	}
+
+	@ParameterizedTest
+	@CsvSource(nullValues = "tag", value = { "tag, 200", "*, 200", "\"other\", 412" })
+	void isRefusedWhereTheClientWantsOnlyAnAnswerThatIsNoMore(@Nullable String wanted, int status) throws Exception {
+		String tag = (wanted != null) ? wanted : etag;
+		HttpResponse<byte[]> answer = send(request("GET", PAGE).header("If-Match", tag));
+		assertThat(answer.statusCode()).isEqualTo(status);
+		assertThat(send(request("GET", PAGE).header("If-Match", "W/" + etag)).statusCode()).isEqualTo(412);
 	}
 
 	@Test

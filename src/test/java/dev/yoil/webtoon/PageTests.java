@@ -11,6 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
+import org.springframework.jdbc.core.JdbcTemplate;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -75,22 +77,43 @@ class PageTests {
 		}
 	}
 
+	@Test
+	void areNotKeptBehindTheLast() throws Exception {
+		String cache = "/api/v1/cache/findWebtoonPagesByPublishDay";
+		service.json(MONDAY + "&page=0");
+		long size = service.json(cache).get("size").asLong();
+		for (int page = 4; page < 20; page++) {
+			assertThat(service.json(MONDAY + "&page=" + page).get("items")).isEmpty();
+		}
+		assertThat(service.json(cache).get("size").asLong()).isEqualTo(size);
+	}
+
+	@Test
+	void areReadInTheOrderOfAnIndex() {
+		String plan = service.bean(JdbcTemplate.class)
+			.queryForObject("explain select title from webtoon where publish_day = 'MONDAY' "
+					+ "order by publish_day, title, id fetch first 30 rows only", String.class);
+		assertThat(plan).contains("WEBTOON_BY_PUBLISH_DAY", "index sorted");
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
-					page=-1                   | 'page' has the value '-1', which is not allowed. Allowed are whole numbers from 0 to 1000000.
-					page=                     | 'page' is missing or blank. Allowed are whole numbers from 0 to 1000000.
-					page=1.5                  | 'page' has the value '1.5'
-					page=x                    | 'page' has the value 'x'
-					page=1000001              | 'page' has the value '1000001'
-					page=99999999999999999999 | 'page' has the value '99999999999999999999'
-					page=0&page=1             | 'page' has the value '0,1'
+							page=-1                   | 'page' has the value '-1', which is not allowed. Allowed are whole numbers from 0 to 1000000.
+							page=                     | 'page' is missing or blank. Allowed are whole numbers from 0 to 1000000.
+							page=1.5                  | 'page' has the value '1.5'
+							page=x                    | 'page' has the value 'x'
+							page=1000001              | 'page' has the value '1000001'
+							page=99999999999999999999 | 'page' has the value '99999999999999999999'
+							page=0&page=1             | 'page' has the value '0,1'
+							page=%2B1                 | 'page' has the value '+1'
+					page=%D9%A3               | 'page' has the value '٣'
 					page=0&size=0             | 'size' has the value '0', which is not allowed. Allowed are whole numbers from 1 to 100.
-					page=0&size=101           | 'size' has the value '101'
-					page=0&size=              | 'size' is missing or blank
-					size=-7                   | 'size' has the value '-7'
-					size=1e1                  | 'size' has the value '1e1'
-					""")
+							page=0&size=101           | 'size' has the value '101'
+							page=0&size=              | 'size' is missing or blank
+							size=-7                   | 'size' has the value '-7'
+							size=1e1                  | 'size' has the value '1e1'
+							""")
 	void refuseBadNumbers(String parameters, String complaint) throws Exception {
 		HttpResponse<String> answer = service.get(MONDAY + "&" + parameters);
 		assertThat(answer.statusCode()).isEqualTo(400);

@@ -26,5 +26,5 @@ import org.jspecify.annotations.Nullable;
  */
 public record EntrySnapshot(String key, long version, long hitCount, Instant createdAt, Instant lastAccessedAt,
 		@Nullable Instant expiresAt, @Nullable ExpiryCause expiresBy, boolean expired, @Nullable Instant servableUntil,
-		String value, long valueLength, Map<String, Object> valueDetails) {
+		String value, long valueLength, Map<String, @Nullable Object> valueDetails) {
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param length the number of characters of the whole text
  * @param details what else there is to say of it, by name; empty if nothing
  */
-public record ValueText(String text, long length, Map<String, Object> details) {
+public record ValueText(String text, long length, Map<String, @Nullable Object> details) {
 
 	/**
 	 * How many characters are shown of a value.

@@ -6,7 +6,7 @@ import dev.yoil.representation.cached.HitObservationFilter;
 import dev.yoil.representation.cached.HitTimers;
 import dev.yoil.representation.cached.Routes;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.observation.MeterObservationHandler;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.observation.ObservationFilter;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationPredicate;
@@ -22,6 +22,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingFilt
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationProperties;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationRegistryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -54,11 +55,14 @@ public final class HitObservationAutoConfiguration {
 	FilterRegistrationBean<ServerHttpObservationFilter> hitObservationFilter(ObservationRegistry observations,
 			MeterRegistry meters, ObservationProperties properties, Routes routes,
 			ObjectProvider<ObservationHandler<?>> handlers, ObjectProvider<ObservationFilter> filters,
-			ObjectProvider<ObservationPredicate> predicates) {
+			ObjectProvider<ObservationPredicate> predicates,
+			ObjectProvider<ObservationRegistryCustomizer<?>> customizers) {
 		DefaultServerRequestObservationConvention convention = new DefaultServerRequestObservationConvention(
 				properties.getHttp().getServer().getRequests().getName());
-		boolean onlyTimers = handlers.stream().allMatch(MeterObservationHandler.class::isInstance)
-				&& Stream.concat(filters.stream(), predicates.stream())
+		boolean onlyTimers = handlers.stream().findAny().isPresent()
+				&& handlers.stream().allMatch((handler) -> handler.getClass() == DefaultMeterObservationHandler.class)
+				&& Stream.of(filters, predicates, customizers)
+					.flatMap(ObjectProvider::stream)
 					.allMatch(HitObservationAutoConfiguration::isOfBoot);
 		ServerHttpObservationFilter filter = onlyTimers
 				? new HitObservationFilter(observations, convention, routes,

@@ -4,13 +4,16 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.boot.CacheInspectionAutoConfiguration;
+import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.web.JsonValueText;
 import dev.yoil.representation.RepresentationReturnValueHandler;
 import dev.yoil.representation.Representations;
 import dev.yoil.representation.cached.HitFilter;
 import dev.yoil.representation.cached.HitObservationFilter;
+import dev.yoil.representation.cached.KeyedByUriCheck;
 import dev.yoil.representation.cached.RepresentationText;
 import dev.yoil.representation.cached.Routes;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,27 +21,35 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.web.filter.ServerHttpObservationFilter;
 import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
  * Lets controllers return representations, and answers those that are cached in front of
  * MVC.
  */
-@AutoConfiguration(after = JacksonAutoConfiguration.class, before = CacheInspectionAutoConfiguration.class)
+@AutoConfiguration(after = { JacksonAutoConfiguration.class, EhCacheAutoConfiguration.class,
+		DispatcherServletAutoConfiguration.class }, before = CacheInspectionAutoConfiguration.class)
+@ConditionalOnBean({ JsonMapper.class, DispatcherServletRegistrationBean.class })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 public final class RepresentationAutoConfiguration {
 
 	@Bean
-	Representations representations(JsonMapper mapper, ObjectProvider<Clock> clock) {
-		return new Representations(mapper, clock.getIfAvailable(Clock::systemUTC));
+	Representations representations(JsonMapper mapper, ObjectProvider<Clock> clock,
+			ObjectProvider<EhCacheCacheManager> caches) {
+		return new Representations(mapper, clock.getIfAvailable(Clock::systemUTC),
+				caches.stream().findAny().isPresent());
 	}
 
 	@Bean
@@ -52,15 +63,24 @@ public final class RepresentationAutoConfiguration {
 		return new Routes();
 	}
 
+	/**
+	 * Filters of a servlet come behind those of a path, whatever their order.
+	 */
 	@Bean
-	FilterRegistrationBean<HitFilter> hitFilter(Routes routes,
+	FilterRegistrationBean<HitFilter> hitFilter(Routes routes, DispatcherServletRegistrationBean servlet,
 			ObjectProvider<FilterRegistrationBean<ServerHttpObservationFilter>> observation) {
 		FilterRegistrationBean<ServerHttpObservationFilter> registered = observation.getIfAvailable();
 		HitObservationFilter observed = (registered != null
 				&& registered.getFilter() instanceof HitObservationFilter own) ? own : null;
 		FilterRegistrationBean<HitFilter> filter = new FilterRegistrationBean<>(new HitFilter(routes, observed));
+		filter.setServletNames(List.of(servlet.getServletName()));
 		filter.setOrder(Ordered.LOWEST_PRECEDENCE);
 		return filter;
+	}
+
+	@Bean
+	KeyedByUriCheck keyedByUriCheck(ObjectProvider<RequestMappingHandlerMapping> mappings) {
+		return new KeyedByUriCheck(mappings.stream().toList());
 	}
 
 	/**

@@ -19,8 +19,8 @@ import org.springframework.web.filter.ServerHttpObservationFilter;
 
 /**
  * Answers hits in front of MVC. Everything else goes on to MVC: what is not in a cache,
- * is past its time or due to be loaded anew, and what is wrong in any way. It is the last
- * filter, so that security and metrics are asked before it.
+ * is past its time or due to be loaded anew, and what is wrong in any way. It has to be
+ * the last filter, so that all others are asked before it.
  */
 public final class HitFilter extends HttpFilter {
 
@@ -44,12 +44,12 @@ public final class HitFilter extends HttpFilter {
 	@Override
 	protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		Route known = HitObservationFilter.route(request);
-		Route route = (known != null) ? known : this.routes.find(request);
+		// Filters in between may have made another request of it.
+		Route route = this.routes.find(request);
 		if (route != null && answered(request, response, route)) {
 			return;
 		}
-		if (known != null && this.observation != null) {
+		if (this.observation != null && HitObservationFilter.isPending(request)) {
 			this.observation.observe(request, response, chain);
 		}
 		else {
@@ -60,17 +60,15 @@ public final class HitFilter extends HttpFilter {
 	private static boolean answered(HttpServletRequest request, HttpServletResponse response, Route route)
 			throws IOException {
 		ContentCoding coding = RepresentationWriter.coding(request);
-		if (coding == null) {
+		Hit hit = (coding != null) ? route.cache().hit(route.key(), Representation.class) : null;
+		if (coding == null || hit == null) {
 			return false;
 		}
-		Hit hit = route.cache().hit(route.key());
-		if (hit == null || !(hit.value() instanceof Representation representation)) {
-			return false;
-		}
+		HitObservationFilter.answering(request, route);
 		ServerHttpObservationFilter.findObservationContext(request)
 			.ifPresent((context) -> context.setPathPattern(route.pattern()));
 		response.setHeader(CacheStatus.HEADER, route.status().of(hit));
-		RepresentationWriter.write(representation, coding, request, response);
+		RepresentationWriter.write((Representation) hit.value(), coding, request, response);
 		return true;
 	}
 

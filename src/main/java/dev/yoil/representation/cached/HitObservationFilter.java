@@ -1,29 +1,32 @@
 package dev.yoil.representation.cached;
 
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 
 import dev.yoil.representation.cached.Routes.Route;
 import io.micrometer.observation.ObservationRegistry;
-import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.http.HttpStatus;
 import org.springframework.http.server.observation.ServerRequestObservationConvention;
 import org.springframework.web.filter.ServerHttpObservationFilter;
 
 /**
  * Observes requests as Spring's filter does, but measures a hit without the machinery of
  * an observation, which would cost about as much as everything else that is done for it.
- * The timer is the same, with the same tags. What comes on a known route and is no hit
- * after all is observed from where it goes on to MVC.
+ * The timer is the same, with the same tags. A request on a known route that is no hit
+ * after all is observed from where it goes on to MVC; one that another filter answers
+ * instead is measured like a hit, but as a request that no controller saw.
  */
 public final class HitObservationFilter extends ServerHttpObservationFilter {
 
-	private static final String ROUTE = HitObservationFilter.class.getName() + ".route";
+	/** {@link #PENDING}, or the route on which the request was answered. */
+	private static final String STATE = HitObservationFilter.class.getName() + ".state";
+
+	private static final Object PENDING = new Object();
 
 	private final Routes routes;
 
@@ -44,33 +47,45 @@ public final class HitObservationFilter extends ServerHttpObservationFilter {
 	}
 
 	/**
-	 * The route that this filter found for a request.
+	 * Tells whether a request is not observed yet.
 	 */
-	static @Nullable Route route(HttpServletRequest request) {
-		return (Route) request.getAttribute(ROUTE);
+	static boolean isPending(HttpServletRequest request) {
+		return request.getAttribute(STATE) == PENDING;
+	}
+
+	/**
+	 * Notes that a request is being answered on a route.
+	 */
+	static void answering(HttpServletRequest request, Route route) {
+		if (isPending(request)) {
+			request.setAttribute(STATE, route);
+		}
 	}
 
 	@Override
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
-		Route route = (request.getDispatcherType() == DispatcherType.REQUEST) ? this.routes.find(request) : null;
-		if (route == null) {
+		if (this.routes.find(request) == null) {
 			super.doFilterInternal(request, response, chain);
 			return;
 		}
-		request.setAttribute(ROUTE, route);
+		request.setAttribute(STATE, PENDING);
 		long start = System.nanoTime();
 		Throwable failure = null;
 		try {
 			chain.doFilter(request, response);
 		}
-		catch (IOException | ServletException | RuntimeException | Error ex) {
+		catch (Exception ex) {
 			failure = ex;
+			if (findObservationContext(request).isEmpty()) {
+				// As Spring's filter does, and measures.
+				response.setStatus(HttpStatus.INTERNAL_SERVER_ERROR.value());
+			}
 			throw ex;
 		}
 		finally {
 			if (findObservationContext(request).isEmpty()) {
-				this.timers.record(route, request, response, failure, System.nanoTime() - start, TimeUnit.NANOSECONDS);
+				this.timers.record(pattern(request), request, response, cause(failure), System.nanoTime() - start);
 			}
 		}
 	}
@@ -81,6 +96,14 @@ public final class HitObservationFilter extends ServerHttpObservationFilter {
 	void observe(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
 		super.doFilterInternal(request, response, chain);
+	}
+
+	private static @Nullable String pattern(HttpServletRequest request) {
+		return (request.getAttribute(STATE) instanceof Route route) ? route.pattern() : null;
+	}
+
+	private static @Nullable Throwable cause(@Nullable Throwable failure) {
+		return (failure instanceof ServletException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
 
 }

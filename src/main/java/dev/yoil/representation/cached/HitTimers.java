@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-import dev.yoil.representation.cached.Routes.Route;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.Observation;
@@ -19,7 +18,7 @@ import org.springframework.http.server.observation.DefaultServerRequestObservati
 import org.springframework.http.server.observation.ServerRequestObservationContext;
 
 /**
- * The timers in which an observation of a hit would end. Thread-safe.
+ * The timers in which an observation would end. Thread-safe.
  */
 public final class HitTimers {
 
@@ -47,24 +46,28 @@ public final class HitTimers {
 		this.convention = convention;
 		this.filters = List.copyOf(filters);
 		this.predicates = List.copyOf(predicates);
+		// A timer that is no longer registered would count for nobody.
+		meters.config().onMeterRemoved((meter) -> this.timers.clear());
 	}
 
-	void record(Route route, HttpServletRequest request, HttpServletResponse response, @Nullable Throwable failure,
-			long duration, TimeUnit unit) {
-		Kind kind = new Kind(route.pattern(), request.getMethod(), response.getStatus(),
+	void record(@Nullable String pattern, HttpServletRequest request, HttpServletResponse response,
+			@Nullable Throwable failure, long nanos) {
+		Kind kind = new Kind(pattern, request.getMethod(), response.getStatus(),
 				(failure != null) ? failure.getClass() : null);
 		Optional<Timer> timer = this.timers.get(kind);
 		if (timer == null) {
-			timer = timer(route, request, response, failure);
+			timer = timer(pattern, request, response, failure);
 			this.timers.put(kind, timer);
 		}
-		timer.ifPresent((present) -> present.record(duration, unit));
+		timer.ifPresent((present) -> present.record(nanos, TimeUnit.NANOSECONDS));
 	}
 
-	private Optional<Timer> timer(Route route, HttpServletRequest request, HttpServletResponse response,
+	private Optional<Timer> timer(@Nullable String pattern, HttpServletRequest request, HttpServletResponse response,
 			@Nullable Throwable failure) {
 		ServerRequestObservationContext observed = new ServerRequestObservationContext(request, response);
-		observed.setPathPattern(route.pattern());
+		if (pattern != null) {
+			observed.setPathPattern(pattern);
+		}
 		if (failure != null) {
 			observed.setError(failure);
 		}
@@ -83,7 +86,7 @@ public final class HitTimers {
 		return Optional.of(timer.register(this.meters));
 	}
 
-	private record Kind(String pattern, String method, int status, @Nullable Class<?> failure) {
+	private record Kind(@Nullable String pattern, String method, int status, @Nullable Class<?> failure) {
 	}
 
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shows a cached representation as the JSON that it holds, with its size and entity tag
- * in both codings.
+ * in both codings. Looking compresses nothing: the size is unknown until somebody did.
  */
 public final class RepresentationText implements ValueText.Renderer {
 
@@ -29,16 +29,17 @@ public final class RepresentationText implements ValueText.Renderer {
 		if (!(value instanceof Representation representation)) {
 			return this.others.render(value);
 		}
-		String json = representation.json();
-		return new ValueText(ValueText.cut(json), json.length(), details(representation));
+		// One more than is shown tells that there is more.
+		return new ValueText(ValueText.cut(representation.beginning(ValueText.SHOWN + 1)), representation.characters(),
+				details(representation));
 	}
 
-	private static Map<String, Object> details(Representation representation) {
-		Map<String, Object> details = new LinkedHashMap<>();
+	private static Map<String, @Nullable Object> details(Representation representation) {
+		Map<String, @Nullable Object> details = new LinkedHashMap<>();
 		details.put("madeAt", representation.madeAt());
-		details.put("bytes", representation.length(ContentCoding.IDENTITY));
+		details.put("bytes", representation.length());
 		details.put("etag", representation.etag(ContentCoding.IDENTITY));
-		details.put("gzipBytes", representation.length(ContentCoding.GZIP));
+		details.put("gzipBytes", representation.gzipLength());
 		details.put("gzipEtag", representation.etag(ContentCoding.GZIP));
 		return details;
 	}

@@ -1,5 +1,6 @@
 package dev.yoil.representation.cached;
 
+import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
 
 import dev.yoil.ehcache.EhCacheCache;
@@ -9,6 +10,8 @@ import dev.yoil.ehcache.web.CacheStatus;
 import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationReturnValueHandler;
+import dev.yoil.representation.RepresentationWriter;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +25,12 @@ import org.springframework.web.servlet.HandlerMapping;
  */
 public final class Routes implements RepresentationReturnValueHandler.Observer {
 
-	/**
-	 * More than a site has; a client that thinks up more makes all be learnt again.
-	 */
+	/** More than a site has; for more that a client thinks up, others are forgotten. */
 	private static final int MOST = 10_000;
 
-	private final ConcurrentHashMap<Target, Route> routes = new ConcurrentHashMap<>();
+	private static final int LONGEST = 512;
+
+	private final ConcurrentHashMap<String, Route> routes = new ConcurrentHashMap<>();
 
 	/**
 	 * Adds the {@code Cache-Status} of an answer, and remembers its route.
@@ -36,18 +39,24 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 	public void answering(Representation representation, MethodParameter returnType, HttpServletRequest request,
 			HttpServletResponse response) {
 		LastAnswer answer = LastAnswer.get();
+		Hit present = answer.present();
+		// The cache may have been asked for something else, of which the answer was made.
+		boolean cached = present == null || present.value() instanceof Representation;
 		String status = CacheStatus.of(answer);
-		if (status != null) {
+		if (status != null && cached) {
 			response.setHeader(CacheStatus.HEADER, status);
 		}
-		if (returnType.hasMethodAnnotation(KeyedByUri.class)) {
+		if (returnType.hasMethodAnnotation(KeyedByUri.class) && canHaveRoute(request)) {
 			learn(representation, answer, request);
 		}
 	}
 
+	/**
+	 * Finds the route of a request.
+	 * @return the route, {@code null} if the request has to go through MVC
+	 */
 	@Nullable Route find(HttpServletRequest request) {
-		String method = request.getMethod();
-		return (method.equals("GET") || method.equals("HEAD")) ? this.routes.get(Target.of(request)) : null;
+		return canHaveRoute(request) ? this.routes.get(target(request)) : null;
 	}
 
 	/**
@@ -57,11 +66,30 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 		return this.routes.mappingCount();
 	}
 
+	/**
+	 * Requests of other sites' pages are for MVC, which answers by its rules for them;
+	 * and so is a precondition, which is rare.
+	 */
+	private static boolean canHaveRoute(HttpServletRequest request) {
+		String method = request.getMethod();
+		return (method.equals("GET") || method.equals("HEAD")) && request.getDispatcherType() == DispatcherType.REQUEST
+				&& request.getHeader("Origin") == null && request.getHeader("If-Match") == null;
+	}
+
+	/**
+	 * What a request asks for, as it came. A text, because a map can tell many of the
+	 * same hash apart by their order.
+	 */
+	private static String target(HttpServletRequest request) {
+		return request.getRequestURI() + '?' + request.getQueryString() + ' '
+				+ RepresentationWriter.header(request, "Accept");
+	}
+
 	private void learn(Representation representation, LastAnswer answer, HttpServletRequest request) {
 		EhCacheCache cache = answer.cache();
 		Object key = answer.key();
-		Target target = Target.of(request);
-		if (cache == null || key == null || target.isLong()) {
+		String target = target(request);
+		if (cache == null || key == null || target.length() > LONGEST) {
 			return;
 		}
 		Hit present = answer.present();
@@ -70,10 +98,17 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 			return;
 		}
 		if (this.routes.mappingCount() >= MOST) {
-			this.routes.clear();
+			forgetAny();
 		}
 		String pattern = (String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
 		this.routes.put(target, new Route(cache, key, pattern, new CacheStatus(cache, key)));
+	}
+
+	private void forgetAny() {
+		Iterator<String> targets = this.routes.keySet().iterator();
+		if (targets.hasNext()) {
+			this.routes.remove(targets.next());
+		}
 	}
 
 	/**

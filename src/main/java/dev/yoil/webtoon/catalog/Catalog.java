@@ -2,7 +2,6 @@ package dev.yoil.webtoon.catalog;
 
 import java.util.List;
 
-import org.springframework.data.domain.Page;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -34,12 +33,21 @@ class Catalog {
 	 * @param publishDay the publish day
 	 * @param page the number of the page, from 0
 	 * @param size how many webtoons a page has, from 1
-	 * @return the page, empty if it lies behind the last
+	 * @return an unmodifiable list, empty if the page lies behind the last
 	 */
 	@Transactional(readOnly = true)
-	WebtoonPage byPublishDay(PublishDay publishDay, int page, int size) {
-		Page<WebtoonSummary> found = this.webtoons.findSummaries(publishDay, PageRequest.of(page, size));
-		return new WebtoonPage(found.getContent(), page, size, found.getTotalElements());
+	List<WebtoonSummary> byPublishDay(PublishDay publishDay, int page, int size) {
+		return List.copyOf(this.webtoons.findSummaries(publishDay, PageRequest.of(page, size)));
+	}
+
+	/**
+	 * Counts the webtoons of a publish day.
+	 * @param publishDay the publish day
+	 * @return how many there are
+	 */
+	@Transactional(readOnly = true)
+	long countByPublishDay(PublishDay publishDay) {
+		return this.webtoons.countByPublishDay(publishDay);
 	}
 
 }

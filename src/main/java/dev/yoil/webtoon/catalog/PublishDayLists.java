@@ -30,17 +30,29 @@ class PublishDayLists {
 	 */
 	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOONS_BY_PUBLISH_DAY, key = "#publishDay", sync = true)
 	Representation findWebtoonsByPublishDay(PublishDay publishDay) {
-		return this.representations.of(this.catalog.byPublishDay(publishDay));
+		return this.representations.kept(this.catalog.byPublishDay(publishDay));
+	}
+
+	/**
+	 * How many webtoons a publish day has. It is cached with the pages, because it is of
+	 * the same rows.
+	 * @param publishDay the publish day
+	 * @return the number
+	 */
+	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#publishDay", sync = true)
+	long countWebtoonsByPublishDay(PublishDay publishDay) {
+		return this.catalog.countByPublishDay(publishDay);
 	}
 
 	/**
 	 * A page of that list, of the usual size.
 	 * @param page which page
-	 * @return a {@link WebtoonPage}, empty if it lies behind the last
+	 * @param total how many webtoons the list has
+	 * @return a {@link WebtoonPage}
 	 */
 	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#page", sync = true)
-	Representation findWebtoonPage(PublishDayPage page) {
-		return readWebtoonPage(page.publishDay(), page.number(), PublishDayPage.SIZE);
+	Representation findWebtoonPage(PublishDayPage page, long total) {
+		return this.representations.kept(read(page.publishDay(), page.number(), PublishDayPage.SIZE, total));
 	}
 
 	/**
@@ -48,10 +60,15 @@ class PublishDayLists {
 	 * @param publishDay the publish day
 	 * @param number the number of the page, from 0
 	 * @param size how many webtoons a page has, from 1
-	 * @return a {@link WebtoonPage}, empty if it lies behind the last
+	 * @param total how many webtoons the list has
+	 * @return a {@link WebtoonPage}
 	 */
-	Representation readWebtoonPage(PublishDay publishDay, int number, int size) {
-		return this.representations.of(this.catalog.byPublishDay(publishDay, number, size));
+	Representation readWebtoonPage(PublishDay publishDay, int number, int size, long total) {
+		return this.representations.of(read(publishDay, number, size, total));
+	}
+
+	private WebtoonPage read(PublishDay publishDay, int number, int size, long total) {
+		return new WebtoonPage(this.catalog.byPublishDay(publishDay, number, size), number, size, total);
 	}
 
 }

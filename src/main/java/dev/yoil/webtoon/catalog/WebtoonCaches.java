@@ -11,7 +11,8 @@ public final class WebtoonCaches {
 	public static final String FIND_WEBTOONS_BY_PUBLISH_DAY = "findWebtoonsByPublishDay";
 
 	/**
-	 * The pages of those lists; its key is the {@link PublishDayPage}.
+	 * The pages of those lists; its key is the {@link PublishDayPage}, or the
+	 * {@link PublishDay} for the number of its webtoons.
 	 */
 	public static final String FIND_WEBTOON_PAGES_BY_PUBLISH_DAY = "findWebtoonPagesByPublishDay";
 

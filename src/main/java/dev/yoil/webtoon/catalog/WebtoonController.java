@@ -1,5 +1,7 @@
 package dev.yoil.webtoon.catalog;
 
+import java.util.regex.Pattern;
+
 import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
 import dev.yoil.webtoon.RefusedParameterException;
@@ -15,6 +17,8 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @RestController
 class WebtoonController {
+
+	private static final Pattern DIGITS = Pattern.compile("[0-9]{1,7}");
 
 	private static final int LAST_PAGE = 1_000_000;
 
@@ -44,24 +48,29 @@ class WebtoonController {
 		if (page == null && size == null) {
 			return this.lists.findWebtoonsByPublishDay(day);
 		}
-		int number = number("page", page, 0, 0, LAST_PAGE);
-		int items = number("size", size, PublishDayPage.SIZE, 1, LARGEST_PAGE);
-		return (items == PublishDayPage.SIZE) ? this.lists.findWebtoonPage(new PublishDayPage(day, number))
-				: this.lists.readWebtoonPage(day, number, items);
+		return page(day, number("page", page, 0, 0, LAST_PAGE),
+				number("size", size, PublishDayPage.SIZE, 1, LARGEST_PAGE));
+	}
+
+	private Representation page(PublishDay day, int number, int size) {
+		long total = this.lists.countWebtoonsByPublishDay(day);
+		if (size == PublishDayPage.SIZE && (long) number * size < total) {
+			return this.lists.findWebtoonPage(new PublishDayPage(day, number), total);
+		}
+		// What lies behind the last page is not kept: it would drive out what is read.
+		return this.lists.readWebtoonPage(day, number, size, total);
 	}
 
 	private static int number(String parameter, @Nullable String value, int usual, int least, int most) {
 		if (value == null) {
 			return usual;
 		}
-		try {
+		// Java would also take a plus sign and the digits of other scripts.
+		if (DIGITS.matcher(value).matches()) {
 			int number = Integer.parseInt(value);
 			if (number >= least && number <= most) {
 				return number;
 			}
-		}
-		catch (NumberFormatException ex) {
-			// Answered like a number out of range.
 		}
 		throw new RefusedParameterException(parameter, value, "whole numbers from " + least + " to " + most);
 	}

@@ -2,7 +2,6 @@ package dev.yoil.webtoon.catalog;
 
 import java.util.List;
 
-import org.springframework.data.domain.Page;
 import org.springframework.data.domain.Pageable;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
@@ -14,14 +13,14 @@ interface Webtoons extends Repository<Webtoon, Long> {
 
 	/**
 	 * What a list shows, and only that: no entity is loaded. The database reads it in the
-	 * order of its index.
+	 * order of its index, which H2 only sees if the day is part of the order.
 	 */
 	String SUMMARIES = """
 			select new dev.yoil.webtoon.catalog.WebtoonSummary(
 				w.id, w.title, w.author, w.genre, w.publishDay, w.thumbnail, w.synopsis)
 			from Webtoon w
 			where w.publishDay = :publishDay
-			order by w.title, w.id
+			order by w.publishDay, w.title, w.id
 			""";
 
 	/**
@@ -33,12 +32,19 @@ interface Webtoons extends Repository<Webtoon, Long> {
 	List<WebtoonSummary> findSummaries(PublishDay publishDay);
 
 	/**
-	 * Reads a page of what {@link #findSummaries(PublishDay)} reads.
+	 * Reads a part of what {@link #findSummaries(PublishDay)} reads.
 	 * @param publishDay the publish day
-	 * @param page which page
-	 * @return its webtoons, and how many the day has
+	 * @param part which part
+	 * @return its webtoons, empty if it lies behind the last
 	 */
-	@Query(value = SUMMARIES, countQuery = "select count(w) from Webtoon w where w.publishDay = :publishDay")
-	Page<WebtoonSummary> findSummaries(PublishDay publishDay, Pageable page);
+	@Query(SUMMARIES)
+	List<WebtoonSummary> findSummaries(PublishDay publishDay, Pageable part);
+
+	/**
+	 * Counts what {@link #findSummaries(PublishDay)} reads.
+	 * @param publishDay the publish day
+	 * @return how many webtoons it has
+	 */
+	long countByPublishDay(PublishDay publishDay);
 
 }

@@ -1,0 +1,359 @@
+package dev.yoil.representation.cached;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.yoil.ehcache.FakeClock;
+import dev.yoil.ehcache.TestCaches;
+import dev.yoil.representation.KeyedByUri;
+import dev.yoil.representation.Representation;
+import dev.yoil.representation.Representations;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import jakarta.servlet.Filter;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.http.server.observation.ServerRequestObservationContext;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.CrossOrigin;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * A service with a cache, which tests of hits ask.
+ */
+abstract class GreetingServiceTests {
+
+	private final FakeClock clock = new FakeClock();
+
+	private final HttpClient http = HttpClient.newHttpClient();
+
+	@TempDir
+	private Path folder;
+
+	private ConfigurableApplicationContext context;
+
+	private Greetings greetings;
+
+	@BeforeEach
+	void start() throws IOException {
+		start(Application.class);
+	}
+
+	void start(Class<?>... configuration) throws IOException {
+		Path file = Files.writeString(this.folder.resolve("ehcache.xml"), TestCaches.HEAD
+				+ "<cache alias='greetings'><heap>100</heap><y:policy ttl='10s' refresh-after='8s'/></cache></config>");
+		this.context = new SpringApplicationBuilder(configuration)
+			.initializers(
+					(context) -> ((GenericApplicationContext) context).registerBean(Clock.class, () -> this.clock))
+			.run("--server.port=0", "--yoil.ehcache.config=" + file, "--spring.main.banner-mode=off",
+					"--spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
+							+ "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
+							+ "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration");
+		this.greetings = this.context.getBean(Greetings.class);
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.context.getBean(type);
+	}
+
+	FakeClock clock() {
+		return this.clock;
+	}
+
+	/**
+	 * Counts how often a controller was asked.
+	 */
+	AtomicInteger asked() {
+		return this.greetings.asked;
+	}
+
+	@AfterEach
+	void stop() {
+		this.context.close();
+	}
+
+	List<String> requests() {
+		return this.context.getBean(MeterRegistry.class)
+			.find("http.server.requests")
+			.timers()
+			.stream()
+			.map((timer) -> timer.getId()
+				.getTags()
+				.stream()
+				.map((tag) -> tag.getKey() + "=" + tag.getValue())
+				.sorted()
+				.toList() + " " + timer.count())
+			.toList();
+	}
+
+	int send(String path) {
+		try {
+			return get(path).statusCode();
+		}
+		catch (IOException | InterruptedException ex) {
+			throw new AssertionError(ex);
+		}
+	}
+
+	long count(Map<String, String> tags) {
+		return this.context.getBean(MeterRegistry.class)
+			.find("http.server.requests")
+			.timers()
+			.stream()
+			.filter((timer) -> tags.entrySet()
+				.stream()
+				.allMatch((tag) -> tag.getValue().equals(timer.getId().getTag(tag.getKey()))))
+			.mapToLong(Timer::count)
+			.sum();
+	}
+
+	static String status(HttpResponse<String> answer) {
+		return answer.headers().firstValue("Cache-Status").orElseThrow();
+	}
+
+	HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+		int port = ((WebServerApplicationContext) this.context).getWebServer().getPort();
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+		if (headers.length > 0) {
+			request.headers(headers);
+		}
+		return this.http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	@EnableCaching
+	@Import({ Greetings.class, CachedGreetings.class, Forwarding.class })
+	static class Application {
+
+		@Bean
+		FilterRegistrationBean<Filter> ordered() {
+			FilterRegistrationBean<Filter> ordered = new FilterRegistrationBean<>(refusing("ordered"));
+			ordered.setOrder(-100);
+			return ordered;
+		}
+
+		@Bean
+		Filter unordered() {
+			return refusing("unordered");
+		}
+
+		@Bean
+		FilterRegistrationBean<Filter> ofTheServlet() {
+			FilterRegistrationBean<Filter> ofTheServlet = new FilterRegistrationBean<>(refusing("of the servlet"));
+			ofTheServlet.setServletNames(List.of("dispatcherServlet"));
+			return ofTheServlet;
+		}
+
+		@Bean
+		Filter rewriting() {
+			return (request, response, chain) -> {
+				String query = ((HttpServletRequest) request).getHeader("X-Query");
+				chain.doFilter((query != null) ? new Rewritten((HttpServletRequest) request, query) : request,
+						response);
+			};
+		}
+
+		private static Filter refusing(String name) {
+			return (request, response, chain) -> {
+				String refused = ((HttpServletRequest) request).getHeader("X-Refused");
+				if ("failing".equals(refused)) {
+					throw new ServletException(new IllegalArgumentException("planted"));
+				}
+				if (name.equals(refused)) {
+					((HttpServletResponse) response).setStatus(403);
+				}
+				else {
+					chain.doFilter(request, response);
+				}
+			};
+		}
+
+	}
+
+	private static final class Rewritten extends HttpServletRequestWrapper {
+
+		private final String query;
+
+		Rewritten(HttpServletRequest request, String query) {
+			super(request);
+			this.query = query;
+		}
+
+		@Override
+		public String getQueryString() {
+			return this.query;
+		}
+
+		@Override
+		public String[] getParameterValues(String name) {
+			return new String[] { this.query.substring(this.query.indexOf('=') + 1) };
+		}
+
+	}
+
+	@RestController
+	static class Posting {
+
+		@KeyedByUri
+		@PostMapping("/posting")
+		Representation posting(Representations representations) {
+			return representations.of("never asked");
+		}
+
+	}
+
+	@RestController
+	static class Versioned {
+
+		@KeyedByUri
+		@GetMapping("/versioned")
+		Representation one(Representations representations) {
+			return representations.of("never asked");
+		}
+
+		@GetMapping(path = "/versioned", headers = "X-Version=2")
+		Representation two(Representations representations) {
+			return representations.of("never asked");
+		}
+
+	}
+
+	@Controller
+	static class Forwarding {
+
+		@GetMapping("/forwarding")
+		String forwarding() {
+			return "forward:/greeting?other=1";
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Tracing {
+
+		@Bean
+		Tracer tracer() {
+			return new Tracer();
+		}
+
+	}
+
+	static class Tracer implements ObservationHandler<Observation.Context> {
+
+		private final Map<String, Integer> uris = new ConcurrentHashMap<>();
+
+		Map<String, Integer> uris() {
+			return this.uris;
+		}
+
+		@Override
+		public void onStop(Observation.Context context) {
+			this.uris.merge(context.getLowCardinalityKeyValue("uri").getValue(), 1, Integer::sum);
+		}
+
+		@Override
+		public boolean supportsContext(Observation.Context context) {
+			return context instanceof ServerRequestObservationContext;
+		}
+
+	}
+
+	@RestController
+	static class Greetings {
+
+		private final AtomicInteger asked = new AtomicInteger();
+
+		private final CachedGreetings greetings;
+
+		private final Representations representations;
+
+		Greetings(CachedGreetings greetings, Representations representations) {
+			this.greetings = greetings;
+			this.representations = representations;
+		}
+
+		@CrossOrigin("http://a.example")
+		@KeyedByUri
+		@GetMapping(path = "/greeting", produces = "application/json")
+		Representation greeting(@RequestParam String name) {
+			this.asked.incrementAndGet();
+			return this.greetings.of(name);
+		}
+
+		@GetMapping("/unpromised")
+		Representation unpromised(@RequestParam String name, @RequestHeader Map<String, String> headers) {
+			return greeting(name);
+		}
+
+		@KeyedByUri
+		@GetMapping("/changed")
+		Representation changed(@RequestParam String name) {
+			return this.representations.of(greeting(name).json() + "!");
+		}
+
+		@KeyedByUri
+		@GetMapping("/uncached")
+		Representation uncached(@RequestParam String name) {
+			this.asked.incrementAndGet();
+			return this.representations.of(name);
+		}
+
+		@GetMapping("/failing")
+		Representation failing() {
+			throw new IllegalStateException("planted");
+		}
+
+	}
+
+	static class CachedGreetings {
+
+		private final AtomicInteger loads = new AtomicInteger();
+
+		private final Representations representations;
+
+		CachedGreetings(Representations representations) {
+			this.representations = representations;
+		}
+
+		@Cacheable(cacheNames = "greetings", key = "#name", sync = true)
+		Representation of(String name) {
+			return this.representations.of("hello " + name + " " + this.loads.incrementAndGet());
+		}
+
+	}
+
+}

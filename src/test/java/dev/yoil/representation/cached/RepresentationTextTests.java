@@ -1,0 +1,61 @@
+package dev.yoil.representation.cached;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+import dev.yoil.ehcache.inspect.ValueText;
+import dev.yoil.representation.Representation;
+import dev.yoil.representation.Representations;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RepresentationTextTests {
+
+	private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+
+	private final RepresentationText renderer = new RepresentationText((value) -> new ValueText("other", 5));
+
+	@Test
+	void compressesNothing() {
+		Representation representation = representations(true).of("value");
+		assertThat(this.renderer.render(representation).details()).containsEntry("bytes", 7)
+			.containsEntry("gzipBytes", null)
+			.containsEntry("madeAt", Instant.EPOCH);
+		assertThat(representation.gzipLength()).isNull();
+	}
+
+	@Test
+	void showsBothSizesOfWhatWasMadeToBeKept() {
+		assertThat(this.renderer.render(representations(true).kept("x".repeat(10_000))).details().get("gzipBytes"))
+			.asInstanceOf(InstanceOfAssertFactories.INTEGER)
+			.isBetween(20, 100);
+		assertThat(representations(false).kept("value").gzipLength()).as("with caching switched off").isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a", "é", "월", "😀" })
+	void cutsLikeAnyOtherText(String character) {
+		for (int length : new int[] { 0, 1, 498, 499, 500, 997, 998, 999, 1_000, 5_000 }) {
+			String json = '"' + character.repeat(length) + '"';
+			ValueText text = this.renderer.render(representations(true).of(character.repeat(length)));
+			assertThat(text.text()).isEqualTo(ValueText.cut(json));
+			assertThat(text.length()).isEqualTo(json.length());
+		}
+	}
+
+	@Test
+	void leavesOtherValuesToOthers() {
+		assertThat(this.renderer.render(null)).isEqualTo(new ValueText("other", 5));
+	}
+
+	private static Representations representations(boolean caching) {
+		return new Representations(JsonMapper.shared(), CLOCK, caching);
+	}
+
+}
