@@ -158,6 +158,7 @@ final class KeyedLoads {
 			// The load before this one may have ended after the caller looked.
 			Object present = (replaced == null) ? this.loaded.present(key) : null;
 			if (present != null) {
+				this.loaded.joined(key);
 				finish(key, load, new Answer(present, false), null);
 			}
 			else {
@@ -178,6 +179,7 @@ final class KeyedLoads {
 		try {
 			Object present = this.loaded.present(key);
 			if (present != null) {
+				this.loaded.joined(key);
 				finish(key, load, new Answer(present, false), null);
 				return;
 			}
