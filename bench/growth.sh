@@ -84,9 +84,10 @@ watched() {
 grown_cache() {
   local text="round $1 of $rounds, $2 entries" size list_rate page_rate watched_rate heap first all
   step $((starting + warmup)) "$text: filling the cache"
+  # Two more come with the requests below: the page, and how many webtoons the day has.
   start "$2-entries" "$java" -Xms3g -Xmx3g -XX:+UseG1GC "${flags[@]}" -cp "$classpath" dev.yoil.bench.FilledService \
     --spring.datasource.url=jdbc:h2:file:./entries --yoil.ehcache.config="$root/bench/growth/ehcache.xml" \
-    --bench.cache="$cache" --bench.entries=$(($2 - 1))
+    --bench.cache="$cache" --bench.entries=$(($2 - 2))
   ask 200 any "$url$page" >/dev/null
   ask 200 any "$url$list" >/dev/null
   ask 200 hit "$url$page" >/dev/null
