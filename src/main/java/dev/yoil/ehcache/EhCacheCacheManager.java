@@ -127,6 +127,17 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
+	 * Returns the cache behind the decoration that {@link #setTransactionAware} may have
+	 * added to it.
+	 * @param cache what {@link #getCache} of any manager gave
+	 * @return the cache itself; {@code null} if it is not one of ours
+	 */
+	public static @Nullable EhCacheCache undecorated(Cache cache) {
+		return (cache instanceof TransactionalCache decorated) ? decorated.target()
+				: (cache instanceof EhCacheCache undecorated) ? undecorated : null;
+	}
+
+	/**
 	 * Returns the file that declares the caches.
 	 * @return what was read from it
 	 */

@@ -153,7 +153,7 @@ final class KeyedLoads {
 	}
 
 	private void run(Object key, Load load, Callable<Object> source, @Nullable Object replaced) {
-		load.runBy(Thread.currentThread());
+		load.begin();
 		try {
 			// The load before this one may have ended after the caller looked.
 			Object present = (replaced == null) ? this.loaded.present(key) : null;
@@ -175,7 +175,7 @@ final class KeyedLoads {
 	}
 
 	private void begin(Object key, Load load, Supplier<CompletableFuture<Object>> source) {
-		load.runBy(Thread.currentThread());
+		load.begin();
 		try {
 			Object present = this.loaded.present(key);
 			if (present != null) {
@@ -191,7 +191,7 @@ final class KeyedLoads {
 		}
 		finally {
 			// From here on it is nobody's thread in particular.
-			load.runBy(null);
+			load.hand();
 		}
 	}
 
@@ -204,6 +204,7 @@ final class KeyedLoads {
 		Answer answer = null;
 		Throwable cause = failure;
 		try {
+			this.loaded.ended(value == null, load.nanos());
 			if (value != null) {
 				answer = new Answer(value, false);
 				this.loaded.store(key, value, load, replaced);
@@ -246,6 +247,13 @@ final class KeyedLoads {
 		 * Returns the stored value of a key, {@code null} if there is none that is good.
 		 */
 		@Nullable Object present(Object key);
+
+		/**
+		 * Counts a load that ended.
+		 * @param failed whether it gave no value
+		 * @param nanos how long it ran, in nanoseconds
+		 */
+		void ended(boolean failed, long nanos);
 
 		/**
 		 * Stores a value if its lease still holds and nothing was written meanwhile but

@@ -26,6 +26,9 @@ final class Load extends Lease {
 	/** The thread that is running the load, as far as one is known. */
 	private volatile @Nullable Thread loader;
 
+	/** When the load began, in nanoseconds of an arbitrary origin. */
+	private volatile long begun = System.nanoTime();
+
 	/** Whether the thread that began the load has left it. */
 	private volatile boolean isOver;
 
@@ -34,11 +37,26 @@ final class Load extends Lease {
 	}
 
 	/**
-	 * Notes who is running the load from here on: the calling thread, or nobody in
-	 * particular.
+	 * Begins to run the load in the calling thread.
 	 */
-	void runBy(@Nullable Thread thread) {
-		this.loader = thread;
+	void begin() {
+		this.loader = Thread.currentThread();
+		this.begun = System.nanoTime();
+	}
+
+	/**
+	 * Notes that the load goes on, but in no thread in particular.
+	 */
+	void hand() {
+		this.loader = null;
+	}
+
+	/**
+	 * Tells for how long the load has been running.
+	 * @return nanoseconds
+	 */
+	long nanos() {
+		return System.nanoTime() - this.begun;
 	}
 
 	/**

@@ -41,8 +41,12 @@ final class StoredLoads implements KeyedLoads.Loaded {
 	}
 
 	@Override
+	public void ended(boolean failed, long nanos) {
+		this.ledger.loaded(failed, nanos);
+	}
+
+	@Override
 	public void store(Object key, Object value, Lease lease, @Nullable Object replaced) {
-		this.ledger.loaded(false);
 		try {
 			lease.use(() -> this.store.putLoaded(key, value, lease.since(), (StoredEntry) replaced));
 		}
@@ -57,7 +61,6 @@ final class StoredLoads implements KeyedLoads.Loaded {
 	 */
 	@Override
 	public @Nullable Answer failed(Object key, Throwable cause, Lease lease) {
-		this.ledger.loaded(true);
 		boolean news = this.store.loadFailed(key);
 		Answer[] instead = new Answer[1];
 		// Spring wraps what an annotated method throws to carry it through the loader.

@@ -29,6 +29,13 @@ final class TransactionalCache implements Cache {
 		this.cache = cache;
 	}
 
+	/**
+	 * Returns the cache behind it.
+	 */
+	EhCacheCache target() {
+		return this.cache;
+	}
+
 	@Override
 	public String getName() {
 		return this.cache.getName();
@@ -161,11 +168,24 @@ final class TransactionalCache implements Cache {
 		}
 		PendingWrites pending = pending();
 		pending.lease(key);
-		T value = called(key, valueLoader);
+		T value = counted(key, valueLoader);
 		if (own(key) == null) {
 			pending.add(key, new Write(Kind.LOADED, value));
 		}
 		return value;
+	}
+
+	private <T> @Nullable T counted(Object key, Callable<T> valueLoader) {
+		long begun = System.nanoTime();
+		boolean failed = true;
+		try {
+			T value = called(key, valueLoader);
+			failed = false;
+			return value;
+		}
+		finally {
+			this.cache.ledger().loaded(failed, System.nanoTime() - begun);
+		}
 	}
 
 	private static <T> @Nullable T called(Object key, Callable<T> valueLoader) {

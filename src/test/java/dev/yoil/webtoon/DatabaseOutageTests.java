@@ -53,6 +53,17 @@ class DatabaseOutageTests {
 	}
 
 	@Test
+	void staysReadyWhileItCanServeWhatItHas() throws Exception {
+		try (RunningService service = start("ttl='200s' stale-if-error='10m'")) {
+			service.get(MONDAY);
+			service.database().stop();
+			assertThat(service.get("/actuator/health").statusCode()).isEqualTo(503);
+			assertThat(service.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
+			assertThat(service.get("/actuator/health/liveness").statusCode()).isEqualTo(200);
+		}
+	}
+
+	@Test
 	void isFreshAgainWithinOneRetryOfItsReturn() throws Exception {
 		try (RunningService service = start("ttl='200s' stale-if-error='10m'")) {
 			service.get(MONDAY);

@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,14 +37,17 @@ final class RunningService implements AutoCloseable {
 
 	private final ConfigurableApplicationContext context;
 
-	private RunningService(String... arguments) {
-		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70");
+	private RunningService(boolean pooled, String... arguments) {
+		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70",
+				"--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
 		// The last of two arguments of one name would not win, they would be a list.
 		own = own.filter((argument) -> Stream.of(arguments).noneMatch((given) -> name(given).equals(name(argument))));
 		this.context = new SpringApplicationBuilder(YoilApplication.class).initializers((context) -> {
 			GenericApplicationContext beans = (GenericApplicationContext) context;
 			beans.registerBean(Clock.class, () -> this.clock);
-			beans.registerBean(StoppableDatabase.class, () -> this.database);
+			if (!pooled) {
+				beans.registerBean(StoppableDatabase.class, () -> this.database);
+			}
 		}).run(Stream.concat(own, Stream.of(arguments)).toArray(String[]::new));
 	}
 
@@ -52,7 +56,15 @@ final class RunningService implements AutoCloseable {
 	}
 
 	static RunningService start(String... arguments) {
-		return new RunningService(arguments);
+		return new RunningService(false, arguments);
+	}
+
+	/**
+	 * Starts the service with the connection pool that it has outside of tests, in front
+	 * of a database that cannot be stopped.
+	 */
+	static RunningService startPooled(String... arguments) {
+		return new RunningService(true, arguments);
 	}
 
 	/**
@@ -80,9 +92,12 @@ final class RunningService implements AutoCloseable {
 		return this.context.getBean(type);
 	}
 
+	int port() {
+		return ((WebServerApplicationContext) this.context).getWebServer().getPort();
+	}
+
 	HttpRequest.Builder request(String method, String path) {
-		int port = ((WebServerApplicationContext) this.context).getWebServer().getPort();
-		return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+		return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
 			.method(method, HttpRequest.BodyPublishers.noBody());
 	}
 

@@ -15,19 +15,26 @@ import dev.yoil.ehcache.ledger.Statistics;
  * @param removals entries that a caller took out
  * @param loads how often a value was loaded, refreshes included
  * @param failedLoads how many of these loads failed
+ * @param meanLoadMillis how long a load that gave a value took on average, in
+ * milliseconds; 0 before the first
  * @param sharedLoads how often a caller waited for a load that another one began
  * @param staleServed how often a caller was handed a value past its time because it could
  * not be loaded
  * @param failedWrites how often a write failed after the commit it had waited for
  */
 public record StatisticsSnapshot(long hits, long misses, double hitRatio, long puts, long evictions, long expirations,
-		long removals, long loads, long failedLoads, long sharedLoads, long staleServed, long failedWrites) {
+		long removals, long loads, long failedLoads, double meanLoadMillis, long sharedLoads, long staleServed,
+		long failedWrites) {
 
 	static StatisticsSnapshot of(Statistics statistics) {
 		return new StatisticsSnapshot(statistics.hits(), statistics.misses(), statistics.hitRatio(), statistics.puts(),
 				statistics.evictions(), statistics.expirations(), statistics.removals(), statistics.loads(),
-				statistics.failedLoads(), statistics.sharedLoads(), statistics.staleServed(),
-				statistics.failedWrites());
+				statistics.failedLoads(), toMicros(statistics.meanLoadMillis()), statistics.sharedLoads(),
+				statistics.staleServed(), statistics.failedWrites());
+	}
+
+	private static double toMicros(double millis) {
+		return Math.round(millis * 1_000) / 1_000.0;
 	}
 
 }

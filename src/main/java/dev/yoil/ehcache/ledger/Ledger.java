@@ -38,6 +38,10 @@ public final class Ledger {
 
 	private final LongAdder failedLoads = new LongAdder();
 
+	private final LongAdder loadNanos = new LongAdder();
+
+	private final LongAdder failedLoadNanos = new LongAdder();
+
 	private final LongAdder sharedLoads = new LongAdder();
 
 	private final LongAdder staleServed = new LongAdder();
@@ -187,11 +191,14 @@ public final class Ledger {
 	/**
 	 * Counts a load that ended.
 	 * @param failed whether it gave no value
+	 * @param nanos how long it ran, in nanoseconds
 	 */
-	public void loaded(boolean failed) {
+	public void loaded(boolean failed, long nanos) {
 		this.loads.increment();
+		this.loadNanos.add(nanos);
 		if (failed) {
 			this.failedLoads.increment();
+			this.failedLoadNanos.add(nanos);
 		}
 	}
 
@@ -274,7 +281,8 @@ public final class Ledger {
 	public Statistics statistics() {
 		return new Statistics(this.hits.sum(), this.misses.sum(), this.puts.sum(), this.evictions.sum(),
 				this.expirations.sum(), this.removals.sum(), this.loads.sum(), this.failedLoads.sum(),
-				this.sharedLoads.sum(), this.staleServed.sum(), this.failedWrites.sum());
+				this.loadNanos.sum(), this.failedLoadNanos.sum(), this.sharedLoads.sum(), this.staleServed.sum(),
+				this.failedWrites.sum());
 	}
 
 }

@@ -11,6 +11,8 @@ package dev.yoil.ehcache.ledger;
  * @param removals entries that a caller took out, one by one or all at once
  * @param loads how often a value was loaded, refreshes included
  * @param failedLoads how many of these loads failed
+ * @param loadNanos how long all these loads ran together, in nanoseconds
+ * @param failedLoadNanos how long those that failed ran together, in nanoseconds
  * @param sharedLoads how often a caller waited for a load that another one began
  * @param staleServed how often a caller was handed a value past its time because it could
  * not be loaded; counted among the misses
@@ -18,7 +20,7 @@ package dev.yoil.ehcache.ledger;
  * its commit
  */
 public record Statistics(long hits, long misses, long puts, long evictions, long expirations, long removals, long loads,
-		long failedLoads, long sharedLoads, long staleServed, long failedWrites) {
+		long failedLoads, long loadNanos, long failedLoadNanos, long sharedLoads, long staleServed, long failedWrites) {
 
 	/**
 	 * Returns the share of hits among all that was asked for.
@@ -27,6 +29,15 @@ public record Statistics(long hits, long misses, long puts, long evictions, long
 	public double hitRatio() {
 		long asked = this.hits + this.misses;
 		return (asked > 0) ? (double) this.hits / asked : 0;
+	}
+
+	/**
+	 * Returns how long a load that gave a value took on average.
+	 * @return milliseconds; 0 if there was none yet
+	 */
+	public double meanLoadMillis() {
+		long succeeded = this.loads - this.failedLoads;
+		return (succeeded > 0) ? (this.loadNanos - this.failedLoadNanos) / 1e6 / succeeded : 0;
 	}
 
 }

@@ -44,7 +44,7 @@ class CacheInspectorTests {
 		assertThat(snapshot.policy())
 			.isEqualTo(new PolicySnapshot("10s", "5s", "0 0 0 * * *", "Asia/Seoul", null, null, null, "LRU", 1_000));
 		assertThat(snapshot.size()).isEqualTo(1);
-		assertThat(snapshot.statistics()).isEqualTo(new StatisticsSnapshot(3, 1, 0.75, 1, 0, 0, 0, 0, 0, 0, 0, 0));
+		assertThat(snapshot.statistics()).isEqualTo(new StatisticsSnapshot(3, 1, 0.75, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0));
 	}
 
 	@Test

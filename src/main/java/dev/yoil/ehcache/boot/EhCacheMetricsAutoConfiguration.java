@@ -1,0 +1,35 @@
+package dev.yoil.ehcache.boot;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.EhCacheCacheManager;
+import io.micrometer.core.instrument.binder.MeterBinder;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
+import org.springframework.boot.cache.metrics.CacheMeterBinderProvider;
+import org.springframework.cache.Cache;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Lets Spring Boot bind our caches to its meter registry, as it does with those that it
+ * knows itself.
+ */
+@AutoConfiguration(before = CacheMetricsAutoConfiguration.class, after = EhCacheAutoConfiguration.class)
+@ConditionalOnClass(MeterBinder.class)
+@ConditionalOnBean(EhCacheCacheManager.class)
+public final class EhCacheMetricsAutoConfiguration {
+
+	/**
+	 * Typed by any cache, because what the manager hands out may be decorated.
+	 */
+	@Bean
+	CacheMeterBinderProvider<Cache> ehCacheMeterBinderProvider() {
+		return (cache, tags) -> {
+			EhCacheCache undecorated = EhCacheCacheManager.undecorated(cache);
+			return (undecorated != null) ? new EhCacheMetrics(undecorated, tags) : null;
+		};
+	}
+
+}

@@ -1,0 +1,42 @@
+package dev.yoil.webtoon.access;
+
+import java.io.IOException;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+
+/**
+ * Refuses, with status 403 and a problem detail, what was not asked for on this machine.
+ */
+final class LocalOnlyFilter extends OncePerRequestFilter {
+
+	private final HandlerExceptionResolver problems;
+
+	LocalOnlyFilter(HandlerExceptionResolver problems) {
+		this.problems = problems;
+	}
+
+	@Override
+	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws ServletException, IOException {
+		String objection = LocalRequest.objection(request);
+		if (objection == null) {
+			chain.doFilter(request, response);
+			return;
+		}
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.FORBIDDEN,
+				"This is only answered on the machine that runs the service. The request is refused because "
+						+ objection + ".");
+		this.problems.resolveException(request, response, null,
+				new ErrorResponseException(HttpStatus.FORBIDDEN, problem, null));
+	}
+
+}

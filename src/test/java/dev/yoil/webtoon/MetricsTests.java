@@ -1,0 +1,140 @@
+package dev.yoil.webtoon;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What the service tells of itself, as a monitoring system reads it.
+ */
+class MetricsTests {
+
+	private static RunningService service;
+
+	private static List<String> lines;
+
+	@BeforeAll
+	static void askForOneMissAndOneHit() throws Exception {
+		service = RunningService.startPooled();
+		service.get("/api/v1/webtoon?publishDay=MONDAY");
+		service.get("/api/v1/webtoon?publishDay=MONDAY");
+		// A client has its answer a moment before the server has counted it.
+		await().untilAsserted(() -> {
+			lines = service.get("/actuator/prometheus").body().lines().toList();
+			assertThat(value("http_server_requests_seconds_count{", "uri=\"/api/v1/webtoon\"", "status=\"200\""))
+				.isEqualTo(2);
+		});
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "cache_gets_total{;result=\"hit\";1", "cache_gets_total{;result=\"miss\";1",
+			"cache_puts_total{;;1", "cache_evictions_total{;;0", "cache_expirations_total{;;0",
+			"cache_removals_total{;;0", "cache_size{;;1", "cache_capacity{;;10000",
+			"cache_loads_seconds_count{;result=\"success\";1", "cache_loads_seconds_count{;result=\"failure\";0",
+			"cache_loads_shared_total{;;0", "cache_stale_served_total{;;0", "cache_writes_failed_total{;;0" })
+	void showsTheCache(String expected) {
+		String[] parts = expected.split(";");
+		assertThat(value(parts[0], parts[1], "cache=\"findWebtoonsByPublishDay\"", "cache_manager=\"cacheManager\""))
+			.isEqualTo(Double.parseDouble(parts[2]));
+	}
+
+	@Test
+	void showsHowLongTheLoadTook() {
+		assertThat(value("cache_loads_seconds_sum{", "result=\"success\"", "cache=\"findWebtoonsByPublishDay\""))
+			.isPositive();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "hikaricp_connections_acquire_seconds_count{", "hikaricp_connections_acquire_seconds_sum{",
+			"hikaricp_connections_usage_seconds_count{", "hikaricp_connections_usage_seconds_sum{",
+			"hikaricp_connections_max{", "hikaricp_connections{", "http_server_requests_seconds_max{",
+			"tomcat_threads_config_max_threads{", "tomcat_threads_current_threads{",
+			"tomcat_connections_current_connections{", "tomcat_connections_config_max_connections{" })
+	void showsThePoolsInUse(String name) {
+		assertThat(values(name)).isNotEmpty().anyMatch((value) -> value > 0);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "hikaricp_connections_pending{", "hikaricp_connections_active{",
+			"hikaricp_connections_idle{", "tomcat_threads_busy_threads{" })
+	void showsWhoWaits(String name) {
+		assertThat(values(name)).isNotEmpty().anyMatch((value) -> value >= 0);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0.005", "0.02", "0.05", "0.1", "0.2", "0.6", "2.0" })
+	void countsRequestsByTheTimeTheyTook(String seconds) {
+		assertThat(value("http_server_requests_seconds_bucket{", "uri=\"/api/v1/webtoon\"", "le=\"" + seconds + "\""))
+			.isBetween(0.0, 2.0);
+	}
+
+	@Test
+	void tellsWhatRuns() throws Exception {
+		HttpResponse<String> info = service.get("/actuator/info");
+		assertThat(info.statusCode()).isEqualTo(200);
+		assertThat(info.body()).contains("\"java\"");
+	}
+
+	@Test
+	void exposesNothingThatReadsOrChangesMore() throws Exception {
+		for (String endpoint : List.of("env", "beans", "heapdump", "threaddump", "loggers", "configprops", "caches",
+				"mappings", "shutdown", "metrics", "flyway", "sbom")) {
+			assertThat(service.get("/actuator/" + endpoint).statusCode()).as(endpoint).isEqualTo(404);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/actuator/prometheus", "/actuator/prometheus/", "/actuator/%70rometheus",
+			"/actuator/prometheus;a=b", "//actuator/prometheus", "/actuator/x/../prometheus", "/actuator/info" })
+	void isToldToNobodyElse(String path) throws Exception {
+		for (String header : List.of("Host: yoil.example", "Host: localhost\r\nX-Forwarded-For: 127.0.0.1")) {
+			RawHttp.Answer answer = RawHttp.send(service.port(), "GET " + path + " HTTP/1.1", header);
+			assertThat(answer.status()).isBetween(400, 404);
+			assertThat(answer.headers()).containsEntry("content-type", "application/problem+json");
+		}
+		RawHttp.Answer refused = RawHttp.send(service.port(), "GET /actuator/prometheus HTTP/1.1",
+				"Host: yoil.example");
+		assertThat(refused.status()).isEqualTo(403);
+		assertThat(refused.body()).contains("only answered on the machine that runs the service",
+				"asks for a host other than localhost");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/actuator/health", "/actuator/health/liveness", "/actuator/health/readiness" })
+	void tellsAnybodyWhetherItIsUp(String path) throws Exception {
+		RawHttp.Answer answer = RawHttp.send(service.port(), "GET " + path + " HTTP/1.1", "Host: yoil.example",
+				"X-Forwarded-For: 8.8.8.8");
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.body()).contains("\"status\":\"UP\"").doesNotContain("components");
+	}
+
+	private static double value(String name, String... tags) {
+		assertThat(values(name, tags)).as("%s with %s", name, List.of(tags)).hasSize(1);
+		return values(name, tags).get(0);
+	}
+
+	/**
+	 * Tomcats that were stopped leave their names behind in the JVM, so there may be
+	 * more.
+	 */
+	private static List<Double> values(String name, String... tags) {
+		return lines.stream()
+			.filter((line) -> line.startsWith(name) && List.of(tags).stream().allMatch(line::contains))
+			.map((line) -> Double.valueOf(line.substring(line.lastIndexOf(' ') + 1)))
+			.toList();
+	}
+
+}
