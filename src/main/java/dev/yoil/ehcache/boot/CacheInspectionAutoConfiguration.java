@@ -1,9 +1,11 @@
 package dev.yoil.ehcache.boot;
 
 import java.time.Clock;
+import java.util.List;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.inspect.CacheInspector;
+import dev.yoil.ehcache.inspect.CacheOperator;
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.web.CacheController;
 import dev.yoil.ehcache.web.CacheProblemAdvice;
@@ -47,8 +49,9 @@ public final class CacheInspectionAutoConfiguration {
 	@Bean
 	CacheController cacheController(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock,
 			ValueText.Renderer values) {
-		return new CacheController(
-				new CacheInspector(managers.stream().toList(), clock.getIfAvailable(Clock::systemUTC), values));
+		List<EhCacheCacheManager> all = managers.stream().toList();
+		return new CacheController(new CacheInspector(all, clock.getIfAvailable(Clock::systemUTC), values),
+				new CacheOperator(all));
 	}
 
 }

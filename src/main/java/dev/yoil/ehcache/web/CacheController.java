@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 import dev.yoil.ehcache.inspect.CacheInspector;
+import dev.yoil.ehcache.inspect.CacheOperator;
 import dev.yoil.ehcache.inspect.CacheSnapshot;
 import dev.yoil.ehcache.inspect.DepartureSnapshot;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +15,17 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.util.StringUtils;
 import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * What is in the caches, over HTTP. Reading it changes nothing in them.
+ * What is in the caches, over HTTP. Reading it changes nothing in them; emptying one is
+ * for whom the application lets.
  */
 @RestController
 @RequestMapping("/api/v1/cache")
@@ -31,12 +35,16 @@ public class CacheController {
 
 	private final CacheInspector inspector;
 
+	private final CacheOperator operator;
+
 	/**
 	 * Creates the controller.
 	 * @param inspector looks into the caches
+	 * @param operator changes them
 	 */
-	public CacheController(CacheInspector inspector) {
+	public CacheController(CacheInspector inspector, CacheOperator operator) {
 		this.inspector = inspector;
+		this.operator = operator;
 	}
 
 	@GetMapping
@@ -61,6 +69,14 @@ public class CacheController {
 	ResponseEntity<List<DepartureSnapshot>> departures(@PathVariable String name,
 			@RequestParam(defaultValue = "100") String limit) {
 		return fresh(this.inspector.departures(name, entries(limit)).orElseThrow(() -> unknown(name)));
+	}
+
+	@DeleteMapping("/{name}/entries")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	void clear(@PathVariable String name) {
+		if (!this.operator.clear(name)) {
+			throw unknown(name);
+		}
 	}
 
 	private ErrorResponseException unknown(String name) {

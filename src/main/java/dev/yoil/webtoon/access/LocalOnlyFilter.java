@@ -1,6 +1,7 @@
 package dev.yoil.webtoon.access;
 
 import java.io.IOException;
+import java.util.Set;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -18,10 +19,25 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
  */
 final class LocalOnlyFilter extends OncePerRequestFilter {
 
+	private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+
 	private final HandlerExceptionResolver problems;
 
-	LocalOnlyFilter(HandlerExceptionResolver problems) {
+	private final boolean everybodyMayRead;
+
+	/**
+	 * Creates the filter.
+	 * @param problems answers what is refused
+	 * @param everybodyMayRead whether only what may change something is refused
+	 */
+	LocalOnlyFilter(HandlerExceptionResolver problems, boolean everybodyMayRead) {
 		this.problems = problems;
+		this.everybodyMayRead = everybodyMayRead;
+	}
+
+	@Override
+	protected boolean shouldNotFilter(HttpServletRequest request) {
+		return this.everybodyMayRead && READING.contains(request.getMethod());
 	}
 
 	@Override
