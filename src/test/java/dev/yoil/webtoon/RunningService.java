@@ -27,7 +27,7 @@ import org.springframework.context.support.GenericApplicationContext;
  * The whole service on a free port, with a database of its own in memory and a clock that
  * the test moves.
  */
-final class RunningService implements AutoCloseable {
+public final class RunningService implements AutoCloseable {
 
 	private final FakeClock clock = new FakeClock();
 
@@ -55,7 +55,7 @@ final class RunningService implements AutoCloseable {
 		return argument.substring(0, argument.indexOf('='));
 	}
 
-	static RunningService start(String... arguments) {
+	public static RunningService start(String... arguments) {
 		return new RunningService(false, arguments);
 	}
 
@@ -92,7 +92,7 @@ final class RunningService implements AutoCloseable {
 		return this.context.getBean(type);
 	}
 
-	int port() {
+	public int port() {
 		return ((WebServerApplicationContext) this.context).getWebServer().getPort();
 	}
 
@@ -109,11 +109,11 @@ final class RunningService implements AutoCloseable {
 		return this.http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
 	}
 
-	HttpResponse<String> get(String path) throws IOException, InterruptedException {
+	public HttpResponse<String> get(String path) throws IOException, InterruptedException {
 		return this.http.send(request("GET", path).build(), HttpResponse.BodyHandlers.ofString());
 	}
 
-	JsonNode json(String path) throws IOException, InterruptedException {
+	public JsonNode json(String path) throws IOException, InterruptedException {
 		HttpResponse<String> answer = get(path);
 		if (answer.statusCode() != 200) {
 			throw new AssertionError(path + " was answered with " + answer.statusCode() + " " + answer.body());

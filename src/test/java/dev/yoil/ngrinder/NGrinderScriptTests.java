@@ -1,0 +1,199 @@
+package dev.yoil.ngrinder;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import dev.yoil.ngrinder.Worker.Call;
+import dev.yoil.webtoon.RunningService;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Holds the nGrinder scripts to the service: they compile with all types checked against
+ * what nGrinder offers, and find fault with what they should. What runs them here is no
+ * nGrinder, whose jars no registry has: {@link Worker} stands in for it.
+ */
+class NGrinderScriptTests {
+
+	private static final Path SCRIPTS = Path.of("ngrinder-scripts");
+
+	private static RunningService service;
+
+	private static Detour detour;
+
+	@BeforeAll
+	static void start() {
+		service = RunningService.start();
+		detour = new Detour(service.port());
+	}
+
+	@AfterAll
+	static void stop() {
+		detour.close();
+		service.close();
+	}
+
+	static List<String> scripts() throws IOException {
+		try (Stream<Path> files = Files.list(SCRIPTS)) {
+			return files.map((file) -> file.getFileName().toString())
+				.filter((name) -> name.endsWith(".groovy"))
+				.sorted()
+				.toList();
+		}
+	}
+
+	@Test
+	void areFour() throws IOException {
+		assertThat(scripts()).containsExactly("CacheInspection.groovy", "ColdStart.groovy", "FrontPageLoad.groovy",
+				"WebtoonByPublishDay.groovy");
+	}
+
+	@ParameterizedTest
+	@MethodSource("scripts")
+	void hasNoProblem(String script) {
+		assertThat(ScriptProblems.of(source(script), detour)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@MethodSource("scripts")
+	void isRefusedWithAWrongImport(String script) {
+		assertRefused(script, "import org\\.ngrinder\\.http\\.HTTPResponse", "import org.ngrinder.http.HttpResponse",
+				"unable to resolve class");
+	}
+
+	@ParameterizedTest
+	@MethodSource("scripts")
+	void isRefusedWithAParameterThatIsNoString(String script) {
+		assertRefused(script, "\\[publishDay: day", "[publishDay: \"\\$day\"",
+				"(Cannot find matching method|No signature of method|GString)");
+	}
+
+	@ParameterizedTest
+	@MethodSource("scripts")
+	void isRefusedIfItRecordsNothing(String script) {
+		assertRefused(script, "(?m)^\\s*\\w+\\.record\\(.*$", "", "without being recorded");
+	}
+
+	@ParameterizedTest
+	@MethodSource("scripts")
+	void isRefusedIfItRecordsWhatIsNotThere(String script) {
+		assertRefused(script, "record\\(this, '\\w+'\\)", "record(this, 'test')", "records 'test', which is no @Test");
+	}
+
+	@ParameterizedTest
+	@MethodSource("scripts")
+	void isRefusedWithAWrongPath(String script) {
+		assertRefused(script, "/api/v1/webtoon'", "/api/v1/webtoons'", "fails: .*Status of the answer");
+	}
+
+	@ParameterizedTest
+	@MethodSource("scripts")
+	void isRefusedWithAHostOfItsOwn(String script) {
+		assertRefused(script, "'http://' \\+ SETTINGS.get\\('host'\\)", "'http://localhost'",
+				"It asks http://localhost");
+	}
+
+	@ParameterizedTest
+	@MethodSource("scripts")
+	void isRefusedWithoutTheThreshold(String script) {
+		assertRefused(script, "(?m)^\\s*assertTrue\\(\"Took .*$", "", "takes a slow answer for a good one");
+	}
+
+	@ParameterizedTest
+	@MethodSource("scripts")
+	void isRefusedIfItMeasuresInAnotherUnit(String script) {
+		assertRefused(script, "intdiv\\(1_000_000L\\)", "intdiv(1_000_000_000L)", "takes a slow answer for a good one");
+	}
+
+	@ParameterizedTest
+	@MethodSource("scripts")
+	void isRefusedIfItTakesEveryStatus(String script) {
+		assertRefused(script, "(?m)^\\s*assertThat\\('Status .*$", "", "takes a wrong status for a good one");
+	}
+
+	@ParameterizedTest
+	@MethodSource("scripts")
+	void namesASettingThatItDoesNotKnow(String script) {
+		Class<?> compiled = ScriptProblems.compile(source(script));
+		assertThatIllegalStateException().isThrownBy(() -> Worker.run(compiled, "prot=80", 1, 1))
+			.withMessageContaining(
+					"The parameter has 'prot=80'. Known are [host:127.0.0.1, port:8080, limit:600, days:");
+	}
+
+	/**
+	 * The controller's field takes no more.
+	 */
+	@ParameterizedTest
+	@MethodSource("scripts")
+	void suggestsAParameterThatFitsTheField(String script) {
+		Matcher suggested = Pattern.compile("Parameter, all of it optional: (\\S+)").matcher(source(script));
+		assertThat(suggested.find()).isTrue();
+		assertThat(suggested.group(1).replaceFirst(",$", "")).matches("[a-zA-Z0-9_.,|=]{1,50}");
+	}
+
+	/**
+	 * Threads that start later than others have fewer to wait for, so how often the cache
+	 * is emptied varies.
+	 */
+	@Test
+	void loadsOncePerColdStartHoweverManyAsk() throws Exception {
+		String statistics = "/api/v1/cache/findWebtoonsByPublishDay?limit=1";
+		long loads = service.json(statistics).at("/statistics/loads").asLong();
+		long clears = Worker.answers(204);
+		List<Call> calls = Worker.run(ScriptProblems.compile(source("ColdStart.groovy")), "port=" + service.port(), 8,
+				5);
+		assertThat(calls).hasSize(40).allMatch((call) -> call.failure() == null);
+		assertThat(service.json(statistics).at("/statistics/loads").asLong() - loads).isBetween(1L,
+				Worker.answers(204) - clears);
+	}
+
+	@Test
+	void asksForWhatItHasWithItsEntityTag() throws Exception {
+		Class<?> script = ScriptProblems.compile(source("FrontPageLoad.groovy"));
+		long before = Worker.answers(304);
+		Worker.run(script, "port=" + service.port() + "|days=TUE", 1, 3);
+		assertThat(Worker.answers(304) - before).isEqualTo(4);
+	}
+
+	@Test
+	void looksFromOneThreadOnly() throws Exception {
+		Class<?> script = ScriptProblems.compile(source("CacheInspection.groovy"));
+		List<Call> calls = Worker.run(script, "port=" + service.port(), 4, 3);
+		assertThat(calls.stream().filter((call) -> call.test().equals("look") && !call.asked().isEmpty())).hasSize(3);
+		assertThat(calls.stream().filter((call) -> call.test().equals("byPublishDay") && !call.asked().isEmpty()))
+			.hasSize(9);
+		assertThat(Worker.run(script, "port=" + service.port() + "|look=0", 4, 3)
+			.stream()
+			.filter((call) -> call.test().equals("look") && !call.asked().isEmpty())).isEmpty();
+	}
+
+	private static void assertRefused(String script, String part, String replacement, String problem) {
+		String source = source(script);
+		String broken = source.replaceAll(part, replacement);
+		assertThat(broken).as("there is no %s in %s", part, script).isNotEqualTo(source);
+		assertThat(ScriptProblems.of(broken, detour))
+			.anyMatch((found) -> Pattern.compile(problem, Pattern.DOTALL).matcher(found).find());
+	}
+
+	private static String source(String script) {
+		try {
+			return Files.readString(SCRIPTS.resolve(script));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}
