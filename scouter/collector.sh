@@ -44,7 +44,13 @@ answers() {
 tcp=$(value net_tcp_listen_port 6100)
 udp=$(value net_udp_listen_port 6100)
 http=$(value net_http_port 6180)
-for port in "$tcp" "$http"; do
+ports=("$tcp")
+shows="UDP $udp and TCP $tcp for agents"
+if [ "$(value net_http_server_enabled false)" = true ]; then
+  ports+=("$http")
+  shows+=", http://127.0.0.1:$http/scouter/v1/object for you"
+fi
+for port in "${ports[@]}"; do
   ! answers "$port" || fail "port $port is in use, by another collector perhaps; end that, or set other ports in $conf"
 done
 
@@ -70,16 +76,18 @@ log=$PWD/collector.log
 
 # Tells when it is ready, or why it will never be. After exec, $$ is the collector.
 tell() {
-  until answers "$tcp" && answers "$http"; do
-    if ! kill -0 $$ 2>/dev/null; then
-      printf '%s: the collector ended instead of starting; the last lines of %s:\n' "$self" "$log" >&2
-      tail -n 20 "$log" >&2
-      return
-    fi
-    sleep 0.2
+  local port
+  for port in "${ports[@]}"; do
+    until answers "$port"; do
+      if ! kill -0 $$ 2>/dev/null; then
+        printf '%s: the collector ended instead of starting; the last lines of %s:\n' "$self" "$log" >&2
+        tail -n 20 "$log" >&2
+        return
+      fi
+      sleep 0.2
+    done
   done
-  printf '%s: ready: UDP %s and TCP %s for agents, http://127.0.0.1:%s/scouter/v1/object for you; it writes to %s\n' \
-    "$self" "$udp" "$tcp" "$http" "$log"
+  printf '%s: ready: %s; it writes to %s\n' "$self" "$shows" "$log"
 }
 tell &
 

@@ -175,7 +175,8 @@ class ScriptTests {
 	void collectorRefusesAPortThatIsInUse() throws Exception {
 		try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
 			Path conf = Files.writeString(this.folder.resolve("other.conf"),
-					"net_http_port = " + other.getLocalPort() + "\nnet_tcp_listen_port=1\n");
+					"net_http_server_enabled=true\nnet_http_port = " + other.getLocalPort()
+							+ "\nnet_tcp_listen_port=1\n");
 			assertRefused(run("collector.sh", "--conf", conf.toString()),
 					"port " + other.getLocalPort() + " is in use");
 		}
