@@ -34,7 +34,7 @@ newest=$(printf '%s\n' 2.21 "$version" | sort -V | tail -n 1)
 case $version in
   2.21 | 2.21.*) ;;
   *)
-    [ "$newest" = "$version" ] || fail "the agent is $version, but the ones before 2.21 do not see Tomcat 11.
+    [ "$newest" = "$version" ] || fail "the agent is $version, but 2.21 or later is needed.
 $release"
     printf '%s: the agent is %s, newer than the 2.21 this was made for; see whether XLogs appear\n' "$self" "$version" >&2
     ;;
