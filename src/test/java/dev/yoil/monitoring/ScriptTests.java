@@ -1,0 +1,256 @@
+package dev.yoil.monitoring;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What the scripts refuse, with which remedy, and what they start otherwise. Java is a
+ * fake here, except where the version of an agent is read.
+ */
+class ScriptTests {
+
+	private static final String RELEASE = "Get scouter-all-2.21.2.tar.gz from ";
+
+	@TempDir
+	Path folder;
+
+	private final Map<String, String> environment = new TreeMap<>();
+
+	@BeforeEach
+	void setEnvironment() throws IOException {
+		this.environment.put("JAVA_HOME", fakeJava("17.0.15"));
+		this.environment.put("SCOUTER_HOME", fakeRelease().toString());
+		this.environment.put("YOIL_JAR", Files.createFile(this.folder.resolve("yoil.jar")).toString());
+	}
+
+	@Test
+	void startsTheServiceWithTheAgent() throws Exception {
+		Result result = run("run-with-agent.sh", "--server.port=9090", "--spring.cache.type=none");
+		assertThat(result.status).isZero();
+		assertThat(result.output.lines().filter((line) -> line.startsWith("java "))).singleElement()
+			.asString()
+			.contains(" -javaagent:" + fakeAgent() + " ")
+			.contains(" -Dscouter.config=" + ScouterFiles.FOLDER.resolve("agent.conf") + " ")
+			.contains(" -Dspring.profiles.include=scouter ")
+			.doesNotContain("unsafe")
+			.endsWith(" -jar " + this.environment.get("YOIL_JAR") + " --server.port=9090 --spring.cache.type=none");
+	}
+
+	@Test
+	void allowsTheUseOfUnsafeWhereTheJdkWarnsOfIt() throws Exception {
+		this.environment.put("JAVA_HOME", fakeJava("25"));
+		assertThat(run("run-with-agent.sh").output).contains("java --sun-misc-unsafe-memory-access=allow -javaagent:");
+	}
+
+	@Test
+	void refusesToStartWithoutScouterHome() throws Exception {
+		this.environment.remove("SCOUTER_HOME");
+		assertRefused(run("run-with-agent.sh"), "SCOUTER_HOME is not set", RELEASE);
+	}
+
+	@Test
+	void refusesAReleaseWithoutAgent() throws Exception {
+		Files.delete(fakeAgent());
+		assertRefused(run("run-with-agent.sh"), "no file " + fakeAgent(), RELEASE);
+	}
+
+	@Test
+	void tellsOfAScouterHomeThatIsOneFolderTooHigh() throws Exception {
+		this.environment.put("SCOUTER_HOME", this.folder.toString());
+		assertRefused(run("run-with-agent.sh"), "set it to " + this.folder.resolve("scouter"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "2.0.0", "2.9.1", "2.20.0" })
+	void refusesAnAgentThatIsTooOld(String version) throws Exception {
+		this.environment.put("AGENT", version);
+		assertRefused(run("run-with-agent.sh"), "the agent is " + version, RELEASE);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "2.22.0", "3.0.0" })
+	void warnsOfAnAgentThatIsNewer(String version) throws Exception {
+		this.environment.put("AGENT", version);
+		Result result = run("run-with-agent.sh");
+		assertThat(result.status).isZero();
+		assertThat(result.output).contains("the agent is " + version + ", newer than");
+	}
+
+	/**
+	 * With the class of Scouter that tells the version, which is the same in the agent
+	 * and in the collector, and a real Java.
+	 */
+	@Test
+	void readsTheVersionOutOfTheJar() throws Exception {
+		this.environment.put("JAVA_HOME", System.getProperty("java.home"));
+		Path scouter = ScouterFiles.collector()
+			.stream()
+			.filter((jar) -> jar.getFileName().toString().startsWith("scouter-common"))
+			.findFirst()
+			.orElseThrow();
+		Files.delete(fakeAgent());
+		Files.copy(scouter, fakeAgent());
+		assertRefused(run("run-with-agent.sh"), "the agent is 2.20.0");
+		try (FileSystem jar = FileSystems.newFileSystem(URI.create("jar:" + fakeAgent().toUri()), Map.of())) {
+			Files.writeString(jar.getPath("scouter/v.properties"), "VERSION=2.21.2\nBUILD=today\n");
+		}
+		this.environment.put("YOIL_JAR", "/nowhere/yoil.jar");
+		assertRefused(run("run-with-agent.sh"), "no jar of the service");
+	}
+
+	@Test
+	void refusesAnAgentThatIsNone() throws Exception {
+		this.environment.put("JAVA_HOME", System.getProperty("java.home"));
+		assertRefused(run("run-with-agent.sh"), "cannot tell the version of " + fakeAgent(), RELEASE);
+	}
+
+	@Test
+	void refusesToStartWhatIsNotBuilt() throws Exception {
+		this.environment.put("YOIL_JAR", "/nowhere/yoil.jar");
+		assertRefused(run("run-with-agent.sh"), "/nowhere/yoil.jar", "mvn verify");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "run-with-agent.sh", "collector.sh" })
+	void refuseAnOldJavaAndNone(String script) throws Exception {
+		this.environment.put("JAVA_HOME", fakeJava("11.0.2"));
+		assertRefused(run(script), "is Java 11, but 17 or later is needed");
+		this.environment.put("JAVA_HOME", "/nowhere");
+		assertRefused(run(script), "no /nowhere/bin/java");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "run-with-agent.sh", "collector.sh" })
+	void tellHowTheyAreUsed(String script) throws Exception {
+		Result result = run(script, "--help");
+		assertThat(result.status).isZero();
+		assertThat(result.output).contains("  scouter/" + script + " [").contains("SCOUTER_HOME").doesNotContain("#");
+	}
+
+	@Test
+	void collectorIsThatOfTheRelease() throws Exception {
+		Result result = run("collector.sh", "--conf", freePorts(), "--data", this.folder.resolve("data").toString());
+		assertThat(result.status).isZero();
+		assertThat(this.folder.resolve("data/collector.log")).content()
+			.contains(" -cp " + fakeRelease().resolve("server/lib") + "/* scouter.server.Main");
+		assertThat(this.folder.resolve("data/conf/scouter.conf")).hasSameTextualContentAs(Path.of(freePorts()));
+	}
+
+	@Test
+	void collectorThatEndsAtOnceIsToldOf() throws Exception {
+		run("collector.sh", "--conf", freePorts(), "--data", this.folder.resolve("data").toString());
+		// Who tells outlives the collector.
+		await().untilAsserted(() -> assertThat(this.folder.resolve("output")).content()
+			.contains("ended instead of starting", "java -Xmx512m"));
+	}
+
+	@Test
+	void collectorRefusesAReleaseWithoutOne() throws Exception {
+		Files.delete(fakeRelease().resolve("server/lib"));
+		assertRefused(run("collector.sh", "--conf", freePorts()), "no folder " + fakeRelease().resolve("server/lib"),
+				RELEASE, "unset SCOUTER_HOME");
+	}
+
+	@Test
+	void collectorRefusesAPortThatIsInUse() throws Exception {
+		try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+			Path conf = Files.writeString(this.folder.resolve("other.conf"),
+					"net_http_server_enabled=true\nnet_http_port = " + other.getLocalPort()
+							+ "\nnet_tcp_listen_port=1\n");
+			assertRefused(run("collector.sh", "--conf", conf.toString()),
+					"port " + other.getLocalPort() + " is in use");
+		}
+	}
+
+	@Test
+	void collectorRefusesArgumentsThatItDoesNotKnow() throws Exception {
+		assertRefused(run("collector.sh", "--port"), "unknown argument '--port'", "--help");
+		assertRefused(run("collector.sh", "--conf"), "--conf needs a value");
+		assertRefused(run("collector.sh", "--conf", "/nowhere"), "there is no file /nowhere");
+	}
+
+	private Result run(String script, String... arguments) throws Exception {
+		ProcessBuilder process = new ProcessBuilder(
+				Stream.concat(Stream.of(ScouterFiles.FOLDER.resolve(script).toString()), Stream.of(arguments))
+					.toList());
+		process.environment().keySet().removeAll(List.of("SCOUTER_HOME", "YOIL_JAR", "JAVA_TOOL_OPTIONS"));
+		process.environment().putAll(this.environment);
+		Path output = this.folder.resolve("output");
+		Process running = process.directory(this.folder.toFile())
+			.redirectErrorStream(true)
+			.redirectOutput(output.toFile())
+			.start();
+		assertThat(running.waitFor(1, TimeUnit.MINUTES)).isTrue();
+		return new Result(running.exitValue(), Files.readString(output));
+	}
+
+	private static void assertRefused(Result result, String... parts) {
+		assertThat(result.output).contains(parts).startsWith("scouter/");
+		assertThat(result.status).isNotZero();
+	}
+
+	private Path fakeRelease() throws IOException {
+		Path release = this.folder.resolve("scouter");
+		if (Files.notExists(release)) {
+			Files.createDirectories(release.resolve("agent.java"));
+			Files.createDirectories(release.resolve("server/lib"));
+			Files.createFile(fakeAgent());
+		}
+		return release;
+	}
+
+	private Path fakeAgent() {
+		return this.folder.resolve("scouter/agent.java/scouter.agent.jar");
+	}
+
+	/**
+	 * A Java that tells its version and that of an agent, and otherwise what it was
+	 * called with.
+	 */
+	private String fakeJava(String version) throws IOException {
+		Path home = Files.createDirectories(this.folder.resolve("jdk-" + version));
+		Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+		Files.writeString(java, """
+				#!/bin/sh
+				case "$*" in
+				  -version) echo 'openjdk version "%s"' >&2 ;;
+				  *scouter.Version) echo "Agent Ver. = ${AGENT:-2.21.2} today" ;;
+				  *) echo "java $*" ;;
+				esac
+				""".formatted(version));
+		assertThat(java.toFile().setExecutable(true)).isTrue();
+		return home.toString();
+	}
+
+	/**
+	 * A configuration with ports that nobody listens on.
+	 */
+	private String freePorts() throws IOException {
+		return Files.writeString(this.folder.resolve("free.conf"), "net_tcp_listen_port=1\nnet_http_port=2\n")
+			.toString();
+	}
+
+	private record Result(int status, String output) {
+	}
+
+}

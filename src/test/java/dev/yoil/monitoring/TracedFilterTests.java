@@ -1,0 +1,67 @@
+package dev.yoil.monitoring;
+
+import java.util.stream.Stream;
+
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.yoil.representation.KeyedByUri;
+import jakarta.servlet.Filter;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.web.bind.annotation.GetMapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class TracedFilterTests {
+
+	private final WebApplicationContextRunner service = new WebApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(ScouterAutoConfiguration.class));
+
+	@Test
+	void isInFrontOfAllFiltersUnderTheProfile() {
+		this.service.withInitializer((context) -> activate(context.getEnvironment())).run((context) -> {
+			FilterRegistrationBean<?> registration = context.getBean(FilterRegistrationBean.class);
+			assertThat(registration.getFilter()).isInstanceOf(TracedFilter.class);
+			assertThat(registration.getOrder()).isEqualTo(Ordered.HIGHEST_PRECEDENCE);
+		});
+	}
+
+	@Test
+	void isNotThereWithoutTheProfile() {
+		this.service.run((context) -> assertThat(context).doesNotHaveBean(FilterRegistrationBean.class));
+	}
+
+	@Test
+	void isWhatTheAgentTakesForAFilter() {
+		// Only what a class says of itself counts, not what it inherits.
+		assertThat(TracedFilter.class.getInterfaces()).contains(Filter.class);
+		assertThat(TracedFilter.class.isHidden()).isFalse();
+	}
+
+	/**
+	 * The agent's plugin names a hit after its path, a controller method after its
+	 * mapping. Both have to be the same.
+	 */
+	@Test
+	void pathsOfCachedAnswersHaveNoVariables() {
+		assertThat(new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+			.importPackages("dev.yoil")
+			.stream()
+			.flatMap((type) -> type.getMethods().stream())
+			.filter((method) -> method.isAnnotatedWith(KeyedByUri.class))
+			.map(JavaMethod::reflect)
+			.flatMap((method) -> Stream.of(method.getAnnotation(GetMapping.class).path()))).isNotEmpty()
+			.allMatch((path) -> !path.contains("{"));
+	}
+
+	private static void activate(ConfigurableEnvironment environment) {
+		environment.addActiveProfile("scouter");
+	}
+
+}
