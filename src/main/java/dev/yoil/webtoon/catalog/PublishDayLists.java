@@ -25,12 +25,12 @@ class PublishDayLists {
 	/**
 	 * The webtoons of a publish day: from the cache, or read once for all who ask
 	 * meanwhile.
-	 * @param publishDay the publish day
-	 * @return a list by title, then by number; empty if the day has none
+	 * @param list the publish day and the order
+	 * @return a list; empty if the day has none
 	 */
-	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOONS_BY_PUBLISH_DAY, key = "#publishDay", sync = true)
-	Representation findWebtoonsByPublishDay(PublishDay publishDay) {
-		return this.representations.kept(this.catalog.byPublishDay(publishDay));
+	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOONS_BY_PUBLISH_DAY, key = "#list", sync = true)
+	Representation findWebtoonsByPublishDay(PublishDayList list) {
+		return this.representations.kept(this.catalog.byPublishDay(list));
 	}
 
 	/**
@@ -52,23 +52,23 @@ class PublishDayLists {
 	 */
 	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#page", sync = true)
 	Representation findWebtoonPage(PublishDayPage page, long total) {
-		return this.representations.kept(read(page.publishDay(), page.number(), PublishDayPage.SIZE, total));
+		return this.representations.kept(read(page.list(), page.number(), PublishDayPage.SIZE, total));
 	}
 
 	/**
 	 * A page of any size, always from the database.
-	 * @param publishDay the publish day
+	 * @param list the publish day and the order
 	 * @param number the number of the page, from 0
 	 * @param size how many webtoons a page has, from 1
 	 * @param total how many webtoons the list has
 	 * @return a {@link WebtoonPage}
 	 */
-	Representation readWebtoonPage(PublishDay publishDay, int number, int size, long total) {
-		return this.representations.of(read(publishDay, number, size, total));
+	Representation readWebtoonPage(PublishDayList list, int number, int size, long total) {
+		return this.representations.of(read(list, number, size, total));
 	}
 
-	private WebtoonPage read(PublishDay publishDay, int number, int size, long total) {
-		return new WebtoonPage(this.catalog.byPublishDay(publishDay, number, size), number, size, total);
+	private WebtoonPage read(PublishDayList list, int number, int size, long total) {
+		return new WebtoonPage(this.catalog.byPublishDay(list, number, size), number, size, total);
 	}
 
 }

@@ -50,4 +50,13 @@ class Webtoon {
 	@Column(nullable = false)
 	private LocalDate registeredDate;
 
+	@Column(nullable = false)
+	private long likeCount;
+
+	@Column(nullable = false)
+	private long reviewCount;
+
+	@Column(nullable = false)
+	private long ratingSum;
+
 }

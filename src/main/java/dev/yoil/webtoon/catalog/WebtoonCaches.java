@@ -6,7 +6,7 @@ package dev.yoil.webtoon.catalog;
 public final class WebtoonCaches {
 
 	/**
-	 * The list of each publish day; its key is the {@link PublishDay}.
+	 * The list of each publish day; its key is the {@link PublishDayList}.
 	 */
 	public static final String FIND_WEBTOONS_BY_PUBLISH_DAY = "findWebtoonsByPublishDay";
 

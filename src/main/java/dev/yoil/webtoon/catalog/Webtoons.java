@@ -1,8 +1,10 @@
 package dev.yoil.webtoon.catalog;
 
 import java.util.List;
+import java.util.Optional;
 
 import org.springframework.data.domain.Pageable;
+import org.springframework.data.domain.Sort;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.Repository;
 
@@ -12,39 +14,74 @@ import org.springframework.data.repository.Repository;
 interface Webtoons extends Repository<Webtoon, Long> {
 
 	/**
-	 * What a list shows, and only that: no entity is loaded. The database reads it in the
-	 * order of its index, which H2 only sees if the day is part of the order.
+	 * What a list shows, and only that: no entity is loaded.
 	 */
 	String SUMMARIES = """
 			select new dev.yoil.webtoon.catalog.WebtoonSummary(
 				w.id, w.title, w.author, w.genre, w.publishDay, w.thumbnail, w.synopsis)
 			from Webtoon w
-			where w.publishDay = :publishDay
-			order by w.publishDay, w.title, w.id
 			""";
+
+	/** Those of a day. */
+	String OF_DAY = SUMMARIES + "where w.publishDay = :publishDay";
+
+	/** Those whose title or author has a text in it. */
+	String MATCHING = "where lower(w.title) like lower(:pattern) escape '!' or lower(w.author) like lower(:pattern) escape '!'";
 
 	/**
 	 * Reads a whole list.
 	 * @param publishDay the publish day
-	 * @return its webtoons by title, then by number; empty if it has none
+	 * @param sort the order
+	 * @return its webtoons; empty if it has none
 	 */
-	@Query(SUMMARIES)
-	List<WebtoonSummary> findSummaries(PublishDay publishDay);
+	@Query(OF_DAY)
+	List<WebtoonSummary> findSummaries(PublishDay publishDay, Sort sort);
 
 	/**
-	 * Reads a part of what {@link #findSummaries(PublishDay)} reads.
+	 * Reads a part of what {@link #findSummaries(PublishDay, Sort)} reads.
 	 * @param publishDay the publish day
-	 * @param part which part
+	 * @param part which part, and the order
 	 * @return its webtoons, empty if it lies behind the last
 	 */
-	@Query(SUMMARIES)
+	@Query(OF_DAY)
 	List<WebtoonSummary> findSummaries(PublishDay publishDay, Pageable part);
 
 	/**
-	 * Counts what {@link #findSummaries(PublishDay)} reads.
+	 * Counts what {@link #findSummaries(PublishDay, Sort)} reads.
 	 * @param publishDay the publish day
 	 * @return how many webtoons it has
 	 */
 	long countByPublishDay(PublishDay publishDay);
+
+	/**
+	 * Reads one.
+	 * @param id its number
+	 * @return what its page shows, empty if there is none
+	 */
+	@Query("""
+			select new dev.yoil.webtoon.catalog.WebtoonDetails(
+				w.id, w.title, w.author, w.genre, w.publishDay, w.thumbnail, w.synopsis, w.registeredDate,
+				w.likeCount, w.reviewCount, w.ratingSum)
+			from Webtoon w
+			where w.id = :id
+			""")
+	Optional<WebtoonDetails> findDetails(long id);
+
+	/**
+	 * Searches titles and authors.
+	 * @param pattern what they must be like, with {@code !} as the escape character
+	 * @param part which part, and the order
+	 * @return the webtoons, empty if the part lies behind the last
+	 */
+	@Query(SUMMARIES + MATCHING)
+	List<WebtoonSummary> search(String pattern, Pageable part);
+
+	/**
+	 * Counts what {@link #search} finds.
+	 * @param pattern what titles or authors must be like
+	 * @return how many webtoons there are
+	 */
+	@Query("select count(w) from Webtoon w " + MATCHING)
+	long countMatching(String pattern);
 
 }

@@ -111,7 +111,8 @@ class PublishDayListTests {
 				""";
 		this.jdbc.update(insert);
 		this.jdbc.update(insert);
-		List<WebtoonSummary> webtoons = this.catalog.byPublishDay(PublishDay.THURSDAY);
+		List<WebtoonSummary> webtoons = this.catalog
+			.byPublishDay(new PublishDayList(PublishDay.THURSDAY, WebtoonSort.TITLE));
 		assertThat(webtoons)
 			.isSortedAccordingTo(Comparator.comparing(WebtoonSummary::title).thenComparing(WebtoonSummary::id));
 		assertThat(webtoons.subList(0, 2)).extracting(WebtoonSummary::title).containsOnly("가가");
@@ -119,7 +120,7 @@ class PublishDayListTests {
 
 	@Test
 	void isReadWithOneQueryOfTheShownColumns() {
-		this.lists.findWebtoonsByPublishDay(PublishDay.TUESDAY);
+		this.lists.findWebtoonsByPublishDay(new PublishDayList(PublishDay.TUESDAY, WebtoonSort.TITLE));
 		assertThat(this.statistics.getPrepareStatementCount()).isOne();
 		assertThat(this.statistics.getTransactionCount()).isOne();
 		assertThat(this.statistics.getConnectCount()).isOne();
@@ -145,7 +146,8 @@ class PublishDayListTests {
 
 	@Test
 	void cannotBeChangedByWhoGetsIt() {
-		assertThat(this.catalog.byPublishDay(PublishDay.SATURDAY)).isUnmodifiable();
+		assertThat(this.catalog.byPublishDay(new PublishDayList(PublishDay.SATURDAY, WebtoonSort.TITLE)))
+			.isUnmodifiable();
 	}
 
 	@Test

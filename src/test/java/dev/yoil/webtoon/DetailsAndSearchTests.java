@@ -1,0 +1,133 @@
+package dev.yoil.webtoon;
+
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * One webtoon, and finding it.
+ */
+class DetailsAndSearchTests {
+
+	private static RunningService service;
+
+	@BeforeAll
+	static void start() {
+		service = RunningService.start("--yoil.sample-webtoons=0");
+		JdbcTemplate jdbc = service.bean(JdbcTemplate.class);
+		String insert = """
+				insert into webtoon (title, author, genre, publish_day, thumbnail, synopsis, registered_date,
+					like_count, review_count, rating_sum)
+				values (?, ?, 'DRAMA', 'MONDAY', '/thumbnails/1.svg', 's', date '2026-02-03', ?, ?, ?)
+				""";
+		jdbc.update(insert, "100% Love", "Kim", 7, 3, 13);
+		jdbc.update(insert, "1000 Loves", "KIM", 0, 0, 0);
+		jdbc.update(insert, "무명_배우!", "하얀잉크", 1, 2, 9);
+		jdbc.update(insert, "무명 배우", "lovely", 0, 1, 5);
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@Test
+	void showsCountsAndTheMeanRating() throws Exception {
+		assertThat(service.json("/api/v1/webtoon/1").toString())
+			.isEqualTo("{\"id\":1,\"title\":\"100% Love\",\"author\":\"Kim\","
+					+ "\"genre\":\"DRAMA\",\"publishDay\":\"MONDAY\",\"thumbnail\":\"/thumbnails/1.svg\",\"synopsis\":\"s\","
+					+ "\"registeredDate\":\"2026-02-03\",\"likes\":7,\"reviews\":3,\"rating\":4.33}");
+		assertThat(service.json("/api/v1/webtoon/2").get("rating").isNull()).isTrue();
+		assertThat(service.json("/api/v1/webtoon/3").get("rating").asDouble()).isEqualTo(4.5);
+	}
+
+	@Test
+	void isRevalidatedByItsEntityTag() throws Exception {
+		String etag = service.get("/api/v1/webtoon/1").headers().firstValue("ETag").orElseThrow();
+		assertThat(service.send(service.request("GET", "/api/v1/webtoon/1").header("If-None-Match", etag).build())
+			.statusCode()).isEqualTo(304);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0", "5", "999999999999999999", "9999999999999999999", "-1", "x", "1.0", "%D9%A1", "+1" })
+	void isNotThere(String id) throws Exception {
+		HttpResponse<String> answer = service.get("/api/v1/webtoon/" + id);
+		assertThat(answer.statusCode()).isEqualTo(404);
+		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+		assertThat(answer.body()).contains("There is no webtoon of that number.");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			100%     | 1
+			%        | 1
+			_        | 3
+			!        | 3
+			love     | 1, 2, 4
+			LOVE     | 1, 2, 4
+			kim      | 1, 2
+			배우       | 4, 3
+			무명 배우    | 4
+			하얀       | 3
+			nothing  |
+			' love ' | 1, 2, 4
+			""")
+	void findsTextsInTitlesAndAuthors(String query, String ids) throws Exception {
+		JsonNode page = search(query);
+		assertThat(page.propertyNames()).containsExactly("items", "page", "size", "total");
+		List<String> found = StreamSupport.stream(page.get("items").spliterator(), false)
+			.map((webtoon) -> webtoon.get("id").asString())
+			.toList();
+		assertThat(String.join(", ", found)).isEqualTo((ids != null) ? ids : "");
+		assertThat(page.get("total").asInt()).isEqualTo(found.size());
+	}
+
+	@Test
+	void givesPages() throws Exception {
+		JsonNode page = service.json("/api/v1/webtoon/search?query=love&page=1&size=2");
+		assertThat(page.get("items")).hasSize(1);
+		assertThat(page.get("total").asInt()).isEqualTo(3);
+	}
+
+	@Test
+	void isNotCached() throws Exception {
+		int connections = service.database().connections();
+		search("love");
+		HttpResponse<String> second = service.get("/api/v1/webtoon/search?query=love");
+		assertThat(second.headers().firstValue("Cache-Status")).isEmpty();
+		assertThat(service.database().connections()).isEqualTo(connections + 2);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "query=", "query=%20%20", "query=a%00b", "query=a&page=-1", "query=a&size=101" })
+	void refusesBadSearches(String parameters) throws Exception {
+		HttpResponse<String> answer = service.get("/api/v1/webtoon/search?" + parameters);
+		assertThat(answer.statusCode()).isEqualTo(400);
+		assertThat(answer.body()).contains("The parameter '");
+	}
+
+	@Test
+	void takesQueriesOfAHundredCharacters() throws Exception {
+		assertThat(search("x".repeat(100)).get("total").asInt()).isZero();
+		assertThat(service.get("/api/v1/webtoon/search?query=" + "x".repeat(101)).statusCode()).isEqualTo(400);
+	}
+
+	private static JsonNode search(String query) throws Exception {
+		return service.json("/api/v1/webtoon/search?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
+	}
+
+}

@@ -1,0 +1,117 @@
+package dev.yoil.webtoon;
+
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The orders of a publish day's list over HTTP.
+ */
+class SortTests {
+
+	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
+
+	private static RunningService service;
+
+	@BeforeAll
+	static void start() {
+		// A hundred for each day.
+		service = RunningService.start("--yoil.sample-webtoons=700");
+		// Each number of likes and of reviews is had by several.
+		service.bean(JdbcTemplate.class)
+			.update("update webtoon set like_count = mod(id * 31, 17), review_count = mod(id * 7, 5)");
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "title, title, id", "registered, registered_date desc, id desc", "likes, like_count desc, id",
+			"reviews, review_count desc, id" })
+	void areThoseOfTheDatabase(String sort, String first, String then) throws Exception {
+		List<Long> expected = service.bean(JdbcTemplate.class)
+			.queryForList("select id from webtoon where publish_day = 'MONDAY' order by " + first + ", " + then,
+					Long.class);
+		assertThat(ids(service.json(MONDAY + "&sort=" + sort))).hasSize(100).isEqualTo(expected);
+		List<Long> paged = new ArrayList<>();
+		for (int page = 0; page < 4; page++) {
+			paged.addAll(ids(service.json(MONDAY + "&sort=" + sort + "&page=" + page).get("items")));
+		}
+		assertThat(paged).isEqualTo(expected);
+		assertThat(ids(service.json(MONDAY + "&sort=" + sort + "&page=3&size=7").get("items")))
+			.isEqualTo(expected.subList(21, 28));
+	}
+
+	@Test
+	void beginWithTheMost() throws Exception {
+		Map<Long, Long> likes = new HashMap<>();
+		service.bean(JdbcTemplate.class).query("select id, like_count from webtoon", (row) -> {
+			likes.put(row.getLong(1), row.getLong(2));
+		});
+		assertThat(ids(service.json(MONDAY + "&sort=likes"))).isSortedAccordingTo(
+				Comparator.<Long, Long>comparing(likes::get).reversed().thenComparing(Comparator.naturalOrder()));
+	}
+
+	@Test
+	void areByTitleUnlessTold() throws Exception {
+		assertThat(service.get(MONDAY + "&sort=title").body()).isEqualTo(service.get(MONDAY).body());
+		assertThat(service.get(MONDAY + "&sort=likes").body()).isNotEqualTo(service.get(MONDAY).body());
+	}
+
+	@Test
+	void areCachedEachForItself() throws Exception {
+		service.get(MONDAY + "&sort=reviews");
+		service.get(MONDAY + "&sort=reviews&page=1");
+		int connections = service.database().connections();
+		assertThat(status(MONDAY + "&sort=reviews")).contains("hit", "key=\"MONDAY by reviews\"");
+		assertThat(status(MONDAY + "&sort=reviews&page=1")).contains("hit", "key=\"MONDAY by reviews page 1\"");
+		assertThat(service.database().connections()).isEqualTo(connections);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "WEBTOON_BY_PUBLISH_DAY, title, id", "WEBTOON_BY_REGISTERED_DATE, registered_date desc, id desc",
+			"WEBTOON_BY_LIKE_COUNT, like_count desc, id", "WEBTOON_BY_REVIEW_COUNT, review_count desc, id" })
+	void areReadInTheOrderOfAnIndex(String index, String first, String then) {
+		String plan = service.bean(JdbcTemplate.class)
+			.queryForObject("explain select title from webtoon where publish_day = 'MONDAY' order by publish_day, "
+					+ first + ", " + then + " fetch first 30 rows only", String.class);
+		assertThat(plan).contains(index, "index sorted");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "rating", "title,likes", "likes%20", "LIKES", "l%C4%B1kes" })
+	void refuseOthers(String sort) throws Exception {
+		HttpResponse<String> answer = service.get(MONDAY + "&sort=" + sort);
+		assertThat(answer.statusCode()).isEqualTo(400);
+		assertThat(answer.body()).contains("The parameter 'sort' ", "Allowed are title, registered, likes, reviews.");
+	}
+
+	private static String status(String path) throws Exception {
+		return service.get(path).headers().firstValue("Cache-Status").orElseThrow();
+	}
+
+	private static List<Long> ids(JsonNode webtoons) {
+		return StreamSupport.stream(webtoons.spliterator(), false)
+			.map((webtoon) -> webtoon.get("id").asLong())
+			.toList();
+	}
+
+}
