@@ -73,7 +73,7 @@ public final class RunningService implements AutoCloseable {
 	 * @param elements what it says of every cache
 	 */
 	static RunningService startWith(Path folder, String elements) throws IOException {
-		String caches = Stream.of("findWebtoonsByPublishDay", "findWebtoonPagesByPublishDay")
+		String caches = Stream.of("findWebtoonsByPublishDay", "findWebtoonPagesByPublishDay", "findGenres")
 			.map((name) -> "<cache alias='" + name + "'>" + elements + "</cache>")
 			.collect(Collectors.joining());
 		return start("--yoil.ehcache.config="

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the webtoon's number, positive
  * @param title its title
  * @param author the name under which its author publishes
- * @param genre the kind of story it tells
+ * @param genre the code of the kind of story it tells
  * @param publishDay the day on which its new episodes come out
  * @param thumbnail the path of its picture on this server
  * @param synopsis what it is about, in a sentence or two
@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param reviews how many reviews it has
  * @param rating the mean of their ratings, from 1 to 5; {@code null} without reviews
  */
-record WebtoonDetails(long id, String title, String author, Genre genre, PublishDay publishDay, String thumbnail,
+record WebtoonDetails(long id, String title, String author, String genre, PublishDay publishDay, String thumbnail,
 		String synopsis, LocalDate registeredDate, long likes, long reviews, @Nullable Double rating) {
 
 	/**
 	 * Takes the sum of the ratings as the database keeps it.
 	 */
-	WebtoonDetails(long id, String title, String author, Genre genre, PublishDay publishDay, String thumbnail,
+	WebtoonDetails(long id, String title, String author, String genre, PublishDay publishDay, String thumbnail,
 			String synopsis, LocalDate registeredDate, long likes, long reviews, long ratingSum) {
 		this(id, title, author, genre, publishDay, thumbnail, synopsis, registeredDate, likes, reviews,
 				(reviews > 0) ? mean(ratingSum, reviews) : null);

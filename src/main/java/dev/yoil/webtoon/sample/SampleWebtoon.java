@@ -2,7 +2,6 @@ package dev.yoil.webtoon.sample;
 
 import java.time.LocalDate;
 
-import dev.yoil.webtoon.catalog.Genre;
 import dev.yoil.webtoon.catalog.PublishDay;
 
 /**
@@ -17,6 +16,6 @@ import dev.yoil.webtoon.catalog.PublishDay;
  * @param synopsis what it is about, in two Korean sentences
  * @param registeredDate the day on which it was taken into the catalog
  */
-record SampleWebtoon(long id, String title, String author, Genre genre, PublishDay publishDay, String thumbnail,
+record SampleWebtoon(long id, String title, String author, SampleGenre genre, PublishDay publishDay, String thumbnail,
 		String synopsis, LocalDate registeredDate) {
 }

@@ -5,7 +5,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 import dev.yoil.webtoon.Dice;
-import dev.yoil.webtoon.catalog.Genre;
 import dev.yoil.webtoon.catalog.PublishDay;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,7 +24,7 @@ class SampleWebtoons {
 
 	private static final int DAYS = (int) ChronoUnit.DAYS.between(FIRST_DATE, LAST_DATE) + 1;
 
-	private static final List<Genre> GENRES = List.of(Genre.values());
+	private static final List<SampleGenre> GENRES = List.of(SampleGenre.values());
 
 	private static final List<PublishDay> PUBLISH_DAYS = List.of(PublishDay.values());
 
@@ -46,7 +45,7 @@ class SampleWebtoons {
 	SampleWebtoon numbered(long id) {
 		Dice dice = new Dice(id);
 		int turn = (int) (id % GENRES.size());
-		Genre genre = GENRES.get(turn);
+		SampleGenre genre = GENRES.get(turn);
 		PublishDay publishDay = PUBLISH_DAYS.get((int) (id % PUBLISH_DAYS.size()));
 		SampleTitle title = this.titles.get(turn).numbered(id / GENRES.size());
 		return new SampleWebtoon(id, title.text(), author(dice), genre, publishDay, "/thumbnails/" + id + ".svg",
@@ -60,7 +59,7 @@ class SampleWebtoons {
 		};
 	}
 
-	private String synopsis(Dice dice, Genre genre, String hero) {
+	private String synopsis(Dice dice, SampleGenre genre, String hero) {
 		SampleWords.GenreWords genreWords = this.words.of(genre);
 		String closing = switch (dice.below(8)) {
 			case 0 -> "한 화도 놓칠 수 없는 %s 웹툰".formatted(genre.label());

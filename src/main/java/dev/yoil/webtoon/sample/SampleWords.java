@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-import dev.yoil.webtoon.catalog.Genre;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.core.io.ClassPathResource;
@@ -24,7 +23,7 @@ import org.springframework.core.io.ClassPathResource;
  * @param genres the words of each genre, which has an entry here
  */
 record SampleWords(List<String> modifiers, List<String> qualifiers, List<String> surnames, List<String> givenNames,
-		List<String> penNameStarts, List<String> penNameEnds, Map<Genre, GenreWords> genres) {
+		List<String> penNameStarts, List<String> penNameEnds, Map<SampleGenre, GenreWords> genres) {
 
 	/**
 	 * Reads the words that are packaged with this class.
@@ -42,7 +41,7 @@ record SampleWords(List<String> modifiers, List<String> qualifiers, List<String>
 	 * The words of a genre.
 	 * @throws NullPointerException if this genre was forgotten
 	 */
-	GenreWords of(Genre genre) {
+	GenreWords of(SampleGenre genre) {
 		return Objects.requireNonNull(this.genres.get(genre), () -> "sample-words.json has no words for " + genre);
 	}
 

@@ -32,7 +32,9 @@ class EhcacheXmlTests {
 				Duration.ofSeconds(150), Duration.ofMinutes(10), null);
 		assertThat(shipped.caches()).extracting(DeclaredCache::name, DeclaredCache::capacity, DeclaredCache::policy)
 			.containsExactly(tuple("findWebtoonsByPublishDay", 10_000L, policy),
-					tuple("findWebtoonPagesByPublishDay", 1_000L, policy));
+					tuple("findWebtoonPagesByPublishDay", 1_000L, policy),
+					tuple("findGenres", 1L, new CachePolicy(Duration.ofHours(24), null, null, Duration.ofHours(23),
+							Duration.ofHours(24), null)));
 	}
 
 	@Test

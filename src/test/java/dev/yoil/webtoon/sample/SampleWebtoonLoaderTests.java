@@ -4,7 +4,6 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.UUID;
 
-import dev.yoil.webtoon.catalog.Genre;
 import dev.yoil.webtoon.catalog.PublishDay;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +54,7 @@ class SampleWebtoonLoaderTests {
 		SampleWebtoon webtoon = new SampleWebtoons(new JsonMapper()).numbered(10);
 		assertThat(this.jdbc.query("select * from webtoon where id = 10",
 				(row, number) -> new SampleWebtoon(row.getLong("id"), row.getString("title"), row.getString("author"),
-						Genre.valueOf(row.getString("genre")), PublishDay.valueOf(row.getString("publish_day")),
+						SampleGenre.valueOf(row.getString("genre")), PublishDay.valueOf(row.getString("publish_day")),
 						row.getString("thumbnail"), row.getString("synopsis"),
 						row.getObject("registered_date", LocalDate.class))))
 			.containsExactly(webtoon);

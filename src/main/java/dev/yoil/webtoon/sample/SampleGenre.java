@@ -1,9 +1,9 @@
-package dev.yoil.webtoon.catalog;
+package dev.yoil.webtoon.sample;
 
 /**
- * The kind of story that a webtoon tells.
+ * The genres of the sample webtoons, all of which the database has from the beginning.
  */
-public enum Genre {
+enum SampleGenre {
 
 	/** Love stories. */
 	ROMANCE("로맨스"),
@@ -43,7 +43,7 @@ public enum Genre {
 
 	private final String label;
 
-	Genre(String label) {
+	SampleGenre(String label) {
 		this.label = label;
 	}
 
@@ -51,7 +51,7 @@ public enum Genre {
 	 * The genre as Korean readers know it.
 	 * @return a short Korean text
 	 */
-	public String label() {
+	String label() {
 		return this.label;
 	}
 

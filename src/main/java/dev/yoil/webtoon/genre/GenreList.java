@@ -1,0 +1,33 @@
+package dev.yoil.webtoon.genre;
+
+import dev.yoil.representation.Representation;
+import dev.yoil.representation.Representations;
+
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.stereotype.Service;
+
+/**
+ * The list of all genres, cached.
+ */
+@Service
+class GenreList {
+
+	private final Genres genres;
+
+	private final Representations representations;
+
+	GenreList(Genres genres, Representations representations) {
+		this.genres = genres;
+		this.representations = representations;
+	}
+
+	/**
+	 * All genres: from the cache, or read once for all who ask meanwhile.
+	 * @return a list of {@link Genre} in the order in which they are shown
+	 */
+	@Cacheable(cacheNames = GenreCaches.FIND_GENRES, key = "'all'", sync = true)
+	Representation findGenres() {
+		return this.representations.kept(this.genres.all());
+	}
+
+}
