@@ -9,7 +9,8 @@
 # The collector is that of the release in SCOUTER_HOME, the folder with agent.java and server in it. Without SCOUTER_HOME, Maven
 # gets it from the package registry. Needs Java, 17 or later, in JAVA_HOME or PATH.
 set -euo pipefail
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+unset CDPATH
+here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=shared.sh
 . "$here/shared.sh"
 
@@ -41,6 +42,15 @@ answers() {
   (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null
 }
 
+# is_collector PROCESS: whether it is one, and not merely of the same number as one that was
+is_collector() {
+  if command -v ps >/dev/null; then
+    ps -o args= -p "$1" 2>/dev/null | grep -q scouter
+  else
+    kill -0 "$1" 2>/dev/null
+  fi
+}
+
 tcp=$(value net_tcp_listen_port 6100)
 udp=$(value net_udp_listen_port 6100)
 http=$(value net_http_port 6180)
@@ -69,9 +79,22 @@ else
   classpath=$(cat "$listed")
 fi
 
-mkdir -p "$data/conf"
+mkdir -p "$data/conf" || fail "cannot write to $data; give --data a folder in which you may"
+running=$(cat "$data/collector.pid" 2>/dev/null) || running=
+if [ -n "$running" ] && is_collector "$running"; then
+  fail "process $running is a collector with these data; end it, or give --data another folder"
+fi
+lock=$(value db_dir ./database)/lock.dat
+case $lock in /*) ;; *) lock=$data/${lock#./} ;; esac
+if [ -e "$lock" ]; then
+  [ -n "$running" ] || fail "$lock tells of a collector with these data; if there is none, delete that file"
+  printf '%s: process %s did not end as it should and left its lock, which is removed\n' "$self" "$running" >&2
+  rm -- "$lock"
+fi
 cp -- "$conf" "$data/conf/scouter.conf"
 cd "$data"
+# The collector's own number, after exec.
+echo $$ >collector.pid
 log=$PWD/collector.log
 
 # Tells when it is ready, or why it will never be. After exec, $$ is the collector.
@@ -81,7 +104,7 @@ tell() {
     until answers "$port"; do
       if ! kill -0 $$ 2>/dev/null; then
         printf '%s: the collector ended instead of starting; the last lines of %s:\n' "$self" "$log" >&2
-        tail -n 20 "$log" >&2
+        tail -n 20 "$log" | tr -d '\0' >&2
         return
       fi
       sleep 0.2

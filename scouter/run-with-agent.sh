@@ -7,7 +7,8 @@
 # the release in SCOUTER_HOME, the folder with agent.java and server in it. Needs Java, 17 or later, in JAVA_HOME or PATH.
 # YOIL_JAR is another jar than the one in target.
 set -euo pipefail
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+unset CDPATH
+here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=shared.sh
 . "$here/shared.sh"
 
@@ -42,7 +43,11 @@ esac
 
 jar=${YOIL_JAR:-}
 if [ -z "$jar" ]; then
-  jar=$(find "$here/../target" -maxdepth 1 -name 'yoil-*.jar' -print -quit 2>/dev/null) || true
+  jar=$(find "$here/../target" -maxdepth 1 -name 'yoil-*.jar' ! -name '*-sources.jar' ! -name '*-javadoc.jar' ! -name '*-tests.jar' 2>/dev/null) || true
+  case $jar in
+    *$'\n'*) fail "there are several jars of the service; set YOIL_JAR to one of them:
+$jar" ;;
+  esac
 fi
 [ -f "$jar" ] || fail "there is no jar of the service${YOIL_JAR:+ at $YOIL_JAR}; build it with mvn verify, or sooner with mvn package"
 
@@ -50,7 +55,8 @@ flags=()
 # Ehcache 3.12 uses sun.misc.Unsafe; JDK 24 and later warn unless told that this is known.
 [ "$major" -lt 24 ] || flags+=(--sun-misc-unsafe-memory-access=allow)
 data=$here/data/agent
-mkdir -p "$data/logs" "$data/dump" "$data/registry"
+mkdir -p "$data/logs" "$data/dump" "$data/registry" ||
+  fail "cannot write to $data, where the agent has its logs; copy the folder scouter to a place where you may, and set YOIL_JAR"
 # Profiles that are included add to those that are active, and to those included elsewhere.
 exec "$java" ${flags[@]+"${flags[@]}"} -javaagent:"$agent" -Dscouter.config="$here/agent.conf" -Dplugin_dir="$here/plugin" \
   -Dlog_dir="$data/logs" -Ddump_dir="$data/dump" -Dcounter_object_registry_path="$data/registry" \

@@ -105,7 +105,8 @@ final class KeyedLoads {
 			executor.execute(() -> run(key, mine, source, replaced));
 		}
 		catch (RejectedExecutionException ex) {
-			end(key, mine, null, ex, replaced);
+			// It never ran, so it counts as no load.
+			conclude(key, mine, null, ex, replaced, false);
 		}
 	}
 
@@ -201,10 +202,17 @@ final class KeyedLoads {
 
 	private void end(Object key, Load load, @Nullable Object value, @Nullable Throwable failure,
 			@Nullable Object replaced) {
+		conclude(key, load, value, failure, replaced, true);
+	}
+
+	private void conclude(Object key, Load load, @Nullable Object value, @Nullable Throwable failure,
+			@Nullable Object replaced, boolean ran) {
 		Answer answer = null;
 		Throwable cause = failure;
 		try {
-			this.loaded.ended(value == null, load.nanos());
+			if (ran) {
+				this.loaded.ended(value == null, load.nanos());
+			}
 			if (value != null) {
 				answer = new Answer(value, false);
 				this.loaded.store(key, value, load, replaced);

@@ -130,6 +130,14 @@ class ScriptTests {
 		assertRefused(run("run-with-agent.sh"), "/nowhere/yoil.jar", "mvn verify");
 	}
 
+	@Test
+	void worksThroughALinkAndWithASearchPathOfDirectories() throws Exception {
+		this.environment.put("CDPATH", "/");
+		Path link = Files.createSymbolicLink(this.folder.resolve("link"),
+				ScouterFiles.FOLDER.resolve("run-with-agent.sh").toAbsolutePath());
+		assertThat(run(link.toString()).output).contains(" -Dscouter.config=");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "run-with-agent.sh", "collector.sh" })
 	void refuseAnOldJavaAndNone(String script) throws Exception {
@@ -162,6 +170,38 @@ class ScriptTests {
 		// Who tells outlives the collector.
 		await().untilAsserted(() -> assertThat(this.folder.resolve("output")).content()
 			.contains("ended instead of starting", "java -Xmx512m"));
+	}
+
+	@Test
+	void collectorLeavesTheDataOfARunningOneAlone() throws Exception {
+		Path data = Files.createDirectories(this.folder.resolve("data/scouter"));
+		Files.writeString(data.resolve("collector.log"), "of the running one");
+		// As its arguments name the folder scouter, it passes for a collector.
+		Process running = new ProcessBuilder("tail", "-f", data.resolve("collector.log").toString()).start();
+		try {
+			Files.writeString(data.resolve("collector.pid"), Long.toString(running.pid()));
+			assertRefused(run("collector.sh", "--conf", freePorts(), "--data", data.toString()),
+					"process " + running.pid() + " is a collector with these data");
+		}
+		finally {
+			running.destroyForcibly().waitFor();
+		}
+		assertThat(data.resolve("collector.log")).hasContent("of the running one");
+		assertThat(data.resolve("conf/scouter.conf")).doesNotExist();
+	}
+
+	@Test
+	void collectorRemovesTheLockOfOneThatWasKilledAndNoOther() throws Exception {
+		Path data = this.folder.resolve("data");
+		Path lock = Files.createFile(Files.createDirectories(data.resolve("database")).resolve("lock.dat"));
+		assertRefused(run("collector.sh", "--conf", freePorts(), "--data", data.toString()),
+				lock + " tells of a collector with these data");
+		assertThat(lock).exists();
+		Files.writeString(data.resolve("collector.pid"), "999999999");
+		Result result = run("collector.sh", "--conf", freePorts(), "--data", data.toString());
+		assertThat(result.output).contains("process 999999999 did not end as it should");
+		assertThat(result.status).isZero();
+		assertThat(lock).doesNotExist();
 	}
 
 	@Test

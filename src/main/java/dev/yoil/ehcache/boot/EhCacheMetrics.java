@@ -84,7 +84,7 @@ public final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 		counter(registry, cache, "cache.writes.failed",
 				"Writes that had waited for a transaction and failed after its commit.", Statistics::failedWrites);
 		timer(registry, cache, "success", (statistics) -> statistics.loads() - statistics.failedLoads(),
-				(statistics) -> statistics.loadNanos() - statistics.failedLoadNanos());
+				Statistics::loadNanos);
 		timer(registry, cache, "failure", Statistics::failedLoads, Statistics::failedLoadNanos);
 	}
 

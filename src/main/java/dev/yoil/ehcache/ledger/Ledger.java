@@ -34,7 +34,8 @@ public final class Ledger {
 
 	private final LongAdder removals = new LongAdder();
 
-	private final LongAdder loads = new LongAdder();
+	/** Apart from those that failed, so that neither count ever goes back. */
+	private final LongAdder succeededLoads = new LongAdder();
 
 	private final LongAdder failedLoads = new LongAdder();
 
@@ -194,12 +195,8 @@ public final class Ledger {
 	 * @param nanos how long it ran, in nanoseconds
 	 */
 	public void loaded(boolean failed, long nanos) {
-		this.loads.increment();
-		this.loadNanos.add(nanos);
-		if (failed) {
-			this.failedLoads.increment();
-			this.failedLoadNanos.add(nanos);
-		}
+		(failed ? this.failedLoads : this.succeededLoads).increment();
+		(failed ? this.failedLoadNanos : this.loadNanos).add(nanos);
 	}
 
 	/**
@@ -279,8 +276,9 @@ public final class Ledger {
 	 * @return the counts
 	 */
 	public Statistics statistics() {
+		long failed = this.failedLoads.sum();
 		return new Statistics(this.hits.sum(), this.misses.sum(), this.puts.sum(), this.evictions.sum(),
-				this.expirations.sum(), this.removals.sum(), this.loads.sum(), this.failedLoads.sum(),
+				this.expirations.sum(), this.removals.sum(), this.succeededLoads.sum() + failed, failed,
 				this.loadNanos.sum(), this.failedLoadNanos.sum(), this.sharedLoads.sum(), this.staleServed.sum(),
 				this.failedWrites.sum());
 	}

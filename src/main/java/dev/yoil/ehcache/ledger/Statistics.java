@@ -11,7 +11,7 @@ package dev.yoil.ehcache.ledger;
  * @param removals entries that a caller took out, one by one or all at once
  * @param loads how often a value was loaded, refreshes included
  * @param failedLoads how many of these loads failed
- * @param loadNanos how long all these loads ran together, in nanoseconds
+ * @param loadNanos how long those that gave a value ran together, in nanoseconds
  * @param failedLoadNanos how long those that failed ran together, in nanoseconds
  * @param sharedLoads how often a caller waited for a load that another one began
  * @param staleServed how often a caller was handed a value past its time because it could
@@ -37,7 +37,7 @@ public record Statistics(long hits, long misses, long puts, long evictions, long
 	 */
 	public double meanLoadMillis() {
 		long succeeded = this.loads - this.failedLoads;
-		return (succeeded > 0) ? (this.loadNanos - this.failedLoadNanos) / 1e6 / succeeded : 0;
+		return (succeeded > 0) ? this.loadNanos / 1e6 / succeeded : 0;
 	}
 
 }

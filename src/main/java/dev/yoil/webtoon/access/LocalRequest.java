@@ -1,29 +1,39 @@
 package dev.yoil.webtoon.access;
 
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
-import java.util.List;
+import java.util.Collections;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
+import org.apache.catalina.Globals;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether a request was made on this machine, by somebody who meant this machine.
- * Three things must hold: the connection comes from a loopback address, no proxy says
- * that it passed on somebody else's request, and the host asked for is a name of the
- * loopback interface. Without the last, any web page could have a browser on this machine
- * ask, under a name of its own that resolves to 127.0.0.1.
+ * Four things must hold: the connection comes from a loopback address, nothing says that
+ * a proxy passed on somebody else's request, the host asked for is a name of the loopback
+ * interface, and it is no page of another site that asks. Without the last two, any web
+ * page could have a browser on this machine ask, under a name that resolves to 127.0.0.1
+ * or across sites.
  * <p>
  * What a proxy on this machine passes on without any of the usual headers cannot be told
  * apart. Thread-safe.
  */
 final class LocalRequest {
 
-	private static final List<String> FORWARDED = List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host",
-			"X-Forwarded-Proto", "X-Real-IP", "Via");
+	private static final Set<String> FORWARDED = Set.of("forwarded", "via", "x-real-ip", "x-client-ip",
+			"x-cluster-client-ip", "true-client-ip", "cf-connecting-ip");
+
+	private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "localhost.", "[::1]", "[0:0:0:0:0:0:0:1]");
+
+	/** Compared as text, so that nothing is ever looked up. */
+	private static final Pattern LOOPBACK_ADDRESS = Pattern.compile("127(\\.\\d{1,3}){3}");
 
 	private LocalRequest() {
 	}
@@ -38,13 +48,18 @@ final class LocalRequest {
 		if (!isLoopback(original.getRemoteAddr())) {
 			return "it comes from another machine";
 		}
-		for (String header : FORWARDED) {
-			if (original.getHeader(header) != null) {
+		if (original.getAttribute(Globals.REQUEST_FORWARDED_ATTRIBUTE) != null) {
+			return "server.forward-headers-strategy=native tells of a proxy that may have passed it on";
+		}
+		for (String header : Collections.list(original.getHeaderNames())) {
+			if (isForwarded(header.toLowerCase(Locale.ROOT))) {
 				return "a proxy passed it on, as its header " + header + " says";
 			}
 		}
-		return isNameOfLoopback(original.getServerName()) ? null
-				: "it asks for a host other than localhost, 127.0.0.1 or [::1]";
+		if (!isNameOfLoopback(original.getServerName())) {
+			return "it asks for a host other than localhost, 127.0.0.1 or [::1]";
+		}
+		return isOfAnotherSite(original) ? "a page of another site asks for it" : null;
 	}
 
 	/**
@@ -58,19 +73,38 @@ final class LocalRequest {
 		return (HttpServletRequest) original;
 	}
 
-	private static boolean isNameOfLoopback(String host) {
-		String name = host.toLowerCase(Locale.ROOT);
-		return name.equals("localhost") || (isAddress(name) && isLoopback(name));
+	private static boolean isForwarded(String header) {
+		return header.startsWith("x-forwarded") || FORWARDED.contains(header);
 	}
 
 	/**
-	 * Only addresses may be parsed: a name would be looked up.
+	 * A link on another site may be followed: that page learns nothing of the answer.
 	 */
-	private static boolean isAddress(String host) {
-		return !host.isEmpty()
-				&& (host.startsWith("[") || host.chars().allMatch((each) -> each == '.' || Character.isDigit(each)));
+	private static boolean isOfAnotherSite(HttpServletRequest request) {
+		String origin = request.getHeader("Origin");
+		return (origin != null && !isOriginOfLoopback(origin))
+				|| ("cross-site".equals(request.getHeader("Sec-Fetch-Site"))
+						&& !"navigate".equals(request.getHeader("Sec-Fetch-Mode")));
 	}
 
+	private static boolean isOriginOfLoopback(String origin) {
+		try {
+			String host = URI.create(origin).getHost();
+			return host != null && isNameOfLoopback(host);
+		}
+		catch (IllegalArgumentException ex) {
+			return false;
+		}
+	}
+
+	private static boolean isNameOfLoopback(String host) {
+		String name = host.toLowerCase(Locale.ROOT);
+		return LOOPBACK_NAMES.contains(name) || LOOPBACK_ADDRESS.matcher(name).matches();
+	}
+
+	/**
+	 * The container gives the address of a client as a number, which needs no looking up.
+	 */
 	private static boolean isLoopback(String address) {
 		try {
 			return InetAddress.getByName(address).isLoopbackAddress();

@@ -128,6 +128,13 @@ class EhCacheMetricsTests {
 	}
 
 	@Test
+	void countsWritesThatFailed() {
+		this.cache.ledger().writeFailed();
+		assertThat(counter("cache.writes.failed")).isEqualTo(1);
+		assertThat(loads("failure").count()).isZero();
+	}
+
+	@Test
 	void isAbsentFromTheCacheItReads() {
 		this.cache.put("a", "value");
 		var before = this.cache.ledger().statistics();

@@ -1,5 +1,8 @@
 package dev.yoil.webtoon.access;
 
+import java.util.Collections;
+import java.util.Enumeration;
+
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +17,7 @@ class LocalRequestTests {
 
 	@ParameterizedTest
 	@CsvSource({ "127.0.0.1, localhost", "127.0.0.1, LocalHost", "127.0.0.1, 127.0.0.1", "127.0.0.53, 127.9.9.9",
-			"::1, [::1]", "0:0:0:0:0:0:0:1, [0:0:0:0:0:0:0:1]" })
+			"::1, [::1]", "127.0.0.1, localhost.", "0:0:0:0:0:0:0:1, [0:0:0:0:0:0:0:1]" })
 	void isMadeHere(String from, String host) {
 		assertThat(LocalRequest.objection(request(from, host))).isNull();
 	}
@@ -27,7 +30,7 @@ class LocalRequestTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "Forwarded", "X-Forwarded-For", "x-forwarded-for", "X-Forwarded-Host", "X-Forwarded-Proto",
-			"X-Real-IP", "Via" })
+			"X-Forwarded-Port", "X-Forwarded-Prefix", "X-Real-IP", "X-Client-IP", "CF-Connecting-IP", "Via" })
 	void isPassedOnByAProxy(String header) {
 		MockHttpServletRequest request = request("127.0.0.1", "localhost");
 		request.addHeader(header, "127.0.0.1");
@@ -36,7 +39,7 @@ class LocalRequestTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "yoil.example", "localhost.example", "127.0.0.1.example", "192.168.0.7", "[fe80::1]",
-			"[::1].example", "1", "" })
+			"[::1].example", "1", "", "ip6-localhost", "localhost.localdomain", "127.0.0.1.nip.io", "0.0.0.0" })
 	void isMeantForAnotherHost(String host) {
 		assertThat(LocalRequest.objection(request("127.0.0.1", host))).startsWith("it asks for a host other than");
 	}
@@ -57,6 +60,51 @@ class LocalRequestTests {
 			}
 
 		})).isEqualTo("it comes from another machine");
+	}
+
+	@Test
+	void isNotTakenInByWhatAFilterHides() {
+		MockHttpServletRequest original = request("127.0.0.1", "localhost");
+		original.addHeader("X-Forwarded-For", "192.168.0.7");
+		assertThat(LocalRequest.objection(new HttpServletRequestWrapper(original) {
+
+			@Override
+			public String getHeader(String name) {
+				return null;
+			}
+
+			@Override
+			public Enumeration<String> getHeaderNames() {
+				return Collections.emptyEnumeration();
+			}
+
+		})).startsWith("a proxy passed it on");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "http://yoil.example", "https://localhost.example", "null", "http://[", "file://" })
+	void isAskedForByAPageOfAnotherSite(String origin) {
+		MockHttpServletRequest request = request("127.0.0.1", "localhost");
+		request.addHeader("Origin", origin);
+		assertThat(LocalRequest.objection(request)).isEqualTo("a page of another site asks for it");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "http://localhost:8080", "http://127.0.0.1", "http://[::1]:8080" })
+	void isAskedForByAPageOfItsOwn(String origin) {
+		MockHttpServletRequest request = request("127.0.0.1", "localhost");
+		request.addHeader("Origin", origin);
+		request.addHeader("Sec-Fetch-Site", "same-origin");
+		assertThat(LocalRequest.objection(request)).isNull();
+	}
+
+	@Test
+	void mayBeALinkOnAnotherSiteButNothingThatItsPageReads() {
+		MockHttpServletRequest request = request("127.0.0.1", "localhost");
+		request.addHeader("Sec-Fetch-Site", "cross-site");
+		assertThat(LocalRequest.objection(request)).isEqualTo("a page of another site asks for it");
+		request.addHeader("Sec-Fetch-Mode", "navigate");
+		assertThat(LocalRequest.objection(request)).isNull();
 	}
 
 	private static MockHttpServletRequest request(String from, String host) {
