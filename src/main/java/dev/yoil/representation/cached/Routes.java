@@ -97,11 +97,12 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 		if (present == null || present.value() != representation) {
 			return;
 		}
-		if (this.routes.mappingCount() >= MOST) {
-			forgetAny();
-		}
 		String pattern = (String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
 		this.routes.put(target, new Route(cache, key, pattern, new CacheStatus(cache, key)));
+		// Behind it, so that however many learn at once, none is left over.
+		while (this.routes.mappingCount() > MOST) {
+			forgetAny();
+		}
 	}
 
 	private void forgetAny() {
