@@ -12,7 +12,6 @@ import java.util.concurrent.Future;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.representation.Representations;
-import dev.yoil.webtoon.catalog.PublishDay;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,7 +112,10 @@ class DatabaseOutageTests {
 		try (RunningService service = start("ttl='200s' load-timeout='10ms'")) {
 			EhCacheCache cache = service.bean(EhCacheCacheManager.class).caches().get(0);
 			CountDownLatch loading = new CountDownLatch(1);
-			Future<Object> load = thread.submit(() -> cache.get(PublishDay.MONDAY, () -> {
+			service.get(MONDAY);
+			Object monday = cache.ledger().entriesAfter(0).findFirst().orElseThrow().getKey();
+			cache.evict(monday);
+			Future<Object> load = thread.submit(() -> cache.get(monday, () -> {
 				loading.countDown();
 				finish.await();
 				return service.bean(Representations.class).of(List.of());
