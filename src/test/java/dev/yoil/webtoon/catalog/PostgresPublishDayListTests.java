@@ -1,0 +1,80 @@
+package dev.yoil.webtoon.catalog;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import dev.yoil.webtoon.PostgresServer;
+import jakarta.persistence.EntityManagerFactory;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.cache.CacheManager;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.test.context.ActiveProfiles;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The lists from a real PostgreSQL.
+ */
+@ActiveProfiles("postgres")
+@Import(PublishDayListTests.Observers.class)
+class PostgresPublishDayListTests extends PublishDayListTests {
+
+	private final TransactionTemplate transaction;
+
+	@Autowired
+	PostgresPublishDayListTests(@LocalServerPort int port, PublishDayLists lists, Catalog catalog, CacheManager caches,
+			JdbcTemplate jdbc, EntityManagerFactory entities, RecordedSql sql, BeforeWebServer beforeWebServer,
+			PlatformTransactionManager transactions) {
+		super(port, lists, catalog, caches, jdbc, entities, sql, beforeWebServer);
+		this.transaction = new TransactionTemplate(transactions);
+	}
+
+	@DynamicPropertySource
+	static void database(DynamicPropertyRegistry properties) {
+		String url = PostgresServer.shared().createDatabase();
+		properties.add("spring.datasource.url", () -> url);
+		properties.add("YOIL_DB_PASSWORD", () -> PostgresServer.PASSWORD);
+	}
+
+	@Test
+	void readsAPageInTheOrderOfTheIndex() {
+		this.jdbc.execute("analyze webtoon");
+		this.catalog.byPublishDay(new PublishDayList(PublishDay.MONDAY, WebtoonSort.TITLE), 1, PublishDayPage.SIZE);
+		assertThat(plan(List.of("'MONDAY'", "30", "30"))).contains("Index Scan using webtoon_by_publish_day on webtoon")
+			.doesNotContain("Sort");
+	}
+
+	/**
+	 * Left to itself, the server may find it cheaper to read the rows of a whole day as
+	 * they lie in the table, and to sort them.
+	 */
+	@Test
+	void canReadTheListInTheOrderOfTheIndex() {
+		this.jdbc.execute("analyze webtoon");
+		this.catalog.byPublishDay(new PublishDayList(PublishDay.MONDAY, WebtoonSort.TITLE));
+		assertThat(plan(List.of("'MONDAY'"), "set local enable_sort = off"))
+			.contains("Index Scan using webtoon_by_publish_day on webtoon")
+			.doesNotContain("Sort");
+	}
+
+	private String plan(List<String> values, String... settings) {
+		String query = this.sql.statements.get(0);
+		for (String value : values) {
+			query = query.replaceFirst("\\?", value);
+		}
+		String explain = "explain " + query;
+		return this.transaction.execute((status) -> {
+			Stream.of(settings).forEach(this.jdbc::execute);
+			return String.join("\n", this.jdbc.queryForList(explain, String.class));
+		});
+	}
+
+}

@@ -1,0 +1,18 @@
+package dev.yoil.webtoon.sample;
+
+import dev.yoil.webtoon.PostgresServer;
+
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/**
+ * The samples in a real PostgreSQL.
+ */
+class PostgresSampleWebtoonLoaderTests extends SampleWebtoonLoaderTests {
+
+	@Override
+	DriverManagerDataSource emptyDatabase() {
+		return new DriverManagerDataSource(PostgresServer.shared().createDatabase(), PostgresServer.USER,
+				PostgresServer.PASSWORD);
+	}
+
+}
