@@ -71,8 +71,10 @@ class DatabaseOutageTests {
 			service.get(MONDAY);
 			service.database().start();
 			service.clock().advance(Duration.ofSeconds(1));
-			assertThat(service.get(MONDAY).headers().firstValue("Cache-Status")).as("nobody waits for the retry")
-				.contains("findWebtoonsByPublishDay; hit; ttl=-1; detail=stale-if-error; key=\"MONDAY\"");
+			// Without its time if the retry was quicker than this answer.
+			assertThat(service.get(MONDAY).headers().firstValue("Cache-Status").orElseThrow())
+				.as("nobody waits for the retry")
+				.matches("findWebtoonsByPublishDay; hit(; ttl=-1)?; detail=stale-if-error; key=\"MONDAY\"");
 			await().until(() -> service.json(INSPECTION).at("/entries/0/version").asLong() == 2);
 			assertThat(service.get(MONDAY).headers().firstValue("Cache-Status"))
 				.contains("findWebtoonsByPublishDay; hit; ttl=200; key=\"MONDAY\"");

@@ -67,12 +67,20 @@ public final class CacheStatus {
 			case HIT -> "; hit" + timeLeft(present);
 			case MISS -> "; fwd=miss" + stored(present);
 			case SHARED -> "; fwd=miss" + stored(present) + "; collapsed";
-			case STALE -> "; hit" + timeLeft(present) + "; detail=stale-if-error";
+			case STALE -> "; hit" + timeLeft(isGood(present) ? null : present) + "; detail=stale-if-error";
 		} + key(key);
 	}
 
 	private static String stored(@Nullable Hit present) {
 		return (present != null) ? "; stored" + timeLeft(present) : "";
+	}
+
+	/**
+	 * What is good was stored while the stale value was being answered, whose time it
+	 * says nothing of.
+	 */
+	private static boolean isGood(@Nullable Hit present) {
+		return present != null && present.timeLeft() > 0;
 	}
 
 	private static String timeLeft(@Nullable Hit present) {

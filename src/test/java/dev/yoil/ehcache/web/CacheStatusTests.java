@@ -48,6 +48,21 @@ class CacheStatusTests {
 	}
 
 	@Test
+	void tellsTheTimeOfWhatItAnsweredAndOfNothingElse() {
+		try (TestCaches stale = TestCaches.of(10, "ttl='10s' stale-if-error='1h'")) {
+			stale.cache().put("key", "old");
+			stale.clock().advance(Duration.ofMillis(10_001));
+			assertThat(stale.cache().<String>get("key", () -> {
+				throw new IllegalStateException("down");
+			})).isEqualTo("old");
+			assertThat(CacheStatus.of(LastAnswer.get()))
+				.isEqualTo("cache; hit; ttl=-1; detail=stale-if-error; key=\"key\"");
+			stale.cache().put("key", "new");
+			assertThat(CacheStatus.of(LastAnswer.get())).isEqualTo("cache; hit; detail=stale-if-error; key=\"key\"");
+		}
+	}
+
+	@Test
 	void tellsHowAQuestionWasAnswered() {
 		LastAnswer.forget();
 		assertThat(CacheStatus.of(LastAnswer.get())).isNull();
