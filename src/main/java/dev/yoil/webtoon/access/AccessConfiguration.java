@@ -3,8 +3,8 @@ package dev.yoil.webtoon.access;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
@@ -62,11 +62,11 @@ class AccessConfiguration {
 
 	/**
 	 * Stops the start if the actuator would listen on all addresses because nobody said
-	 * on which.
+	 * on which. Before any bean is made, so that no database is opened first.
 	 */
 	@Bean
-	SmartInitializingSingleton managementAddressCheck(Environment environment) {
-		return () -> {
+	static BeanFactoryPostProcessor managementAddressCheck(Environment environment) {
+		return (beans) -> {
 			if (ManagementPortType.get(environment) == ManagementPortType.DIFFERENT
 					&& !environment.containsProperty(ADDRESS)) {
 				throw new InvalidConfigurationPropertyValueException(PORT, environment.getProperty(PORT),
