@@ -25,7 +25,9 @@ final class ContainerProblems {
 	static ProblemDetail of(int status) {
 		HttpStatus known = HttpStatus.resolve(status);
 		HttpStatus answered = (known != null) ? known : HttpStatus.INTERNAL_SERVER_ERROR;
-		return ProblemDetail.forStatusAndDetail(answered, detail(answered));
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(answered, detail(answered));
+		problem.setType(ProblemType.of(answered));
+		return problem;
 	}
 
 	private static String detail(HttpStatus status) {

@@ -1,6 +1,8 @@
 package dev.yoil.webtoon;
 
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.hibernate.TransactionException;
@@ -17,8 +19,10 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.orm.jpa.JpaSystemException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
@@ -33,6 +37,8 @@ import org.springframework.web.util.DisconnectedClientHelper;
 @RestControllerAdvice
 class ProblemAdvice extends ResponseEntityExceptionHandler {
 
+	private static final URI BLANK = URI.create("about:blank");
+
 	private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
 	@ExceptionHandler({ CannotCreateTransactionException.class, DataAccessResourceFailureException.class,
@@ -42,8 +48,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 		String seconds = Long.toString(RETRY_AFTER.toSeconds());
 		HttpHeaders headers = new HttpHeaders();
 		headers.set(HttpHeaders.RETRY_AFTER, seconds);
-		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
-				"The database cannot be reached at the moment. Try again in " + seconds + " seconds.");
+		ProblemDetail problem = ProblemType.DATABASE_UNAVAILABLE
+			.problem("The database cannot be reached at the moment. Try again in " + seconds + " seconds.");
 		return handleExceptionInternal(failure, problem, headers, HttpStatus.SERVICE_UNAVAILABLE, request);
 	}
 
@@ -73,6 +79,34 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 		return handleExceptionInternal(failure, null, new HttpHeaders(), HttpStatus.INTERNAL_SERVER_ERROR, request);
 	}
 
+	/**
+	 * Names every field whose value is not allowed.
+	 */
+	@Override
+	protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(MethodArgumentNotValidException failure,
+			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+		List<String> wrong = failure.getBindingResult()
+			.getFieldErrors()
+			.stream()
+			.map((error) -> "'" + error.getField() + "' " + error.getDefaultMessage())
+			.sorted()
+			.toList();
+		return handleExceptionInternal(failure,
+				ProblemType.REFUSED_VALUES.problem("These fields are wrong: " + String.join("; ", wrong) + "."),
+				headers, ProblemType.REFUSED_VALUES.status(), request);
+	}
+
+	/**
+	 * Says where the body cannot be read, in words of ours: Jackson's name classes.
+	 */
+	@Override
+	protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(HttpMessageNotReadableException failure,
+			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+		return handleExceptionInternal(failure,
+				ProblemType.UNREADABLE_BODY.problem(UnreadableBody.complaint(failure.getCause())), headers,
+				ProblemType.UNREADABLE_BODY.status(), request);
+	}
+
 	@Override
 	protected @Nullable ResponseEntity<Object> handleNoResourceFoundException(NoResourceFoundException failure,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
@@ -95,6 +129,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 	@Override
 	protected ResponseEntity<Object> createResponseEntity(@Nullable Object body, HttpHeaders headers,
 			HttpStatusCode status, WebRequest request) {
+		if (body instanceof ProblemDetail problem && (problem.getType() == null || problem.getType().equals(BLANK))) {
+			problem.setType(ProblemType.of(status));
+		}
 		// Whatever the client accepts, even if that cannot be read: an error has one
 		// form.
 		HttpHeaders own = new HttpHeaders();

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
+import dev.yoil.webtoon.PageParameters;
+
 import org.springframework.data.domain.PageRequest;
 import org.springframework.data.domain.Sort;
 import org.springframework.stereotype.Service;
@@ -37,14 +39,25 @@ class Catalog {
 	/**
 	 * Reads a page of that list.
 	 * @param list the publish day and the order
-	 * @param page the number of the page, from 0
-	 * @param size how many webtoons a page has, from 1
+	 * @param part which page
 	 * @return an unmodifiable list, empty if the page lies behind the last
 	 */
 	@Transactional(readOnly = true)
-	List<WebtoonSummary> byPublishDay(PublishDayList list, int page, int size) {
-		return List
-			.copyOf(this.webtoons.findSummaries(list.publishDay(), PageRequest.of(page, size, list.sort().order())));
+	List<WebtoonSummary> byPublishDay(PublishDayList list, PageParameters part) {
+		return List.copyOf(this.webtoons.findSummaries(list.publishDay(),
+				PageRequest.of(part.page(), part.size(), list.sort().order())));
+	}
+
+	/**
+	 * Reads a page of that list with the number of all.
+	 * @param list the publish day and the order
+	 * @param part which page
+	 * @return the page
+	 */
+	@Transactional(readOnly = true)
+	WebtoonPage page(PublishDayList list, PageParameters part) {
+		return new WebtoonPage(byPublishDay(list, part), part.page(), part.size(),
+				countByPublishDay(list.publishDay()));
 	}
 
 	/**
@@ -70,15 +83,15 @@ class Catalog {
 	/**
 	 * Searches titles and authors, whatever their case.
 	 * @param text what must be somewhere in them
-	 * @param page the number of the page, from 0
-	 * @param size how many webtoons a page has, from 1
+	 * @param part which page
 	 * @return a page of what was found, by title, then by number
 	 */
 	@Transactional(readOnly = true)
-	WebtoonPage search(String text, int page, int size) {
+	WebtoonPage search(String text, PageParameters part) {
 		String pattern = "%" + SPECIAL.matcher(text).replaceAll("!$0") + "%";
-		return new WebtoonPage(this.webtoons.search(pattern, PageRequest.of(page, size, Sort.by("title", "id"))), page,
-				size, this.webtoons.countMatching(pattern));
+		List<WebtoonSummary> found = this.webtoons.search(pattern,
+				PageRequest.of(part.page(), part.size(), Sort.by("title", "id")));
+		return new WebtoonPage(found, part.page(), part.size(), this.webtoons.countMatching(pattern));
 	}
 
 }

@@ -2,7 +2,9 @@ package dev.yoil.webtoon.catalog;
 
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
+import dev.yoil.webtoon.PageParameters;
 
+import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
@@ -45,30 +47,52 @@ class PublishDayLists {
 	}
 
 	/**
-	 * A page of that list, of the usual size.
+	 * A page of that list, of the usual size. Its total is read with it: the cached one
+	 * may be of the time before a change.
 	 * @param page which page
-	 * @param total how many webtoons the list has
 	 * @return a {@link WebtoonPage}
 	 */
 	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#page", sync = true)
-	Representation findWebtoonPage(PublishDayPage page, long total) {
-		return this.representations.kept(read(page.list(), page.number(), PublishDayPage.SIZE, total));
+	Representation findWebtoonPage(PublishDayPage page) {
+		return this.representations
+			.kept(this.catalog.page(page.list(), new PageParameters(page.number(), PublishDayPage.SIZE)));
 	}
 
 	/**
 	 * A page of any size, always from the database.
 	 * @param list the publish day and the order
-	 * @param number the number of the page, from 0
-	 * @param size how many webtoons a page has, from 1
-	 * @param total how many webtoons the list has
+	 * @param part which page
 	 * @return a {@link WebtoonPage}
 	 */
-	Representation readWebtoonPage(PublishDayList list, int number, int size, long total) {
-		return this.representations.of(read(list, number, size, total));
+	Representation readWebtoonPage(PublishDayList list, PageParameters part) {
+		return this.representations.of(this.catalog.page(list, part));
 	}
 
-	private WebtoonPage read(PublishDayList list, int number, int size, long total) {
-		return new WebtoonPage(this.catalog.byPublishDay(list, number, size), number, size, total);
+	/**
+	 * Forgets a list.
+	 * @param list the publish day and the order
+	 */
+	@CacheEvict(cacheNames = WebtoonCaches.FIND_WEBTOONS_BY_PUBLISH_DAY, key = "#list")
+	void forget(PublishDayList list) {
+		// The annotation says it all.
+	}
+
+	/**
+	 * Forgets a page.
+	 * @param page which page
+	 */
+	@CacheEvict(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#page")
+	void forget(PublishDayPage page) {
+		// The annotation says it all.
+	}
+
+	/**
+	 * Forgets how many webtoons a publish day has.
+	 * @param publishDay the publish day
+	 */
+	@CacheEvict(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#publishDay")
+	void forgetNumber(PublishDay publishDay) {
+		// The annotation says it all.
 	}
 
 }

@@ -1,5 +1,7 @@
 package dev.yoil.webtoon.catalog;
 
+import dev.yoil.webtoon.PageParameters;
+
 /**
  * A page of the usual size of a publish day's list.
  *
@@ -9,7 +11,7 @@ package dev.yoil.webtoon.catalog;
 record PublishDayPage(PublishDayList list, int number) {
 
 	/** How many webtoons it has: what most readers ask for. */
-	static final int SIZE = 30;
+	static final int SIZE = PageParameters.USUAL_SIZE;
 
 	@Override
 	public String toString() {

@@ -1,19 +1,22 @@
 package dev.yoil.webtoon.catalog;
 
-import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
+import dev.yoil.webtoon.ProblemType;
+
 import org.springframework.web.ErrorResponseException;
 
 /**
  * A webtoon that does not exist: answered with status 404 and a problem detail.
  */
-final class UnknownWebtoonException extends ErrorResponseException {
+public final class UnknownWebtoonException extends ErrorResponseException {
 
 	private static final long serialVersionUID = 1L;
 
-	UnknownWebtoonException() {
-		super(HttpStatus.NOT_FOUND,
-				ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, "There is no webtoon of that number."), null);
+	/**
+	 * Creates the exception.
+	 */
+	public UnknownWebtoonException() {
+		super(ProblemType.UNKNOWN_WEBTOON.status(),
+				ProblemType.UNKNOWN_WEBTOON.problem("There is no webtoon of that number."), null);
 	}
 
 }

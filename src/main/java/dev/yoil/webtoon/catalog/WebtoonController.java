@@ -1,10 +1,9 @@
 package dev.yoil.webtoon.catalog;
 
-import java.util.regex.Pattern;
-
 import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
+import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.RefusedParameterException;
 import org.jspecify.annotations.Nullable;
 
@@ -20,25 +19,19 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class WebtoonController {
 
-	private static final Pattern DIGITS = Pattern.compile("[0-9]{1,7}");
-
-	private static final int LAST_PAGE = 1_000_000;
-
-	private static final int LARGEST_PAGE = 100;
-
-	/** As many digits as every such number has room for. */
-	private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
-
 	private static final int LONGEST_QUERY = 100;
 
 	private final PublishDayLists lists;
+
+	private final AskedPages asked;
 
 	private final Catalog catalog;
 
 	private final Representations representations;
 
-	WebtoonController(PublishDayLists lists, Catalog catalog, Representations representations) {
+	WebtoonController(PublishDayLists lists, AskedPages asked, Catalog catalog, Representations representations) {
 		this.lists = lists;
+		this.asked = asked;
 		this.catalog = catalog;
 		this.representations = representations;
 	}
@@ -63,8 +56,7 @@ class WebtoonController {
 		if (page == null && size == null) {
 			return this.lists.findWebtoonsByPublishDay(list);
 		}
-		return page(list, number("page", page, 0, 0, LAST_PAGE),
-				number("size", size, PublishDayPage.SIZE, 1, LARGEST_PAGE));
+		return page(list, PageParameters.of(page, size));
 	}
 
 	/**
@@ -75,11 +67,8 @@ class WebtoonController {
 	 */
 	@GetMapping(path = "/api/v1/webtoon/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
 	Representation details(@PathVariable String id) {
-		if (!NUMBER.matcher(id).matches()) {
-			throw new UnknownWebtoonException();
-		}
 		return this.representations
-			.of(this.catalog.details(Long.parseLong(id)).orElseThrow(UnknownWebtoonException::new));
+			.of(this.catalog.details(WebtoonId.of(id).value()).orElseThrow(UnknownWebtoonException::new));
 	}
 
 	/**
@@ -97,36 +86,23 @@ class WebtoonController {
 		if (text.isEmpty() || text.length() > LONGEST_QUERY || text.indexOf('\0') >= 0) {
 			throw new RefusedParameterException("query", query, "texts of 1 to " + LONGEST_QUERY + " characters");
 		}
-		return this.representations.of(this.catalog.search(text, number("page", page, 0, 0, LAST_PAGE),
-				number("size", size, PublishDayPage.SIZE, 1, LARGEST_PAGE)));
+		return this.representations.of(this.catalog.search(text, PageParameters.of(page, size)));
 	}
 
-	private Representation page(PublishDayList list, int number, int size) {
-		long total = this.lists.countWebtoonsByPublishDay(list.publishDay());
-		if (size == PublishDayPage.SIZE && (long) number * size < total) {
-			return this.lists.findWebtoonPage(new PublishDayPage(list, number), total);
+	private Representation page(PublishDayList list, PageParameters part) {
+		PublishDayPage page = new PublishDayPage(list, part.page());
+		if (part.size() == PublishDayPage.SIZE
+				&& part.offset() < this.lists.countWebtoonsByPublishDay(list.publishDay())) {
+			this.asked.add(page);
+			return this.lists.findWebtoonPage(page);
 		}
 		// What lies behind the last page is not kept: it would drive out what is read.
-		return this.lists.readWebtoonPage(list, number, size, total);
+		return this.lists.readWebtoonPage(list, part);
 	}
 
 	private static WebtoonSort sort(String text) {
 		return WebtoonSort.of(text)
 			.orElseThrow(() -> new RefusedParameterException("sort", text, WebtoonSort.acceptedTexts()));
-	}
-
-	private static int number(String parameter, @Nullable String value, int usual, int least, int most) {
-		if (value == null) {
-			return usual;
-		}
-		// Java would also take a plus sign and the digits of other scripts.
-		if (DIGITS.matcher(value).matches()) {
-			int number = Integer.parseInt(value);
-			if (number >= least && number <= most) {
-				return number;
-			}
-		}
-		throw new RefusedParameterException(parameter, value, "whole numbers from " + least + " to " + most);
 	}
 
 }

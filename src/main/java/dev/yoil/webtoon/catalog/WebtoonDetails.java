@@ -28,14 +28,7 @@ record WebtoonDetails(long id, String title, String author, String genre, Publis
 	WebtoonDetails(long id, String title, String author, String genre, PublishDay publishDay, String thumbnail,
 			String synopsis, LocalDate registeredDate, long likes, long reviews, long ratingSum) {
 		this(id, title, author, genre, publishDay, thumbnail, synopsis, registeredDate, likes, reviews,
-				(reviews > 0) ? mean(ratingSum, reviews) : null);
-	}
-
-	/**
-	 * Divides and rounds to two decimals.
-	 */
-	private static Double mean(long sum, long count) {
-		return Math.round(100.0 * sum / count) / 100.0;
+				MeanRating.of(ratingSum, reviews));
 	}
 
 }

@@ -1,5 +1,7 @@
 package dev.yoil.webtoon.catalog;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a list shows of one webtoon.
  *
@@ -10,7 +12,20 @@ package dev.yoil.webtoon.catalog;
  * @param publishDay the day on which its new episodes come out
  * @param thumbnail the path of its picture on this server
  * @param synopsis what it is about, in a sentence or two
+ * @param likes how many visitors like it
+ * @param reviews how many reviews it has
+ * @param rating the mean of their ratings, from 1 to 5; {@code null} without reviews
  */
 record WebtoonSummary(long id, String title, String author, String genre, PublishDay publishDay, String thumbnail,
-		String synopsis) {
+		String synopsis, long likes, long reviews, @Nullable Double rating) {
+
+	/**
+	 * Takes the sum of the ratings as the database keeps it.
+	 */
+	WebtoonSummary(long id, String title, String author, String genre, PublishDay publishDay, String thumbnail,
+			String synopsis, long likes, long reviews, long ratingSum) {
+		this(id, title, author, genre, publishDay, thumbnail, synopsis, likes, reviews,
+				MeanRating.of(ratingSum, reviews));
+	}
+
 }

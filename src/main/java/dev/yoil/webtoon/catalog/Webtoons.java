@@ -18,7 +18,8 @@ interface Webtoons extends Repository<Webtoon, Long> {
 	 */
 	String SUMMARIES = """
 			select new dev.yoil.webtoon.catalog.WebtoonSummary(
-				w.id, w.title, w.author, w.genre, w.publishDay, w.thumbnail, w.synopsis)
+				w.id, w.title, w.author, w.genre, w.publishDay, w.thumbnail, w.synopsis,
+				w.likeCount, w.reviewCount, w.ratingSum)
 			from Webtoon w
 			""";
 

@@ -3,6 +3,7 @@ package dev.yoil.webtoon.catalog;
 import java.util.List;
 import java.util.stream.Stream;
 
+import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.PostgresServer;
 import jakarta.persistence.EntityManagerFactory;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,8 @@ class PostgresPublishDayListTests extends PublishDayListTests {
 	@Test
 	void readsAPageInTheOrderOfTheIndex() {
 		this.jdbc.execute("analyze webtoon");
-		this.catalog.byPublishDay(new PublishDayList(PublishDay.MONDAY, WebtoonSort.TITLE), 1, PublishDayPage.SIZE);
+		this.catalog.byPublishDay(new PublishDayList(PublishDay.MONDAY, WebtoonSort.TITLE),
+				new PageParameters(1, PublishDayPage.SIZE));
 		assertThat(plan(List.of("'MONDAY'", "30", "30"))).contains("Index Scan using webtoon_by_publish_day on webtoon")
 			.doesNotContain("Sort");
 	}

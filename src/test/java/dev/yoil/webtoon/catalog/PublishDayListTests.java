@@ -85,7 +85,7 @@ class PublishDayListTests {
 		JsonNode webtoons = this.json.readTree(answer.body());
 		assertThat(webtoons).hasSize(714).allSatisfy((webtoon) -> {
 			assertThat(webtoon.propertyNames()).containsExactlyInAnyOrder("id", "title", "author", "genre",
-					"publishDay", "thumbnail", "synopsis");
+					"publishDay", "thumbnail", "synopsis", "likes", "reviews", "rating");
 			assertThat(webtoon.get("publishDay").asString()).isEqualTo("MONDAY");
 		});
 		assertThat(webtoons).anySatisfy((webtoon) -> {

@@ -1,0 +1,65 @@
+package dev.yoil.webtoon.catalog;
+
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Takes out of the caches what a change of webtoons makes wrong, once the change is
+ * committed, and nothing else. Which pages those are is looked up only then: a page that
+ * somebody loads while the change is being written is of the time before it.
+ */
+@Component
+class PublishDayChanges {
+
+	private final PublishDayLists lists;
+
+	private final AskedPages asked;
+
+	PublishDayChanges(PublishDayLists lists, AskedPages asked) {
+		this.lists = lists;
+		this.asked = asked;
+	}
+
+	/**
+	 * What a webtoon of a publish day shows is changed by the transaction.
+	 * @param publishDay the publish day
+	 */
+	void contents(PublishDay publishDay) {
+		afterCommit(() -> forgetLists(publishDay));
+	}
+
+	/**
+	 * A publish day gets or loses a webtoon by the transaction.
+	 * @param publishDay the publish day
+	 */
+	void number(PublishDay publishDay) {
+		afterCommit(() -> {
+			this.lists.forgetNumber(publishDay);
+			forgetLists(publishDay);
+		});
+	}
+
+	private void forgetLists(PublishDay publishDay) {
+		for (WebtoonSort sort : WebtoonSort.values()) {
+			PublishDayList list = new PublishDayList(publishDay, sort);
+			this.lists.forget(list);
+			this.asked.of(list).forEach(this.lists::forget);
+		}
+	}
+
+	private static void afterCommit(Runnable forget) {
+		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+			@Override
+			public void afterCompletion(int status) {
+				// Also if nobody knows whether it was committed.
+				if (status != STATUS_ROLLED_BACK) {
+					forget.run();
+				}
+			}
+
+		});
+	}
+
+}
