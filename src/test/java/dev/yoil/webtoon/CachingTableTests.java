@@ -39,8 +39,8 @@ class CachingTableTests {
 	@BeforeAll
 	void start() throws Exception {
 		this.document = CachingDocument.read();
-		// A hundred for each day: four pages.
-		this.service = RunningService.start("--yoil.sample-webtoons=700");
+		// 45 for each day: two pages.
+		this.service = RunningService.start("--yoil.sample-webtoons=315");
 		this.caches = new FilledCaches(this.service);
 		this.scenarios = new CachingScenarios(this.service, this.caches);
 	}

@@ -19,9 +19,9 @@ import org.springframework.cache.CacheManager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The caches of a running service that has at least a hundred webtoons for each day,
- * filled over HTTP with the lists and pages of three days and whatever else is cached,
- * and looked into.
+ * The caches of a running service that has 45 webtoons for each day, so two pages, filled
+ * over HTTP with the lists and pages of three days and whatever else is cached, and
+ * looked into.
  */
 final class FilledCaches {
 
@@ -33,7 +33,7 @@ final class FilledCaches {
 	/** Whatever is cached and is no list of a day. */
 	private static final List<String> OTHERS = List.of("/api/v1/genres");
 
-	private static final int PAGES = 4;
+	private static final int PAGES = 2;
 
 	private final RunningService service;
 

@@ -8,7 +8,7 @@ class PostgresUncommittedChangeTests extends UncommittedChangeTests {
 	@Override
 	RunningService start() {
 		return RunningService.startPooled(
-				PostgresServer.arguments(PostgresServer.shared().createDatabase(), "--yoil.sample-webtoons=700"));
+				PostgresServer.arguments(PostgresServer.shared().createDatabase(), "--yoil.sample-webtoons=315"));
 	}
 
 }
