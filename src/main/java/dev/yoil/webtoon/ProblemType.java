@@ -23,6 +23,14 @@ public enum ProblemType {
 	REFUSED_VALUES(HttpStatus.BAD_REQUEST),
 	/** There is no webtoon of that number. */
 	UNKNOWN_WEBTOON(HttpStatus.NOT_FOUND),
+	/** There is no genre of that code. */
+	UNKNOWN_GENRE(HttpStatus.NOT_FOUND),
+	/** There is a genre of that code already. */
+	GENRE_EXISTS(HttpStatus.CONFLICT),
+	/** Webtoons have the genre that is to be deleted. */
+	GENRE_IN_USE(HttpStatus.CONFLICT),
+	/** What is to be changed is no longer what the client has seen. */
+	CHANGED_MEANWHILE(HttpStatus.PRECONDITION_FAILED),
 	/** The database cannot be reached. */
 	DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE);
 
