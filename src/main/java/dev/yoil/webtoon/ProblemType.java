@@ -31,6 +31,20 @@ public enum ProblemType {
 	GENRE_IN_USE(HttpStatus.CONFLICT),
 	/** What is to be changed is no longer what the client has seen. */
 	CHANGED_MEANWHILE(HttpStatus.PRECONDITION_FAILED),
+	/** A text has words in it that are not allowed here. */
+	BANNED_WORDS(HttpStatus.UNPROCESSABLE_CONTENT),
+	/** There is no banned word of that number. */
+	UNKNOWN_BANNED_WORD(HttpStatus.NOT_FOUND),
+	/** The word is banned already, perhaps in another spelling. */
+	BANNED_WORD_EXISTS(HttpStatus.CONFLICT),
+	/** Nothing is answered to the address that the request comes from. */
+	BLOCKED_ADDRESS(HttpStatus.FORBIDDEN),
+	/** There is no blocked address of that number. */
+	UNKNOWN_BLOCKED_ADDRESS(HttpStatus.NOT_FOUND),
+	/** The address is blocked already. */
+	BLOCKED_ADDRESS_EXISTS(HttpStatus.CONFLICT),
+	/** The address to block is that of whoever asks for it. */
+	OWN_ADDRESS(HttpStatus.CONFLICT),
 	/** The database cannot be reached. */
 	DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE);
 

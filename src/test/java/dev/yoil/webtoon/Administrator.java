@@ -5,15 +5,20 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * An administrator of a running service: whatever that takes is here.
+ * Somebody who may administer a running service.
  */
 public final class Administrator {
 
-	private final HttpClient http = HttpClient.newHttpClient();
+	/** The password of the services that tests start. */
+	public static final String PASSWORD = "correct.horse.battery";
+
+	private static final HttpClient HTTP = HttpClient.newHttpClient();
 
 	private final RunningService service;
 
@@ -23,20 +28,25 @@ public final class Administrator {
 
 	/**
 	 * Sends a request.
+	 * @param method the method
+	 * @param path the path, from {@code /api}
 	 * @param json the body, {@code null} for none
+	 * @param headers further headers, names and values in turn
+	 * @return the answer
 	 */
-	public HttpResponse<String> send(String method, String path, @Nullable String json)
+	public HttpResponse<String> send(String method, String path, @Nullable String json, String... headers)
 			throws IOException, InterruptedException {
-		return send(method, path, json, new String[0]);
+		return sendAs(credentials(PASSWORD), method, path, json, headers);
 	}
 
 	/**
-	 * Sends a request with headers: a name, its value, the next name, and so on.
+	 * Sends a request with credentials of the test's own.
 	 */
-	HttpResponse<String> send(String method, String path, @Nullable String json, String... headers)
-			throws IOException, InterruptedException {
+	HttpResponse<String> sendAs(String authorization, String method, String path, @Nullable String json,
+			String... headers) throws IOException, InterruptedException {
 		HttpRequest.Builder request = HttpRequest
 			.newBuilder(URI.create("http://127.0.0.1:" + this.service.port() + path))
+			.header("Authorization", authorization)
 			.method(method,
 					(json != null) ? HttpRequest.BodyPublishers.ofString(json) : HttpRequest.BodyPublishers.noBody());
 		if (json != null) {
@@ -45,7 +55,18 @@ public final class Administrator {
 		if (headers.length > 0) {
 			request.headers(headers);
 		}
-		return this.http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+		return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+	}
+
+	/**
+	 * The value of the header {@code Authorization}.
+	 */
+	static String credentials(String password) {
+		return credentials("admin", password);
+	}
+
+	static String credentials(String user, String password) {
+		return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
 	}
 
 }
