@@ -1,12 +1,14 @@
 package dev.yoil.webtoon.like;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
 import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonCounts;
 import dev.yoil.webtoon.catalog.WebtoonId;
+import dev.yoil.webtoon.catalog.WebtoonWrites;
 import dev.yoil.webtoon.visitor.Visitor;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +25,15 @@ class Likes {
 
 	private final JdbcClient jdbc;
 
+	private final WebtoonWrites writes;
+
 	private final WebtoonCounts counts;
 
 	private final Clock clock;
 
-	Likes(JdbcClient jdbc, WebtoonCounts counts, ObjectProvider<Clock> clock) {
+	Likes(JdbcClient jdbc, WebtoonWrites writes, WebtoonCounts counts, ObjectProvider<Clock> clock) {
 		this.jdbc = jdbc;
+		this.writes = writes;
 		this.counts = counts;
 		this.clock = clock.getIfAvailable(Clock::systemUTC);
 	}
@@ -57,20 +62,14 @@ class Likes {
 	 * @return the state then
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
-	@Transactional
 	LikeState like(WebtoonId webtoon, Visitor visitor) {
-		this.counts.lock(webtoon);
-		if (!isLiked(webtoon, visitor)) {
-			this.jdbc.sql("insert into webtoon_like (webtoon_id, visitor, created_at) values (?, ?, ?)")
-				.param(webtoon.value())
-				.param(visitor.id())
-				// As exact as the database is, which would otherwise round it: into the
-				// next day.
-				.param(this.clock.instant().truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC))
-				.update();
-			this.counts.addLikes(webtoon, 1);
-		}
-		return state(webtoon, visitor);
+		return this.writes.write(webtoon, () -> {
+			if (!isLiked(webtoon, visitor)) {
+				add(webtoon, visitor);
+				this.counts.addLikes(webtoon, 1);
+			}
+			return state(webtoon, visitor);
+		});
 	}
 
 	/**
@@ -80,23 +79,33 @@ class Likes {
 	 * @return the state then
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
-	@Transactional
 	LikeState unlike(WebtoonId webtoon, Visitor visitor) {
-		this.counts.lock(webtoon);
-		int fewer = this.jdbc.sql("delete from webtoon_like where webtoon_id = ? and visitor = ?")
-			.param(webtoon.value())
-			.param(visitor.id())
+		return this.writes.write(webtoon, () -> {
+			if (isLiked(webtoon, visitor)) {
+				remove(webtoon, visitor);
+				this.counts.addLikes(webtoon, -1);
+			}
+			return state(webtoon, visitor);
+		});
+	}
+
+	private void add(WebtoonId webtoon, Visitor visitor) {
+		// As exact as the database is, which would otherwise round: into the next day.
+		Instant now = this.clock.instant().truncatedTo(ChronoUnit.MICROS);
+		this.jdbc.sql("insert into webtoon_like (webtoon_id, visitor, created_at) values (?, ?, ?)")
+			.params(webtoon.value(), visitor.id(), now.atOffset(ZoneOffset.UTC))
 			.update();
-		if (fewer > 0) {
-			this.counts.addLikes(webtoon, -fewer);
-		}
-		return state(webtoon, visitor);
+	}
+
+	private void remove(WebtoonId webtoon, Visitor visitor) {
+		this.jdbc.sql("delete from webtoon_like where webtoon_id = ? and visitor = ?")
+			.params(webtoon.value(), visitor.id())
+			.update();
 	}
 
 	private boolean isLiked(WebtoonId webtoon, Visitor visitor) {
 		return this.jdbc.sql("select count(*) from webtoon_like where webtoon_id = ? and visitor = ?")
-			.param(webtoon.value())
-			.param(visitor.id())
+			.params(webtoon.value(), visitor.id())
 			.query(Long.class)
 			.single() > 0;
 	}

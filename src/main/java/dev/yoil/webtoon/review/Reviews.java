@@ -10,6 +10,7 @@ import dev.yoil.webtoon.ProblemType;
 import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonCounts;
 import dev.yoil.webtoon.catalog.WebtoonId;
+import dev.yoil.webtoon.catalog.WebtoonWrites;
 import dev.yoil.webtoon.visitor.Visitor;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +28,15 @@ class Reviews {
 
 	private final StoredReviews reviews;
 
+	private final WebtoonWrites writes;
+
 	private final WebtoonCounts counts;
 
 	private final Clock clock;
 
-	Reviews(StoredReviews reviews, WebtoonCounts counts, ObjectProvider<Clock> clock) {
+	Reviews(StoredReviews reviews, WebtoonWrites writes, WebtoonCounts counts, ObjectProvider<Clock> clock) {
 		this.reviews = reviews;
+		this.writes = writes;
 		this.counts = counts;
 		this.clock = clock.getIfAvailable(Clock::systemUTC);
 	}
@@ -81,16 +85,16 @@ class Reviews {
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 * @throws ErrorResponseException if the visitor has written one already
 	 */
-	@Transactional
 	Review post(WebtoonId webtoon, Visitor author, ReviewDraft draft) {
-		this.counts.lock(webtoon);
-		if (this.reviews.hasOneOf(webtoon, author)) {
-			throw ProblemType.SECOND_REVIEW
-				.exception("You have reviewed this webtoon already. Edit or delete that review.");
-		}
-		StoredReview posted = this.reviews.add(webtoon, author, draft, now());
-		this.counts.addReviews(webtoon, 1, posted.rating());
-		return posted.shownTo(author);
+		return this.writes.write(webtoon, () -> {
+			if (this.reviews.hasOneOf(webtoon, author)) {
+				throw ProblemType.SECOND_REVIEW
+					.exception("You have reviewed this webtoon already. Edit or delete that review.");
+			}
+			StoredReview posted = this.reviews.add(webtoon, author, draft, now());
+			this.counts.addReviews(webtoon, 1, posted.rating());
+			return posted.shownTo(author);
+		});
 	}
 
 	/**
@@ -104,20 +108,11 @@ class Reviews {
 	 * @throws ErrorResponseException if the webtoon has no such review, or it is
 	 * another's
 	 */
-	@Transactional
 	Review edit(WebtoonId webtoon, ReviewId id, @Nullable Visitor author, ReviewDraft draft) {
-		this.counts.lock(webtoon);
-		StoredReview review = findOwn(webtoon, id, author);
-		if (review.says(draft)) {
-			return review.shownTo(author);
-		}
-		Instant now = now();
-		StoredReview edited = review.edited(draft, now);
-		this.reviews.replace(edited, now);
-		if (edited.rating() != review.rating()) {
-			this.counts.addReviews(webtoon, 0, edited.rating() - review.rating());
-		}
-		return edited.shownTo(author);
+		return this.writes.write(webtoon, () -> {
+			StoredReview review = findOwn(webtoon, id, author);
+			return (review.says(draft) ? review : replace(webtoon, review, draft)).shownTo(author);
+		});
 	}
 
 	/**
@@ -129,12 +124,23 @@ class Reviews {
 	 * @throws ErrorResponseException if the webtoon has no such review, or it is
 	 * another's
 	 */
-	@Transactional
 	void delete(WebtoonId webtoon, ReviewId id, @Nullable Visitor author) {
-		this.counts.lock(webtoon);
-		StoredReview review = findOwn(webtoon, id, author);
-		this.reviews.remove(review);
-		this.counts.addReviews(webtoon, -1, -review.rating());
+		this.writes.write(webtoon, () -> {
+			StoredReview review = findOwn(webtoon, id, author);
+			this.reviews.remove(review);
+			this.counts.addReviews(webtoon, -1, -review.rating());
+			return review;
+		});
+	}
+
+	private StoredReview replace(WebtoonId webtoon, StoredReview review, ReviewDraft draft) {
+		Instant now = now();
+		StoredReview edited = review.edited(draft, now);
+		this.reviews.replace(edited, now);
+		if (edited.rating() != review.rating()) {
+			this.counts.addReviews(webtoon, 0, edited.rating() - review.rating());
+		}
+		return edited;
 	}
 
 	private StoredReview findOwn(WebtoonId webtoon, ReviewId id, @Nullable Visitor author) {

@@ -60,8 +60,7 @@ class StoredReviews {
 
 	boolean hasOneOf(WebtoonId webtoon, Visitor author) {
 		return this.jdbc.sql("select count(*) from review where webtoon_id = ? and visitor = ?")
-			.param(webtoon.value())
-			.param(author.id())
+			.params(webtoon.value(), author.id())
 			.query(Long.class)
 			.single() > 0;
 	}

@@ -4,12 +4,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.time.ZoneId;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.policy.CachePolicy;
-import dev.yoil.ehcache.policy.Until;
 import dev.yoil.ehcache.policy.Until;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
