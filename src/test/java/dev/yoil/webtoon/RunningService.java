@@ -104,6 +104,13 @@ public final class RunningService implements AutoCloseable {
 		return this.context.getBean(type);
 	}
 
+	/**
+	 * Publishes an event to all who listen in the service, in the calling thread.
+	 */
+	void publish(Object event) {
+		this.context.publishEvent(event);
+	}
+
 	public int port() {
 		return ((WebServerApplicationContext) this.context).getWebServer().getPort();
 	}
