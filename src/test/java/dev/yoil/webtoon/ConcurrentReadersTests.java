@@ -1,8 +1,11 @@
 package dev.yoil.webtoon;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -46,13 +49,40 @@ class ConcurrentReadersTests {
 		}
 	}
 
+	/**
+	 * Only the database can tell the two that it is the same visitor.
+	 */
+	@Test
+	void countsAVisitorOnceWhoWritesToTwoInstancesAtOnce() throws Exception {
+		String[] arguments = PostgresServer.arguments(PostgresServer.shared().createDatabase(),
+				"--yoil.sample-webtoons=70");
+		try (RunningService one = RunningService.startPooled(arguments);
+				RunningService other = RunningService.startPooled(arguments)) {
+			for (int round = 1; round <= 20; round++) {
+				Reader reader = new Reader(one);
+				reader.json(200, "PUT", "/api/v1/webtoon/1/like", null);
+				String cookie = Objects.requireNonNull(reader.cookie("yoil-visitor"));
+				Collection<Integer> posts = new ConcurrentLinkedQueue<>();
+				atOnce(8, (number) -> {
+					Reader twin = new Reader((number % 2 == 0) ? one : other).with("yoil-visitor", cookie);
+					posts.add(twin.send("POST", WEBTOON + "/reviews", Reader.review("x", 3, "x")).statusCode());
+					return twin.json(200, "PUT", WEBTOON + "/like", null);
+				});
+				assertThat(posts).hasSize(8).containsOnlyOnce(201).containsOnly(201, 409);
+				JsonNode details = one.json(WEBTOON);
+				assertThat(details.get("likes").asInt()).isEqualTo(round);
+				assertThat(details.get("reviews").asInt()).isEqualTo(round);
+			}
+		}
+	}
+
 	private static void losesNoUpdate(RunningService service) throws Exception {
 		JsonNode before = service.json(WEBTOON);
 		String list = "/api/v1/webtoon?publishDay=" + before.get("publishDay").asString() + "&sort=likes";
 		for (String path : List.of(list, list + "&page=0")) {
 			service.json(path);
 		}
-		atOnce((number) -> visit(new Reader(service), number, list));
+		atOnce(VISITORS, (number) -> visit(new Reader(service), number, list));
 
 		Map<String, Object> rows = service.bean(JdbcTemplate.class).queryForMap("""
 				select (select count(*) from webtoon_like where webtoon_id = 41) as likes,
@@ -109,20 +139,20 @@ class ConcurrentReadersTests {
 		return number;
 	}
 
-	private static void atOnce(Visit visit) throws Exception {
-		ExecutorService visitors = Executors.newFixedThreadPool(VISITORS);
-		CyclicBarrier start = new CyclicBarrier(VISITORS);
+	private static void atOnce(int visitors, Visit visit) throws Exception {
+		ExecutorService threads = Executors.newFixedThreadPool(visitors);
+		CyclicBarrier start = new CyclicBarrier(visitors);
 		try {
-			List<Callable<Object>> visits = IntStream.range(0, VISITORS).<Callable<Object>>mapToObj((number) -> () -> {
+			List<Callable<Object>> visits = IntStream.range(0, visitors).<Callable<Object>>mapToObj((number) -> () -> {
 				start.await();
 				return visit.by(number);
 			}).toList();
-			for (Future<Object> each : visitors.invokeAll(visits, 100, TimeUnit.SECONDS)) {
+			for (Future<Object> each : threads.invokeAll(visits, 100, TimeUnit.SECONDS)) {
 				each.get();
 			}
 		}
 		finally {
-			visitors.shutdownNow();
+			threads.shutdownNow();
 		}
 	}
 
