@@ -45,6 +45,12 @@ public enum ProblemType {
 	BLOCKED_ADDRESS_EXISTS(HttpStatus.CONFLICT),
 	/** The address to block is that of whoever asks for it. */
 	OWN_ADDRESS(HttpStatus.CONFLICT),
+	/** The webtoon has no review of that number. */
+	UNKNOWN_REVIEW(HttpStatus.NOT_FOUND),
+	/** The review was written by another visitor. */
+	REVIEW_OF_ANOTHER(HttpStatus.FORBIDDEN),
+	/** The visitor has reviewed the webtoon already. */
+	SECOND_REVIEW(HttpStatus.CONFLICT),
 	/** The database cannot be reached. */
 	DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE);
 

@@ -164,7 +164,7 @@ class NGrinderScriptTests {
 		Class<?> script = ScriptProblems.compile(source("FrontPageLoad.groovy"));
 		long before = Worker.answers(304);
 		Worker.run(script, "port=" + service.port() + "|days=TUE", 1, 3);
-		assertThat(Worker.answers(304) - before).isEqualTo(4);
+		assertThat(Worker.answers(304) - before).isEqualTo(6);
 	}
 
 	@Test
