@@ -23,6 +23,12 @@ public enum ProblemType {
 	REFUSED_VALUES(HttpStatus.BAD_REQUEST),
 	/** There is no webtoon of that number. */
 	UNKNOWN_WEBTOON(HttpStatus.NOT_FOUND),
+	/** The webtoon has no review of that number. */
+	UNKNOWN_REVIEW(HttpStatus.NOT_FOUND),
+	/** The review was written by another visitor. */
+	REVIEW_OF_ANOTHER(HttpStatus.FORBIDDEN),
+	/** The visitor has reviewed the webtoon already. */
+	SECOND_REVIEW(HttpStatus.CONFLICT),
 	/** The database cannot be reached. */
 	DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE);
 

@@ -83,7 +83,9 @@ public final class RunningService implements AutoCloseable {
 	 * Writes an {@code ehcache.xml} and returns the argument that names it.
 	 */
 	static String caches(Path folder, String elements) throws IOException {
-		String caches = Stream.of("findWebtoonsByPublishDay", "findWebtoonPagesByPublishDay", "findGenres")
+		String caches = Stream
+			.of("findWebtoonsByPublishDay", "findWebtoonPagesByPublishDay", "findGenres", "findDailyRanking",
+					"findWeeklyRanking")
 			.map((name) -> "<cache alias='" + name + "'>" + elements + "</cache>")
 			.collect(Collectors.joining());
 		return "--yoil.ehcache.config="
