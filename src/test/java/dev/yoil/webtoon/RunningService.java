@@ -38,7 +38,7 @@ public final class RunningService implements AutoCloseable {
 	private final ConfigurableApplicationContext context;
 
 	private RunningService(boolean pooled, String... arguments) {
-		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70",
+		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70", "--yoil.sample-readers=0",
 				"--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
 		if (Stream.of(arguments).anyMatch((given) -> name(given).equals("--spring.profiles.active"))) {
 			own = own.filter((argument) -> !name(argument).equals("--spring.datasource.url"));
