@@ -39,6 +39,7 @@ public final class RunningService implements AutoCloseable {
 
 	private RunningService(boolean pooled, String... arguments) {
 		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70",
+				"--yoil.admin.password=" + Administrator.PASSWORD,
 				"--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
 		if (Stream.of(arguments).anyMatch((given) -> name(given).equals("--spring.profiles.active"))) {
 			own = own.filter((argument) -> !name(argument).equals("--spring.datasource.url"));
@@ -117,6 +118,10 @@ public final class RunningService implements AutoCloseable {
 
 	CompletableFuture<HttpResponse<byte[]>> sendAsync(HttpRequest request) {
 		return this.http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+	}
+
+	HttpResponse<String> text(HttpRequest request) throws IOException, InterruptedException {
+		return this.http.send(request, HttpResponse.BodyHandlers.ofString());
 	}
 
 	public HttpResponse<String> get(String path) throws IOException, InterruptedException {
