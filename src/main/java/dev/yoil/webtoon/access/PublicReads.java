@@ -1,11 +1,8 @@
 package dev.yoil.webtoon.access;
 
 import java.util.List;
-import java.util.Objects;
 
 import jakarta.servlet.http.HttpServletRequest;
-
-import org.springframework.security.web.util.matcher.RequestMatcher;
 
 /**
  * What everybody may read and most requests ask for, recognised in as little time as can
@@ -13,7 +10,7 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
  * Written in any other way, it is public no less, by the way of all the rest.
  * Thread-safe.
  */
-final class PublicReads implements RequestMatcher {
+final class PublicReads {
 
 	private static final List<String> PATHS = List.of("/api/v1/webtoon", "/thumbnails", "/api/v1/genres",
 			"/api/v1/ranking");
@@ -28,10 +25,9 @@ final class PublicReads implements RequestMatcher {
 		this.paths = PATHS.stream().map((path) -> prefix + path).toArray(String[]::new);
 	}
 
-	@Override
-	public boolean matches(HttpServletRequest request) {
+	boolean matches(HttpServletRequest request) {
 		String method = request.getMethod();
-		if (!Objects.equals(method, "GET") && !Objects.equals(method, "HEAD")) {
+		if (!method.equals("GET") && !method.equals("HEAD")) {
 			return false;
 		}
 		String asked = request.getRequestURI();

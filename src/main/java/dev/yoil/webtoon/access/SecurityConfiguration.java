@@ -2,27 +2,28 @@ package dev.yoil.webtoon.access;
 
 import java.time.Clock;
 
+import jakarta.servlet.Filter;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
-import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
+import org.springframework.security.web.context.AbstractSecurityWebApplicationInitializer;
 import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.session.DisableEncodeUrlFilter;
@@ -34,6 +35,10 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ VisitorWriteProperties.class, BodyProperties.class })
 class SecurityConfiguration {
+
+	private static final String FILTER = AbstractSecurityWebApplicationInitializer.DEFAULT_FILTER_NAME;
+
+	private static final String CONTEXT_PATH = "server.servlet.context-path";
 
 	private static final Log logger = LogFactory.getLog(SecurityConfiguration.class);
 
@@ -77,15 +82,25 @@ class SecurityConfiguration {
 		return new TomcatFirewall();
 	}
 
+	/**
+	 * Puts the filter into the place of Spring Security's, whoever registers that: Boot
+	 * does so for a port of the actuator's own, too.
+	 */
 	@Bean
-	@Order(1)
-	SecurityFilterChain publicReads(Environment environment, DispatcherServletPath servlet) {
-		String context = environment.getProperty("server.servlet.context-path", "");
-		return new DefaultSecurityFilterChain(new PublicReads(context + servlet.getPrefix()), new HeadersFilter());
+	static BeanPostProcessor accessFilter(Environment environment, ObjectProvider<DispatcherServletPath> servlet) {
+		return new BeanPostProcessor() {
+
+			@Override
+			public Object postProcessAfterInitialization(Object bean, String name) {
+				return (bean instanceof Filter security && name.equals(FILTER)) ? new AccessFilter(
+						new PublicReads(environment.getProperty(CONTEXT_PATH, "") + servlet.getObject().getPrefix()),
+						security) : bean;
+			}
+
+		};
 	}
 
 	@Bean
-	@Order(2)
 	SecurityFilterChain everythingElse(HttpSecurity http, AuthenticationManager login, Refusals refusals, Areas areas,
 			Environment environment, VisitorWriteProperties writes, BodyProperties body, ObjectProvider<Clock> clock) {
 		AddressBuckets clients = new AddressBuckets(clock.getIfAvailable(Clock::systemUTC), writes.limit(),
@@ -99,7 +114,6 @@ class SecurityConfiguration {
 			.exceptionHandling((failures) -> failures.authenticationEntryPoint(refusals).accessDeniedHandler(refusals))
 			.csrf((csrf) -> csrf.csrfTokenRepository(new CsrfTokens(areas.csrfToken()))
 				.requireCsrfProtectionMatcher(areas.visitorWrites()))
-			.addFilterBefore(new HeadersFilter(), DisableEncodeUrlFilter.class)
 			.addFilterBefore(new BodyLimitFilter(body.maxRequestSize(), refusals), DisableEncodeUrlFilter.class)
 			.addFilterBefore(new SameOriginFilter(areas.guardedChanges(), refusals), CsrfFilter.class)
 			.addFilterBefore(new VisitorWriteFilter(areas.visitorWrites(), clients, refusals),
