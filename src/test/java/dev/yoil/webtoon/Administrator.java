@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class Administrator {
 
 	/** The password of the services that tests start. */
-	public static final String PASSWORD = "correct-horse-battery";
+	public static final String PASSWORD = "correct.horse.battery";
 
 	private final RunningService service;
 
