@@ -51,6 +51,22 @@ public enum ProblemType {
 	REVIEW_OF_ANOTHER(HttpStatus.FORBIDDEN),
 	/** The visitor has reviewed the webtoon already. */
 	SECOND_REVIEW(HttpStatus.CONFLICT),
+	/** The address asked for needs credentials, and there were none or wrong ones. */
+	UNAUTHENTICATED(HttpStatus.UNAUTHORIZED),
+	/** The credentials are right, but do not go so far. */
+	ACCESS_DENIED(HttpStatus.FORBIDDEN),
+	/** A page of another site asks for a change. */
+	FOREIGN_ORIGIN(HttpStatus.FORBIDDEN),
+	/** A visitor's change has no CSRF token, or a wrong one. */
+	MISSING_CSRF_TOKEN(HttpStatus.FORBIDDEN),
+	/** The client has changed as much as it may for now. */
+	TOO_MANY_REQUESTS(HttpStatus.TOO_MANY_REQUESTS),
+	/** There were too many wrong passwords, so that none is tried for now. */
+	TOO_MANY_FAILED_LOGINS(HttpStatus.TOO_MANY_REQUESTS),
+	/** The body is larger than any that is taken. */
+	BODY_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE),
+	/** The body is of a type that is not taken. */
+	UNSUPPORTED_BODY(HttpStatus.UNSUPPORTED_MEDIA_TYPE),
 	/** The database cannot be reached. */
 	DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE);
 

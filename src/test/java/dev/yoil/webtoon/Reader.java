@@ -26,6 +26,8 @@ public final class Reader {
 
 	private final Map<String, String> cookies = new TreeMap<>();
 
+	private @Nullable JsonNode csrf;
+
 	/**
 	 * Somebody who was never here before.
 	 */
@@ -35,6 +37,16 @@ public final class Reader {
 
 	Reader(int port) {
 		this.port = port;
+	}
+
+	/**
+	 * The CSRF token that a page of the site would have asked for.
+	 */
+	String token() throws IOException, InterruptedException {
+		if (this.csrf == null) {
+			this.csrf = JsonMapper.shared().readTree(exchange("GET", "/api/v1/csrf", null, "Accept", "*/*").body());
+		}
+		return this.csrf.get("token").asString();
 	}
 
 	/**
@@ -49,9 +61,19 @@ public final class Reader {
 		return this.cookies.get(name);
 	}
 
+	/**
+	 * Sends a request, with the token where it would change something.
+	 */
 	public HttpResponse<String> send(String method, String path, @Nullable String json)
 			throws IOException, InterruptedException {
+		return method.equals("GET") ? exchange(method, path, json, "Accept", "*/*")
+				: exchange(method, path, json, "X-CSRF-TOKEN", token());
+	}
+
+	private HttpResponse<String> exchange(String method, String path, @Nullable String json, String header,
+			String value) throws IOException, InterruptedException {
 		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + path))
+			.header(header, value)
 			.method(method,
 					(json != null) ? HttpRequest.BodyPublishers.ofString(json) : HttpRequest.BodyPublishers.noBody());
 		if (json != null) {
@@ -65,7 +87,7 @@ public final class Reader {
 		answer.headers()
 			.allValues("Set-Cookie")
 			.stream()
-			.flatMap((header) -> HttpCookie.parse(header).stream())
+			.flatMap((cookie) -> HttpCookie.parse(cookie).stream())
 			.forEach((cookie) -> this.cookies.put(cookie.getName(), cookie.getValue()));
 		return answer;
 	}

@@ -8,7 +8,6 @@ import java.util.function.Predicate;
 import dev.yoil.webtoon.ProblemType;
 import dev.yoil.webtoon.genre.Genres;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -33,12 +32,12 @@ class WebtoonAdministration {
 	private final Clock clock;
 
 	WebtoonAdministration(AdministeredWebtoons webtoons, Genres genres, PublishDayChanges changes,
-			ApplicationEventPublisher events, ObjectProvider<Clock> clock) {
+			ApplicationEventPublisher events, Clock clock) {
 		this.webtoons = webtoons;
 		this.genres = genres;
 		this.changes = changes;
 		this.events = events;
-		this.clock = clock.getIfAvailable(Clock::systemUTC);
+		this.clock = clock;
 	}
 
 	/**

@@ -12,7 +12,6 @@ import dev.yoil.webtoon.catalog.WebtoonWrites;
 import dev.yoil.webtoon.visitor.Visitor;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -31,11 +30,11 @@ class Likes {
 
 	private final Clock clock;
 
-	Likes(JdbcClient jdbc, WebtoonWrites writes, WebtoonCounts counts, ObjectProvider<Clock> clock) {
+	Likes(JdbcClient jdbc, WebtoonWrites writes, WebtoonCounts counts, Clock clock) {
 		this.jdbc = jdbc;
 		this.writes = writes;
 		this.counts = counts;
-		this.clock = clock.getIfAvailable(Clock::systemUTC);
+		this.clock = clock;
 	}
 
 	/**

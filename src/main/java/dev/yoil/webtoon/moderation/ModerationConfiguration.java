@@ -4,7 +4,6 @@ import java.time.Clock;
 
 import tools.jackson.databind.json.JsonMapper;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -25,9 +24,8 @@ class ModerationConfiguration {
 
 	@Bean
 	ModerationChanges moderationChanges(Revisions revisions, ModerationRefresh refresh,
-			PlatformTransactionManager transactions, ObjectProvider<Clock> clock) {
-		return new ModerationChanges(revisions, refresh, new TransactionTemplate(transactions),
-				clock.getIfAvailable(Clock::systemUTC));
+			PlatformTransactionManager transactions, Clock clock) {
+		return new ModerationChanges(revisions, refresh, new TransactionTemplate(transactions), clock);
 	}
 
 }

@@ -6,7 +6,6 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.List;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -42,9 +41,9 @@ class Rankings {
 
 	private final Clock clock;
 
-	Rankings(JdbcClient jdbc, ObjectProvider<Clock> clock) {
+	Rankings(JdbcClient jdbc, Clock clock) {
 		this.jdbc = jdbc;
-		this.clock = clock.getIfAvailable(Clock::systemUTC);
+		this.clock = clock;
 	}
 
 	/**

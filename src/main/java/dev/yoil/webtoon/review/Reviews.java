@@ -11,10 +11,10 @@ import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonCounts;
 import dev.yoil.webtoon.catalog.WebtoonId;
 import dev.yoil.webtoon.catalog.WebtoonWrites;
+import dev.yoil.webtoon.moderation.BannedWords;
 import dev.yoil.webtoon.visitor.Visitor;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.ErrorResponseException;
@@ -28,17 +28,20 @@ class Reviews {
 
 	private final StoredReviews reviews;
 
+	private final BannedWords words;
+
 	private final WebtoonWrites writes;
 
 	private final WebtoonCounts counts;
 
 	private final Clock clock;
 
-	Reviews(StoredReviews reviews, WebtoonWrites writes, WebtoonCounts counts, ObjectProvider<Clock> clock) {
+	Reviews(StoredReviews reviews, BannedWords words, WebtoonWrites writes, WebtoonCounts counts, Clock clock) {
 		this.reviews = reviews;
+		this.words = words;
 		this.writes = writes;
 		this.counts = counts;
-		this.clock = clock.getIfAvailable(Clock::systemUTC);
+		this.clock = clock;
 	}
 
 	/**
@@ -83,9 +86,11 @@ class Reviews {
 	 * @param draft what it says
 	 * @return the review
 	 * @throws UnknownWebtoonException if there is no such webtoon
-	 * @throws ErrorResponseException if the visitor has written one already
+	 * @throws ErrorResponseException if the visitor has written one already, or it has
+	 * banned words in it
 	 */
 	Review post(WebtoonId webtoon, Visitor author, ReviewDraft draft) {
+		this.words.refuse(draft.nickname(), draft.text());
 		return this.writes.write(webtoon, () -> {
 			if (this.reviews.hasOneOf(webtoon, author)) {
 				throw ProblemType.SECOND_REVIEW
@@ -106,9 +111,10 @@ class Reviews {
 	 * @return the review
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 * @throws ErrorResponseException if the webtoon has no such review, or it is
-	 * another's
+	 * another's, or the draft has banned words in it
 	 */
 	Review edit(WebtoonId webtoon, ReviewId id, @Nullable Visitor author, ReviewDraft draft) {
+		this.words.refuse(draft.nickname(), draft.text());
 		return this.writes.write(webtoon, () -> {
 			StoredReview review = findOwn(webtoon, id, author);
 			return (review.says(draft) ? review : replace(webtoon, review, draft)).shownTo(author);
