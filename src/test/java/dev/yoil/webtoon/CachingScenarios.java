@@ -6,8 +6,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 import dev.yoil.webtoon.catalog.WebtoonChanged;
-import dev.yoil.webtoon.catalog.WebtoonCounts;
-import dev.yoil.webtoon.catalog.WebtoonId;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,8 +14,6 @@ import tools.jackson.databind.node.ObjectNode;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.event.ApplicationEventMulticaster;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,14 +35,20 @@ final class CachingScenarios {
 
 	private final Administrator administrator;
 
+	private final Reader reader;
+
 	private final FilledCaches caches;
 
 	/** The number of the webtoon of Monday that a scenario is about. */
 	private long id;
 
+	/** The number of the review that the reader wrote of it. */
+	private long review;
+
 	CachingScenarios(RunningService service, FilledCaches caches) {
 		this.service = service;
 		this.administrator = new Administrator(service);
+		this.reader = new Reader(service);
 		this.caches = caches;
 		ofAdministrators();
 		ofAdministratorsInVain();
@@ -67,11 +70,21 @@ final class CachingScenarios {
 
 	private void ofAdministrators() {
 		add("a webtoon of Monday is created", NOTHING, this::create, () -> shows("MONDAY", "title", "처음"));
-		change("the webtoon gets another title", (it) -> it.put("title", "다음"), () -> shows("MONDAY", "title", "다음"));
-		change("the webtoon gets another author", (it) -> it.put("author", "다음"),
-				() -> shows("MONDAY", "author", "다음"));
-		change("the webtoon gets another genre", (it) -> it.put("genre", "SPORTS"),
-				() -> shows("MONDAY", "genre", "SPORTS"));
+		change("the webtoon gets another title", (it) -> it.put("title", "다음"), () -> {
+			shows("MONDAY", "title", "다음");
+			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("title").asString())
+				.containsExactly("다음", "다음");
+		});
+		change("the webtoon gets another author", (it) -> it.put("author", "다음"), () -> {
+			shows("MONDAY", "author", "다음");
+			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("author").asString())
+				.containsExactly("다음", "다음");
+		});
+		change("the webtoon gets another genre", (it) -> it.put("genre", "SPORTS"), () -> {
+			shows("MONDAY", "genre", "SPORTS");
+			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("genre").asString())
+				.containsExactly("SPORTS", "SPORTS");
+		});
 		change("the webtoon gets another synopsis", (it) -> it.put("synopsis", "다음"),
 				() -> shows("MONDAY", "synopsis", "다음"));
 		change("the webtoon gets another date of registration", (it) -> it.put("registeredDate", "2030-01-01"),
@@ -79,15 +92,19 @@ final class CachingScenarios {
 		change("the webtoon is moved from Monday to Friday", (it) -> it.put("publishDay", "FRIDAY"), () -> {
 			assertThat(this.caches.shown("MONDAY", this.id)).isEmpty();
 			shows("FRIDAY", "title", "처음");
+			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("publishDay").asString())
+				.containsExactly("FRIDAY", "FRIDAY");
 		});
 		change("the webtoon is moved to Friday and gets another title",
 				(it) -> it.put("publishDay", "FRIDAY").put("title", "다음"), () -> {
 					assertThat(this.caches.shown("MONDAY", this.id)).isEmpty();
 					shows("FRIDAY", "title", "다음");
 				});
-		add("the webtoon is deleted", this::create,
-				() -> expect(204, this.administrator.send("DELETE", WEBTOONS + "/" + this.id, null)),
-				() -> assertThat(this.caches.shown("MONDAY", this.id)).isEmpty());
+		add("the webtoon is deleted", this::createLiked,
+				() -> expect(204, this.administrator.send("DELETE", WEBTOONS + "/" + this.id, null)), () -> {
+					assertThat(this.caches.shown("MONDAY", this.id)).isEmpty();
+					assertThat(this.caches.ranked(this.id)).isEmpty();
+				});
 	}
 
 	private void ofAdministratorsInVain() {
@@ -120,22 +137,34 @@ final class CachingScenarios {
 	}
 
 	private void ofReaders() {
-		Step like = () -> count(1, 0, 0);
-		Step post = () -> count(0, 1, 4);
+		Step like = () -> send(200, "PUT", "/like", null);
 		read("a reader likes the webtoon", NOTHING, like, () -> {
 			shows("MONDAY", "likes", "1");
 			isFirst("likes");
 		});
-		read("a reader likes the webtoon once more", like, () -> count(0, 0, 0), NOTHING);
-		read("a reader takes the like back", like, () -> count(-1, 0, 0), () -> shows("MONDAY", "likes", "0"));
+		read("a reader likes the webtoon once more", like, like, NOTHING);
+		read("a reader takes the like back", like, () -> send(200, "DELETE", "/like", null),
+				() -> shows("MONDAY", "likes", "0"));
+		Step post = () -> this.review = send(201, "POST", "/reviews", review(4, "처음")).get("id").asLong();
 		read("a reader posts a review", NOTHING, post, () -> {
 			shows("MONDAY", "rating", "4.0");
 			isFirst("reviews");
 		});
-		read("a reader changes the rating of a review", post, () -> count(0, 0, -3),
+		read("a reader changes the rating of a review", post,
+				() -> send(200, "PUT", "/reviews/" + this.review, review(1, "처음")),
 				() -> shows("MONDAY", "rating", "1.0"));
-		read("a reader changes only the text of a review", post, () -> count(0, 0, 0), NOTHING);
-		read("a reader deletes a review", post, () -> count(0, -1, -4), () -> shows("MONDAY", "reviews", "0"));
+		read("a reader changes only the text of a review", post,
+				() -> send(200, "PUT", "/reviews/" + this.review, review(4, "다음")), NOTHING);
+		read("a reader deletes a review", post, () -> send(204, "DELETE", "/reviews/" + this.review, null),
+				() -> shows("MONDAY", "reviews", "0"));
+	}
+
+	private JsonNode send(int status, String method, String path, @Nullable String json) throws Exception {
+		return this.reader.json(status, method, "/api/v1/webtoon/" + this.id + path, json);
+	}
+
+	private static String review(int rating, String text) {
+		return Reader.review("독자", rating, text);
 	}
 
 	private void ofGenres() {
@@ -159,7 +188,7 @@ final class CachingScenarios {
 	}
 
 	private void change(String row, UnaryOperator<ObjectNode> edit, Step seen) {
-		add(row, this::create, () -> put(200, edit), seen);
+		add(row, this::createLiked, () -> put(200, edit), seen);
 	}
 
 	private void read(String row, Step given, Step change, Step seen) {
@@ -175,6 +204,14 @@ final class CachingScenarios {
 		this.id = JsonMapper.shared().readTree(answer.body()).get("id").asLong();
 	}
 
+	/**
+	 * Creates one that is in the rankings.
+	 */
+	private void createLiked() throws Exception {
+		create();
+		send(200, "PUT", "/like", null);
+	}
+
 	private void put(int status, UnaryOperator<ObjectNode> edit) throws Exception {
 		expect(status, this.administrator.send("PUT", WEBTOONS + "/" + this.id, edit.apply(draft()).toString()));
 	}
@@ -182,23 +219,6 @@ final class CachingScenarios {
 	private void putGenre(String label, int position) throws Exception {
 		expect(200, this.administrator.send("PUT", GENRES + "/HORROR",
 				"{\"label\":\"%s\",\"labelEn\":\"Horror\",\"position\":%d}".formatted(label, position)));
-	}
-
-	/**
-	 * Writes the counts as likes and reviews do: what does not change them only locks.
-	 */
-	private void count(int likes, int reviews, int ratings) {
-		WebtoonCounts counts = this.service.bean(WebtoonCounts.class);
-		WebtoonId webtoon = new WebtoonId(this.id);
-		new TransactionTemplate(this.service.bean(PlatformTransactionManager.class)).executeWithoutResult((status) -> {
-			counts.lock(webtoon);
-			if (likes != 0) {
-				counts.addLikes(webtoon, likes);
-			}
-			if (reviews != 0 || ratings != 0) {
-				counts.addReviews(webtoon, reviews, ratings);
-			}
-		});
 	}
 
 	private void shows(String day, String field, String value) throws Exception {

@@ -90,7 +90,11 @@ class CachingTableTests {
 		Map<String, String> after = this.caches.read();
 		assertThat(after.equals(before)).as("Nothing is to be seen of it").isEqualTo(leaving.isEmpty());
 		scenario.seen().run();
-		assertThat(after).as("What the caches answer is what the database has").isEqualTo(this.caches.fill());
+		boolean ofReader = change.startsWith("a reader ");
+		Map<String, String> present = this.caches.fill();
+		assertThat(ofReader ? FilledCaches.withoutRankings(after) : after)
+			.as("What the caches answer is what the database has")
+			.isEqualTo(ofReader ? FilledCaches.withoutRankings(present) : present);
 	}
 
 	Stream<String> isRightAbout() {

@@ -25,13 +25,15 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class FilledCaches {
 
+	private static final List<String> RANKINGS = List.of("/api/v1/ranking/daily", "/api/v1/ranking/weekly");
+
 	/** Of three days, each in all orders. */
 	private static final List<String> LISTS = Stream.of("MONDAY", "TUESDAY", "FRIDAY")
 		.flatMap((day) -> Stream.of("title", "registered", "likes", "reviews").map((sort) -> list(day, sort)))
 		.toList();
 
 	/** Whatever is cached and is no list of a day. */
-	private static final List<String> OTHERS = List.of("/api/v1/genres");
+	private static final List<String> OTHERS = Stream.concat(Stream.of("/api/v1/genres"), RANKINGS.stream()).toList();
 
 	private static final int PAGES = 2;
 
@@ -126,6 +128,26 @@ final class FilledCaches {
 				.forEach(shown::add);
 		}
 		return shown;
+	}
+
+	/**
+	 * What each ranking shows of a webtoon now.
+	 */
+	List<JsonNode> ranked(long id) throws Exception {
+		List<JsonNode> ranked = new ArrayList<>();
+		for (String ranking : RANKINGS) {
+			this.service.json(ranking).get("items").forEach(ranked::add);
+		}
+		return ranked.stream().filter((item) -> item.get("id").asLong() == id).toList();
+	}
+
+	/**
+	 * Leaves out what readers change without its being forgotten.
+	 */
+	static Map<String, String> withoutRankings(Map<String, String> answers) {
+		Map<String, String> others = new LinkedHashMap<>(answers);
+		others.keySet().removeAll(RANKINGS);
+		return others;
 	}
 
 }

@@ -34,7 +34,7 @@ class LoginTests {
 			"Basic YWRtaW46Y29ycmVjdC1ob3JzZS1iYXR0ZXI=" })
 	void refusesWhatIsNotTheCredentials(String authorization) throws Exception {
 		try (RunningService service = RunningService.start()) {
-			HttpResponse<String> refused = new Administrator(service).send(authorization, "DELETE", CLEAR, null);
+			HttpResponse<String> refused = new Administrator(service).sendAs(authorization, "DELETE", CLEAR, null);
 			assertThat(refused.statusCode()).isEqualTo(401);
 			assertThat(refused.body()).contains("urn:yoil:problem:unauthenticated");
 			assertThat(refused.headers().firstValue("WWW-Authenticate"))
