@@ -24,16 +24,9 @@ public final class Administrator {
 	/**
 	 * Sends a request.
 	 * @param json the body, {@code null} for none
+	 * @param headers further headers, names and values in turn
 	 */
-	public HttpResponse<String> send(String method, String path, @Nullable String json)
-			throws IOException, InterruptedException {
-		return send(method, path, json, new String[0]);
-	}
-
-	/**
-	 * Sends a request with headers: a name, its value, the next name, and so on.
-	 */
-	HttpResponse<String> send(String method, String path, @Nullable String json, String... headers)
+	public HttpResponse<String> send(String method, String path, @Nullable String json, String... headers)
 			throws IOException, InterruptedException {
 		HttpRequest.Builder request = HttpRequest
 			.newBuilder(URI.create("http://127.0.0.1:" + this.service.port() + path))

@@ -75,7 +75,7 @@ class UncommittedChangeTests {
 					@Override
 					public void onApplicationEvent(PayloadApplicationEvent<WebtoonChanged> event) {
 						assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isTrue();
-						told.add(event.getPayload().webtoon().value());
+						told.add(event.getPayload().id().value());
 					}
 
 				});
