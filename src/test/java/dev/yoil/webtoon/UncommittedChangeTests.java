@@ -57,7 +57,7 @@ class UncommittedChangeTests {
 			assertThat(caches.shown("MONDAY", id)).hasSize(8);
 			assertThat(caches.shown("FRIDAY", id)).isEmpty();
 			held.release();
-			assertThat(change.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+			assertThat(change.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
 			assertThat(caches.shown("MONDAY", id)).isEmpty();
 			assertThat(caches.shown("FRIDAY", id)).hasSize(8);
 			assertThat(caches.read()).isEqualTo(caches.fill());
@@ -75,7 +75,7 @@ class UncommittedChangeTests {
 					@Override
 					public void onApplicationEvent(PayloadApplicationEvent<WebtoonChanged> event) {
 						assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isTrue();
-						told.add(event.getPayload().webtoon().value());
+						told.add(event.getPayload().id().value());
 					}
 
 				});
@@ -99,19 +99,19 @@ class UncommittedChangeTests {
 				long id = writer % 2 + 1;
 				String title = "제목 " + writer;
 				work.add(pool.submit(() -> {
-					for (int i = 0; i < 15; i++) {
+					for (int i = 0; i < 9; i++) {
 						put(service, id, title + i, List.of("MONDAY", "TUESDAY", "FRIDAY").get(i % 3));
 					}
 				}));
 			}
 			work.add(pool.submit(() -> {
-				for (int i = 0; i < 5; i++) {
+				for (int i = 0; i < 3; i++) {
 					caches.read();
 				}
 				return null;
 			}));
 			for (Future<?> part : work) {
-				part.get(60, TimeUnit.SECONDS);
+				part.get(120, TimeUnit.SECONDS);
 			}
 			pool.shutdown();
 			assertThat(caches.read()).isEqualTo(caches.fill());
@@ -141,7 +141,7 @@ class UncommittedChangeTests {
 		public void onApplicationEvent(PayloadApplicationEvent<WebtoonChanged> event) {
 			this.written.countDown();
 			try {
-				assertThat(this.released.await(10, TimeUnit.SECONDS)).isTrue();
+				assertThat(this.released.await(60, TimeUnit.SECONDS)).isTrue();
 			}
 			catch (InterruptedException ex) {
 				throw new IllegalStateException(ex);
@@ -149,7 +149,7 @@ class UncommittedChangeTests {
 		}
 
 		void await() throws InterruptedException {
-			assertThat(this.written.await(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(this.written.await(60, TimeUnit.SECONDS)).isTrue();
 		}
 
 		void release() {

@@ -6,7 +6,7 @@ package dev.yoil.webtoon.catalog;
  * change already, and what it throws undoes the change. What a webtoon that is created
  * shows was never seen before, so nothing is published then.
  *
- * @param webtoon its number
+ * @param id its number
  */
-public record WebtoonChanged(WebtoonId webtoon) {
+public record WebtoonChanged(WebtoonId id) {
 }
