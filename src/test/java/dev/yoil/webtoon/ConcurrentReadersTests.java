@@ -1,9 +1,12 @@
 package dev.yoil.webtoon;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
@@ -13,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
+import com.zaxxer.hikari.HikariDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +24,7 @@ import tools.jackson.databind.JsonNode;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * A hundred visitors who like and review one webtoon at once, with the connection pool
@@ -73,6 +78,39 @@ class ConcurrentReadersTests {
 				assertThat(details.get("likes").asInt()).isEqualTo(round);
 				assertThat(details.get("reviews").asInt()).isEqualTo(round);
 			}
+		}
+	}
+
+	/**
+	 * Somebody else has the webtoon locked, the pool has two connections, and whoever
+	 * gets none within 250 ms is told so.
+	 */
+	@Test
+	void leavesAConnectionForOthersHoweverManyWaitToWrite() throws Exception {
+		String url = "jdbc:h2:mem:" + UUID.randomUUID();
+		ExecutorService threads = Executors.newFixedThreadPool(5);
+		try (RunningService service = RunningService.startPooled("--spring.datasource.url=" + url,
+				"--spring.datasource.hikari.maximum-pool-size=2", "--spring.datasource.hikari.connection-timeout=250");
+				Connection other = DriverManager.getConnection(url, "sa", "")) {
+			other.setAutoCommit(false);
+			other.createStatement().execute("select * from webtoon where id = 41 for update");
+			List<Future<JsonNode>> likes = IntStream.range(0, 5)
+				.mapToObj(
+						(number) -> threads.submit(() -> new Reader(service).json(200, "PUT", WEBTOON + "/like", null)))
+				.toList();
+			HikariDataSource pool = service.bean(HikariDataSource.class);
+			await().until(() -> pool.getHikariPoolMXBean().getActiveConnections() > 0);
+			for (int time = 0; time < 20; time++) {
+				service.json("/api/v1/webtoon/2");
+			}
+			other.rollback();
+			for (Future<JsonNode> like : likes) {
+				like.get(10, TimeUnit.SECONDS);
+			}
+			assertThat(service.json(WEBTOON).get("likes").asInt()).isEqualTo(5);
+		}
+		finally {
+			threads.shutdownNow();
 		}
 	}
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,32 +21,42 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Reviews over HTTP.
+ * Reviews over HTTP, on H2.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReviewTests {
 
 	private static final String WEBTOON = "/api/v1/webtoon/1";
 
 	private static final String REVIEWS = WEBTOON + "/reviews";
 
-	private static RunningService service;
+	private RunningService service;
 
-	private final Reader reader = new Reader(service);
+	private Reader reader;
 
 	@BeforeAll
-	static void start() {
-		service = RunningService.start();
+	void start() {
+		this.service = startService();
+	}
+
+	RunningService startService() {
+		return RunningService.start();
+	}
+
+	RunningService service() {
+		return this.service;
 	}
 
 	@AfterAll
-	static void stop() {
-		service.close();
+	void stop() {
+		this.service.close();
 	}
 
 	@BeforeEach
 	void empty() {
-		service.bean(JdbcTemplate.class).update("delete from review");
-		service.bean(JdbcTemplate.class).update("update webtoon set review_count = 0, rating_sum = 0");
+		this.reader = new Reader(this.service);
+		this.service.bean(JdbcTemplate.class).update("delete from review");
+		this.service.bean(JdbcTemplate.class).update("update webtoon set review_count = 0, rating_sum = 0");
 	}
 
 	@Test
@@ -58,14 +69,14 @@ class ReviewTests {
 		assertThat(posted.body()).isEqualTo(review.toString());
 		assertThat(review.toString()).isEqualTo("{\"id\":" + own.substring(REVIEWS.length() + 1)
 				+ ",\"nickname\":\"미나\",\"rating\":4,\"text\":\"첫 줄\\n둘째 줄 😀\",\"createdAt\":\""
-				+ service.clock().instant() + "\",\"editedAt\":null,\"mine\":true}");
+				+ this.service.clock().instant() + "\",\"editedAt\":null,\"mine\":true}");
 		assertCounts(1, "4.0");
 
-		service.clock().advance(Duration.ofMinutes(1));
+		this.service.clock().advance(Duration.ofMinutes(1));
 		JsonNode edited = this.reader.json(200, "PUT", own, Reader.review("민아", 2, "Hm."));
 		assertThat(edited).isEqualTo(this.reader.get(own)).isEqualTo(this.reader.get(REVIEWS).at("/items/0"));
 		assertThat(edited.get("createdAt")).isEqualTo(review.get("createdAt"));
-		assertThat(edited.get("editedAt").asString()).isEqualTo(service.clock().instant().toString());
+		assertThat(edited.get("editedAt").asString()).isEqualTo(this.service.clock().instant().toString());
 		assertThat(edited.get("nickname").asString()).isEqualTo("민아");
 		assertCounts(1, "2.0");
 
@@ -79,26 +90,27 @@ class ReviewTests {
 		this.reader.json(201, "POST", REVIEWS, Reader.review("again", 1, "x"));
 	}
 
-	private static void assertCounts(int reviews, String rating) throws Exception {
-		JsonNode webtoon = service.json(WEBTOON);
+	private void assertCounts(int reviews, String rating) throws Exception {
+		JsonNode webtoon = this.service.json(WEBTOON);
 		assertThat(webtoon.get("reviews").asInt()).isEqualTo(reviews);
 		assertThat(webtoon.get("rating").toString()).isEqualTo(rating);
 	}
 
 	@Test
 	void isSeenInTheListAtTheVeryNextRead() throws Exception {
-		String list = "/api/v1/webtoon?sort=reviews&publishDay=" + service.json(WEBTOON).get("publishDay").asString();
-		service.get(list);
+		String list = "/api/v1/webtoon?sort=reviews&publishDay="
+				+ this.service.json(WEBTOON).get("publishDay").asString();
+		this.service.get(list);
 		String own = REVIEWS + "/"
 				+ this.reader.json(201, "POST", REVIEWS, Reader.review("Mina", 4, "x")).get("id").asLong();
-		assertThat(service.json(list).get(0).toString()).contains("\"id\":1,", "\"reviews\":1,\"rating\":4.0");
+		assertThat(this.service.json(list).get(0).toString()).contains("\"id\":1,", "\"reviews\":1,\"rating\":4.0");
 		this.reader.json(200, "PUT", own, Reader.review("Mina", 5, "x"));
-		assertThat(service.json(list).get(0).toString()).contains("\"reviews\":1,\"rating\":5.0");
-		service.get(list);
+		assertThat(this.service.json(list).get(0).toString()).contains("\"reviews\":1,\"rating\":5.0");
+		this.service.get(list);
 		this.reader.json(200, "PUT", own, Reader.review("Mina", 5, "another text, which no list shows"));
-		assertThat(service.get(list).headers().firstValue("Cache-Status").orElseThrow()).contains("; hit");
+		assertThat(this.service.get(list).headers().firstValue("Cache-Status").orElseThrow()).contains("; hit");
 		this.reader.json(204, "DELETE", own, null);
-		assertThat(service.json(list).toString()).contains("\"reviews\":0,\"rating\":null")
+		assertThat(this.service.json(list).toString()).contains("\"reviews\":0,\"rating\":null")
 			.doesNotContain("\"reviews\":1");
 	}
 
@@ -106,7 +118,7 @@ class ReviewTests {
 	void staysAsItIsIfItSaysTheSame() throws Exception {
 		String same = Reader.review("Mina", 3, "x");
 		JsonNode review = this.reader.json(201, "POST", REVIEWS, same);
-		service.clock().advance(Duration.ofMinutes(1));
+		this.service.clock().advance(Duration.ofMinutes(1));
 		assertThat(this.reader.json(200, "PUT", REVIEWS + "/" + review.get("id").asLong(), same)).isEqualTo(review);
 	}
 
@@ -122,9 +134,9 @@ class ReviewTests {
 	void isOnlyForItsAuthorToChange() throws Exception {
 		String path = REVIEWS + "/"
 				+ this.reader.json(201, "POST", REVIEWS, Reader.review("Mina", 3, "x")).get("id").asLong();
-		Reader known = new Reader(service);
+		Reader known = new Reader(this.service);
 		known.json(200, "PUT", "/api/v1/webtoon/3/like", null);
-		for (Reader other : List.of(known, new Reader(service))) {
+		for (Reader other : List.of(known, new Reader(this.service))) {
 			assertProblem(other.send("PUT", path, Reader.review("Mina", 1, "y")), 403, "review-of-another");
 			assertProblem(other.send("DELETE", path, null), 403, "review-of-another");
 			assertThat(other.get(path).get("mine").asBoolean()).isFalse();
@@ -141,10 +153,10 @@ class ReviewTests {
 	void comesBeforeThoseThatAreOlder() throws Exception {
 		for (int number = 1; number <= 5; number++) {
 			// The last three at one moment.
-			service.clock().advance(Duration.ofMillis((number < 4) ? 1 : 0));
-			new Reader(service).json(201, "POST", REVIEWS, Reader.review("n" + number, 3, "x"));
+			this.service.clock().advance(Duration.ofMillis((number < 4) ? 1 : 0));
+			new Reader(this.service).json(201, "POST", REVIEWS, Reader.review("n" + number, 3, "x"));
 		}
-		new Reader(service).json(201, "POST", "/api/v1/webtoon/2/reviews", Reader.review("other", 3, "x"));
+		new Reader(this.service).json(201, "POST", "/api/v1/webtoon/2/reviews", Reader.review("other", 3, "x"));
 		assertThat(nicknames(REVIEWS)).containsExactly("n5", "n4", "n3", "n2", "n1");
 		assertThat(nicknames(REVIEWS + "?page=0&size=2")).containsExactly("n5", "n4");
 		assertThat(nicknames(REVIEWS + "?page=2&size=2")).containsExactly("n1");
@@ -187,7 +199,7 @@ class ReviewTests {
 			assertThat(review.get("nickname").asString()).isEqualTo(nickname);
 			assertThat(review.get("text").asString()).startsWith(text);
 		}
-		assertThat(service.bean(JdbcTemplate.class).queryForObject("select body from review", String.class))
+		assertThat(this.service.bean(JdbcTemplate.class).queryForObject("select body from review", String.class))
 			.isEqualTo(text + text);
 	}
 
@@ -198,7 +210,7 @@ class ReviewTests {
 		JsonNode posted = this.reader.json(201, "POST", REVIEWS, Reader.review(nickname, 3, text));
 		assertThat(this.reader.get(REVIEWS).at("/items/0")).isEqualTo(posted);
 		assertThat(posted.get("text").asString()).isEqualTo(text);
-		Reader other = new Reader(service);
+		Reader other = new Reader(this.service);
 		assertProblem(other.send("POST", REVIEWS, Reader.review(nickname + "😀", 3, "x")), 400, "refused-values");
 		assertProblem(other.send("POST", REVIEWS, Reader.review("x", 3, text + "😀")), 400, "refused-values");
 	}
