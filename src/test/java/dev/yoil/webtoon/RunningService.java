@@ -37,7 +37,7 @@ public final class RunningService implements AutoCloseable {
 
 	private final ConfigurableApplicationContext context;
 
-	private RunningService(boolean pooled, String... arguments) {
+	private RunningService(boolean pooled, Class<?>[] further, String... arguments) {
 		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70",
 				"--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
 		if (Stream.of(arguments).anyMatch((given) -> name(given).equals("--spring.profiles.active"))) {
@@ -51,6 +51,7 @@ public final class RunningService implements AutoCloseable {
 			if (!pooled) {
 				beans.registerBean(StoppableDatabase.class, () -> this.database);
 			}
+			Stream.of(further).forEach((type) -> beans.registerBean(type));
 		}).run(Stream.concat(own, Stream.of(arguments)).toArray(String[]::new));
 	}
 
@@ -59,7 +60,15 @@ public final class RunningService implements AutoCloseable {
 	}
 
 	public static RunningService start(String... arguments) {
-		return new RunningService(false, arguments);
+		return new RunningService(false, new Class<?>[0], arguments);
+	}
+
+	/**
+	 * Starts the service with beans of the test's own.
+	 * @param configuration has methods that make them
+	 */
+	static RunningService startWithBeans(Class<?> configuration, String... arguments) {
+		return new RunningService(false, new Class<?>[] { configuration }, arguments);
 	}
 
 	/**
@@ -67,7 +76,7 @@ public final class RunningService implements AutoCloseable {
 	 * of a database that cannot be stopped.
 	 */
 	static RunningService startPooled(String... arguments) {
-		return new RunningService(true, arguments);
+		return new RunningService(true, new Class<?>[0], arguments);
 	}
 
 	/**
@@ -104,6 +113,13 @@ public final class RunningService implements AutoCloseable {
 
 	public int port() {
 		return ((WebServerApplicationContext) this.context).getWebServer().getPort();
+	}
+
+	/**
+	 * The port of the actuator where it has one of its own.
+	 */
+	int managementPort() {
+		return this.context.getEnvironment().getRequiredProperty("local.management.port", Integer.class);
 	}
 
 	HttpRequest.Builder request(String method, String path) {
