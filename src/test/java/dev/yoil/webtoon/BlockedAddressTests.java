@@ -45,7 +45,8 @@ class BlockedAddressTests {
 					"GET /x/%zz", "GET /x/../..", "TRACE /x/", "CONNECT a:1", "POST " + "/x" + ADDRESSES, "GET *" }) {
 				RawHttp.Answer answer = ask(service, request, "203.0.113.9");
 				assertThat(answer.status()).as(request).isEqualTo(403);
-				assertThat(answer.body().contains("blocked-address")).as(request).isEqualTo(!request.startsWith("HEAD"));
+				assertThat(answer.body().contains("blocked-address")).as(request)
+					.isEqualTo(!request.startsWith("HEAD"));
 			}
 			assertThat(status(service, "GET " + list, "203.0.114.9")).isEqualTo(200);
 			RawHttp.Answer answer = ask(service, "GET " + list, "203.0.113.200");
@@ -136,7 +137,8 @@ class BlockedAddressTests {
 	@CsvSource(delimiter = '|',
 			value = { "localhost | is no IP address",
 					"10.0.0.1/8 | The range is 10.0.0.0/8, the address alone 10.0.0.1/32",
-					"10.0.0.0/40 | a number from 0 to 32", "10.0.0.* | is no IP address", "'' | must have 1 to 100 characters" })
+					"10.0.0.0/40 | a number from 0 to 32", "10.0.0.* | is no IP address",
+					"'' | must have 1 to 100 characters" })
 	void areAddresses(String address, String complaint) throws Exception {
 		try (RunningService service = RunningService.start()) {
 			HttpResponse<String> answer = new Administrator(service).send("POST", ADDRESSES, block(address));
