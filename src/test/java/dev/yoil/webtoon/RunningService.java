@@ -40,7 +40,7 @@ public final class RunningService implements AutoCloseable {
 
 	private final ConfigurableApplicationContext context;
 
-	private RunningService(boolean pooled, List<Object> controllers, String... arguments) {
+	private RunningService(boolean pooled, List<Object> controllers, List<Class<?>> further, String... arguments) {
 		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70", "--yoil.sample-readers=0",
 				"--yoil.admin.password=" + Administrator.PASSWORD, "--yoil.visitor-writes.limit=1000000",
 				"--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
@@ -59,6 +59,7 @@ public final class RunningService implements AutoCloseable {
 			if (!pooled) {
 				beans.registerBean(StoppableDatabase.class, () -> this.database);
 			}
+			further.forEach((type) -> beans.registerBean(type));
 		}).run(Stream.concat(own, Stream.of(arguments)).toArray(String[]::new));
 	}
 
@@ -72,7 +73,7 @@ public final class RunningService implements AutoCloseable {
 	}
 
 	public static RunningService start(String... arguments) {
-		return new RunningService(false, List.of(), arguments);
+		return new RunningService(false, List.of(), List.of(), arguments);
 	}
 
 	/**
@@ -86,7 +87,15 @@ public final class RunningService implements AutoCloseable {
 	 * Starts the service with controllers of the test's own.
 	 */
 	static RunningService startWithBeans(Object... controllers) {
-		return new RunningService(false, List.of(controllers));
+		return new RunningService(false, List.of(controllers), List.of());
+	}
+
+	/**
+	 * Starts the service with beans of the test's own.
+	 * @param configuration has methods that make them
+	 */
+	static RunningService startWithConfiguration(Class<?> configuration, String... arguments) {
+		return new RunningService(false, List.of(), List.of(configuration), arguments);
 	}
 
 	/**
@@ -94,7 +103,7 @@ public final class RunningService implements AutoCloseable {
 	 * of a database that cannot be stopped.
 	 */
 	static RunningService startPooled(String... arguments) {
-		return new RunningService(true, List.of(), arguments);
+		return new RunningService(true, List.of(), List.of(), arguments);
 	}
 
 	/**
@@ -140,6 +149,13 @@ public final class RunningService implements AutoCloseable {
 
 	public int port() {
 		return ((WebServerApplicationContext) this.context).getWebServer().getPort();
+	}
+
+	/**
+	 * The port of the actuator where it has one of its own.
+	 */
+	int managementPort() {
+		return this.context.getEnvironment().getRequiredProperty("local.management.port", Integer.class);
 	}
 
 	HttpRequest.Builder request(String method, String path) {

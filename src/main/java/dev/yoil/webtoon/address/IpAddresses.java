@@ -35,7 +35,8 @@ public final class IpAddresses {
 		}
 		int zone = text.indexOf('%');
 		String address = (zone > 0 && text.indexOf(':') >= 0) ? text.substring(0, zone) : text;
-		if (address.length() > LONGEST) {
+		// The library would also strip spaces and know further forms.
+		if (address.length() > LONGEST || !address.chars().allMatch(IpAddresses::isPart)) {
 			return null;
 		}
 		try {
@@ -44,6 +45,11 @@ public final class IpAddresses {
 		catch (AddressStringException ex) {
 			return null;
 		}
+	}
+
+	private static boolean isPart(int character) {
+		return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f')
+				|| (character >= 'A' && character <= 'F') || character == ':' || character == '.';
 	}
 
 	private static @Nullable IPAddress unmapped(@Nullable IPAddress address) {

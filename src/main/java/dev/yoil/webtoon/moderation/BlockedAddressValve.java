@@ -39,6 +39,8 @@ final class BlockedAddressValve extends ValveBase {
 			getNext().invoke(request, response);
 			return;
 		}
+		// Tomcat may have refused the request before: then it takes no more of an answer.
+		response.setSuspended(false);
 		response.setStatus(ProblemType.BLOCKED_ADDRESS.status().value());
 		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");

@@ -1,5 +1,7 @@
 package dev.yoil.webtoon.moderation;
 
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.text.Normalizer2;
 import com.ibm.icu.text.SpoofChecker;
@@ -19,6 +21,9 @@ final class LookAlikes {
 
 	private static final Normalizer2 DECOMPOSED = Normalizer2.getNFDInstance();
 
+	/** What was found for the letters of most alphabets, since the table is slow. */
+	private static final AtomicReferenceArray<String> FOUND = new AtomicReferenceArray<>(0x2000);
+
 	private LookAlikes() {
 	}
 
@@ -32,6 +37,18 @@ final class LookAlikes {
 		if (character < 0x80) {
 			return Character.toString(character);
 		}
+		if (character >= FOUND.length()) {
+			return lookUp(character);
+		}
+		String found = FOUND.get(character);
+		if (found == null) {
+			found = lookUp(character);
+			FOUND.set(character, found);
+		}
+		return found;
+	}
+
+	private static String lookUp(int character) {
 		if (Character.getType(character) == Character.DECIMAL_DIGIT_NUMBER) {
 			return Integer.toString(Character.digit(character, 10));
 		}

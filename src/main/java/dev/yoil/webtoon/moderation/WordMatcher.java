@@ -2,12 +2,10 @@ package dev.yoil.webtoon.moderation;
 
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import com.hankcs.algorithm.AhoCorasickDoubleArrayTrie;
-import org.jspecify.annotations.Nullable;
+import org.ahocorasick.trie.PayloadTrie;
+import org.ahocorasick.trie.handler.PayloadEmitHandler;
 
 /**
  * Finds banned words in texts: all of them in one pass (Aho-Corasick). Immutable and
@@ -20,7 +18,7 @@ final class WordMatcher {
 
 	private static final int LONGEST_SYLLABIC_WHOLE = 1;
 
-	private final @Nullable AhoCorasickDoubleArrayTrie<Word> words;
+	private final PayloadTrie<Word> words;
 
 	/**
 	 * Prepares to find words.
@@ -28,17 +26,12 @@ final class WordMatcher {
 	 * never found
 	 */
 	WordMatcher(Collection<String> words) {
-		Map<String, Word> all = new TreeMap<>();
+		PayloadTrie.PayloadTrieBuilder<Word> all = PayloadTrie.builder();
 		for (String word : words) {
 			PlainText plain = PlainText.of(word);
-			if (!plain.characters().isEmpty()) {
-				all.put(plain.characters(), Word.of(plain));
-			}
+			all.addKeyword(plain.characters(), Word.of(plain));
 		}
-		this.words = all.isEmpty() ? null : new AhoCorasickDoubleArrayTrie<>();
-		if (this.words != null) {
-			this.words.build(all);
-		}
+		this.words = all.stopOnHit().build();
 	}
 
 	/**
@@ -47,15 +40,16 @@ final class WordMatcher {
 	 * @return whether it has
 	 */
 	boolean matches(String text) {
-		AhoCorasickDoubleArrayTrie<Word> all = this.words;
-		return all != null && PlainText.readings(text).stream().anyMatch((reading) -> matches(all, reading));
+		return PlainText.readings(text).stream().anyMatch(this::matches);
 	}
 
-	private static boolean matches(AhoCorasickDoubleArrayTrie<Word> words, PlainText text) {
+	private boolean matches(PlainText text) {
 		AtomicBoolean found = new AtomicBoolean();
-		words.parseText(text.characters(), (begin, end, word) -> {
-			found.compareAndSet(false, word.stands(text, begin, end));
-			return !found.get();
+		this.words.parseText(text.characters(), (PayloadEmitHandler<Word>) (find) -> {
+			// The library's end is the last character, ours the one behind.
+			boolean stands = find.getPayload().stands(text, find.getStart(), find.getEnd() + 1);
+			found.compareAndSet(false, stands);
+			return stands;
 		});
 		return found.get();
 	}
