@@ -129,6 +129,10 @@ public final class RunningService implements AutoCloseable {
 		return this.context.getBean(type);
 	}
 
+	<T> T bean(String name, Class<T> type) {
+		return this.context.getBean(name, type);
+	}
+
 	public int port() {
 		return ((WebServerApplicationContext) this.context).getWebServer().getPort();
 	}
