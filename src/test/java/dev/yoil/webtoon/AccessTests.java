@@ -6,6 +6,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.core.env.Environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -91,6 +92,14 @@ class AccessTests {
 		try (RunningService service = RunningService.start("--management.server.port=0",
 				"--management.server.address=127.0.0.1")) {
 			assertThat(status(service, "GET /actuator/info HTTP/1.1", HERE)).isEqualTo(404);
+			int own = service.bean(Environment.class).getRequiredProperty("local.management.port", Integer.class);
+			for (String path : new String[] { "/actuator", "/actuator/info", "/actuator/prometheus",
+					"/actuator/health" }) {
+				RawHttp.Answer answer = RawHttp.send(own, "GET " + path + " HTTP/1.1", STRANGER,
+						"X-Forwarded-For: 192.0.2.7");
+				assertThat(answer.status()).as(path).isEqualTo(200);
+				assertThat(answer.headers()).containsEntry("x-content-type-options", "nosniff");
+			}
 		}
 	}
 

@@ -147,6 +147,10 @@ public final class RunningService implements AutoCloseable {
 		this.context.publishEvent(event);
 	}
 
+	<T> T bean(String name, Class<T> type) {
+		return this.context.getBean(name, type);
+	}
+
 	public int port() {
 		return ((WebServerApplicationContext) this.context).getWebServer().getPort();
 	}
