@@ -30,8 +30,8 @@ class ModeratedReviewTests {
 		this.service = RunningService.start();
 		this.administrator = new Administrator(this.service);
 		this.reader = new Reader(this.service);
-		assertThat(this.administrator.send("POST", "/api/v1/admin/banned-words", "{\"words\":[\"나쁜말\"]}").statusCode())
-			.isEqualTo(201);
+		assertThat(this.administrator.send("POST", "/api/v1/admin/banned-words/batch", "{\"words\":[\"나쁜말\"]}")
+			.statusCode()).isEqualTo(201);
 	}
 
 	@AfterEach
