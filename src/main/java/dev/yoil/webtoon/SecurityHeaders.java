@@ -13,9 +13,10 @@ public final class SecurityHeaders {
 
 	/**
 	 * For what is no page: nothing may be loaded, run or framed, should a browser ever
-	 * show it as one.
+	 * show it as one. It has no links, forms or addresses of its own that anything else
+	 * would be about.
 	 */
-	static final String FOR_DATA = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+	static final String FOR_DATA = "default-src 'none'; frame-ancestors 'none'";
 
 	/** For pages: scripts, styles and pictures of this site in files of their own. */
 	static final String FOR_PAGES = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -34,9 +35,14 @@ public final class SecurityHeaders {
 	 */
 	public static void write(HttpServletRequest request, HttpServletResponse response) {
 		response.setHeader("X-Content-Type-Options", "nosniff");
-		response.setHeader("Content-Security-Policy", isData(request.getRequestURI()) ? FOR_DATA : FOR_PAGES);
-		response.setHeader("Referrer-Policy", "no-referrer");
-		response.setHeader("X-Frame-Options", "DENY");
+		if (isData(request.getRequestURI())) {
+			response.setHeader("Content-Security-Policy", FOR_DATA);
+		}
+		else {
+			response.setHeader("Content-Security-Policy", FOR_PAGES);
+			response.setHeader("Referrer-Policy", "no-referrer");
+			response.setHeader("X-Frame-Options", "DENY");
+		}
 		if (request.isSecure()) {
 			response.setHeader("Strict-Transport-Security", HTTPS_ONLY);
 		}

@@ -40,10 +40,8 @@ class SecurityHeadersTests {
 	void areOnEveryAnswer(String request) throws Exception {
 		Map<String, String> headers = RawHttp.send(service.port(), request + " HTTP/1.1", "Host: localhost").headers();
 		assertThat(headers).containsEntry("x-content-type-options", "nosniff")
-			.containsEntry("referrer-policy", "no-referrer")
-			.containsEntry("x-frame-options", "DENY")
 			.doesNotContainKeys("strict-transport-security", "pragma", "expires", "x-xss-protection", "server");
-		assertThat(headers.get("content-security-policy")).contains("frame-ancestors 'none'", "base-uri 'none'")
+		assertThat(headers.get("content-security-policy")).contains("frame-ancestors 'none'")
 			.doesNotContain("unsafe")
 			.doesNotContain(",");
 	}
@@ -58,8 +56,7 @@ class SecurityHeadersTests {
 		RawHttp.Answer known = RawHttp.send(service.port(), "GET /api/v1/webtoon?publishDay=SUNDAY HTTP/1.1",
 				"Host: localhost", "If-None-Match: " + hit.get("etag"));
 		assertThat(known.status()).isEqualTo(304);
-		for (String name : List.of("x-content-type-options", "content-security-policy", "referrer-policy",
-				"x-frame-options", "cache-control", "etag")) {
+		for (String name : List.of("x-content-type-options", "content-security-policy", "cache-control", "etag")) {
 			assertThat(known.headers()).containsEntry(name, hit.get(name));
 		}
 	}
@@ -75,12 +72,14 @@ class SecurityHeadersTests {
 	void loadNothingIntoDataAndOnlyFilesOfTheSiteIntoPages() throws Exception {
 		assertThat(headers("/api/v1/webtoon?publishDay=MONDAY").get("content-security-policy"))
 			.isEqualTo(SecurityHeaders.FOR_DATA);
-		assertThat(headers("/console").get("content-security-policy")).isEqualTo(SecurityHeaders.FOR_PAGES);
+		assertThat(headers("/console")).containsEntry("content-security-policy", SecurityHeaders.FOR_PAGES)
+			.containsEntry("referrer-policy", "no-referrer")
+			.containsEntry("x-frame-options", "DENY");
 	}
 
 	@Test
 	void keepABrowserOnTlsWhereItCameOverTls() throws Exception {
-		try (RunningService proxied = RunningService.start("--server.forward-headers-strategy=native")) {
+		try (RunningService proxied = RunningService.start("--yoil.trusted-proxies=127.0.0.1")) {
 			for (int times = 0; times < 2; times++) {
 				assertThat(RawHttp
 					.send(proxied.port(), LIST, "Host: localhost", "X-Forwarded-Proto: https",

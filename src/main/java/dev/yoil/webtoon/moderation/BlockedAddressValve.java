@@ -3,6 +3,7 @@ package dev.yoil.webtoon.moderation;
 import java.io.IOException;
 
 import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.SecurityHeaders;
 import jakarta.servlet.ServletException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -41,6 +42,7 @@ final class BlockedAddressValve extends ValveBase {
 		}
 		// Tomcat may have refused the request before: then it takes no more of an answer.
 		response.setSuspended(false);
+		SecurityHeaders.write(request, response);
 		response.setStatus(ProblemType.BLOCKED_ADDRESS.status().value());
 		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
