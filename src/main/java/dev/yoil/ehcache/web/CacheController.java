@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.util.StringUtils;
 import org.springframework.web.ErrorResponseException;
@@ -60,7 +59,7 @@ public class CacheController {
 			return fresh(this.inspector.one(name, entries, cursor).orElseThrow(() -> unknown(name)));
 		}
 		catch (NumberFormatException ex) {
-			throw problem(HttpStatus.BAD_REQUEST,
+			throw CacheProblem.REFUSED_PARAMETER.exception(
 					"The parameter 'cursor' has a value that no answer gave as nextCursor. Leave it out to begin.");
 		}
 	}
@@ -81,8 +80,8 @@ public class CacheController {
 
 	private ErrorResponseException unknown(String name) {
 		List<String> names = this.inspector.names();
-		return problem(HttpStatus.NOT_FOUND,
-				"There is no cache '" + shortened(name) + "'. " + (names.isEmpty()
+		return CacheProblem.UNKNOWN_CACHE.exception("There is no cache '" + shortened(name) + "'. "
+				+ (names.isEmpty()
 						? "There is none: spring.cache.type switches caching off, or chooses another cache manager."
 						: "There is: " + String.join(", ", names) + "."));
 	}
@@ -97,7 +96,7 @@ public class CacheController {
 		catch (NumberFormatException ex) {
 			// Answered like a number out of range.
 		}
-		throw problem(HttpStatus.BAD_REQUEST, "The parameter 'limit' has the value '" + shortened(limit)
+		throw CacheProblem.REFUSED_PARAMETER.exception("The parameter 'limit' has the value '" + shortened(limit)
 				+ "'. Allowed is a number from 1 to " + MOST + ".");
 	}
 
@@ -107,10 +106,6 @@ public class CacheController {
 
 	private static String shortened(String text) {
 		return StringUtils.truncate(text, 40);
-	}
-
-	private static ErrorResponseException problem(HttpStatus status, String detail) {
-		return new ErrorResponseException(status, ProblemDetail.forStatusAndDetail(status, detail), null);
 	}
 
 }
