@@ -92,7 +92,7 @@ class WebtoonController {
 	Representation search(@RequestParam(defaultValue = "") String query, @RequestParam @Nullable String page,
 			@RequestParam @Nullable String size) {
 		String text = query.strip();
-		if (text.isEmpty() || text.length() > LONGEST_QUERY || text.indexOf('\0') >= 0) {
+		if (text.isEmpty() || text.codePointCount(0, text.length()) > LONGEST_QUERY || text.indexOf('\0') >= 0) {
 			throw new RefusedParameterException("query", query, "texts of 1 to " + LONGEST_QUERY + " characters");
 		}
 		return this.representations.of(this.catalog.search(text, PageParameters.of(page, size)));

@@ -3,6 +3,7 @@ package dev.yoil.webtoon.openapi;
 import org.springdoc.core.customizers.ParameterCustomizer;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
 import org.springframework.context.annotation.Bean;
@@ -27,6 +28,18 @@ class OpenApiConfiguration {
 	@Bean
 	ParameterCustomizer parameters() {
 		return (parameter, described) -> (parameter != null) ? Parameters.describe(parameter, described) : null;
+	}
+
+	/**
+	 * Takes out again what springdoc brings along: a reader and writer of YAML, by which
+	 * MVC would otherwise take bodies past all that is set up for JSON.
+	 */
+	@Bean
+	ServerHttpMessageConvertersCustomizer noYaml() {
+		return (builder) -> builder.configureMessageConvertersList(
+				(converters) -> converters.removeIf((converter) -> converter.getSupportedMediaTypes()
+					.stream()
+					.anyMatch((type) -> type.getSubtype().endsWith("yaml"))));
 	}
 
 }

@@ -32,7 +32,8 @@ final class Parameters {
 			() -> number(0, PageParameters.LAST_PAGE, 0), "size",
 			() -> number(1, PageParameters.LARGEST_SIZE, PageParameters.USUAL_SIZE), "limit",
 			() -> number(1, MOST_ENTRIES, USUAL_ENTRIES), "id", () -> number(1, LARGEST_NUMBER, null), "review",
-			() -> number(1, LARGEST_NUMBER, null), "number", () -> number(1, Long.MAX_VALUE, null), "query",
+			() -> number(1, LARGEST_NUMBER, null), "number", () -> number(1, Long.MAX_VALUE, null), "cursor",
+			() -> Schemas.typed("string").pattern("^[0-9]{1,18}$"), "query",
 			() -> Schemas.typed("string").minLength(1).maxLength(LONGEST_QUERY).pattern("\\S"));
 
 	private Parameters() {
