@@ -54,17 +54,21 @@ final class AnswerCheck {
 		if (documented == null || request.kind() == Kind.WRONG_METHOD || request.kind() == Kind.LOST && status >= 400) {
 			return anyProblem(request, answer);
 		}
-		String type = answer.headers().firstValue("Content-Type").orElse("");
-		if (!documented.has("content")) {
+		return undocumented(request, answer, documented);
+	}
+
+	private @Nullable String undocumented(GeneratedRequest request, HttpResponse<byte[]> answer, JsonNode documented)
+			throws IOException {
+		boolean empty = request.method().equals("HEAD") || !documented.has("content");
+		if (empty) {
 			return (answer.body().length == 0) ? null : "has a body, of which the document does not know";
 		}
-		if (request.method().equals("HEAD")) {
-			return (answer.body().length == 0) ? null : "has a body in spite of HEAD";
-		}
+		String type = answer.headers().firstValue("Content-Type").orElse("");
 		if (!documented.get("content").has(type)) {
 			return "has the type '" + type + "', of which the document does not know";
 		}
-		return type.endsWith("json") ? invalid(request.operation().answerPointer(status, type), answer) : null;
+		return type.endsWith("json") ? invalid(request.operation().answerPointer(answer.statusCode(), type), answer)
+				: null;
 	}
 
 	private static @Nullable String unexpected(Kind kind, int status) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 import dev.yoil.webtoon.OpenApiDocument.Operation;
@@ -32,8 +33,12 @@ class GeneratedRequestTests {
 
 	private static final int LEAST_OF_EACH = 100;
 
-	/** The validator warns of each word of OpenAPI that is none of JSON Schema. */
-	static final String QUIET = "--logging.level.com.networknt=error";
+	/**
+	 * The validator warns of each word of OpenAPI that is none of JSON Schema, MVC of
+	 * each wrong method.
+	 */
+	private static final String[] QUIET = { "--logging.level.com.networknt=error",
+			"--logging.level.org.springframework.web.servlet.PageNotFound=error" };
 
 	private final Map<String, Map<Integer, Integer>> statuses = new TreeMap<>();
 
@@ -59,7 +64,11 @@ class GeneratedRequestTests {
 	 * Starts the service.
 	 */
 	RunningService start() {
-		return RunningService.startPooled("--yoil.sample-webtoons=700", QUIET);
+		return start("--yoil.sample-webtoons=700");
+	}
+
+	static RunningService start(String... arguments) {
+		return RunningService.startPooled(Stream.concat(Stream.of(QUIET), Stream.of(arguments)).toArray(String[]::new));
 	}
 
 	private static Map<String, List<String>> known(RunningService service) throws Exception {

@@ -2,6 +2,7 @@ package dev.yoil.webtoon;
 
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -22,6 +23,7 @@ import tools.jackson.databind.JsonNode;
 
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
@@ -69,9 +71,12 @@ class OpenApiTests {
 	@Test
 	void hasEveryMappingOfOursAndNoOther() {
 		Set<String> mapped = new TreeSet<>();
-		service.bean(RequestMappingHandlerMapping.class)
-			.getHandlerMethods()
-			.forEach((mapping, method) -> mapped.addAll(operations(mapping, method)));
+		Objects.requireNonNull(service.bean(DispatcherServlet.class).getHandlerMappings())
+			.stream()
+			.filter(RequestMappingHandlerMapping.class::isInstance)
+			.map(RequestMappingHandlerMapping.class::cast)
+			.forEach((mappings) -> mappings.getHandlerMethods()
+				.forEach((mapping, method) -> mapped.addAll(operations(mapping, method))));
 		assertThat(mapped).contains("GET /api/v1/webtoon", "DELETE /api/v1/cache/{name}/entries");
 		Set<String> described = new TreeSet<>();
 		document.operations().forEach((operation) -> described.add(operation.toString()));
@@ -178,6 +183,15 @@ class OpenApiTests {
 		assertThat(
 				service.send(service.request("GET", "/api/v1/cache").header("Accept", accepted).build()).statusCode())
 			.isEqualTo(406);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "application/json;charset=utf-16", "application/json;v=1;q=0.5", "*/*;charset=utf-16" })
+	void answersJsonWhateverTheCharset(String accepted) throws Exception {
+		HttpResponse<byte[]> answer = service
+			.send(service.request("GET", "/api/v1/cache").header("Accept", accepted).build());
+		assertThat(answer.statusCode()).isEqualTo(200);
+		assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
 	}
 
 	@ParameterizedTest
