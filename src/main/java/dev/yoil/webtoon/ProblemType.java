@@ -119,7 +119,7 @@ public enum ProblemType {
 	 * @param status a status from 400
 	 * @return an absolute URI
 	 */
-	static URI of(HttpStatusCode status) {
+	public static URI of(HttpStatusCode status) {
 		HttpStatus known = HttpStatus.resolve(status.value());
 		return uri((known != null) ? known.name() : "STATUS_" + status.value());
 	}

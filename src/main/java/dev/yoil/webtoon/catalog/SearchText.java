@@ -27,7 +27,7 @@ record SearchText(String pattern) {
 	 */
 	static SearchText of(String query) {
 		String text = query.strip();
-		if (text.isEmpty() || text.length() > LONGEST || text.indexOf('\0') >= 0) {
+		if (text.isEmpty() || text.codePointCount(0, text.length()) > LONGEST || text.indexOf('\0') >= 0) {
 			throw new RefusedParameterException("query", query, "texts of 1 to " + LONGEST + " characters");
 		}
 		return new SearchText("%" + SPECIAL.matcher(text).replaceAll("!$0") + "%");
