@@ -1,5 +1,6 @@
 package dev.yoil.webtoon.address;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
@@ -12,6 +13,7 @@ import org.springframework.context.annotation.Bean;
 class ManagementAddressConfiguration {
 
 	@Bean
+	@ConditionalOnBean(TrustedProxies.class)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	TrustedProxyCustomizer trustedProxyCustomizer(TrustedProxies proxies) {
 		return new TrustedProxyCustomizer(proxies);

@@ -2,6 +2,7 @@ package dev.yoil.webtoon.moderation;
 
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
@@ -14,6 +15,7 @@ import org.springframework.context.annotation.Bean;
 class ManagementModerationConfiguration {
 
 	@Bean
+	@ConditionalOnBean(BlockedAddresses.class)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	BlockedAddressCustomizer blockedAddressCustomizer(BlockedAddresses blocked, JsonMapper json) {
 		return new BlockedAddressCustomizer(blocked, json);
