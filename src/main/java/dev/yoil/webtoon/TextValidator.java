@@ -5,9 +5,10 @@ import jakarta.validation.ConstraintValidatorContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks what is marked with {@link Text}.
+ * Checks what is marked with {@link Text}. Public, because validators are made by
+ * reflection. Thread-safe once initialized.
  */
-class TextValidator implements ConstraintValidator<Text, CharSequence> {
+public final class TextValidator implements ConstraintValidator<Text, CharSequence> {
 
 	private int max;
 

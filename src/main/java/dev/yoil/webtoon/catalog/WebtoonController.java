@@ -23,8 +23,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class WebtoonController {
 
-	private static final int LONGEST_QUERY = 100;
-
 	private final PublishDayLists lists;
 
 	private final AskedPages asked;
@@ -91,11 +89,7 @@ class WebtoonController {
 	@GetMapping(path = "/api/v1/webtoon/search", produces = MediaType.APPLICATION_JSON_VALUE)
 	Representation search(@RequestParam(defaultValue = "") String query, @RequestParam @Nullable String page,
 			@RequestParam @Nullable String size) {
-		String text = query.strip();
-		if (text.isEmpty() || text.codePointCount(0, text.length()) > LONGEST_QUERY || text.indexOf('\0') >= 0) {
-			throw new RefusedParameterException("query", query, "texts of 1 to " + LONGEST_QUERY + " characters");
-		}
-		return this.representations.of(this.catalog.search(text, PageParameters.of(page, size)));
+		return this.representations.of(this.catalog.search(SearchText.of(query), PageParameters.of(page, size)));
 	}
 
 	private Representation page(PublishDayList list, PageParameters part) {
