@@ -14,6 +14,8 @@ import dev.yoil.webtoon.OpenApiDocument.Operation;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,6 +39,8 @@ class GeneratedRequestTests {
 	 * The validator warns of each word of OpenAPI that is none of JSON Schema, MVC of
 	 * each wrong method.
 	 */
+	static final String WRITES = "--yoil.visitor-writes.limit=1000000";
+
 	private static final String[] QUIET = { "--logging.level.com.networknt=error",
 			"--logging.level.org.springframework.web.servlet.PageNotFound=error" };
 
@@ -48,11 +52,12 @@ class GeneratedRequestTests {
 	void areAnsweredAsTheDocumentSays() throws Exception {
 		try (RunningService service = start()) {
 			OpenApiDocument document = OpenApiDocument.of(service);
-			GeneratedRequests requests = new GeneratedRequests(document, new Random(SEED), known(service));
+			GeneratedRequests requests = new GeneratedRequests(document, new Random(SEED), known(service),
+					credentials(service));
 			AnswerCheck check = new AnswerCheck(document, ProblemTypeTests.allTypes());
 			List<Operation> operations = document.operations();
 			for (int number = 0; number < REQUESTS; number++) {
-				ask(service, requests.next(operations.get(number % operations.size())), check);
+				ask(service, requests, operations.get(number % operations.size()), check);
 			}
 			report(operations);
 			assertThat(this.complaints).isEmpty();
@@ -64,7 +69,7 @@ class GeneratedRequestTests {
 	 * Starts the service.
 	 */
 	RunningService start() {
-		return start("--yoil.sample-webtoons=700");
+		return start("--yoil.sample-webtoons=700", WRITES);
 	}
 
 	static RunningService start(String... arguments) {
@@ -77,13 +82,38 @@ class GeneratedRequestTests {
 		List<String> genres = StreamSupport.stream(service.json("/api/v1/genres").spliterator(), false)
 			.map((genre) -> genre.get("code").asString())
 			.toList();
-		return Map.of("id", webtoons, "name", caches, "cursor", List.of(), "genre", genres);
+		List<String> words = IntStream.range(0, 500).mapToObj((number) -> "zqxj" + number + "wvk").toList();
+		List<String> addresses = IntStream.range(0, 250).mapToObj((number) -> "203.0.113." + number).toList();
+		return Map.of("id", webtoons, "name", caches, "cursor", List.of(), "genre", genres, "word", words, "words",
+				words, "address", addresses, "registeredDate", List.of("2026-01-31", "1999-12-31"));
 	}
 
-	private void ask(RunningService service, GeneratedRequest request, AnswerCheck check) throws Exception {
+	/**
+	 * What the security schemes of the document ask for. The visitor is always the same.
+	 */
+	private static Map<String, Map<String, String>> credentials(RunningService service) throws Exception {
+		HttpResponse<String> csrf = service.get("/api/v1/csrf");
+		JsonNode token = JsonMapper.shared().readTree(csrf.body());
+		String cookie = csrf.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
+		HttpResponse<byte[]> like = service.send(service.request("PUT", "/api/v1/webtoon/1/like")
+			.header(token.get("header").asString(), token.get("token").asString())
+			.header("Cookie", cookie)
+			.build());
+		String visitor = like.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
+		return Map.of("administrator", Map.of("Authorization", Administrator.credentials(Administrator.PASSWORD)),
+				"csrf", Map.of(token.get("header").asString(), token.get("token").asString(), "Cookie",
+						cookie + "; " + visitor));
+	}
+
+	private void ask(RunningService service, GeneratedRequests requests, Operation operation, AnswerCheck check)
+			throws Exception {
+		GeneratedRequest request = requests.next(operation);
 		HttpResponse<byte[]> answer = service.send(request.on(service.port()));
 		this.statuses.computeIfAbsent(request.operation().toString(), (missing) -> new TreeMap<>())
 			.merge(answer.statusCode(), 1, Integer::sum);
+		if (answer.statusCode() == 201) {
+			answer.headers().firstValue("Location").ifPresent(requests::created);
+		}
 		String complaint = check.complaint(request, answer);
 		if (complaint == null && isChange(request) && answer.statusCode() < 300
 				&& service.get("/api/v1/webtoon?publishDay=MONDAY").statusCode() != 200) {

@@ -3,6 +3,7 @@ package dev.yoil.webtoon;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,12 +42,21 @@ final class GeneratedRequests {
 
 	private final GeneratedValues values;
 
+	/** What was created, by the path of the operations on it. */
+	private final Map<String, List<String>> created = new HashMap<>();
+
+	/** What each security scheme wants to be sent. */
+	private final Map<String, Map<String, String>> credentials;
+
 	/**
 	 * @param document what the requests are drawn from
 	 * @param random what everything is drawn with
 	 * @param known good values of fields and parameters, of which no schema can tell
+	 * @param credentials headers by the name of the security scheme that asks for them
 	 */
-	GeneratedRequests(OpenApiDocument document, Random random, Map<String, List<String>> known) {
+	GeneratedRequests(OpenApiDocument document, Random random, Map<String, List<String>> known,
+			Map<String, Map<String, String>> credentials) {
+		this.credentials = credentials;
 		this.document = document;
 		this.values = new GeneratedValues(random, known);
 	}
@@ -66,8 +76,30 @@ final class GeneratedRequests {
 		};
 	}
 
+	/**
+	 * Remembers what was created, so that it will be read, changed and deleted.
+	 * @param location its path
+	 */
+	void created(String location) {
+		this.document.operations()
+			.stream()
+			.map(Operation::path)
+			.distinct()
+			.filter((path) -> path.endsWith("}") && location.matches(path.replaceAll("\\{[^}]*}", "[^/]+")))
+			.forEach((path) -> this.created.computeIfAbsent(path, (missing) -> new ArrayList<>()).add(location));
+	}
+
 	private Draft valid(Operation operation) {
 		Draft draft = new Draft(operation);
+		this.credentials.forEach((scheme, headers) -> {
+			if (operation.asksFor(scheme)) {
+				draft.headers.putAll(headers);
+			}
+		});
+		List<String> locations = this.created.getOrDefault(operation.path(), List.of());
+		if (!locations.isEmpty() && this.values.chance(60)) {
+			draft.path = this.values.oneOf(locations);
+		}
 		for (Parameter parameter : operation.parameters()) {
 			if (parameter.in().equals("header")) {
 				continue;
@@ -105,6 +137,7 @@ final class GeneratedRequests {
 		String value = this.values.oneOf(GeneratedValues.ODD_TEXTS);
 		draft.parameters.put(parameter.name(), value);
 		if (parameter.in().equals("path")) {
+			draft.path = draft.operation.path();
 			return draft.as(Kind.LOST);
 		}
 		return draft.as(violates(parameter, value) ? Kind.BROKEN : Kind.ODD);
@@ -127,6 +160,9 @@ final class GeneratedRequests {
 		}
 		if (this.values.chance(20) && draft.operation.method().equals("GET")) {
 			draft.method = "HEAD";
+		}
+		if (this.values.chance(10)) {
+			this.credentials.values().forEach((headers) -> draft.headers.keySet().removeAll(headers.keySet()));
 		}
 		if (draft.body == null && this.values.chance(10)) {
 			draft.body = this.values.oneOf(List.of("{}", "x", "[".repeat(5_000)));
@@ -164,6 +200,8 @@ final class GeneratedRequests {
 
 		private String method;
 
+		private String path;
+
 		private String suffix = "";
 
 		private @Nullable ObjectNode object;
@@ -172,18 +210,19 @@ final class GeneratedRequests {
 
 		Draft(Operation operation) {
 			this.operation = operation;
+			this.path = operation.path();
 			this.method = operation.method();
 		}
 
 		GeneratedRequest as(Kind kind) {
-			String path = this.operation.path();
+			String path = this.path;
 			StringBuilder query = new StringBuilder();
 			for (Map.Entry<String, String> parameter : this.parameters.entrySet()) {
 				String variable = "{" + parameter.getKey() + "}";
 				if (path.contains(variable)) {
 					path = path.replace(variable, encoded(parameter.getValue()));
 				}
-				else {
+				else if (!this.operation.path().contains(variable)) {
 					query.append('&').append(parameter.getKey()).append('=').append(encoded(parameter.getValue()));
 				}
 			}

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -66,8 +67,12 @@ final class GeneratedValues {
 	 */
 	JsonNode field(String name, JsonNode schema) {
 		List<String> good = this.known.get(name);
-		return (good != null && !good.isEmpty()) ? JsonNodeFactory.instance.stringNode(oneOf(good))
-				: value(name, schema);
+		if (good == null || good.isEmpty()) {
+			return value(name, schema);
+		}
+		JsonNode value = JsonNodeFactory.instance.stringNode(oneOf(good));
+		return schema.path("type").asString("").equals("array") ? JsonNodeFactory.instance.arrayNode().add(value)
+				: value;
 	}
 
 	/**
@@ -77,7 +82,7 @@ final class GeneratedValues {
 		ObjectNode object = JsonNodeFactory.instance.objectNode();
 		List<String> required = schema.path("required").valueStream().map(JsonNode::asString).toList();
 		schema.get("properties").properties().forEach((property) -> {
-			if (required.contains(property.getKey()) || chance(60)) {
+			if (required.contains(property.getKey()) || this.known.containsKey(property.getKey()) || chance(60)) {
 				object.set(property.getKey(), field(property.getKey(), property.getValue()));
 			}
 		});
@@ -128,12 +133,18 @@ final class GeneratedValues {
 		if (pattern.contains("[0-9]")) {
 			return letters("123456789", 1 + this.random.nextInt(5));
 		}
+		Pattern wanted = Pattern.compile(pattern);
 		int most = schema.path("maxLength").asInt(40);
-		return letters(LETTERS, switch (this.random.nextInt(4)) {
-			case 0 -> 1;
-			case 1 -> most;
-			default -> 1 + this.random.nextInt(Math.min(most, 60));
-		});
+		String text;
+		do {
+			text = letters(LETTERS, switch (this.random.nextInt(4)) {
+				case 0 -> 1;
+				case 1 -> most;
+				default -> 1 + this.random.nextInt(Math.min(most, 60));
+			});
+		}
+		while (!wanted.matcher(text).find());
+		return text;
 	}
 
 	private String letters(String alphabet, int count) {
@@ -197,11 +208,12 @@ final class GeneratedValues {
 	}
 
 	/**
-	 * What JSON says, {@code null} if it is none.
+	 * What JSON says, with or without a mark of its byte order; {@code null} if it is
+	 * none.
 	 */
 	static @Nullable JsonNode read(String json) {
 		try {
-			return JsonMapper.shared().readTree(json);
+			return JsonMapper.shared().readTree(json.startsWith("\uFEFF") ? json.substring(1) : json);
 		}
 		catch (tools.jackson.core.JacksonException ex) {
 			return null;

@@ -1,6 +1,7 @@
 package dev.yoil.webtoon.access;
 
 import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -16,7 +17,7 @@ class CsrfController {
 	/** Where it is. */
 	static final String PATH = "/api/v1/csrf";
 
-	@GetMapping(PATH)
+	@GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<HeaderAndToken> token(@RequestAttribute("_csrf") CsrfToken token) {
 		return ResponseEntity.ok()
 			.cacheControl(CacheControl.noStore())

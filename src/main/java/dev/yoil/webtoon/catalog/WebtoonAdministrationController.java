@@ -9,7 +9,11 @@ import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationWriter;
 import dev.yoil.representation.Representations;
+import dev.yoil.representation.Represents;
+import dev.yoil.webtoon.OneOf;
 import dev.yoil.webtoon.PageParameters;
+import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.Problems;
 import dev.yoil.webtoon.RefusedParameterException;
 import jakarta.validation.Valid;
 import org.jspecify.annotations.Nullable;
@@ -61,8 +65,9 @@ class WebtoonAdministrationController {
 	 * @throws RefusedParameterException if a value is not allowed
 	 */
 	@GetMapping
-	AdministeredPage all(@RequestParam @Nullable String query, @RequestParam @Nullable String publishDay,
-			@RequestParam @Nullable String page, @RequestParam @Nullable String size) {
+	AdministeredPage all(@RequestParam @Nullable String query,
+			@OneOf(PublishDay.class) @RequestParam @Nullable String publishDay, @RequestParam @Nullable String page,
+			@RequestParam @Nullable String size) {
 		SearchText text = (query != null) ? SearchText.of(query) : SearchText.ANYTHING;
 		Set<PublishDay> days = (publishDay != null) ? EnumSet.of(day(publishDay)) : EnumSet.allOf(PublishDay.class);
 		return this.catalog.details(text, days, PageParameters.of(page, size));
@@ -87,6 +92,8 @@ class WebtoonAdministrationController {
 	 * @return an {@link AdministeredWebtoon}
 	 * @throws UnknownWebtoonException if there is none
 	 */
+	@Represents(AdministeredWebtoon.class)
+	@Problems(ProblemType.UNKNOWN_WEBTOON)
 	@GetMapping("/{id}")
 	Representation one(@PathVariable String id) {
 		return this.representations.of(this.administration.one(WebtoonId.of(id)));
@@ -101,6 +108,7 @@ class WebtoonAdministrationController {
 	 * @return the webtoon as it is now
 	 * @throws UnknownWebtoonException if there is none
 	 */
+	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.CHANGED_MEANWHILE })
 	@PutMapping("/{id}")
 	AdministeredWebtoon replace(@PathVariable String id, @Valid @RequestBody WebtoonDraft draft,
 			@RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
@@ -113,6 +121,7 @@ class WebtoonAdministrationController {
 	 * @param ifMatch the entity tags of what it must still be; whatever it is unless told
 	 * @throws UnknownWebtoonException if there is none
 	 */
+	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.CHANGED_MEANWHILE })
 	@DeleteMapping("/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void delete(@PathVariable String id, @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {

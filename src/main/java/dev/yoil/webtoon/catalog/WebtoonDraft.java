@@ -2,6 +2,7 @@ package dev.yoil.webtoon.catalog;
 
 import java.time.LocalDate;
 
+import dev.yoil.webtoon.OneOf;
 import dev.yoil.webtoon.ProblemType;
 import dev.yoil.webtoon.Text;
 import jakarta.validation.constraints.NotNull;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record WebtoonDraft(@Text(max = 200) String title, @Text(max = 100) String author,
 		@NotNull(message = UNKNOWN_GENRE) @Pattern(regexp = "[A-Z_]{1,30}", message = UNKNOWN_GENRE) String genre,
-		@NotNull(message = "must be a day of the week") String publishDay,
+		@NotNull(message = "must be a day of the week") @OneOf(PublishDay.class) String publishDay,
 		@Text(max = 1000, lines = true) String synopsis, @Nullable LocalDate registeredDate) {
 
 	/** What is said of a genre that there is not. */

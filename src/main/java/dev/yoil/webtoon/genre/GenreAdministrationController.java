@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.List;
 
 import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.Problems;
 import jakarta.validation.Valid;
 
 import org.springframework.dao.DuplicateKeyException;
@@ -47,6 +48,7 @@ class GenreAdministrationController {
 	 * @param code its code
 	 * @return the genre
 	 */
+	@Problems(ProblemType.UNKNOWN_GENRE)
 	@GetMapping("/{code}")
 	AdministeredGenre one(@PathVariable String code) {
 		return this.administration.one(code);
@@ -57,6 +59,7 @@ class GenreAdministrationController {
 	 * @param genre the genre
 	 * @return the genre
 	 */
+	@Problems(ProblemType.GENRE_EXISTS)
 	@PostMapping
 	ResponseEntity<AdministeredGenre> create(@Valid @RequestBody AdministeredGenre genre) {
 		try {
@@ -75,6 +78,7 @@ class GenreAdministrationController {
 	 * @param draft what it is to be
 	 * @return the genre as it is now
 	 */
+	@Problems(ProblemType.UNKNOWN_GENRE)
 	@PutMapping("/{code}")
 	AdministeredGenre replace(@PathVariable String code, @Valid @RequestBody GenreDraft draft) {
 		return this.administration.replace(code, draft);
@@ -84,6 +88,7 @@ class GenreAdministrationController {
 	 * Deletes a genre that no webtoon has.
 	 * @param code its code
 	 */
+	@Problems({ ProblemType.UNKNOWN_GENRE, ProblemType.GENRE_IN_USE })
 	@DeleteMapping("/{code}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void delete(@PathVariable String code) {

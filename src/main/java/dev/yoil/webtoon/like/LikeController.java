@@ -1,5 +1,7 @@
 package dev.yoil.webtoon.like;
 
+import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.Problems;
 import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonId;
 import dev.yoil.webtoon.visitor.Visitor;
@@ -40,6 +42,7 @@ class LikeController {
 	 * @return a {@link LikeState}, which nobody may keep
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
+	@Problems(ProblemType.UNKNOWN_WEBTOON)
 	@GetMapping
 	ResponseEntity<LikeState> state(@PathVariable String id, HttpServletRequest request) {
 		return answer(this.likes.state(WebtoonId.of(id), this.visitors.of(request).orElse(null)));
@@ -53,6 +56,7 @@ class LikeController {
 	 * @return the {@link LikeState} then
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
+	@Problems(ProblemType.UNKNOWN_WEBTOON)
 	@PutMapping
 	ResponseEntity<LikeState> like(@PathVariable String id, HttpServletRequest request, HttpServletResponse response) {
 		Visitor visitor = this.visitors.of(request).orElseGet(Visitor::unknown);
@@ -69,6 +73,7 @@ class LikeController {
 	 * @return the {@link LikeState} then
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
+	@Problems(ProblemType.UNKNOWN_WEBTOON)
 	@DeleteMapping
 	ResponseEntity<LikeState> unlike(@PathVariable String id, HttpServletRequest request) {
 		WebtoonId webtoon = WebtoonId.of(id);

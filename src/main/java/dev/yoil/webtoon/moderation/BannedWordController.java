@@ -6,7 +6,9 @@ import java.util.Set;
 
 import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.Problems;
 import dev.yoil.webtoon.RefusedParameterException;
+import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Valid;
@@ -14,6 +16,7 @@ import jakarta.validation.Validator;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -30,7 +33,7 @@ import org.springframework.web.bind.annotation.RestController;
  * The banned words over HTTP, for administrators.
  */
 @RestController
-@RequestMapping("/api/v1/admin/banned-words")
+@RequestMapping(path = "/api/v1/admin/banned-words", produces = MediaType.APPLICATION_JSON_VALUE)
 class BannedWordController {
 
 	private static final int LONGEST_QUERY = 50;
@@ -46,20 +49,22 @@ class BannedWordController {
 
 	@GetMapping
 	ModerationPage<BannedWord> page(@RequestParam @Nullable String page, @RequestParam @Nullable String size,
-			@RequestParam @Nullable String query) {
-		if (query != null
-				&& (query.isBlank() || query.length() > LONGEST_QUERY || PlainText.of(query).characters().isEmpty())) {
+			@Schema(maxLength = LONGEST_QUERY, pattern = "[\\p{L}\\p{Nd}]") @RequestParam @Nullable String query) {
+		if (query != null && (query.isBlank() || query.codePointCount(0, query.length()) > LONGEST_QUERY
+				|| PlainText.of(query).characters().isEmpty())) {
 			throw new RefusedParameterException("query", query,
 					"texts of 1 to " + LONGEST_QUERY + " characters with a letter or digit");
 		}
 		return this.words.page(PageParameters.of(page, size), query);
 	}
 
+	@Problems(ProblemType.UNKNOWN_BANNED_WORD)
 	@GetMapping("/{id}")
 	BannedWord get(@PathVariable String id) {
 		return this.words.get(number(id));
 	}
 
+	@Problems(ProblemType.BANNED_WORD_EXISTS)
 	@PostMapping
 	ResponseEntity<BannedWord> ban(@Valid @RequestBody BannedWordRequest body, HttpServletRequest request) {
 		BannedWord banned = this.words.ban(List.of(body.word())).get(0);
@@ -69,6 +74,7 @@ class BannedWordController {
 	/**
 	 * Bans many words at once: all of them, or none.
 	 */
+	@Problems(ProblemType.BANNED_WORD_EXISTS)
 	@PostMapping("/batch")
 	@ResponseStatus(HttpStatus.CREATED)
 	BannedWordBatch banAll(@Valid @RequestBody BannedWordsRequest body) {
@@ -78,11 +84,13 @@ class BannedWordController {
 		return new BannedWordBatch(this.words.ban(body.words()));
 	}
 
+	@Problems({ ProblemType.UNKNOWN_BANNED_WORD, ProblemType.BANNED_WORD_EXISTS })
 	@PutMapping("/{id}")
 	BannedWord change(@PathVariable String id, @Valid @RequestBody BannedWordRequest body) {
 		return this.words.change(number(id), body.word());
 	}
 
+	@Problems(ProblemType.UNKNOWN_BANNED_WORD)
 	@DeleteMapping("/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void allow(@PathVariable String id) {

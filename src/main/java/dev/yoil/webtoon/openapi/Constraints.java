@@ -53,8 +53,16 @@ final class Constraints {
 		if (pattern.isPresent()) {
 			schema.pattern("^(?:" + pattern.getString("regexp") + ")$");
 		}
+		MergedAnnotation<io.swagger.v3.oas.annotations.media.Schema> told = annotations
+			.get(io.swagger.v3.oas.annotations.media.Schema.class);
+		if (told.isPresent()) {
+			schema.maxLength(told.getInt("maxLength")).pattern(told.getString("pattern"));
+		}
 		MergedAnnotation<Size> size = annotations.get(Size.class);
-		if (size.isPresent()) {
+		if (size.isPresent() && schema.getItems() != null) {
+			schema.minItems(size.getInt("min")).maxItems(size.getInt("max"));
+		}
+		else if (size.isPresent()) {
 			schema.minLength(size.getInt("min")).maxLength(size.getInt("max"));
 		}
 	}

@@ -13,6 +13,8 @@ import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.responses.ApiResponses;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springdoc.core.customizers.GlobalOperationCustomizer;
@@ -36,6 +38,10 @@ class Description implements GlobalOperationCustomizer, GlobalOpenApiCustomizer 
 			Whatever goes wrong is answered with a problem detail (RFC 9457), whose type tells programs what it is; \
 			besides those that an operation lists, all can answer what the container refuses, such as too long \
 			an address. All types are explained in docs/problems.md.""";
+
+	private static final String ADMINISTRATOR = "administrator";
+
+	private static final String VISITOR = "csrf";
 
 	private final Schemas schemas = new Schemas();
 
@@ -70,7 +76,20 @@ class Description implements GlobalOperationCustomizer, GlobalOpenApiCustomizer 
 				.schema(Schemas.typed("string")));
 		}
 		body(operation, method);
+		operation.setSecurity(security(route));
 		return operation;
+	}
+
+	private static List<SecurityRequirement> security(Route route) {
+		SecurityRequirement administrator = new SecurityRequirement().addList(ADMINISTRATOR);
+		if (route.isForAdministrators()) {
+			return List.of(administrator);
+		}
+		if (route.isOfCaches()) {
+			// Nothing is asked of who is on the machine that runs the service.
+			return List.of(new SecurityRequirement(), administrator);
+		}
+		return route.isChange() ? List.of(new SecurityRequirement().addList(VISITOR)) : List.of();
 	}
 
 	private void body(Operation operation, HandlerMethod method) {
@@ -99,6 +118,15 @@ class Description implements GlobalOperationCustomizer, GlobalOpenApiCustomizer 
 		Components components = new Components();
 		components.addSchemas(ProblemAnswers.SCHEMA, ProblemAnswers.schema());
 		this.schemas.named().forEach(components::addSchemas);
+		components.addSecuritySchemes(ADMINISTRATOR,
+				new SecurityScheme().type(SecurityScheme.Type.HTTP)
+					.scheme("basic")
+					.description("The administrator's name and password."));
+		components.addSecuritySchemes(VISITOR,
+				new SecurityScheme().type(SecurityScheme.Type.APIKEY)
+					.in(SecurityScheme.In.HEADER)
+					.name("X-CSRF-TOKEN")
+					.description("The token that GET /api/v1/csrf tells, together with the cookie that it sets."));
 		document.setComponents(components);
 	}
 

@@ -50,6 +50,8 @@ final class ProblemAnswers {
 	static void describe(ApiResponses answers, HandlerMethod method, Route route) {
 		Map<Integer, Set<URI>> types = new TreeMap<>();
 		generic(types, HttpStatus.BAD_REQUEST);
+		add(types, ProblemType.BLOCKED_ADDRESS);
+		ofAccess(types, route);
 		ofForm(types, method);
 		if (route.isOfCaches()) {
 			ofCaches(types, method, route);
@@ -61,7 +63,7 @@ final class ProblemAnswers {
 	}
 
 	private static void ofForm(Map<Integer, Set<URI>> types, HandlerMethod method) {
-		if (!answers(method, byte[].class) && !method.isVoid()) {
+		if (!answers(method, byte[].class)) {
 			generic(types, HttpStatus.NOT_ACCEPTABLE);
 		}
 		if (answers(method, Representation.class)) {
@@ -71,6 +73,25 @@ final class ProblemAnswers {
 			add(types, ProblemType.UNREADABLE_BODY);
 			add(types, ProblemType.REFUSED_VALUES);
 			generic(types, HttpStatus.UNSUPPORTED_MEDIA_TYPE);
+		}
+	}
+
+	private static void ofAccess(Map<Integer, Set<URI>> types, Route route) {
+		if (route.isForAdministrators() || route.isOfCaches()) {
+			add(types, ProblemType.UNAUTHENTICATED);
+			add(types, ProblemType.ACCESS_DENIED);
+			add(types, ProblemType.TOO_MANY_FAILED_LOGINS);
+		}
+		if (route.isChange()) {
+			add(types, ProblemType.BODY_TOO_LARGE);
+			if (route.isForAdministrators()) {
+				add(types, ProblemType.FOREIGN_ORIGIN);
+				add(types, ProblemType.UNSUPPORTED_BODY);
+			}
+			else {
+				add(types, ProblemType.MISSING_CSRF_TOKEN);
+				add(types, ProblemType.TOO_MANY_REQUESTS);
+			}
 		}
 	}
 
@@ -101,9 +122,6 @@ final class ProblemAnswers {
 		}
 		if (route.path().contains("{")) {
 			add(types, HttpStatus.NOT_FOUND, URI.create(CACHES + "unknown-cache"));
-		}
-		if (route.isChange()) {
-			generic(types, HttpStatus.FORBIDDEN);
 		}
 	}
 

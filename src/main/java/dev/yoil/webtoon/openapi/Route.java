@@ -56,6 +56,13 @@ record Route(HttpMethod http, String path) {
 	}
 
 	/**
+	 * Whether nobody but administrators may use it.
+	 */
+	boolean isForAdministrators() {
+		return this.path.startsWith("/api/v1/admin") || (isOfCaches() && isChange());
+	}
+
+	/**
 	 * Whether it belongs to the inspection of caches, which is no part of the site.
 	 */
 	boolean isOfCaches() {

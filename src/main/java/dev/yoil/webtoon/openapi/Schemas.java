@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.Schema;
@@ -51,7 +53,7 @@ class Schemas {
 	Schema<?> of(ResolvableType type) {
 		Class<?> raw = type.toClass();
 		if (raw.isRecord()) {
-			return new JsonSchema().$ref(REFERENCE + name(raw));
+			return new JsonSchema().$ref(REFERENCE + name(type));
 		}
 		if (Collection.class.isAssignableFrom(raw)) {
 			return typed("array").items(of(type.getGeneric(0)));
@@ -102,23 +104,26 @@ class Schemas {
 		return new LinkedHashMap<>(this.named);
 	}
 
-	private String name(Class<?> type) {
-		Class<?> known = this.types.putIfAbsent(type.getSimpleName(), type);
-		Assert.state(known == null || known == type,
+	private String name(ResolvableType type) {
+		String name = type.toClass().getSimpleName() + Stream.of(type.getGenerics())
+			.map((generic) -> "Of" + generic.toClass().getSimpleName())
+			.collect(Collectors.joining());
+		Class<?> known = this.types.putIfAbsent(name, type.toClass());
+		Assert.state(known == null || known == type.toClass(),
 				() -> known + " and " + type + " cannot both have their simple name in the OpenAPI document");
 		if (known == null) {
-			this.named.put(type.getSimpleName(), ofComponents(type));
+			this.named.put(name, ofComponents(type));
 		}
-		return type.getSimpleName();
+		return name;
 	}
 
-	private Schema<?> ofComponents(Class<?> type) {
+	private Schema<?> ofComponents(ResolvableType type) {
 		Schema<?> schema = typed("object").additionalProperties(false);
 		List<String> required = new ArrayList<>();
-		for (RecordComponent component : type.getRecordComponents()) {
-			Schema<?> of = of(component);
-			schema.addProperty(component.getName(), of);
-			if (!isInput(type) || !isNullable(component)) {
+		boolean input = isInput(type.toClass());
+		for (RecordComponent component : type.toClass().getRecordComponents()) {
+			schema.addProperty(component.getName(), of(component, type));
+			if (!input || !isNullable(component)) {
 				required.add(component.getName());
 			}
 		}
@@ -134,8 +139,8 @@ class Schemas {
 			.anyMatch((component) -> component.getAccessor().getAnnotations().length > 0);
 	}
 
-	private Schema<?> of(RecordComponent component) {
-		Schema<?> schema = of(ResolvableType.forType(component.getGenericType()));
+	private Schema<?> of(RecordComponent component, ResolvableType owner) {
+		Schema<?> schema = of(ResolvableType.forType(component.getGenericType(), owner));
 		AnnotatedElement constraints = component.getAccessor();
 		schema = Constraints.narrow(component, Constraints.narrow(constraints, schema));
 		return isNullable(component) ? nullable(schema) : schema;

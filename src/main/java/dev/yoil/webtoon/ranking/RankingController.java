@@ -2,6 +2,7 @@ package dev.yoil.webtoon.ranking;
 
 import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
+import dev.yoil.representation.Represents;
 
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -24,6 +25,7 @@ class RankingController {
 	 * @return a {@link Ranking}
 	 */
 	@KeyedByUri
+	@Represents(Ranking.class)
 	@GetMapping(path = "/api/v1/ranking/daily", produces = MediaType.APPLICATION_JSON_VALUE)
 	Representation daily() {
 		return this.rankings.findDailyRanking();
@@ -34,6 +36,7 @@ class RankingController {
 	 * @return a {@link Ranking}
 	 */
 	@KeyedByUri
+	@Represents(Ranking.class)
 	@GetMapping(path = "/api/v1/ranking/weekly", produces = MediaType.APPLICATION_JSON_VALUE)
 	Representation weekly() {
 		return this.rankings.findWeeklyRanking();

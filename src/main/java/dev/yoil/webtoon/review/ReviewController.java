@@ -3,6 +3,8 @@ package dev.yoil.webtoon.review;
 import java.net.URI;
 
 import dev.yoil.webtoon.PageParameters;
+import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.Problems;
 import dev.yoil.webtoon.RefusedParameterException;
 import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonId;
@@ -54,6 +56,7 @@ class ReviewController {
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 * @throws RefusedParameterException if a value is not allowed
 	 */
+	@Problems(ProblemType.UNKNOWN_WEBTOON)
 	@GetMapping
 	ResponseEntity<ReviewPage> newest(@PathVariable String id, @RequestParam @Nullable String page,
 			@RequestParam @Nullable String size, HttpServletRequest request) {
@@ -69,6 +72,7 @@ class ReviewController {
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 * @throws ErrorResponseException if the webtoon has no such review
 	 */
+	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.UNKNOWN_REVIEW })
 	@GetMapping("/{review}")
 	ResponseEntity<Review> one(@PathVariable String id, @PathVariable String review, HttpServletRequest request) {
 		return answer(this.reviews.one(WebtoonId.of(id), ReviewId.of(review), reader(request)));
@@ -84,6 +88,7 @@ class ReviewController {
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 * @throws ErrorResponseException if the visitor has written one already
 	 */
+	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.SECOND_REVIEW, ProblemType.BANNED_WORDS })
 	@PostMapping
 	ResponseEntity<Review> post(@PathVariable String id, @Valid @RequestBody ReviewDraft draft,
 			HttpServletRequest request, HttpServletResponse response) {
@@ -108,6 +113,8 @@ class ReviewController {
 	 * @throws ErrorResponseException if the webtoon has no such review, or it is
 	 * another's
 	 */
+	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.UNKNOWN_REVIEW, ProblemType.REVIEW_OF_ANOTHER,
+			ProblemType.BANNED_WORDS })
 	@PutMapping("/{review}")
 	ResponseEntity<Review> edit(@PathVariable String id, @PathVariable String review,
 			@Valid @RequestBody ReviewDraft draft, HttpServletRequest request) {
@@ -124,6 +131,7 @@ class ReviewController {
 	 * @throws ErrorResponseException if the webtoon has no such review, or it is
 	 * another's
 	 */
+	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.UNKNOWN_REVIEW, ProblemType.REVIEW_OF_ANOTHER })
 	@DeleteMapping("/{review}")
 	ResponseEntity<Void> delete(@PathVariable String id, @PathVariable String review, HttpServletRequest request) {
 		this.reviews.delete(WebtoonId.of(id), ReviewId.of(review), reader(request));
