@@ -30,21 +30,23 @@ import org.ngrinder.http.HTTPResponse
  *
  * The published run has no such scenario.
  *
- * Parameter, all of it optional: host=10.0.0.5|limit=600|days=MON|clear=no, also port (limit in milliseconds; of the
- * days only the first is asked for). A cache may only be emptied from the machine that runs the service: so the agent
- * must be there, or clear=no, and only the first run after the service's start is cold.
+ * Parameter, all of it optional: host=10.0.0.5|limit=600|days=MON|clear=no, also port and password (limit in
+ * milliseconds; of the days only the first is asked for). A cache is only emptied with the administrator's password:
+ * host=10.0.0.5|password=..., of characters that the field takes. The service makes one of 22 such characters up and logs
+ * it, unless YOIL_ADMIN_PASSWORD is set. With clear=no, only the first run after the service's start is cold.
  */
 @RunWith(GrinderRunner)
 class TestRunner {
 
 	static final Map<String, String> SETTINGS = [host: '127.0.0.1', port: '8080', limit: '600',
-			days: 'MON', clear: 'yes']
+			days: 'MON', clear: 'yes', password: '']
 
 	static GTest test
 	static HTTPRequest request
 	static String service
 	static long limit
 	static String day
+	static Map<String, String> credentials
 
 	/** Why the cache could not be emptied, if so. */
 	static volatile String trouble
@@ -74,6 +76,8 @@ class TestRunner {
 		service = 'http://' + SETTINGS.get('host') + ':' + SETTINGS.get('port')
 		limit = Long.parseLong(SETTINGS.get('limit'))
 		day = SETTINGS.get('days').tokenize(',').get(0)
+		String login = 'admin:' + SETTINGS.get('password')
+		credentials = [Authorization: 'Basic ' + login.getBytes('UTF-8').encodeBase64().toString()]
 
 		// Before the request is made, which takes them over.
 		HTTPRequestControl.setConnectionTimeout(30000)
@@ -117,8 +121,14 @@ class TestRunner {
 		if (SETTINGS.get('clear') == 'no') {
 			return
 		}
+		if (SETTINGS.get('password') == '') {
+			trouble = 'The cache was not emptied: give the script password=... or clear=no'
+			return
+		}
 		try {
-			HTTPResponse response = request.DELETE(service + '/api/v1/cache/findWebtoonsByPublishDay/entries')
+			Map<String, String> nothing = [:]
+			HTTPResponse response = request.DELETE(service + '/api/v1/cache/findWebtoonsByPublishDay/entries', nothing,
+					credentials)
 			trouble = (response.statusCode == 204) ? null
 					: 'The cache was not emptied: ' + response.statusCode + ' ' + response.bodyText
 		} catch (Throwable ex) {

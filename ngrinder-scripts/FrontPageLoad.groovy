@@ -20,13 +20,13 @@ import org.ngrinder.http.HTTPRequestControl
 import org.ngrinder.http.HTTPResponse
 
 /**
- * Shows what readers who come back cost: each run is one visit of the front page, which asks for the webtoons of a day
- * and for the first page of them. As a browser does, it takes gzip, and what it has already it asks for with
- * If-None-Match. The two requests are tests of their own in the report.
+ * Shows what readers who come back cost: each run is one visit of the front page, which asks for the webtoons of a
+ * day, for the first page of them, and for the ranking of today. As a browser does, it takes gzip, and what it has
+ * already it asks for with If-None-Match. The three requests are tests of their own in the report.
  *
- * Controller: 200 virtual users, ramped up over 20 s, 2 minutes. A run counts two tests, so the TPS are requests, not
- * visits. Every virtual user soon has all seven days, and from then on gets nothing but 304: to see first visits only,
- * compare with WebtoonByPublishDay.
+ * Controller: 200 virtual users, ramped up over 20 s, 2 minutes. A run counts three tests, so the TPS are requests, not
+ * visits. Every virtual user soon has all seven days and the ranking, and from then on gets nothing but 304 unless
+ * readers write meanwhile: to see first visits only, compare with WebtoonByPublishDay.
  *
  * The published run has no such scenario.
  *
@@ -41,12 +41,14 @@ class TestRunner {
 
 	static GTest listTest
 	static GTest pageTest
+	static GTest rankingTest
 	static HTTPRequest request
 	static String url
+	static String rankingUrl
 	static long limit
 	static List<String> days
 
-	/** What this virtual user has, by day and page. */
+	/** What this virtual user has, by address, day and page. */
 	final Map<String, String> etags = [:]
 
 	String day
@@ -61,6 +63,7 @@ class TestRunner {
 			SETTINGS.put(parts[0], parts[1])
 		}
 		url = 'http://' + SETTINGS.get('host') + ':' + SETTINGS.get('port') + '/api/v1/webtoon'
+		rankingUrl = 'http://' + SETTINGS.get('host') + ':' + SETTINGS.get('port') + '/api/v1/ranking/daily'
 		limit = Long.parseLong(SETTINGS.get('limit'))
 		days = SETTINGS.get('days').tokenize(',')
 
@@ -69,37 +72,44 @@ class TestRunner {
 		HTTPRequestControl.setSocketTimeout(30000)
 		listTest = new GTest(1, 'Front page: all webtoons of the day')
 		pageTest = new GTest(2, 'Front page: the first page of them')
+		rankingTest = new GTest(3, 'Front page: the ranking of today')
 		request = new HTTPRequest()
-		grinder.logger.info('Asks {} for {}, an answer may take {} ms', url, days, limit)
+		grinder.logger.info('Asks {} for {} and {}, an answer may take {} ms', url, days, rankingUrl, limit)
 	}
 
 	@BeforeThread
 	void beforeThread() {
 		listTest.record(this, 'askForList')
 		pageTest.record(this, 'askForPage')
+		rankingTest.record(this, 'askForRanking')
 		grinder.statistics.delayReports = true
 	}
 
 	@Test
 	void askForList() {
 		day = days.get(ThreadLocalRandom.current().nextInt(days.size()))
-		ask([publishDay: day])
+		ask(url, [publishDay: day])
 	}
 
 	@Test
 	void askForPage() {
-		ask([publishDay: day, page: '0'])
+		ask(url, [publishDay: day, page: '0'])
 	}
 
-	void ask(Map<String, String> params) {
-		String what = params.values().join(',')
+	@Test
+	void askForRanking() {
+		ask(rankingUrl, [:])
+	}
+
+	void ask(String address, Map<String, String> params) {
+		String what = address + ' ' + params.values().join(',')
 		Map<String, String> headers = ['Accept-Encoding': 'gzip']
 		if (etags.containsKey(what)) {
 			headers.put('If-None-Match', etags.get(what))
 		}
 
 		long begun = System.nanoTime()
-		HTTPResponse response = request.GET(url, params, headers)
+		HTTPResponse response = request.GET(address, params, headers)
 		long millis = (System.nanoTime() - begun).intdiv(1_000_000L).longValue()
 
 		if (etags.containsKey(what)) {

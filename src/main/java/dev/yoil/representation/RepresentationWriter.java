@@ -1,6 +1,7 @@
 package dev.yoil.representation;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Enumeration;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -70,6 +71,19 @@ public final class RepresentationWriter {
 	static boolean isRefused(Representation representation, ContentCoding coding, HttpServletRequest request) {
 		String wanted = header(request, "If-Match");
 		return wanted != null && !matches(wanted, representation.etag(coding), true);
+	}
+
+	/**
+	 * Tells whether entity tags of {@code If-Match} name a representation, in whatever
+	 * coding the client has it, as RFC 9110 compares them: who is about to change it has
+	 * then seen it.
+	 * @param representation what is about to be changed
+	 * @param etags the value of the header
+	 * @return whether one of them is of it, or any will do
+	 */
+	public static boolean isNamed(Representation representation, String etags) {
+		return Arrays.stream(ContentCoding.values())
+			.anyMatch((coding) -> matches(etags, representation.etag(coding), true));
 	}
 
 	private static boolean matches(String known, String etag, boolean strong) {

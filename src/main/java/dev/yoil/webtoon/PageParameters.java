@@ -17,9 +17,11 @@ public record PageParameters(int page, int size) {
 
 	private static final Pattern DIGITS = Pattern.compile("[0-9]{1,7}");
 
-	private static final int LAST_PAGE = 1_000_000;
+	/** The last page that can be asked for. */
+	public static final int LAST_PAGE = 1_000_000;
 
-	private static final int LARGEST_PAGE = 100;
+	/** The most items that a page can have. */
+	public static final int LARGEST_SIZE = 100;
 
 	/**
 	 * Reads the parameters.
@@ -30,7 +32,7 @@ public record PageParameters(int page, int size) {
 	 */
 	public static PageParameters of(@Nullable String page, @Nullable String size) {
 		return new PageParameters(number("page", page, 0, 0, LAST_PAGE),
-				number("size", size, USUAL_SIZE, 1, LARGEST_PAGE));
+				number("size", size, USUAL_SIZE, 1, LARGEST_SIZE));
 	}
 
 	/**

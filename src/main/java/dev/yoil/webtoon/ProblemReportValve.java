@@ -48,6 +48,7 @@ class ProblemReportValve extends ErrorReportValve {
 			response.setStatus(tooLargeStatus(request).value());
 		}
 		try {
+			SecurityHeaders.write(request, response);
 			response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
 			response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
 			Writer writer = response.getReporter();

@@ -2,6 +2,7 @@ package dev.yoil.webtoon;
 
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import org.apache.catalina.Context;
@@ -14,7 +15,12 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.http.MediaType;
+import org.springframework.web.accept.ContentNegotiationStrategy;
+import org.springframework.web.accept.HeaderContentNegotiationStrategy;
 import org.springframework.web.filter.RequestContextFilter;
+import org.springframework.web.servlet.config.annotation.ContentNegotiationConfigurer;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * What all features share on the web: the form of the errors that Tomcat answers itself,
@@ -89,6 +95,24 @@ class WebConfiguration {
 		FilterRegistrationBean<RequestContextFilter> none = new FilterRegistrationBean<>(new RequestContextFilter());
 		none.setEnabled(false);
 		return none;
+	}
+
+	/**
+	 * Leaves out of {@code Accept} what says more than the type, such as a charset: JSON
+	 * has but one, and MVC fails where another is asked for.
+	 */
+	@Bean
+	WebMvcConfigurer acceptedTypes() {
+		ContentNegotiationStrategy header = new HeaderContentNegotiationStrategy();
+		return new WebMvcConfigurer() {
+			@Override
+			public void configureContentNegotiation(ContentNegotiationConfigurer configurer) {
+				configurer.strategies(List.of((request) -> header.resolveMediaTypes(request)
+					.stream()
+					.map((type) -> new MediaType(type.getType(), type.getSubtype(), type.getQualityValue()))
+					.toList()));
+			}
+		};
 	}
 
 	@Bean

@@ -97,7 +97,7 @@ final class Detour implements AutoCloseable {
 	private HttpResponse<byte[]> ask(HttpExchange exchange) throws IOException {
 		HttpRequest.Builder request = HttpRequest.newBuilder(this.service.resolve(exchange.getRequestURI()))
 			.method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.noBody());
-		for (String name : new String[] { "Accept-Encoding", "If-None-Match" }) {
+		for (String name : new String[] { "Accept-Encoding", "If-None-Match", "Authorization" }) {
 			if (exchange.getRequestHeaders().containsKey(name)) {
 				request.header(name, exchange.getRequestHeaders().getFirst(name));
 			}

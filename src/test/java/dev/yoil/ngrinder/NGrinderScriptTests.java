@@ -10,11 +10,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.yoil.ngrinder.Worker.Call;
+import dev.yoil.webtoon.Administrator;
 import dev.yoil.webtoon.RunningService;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -152,11 +154,24 @@ class NGrinderScriptTests {
 		String statistics = "/api/v1/cache/findWebtoonsByPublishDay?limit=1";
 		long loads = service.json(statistics).at("/statistics/loads").asLong();
 		long clears = Worker.answers(204);
-		List<Call> calls = Worker.run(ScriptProblems.compile(source("ColdStart.groovy")), "port=" + service.port(), 8,
-				5);
+		List<Call> calls = Worker.run(ScriptProblems.compile(source("ColdStart.groovy")),
+				"port=" + service.port() + "|password=" + Administrator.PASSWORD, 8, 5);
 		assertThat(calls).hasSize(40).allMatch((call) -> call.failure() == null);
 		assertThat(service.json(statistics).at("/statistics/loads").asLong() - loads).isBetween(1L,
 				Worker.answers(204) - clears);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "'', give the script password=... or clear=no", "|password=wrong.horse.battery, 401" })
+	void saysWhyACacheIsNotEmptied(String password, String trouble) throws Exception {
+		List<Call> calls = Worker.run(ScriptProblems.compile(source("ColdStart.groovy")),
+				"port=" + service.port() + password, 2, 2);
+		assertThat(calls).isNotEmpty()
+			.allSatisfy((call) -> assertThat(call.failure()).hasMessageContaining("The cache was not emptied")
+				.hasMessageContaining(trouble));
+		assertThat(Worker.run(ScriptProblems.compile(source("ColdStart.groovy")),
+				"port=" + service.port() + "|clear=no", 2, 2))
+			.allMatch((call) -> call.failure() == null);
 	}
 
 	@Test
@@ -164,7 +179,7 @@ class NGrinderScriptTests {
 		Class<?> script = ScriptProblems.compile(source("FrontPageLoad.groovy"));
 		long before = Worker.answers(304);
 		Worker.run(script, "port=" + service.port() + "|days=TUE", 1, 3);
-		assertThat(Worker.answers(304) - before).isEqualTo(4);
+		assertThat(Worker.answers(304) - before).isEqualTo(6);
 	}
 
 	@Test

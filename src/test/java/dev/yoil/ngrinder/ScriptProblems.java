@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import dev.yoil.ngrinder.Worker.Call;
+import dev.yoil.webtoon.Administrator;
 import groovy.lang.GroovyClassLoader;
 import groovy.transform.TypeChecked;
 import net.grinder.scriptengine.groovy.junit.GrinderRunner;
@@ -32,8 +33,11 @@ final class ScriptProblems {
 
 	private final List<String> problems = new ArrayList<>();
 
-	private ScriptProblems(Detour service) {
+	private final String password;
+
+	private ScriptProblems(Detour service, String password) {
 		this.service = service;
+		this.password = password;
 	}
 
 	/**
@@ -43,7 +47,8 @@ final class ScriptProblems {
 	 * @return the problems; empty if there is none
 	 */
 	static List<String> of(String source, Detour service) {
-		ScriptProblems found = new ScriptProblems(service);
+		ScriptProblems found = new ScriptProblems(service,
+				source.contains("password: ''") ? "|password=" + Administrator.PASSWORD : "");
 		try {
 			Class<?> script = compile(source);
 			found.inspect(script);
@@ -128,7 +133,7 @@ final class ScriptProblems {
 	}
 
 	private List<Call> run(Class<?> script, long limit) throws Exception {
-		return Worker.run(script, "port=" + this.service.port() + "|limit=" + limit, THREADS, RUNS);
+		return Worker.run(script, "port=" + this.service.port() + "|limit=" + limit + this.password, THREADS, RUNS);
 	}
 
 	private static boolean failedWith(Call call, String message) {

@@ -154,7 +154,7 @@ class CacheInspectionTests {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 							/thumbnails/0.svg             | 404 | There is no such thumbnail: thumbnails have the numbers from 1 to 9223372036854775807.
-					/api/v1/cache/nothing         | 404 | There is no cache 'nothing'. There is: findWebtoonsByPublishDay, findWebtoonPagesByPublishDay, findGenres.
+					/api/v1/cache/nothing         | 404 | There is no cache 'nothing'. There is: findWebtoonsByPublishDay, findWebtoonPagesByPublishDay, findGenres, findDailyRanking, findWeeklyRanking.
 							/api/v1/cache?limit=0         | 400 | The parameter 'limit' has the value '0'. Allowed is a number from 1 to 1000.
 							/api/v1/cache?limit=1001      | 400 | The parameter 'limit' has the value '1001'. Allowed is a number from 1 to 1000.
 							/api/v1/cache?limit=ten       | 400 | The parameter 'limit' has the value 'ten'. Allowed is a number from 1 to 1000.

@@ -38,31 +38,32 @@ class CacheOperationTests {
 
 	@Test
 	void knowsNoOtherCache() throws Exception {
-		HttpResponse<byte[]> answer = delete("/api/v1/cache/findWebtoons/entries");
+		HttpResponse<String> answer = delete("/api/v1/cache/findWebtoons/entries");
 		assertThat(answer.statusCode()).isEqualTo(404);
-		assertThat(new String(answer.body())).contains("There is no cache 'findWebtoons'. There is: ");
+		assertThat(answer.body()).contains("There is no cache 'findWebtoons'. There is: ");
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "Host: yoil.example", "Host: localhost\r\nX-Forwarded-For: 127.0.0.1" })
-	void changesNothingForOthers(String headers) throws Exception {
+	@ValueSource(strings = { "Host: localhost", "Host: yoil.example", "Host: localhost\r\nX-Forwarded-For: 127.0.0.1",
+			"Host: localhost\r\nAuthorization: Basic YWRtaW46d3Jvbmc=" })
+	void changesNothingWithoutTheCredentials(String headers) throws Exception {
 		this.service.get(MONDAY);
 		RawHttp.Answer answer = RawHttp.send(this.service.port(), "DELETE " + CACHE + "/entries HTTP/1.1", headers);
-		assertThat(answer.status()).isEqualTo(403);
-		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json");
+		assertThat(answer.status()).isEqualTo(401);
+		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json")
+			.containsEntry("www-authenticate", "Basic realm=\"Yoil\", charset=\"UTF-8\"");
+		assertThat(answer.body()).contains("urn:yoil:problem:unauthenticated");
 		assertThat(this.service.json(CACHE).get("size").asLong()).isEqualTo(1);
-		assertThat(RawHttp.send(this.service.port(), "GET " + CACHE + " HTTP/1.1", headers).status()).isEqualTo(200);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "POST", "PUT", "PATCH" })
 	void takesNoOtherMethod(String method) throws Exception {
-		assertThat(this.service.send(this.service.request(method, CACHE + "/entries").build()).statusCode())
-			.isEqualTo(405);
+		assertThat(new Administrator(this.service).send(method, CACHE + "/entries", null).statusCode()).isEqualTo(405);
 	}
 
-	private HttpResponse<byte[]> delete(String path) throws Exception {
-		return this.service.send(this.service.request("DELETE", path).build());
+	private HttpResponse<String> delete(String path) throws Exception {
+		return new Administrator(this.service).send("DELETE", path, null);
 	}
 
 }

@@ -117,7 +117,7 @@ class MetricsTests {
 		for (String headers : List.of("Host: yoil.example", "Host: localhost\r\nX-Forwarded-For: 127.0.0.1",
 				"Host: localhost\r\nOrigin: http://yoil.example")) {
 			RawHttp.Answer refused = RawHttp.send(service.port(), request, headers);
-			assertThat(refused.status()).isEqualTo(403);
+			assertThat(refused.status()).isEqualTo(401);
 			assertThat(refused.headers()).containsEntry("content-type", "application/problem+json");
 			assertThat(refused.body()).contains("only answered on the machine that runs the service");
 		}

@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -29,6 +30,8 @@ import org.springframework.context.support.GenericApplicationContext;
  */
 public final class RunningService implements AutoCloseable {
 
+	private static final String WITHOUT_PASSWORD = "--test.without-password=true";
+
 	private final FakeClock clock = new FakeClock();
 
 	private final StoppableDatabase database = new StoppableDatabase();
@@ -37,21 +40,32 @@ public final class RunningService implements AutoCloseable {
 
 	private final ConfigurableApplicationContext context;
 
-	private RunningService(boolean pooled, String... arguments) {
-		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70",
+	private RunningService(boolean pooled, List<Object> controllers, List<Class<?>> further, String... arguments) {
+		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70", "--yoil.sample-readers=0",
+				"--yoil.admin.password=" + Administrator.PASSWORD, "--yoil.visitor-writes.limit=1000000",
 				"--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
 		if (Stream.of(arguments).anyMatch((given) -> name(given).equals("--spring.profiles.active"))) {
 			own = own.filter((argument) -> !name(argument).equals("--spring.datasource.url"));
+		}
+		if (Stream.of(arguments).anyMatch(WITHOUT_PASSWORD::equals)) {
+			own = own.filter((argument) -> !name(argument).equals("--yoil.admin.password"));
 		}
 		// The last of two arguments of one name would not win, they would be a list.
 		own = own.filter((argument) -> Stream.of(arguments).noneMatch((given) -> name(given).equals(name(argument))));
 		this.context = new SpringApplicationBuilder(YoilApplication.class).initializers((context) -> {
 			GenericApplicationContext beans = (GenericApplicationContext) context;
 			beans.registerBean(Clock.class, () -> this.clock);
+			controllers.forEach((controller) -> register(beans, controller));
 			if (!pooled) {
 				beans.registerBean(StoppableDatabase.class, () -> this.database);
 			}
+			further.forEach((type) -> beans.registerBean(type));
 		}).run(Stream.concat(own, Stream.of(arguments)).toArray(String[]::new));
+	}
+
+	@SuppressWarnings("unchecked") // A supplier of its own type.
+	private static void register(GenericApplicationContext beans, Object controller) {
+		beans.registerBean((Class<Object>) controller.getClass(), () -> controller);
 	}
 
 	private static String name(String argument) {
@@ -59,7 +73,29 @@ public final class RunningService implements AutoCloseable {
 	}
 
 	public static RunningService start(String... arguments) {
-		return new RunningService(false, arguments);
+		return new RunningService(false, List.of(), List.of(), arguments);
+	}
+
+	/**
+	 * Starts the service so that it makes up the administrator's password.
+	 */
+	static RunningService startWithoutPassword() {
+		return start(WITHOUT_PASSWORD);
+	}
+
+	/**
+	 * Starts the service with controllers of the test's own.
+	 */
+	static RunningService startWithBeans(Object... controllers) {
+		return new RunningService(false, List.of(controllers), List.of());
+	}
+
+	/**
+	 * Starts the service with beans of the test's own.
+	 * @param configuration has methods that make them
+	 */
+	static RunningService startWithConfiguration(Class<?> configuration, String... arguments) {
+		return new RunningService(false, List.of(), List.of(configuration), arguments);
 	}
 
 	/**
@@ -67,7 +103,7 @@ public final class RunningService implements AutoCloseable {
 	 * of a database that cannot be stopped.
 	 */
 	static RunningService startPooled(String... arguments) {
-		return new RunningService(true, arguments);
+		return new RunningService(true, List.of(), List.of(), arguments);
 	}
 
 	/**
@@ -83,7 +119,9 @@ public final class RunningService implements AutoCloseable {
 	 * Writes an {@code ehcache.xml} and returns the argument that names it.
 	 */
 	static String caches(Path folder, String elements) throws IOException {
-		String caches = Stream.of("findWebtoonsByPublishDay", "findWebtoonPagesByPublishDay", "findGenres")
+		String caches = Stream
+			.of("findWebtoonsByPublishDay", "findWebtoonPagesByPublishDay", "findGenres", "findDailyRanking",
+					"findWeeklyRanking")
 			.map((name) -> "<cache alias='" + name + "'>" + elements + "</cache>")
 			.collect(Collectors.joining());
 		return "--yoil.ehcache.config="
@@ -102,8 +140,26 @@ public final class RunningService implements AutoCloseable {
 		return this.context.getBean(type);
 	}
 
+	/**
+	 * Publishes an event to all who listen in the service, in the calling thread.
+	 */
+	void publish(Object event) {
+		this.context.publishEvent(event);
+	}
+
+	<T> T bean(String name, Class<T> type) {
+		return this.context.getBean(name, type);
+	}
+
 	public int port() {
 		return ((WebServerApplicationContext) this.context).getWebServer().getPort();
+	}
+
+	/**
+	 * The port of the actuator where it has one of its own.
+	 */
+	int managementPort() {
+		return this.context.getEnvironment().getRequiredProperty("local.management.port", Integer.class);
 	}
 
 	HttpRequest.Builder request(String method, String path) {
@@ -117,6 +173,10 @@ public final class RunningService implements AutoCloseable {
 
 	CompletableFuture<HttpResponse<byte[]>> sendAsync(HttpRequest request) {
 		return this.http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+	}
+
+	HttpResponse<String> text(HttpRequest request) throws IOException, InterruptedException {
+		return this.http.send(request, HttpResponse.BodyHandlers.ofString());
 	}
 
 	public HttpResponse<String> get(String path) throws IOException, InterruptedException {

@@ -37,6 +37,10 @@ public class HTTPRequest {
 		return send("DELETE", uri, Map.of(), Map.of());
 	}
 
+	public HTTPResponse DELETE(String uri, Map<String, String> params, Map<String, String> headers) {
+		return send("DELETE", uri, params, headers);
+	}
+
 	private HTTPResponse send(String method, String uri, Map<String, String> params, Map<String, String> headers) {
 		String query = params.entrySet()
 			.stream()

@@ -2,6 +2,7 @@ package dev.yoil.ehcache.web;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import dev.yoil.ehcache.inspect.CacheInspector;
 import dev.yoil.ehcache.inspect.CacheOperator;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.util.StringUtils;
 import org.springframework.web.ErrorResponseException;
@@ -31,7 +32,14 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/cache")
 public class CacheController {
 
+	private static final int USUAL = 100;
+
 	private static final int MOST = 1_000;
+
+	private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+
+	/** As many digits as surely are a number of 64 bits. */
+	private static final Pattern CURSOR = Pattern.compile("[0-9]{1,18}");
 
 	private final CacheInspector inspector;
 
@@ -47,27 +55,25 @@ public class CacheController {
 		this.operator = operator;
 	}
 
-	@GetMapping
-	ResponseEntity<Map<String, CacheSnapshot>> all(@RequestParam(defaultValue = "100") String limit) {
+	@GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<Map<String, CacheSnapshot>> all(@RequestParam(required = false) @Nullable String limit) {
 		return fresh(this.inspector.all(entries(limit)));
 	}
 
-	@GetMapping("/{name}")
-	ResponseEntity<CacheSnapshot> one(@PathVariable String name, @RequestParam(defaultValue = "100") String limit,
+	@GetMapping(path = "/{name}", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<CacheSnapshot> one(@PathVariable String name, @RequestParam(required = false) @Nullable String limit,
 			@RequestParam(required = false) @Nullable String cursor) {
 		int entries = entries(limit);
-		try {
-			return fresh(this.inspector.one(name, entries, cursor).orElseThrow(() -> unknown(name)));
-		}
-		catch (NumberFormatException ex) {
-			throw problem(HttpStatus.BAD_REQUEST,
+		if (cursor != null && !CURSOR.matcher(cursor).matches()) {
+			throw CacheProblem.REFUSED_PARAMETER.exception(
 					"The parameter 'cursor' has a value that no answer gave as nextCursor. Leave it out to begin.");
 		}
+		return fresh(this.inspector.one(name, entries, cursor).orElseThrow(() -> unknown(name)));
 	}
 
-	@GetMapping("/{name}/departures")
+	@GetMapping(path = "/{name}/departures", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<DepartureSnapshot>> departures(@PathVariable String name,
-			@RequestParam(defaultValue = "100") String limit) {
+			@RequestParam(required = false) @Nullable String limit) {
 		return fresh(this.inspector.departures(name, entries(limit)).orElseThrow(() -> unknown(name)));
 	}
 
@@ -81,23 +87,24 @@ public class CacheController {
 
 	private ErrorResponseException unknown(String name) {
 		List<String> names = this.inspector.names();
-		return problem(HttpStatus.NOT_FOUND,
-				"There is no cache '" + shortened(name) + "'. " + (names.isEmpty()
+		return CacheProblem.UNKNOWN_CACHE.exception("There is no cache '" + shortened(name) + "'. "
+				+ (names.isEmpty()
 						? "There is none: spring.cache.type switches caching off, or chooses another cache manager."
 						: "There is: " + String.join(", ", names) + "."));
 	}
 
-	private static int entries(String limit) {
-		try {
+	private static int entries(@Nullable String limit) {
+		if (limit == null) {
+			return USUAL;
+		}
+		// Java would also take a plus sign and the digits of other scripts.
+		if (NUMBER.matcher(limit).matches()) {
 			int entries = Integer.parseInt(limit);
 			if (entries >= 1 && entries <= MOST) {
 				return entries;
 			}
 		}
-		catch (NumberFormatException ex) {
-			// Answered like a number out of range.
-		}
-		throw problem(HttpStatus.BAD_REQUEST, "The parameter 'limit' has the value '" + shortened(limit)
+		throw CacheProblem.REFUSED_PARAMETER.exception("The parameter 'limit' has the value '" + shortened(limit)
 				+ "'. Allowed is a number from 1 to " + MOST + ".");
 	}
 
@@ -107,10 +114,6 @@ public class CacheController {
 
 	private static String shortened(String text) {
 		return StringUtils.truncate(text, 40);
-	}
-
-	private static ErrorResponseException problem(HttpStatus status, String detail) {
-		return new ErrorResponseException(status, ProblemDetail.forStatusAndDetail(status, detail), null);
 	}
 
 }

@@ -6,7 +6,6 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -23,12 +22,11 @@ public class CacheProblemAdvice {
 
 	@ExceptionHandler
 	ResponseEntity<ProblemDetail> loadTimeout(LoadTimeoutException failure) {
-		return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+		return ResponseEntity.status(CacheProblem.LOAD_TIMEOUT.status())
 			.header(HttpHeaders.RETRY_AFTER, "1")
 			.contentType(MediaType.APPLICATION_PROBLEM_JSON)
 			.cacheControl(CacheControl.noStore())
-			.body(ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
-					"The answer is still being prepared. Try again in a second."));
+			.body(CacheProblem.LOAD_TIMEOUT.problem("The answer is still being prepared. Try again in a second."));
 	}
 
 }

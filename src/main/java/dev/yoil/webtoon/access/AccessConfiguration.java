@@ -1,26 +1,17 @@
 package dev.yoil.webtoon.access;
 
-import java.util.ArrayList;
-import java.util.List;
-
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
-import org.springframework.boot.actuate.endpoint.EndpointId;
-import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
+import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
-import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
- * Keeps what operators do on this machine: anybody may ask for the health, nobody
- * elsewhere for anything else of the actuator, or change a cache by hand. Where the
- * actuator was given a port of its own, whoever chose that port's address chose who may
- * ask; so it has to be chosen.
+ * Stops the start where the settings would let in more than was meant. Before any bean is
+ * made, so that no database is opened first.
  */
 @Configuration(proxyBeanMethods = false)
 class AccessConfiguration {
@@ -29,40 +20,9 @@ class AccessConfiguration {
 
 	private static final String ADDRESS = "management.server.address";
 
-	@Bean
-	FilterRegistrationBean<LocalOnlyFilter> localActuator(PathMappedEndpoints endpoints, DispatcherServletPath servlet,
-			@Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
-		String health = endpoints.getPath(EndpointId.of("health"));
-		List<String> patterns = new ArrayList<>();
-		for (String path : endpoints.getAllPaths()) {
-			if (!path.equals(health)) {
-				patterns.add(servlet.getRelativePath(path) + "/*");
-			}
-		}
-		// The page that links to them.
-		if (endpoints.getBasePath().length() > 1) {
-			patterns.add(servlet.getRelativePath(endpoints.getBasePath()));
-		}
-		FilterRegistrationBean<LocalOnlyFilter> filter = new FilterRegistrationBean<>(
-				new LocalOnlyFilter(problems, false));
-		filter.setUrlPatterns(patterns);
-		// Without any pattern it would be asked about every request.
-		filter.setEnabled(!patterns.isEmpty());
-		return filter;
-	}
-
-	@Bean
-	FilterRegistrationBean<LocalOnlyFilter> localChangesOfCaches(DispatcherServletPath servlet,
-			@Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
-		FilterRegistrationBean<LocalOnlyFilter> filter = new FilterRegistrationBean<>(
-				new LocalOnlyFilter(problems, true));
-		filter.addUrlPatterns(servlet.getRelativePath("/api/v1/cache") + "/*");
-		return filter;
-	}
-
 	/**
-	 * Stops the start if the actuator would listen on all addresses because nobody said
-	 * on which. Before any bean is made, so that no database is opened first.
+	 * Where the actuator was given a port of its own, whoever chose that port's address
+	 * chose who may ask; so it has to be chosen.
 	 */
 	@Bean
 	static BeanFactoryPostProcessor managementAddressCheck(Environment environment) {
@@ -74,6 +34,26 @@ class AccessConfiguration {
 								+ ADDRESS + " too: 127.0.0.1, or the address that your monitoring reaches.");
 			}
 		};
+	}
+
+	@Bean
+	static BeanFactoryPostProcessor inspectionCheck(Environment environment) {
+		return (beans) -> InspectionRule.check(environment);
+	}
+
+	@Bean
+	static BeanFactoryPostProcessor administratorPasswordCheck(Environment environment) {
+		return (beans) -> AdministratorPassword.check(environment.getProperty(AdministratorPassword.PROPERTY));
+	}
+
+	/**
+	 * Lets a client that asks first send its body only once somebody reads it. Tomcat
+	 * would tell it to go on before anybody could refuse.
+	 */
+	@Bean
+	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> askBeforeBody() {
+		return (factory) -> factory
+			.addConnectorCustomizers((connector) -> connector.setProperty("continueResponseTiming", "onRead"));
 	}
 
 }

@@ -49,7 +49,7 @@ final class LocalRequest {
 			return "it comes from another machine";
 		}
 		if (original.getAttribute(Globals.REQUEST_FORWARDED_ATTRIBUTE) != null) {
-			return "server.forward-headers-strategy=native tells of a proxy that may have passed it on";
+			return "it comes from an address of yoil.trusted-proxies, which may have passed it on";
 		}
 		for (String header : Collections.list(original.getHeaderNames())) {
 			if (isForwarded(header.toLowerCase(Locale.ROOT))) {

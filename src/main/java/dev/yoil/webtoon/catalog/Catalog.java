@@ -2,7 +2,7 @@ package dev.yoil.webtoon.catalog;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.Set;
 
 import dev.yoil.webtoon.PageParameters;
 
@@ -16,9 +16,6 @@ import org.springframework.transaction.annotation.Transactional;
  */
 @Service
 class Catalog {
-
-	/** What means something in a pattern of SQL. */
-	private static final Pattern SPECIAL = Pattern.compile("[%_!]");
 
 	private final Webtoons webtoons;
 
@@ -87,11 +84,27 @@ class Catalog {
 	 * @return a page of what was found, by title, then by number
 	 */
 	@Transactional(readOnly = true)
-	WebtoonPage search(String text, PageParameters part) {
-		String pattern = "%" + SPECIAL.matcher(text).replaceAll("!$0") + "%";
-		List<WebtoonSummary> found = this.webtoons.search(pattern,
-				PageRequest.of(part.page(), part.size(), Sort.by("title", "id")));
-		return new WebtoonPage(found, part.page(), part.size(), this.webtoons.countMatching(pattern));
+	WebtoonPage search(SearchText text, PageParameters part) {
+		List<WebtoonSummary> found = this.webtoons.search(text.pattern(), byTitle(part));
+		return new WebtoonPage(found, part.page(), part.size(), this.webtoons.countMatching(text.pattern()));
+	}
+
+	/**
+	 * Searches titles and authors of some days, for all there is of each webtoon.
+	 * @param text what must be somewhere in them
+	 * @param publishDays the publish days
+	 * @param part which page
+	 * @return a page of what was found, by title, then by number
+	 */
+	@Transactional(readOnly = true)
+	AdministeredPage details(SearchText text, Set<PublishDay> publishDays, PageParameters part) {
+		List<WebtoonDetails> found = this.webtoons.findDetails(text.pattern(), publishDays, byTitle(part));
+		return new AdministeredPage(found, part.page(), part.size(),
+				this.webtoons.countMatching(text.pattern(), publishDays));
+	}
+
+	private static PageRequest byTitle(PageParameters part) {
+		return PageRequest.of(part.page(), part.size(), Sort.by("title", "id"));
 	}
 
 }

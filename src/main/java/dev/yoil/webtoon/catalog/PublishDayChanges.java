@@ -30,6 +30,16 @@ class PublishDayChanges {
 	}
 
 	/**
+	 * What decides one order of a publish day, and is not shown, is changed by the
+	 * transaction.
+	 * @param publishDay the publish day
+	 * @param sort the order
+	 */
+	void order(PublishDay publishDay, WebtoonSort sort) {
+		afterCommit(() -> forget(new PublishDayList(publishDay, sort)));
+	}
+
+	/**
 	 * A publish day gets or loses a webtoon by the transaction.
 	 * @param publishDay the publish day
 	 */
@@ -42,10 +52,13 @@ class PublishDayChanges {
 
 	private void forgetLists(PublishDay publishDay) {
 		for (WebtoonSort sort : WebtoonSort.values()) {
-			PublishDayList list = new PublishDayList(publishDay, sort);
-			this.lists.forget(list);
-			this.asked.of(list).forEach(this.lists::forget);
+			forget(new PublishDayList(publishDay, sort));
 		}
+	}
+
+	private void forget(PublishDayList list) {
+		this.lists.forget(list);
+		this.asked.of(list).forEach(this.lists::forget);
 	}
 
 	private static void afterCommit(Runnable forget) {

@@ -1,13 +1,6 @@
 package dev.yoil.webtoon.catalog;
 
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
-
-import org.flywaydb.core.api.MigrationVersion;
-import org.flywaydb.core.api.migration.Context;
-import org.flywaydb.core.api.migration.JavaMigration;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 import org.springframework.stereotype.Component;
 
@@ -17,41 +10,12 @@ import org.springframework.stereotype.Component;
  * SQL says this to both: H2 knows no {@code collate}.
  */
 @Component
-class TitlesByCodePoint implements JavaMigration {
+class TitlesByCodePoint extends OneDatabaseMigration {
 
-	private static final MigrationVersion VERSION = MigrationVersion.fromVersion("4");
-
-	// The index that the lists are read from follows its column.
-	private static final String POSTGRESQL = "alter table webtoon alter column title type varchar(200) collate \"C\"";
-
-	@Override
-	public MigrationVersion getVersion() {
-		return VERSION;
-	}
-
-	@Override
-	public String getDescription() {
-		return "titles by code point";
-	}
-
-	@Override
-	public @Nullable Integer getChecksum() {
-		return null;
-	}
-
-	@Override
-	public boolean canExecuteInTransaction() {
-		return true;
-	}
-
-	@Override
-	public void migrate(Context context) throws SQLException {
-		Connection connection = context.getConnection();
-		if (connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
-			try (Statement statement = connection.createStatement()) {
-				statement.execute(POSTGRESQL);
-			}
-		}
+	TitlesByCodePoint() {
+		// The index that the lists are read from follows its column.
+		super(4, "titles by code point", "PostgreSQL",
+				List.of("alter table webtoon alter column title type varchar(200) collate \"C\""));
 	}
 
 }

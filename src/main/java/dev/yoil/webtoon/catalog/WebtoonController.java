@@ -3,7 +3,11 @@ package dev.yoil.webtoon.catalog;
 import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
+import dev.yoil.representation.Represents;
+import dev.yoil.webtoon.OneOf;
 import dev.yoil.webtoon.PageParameters;
+import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.Problems;
 import dev.yoil.webtoon.RefusedParameterException;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +22,6 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @RestController
 class WebtoonController {
-
-	private static final int LONGEST_QUERY = 100;
 
 	private final PublishDayLists lists;
 
@@ -47,9 +49,11 @@ class WebtoonController {
 	 * @throws RefusedParameterException if a value is missing or not allowed
 	 */
 	@KeyedByUri
+	@Represents(value = WebtoonPage.class, listOf = WebtoonSummary.class)
 	@GetMapping(path = "/api/v1/webtoon", produces = MediaType.APPLICATION_JSON_VALUE)
-	Representation byPublishDay(@RequestParam(defaultValue = "") String publishDay, @RequestParam @Nullable String sort,
-			@RequestParam @Nullable String page, @RequestParam @Nullable String size) {
+	Representation byPublishDay(@OneOf(PublishDay.class) @RequestParam(defaultValue = "") String publishDay,
+			@OneOf(WebtoonSort.class) @RequestParam @Nullable String sort, @RequestParam @Nullable String page,
+			@RequestParam @Nullable String size) {
 		PublishDay day = PublishDay.of(publishDay)
 			.orElseThrow(() -> new RefusedParameterException("publishDay", publishDay, PublishDay.acceptedTexts()));
 		PublishDayList list = new PublishDayList(day, (sort != null) ? sort(sort) : WebtoonSort.TITLE);
@@ -65,6 +69,8 @@ class WebtoonController {
 	 * @return a {@link WebtoonDetails}
 	 * @throws UnknownWebtoonException if there is none
 	 */
+	@Represents(WebtoonDetails.class)
+	@Problems(ProblemType.UNKNOWN_WEBTOON)
 	@GetMapping(path = "/api/v1/webtoon/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
 	Representation details(@PathVariable String id) {
 		return this.representations
@@ -79,14 +85,11 @@ class WebtoonController {
 	 * @return a {@link WebtoonPage}, by title, then by number
 	 * @throws RefusedParameterException if a value is missing or not allowed
 	 */
+	@Represents(WebtoonPage.class)
 	@GetMapping(path = "/api/v1/webtoon/search", produces = MediaType.APPLICATION_JSON_VALUE)
 	Representation search(@RequestParam(defaultValue = "") String query, @RequestParam @Nullable String page,
 			@RequestParam @Nullable String size) {
-		String text = query.strip();
-		if (text.isEmpty() || text.length() > LONGEST_QUERY || text.indexOf('\0') >= 0) {
-			throw new RefusedParameterException("query", query, "texts of 1 to " + LONGEST_QUERY + " characters");
-		}
-		return this.representations.of(this.catalog.search(text, PageParameters.of(page, size)));
+		return this.representations.of(this.catalog.search(SearchText.of(query), PageParameters.of(page, size)));
 	}
 
 	private Representation page(PublishDayList list, PageParameters part) {

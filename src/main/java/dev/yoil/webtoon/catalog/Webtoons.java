@@ -2,6 +2,7 @@ package dev.yoil.webtoon.catalog;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import org.springframework.data.domain.Pageable;
 import org.springframework.data.domain.Sort;
@@ -26,8 +27,19 @@ interface Webtoons extends Repository<Webtoon, Long> {
 	/** Those of a day. */
 	String OF_DAY = SUMMARIES + "where w.publishDay = :publishDay";
 
+	/** All there is of webtoons. */
+	String DETAILS = """
+			select new dev.yoil.webtoon.catalog.WebtoonDetails(
+				w.id, w.title, w.author, w.genre, w.publishDay, w.thumbnail, w.synopsis, w.registeredDate,
+				w.likeCount, w.reviewCount, w.ratingSum)
+			from Webtoon w
+			""";
+
 	/** Those whose title or author has a text in it. */
-	String MATCHING = "where lower(w.title) like lower(:pattern) escape '!' or lower(w.author) like lower(:pattern) escape '!'";
+	String MATCHING = "where (lower(w.title) like lower(:pattern) escape '!' or lower(w.author) like lower(:pattern) escape '!')";
+
+	/** Those of them that come out on some days. */
+	String MATCHING_OF_DAYS = MATCHING + " and w.publishDay in :publishDays";
 
 	/**
 	 * Reads a whole list.
@@ -59,13 +71,7 @@ interface Webtoons extends Repository<Webtoon, Long> {
 	 * @param id its number
 	 * @return what its page shows, empty if there is none
 	 */
-	@Query("""
-			select new dev.yoil.webtoon.catalog.WebtoonDetails(
-				w.id, w.title, w.author, w.genre, w.publishDay, w.thumbnail, w.synopsis, w.registeredDate,
-				w.likeCount, w.reviewCount, w.ratingSum)
-			from Webtoon w
-			where w.id = :id
-			""")
+	@Query(DETAILS + "where w.id = :id")
 	Optional<WebtoonDetails> findDetails(long id);
 
 	/**
@@ -84,5 +90,24 @@ interface Webtoons extends Repository<Webtoon, Long> {
 	 */
 	@Query("select count(w) from Webtoon w " + MATCHING)
 	long countMatching(String pattern);
+
+	/**
+	 * Searches titles and authors of some days.
+	 * @param pattern what they must be like, with {@code !} as the escape character
+	 * @param publishDays the publish days
+	 * @param part which part, and the order
+	 * @return all there is of the webtoons, empty if the part lies behind the last
+	 */
+	@Query(DETAILS + MATCHING_OF_DAYS)
+	List<WebtoonDetails> findDetails(String pattern, Set<PublishDay> publishDays, Pageable part);
+
+	/**
+	 * Counts what {@link #findDetails(String, Set, Pageable)} finds.
+	 * @param pattern what titles or authors must be like
+	 * @param publishDays the publish days
+	 * @return how many webtoons there are
+	 */
+	@Query("select count(w) from Webtoon w " + MATCHING_OF_DAYS)
+	long countMatching(String pattern, Set<PublishDay> publishDays);
 
 }

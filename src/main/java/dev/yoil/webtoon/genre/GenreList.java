@@ -3,6 +3,7 @@ package dev.yoil.webtoon.genre;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
 
+import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
@@ -28,6 +29,14 @@ class GenreList {
 	@Cacheable(cacheNames = GenreCaches.FIND_GENRES, key = "'all'", sync = true)
 	Representation findGenres() {
 		return this.representations.kept(this.genres.all());
+	}
+
+	/**
+	 * Forgets them; in a transaction, once it is committed.
+	 */
+	@CacheEvict(cacheNames = GenreCaches.FIND_GENRES, key = "'all'")
+	void forget() {
+		// The annotation says it all.
 	}
 
 }

@@ -1,16 +1,23 @@
 package dev.yoil.webtoon.genre;
 
 import java.util.List;
+import java.util.Optional;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
  * The genres in the database.
  */
 @Repository
-class Genres {
+@Transactional(propagation = Propagation.MANDATORY)
+public class Genres {
+
+	private static final String SELECT = "select code, label, label_en, position from genre";
+
+	private static final String IN_ORDER = " order by position, code";
 
 	private final JdbcClient jdbc;
 
@@ -19,14 +26,92 @@ class Genres {
 	}
 
 	/**
+	 * Lets nobody delete or change a genre until the caller's transaction ends, so that a
+	 * webtoon can be given it.
+	 * @param code its code
+	 * @return whether there is such a genre
+	 */
+	public boolean keep(String code) {
+		return lock(code).isPresent();
+	}
+
+	/**
 	 * Reads all of them.
 	 * @return an unmodifiable list in the order in which they are shown
 	 */
 	@Transactional(readOnly = true)
 	List<Genre> all() {
-		return List.copyOf(this.jdbc.sql("select code, label, label_en from genre order by position, code")
-			.query(Genre.class)
-			.list());
+		return List
+			.copyOf(this.jdbc.sql("select code, label, label_en from genre" + IN_ORDER).query(Genre.class).list());
+	}
+
+	/**
+	 * Reads all there is of all of them.
+	 * @return an unmodifiable list in the order in which they are shown
+	 */
+	List<AdministeredGenre> administered() {
+		return List.copyOf(this.jdbc.sql(SELECT + IN_ORDER).query(AdministeredGenre.class).list());
+	}
+
+	/**
+	 * Reads one.
+	 * @param code its code
+	 * @return the genre, empty if there is none
+	 */
+	Optional<AdministeredGenre> find(String code) {
+		return one(code, "");
+	}
+
+	/**
+	 * Reads one and lets nobody else write it, or give it to a webtoon, until the
+	 * transaction ends.
+	 * @param code its code
+	 * @return the genre, empty if there is none
+	 */
+	Optional<AdministeredGenre> lock(String code) {
+		return one(code, " for update");
+	}
+
+	/**
+	 * Counts the webtoons that have one.
+	 * @param code its code
+	 * @return how many there are
+	 */
+	long countWebtoons(String code) {
+		return this.jdbc.sql("select count(*) from webtoon where genre = ?").param(code).query(Long.class).single();
+	}
+
+	/**
+	 * Writes a new one.
+	 * @param genre the genre
+	 * @throws org.springframework.dao.DuplicateKeyException if there is one of its code
+	 */
+	void insert(AdministeredGenre genre) {
+		this.jdbc.sql("insert into genre (code, label, label_en, position) values (?, ?, ?, ?)")
+			.params(genre.code(), genre.label(), genre.labelEn(), genre.position())
+			.update();
+	}
+
+	/**
+	 * Writes what there is of one anew.
+	 * @param genre the genre
+	 */
+	void update(AdministeredGenre genre) {
+		this.jdbc.sql("update genre set label = ?, label_en = ?, position = ? where code = ?")
+			.params(genre.label(), genre.labelEn(), genre.position(), genre.code())
+			.update();
+	}
+
+	/**
+	 * Deletes one that no webtoon has.
+	 * @param code its code
+	 */
+	void delete(String code) {
+		this.jdbc.sql("delete from genre where code = ?").param(code).update();
+	}
+
+	private Optional<AdministeredGenre> one(String code, String lock) {
+		return this.jdbc.sql(SELECT + " where code = ?" + lock).param(code).query(AdministeredGenre.class).optional();
 	}
 
 }

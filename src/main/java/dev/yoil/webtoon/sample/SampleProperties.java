@@ -10,9 +10,12 @@ import org.springframework.validation.annotation.Validated;
  * How an empty database is filled at start-up.
  *
  * @param sampleWebtoons how many made-up webtoons to write; 0 leaves the database empty
+ * @param sampleReaders how many made-up readers like or review them; 0 for none
  */
 @Validated
 @ConfigurationProperties("yoil")
 record SampleProperties(@DefaultValue("5000") @PositiveOrZero(
-		message = "must be the number of webtoons to fill an empty database with, or 0 for none") int sampleWebtoons) {
+		message = "must be the number of webtoons to fill an empty database with, or 0 for none") int sampleWebtoons,
+		@DefaultValue("10000") @PositiveOrZero(
+				message = "must be the number of readers who like or review sample webtoons, or 0 for none") int sampleReaders) {
 }

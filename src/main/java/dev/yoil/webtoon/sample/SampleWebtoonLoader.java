@@ -39,14 +39,17 @@ class SampleWebtoonLoader implements SmartInitializingSingleton {
 
 	private final SampleWebtoons samples;
 
+	private final SampleReaderLoader readers;
+
 	private final JdbcTemplate jdbc;
 
 	private final TransactionTemplate transaction;
 
-	SampleWebtoonLoader(SampleProperties properties, SampleWebtoons samples, JdbcTemplate jdbc,
-			PlatformTransactionManager transactions) {
+	SampleWebtoonLoader(SampleProperties properties, SampleWebtoons samples, SampleReaderLoader readers,
+			JdbcTemplate jdbc, PlatformTransactionManager transactions) {
 		this.count = properties.sampleWebtoons();
 		this.samples = samples;
+		this.readers = readers;
 		this.jdbc = jdbc;
 		this.transaction = new TransactionTemplate(transactions);
 	}
@@ -81,6 +84,7 @@ class SampleWebtoonLoader implements SmartInitializingSingleton {
 				reportedSteps = steps;
 			}
 		}
+		this.readers.insertAll(this.count);
 	}
 
 	private void insert(List<SampleWebtoon> batch) {

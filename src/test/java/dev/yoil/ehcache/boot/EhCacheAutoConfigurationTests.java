@@ -145,10 +145,12 @@ class EhCacheAutoConfigurationTests {
 			assertThat(failure).isInstanceOf(UndeclaredCacheException.class)
 				.hasMessage("Lists.byDay names the cache 'findWebtoonByPublishDay', which "
 						+ Path.of("ehcache.xml").toAbsolutePath()
-						+ " does not declare. It declares: 'findWebtoonsByPublishDay', 'findWebtoonPagesByPublishDay', 'findGenres'. Correct the name, or add "
+						+ " does not declare. It declares: 'findWebtoonsByPublishDay', 'findWebtoonPagesByPublishDay', 'findGenres', "
+						+ "'findDailyRanking', 'findWeeklyRanking'. Correct the name, or add "
 						+ "<cache alias=\"findWebtoonByPublishDay\"><heap unit=\"entries\">1000</heap></cache>.");
 			assertThat(new EhCacheFailureAnalyzer.OfNames().analyze(failure).getAction())
-				.startsWith("It declares: 'findWebtoonsByPublishDay', 'findWebtoonPagesByPublishDay', 'findGenres'.");
+				.startsWith("It declares: 'findWebtoonsByPublishDay', 'findWebtoonPagesByPublishDay', 'findGenres', "
+						+ "'findDailyRanking', 'findWeeklyRanking'.");
 		});
 	}
 

@@ -33,8 +33,16 @@ class EhcacheXmlTests {
 		assertThat(shipped.caches()).extracting(DeclaredCache::name, DeclaredCache::capacity, DeclaredCache::policy)
 			.containsExactly(tuple("findWebtoonsByPublishDay", 10_000L, policy),
 					tuple("findWebtoonPagesByPublishDay", 1_000L, policy),
-					tuple("findGenres", 1L, new CachePolicy(Duration.ofHours(24), null, null, Duration.ofHours(23),
-							Duration.ofHours(24), null)));
+					tuple("findGenres", 1L,
+							new CachePolicy(Duration.ofHours(24), null, null, Duration.ofHours(23),
+									Duration.ofHours(24), null)),
+					tuple("findDailyRanking", 1L, ranking("0 0 0 * * *")),
+					tuple("findWeeklyRanking", 1L, ranking("0 0 0 * * MON")));
+	}
+
+	private static CachePolicy ranking(String until) {
+		return new CachePolicy(Duration.ofSeconds(30), null, new Until(until, ZoneId.of("Asia/Seoul")),
+				Duration.ofSeconds(20), Duration.ofMinutes(10), null);
 	}
 
 	@Test

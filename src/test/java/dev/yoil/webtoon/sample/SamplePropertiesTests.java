@@ -20,9 +20,17 @@ class SamplePropertiesTests {
 	}
 
 	@Test
+	void areLikedAndReviewedByTenThousandUnlessConfigured() {
+		this.context
+			.run((started) -> assertThat(started.getBean(SampleProperties.class).sampleReaders()).isEqualTo(10000));
+	}
+
+	@Test
 	void mayBeNone() {
-		this.context.withPropertyValues("yoil.sample-webtoons=0")
-			.run((started) -> assertThat(started.getBean(SampleProperties.class).sampleWebtoons()).isZero());
+		this.context.withPropertyValues("yoil.sample-webtoons=0", "yoil.sample-readers=0").run((started) -> {
+			assertThat(started.getBean(SampleProperties.class).sampleWebtoons()).isZero();
+			assertThat(started.getBean(SampleProperties.class).sampleReaders()).isZero();
+		});
 	}
 
 	@Test

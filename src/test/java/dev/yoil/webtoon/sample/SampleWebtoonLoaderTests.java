@@ -1,6 +1,11 @@
 package dev.yoil.webtoon.sample;
 
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 
@@ -28,6 +33,8 @@ class SampleWebtoonLoaderTests {
 			insert into webtoon (title, author, genre, publish_day, thumbnail, synopsis, registered_date)
 			values ('a', 'b', 'DRAMA', 'SUNDAY', 'c', 'd', date '2026-01-01')
 			""";
+
+	private static final Instant NOW = Instant.parse("2026-11-21T00:00:00Z");
 
 	private DriverManagerDataSource database;
 
@@ -91,6 +98,25 @@ class SampleWebtoonLoaderTests {
 	}
 
 	@Test
+	void countsWhatSampleReadersDid() {
+		load(200, 2000);
+		assertThat(sum("like_count")).isEqualTo(number("webtoon_like")).isBetween(1400L, 1600L);
+		assertThat(sum("review_count")).isEqualTo(number("review")).isEqualTo(2000 - sum("like_count"));
+		assertThat(sum("rating_sum")).isEqualTo(this.jdbc.queryForObject("select sum(rating) from review", Long.class));
+		assertThat(this.jdbc.queryForList("select created_at from webtoon_like", OffsetDateTime.class))
+			.extracting(OffsetDateTime::toInstant)
+			.allSatisfy((at) -> assertThat(at).isBetween(NOW.minus(Duration.ofDays(14)), NOW));
+	}
+
+	@Test
+	void leavesNothingOfSampleReadersThatFailed() {
+		this.jdbc.execute("alter table review add constraint broken check (id <> 400)");
+		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> load(200, 2000));
+		assertThat(rows()).isZero();
+		assertThat(number("webtoon_like")).isZero();
+	}
+
+	@Test
 	void leavesRoomForFurtherWebtoons() {
 		load(100);
 		this.jdbc.update(INSERT_ONE);
@@ -106,9 +132,24 @@ class SampleWebtoonLoaderTests {
 	}
 
 	private void load(int count) {
-		new SampleWebtoonLoader(new SampleProperties(count), new SampleWebtoons(new JsonMapper()), this.jdbc,
-				new JdbcTransactionManager(this.database))
+		load(count, 0);
+	}
+
+	private void load(int count, int readers) {
+		SampleProperties properties = new SampleProperties(count, readers);
+		new SampleWebtoonLoader(properties, new SampleWebtoons(new JsonMapper()),
+				new SampleReaderLoader(properties, new SampleReaders(new JsonMapper()), this.jdbc,
+						Clock.fixed(NOW, ZoneOffset.UTC)),
+				this.jdbc, new JdbcTransactionManager(this.database))
 			.afterSingletonsInstantiated();
+	}
+
+	private Long sum(String column) {
+		return this.jdbc.queryForObject("select sum(" + column + ") from webtoon", Long.class);
+	}
+
+	private Long number(String table) {
+		return this.jdbc.queryForObject("select count(*) from " + table, Long.class);
 	}
 
 	private Long rows() {

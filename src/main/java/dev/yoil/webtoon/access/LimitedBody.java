@@ -1,0 +1,105 @@
+package dev.yoil.webtoon.access;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.unit.DataSize;
+
+/**
+ * A request of whose body no more than so much can be read. Whoever reads on gets an
+ * exception that is answered with 413.
+ */
+final class LimitedBody extends HttpServletRequestWrapper {
+
+	private final HttpServletResponse response;
+
+	private final DataSize most;
+
+	private @Nullable ServletInputStream stream;
+
+	/**
+	 * Limits a request.
+	 * @param response is told that the connection ends if there is more
+	 * @param most how much there may be
+	 */
+	LimitedBody(HttpServletRequest request, HttpServletResponse response, DataSize most) {
+		super(request);
+		this.response = response;
+		this.most = most;
+	}
+
+	@Override
+	public ServletInputStream getInputStream() throws IOException {
+		if (this.stream == null) {
+			this.stream = new LimitedStream(super.getInputStream());
+		}
+		return this.stream;
+	}
+
+	@Override
+	public BufferedReader getReader() throws IOException {
+		String encoding = getCharacterEncoding();
+		return new BufferedReader(new InputStreamReader(getInputStream(),
+				(encoding != null) ? Charset.forName(encoding) : StandardCharsets.UTF_8));
+	}
+
+	private final class LimitedStream extends ServletInputStream {
+
+		private final ServletInputStream body;
+
+		private long left = LimitedBody.this.most.toBytes();
+
+		LimitedStream(ServletInputStream body) {
+			this.body = body;
+		}
+
+		@Override
+		public int read() throws IOException {
+			int next = this.body.read();
+			count((next < 0) ? 0 : 1);
+			return next;
+		}
+
+		@Override
+		public int read(byte[] bytes, int offset, int length) throws IOException {
+			int read = this.body.read(bytes, offset, length);
+			count(Math.max(read, 0));
+			return read;
+		}
+
+		private void count(int read) {
+			this.left -= read;
+			if (this.left < 0) {
+				LimitedBody.this.response.setHeader("Connection", "close");
+				throw BodyLimitFilter.tooLarge(LimitedBody.this.most);
+			}
+		}
+
+		@Override
+		public boolean isFinished() {
+			return this.body.isFinished();
+		}
+
+		@Override
+		public boolean isReady() {
+			return this.body.isReady();
+		}
+
+		@Override
+		public void setReadListener(ReadListener listener) {
+			this.body.setReadListener(listener);
+		}
+
+	}
+
+}

@@ -1,0 +1,44 @@
+package dev.yoil.webtoon.catalog;
+
+import java.time.LocalDate;
+import java.util.List;
+
+/**
+ * A webtoon as administrators see and edit it. What readers did to it is not part of it,
+ * so that a like given meanwhile is no conflict between two administrators.
+ *
+ * @param id the webtoon's number, positive
+ * @param title its title
+ * @param author the name under which its author publishes
+ * @param genre the code of the kind of story it tells
+ * @param publishDay the day on which its new episodes come out
+ * @param thumbnail the path of its picture on this server, which its number decides
+ * @param synopsis what it is about, in a sentence or two
+ * @param registeredDate when it was registered here
+ */
+record AdministeredWebtoon(long id, String title, String author, String genre, PublishDay publishDay, String thumbnail,
+		String synopsis, LocalDate registeredDate) {
+
+	/**
+	 * The path of the picture that is drawn for a webtoon.
+	 * @param id the webtoon's number
+	 * @return a path on this server
+	 */
+	static String thumbnail(long id) {
+		return "/thumbnails/" + id + ".svg";
+	}
+
+	/**
+	 * Tells whether readers see the same of both in a list, wherever it stands there.
+	 * @param other the same webtoon at another time
+	 * @return whether all that a {@link WebtoonSummary} shows of them is equal
+	 */
+	boolean looksLike(AdministeredWebtoon other) {
+		return shown().equals(other.shown());
+	}
+
+	private List<Object> shown() {
+		return List.of(this.id, this.title, this.author, this.genre, this.publishDay, this.thumbnail, this.synopsis);
+	}
+
+}

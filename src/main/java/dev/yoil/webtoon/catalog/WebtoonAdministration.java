@@ -1,0 +1,143 @@
+package dev.yoil.webtoon.catalog;
+
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.function.Predicate;
+
+import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.genre.Genres;
+
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The use cases of changing webtoons, each in a transaction of its own. What shows a
+ * changed webtoon is forgotten when it is committed, and nothing else.
+ */
+@Service
+class WebtoonAdministration {
+
+	private static final ZoneId SEOUL = ZoneId.of("Asia/Seoul");
+
+	private final AdministeredWebtoons webtoons;
+
+	private final Genres genres;
+
+	private final PublishDayChanges changes;
+
+	private final ApplicationEventPublisher events;
+
+	private final Clock clock;
+
+	WebtoonAdministration(AdministeredWebtoons webtoons, Genres genres, PublishDayChanges changes,
+			ApplicationEventPublisher events, Clock clock) {
+		this.webtoons = webtoons;
+		this.genres = genres;
+		this.changes = changes;
+		this.events = events;
+		this.clock = clock;
+	}
+
+	/**
+	 * Reads one.
+	 * @param id its number
+	 * @return the webtoon
+	 * @throws UnknownWebtoonException if there is none
+	 */
+	@Transactional(readOnly = true)
+	AdministeredWebtoon one(WebtoonId id) {
+		return this.webtoons.find(id.value()).orElseThrow(UnknownWebtoonException::new);
+	}
+
+	/**
+	 * Creates one, registered today in Seoul unless the draft says otherwise.
+	 * @param draft what it is to be
+	 * @return the webtoon with its number
+	 */
+	@Transactional
+	AdministeredWebtoon create(WebtoonDraft draft) {
+		LocalDate date = draft.registeredDate();
+		AdministeredWebtoon wanted = draft.of(0,
+				(date != null) ? date : LocalDate.ofInstant(this.clock.instant(), SEOUL));
+		keepGenre(wanted);
+		AdministeredWebtoon created = draft.of(this.webtoons.insert(wanted), wanted.registeredDate());
+		// The picture has the number in its path.
+		this.webtoons.update(created);
+		this.changes.number(created.publishDay());
+		return created;
+	}
+
+	/**
+	 * Changes one to what a draft says. If it is that already, nothing happens.
+	 * @param id its number
+	 * @param draft what it is to be, with the date
+	 * @param expected whether it is still what the administrator saw
+	 * @return the webtoon as it is now
+	 * @throws UnknownWebtoonException if there is none
+	 * @throws org.springframework.web.ErrorResponseException if it is not what was seen
+	 */
+	@Transactional
+	AdministeredWebtoon replace(WebtoonId id, WebtoonDraft draft, Predicate<AdministeredWebtoon> expected) {
+		LocalDate date = draft.registeredDate();
+		if (date == null) {
+			throw WebtoonDraft.refused("registeredDate", "must be a date such as 2026-01-31");
+		}
+		AdministeredWebtoon after = draft.of(id.value(), date);
+		AdministeredWebtoon before = lock(id, expected);
+		if (after.equals(before)) {
+			return before;
+		}
+		keepGenre(after);
+		this.webtoons.update(after);
+		forget(before, after);
+		this.events.publishEvent(new WebtoonChanged(id));
+		return after;
+	}
+
+	/**
+	 * Deletes one, with all that readers did to it.
+	 * @param id its number
+	 * @param expected whether it is still what the administrator saw
+	 * @throws UnknownWebtoonException if there is none
+	 * @throws org.springframework.web.ErrorResponseException if it is not what was seen
+	 */
+	@Transactional
+	void delete(WebtoonId id, Predicate<AdministeredWebtoon> expected) {
+		AdministeredWebtoon before = lock(id, expected);
+		this.webtoons.delete(id.value());
+		this.changes.number(before.publishDay());
+		this.events.publishEvent(new WebtoonChanged(id));
+	}
+
+	private AdministeredWebtoon lock(WebtoonId id, Predicate<AdministeredWebtoon> expected) {
+		AdministeredWebtoon webtoon = this.webtoons.lock(id.value()).orElseThrow(UnknownWebtoonException::new);
+		if (!expected.test(webtoon)) {
+			throw ProblemType.CHANGED_MEANWHILE
+				.exception("The webtoon is no longer what the header 'If-Match' names: somebody else has changed it. "
+						+ "Read it again and decide anew.");
+		}
+		return webtoon;
+	}
+
+	private void forget(AdministeredWebtoon before, AdministeredWebtoon after) {
+		if (before.publishDay() != after.publishDay()) {
+			this.changes.number(before.publishDay());
+			this.changes.number(after.publishDay());
+		}
+		else if (!before.looksLike(after)) {
+			this.changes.contents(after.publishDay());
+		}
+		else {
+			this.changes.order(after.publishDay(), WebtoonSort.REGISTERED);
+		}
+	}
+
+	private void keepGenre(AdministeredWebtoon webtoon) {
+		if (!this.genres.keep(webtoon.genre())) {
+			throw WebtoonDraft.refused("genre", WebtoonDraft.UNKNOWN_GENRE);
+		}
+	}
+
+}

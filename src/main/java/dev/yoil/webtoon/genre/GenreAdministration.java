@@ -1,0 +1,99 @@
+package dev.yoil.webtoon.genre;
+
+import java.util.List;
+
+import dev.yoil.webtoon.ProblemType;
+
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The use cases of changing genres, each in a transaction of its own. The list that
+ * readers get is forgotten when one is committed that changed something.
+ */
+@Service
+class GenreAdministration {
+
+	private final Genres genres;
+
+	private final GenreList list;
+
+	GenreAdministration(Genres genres, GenreList list) {
+		this.genres = genres;
+		this.list = list;
+	}
+
+	/**
+	 * Reads all.
+	 * @return an unmodifiable list in the order in which they are shown
+	 */
+	@Transactional(readOnly = true)
+	List<AdministeredGenre> all() {
+		return this.genres.administered();
+	}
+
+	/**
+	 * Reads one.
+	 * @param code its code, or any other text
+	 * @return the genre
+	 * @throws org.springframework.web.ErrorResponseException if there is none
+	 */
+	@Transactional(readOnly = true)
+	AdministeredGenre one(String code) {
+		return this.genres.find(code).orElseThrow(GenreAdministration::unknown);
+	}
+
+	/**
+	 * Creates one.
+	 * @param genre the genre
+	 * @throws org.springframework.dao.DuplicateKeyException if there is one of its code
+	 */
+	@Transactional
+	void create(AdministeredGenre genre) {
+		this.genres.insert(genre);
+		this.list.forget();
+	}
+
+	/**
+	 * Changes one to what a draft says. If it is that already, nothing happens.
+	 * @param code its code, or any other text
+	 * @param draft what it is to be
+	 * @return the genre as it is now
+	 * @throws org.springframework.web.ErrorResponseException if there is none
+	 */
+	@Transactional
+	AdministeredGenre replace(String code, GenreDraft draft) {
+		AdministeredGenre before = this.genres.lock(code).orElseThrow(GenreAdministration::unknown);
+		AdministeredGenre after = draft.of(code);
+		if (!after.equals(before)) {
+			this.genres.update(after);
+			this.list.forget();
+		}
+		return after;
+	}
+
+	/**
+	 * Deletes one that no webtoon has.
+	 * @param code its code, or any other text
+	 * @throws org.springframework.web.ErrorResponseException if there is none, or
+	 * webtoons have it
+	 */
+	@Transactional
+	void delete(String code) {
+		if (!this.genres.keep(code)) {
+			throw unknown();
+		}
+		long webtoons = this.genres.countWebtoons(code);
+		if (webtoons > 0) {
+			throw ProblemType.GENRE_IN_USE.exception("The genre cannot be deleted: %d %s it. Give them another first."
+				.formatted(webtoons, (webtoons == 1) ? "webtoon has" : "webtoons have"));
+		}
+		this.genres.delete(code);
+		this.list.forget();
+	}
+
+	private static RuntimeException unknown() {
+		return ProblemType.UNKNOWN_GENRE.exception("There is no genre of that code. /api/v1/genres lists all.");
+	}
+
+}

@@ -1,0 +1,89 @@
+package dev.yoil.webtoon.like;
+
+import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.Problems;
+import dev.yoil.webtoon.catalog.UnknownWebtoonException;
+import dev.yoil.webtoon.catalog.WebtoonId;
+import dev.yoil.webtoon.visitor.Visitor;
+import dev.yoil.webtoon.visitor.Visitors;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Likes over HTTP.
+ */
+@RestController
+@RequestMapping(path = "/api/v1/webtoon/{id}/like", produces = MediaType.APPLICATION_JSON_VALUE)
+class LikeController {
+
+	private final Likes likes;
+
+	private final Visitors visitors;
+
+	LikeController(Likes likes, Visitors visitors) {
+		this.likes = likes;
+		this.visitors = visitors;
+	}
+
+	/**
+	 * Answers with the webtoon's likes as the visitor sees them.
+	 * @param id the webtoon's number
+	 * @param request brings the visitor's cookie
+	 * @return a {@link LikeState}, which nobody may keep
+	 * @throws UnknownWebtoonException if there is no such webtoon
+	 */
+	@Problems(ProblemType.UNKNOWN_WEBTOON)
+	@GetMapping
+	ResponseEntity<LikeState> state(@PathVariable String id, HttpServletRequest request) {
+		return answer(this.likes.state(WebtoonId.of(id), this.visitors.of(request).orElse(null)));
+	}
+
+	/**
+	 * Has the visitor like the webtoon.
+	 * @param id the webtoon's number
+	 * @param request brings the visitor's cookie
+	 * @param response takes a cookie to a visitor who has none
+	 * @return the {@link LikeState} then
+	 * @throws UnknownWebtoonException if there is no such webtoon
+	 */
+	@Problems(ProblemType.UNKNOWN_WEBTOON)
+	@PutMapping
+	ResponseEntity<LikeState> like(@PathVariable String id, HttpServletRequest request, HttpServletResponse response) {
+		Visitor visitor = this.visitors.of(request).orElseGet(Visitor::unknown);
+		LikeState state = this.likes.like(WebtoonId.of(id), visitor);
+		this.visitors.remember(visitor, request, response);
+		return answer(state);
+	}
+
+	/**
+	 * Has the visitor not like the webtoon.
+	 * @param id the webtoon's number
+	 * @param request brings the visitor's cookie; without one there is nothing to take
+	 * back
+	 * @return the {@link LikeState} then
+	 * @throws UnknownWebtoonException if there is no such webtoon
+	 */
+	@Problems(ProblemType.UNKNOWN_WEBTOON)
+	@DeleteMapping
+	ResponseEntity<LikeState> unlike(@PathVariable String id, HttpServletRequest request) {
+		WebtoonId webtoon = WebtoonId.of(id);
+		return answer(this.visitors.of(request)
+			.map((visitor) -> this.likes.unlike(webtoon, visitor))
+			.orElseGet(() -> this.likes.state(webtoon, null)));
+	}
+
+	private static ResponseEntity<LikeState> answer(LikeState state) {
+		return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(state);
+	}
+
+}

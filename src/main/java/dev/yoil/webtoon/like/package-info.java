@@ -1,0 +1,7 @@
+/**
+ * Which visitor likes which webtoon.
+ */
+@NullMarked
+package dev.yoil.webtoon.like;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,117 @@
+package dev.yoil.webtoon.moderation;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+
+import dev.yoil.webtoon.PageParameters;
+import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.Problems;
+import dev.yoil.webtoon.RefusedParameterException;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.ConstraintViolation;
+import jakarta.validation.Valid;
+import jakarta.validation.Validator;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * The banned words over HTTP, for administrators.
+ */
+@RestController
+@RequestMapping(path = "/api/v1/admin/banned-words", produces = MediaType.APPLICATION_JSON_VALUE)
+class BannedWordController {
+
+	private static final int LONGEST_QUERY = 50;
+
+	private final BannedWordAdministration words;
+
+	private final Validator validator;
+
+	BannedWordController(BannedWordAdministration words, Validator validator) {
+		this.words = words;
+		this.validator = validator;
+	}
+
+	@GetMapping
+	ModerationPage<BannedWord> page(@RequestParam @Nullable String page, @RequestParam @Nullable String size,
+			@Schema(maxLength = LONGEST_QUERY, pattern = "[\\p{L}\\p{Nd}]") @RequestParam @Nullable String query) {
+		if (query != null && (query.isBlank() || query.codePointCount(0, query.length()) > LONGEST_QUERY
+				|| PlainText.of(query).characters().isEmpty())) {
+			throw new RefusedParameterException("query", query,
+					"texts of 1 to " + LONGEST_QUERY + " characters with a letter or digit");
+		}
+		return this.words.page(PageParameters.of(page, size), query);
+	}
+
+	@Problems(ProblemType.UNKNOWN_BANNED_WORD)
+	@GetMapping("/{id}")
+	BannedWord get(@PathVariable String id) {
+		return this.words.get(number(id));
+	}
+
+	@Problems(ProblemType.BANNED_WORD_EXISTS)
+	@PostMapping
+	ResponseEntity<BannedWord> ban(@Valid @RequestBody BannedWordRequest body, HttpServletRequest request) {
+		BannedWord banned = this.words.ban(List.of(body.word())).get(0);
+		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + banned.id())).body(banned);
+	}
+
+	/**
+	 * Bans many words at once: all of them, or none.
+	 */
+	@Problems(ProblemType.BANNED_WORD_EXISTS)
+	@PostMapping("/batch")
+	@ResponseStatus(HttpStatus.CREATED)
+	BannedWordBatch banAll(@Valid @RequestBody BannedWordsRequest body) {
+		for (int index = 0; index < body.words().size(); index++) {
+			check(body.words().get(index), index);
+		}
+		return new BannedWordBatch(this.words.ban(body.words()));
+	}
+
+	@Problems({ ProblemType.UNKNOWN_BANNED_WORD, ProblemType.BANNED_WORD_EXISTS })
+	@PutMapping("/{id}")
+	BannedWord change(@PathVariable String id, @Valid @RequestBody BannedWordRequest body) {
+		return this.words.change(number(id), body.word());
+	}
+
+	@Problems(ProblemType.UNKNOWN_BANNED_WORD)
+	@DeleteMapping("/{id}")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	void allow(@PathVariable String id) {
+		this.words.allow(number(id));
+	}
+
+	/**
+	 * By the rule for one word: the texts of a list have no place for a constraint of
+	 * their own.
+	 */
+	private void check(@Nullable String word, int index) {
+		Set<ConstraintViolation<BannedWordRequest>> wrong = this.validator.validateValue(BannedWordRequest.class,
+				"word", word);
+		wrong.stream().findFirst().ifPresent((violation) -> {
+			throw ProblemType.REFUSED_VALUES
+				.exception("These fields are wrong: 'words[%d]' %s.".formatted(index, violation.getMessage()));
+		});
+	}
+
+	private static long number(String id) {
+		return RowNumber.of(id, ProblemType.UNKNOWN_BANNED_WORD);
+	}
+
+}

@@ -1,0 +1,105 @@
+package dev.yoil.webtoon.moderation;
+
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.ahocorasick.trie.PayloadTrie;
+import org.ahocorasick.trie.handler.PayloadEmitHandler;
+
+/**
+ * Finds banned words in texts: all of them in one pass (Aho-Corasick). Immutable and
+ * thread-safe.
+ */
+final class WordMatcher {
+
+	/** Longer words are found inside of other words too. */
+	private static final int LONGEST_ALPHABETIC_WHOLE = 4;
+
+	private static final int LONGEST_SYLLABIC_WHOLE = 1;
+
+	private final PayloadTrie<Word> words;
+
+	/**
+	 * Prepares to find words.
+	 * @param words the words as they were written; those without letters and digits are
+	 * never found
+	 */
+	WordMatcher(Collection<String> words) {
+		PayloadTrie.PayloadTrieBuilder<Word> all = PayloadTrie.builder();
+		for (String word : words) {
+			PlainText plain = PlainText.of(word);
+			all.addKeyword(plain.characters(), Word.of(plain));
+		}
+		this.words = all.stopOnHit().build();
+	}
+
+	/**
+	 * Whether a text has a banned word in it.
+	 * @param text any text
+	 * @return whether it has
+	 */
+	boolean matches(String text) {
+		return PlainText.readings(text).stream().anyMatch(this::matches);
+	}
+
+	private boolean matches(PlainText text) {
+		AtomicBoolean found = new AtomicBoolean();
+		this.words.parseText(text.characters(), (PayloadEmitHandler<Word>) (find) -> {
+			// The library's end is the last character, ours the one behind.
+			boolean stands = find.getPayload().stands(text, find.getStart(), find.getEnd() + 1);
+			found.compareAndSet(false, stands);
+			return stands;
+		});
+		return found.get();
+	}
+
+	/**
+	 * What a find has to be to count.
+	 *
+	 * @param whole whether it must not be part of a longer word
+	 * @param gaps where the banned word itself has gaps, at which a text may have any
+	 */
+	private record Word(boolean whole, BitSet gaps) {
+
+		static Word of(PlainText word) {
+			int longest = word.isSyllabic() ? LONGEST_SYLLABIC_WHOLE : LONGEST_ALPHABETIC_WHOLE;
+			BitSet gaps = new BitSet();
+			for (int index = 1; index < word.characters().length(); index++) {
+				gaps.set(index, word.gapBefore(index) != Gap.NONE);
+			}
+			return new Word(word.unitCount() <= longest, gaps);
+		}
+
+		/**
+		 * Whether the word stands there for a reader, and is not put together from parts
+		 * of others.
+		 */
+		boolean stands(PlainText text, int begin, int end) {
+			if (!text.isUnit(begin) || !text.isUnit(end)) {
+				return false;
+			}
+			if (this.whole && !(text.isEdge(begin) && text.isEdge(end))) {
+				return false;
+			}
+			return switch (widestGap(text, begin, end)) {
+				case NONE -> true;
+				case MARK -> text.gapBefore(begin) != Gap.NONE;
+				case SPACE -> text.gapBefore(begin) != Gap.NONE && text.gapBefore(end) != Gap.NONE;
+			};
+		}
+
+		private Gap widestGap(PlainText text, int begin, int end) {
+			Gap widest = Gap.NONE;
+			for (int index = 1; index < end - begin; index++) {
+				Gap gap = text.gapBefore(begin + index);
+				if (gap.compareTo(widest) > 0 && !this.gaps.get(index)) {
+					widest = gap;
+				}
+			}
+			return widest;
+		}
+
+	}
+
+}

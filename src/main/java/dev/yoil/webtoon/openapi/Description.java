@@ -1,0 +1,133 @@
+package dev.yoil.webtoon.openapi;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.swagger.v3.oas.models.Components;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.info.License;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.parameters.HeaderParameter;
+import io.swagger.v3.oas.models.parameters.RequestBody;
+import io.swagger.v3.oas.models.responses.ApiResponses;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
+import io.swagger.v3.oas.models.servers.Server;
+import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
+import org.springdoc.core.customizers.GlobalOperationCustomizer;
+
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.method.HandlerMethod;
+
+/**
+ * Replaces what springdoc guessed of operations. springdoc calls it while it holds a
+ * lock.
+ */
+class Description implements GlobalOperationCustomizer, GlobalOpenApiCustomizer {
+
+	private static final String ABOUT = """
+			Webtoons by publish day, what readers think of them, and the caches that they are answered from.
+
+			Answers that have an ETag may be kept, and must be asked about with If-None-Match before they are used \
+			again. Cache-Status (RFC 9211) tells whether an answer came out of a cache and how long it is good. \
+			Whatever goes wrong is answered with a problem detail (RFC 9457), whose type tells programs what it is; \
+			besides those that an operation lists, all can answer what the container refuses, such as too long \
+			an address. All types are explained in docs/problems.md.""";
+
+	private static final String ADMINISTRATOR = "administrator";
+
+	private static final String VISITOR = "csrf";
+
+	private final Schemas schemas = new Schemas();
+
+	private final Answers answers = new Answers(this.schemas);
+
+	private final String version;
+
+	private final String root;
+
+	/**
+	 * Creates the description.
+	 * @param version the version of the service
+	 * @param root what comes before all paths; may be empty
+	 */
+	Description(String version, String root) {
+		this.version = version;
+		this.root = root;
+	}
+
+	@Override
+	public Operation customize(Operation operation, HandlerMethod method) {
+		Route route = Route.of(method);
+		operation.setOperationId(ClassUtils.getUserClass(method.getBeanType()).getSimpleName().replace("Controller", "")
+				+ "." + method.getMethod().getName());
+		ApiResponses responses = new ApiResponses();
+		this.answers.describe(responses, method, route.http());
+		ProblemAnswers.describe(responses, method, route);
+		operation.setResponses(responses);
+		if (responses.containsKey("304")) {
+			operation.addParametersItem(new HeaderParameter().name("If-None-Match")
+				.description("The entity tags of what the client has.")
+				.schema(Schemas.typed("string")));
+		}
+		body(operation, method);
+		operation.setSecurity(security(route));
+		return operation;
+	}
+
+	private static List<SecurityRequirement> security(Route route) {
+		SecurityRequirement administrator = new SecurityRequirement().addList(ADMINISTRATOR);
+		if (route.isForAdministrators()) {
+			return List.of(administrator);
+		}
+		if (route.isOfCaches()) {
+			// Nothing is asked of who is on the machine that runs the service.
+			return List.of(new SecurityRequirement(), administrator);
+		}
+		return route.isChange() ? List.of(new SecurityRequirement().addList(VISITOR)) : List.of();
+	}
+
+	private void body(Operation operation, HandlerMethod method) {
+		operation.setRequestBody(Stream.of(method.getMethodParameters())
+			.filter((parameter) -> parameter
+				.hasParameterAnnotation(org.springframework.web.bind.annotation.RequestBody.class))
+			.findAny()
+			.map(this::body)
+			.orElse(null));
+	}
+
+	private RequestBody body(MethodParameter parameter) {
+		return new RequestBody().required(true)
+			.content(new Content().addMediaType("application/json",
+					new MediaType().schema(this.schemas.of(ResolvableType.forMethodParameter(parameter)))));
+	}
+
+	@Override
+	public void customise(OpenAPI document) {
+		document.setInfo(new Info().title("Yoil")
+			.version(this.version)
+			.description(ABOUT)
+			.license(new License().name("Apache License, Version 2.0").identifier("Apache-2.0")));
+		// Not what the client calls the host: others are answered with the same document.
+		document.setServers(List.of(new Server().url(this.root.isEmpty() ? "/" : this.root)));
+		Components components = new Components();
+		components.addSchemas(ProblemAnswers.SCHEMA, ProblemAnswers.schema());
+		this.schemas.named().forEach(components::addSchemas);
+		components.addSecuritySchemes(ADMINISTRATOR,
+				new SecurityScheme().type(SecurityScheme.Type.HTTP)
+					.scheme("basic")
+					.description("The administrator's name and password."));
+		components.addSecuritySchemes(VISITOR,
+				new SecurityScheme().type(SecurityScheme.Type.APIKEY)
+					.in(SecurityScheme.In.HEADER)
+					.name("X-CSRF-TOKEN")
+					.description("The token that GET /api/v1/csrf tells, together with the cookie that it sets."));
+		document.setComponents(components);
+	}
+
+}

@@ -1,0 +1,56 @@
+package dev.yoil.webtoon.ranking;
+
+import dev.yoil.representation.Representation;
+import dev.yoil.representation.Representations;
+import dev.yoil.webtoon.catalog.WebtoonChanged;
+
+import org.springframework.cache.annotation.CacheEvict;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Service;
+
+/**
+ * The rankings, cached for a moment, and never beyond the period that they are of. What
+ * readers do is seen when that moment is over.
+ */
+@Service
+class RankingLists {
+
+	private final Rankings rankings;
+
+	private final Representations representations;
+
+	RankingLists(Rankings rankings, Representations representations) {
+		this.rankings = rankings;
+		this.representations = representations;
+	}
+
+	/**
+	 * The ranking of the day: from the cache, or counted once for all who ask meanwhile.
+	 * @return a {@link Ranking}
+	 */
+	@Cacheable(cacheNames = RankingCaches.FIND_DAILY_RANKING, key = "'all'", sync = true)
+	Representation findDailyRanking() {
+		return this.representations.kept(this.rankings.current(RankingPeriod.DAILY));
+	}
+
+	/**
+	 * The ranking of the week: from the cache, or counted once for all who ask meanwhile.
+	 * @return a {@link Ranking}
+	 */
+	@Cacheable(cacheNames = RankingCaches.FIND_WEEKLY_RANKING, key = "'all'", sync = true)
+	Representation findWeeklyRanking() {
+		return this.representations.kept(this.rankings.current(RankingPeriod.WEEKLY));
+	}
+
+	/**
+	 * Forgets both when an administrator changed a webtoon, once that is committed: they
+	 * show its title, and may have to show one less.
+	 */
+	@EventListener(WebtoonChanged.class)
+	@CacheEvict(cacheNames = { RankingCaches.FIND_DAILY_RANKING, RankingCaches.FIND_WEEKLY_RANKING }, key = "'all'")
+	void forget() {
+		// The annotations say it all.
+	}
+
+}

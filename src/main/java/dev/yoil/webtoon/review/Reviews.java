@@ -1,0 +1,170 @@
+package dev.yoil.webtoon.review;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+import dev.yoil.webtoon.PageParameters;
+import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.catalog.UnknownWebtoonException;
+import dev.yoil.webtoon.catalog.WebtoonCounts;
+import dev.yoil.webtoon.catalog.WebtoonId;
+import dev.yoil.webtoon.catalog.WebtoonWrites;
+import dev.yoil.webtoon.moderation.BannedWords;
+import dev.yoil.webtoon.visitor.Visitor;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.ErrorResponseException;
+
+/**
+ * The use cases of reviews: one at most for each webtoon and visitor, who alone may
+ * change it.
+ */
+@Service
+class Reviews {
+
+	private final StoredReviews reviews;
+
+	private final BannedWords words;
+
+	private final WebtoonWrites writes;
+
+	private final WebtoonCounts counts;
+
+	private final Clock clock;
+
+	Reviews(StoredReviews reviews, BannedWords words, WebtoonWrites writes, WebtoonCounts counts, Clock clock) {
+		this.reviews = reviews;
+		this.words = words;
+		this.writes = writes;
+		this.counts = counts;
+		this.clock = clock;
+	}
+
+	/**
+	 * Reads a page of a webtoon's reviews.
+	 * @param webtoon the webtoon's number
+	 * @param part which page
+	 * @param reader who reads it, {@code null} for nobody known
+	 * @return the page
+	 * @throws UnknownWebtoonException if there is no such webtoon
+	 */
+	@Transactional(readOnly = true)
+	ReviewPage newest(WebtoonId webtoon, PageParameters part, @Nullable Visitor reader) {
+		long total = this.reviews.count(webtoon).orElseThrow(UnknownWebtoonException::new);
+		List<Review> items = this.reviews.newest(webtoon, part)
+			.stream()
+			.map((review) -> review.shownTo(reader))
+			.toList();
+		return new ReviewPage(items, part.page(), part.size(), total);
+	}
+
+	/**
+	 * Reads one review.
+	 * @param webtoon the webtoon's number
+	 * @param id the review's number
+	 * @param reader who reads it, {@code null} for nobody known
+	 * @return the review
+	 * @throws UnknownWebtoonException if there is no such webtoon
+	 * @throws ErrorResponseException if the webtoon has no such review
+	 */
+	@Transactional(readOnly = true)
+	Review one(WebtoonId webtoon, ReviewId id, @Nullable Visitor reader) {
+		if (this.reviews.count(webtoon).isEmpty()) {
+			throw new UnknownWebtoonException();
+		}
+		return find(webtoon, id).shownTo(reader);
+	}
+
+	/**
+	 * Posts a review.
+	 * @param webtoon the webtoon's number
+	 * @param author who writes it
+	 * @param draft what it says
+	 * @return the review
+	 * @throws UnknownWebtoonException if there is no such webtoon
+	 * @throws ErrorResponseException if the visitor has written one already, or it has
+	 * banned words in it
+	 */
+	Review post(WebtoonId webtoon, Visitor author, ReviewDraft draft) {
+		this.words.refuse(draft.nickname(), draft.text());
+		return this.writes.write(webtoon, () -> {
+			if (this.reviews.hasOneOf(webtoon, author)) {
+				throw ProblemType.SECOND_REVIEW
+					.exception("You have reviewed this webtoon already. Edit or delete that review.");
+			}
+			StoredReview posted = this.reviews.add(webtoon, author, draft, now());
+			this.counts.addReviews(webtoon, 1, posted.rating());
+			return posted.shownTo(author);
+		});
+	}
+
+	/**
+	 * Changes a review; nothing changes if it says the same already.
+	 * @param webtoon the webtoon's number
+	 * @param id the review's number
+	 * @param author who writes it, {@code null} for nobody known
+	 * @param draft what it says from then on
+	 * @return the review
+	 * @throws UnknownWebtoonException if there is no such webtoon
+	 * @throws ErrorResponseException if the webtoon has no such review, or it is
+	 * another's, or the draft has banned words in it
+	 */
+	Review edit(WebtoonId webtoon, ReviewId id, @Nullable Visitor author, ReviewDraft draft) {
+		this.words.refuse(draft.nickname(), draft.text());
+		return this.writes.write(webtoon, () -> {
+			StoredReview review = findOwn(webtoon, id, author);
+			return (review.says(draft) ? review : replace(webtoon, review, draft)).shownTo(author);
+		});
+	}
+
+	/**
+	 * Deletes a review.
+	 * @param webtoon the webtoon's number
+	 * @param id the review's number
+	 * @param author who wrote it, {@code null} for nobody known
+	 * @throws UnknownWebtoonException if there is no such webtoon
+	 * @throws ErrorResponseException if the webtoon has no such review, or it is
+	 * another's
+	 */
+	void delete(WebtoonId webtoon, ReviewId id, @Nullable Visitor author) {
+		this.writes.write(webtoon, () -> {
+			StoredReview review = findOwn(webtoon, id, author);
+			this.reviews.remove(review);
+			this.counts.addReviews(webtoon, -1, -review.rating());
+			return review;
+		});
+	}
+
+	private StoredReview replace(WebtoonId webtoon, StoredReview review, ReviewDraft draft) {
+		Instant now = now();
+		StoredReview edited = review.edited(draft, now);
+		this.reviews.replace(edited, now);
+		if (edited.rating() != review.rating()) {
+			this.counts.addReviews(webtoon, 0, edited.rating() - review.rating());
+		}
+		return edited;
+	}
+
+	private StoredReview findOwn(WebtoonId webtoon, ReviewId id, @Nullable Visitor author) {
+		StoredReview review = find(webtoon, id);
+		if (!review.author().equals(author)) {
+			throw ProblemType.REVIEW_OF_ANOTHER
+				.exception("Another visitor wrote this review. You can edit and delete your own.");
+		}
+		return review;
+	}
+
+	private StoredReview find(WebtoonId webtoon, ReviewId id) {
+		return this.reviews.find(webtoon, id).orElseThrow(ReviewId::unknown);
+	}
+
+	/** As exact as the database is, which would otherwise round it: into the next day. */
+	private Instant now() {
+		return this.clock.instant().truncatedTo(ChronoUnit.MICROS);
+	}
+
+}

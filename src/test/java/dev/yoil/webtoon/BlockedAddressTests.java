@@ -1,0 +1,224 @@
+package dev.yoil.webtoon;
+
+import java.net.http.HttpResponse;
+import java.util.UUID;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The administration of blocked addresses, and that nothing is answered to them.
+ */
+@Timeout(120)
+@ExtendWith(OutputCaptureExtension.class)
+class BlockedAddressTests {
+
+	private static final String ADDRESSES = "/api/v1/admin/blocked-addresses";
+
+	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
+
+	private static final String PROXY = "--yoil.trusted-proxies=127.0.0.1";
+
+	@Test
+	void areAnsweredNothingWhateverTheyAskFor() throws Exception {
+		try (RunningService service = RunningService.start(PROXY, "--server.servlet.context-path=/x")) {
+			Administrator administrator = new Administrator(service);
+			String list = "/x" + MONDAY;
+			assertThat(status(service, "GET " + list, "203.0.113.9")).isEqualTo(200);
+			assertThat(administrator.send("POST", "/x" + ADDRESSES, block("203.0.113.0/24")).statusCode())
+				.isEqualTo(201);
+			for (String request : new String[] { "GET " + list, "HEAD " + list, "GET /x/thumbnail/1.svg",
+					"GET /x/actuator/health", "GET /x/none", "GET /none", "GET /", "DELETE /x/api/v1/cache",
+					"GET /x/%zz", "GET /x/../..", "TRACE /x/", "CONNECT a:1", "POST " + "/x" + ADDRESSES, "GET *" }) {
+				RawHttp.Answer answer = ask(service, request, "203.0.113.9");
+				assertThat(answer.status()).as(request).isEqualTo(403);
+				assertThat(answer.body().contains("blocked-address")).as(request)
+					.isEqualTo(!request.startsWith("HEAD"));
+			}
+			assertThat(status(service, "GET " + list, "203.0.114.9")).isEqualTo(200);
+			RawHttp.Answer answer = ask(service, "GET " + list, "203.0.113.200");
+			assertThat(answer.headers()).containsEntry("content-type", "application/problem+json")
+				.containsEntry("cache-control", "no-store");
+			assertThat(JsonMapper.shared().readTree(answer.body()).get("type").asString())
+				.isEqualTo("urn:yoil:problem:blocked-address");
+		}
+	}
+
+	@Test
+	void cannotEscapeAndNobodyCanHaveOthersBlocked() throws Exception {
+		String database = database();
+		try (RunningService behindProxy = RunningService.startPooled(database, PROXY)) {
+			Administrator administrator = new Administrator(behindProxy);
+			for (String address : new String[] { "198.51.100.7", "127.0.0.0/8" }) {
+				assertThat(administrator.send("POST", ADDRESSES, block(address), "X-Forwarded-For", "203.0.113.1")
+					.statusCode()).isEqualTo(201);
+			}
+			assertThat(status(behindProxy, "GET " + MONDAY, "203.0.113.1, 198.51.100.7")).isEqualTo(403);
+			assertThat(status(behindProxy, "GET " + MONDAY, "198.51.100.7, 203.0.113.1")).isEqualTo(200);
+			assertThat(status(behindProxy, "GET " + MONDAY, "::ffff:198.51.100.7")).isEqualTo(403);
+			try (RunningService open = RunningService.startPooled(database)) {
+				assertThat(status(open, "GET " + MONDAY, "203.0.113.1")).as("escapes").isEqualTo(403);
+			}
+			JsonNode blocked = JsonMapper.shared()
+				.readTree(administrator.send("GET", ADDRESSES, null, "X-Forwarded-For", "203.0.113.1").body());
+			assertThat(administrator
+				.send("DELETE", ADDRESSES + "/" + blocked.at("/items/1/id").asLong(), null, "X-Forwarded-For",
+						"203.0.113.1")
+				.statusCode()).isEqualTo(204);
+			try (RunningService open = RunningService.startPooled(database)) {
+				assertThat(status(open, "GET " + MONDAY, "198.51.100.7")).as("is blocked by others").isEqualTo(200);
+			}
+		}
+	}
+
+	@Test
+	void areListedChangedAndLetInAgain() throws Exception {
+		try (RunningService service = RunningService.start(PROXY)) {
+			Administrator administrator = new Administrator(service);
+			HttpResponse<String> first = administrator.send("POST", ADDRESSES, block("::ffff:198.51.100.7"));
+			String location = first.headers().firstValue("Location").orElseThrow();
+			JsonNode blocked = JsonMapper.shared().readTree(first.body());
+			assertThat(location).isEqualTo(ADDRESSES + "/" + blocked.get("id").asLong());
+			assertThat(blocked.get("address").asString()).isEqualTo("198.51.100.7/32");
+			assertThat(blocked.get("reason").asString()).isEqualTo("spam");
+			assertThat(blocked.get("createdAt").asString()).isEqualTo("2026-11-21T03:00:00Z");
+			assertThat(administrator.send("GET", location, null).body()).isEqualTo(first.body());
+			assertProblem(administrator.send("POST", ADDRESSES, block("198.51.100.7")), 409, "blocked-address-exists");
+			assertThat(administrator.send("PUT", location, block("2001:DB8:0::/48")).body())
+				.contains("\"address\":\"2001:db8::/48\"");
+			assertThat(status(service, "GET /", "198.51.100.7")).isEqualTo(404);
+			assertThat(status(service, "GET /", "2001:db8::1")).isEqualTo(403);
+			assertThat(administrator.send("POST", ADDRESSES, block("198.51.100.7")).statusCode()).isEqualTo(201);
+			assertProblem(administrator.send("PUT", location, block("198.51.100.7/32")), 409, "blocked-address-exists");
+			JsonNode page = JsonMapper.shared()
+				.readTree(administrator.send("GET", ADDRESSES + "?size=1&page=1", null).body());
+			assertThat(page.get("total").asLong()).isEqualTo(2);
+			assertThat(page.at("/items/0/address").asString()).isEqualTo("198.51.100.7/32");
+			assertThat(administrator.send("DELETE", location, null).statusCode()).isEqualTo(204);
+			assertThat(status(service, "GET /", "2001:db8::1")).isEqualTo(404);
+			for (String method : new String[] { "GET", "DELETE" }) {
+				assertProblem(administrator.send(method, location, null), 404, "unknown-blocked-address");
+				assertProblem(administrator.send(method, ADDRESSES + "/x", null), 404, "unknown-blocked-address");
+			}
+			assertProblem(administrator.send("PUT", location, block("203.0.113.7")), 404, "unknown-blocked-address");
+		}
+	}
+
+	@Test
+	void areNeverThatOfWhoeverAsksForIt() throws Exception {
+		try (RunningService service = RunningService.start(PROXY)) {
+			Administrator administrator = new Administrator(service);
+			assertProblem(administrator.send("POST", ADDRESSES, block("127.0.0.0/8")), 409, "own-address");
+			assertProblem(administrator.send("POST", ADDRESSES, block("0.0.0.0/0")), 409, "own-address");
+			assertProblem(
+					administrator.send("POST", ADDRESSES, block("203.0.113.0/24"), "X-Forwarded-For", "203.0.113.9"),
+					409, "own-address");
+			HttpResponse<String> other = administrator.send("POST", ADDRESSES, block("203.0.113.0/24"));
+			assertProblem(
+					administrator.send("PUT", other.headers().firstValue("Location").orElseThrow(), block("127.0.0.1")),
+					409, "own-address");
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			value = { "localhost | is no IP address",
+					"10.0.0.1/8 | The range is 10.0.0.0/8, the address alone 10.0.0.1/32",
+					"10.0.0.0/40 | a number from 0 to 32", "10.0.0.* | is no IP address",
+					"'' | must have 1 to 100 characters" })
+	void areAddresses(String address, String complaint) throws Exception {
+		try (RunningService service = RunningService.start()) {
+			HttpResponse<String> answer = new Administrator(service).send("POST", ADDRESSES, block(address));
+			assertProblem(answer, 400, "refused-values");
+			assertThat(answer.body()).contains(complaint);
+		}
+	}
+
+	@Test
+	void areKnownToOtherInstancesWithinTheTimeThatIsSet() throws Exception {
+		String database = database();
+		try (RunningService here = RunningService.startPooled(database, PROXY);
+				RunningService there = RunningService.startPooled(database, PROXY, "--yoil.moderation.refresh=1s")) {
+			HttpResponse<String> blocked = new Administrator(here).send("POST", ADDRESSES, block("203.0.113.9"));
+			assertThat(status(here, "GET /", "203.0.113.9")).as("at once").isEqualTo(403);
+			await().until(() -> status(there, "GET /", "203.0.113.9") == 403);
+			new Administrator(here).send("DELETE", blocked.headers().firstValue("Location").orElseThrow(), null);
+			await().until(() -> status(there, "GET /", "203.0.113.9") == 404);
+		}
+	}
+
+	@Test
+	void stayBlockedWhileTheDatabaseIsAway(CapturedOutput output) throws Exception {
+		try (RunningService service = RunningService.start(PROXY, "--yoil.moderation.refresh=1s")) {
+			new Administrator(service).send("POST", ADDRESSES, block("203.0.113.9"));
+			service.database().stop();
+			int asked = service.database().connections();
+			await().until(() -> service.database().connections() >= asked + 3);
+			assertThat(status(service, "GET /", "203.0.113.9")).isEqualTo(403);
+			service.database().start();
+			await().until(() -> output.getOut().contains("can be read again."));
+			assertThat(output).containsOnlyOnce("the last ones stay in force: ").containsOnlyOnce("can be read again.");
+			assertThat(status(service, "GET /", "203.0.113.9")).isEqualTo(403);
+		}
+	}
+
+	@Test
+	void areBlockedFromTheActuatorOnAPortOfItsOwn() throws Exception {
+		try (RunningService service = RunningService.start(PROXY, "--management.server.port=0",
+				"--management.server.address=127.0.0.1")) {
+			new Administrator(service).send("POST", ADDRESSES, block("203.0.113.9"));
+			int port = service.managementPort();
+			assertThat(
+					RawHttp.send(port, "GET /actuator/info HTTP/1.1", "Host: localhost", "X-Forwarded-For: 203.0.113.9")
+						.status())
+				.isEqualTo(403);
+			assertThat(
+					RawHttp.send(port, "GET /actuator/info HTTP/1.1", "Host: localhost", "X-Forwarded-For: 203.0.113.8")
+						.status())
+				.isEqualTo(200);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "999ms", "0s", "-1s" })
+	void areNotLookedAtWithoutPause(String refresh) {
+		assertThatThrownBy(() -> RunningService.start("--yoil.moderation.refresh=" + refresh)).rootCause()
+			.hasMessageContaining("at least 1s");
+	}
+
+	private static String database() {
+		return "--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+	}
+
+	private static String block(String address) {
+		return "{\"address\":\"" + address + "\",\"reason\":\"spam\"}";
+	}
+
+	private static int status(RunningService service, String request, String forwardedFor) throws Exception {
+		return ask(service, request, forwardedFor).status();
+	}
+
+	private static RawHttp.Answer ask(RunningService service, String request, String forwardedFor) throws Exception {
+		return RawHttp.send(service.port(), request + " HTTP/1.1", "Host: localhost",
+				"X-Forwarded-For: " + forwardedFor);
+	}
+
+	private static void assertProblem(HttpResponse<String> answer, int status, String type) {
+		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+		assertThat(answer.body()).contains("urn:yoil:problem:" + type);
+	}
+
+}

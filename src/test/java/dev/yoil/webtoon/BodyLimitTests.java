@@ -1,0 +1,153 @@
+package dev.yoil.webtoon;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import dev.yoil.probe.AdministratorProbe;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * Bodies that are too large, asked for by a client that goes on sending whatever comes.
+ */
+class BodyLimitTests {
+
+	private static final int TEN_MEGABYTES = 10_000_000;
+
+	private static final String HEAD = """
+			POST /api/v1/admin/probe HTTP/1.1\r
+			Host: localhost\r
+			Content-Type: application/json\r
+			Connection: close\r
+			Authorization: %s\r
+			""".formatted(Administrator.credentials(Administrator.PASSWORD));
+
+	private static RunningService service;
+
+	@BeforeAll
+	static void start() {
+		service = RunningService.startWithBeans(new AdministratorProbe());
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@Test
+	void takesAThousandWordsAtOnce() throws Exception {
+		String words = IntStream.range(0, 1000)
+			.mapToObj((number) -> "\"금지된낱말" + number + "\"")
+			.collect(Collectors.joining(",", "[", "]"));
+		assertThat(new Administrator(service).send("POST", "/api/v1/admin/probe", words).body())
+			.isEqualTo("%d".formatted(words.length()));
+	}
+
+	@Test
+	void takesTheLargestAndNothingLarger() throws Exception {
+		String largest = "\"" + "a".repeat(64 * 1024 - 2) + "\"";
+		assertThat(new Administrator(service).send("POST", "/api/v1/admin/probe", largest).statusCode()).isEqualTo(200);
+		assertThat(new Administrator(service).send("POST", "/api/v1/admin/probe", largest + " ").statusCode())
+			.isEqualTo(413);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 64 * 1024 + 1, TEN_MEGABYTES })
+	void refusesByTheLengthThatIsTold(int length) throws Exception {
+		assertRefused(send(HEAD + "Content-Length: " + length + "\r\n\r\n", length, false));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 64 * 1024 + 1, TEN_MEGABYTES })
+	void refusesWhatTurnsOutToBeLonger(int length) throws Exception {
+		assertRefused(send(HEAD + "Transfer-Encoding: chunked\r\n\r\n", length, true));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/api/v1/webtoon/1/reviews", "/nowhere", "/api/v1/admin/words" })
+	void refusesWhoeverAsksForWhatever(String path) throws Exception {
+		assertRefused(
+				send("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + TEN_MEGABYTES + "\r\n\r\n",
+						TEN_MEGABYTES, false));
+	}
+
+	@Test
+	void refusesBeforeTheClientSendsAnythingThatAsksFirst() throws Exception {
+		assertRefused(send(HEAD + "Expect: 100-continue\r\nContent-Length: " + TEN_MEGABYTES + "\r\n\r\n", 0, false));
+	}
+
+	@Test
+	void tellsAClientToGoOnWhenItsBodyIsWanted() throws Exception {
+		assertThat(send(HEAD + "Expect: 100-continue\r\nContent-Length: 4\r\n\r\n", "\"ab\"".length(), false))
+			.startsWith("HTTP/1.1 100");
+	}
+
+	@Test
+	void needsASizeThatSomethingFitsInto() {
+		assertThatException().isThrownBy(() -> RunningService.start("--yoil.max-request-size=0B").close())
+			.havingRootCause()
+			.withMessageContaining("yoil.max-request-size must be at least one byte");
+	}
+
+	private static void assertRefused(String answer) {
+		assertThat(answer).startsWith("HTTP/1.1 413")
+			.contains("application/problem+json")
+			.contains("urn:yoil:problem:body-too-large")
+			.contains("at most 65536 bytes");
+	}
+
+	/**
+	 * Sends a head and a body, and gives all that came back until the connection ended.
+	 */
+	private static String send(String head, int length, boolean chunked) throws Exception {
+		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
+			socket.setSoTimeout(10_000);
+			OutputStream out = socket.getOutputStream();
+			out.write(head.getBytes(StandardCharsets.UTF_8));
+			CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> sendBody(out, length, chunked));
+			StringBuilder answer = new StringBuilder();
+			try {
+				for (int next = socket.getInputStream().read(); next >= 0; next = socket.getInputStream().read()) {
+					answer.append((char) next);
+				}
+			}
+			catch (SocketException ex) {
+				// The service does not wait for the rest: what it said before counts.
+			}
+			sent.get(10, TimeUnit.SECONDS);
+			return answer.toString();
+		}
+	}
+
+	private static void sendBody(OutputStream out, int length, boolean chunked) {
+		String body = (length > 0) ? "\"" + "a".repeat(length - 2) + "\"" : "";
+		try {
+			for (int sent = 0; sent < length; sent += 1000) {
+				String part = body.substring(sent, Math.min(length, sent + 1000));
+				String written = chunked ? Integer.toHexString(part.length()) + "\r\n" + part + "\r\n" : part;
+				out.write(written.getBytes(StandardCharsets.US_ASCII));
+			}
+			if (chunked) {
+				out.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+			}
+		}
+		catch (IOException ex) {
+			// The service has hung up, as it may.
+		}
+	}
+
+}

@@ -1,0 +1,274 @@
+package dev.yoil.webtoon;
+
+import java.net.http.HttpResponse;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+import dev.yoil.webtoon.catalog.WebtoonChanged;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.PayloadApplicationEvent;
+import org.springframework.context.event.ApplicationEventMulticaster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The changes that {@code docs/caching.md} has a row for, by the words of the row.
+ */
+final class CachingScenarios {
+
+	private static final String WEBTOONS = "/api/v1/admin/webtoons";
+
+	private static final String GENRES = "/api/v1/admin/genres";
+
+	private static final Step NOTHING = () -> {
+	};
+
+	private final Map<String, Scenario> all = new LinkedHashMap<>();
+
+	private final RunningService service;
+
+	private final Administrator administrator;
+
+	private final Reader reader;
+
+	private final FilledCaches caches;
+
+	/** The number of the webtoon of Monday that a scenario is about. */
+	private long id;
+
+	/** The number of the review that the reader wrote of it. */
+	private long review;
+
+	CachingScenarios(RunningService service, FilledCaches caches) {
+		this.service = service;
+		this.administrator = new Administrator(service);
+		this.reader = new Reader(service);
+		this.caches = caches;
+		ofAdministrators();
+		ofAdministratorsInVain();
+		ofReaders();
+		ofGenres();
+	}
+
+	Map<String, Scenario> all() {
+		return this.all;
+	}
+
+	/**
+	 * Takes back what a scenario has created.
+	 */
+	void tidy() throws Exception {
+		this.administrator.send("DELETE", WEBTOONS + "/" + this.id, null);
+		this.administrator.send("DELETE", GENRES + "/HORROR", null);
+	}
+
+	private void ofAdministrators() {
+		add("a webtoon of Monday is created", NOTHING, this::create, () -> shows("MONDAY", "title", "처음"));
+		change("the webtoon gets another title", (it) -> it.put("title", "다음"), () -> {
+			shows("MONDAY", "title", "다음");
+			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("title").asString())
+				.containsExactly("다음", "다음");
+		});
+		change("the webtoon gets another author", (it) -> it.put("author", "다음"), () -> {
+			shows("MONDAY", "author", "다음");
+			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("author").asString())
+				.containsExactly("다음", "다음");
+		});
+		change("the webtoon gets another genre", (it) -> it.put("genre", "SPORTS"), () -> {
+			shows("MONDAY", "genre", "SPORTS");
+			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("genre").asString())
+				.containsExactly("SPORTS", "SPORTS");
+		});
+		change("the webtoon gets another synopsis", (it) -> it.put("synopsis", "다음"),
+				() -> shows("MONDAY", "synopsis", "다음"));
+		change("the webtoon gets another date of registration", (it) -> it.put("registeredDate", "2030-01-01"),
+				() -> isFirst("registered"));
+		change("the webtoon is moved from Monday to Friday", (it) -> it.put("publishDay", "FRIDAY"), () -> {
+			assertThat(this.caches.shown("MONDAY", this.id)).isEmpty();
+			shows("FRIDAY", "title", "처음");
+			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("publishDay").asString())
+				.containsExactly("FRIDAY", "FRIDAY");
+		});
+		change("the webtoon is moved to Friday and gets another title",
+				(it) -> it.put("publishDay", "FRIDAY").put("title", "다음"), () -> {
+					assertThat(this.caches.shown("MONDAY", this.id)).isEmpty();
+					shows("FRIDAY", "title", "다음");
+				});
+		add("the webtoon is deleted", this::createLiked,
+				() -> expect(204, this.administrator.send("DELETE", WEBTOONS + "/" + this.id, null)), () -> {
+					assertThat(this.caches.shown("MONDAY", this.id)).isEmpty();
+					assertThat(this.caches.ranked(this.id)).isEmpty();
+				});
+	}
+
+	private void ofAdministratorsInVain() {
+		change("the webtoon is replaced by what it is already", (it) -> it.put("publishDay", "월"), NOTHING);
+		add("a change of the webtoon is refused, by `If-Match` or for its values", this::create, () -> {
+			String moved = draft().put("publishDay", "FRIDAY").toString();
+			String path = WEBTOONS + "/" + this.id;
+			expect(412, this.administrator.send("PUT", path, moved, "If-Match", "\"other\""));
+			expect(412, this.administrator.send("DELETE", path, null, "If-Match", "\"other\""));
+			put(400, (it) -> it.put("publishDay", "FRIDAY").put("genre", "NOVEL"));
+		}, NOTHING);
+		add("a change of the webtoon is rolled back", this::create, () -> {
+			ApplicationEventMulticaster events = this.service.bean(ApplicationEventMulticaster.class);
+			ApplicationListener<PayloadApplicationEvent<WebtoonChanged>> failing = failing();
+			events.addApplicationListener(failing);
+			put(500, (it) -> it.put("publishDay", "FRIDAY"));
+			events.removeApplicationListener(failing);
+		}, NOTHING);
+	}
+
+	private static ApplicationListener<PayloadApplicationEvent<WebtoonChanged>> failing() {
+		return new ApplicationListener<>() {
+
+			@Override
+			public void onApplicationEvent(PayloadApplicationEvent<WebtoonChanged> event) {
+				throw new IllegalStateException("Thrown by a test to undo the change");
+			}
+
+		};
+	}
+
+	private void ofReaders() {
+		Step like = () -> send(200, "PUT", "/like", null);
+		read("a reader likes the webtoon", NOTHING, like, () -> {
+			shows("MONDAY", "likes", "1");
+			isFirst("likes");
+		});
+		read("a reader likes the webtoon once more", like, like, NOTHING);
+		read("a reader takes the like back", like, () -> send(200, "DELETE", "/like", null),
+				() -> shows("MONDAY", "likes", "0"));
+		Step post = () -> this.review = send(201, "POST", "/reviews", review(4, "처음")).get("id").asLong();
+		read("a reader posts a review", NOTHING, post, () -> {
+			shows("MONDAY", "rating", "4.0");
+			isFirst("reviews");
+		});
+		read("a reader changes the rating of a review", post,
+				() -> send(200, "PUT", "/reviews/" + this.review, review(1, "처음")),
+				() -> shows("MONDAY", "rating", "1.0"));
+		read("a reader changes only the text of a review", post,
+				() -> send(200, "PUT", "/reviews/" + this.review, review(4, "다음")), NOTHING);
+		read("a reader deletes a review", post, () -> send(204, "DELETE", "/reviews/" + this.review, null),
+				() -> shows("MONDAY", "reviews", "0"));
+	}
+
+	private JsonNode send(int status, String method, String path, @Nullable String json) throws Exception {
+		return this.reader.json(status, method, "/api/v1/webtoon/" + this.id + path, json);
+	}
+
+	private static String review(int rating, String text) {
+		return Reader.review("독자", rating, text);
+	}
+
+	private void ofGenres() {
+		Step horror = () -> expect(201, this.administrator.send("POST", GENRES,
+				"{\"code\":\"HORROR\",\"label\":\"공포\",\"labelEn\":\"Horror\",\"position\":50}"));
+		add("a genre is created", NOTHING, horror, () -> assertThat(lastGenre()).contains("HORROR"));
+		add("a genre gets another label", horror, () -> putGenre("호러", 50),
+				() -> assertThat(lastGenre()).contains("호러"));
+		add("a genre gets another position", horror, () -> putGenre("공포", 0),
+				() -> assertThat(lastGenre()).contains("HISTORICAL"));
+		add("a genre is replaced by what it is already", horror, () -> putGenre("공포", 50), NOTHING);
+		add("a genre is deleted", horror,
+				() -> expect(204, this.administrator.send("DELETE", GENRES + "/HORROR", null)),
+				() -> assertThat(lastGenre()).contains("HISTORICAL"));
+		add("the deletion of a genre that webtoons have is refused", NOTHING,
+				() -> expect(409, this.administrator.send("DELETE", GENRES + "/DRAMA", null)), NOTHING);
+	}
+
+	private void add(String row, Step given, Step change, Step seen) {
+		this.all.put(row, new Scenario(given, change, seen));
+	}
+
+	private void change(String row, UnaryOperator<ObjectNode> edit, Step seen) {
+		add(row, this::createLiked, () -> put(200, edit), seen);
+	}
+
+	private void read(String row, Step given, Step change, Step seen) {
+		add(row, () -> {
+			create();
+			given.run();
+		}, change, seen);
+	}
+
+	private void create() throws Exception {
+		HttpResponse<String> answer = this.administrator.send("POST", WEBTOONS, draft().toString());
+		expect(201, answer);
+		this.id = JsonMapper.shared().readTree(answer.body()).get("id").asLong();
+	}
+
+	/**
+	 * Creates one that is in the rankings.
+	 */
+	private void createLiked() throws Exception {
+		create();
+		send(200, "PUT", "/like", null);
+	}
+
+	private void put(int status, UnaryOperator<ObjectNode> edit) throws Exception {
+		expect(status, this.administrator.send("PUT", WEBTOONS + "/" + this.id, edit.apply(draft()).toString()));
+	}
+
+	private void putGenre(String label, int position) throws Exception {
+		expect(200, this.administrator.send("PUT", GENRES + "/HORROR",
+				"{\"label\":\"%s\",\"labelEn\":\"Horror\",\"position\":%d}".formatted(label, position)));
+	}
+
+	private void shows(String day, String field, String value) throws Exception {
+		// Four orders, each whole and in pages.
+		assertThat(this.caches.shown(day, this.id)).hasSize(8)
+			.allSatisfy((item) -> assertThat(item.get(field).asString()).isEqualTo(value));
+	}
+
+	private void isFirst(String sort) throws Exception {
+		String list = FilledCaches.list("MONDAY", sort);
+		assertThat(this.service.json(list).get(0).get("id").asLong()).isEqualTo(this.id);
+		assertThat(this.service.json(list + "&page=0").get("items").get(0).get("id").asLong()).isEqualTo(this.id);
+	}
+
+	private String lastGenre() throws Exception {
+		JsonNode genres = this.service.json("/api/v1/genres");
+		return genres.get(genres.size() - 1).toString();
+	}
+
+	private static ObjectNode draft() {
+		return JsonMapper.shared()
+			.createObjectNode()
+			.put("title", "처음")
+			.put("author", "작가")
+			.put("genre", "DRAMA")
+			.put("publishDay", "MONDAY")
+			.put("synopsis", "줄거리")
+			.put("registeredDate", "2010-01-01");
+	}
+
+	private static void expect(int status, HttpResponse<String> answer) {
+		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+	}
+
+	/** A step of a scenario. */
+	@FunctionalInterface
+	interface Step {
+
+		void run() throws Exception;
+
+	}
+
+	/**
+	 * A change of a row.
+	 *
+	 * @param given what happens before the caches are filled
+	 * @param change the change
+	 * @param seen asserts that the very next reads show it
+	 */
+	record Scenario(Step given, Step change, Step seen) {
+	}
+
+}

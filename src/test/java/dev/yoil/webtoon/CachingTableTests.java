@@ -1,0 +1,111 @@
+package dev.yoil.webtoon;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import dev.yoil.webtoon.CachingDocument.CacheKey;
+import dev.yoil.webtoon.CachingDocument.CacheRow;
+import dev.yoil.webtoon.CachingDocument.KeyPattern;
+import dev.yoil.webtoon.CachingScenarios.Scenario;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Holds {@code docs/caching.md}: what is cached with which policy, and what each change
+ * takes out of the caches, no less and no more.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CachingTableTests {
+
+	private CachingDocument document;
+
+	private RunningService service;
+
+	private FilledCaches caches;
+
+	private CachingScenarios scenarios;
+
+	@BeforeAll
+	void start() throws Exception {
+		this.document = CachingDocument.read();
+		// 45 for each day: two pages.
+		this.service = RunningService.start("--yoil.sample-webtoons=315");
+		this.caches = new FilledCaches(this.service);
+		this.scenarios = new CachingScenarios(this.service, this.caches);
+	}
+
+	@AfterEach
+	void tidy() throws Exception {
+		this.scenarios.tidy();
+	}
+
+	@AfterAll
+	void stop() {
+		this.service.close();
+	}
+
+	@Test
+	void namesEveryCacheWithItsPolicy() throws Exception {
+		Map<String, Map<String, String>> told = this.document.caches()
+			.entrySet()
+			.stream()
+			.collect(Collectors.toMap(Map.Entry::getKey, (cache) -> cache.getValue().policy()));
+		assertThat(told).isEqualTo(CachingDocument.configured());
+		assertThat(this.document.caches().values()).extracting(CacheRow::calledHere).doesNotHaveDuplicates();
+	}
+
+	@Test
+	void hasARowForEveryChangeAndAChangeForEveryRow() {
+		assertThat(this.document.rows().keySet()).isNotEmpty()
+			.containsExactlyInAnyOrderElementsOf(this.scenarios.all().keySet());
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void isRightAbout(String change) throws Exception {
+		Scenario scenario = this.scenarios.all().get(change);
+		assertThat(scenario).as("No scenario makes this change").isNotNull();
+		scenario.given().run();
+		Map<String, String> before = this.caches.fill();
+		Set<CacheKey> full = this.caches.keys();
+		Set<CacheKey> leaving = expanded(this.document.rows().get(change), full);
+		this.service.clock().advance(Duration.ofSeconds(1));
+
+		scenario.change().run();
+
+		assertThat(this.caches.removed()).containsExactlyInAnyOrderElementsOf(leaving);
+		assertThat(this.caches.keys())
+			.containsExactlyInAnyOrderElementsOf(full.stream().filter((key) -> !leaving.contains(key)).toList());
+		Map<String, String> after = this.caches.read();
+		assertThat(after.equals(before)).as("Nothing is to be seen of it").isEqualTo(leaving.isEmpty());
+		scenario.seen().run();
+		boolean ofReader = change.startsWith("a reader ");
+		Map<String, String> present = this.caches.fill();
+		assertThat(ofReader ? FilledCaches.withoutRankings(after) : after)
+			.as("What the caches answer is what the database has")
+			.isEqualTo(ofReader ? FilledCaches.withoutRankings(present) : present);
+	}
+
+	Stream<String> isRightAbout() {
+		return this.document.rows().keySet().stream();
+	}
+
+	private static Set<CacheKey> expanded(List<KeyPattern> patterns, Set<CacheKey> keys) {
+		assertThat(patterns).allSatisfy((pattern) -> assertThat(keys).anyMatch(pattern::matches));
+		return keys.stream()
+			.filter((key) -> patterns.stream().anyMatch((pattern) -> pattern.matches(key)))
+			.collect(Collectors.toSet());
+	}
+
+}

@@ -1,0 +1,139 @@
+package dev.yoil.webtoon;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * What pages of other sites can have a browser do, and what visitors may.
+ */
+class CrossSiteTests {
+
+	private static final String REVIEWS = "/api/v1/webtoon/1/reviews";
+
+	private static final String CLEAR = "DELETE /api/v1/cache/findWebtoonsByPublishDay/entries HTTP/1.1";
+
+	private static final String ADMINISTRATOR = "Authorization: " + Administrator.credentials(Administrator.PASSWORD);
+
+	private static RunningService service;
+
+	@BeforeAll
+	static void start() {
+		service = RunningService.start("--yoil.visitor-writes.limit=1000");
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@Test
+	void tellsTheTokenAndSetsItsCookie() throws Exception {
+		RawHttp.Answer answer = RawHttp.send(service.port(), "GET /api/v1/csrf HTTP/1.1", "Host: localhost");
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.body()).contains("{\"header\":\"X-CSRF-TOKEN\",\"token\":\"");
+		assertThat(answer.headers()).containsEntry("cache-control", "no-store");
+		assertThat(answer.headers().get("set-cookie")).startsWith("yoil-csrf=")
+			.contains("; HttpOnly", "; SameSite=Strict")
+			.doesNotContain("Secure");
+	}
+
+	@Test
+	void letsAVisitorWithTheTokenThrough() throws Exception {
+		Reader reader = new Reader(service);
+		assertThat(reader.send("POST", REVIEWS, "{}").statusCode()).isNotIn(401, 403, 413, 429);
+		assertThat(reader.send("PUT", "/api/v1/webtoon/1/like", null).statusCode()).isNotIn(401, 403, 413, 429);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "POST /api/v1/webtoon/1/reviews", "PUT /api/v1/webtoon/1/reviews/2",
+			"DELETE /api/v1/webtoon/1/reviews/2", "PUT /api/v1/webtoon/1/like", "DELETE /api/v1/webtoon/1/like",
+			"DELETE /api/v1/webtoon/1/like/", "POST /api/v1/webtoon/1;a=b/reviews;c=d",
+			"POST /api/v1/webtoon/1/%72eviews" })
+	void refusesAVisitorWithoutTheToken(String request) throws Exception {
+		Reader reader = new Reader(service);
+		String token = reader.token();
+		String cookie = "Cookie: yoil-csrf=" + reader.cookie("yoil-csrf");
+		for (String header : new String[] { "X-Nothing: here", cookie, "X-CSRF-TOKEN: " + token,
+				cookie + "\r\nX-CSRF-TOKEN: wrong", "Cookie: yoil-csrf=forged\r\nX-CSRF-TOKEN: " + token }) {
+			RawHttp.Answer refused = RawHttp.send(service.port(), request + " HTTP/1.1", "Host: localhost", header,
+					"Content-Length: 0");
+			assertThat(refused.status()).as(header).isEqualTo(403);
+			assertThat(refused.body()).contains("urn:yoil:problem:missing-csrf-token", "GET /api/v1/csrf");
+			assertThat(refused.headers()).doesNotContainKey("set-cookie");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site", "Origin: http://yoil.example",
+			"Origin: null", "Origin: http://localhost:1", "Origin: http://localhost.example", "Origin: http://[",
+			"Sec-Fetch-Site: same-origin\r\nOrigin: http://yoil.example" })
+	void changesNothingForAPageOfAnotherSite(String header) throws Exception {
+		RawHttp.Answer refused = RawHttp.send(service.port(), CLEAR, "Host: localhost", ADMINISTRATOR, header);
+		assertThat(refused.status()).isEqualTo(403);
+		assertThat(refused.body()).contains("urn:yoil:problem:foreign-origin");
+		RawHttp.Answer admin = RawHttp.send(service.port(), "POST /api/v1/admin/words HTTP/1.1", "Host: localhost",
+				ADMINISTRATOR, header);
+		assertThat(admin.body()).contains("urn:yoil:problem:foreign-origin");
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "Host: yoil.example\r\nOrigin: https://yoil.example", "Host: localhost\r\nSec-Fetch-Site: none",
+					"Host: yoil.example:8443\r\nOrigin: https://YOIL.example:8443\r\nSec-Fetch-Site: same-origin",
+					"Host: localhost" })
+	void changesWhatAPageOfItsOwnOrAScriptAsksFor(String headers) throws Exception {
+		assertThat(RawHttp.send(service.port(), CLEAR, headers, ADMINISTRATOR).status()).isEqualTo(204);
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "x" })
+	void takesNoFormsFromTheAdministrator(String type) throws Exception {
+		RawHttp.Answer refused = RawHttp.send(service.port(), CLEAR, "Host: localhost", ADMINISTRATOR,
+				"Content-Type: " + type);
+		assertThat(refused.status()).isEqualTo(415);
+		assertThat(refused.body()).contains("urn:yoil:problem:unsupported-body");
+	}
+
+	@Test
+	void letsAnAddressWriteOnlySoOften() throws Exception {
+		try (RunningService limited = RunningService.start("--yoil.visitor-writes.limit=3")) {
+			Reader reader = new Reader(limited);
+			// Forged ones do not count against the visitor.
+			for (int forged = 0; forged < 10; forged++) {
+				assertThat(limited.send(limited.request("POST", REVIEWS).build()).statusCode()).isEqualTo(403);
+			}
+			for (int write = 0; write < 3; write++) {
+				assertThat(reader.send("POST", REVIEWS, "{}").statusCode()).isNotEqualTo(429);
+			}
+			var refused = reader.send("PUT", "/api/v1/webtoon/2/like", null);
+			assertThat(refused.statusCode()).isEqualTo(429);
+			assertThat(refused.body()).contains("urn:yoil:problem:too-many-requests");
+			assertThat(refused.headers().firstValue("Retry-After")).contains("20");
+			limited.clock().advance(Duration.ofMillis(19_500));
+			assertThat(new Reader(limited).send("POST", REVIEWS, "{}").headers().firstValue("Retry-After"))
+				.contains("1");
+			limited.clock().advance(Duration.ofMillis(500));
+			assertThat(reader.send("POST", REVIEWS, "{}").statusCode()).isNotEqualTo(429);
+			assertThat(reader.send("POST", REVIEWS, "{}").statusCode()).isEqualTo(429);
+			assertThat(limited.get("/api/v1/webtoon?publishDay=MONDAY").statusCode()).isEqualTo(200);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "limit=0", "limit=-1", "period=0s" })
+	void doesNotStartWithALimitThatIsNone(String setting) {
+		assertThatException().isThrownBy(() -> RunningService.start("--yoil.visitor-writes." + setting).close())
+			.havingRootCause()
+			.withMessageContaining("must be");
+	}
+
+}

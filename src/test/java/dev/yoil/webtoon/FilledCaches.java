@@ -1,0 +1,153 @@
+package dev.yoil.webtoon;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+import dev.yoil.webtoon.CachingDocument.CacheKey;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.cache.CacheManager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The caches of a running service that has 45 webtoons for each day, so two pages, filled
+ * over HTTP with the lists and pages of three days and whatever else is cached, and
+ * looked into.
+ */
+final class FilledCaches {
+
+	private static final List<String> RANKINGS = List.of("/api/v1/ranking/daily", "/api/v1/ranking/weekly");
+
+	/** Of three days, each in all orders. */
+	private static final List<String> LISTS = Stream.of("MONDAY", "TUESDAY", "FRIDAY")
+		.flatMap((day) -> Stream.of("title", "registered", "likes", "reviews").map((sort) -> list(day, sort)))
+		.toList();
+
+	/** Whatever is cached and is no list of a day. */
+	private static final List<String> OTHERS = Stream.concat(Stream.of("/api/v1/genres"), RANKINGS.stream()).toList();
+
+	private static final int PAGES = 2;
+
+	private final RunningService service;
+
+	private final CacheManager caches;
+
+	FilledCaches(RunningService service) {
+		this.service = service;
+		this.caches = service.bean(CacheManager.class);
+	}
+
+	static String list(String day, String sort) {
+		return "/api/v1/webtoon?publishDay=" + day + "&sort=" + sort;
+	}
+
+	void clear() {
+		this.caches.getCacheNames().forEach((name) -> this.caches.getCache(name).clear());
+	}
+
+	/**
+	 * Reads everything that is cached.
+	 * @return each answer by its address
+	 */
+	Map<String, String> read() throws Exception {
+		List<String> addresses = new ArrayList<>(OTHERS);
+		for (String list : LISTS) {
+			addresses.add(list);
+			IntStream.range(0, PAGES).forEach((page) -> addresses.add(list + "&page=" + page));
+		}
+		Map<String, String> answers = new LinkedHashMap<>();
+		for (String address : addresses) {
+			answers.put(address, this.service.json(address).toString());
+		}
+		return answers;
+	}
+
+	/**
+	 * Empties the caches and fills them anew.
+	 * @return each answer by its address
+	 */
+	Map<String, String> fill() throws Exception {
+		clear();
+		Map<String, String> answers = read();
+		assertThat(this.caches.getCacheNames()).allSatisfy(
+				(name) -> assertThat(keys()).as("Nothing is in " + name).anyMatch((key) -> key.cache().equals(name)));
+		return answers;
+	}
+
+	Set<CacheKey> keys() throws Exception {
+		return keys("?limit=1000", null);
+	}
+
+	/**
+	 * The keys that left since the clock was last moved, all of them taken out.
+	 */
+	Set<CacheKey> removed() throws Exception {
+		return keys("/departures?limit=1000", this.service.clock().instant().toString());
+	}
+
+	private Set<CacheKey> keys(String part, @Nullable String at) throws Exception {
+		Set<CacheKey> keys = new HashSet<>();
+		for (String name : this.caches.getCacheNames()) {
+			JsonNode answer = this.service.json("/api/v1/cache/" + name + part);
+			for (JsonNode key : (at != null) ? answer : answer.get("entries")) {
+				if (at == null || key.get("at").asString().equals(at)) {
+					assertThat(at == null || key.get("cause").asString().equals("REMOVED")).as(key.toString()).isTrue();
+					keys.add(new CacheKey(name, key.get("key").asString()));
+				}
+			}
+		}
+		return keys;
+	}
+
+	/**
+	 * What each list of a day shows of a webtoon now: whole, and in pages.
+	 */
+	List<JsonNode> shown(String day, long id) throws Exception {
+		List<JsonNode> shown = new ArrayList<>();
+		for (String sort : List.of("title", "registered", "likes", "reviews")) {
+			JsonNode whole = this.service.json(list(day, sort));
+			List<JsonNode> paged = new ArrayList<>();
+			for (int page = 0; page * 30 < whole.size(); page++) {
+				JsonNode part = this.service.json(list(day, sort) + "&page=" + page);
+				assertThat(part.get("total").asInt()).isEqualTo(whole.size());
+				part.get("items").forEach(paged::add);
+			}
+			assertThat(paged).containsExactlyElementsOf(whole);
+			paged.stream().filter((item) -> item.get("id").asLong() == id).forEach(shown::add);
+			StreamSupport.stream(whole.spliterator(), false)
+				.filter((item) -> item.get("id").asLong() == id)
+				.forEach(shown::add);
+		}
+		return shown;
+	}
+
+	/**
+	 * What each ranking shows of a webtoon now.
+	 */
+	List<JsonNode> ranked(long id) throws Exception {
+		List<JsonNode> ranked = new ArrayList<>();
+		for (String ranking : RANKINGS) {
+			this.service.json(ranking).get("items").forEach(ranked::add);
+		}
+		return ranked.stream().filter((item) -> item.get("id").asLong() == id).toList();
+	}
+
+	/**
+	 * Leaves out what readers change without its being forgotten.
+	 */
+	static Map<String, String> withoutRankings(Map<String, String> answers) {
+		Map<String, String> others = new LinkedHashMap<>(answers);
+		others.keySet().removeAll(RANKINGS);
+		return others;
+	}
+
+}

@@ -1,0 +1,147 @@
+package dev.yoil.webtoon;
+
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+import dev.yoil.webtoon.OpenApiDocument.Operation;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Thousands of requests that are drawn from the OpenAPI document, right ones and wrong
+ * ones: none makes the service fail, and each is answered as the document says. The same
+ * seed draws the same requests: {@code -Dyoil.generated.seed=...} and
+ * {@code -Dyoil.generated.requests=...} choose others and more.
+ */
+class GeneratedRequestTests {
+
+	private static final Log logger = LogFactory.getLog(GeneratedRequestTests.class);
+
+	private static final long SEED = Long.getLong("yoil.generated.seed", 20261121);
+
+	private static final int REQUESTS = Integer.getInteger("yoil.generated.requests", 6_000);
+
+	private static final int LEAST_OF_EACH = 100;
+
+	/**
+	 * The validator warns of each word of OpenAPI that is none of JSON Schema, MVC of
+	 * each wrong method.
+	 */
+	static final String WRITES = "--yoil.visitor-writes.limit=1000000";
+
+	private static final String[] QUIET = { "--logging.level.com.networknt=error",
+			"--logging.level.org.springframework.web.servlet.PageNotFound=error" };
+
+	private final Map<String, Map<Integer, Integer>> statuses = new TreeMap<>();
+
+	private final List<String> complaints = new ArrayList<>();
+
+	@Test
+	void areAnsweredAsTheDocumentSays() throws Exception {
+		try (RunningService service = start()) {
+			OpenApiDocument document = OpenApiDocument.of(service);
+			GeneratedRequests requests = new GeneratedRequests(document, new Random(SEED), known(service),
+					credentials(service));
+			AnswerCheck check = new AnswerCheck(document, ProblemTypeTests.allTypes());
+			List<Operation> operations = document.operations();
+			for (int number = 0; number < REQUESTS; number++) {
+				ask(service, requests, operations.get(number % operations.size()), check);
+			}
+			report(operations);
+			assertThat(this.complaints).isEmpty();
+			assertThat(operations).allSatisfy(this::isCovered);
+		}
+	}
+
+	/**
+	 * Starts the service.
+	 */
+	RunningService start() {
+		return start("--yoil.sample-webtoons=700", WRITES);
+	}
+
+	static RunningService start(String... arguments) {
+		return RunningService.startPooled(Stream.concat(Stream.of(QUIET), Stream.of(arguments)).toArray(String[]::new));
+	}
+
+	private static Map<String, List<String>> known(RunningService service) throws Exception {
+		List<String> webtoons = IntStream.rangeClosed(1, 700).mapToObj(Integer::toString).toList();
+		List<String> caches = List.copyOf(service.json("/api/v1/cache").propertyNames());
+		List<String> genres = StreamSupport.stream(service.json("/api/v1/genres").spliterator(), false)
+			.map((genre) -> genre.get("code").asString())
+			.toList();
+		List<String> words = IntStream.range(0, 500).mapToObj((number) -> "zqxj" + number + "wvk").toList();
+		List<String> addresses = IntStream.range(0, 250).mapToObj((number) -> "203.0.113." + number).toList();
+		return Map.of("id", webtoons, "name", caches, "cursor", List.of(), "genre", genres, "word", words, "words",
+				words, "address", addresses, "registeredDate", List.of("2026-01-31", "1999-12-31"));
+	}
+
+	/**
+	 * What the security schemes of the document ask for. The visitor is always the same.
+	 */
+	private static Map<String, Map<String, String>> credentials(RunningService service) throws Exception {
+		HttpResponse<String> csrf = service.get("/api/v1/csrf");
+		JsonNode token = JsonMapper.shared().readTree(csrf.body());
+		String cookie = csrf.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
+		HttpResponse<byte[]> like = service.send(service.request("PUT", "/api/v1/webtoon/1/like")
+			.header(token.get("header").asString(), token.get("token").asString())
+			.header("Cookie", cookie)
+			.build());
+		String visitor = like.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
+		return Map.of("administrator", Map.of("Authorization", Administrator.credentials(Administrator.PASSWORD)),
+				"csrf", Map.of(token.get("header").asString(), token.get("token").asString(), "Cookie",
+						cookie + "; " + visitor));
+	}
+
+	private void ask(RunningService service, GeneratedRequests requests, Operation operation, AnswerCheck check)
+			throws Exception {
+		GeneratedRequest request = requests.next(operation);
+		HttpResponse<byte[]> answer = service.send(request.on(service.port()));
+		this.statuses.computeIfAbsent(request.operation().toString(), (missing) -> new TreeMap<>())
+			.merge(answer.statusCode(), 1, Integer::sum);
+		if (answer.statusCode() == 201) {
+			answer.headers().firstValue("Location").ifPresent(requests::created);
+		}
+		String complaint = check.complaint(request, answer);
+		if (complaint == null && isChange(request) && answer.statusCode() < 300
+				&& service.get("/api/v1/webtoon?publishDay=MONDAY").statusCode() != 200) {
+			complaint = "leaves a service that does not answer";
+		}
+		if (complaint != null && this.complaints.size() < 40) {
+			this.complaints.add("%s %s: %d %s%n%s%n%s%n".formatted(request.kind(), request.operation(),
+					answer.statusCode(), complaint, request.curl(service.port()), AnswerCheck.text(answer)));
+		}
+	}
+
+	private static boolean isChange(GeneratedRequest request) {
+		return !request.method().equals("GET") && !request.method().equals("HEAD");
+	}
+
+	private void report(List<Operation> operations) {
+		StringBuilder report = new StringBuilder("%d requests, seed %d".formatted(REQUESTS, SEED));
+		for (Operation operation : operations) {
+			report.append("%n%-50s %s".formatted(operation, this.statuses.get(operation.toString())));
+		}
+		logger.info(report);
+	}
+
+	private void isCovered(Operation operation) {
+		Map<Integer, Integer> counted = this.statuses.getOrDefault(operation.toString(), Map.of());
+		assertThat(counted.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThanOrEqualTo(LEAST_OF_EACH);
+		assertThat(counted.keySet()).as("answers of %s with success", operation)
+			.anyMatch((status) -> status >= 200 && status < 300);
+	}
+
+}

@@ -1,0 +1,127 @@
+package dev.yoil.webtoon;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The administration of genres over HTTP.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class GenreAdministrationTests {
+
+	private static final String GENRES = "/api/v1/admin/genres";
+
+	private RunningService service;
+
+	private Administrator administrator;
+
+	RunningService startService() {
+		return RunningService.start("--yoil.sample-webtoons=24");
+	}
+
+	@BeforeAll
+	void start() {
+		this.service = startService();
+		this.administrator = new Administrator(this.service);
+	}
+
+	@AfterAll
+	void stop() {
+		this.service.close();
+	}
+
+	@Test
+	void createsChangesAndDeletes() throws Exception {
+		String horror = genre("HORROR", "공포", "Horror", 0);
+		HttpResponse<String> created = this.administrator.send("POST", GENRES, horror);
+		assertThat(created.statusCode()).isEqualTo(201);
+		assertThat(created.headers().firstValue("Location")).contains(GENRES + "/HORROR");
+		assertThat(created.body()).isEqualTo(horror).isEqualTo(get("/HORROR").body());
+		assertThat(this.service.json("/api/v1/genres").get(0).get("code").asString()).isEqualTo("HORROR");
+		HttpResponse<String> changed = this.administrator.send("PUT", GENRES + "/HORROR",
+				"{\"label\":\"호러\",\"labelEn\":\"Horror!\",\"position\":99}");
+		assertThat(changed.statusCode()).isEqualTo(200);
+		assertThat(changed.body()).isEqualTo(genre("HORROR", "호러", "Horror!", 99));
+		JsonNode all = JsonMapper.shared().readTree(get("").body());
+		assertThat(all.get(12).toString()).isEqualTo(changed.body());
+		assertThat(this.service.json("/api/v1/genres").get(12).get("label").asString()).isEqualTo("호러");
+		assertThat(this.administrator.send("DELETE", GENRES + "/HORROR", null).statusCode()).isEqualTo(204);
+		assertThat(this.service.json("/api/v1/genres")).hasSize(12);
+		for (String method : List.of("GET", "DELETE", "PUT")) {
+			assertProblem(
+					this.administrator.send(method, GENRES + "/HORROR",
+							method.equals("PUT") ? "{\"label\":\"호러\",\"labelEn\":\"Horror!\",\"position\":99}" : null),
+					404, "unknown-genre", "/api/v1/genres lists all");
+		}
+	}
+
+	@Test
+	void keepsAGenreThatWebtoonsHave() throws Exception {
+		assertProblem(this.administrator.send("DELETE", GENRES + "/DRAMA", null), 409, "genre-in-use",
+				"2 webtoons have it.");
+		assertThat(get("/DRAMA").statusCode()).isEqualTo(200);
+	}
+
+	@Test
+	void givesEachCodeOnce() throws Exception {
+		assertProblem(this.administrator.send("POST", GENRES, genre("DRAMA", "a", "b", 1)), 409, "genre-exists", "PUT");
+		assertThat(get("/DRAMA").body()).contains("드라마");
+	}
+
+	@Test
+	void keepsLabelsOfTheLongestLengthInEmoji() throws Exception {
+		String emoji = genre("EMOJI", "😀".repeat(30), "😀".repeat(30), 1);
+		assertThat(this.administrator.send("POST", GENRES, emoji).statusCode()).isEqualTo(201);
+		assertThat(get("/EMOJI").body()).isEqualTo(emoji);
+		assertThat(this.administrator.send("DELETE", GENRES + "/EMOJI", null).statusCode()).isEqualTo(204);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "'', a, b, 1, code", "a, a, b, 1, code", "A1, a, b, 1, code",
+			"ABCDEFGHIJKLMNOPQRSTUVWXYZ_ABCD, a, b, 1, code", "A, '', b, 1, label", "A, a, ' ', 1, labelEn",
+			"A, a, b, -1, position", "A, a, b, null, position" })
+	void refusesWrongValues(String code, String label, String labelEn, String position, String field) throws Exception {
+		String draft = "\"label\":\"%s\",\"labelEn\":\"%s\",\"position\":%s}".formatted(label, labelEn, position);
+		assertProblem(this.administrator.send("POST", GENRES, "{\"code\":\"" + code + "\"," + draft), 400,
+				"refused-values", "'" + field + "' must ");
+		if (!field.equals("code")) {
+			assertProblem(this.administrator.send("PUT", GENRES + "/DRAMA", "{" + draft), 400, "refused-values",
+					"'" + field + "' must ");
+		}
+	}
+
+	@Test
+	void neverChangesACode() throws Exception {
+		assertProblem(this.administrator.send("PUT", GENRES + "/DRAMA", genre("COMEDY", "a", "b", 1)), 400,
+				"unreadable-body", "'code' is not known");
+	}
+
+	private HttpResponse<String> get(String path) throws Exception {
+		return this.administrator.send("GET", GENRES + path, null);
+	}
+
+	private static String genre(String code, String label, String labelEn, int position) {
+		return "{\"code\":\"%s\",\"label\":\"%s\",\"labelEn\":\"%s\",\"position\":%d}".formatted(code, label, labelEn,
+				position);
+	}
+
+	private static void assertProblem(HttpResponse<String> answer, int status, String type, String detail) {
+		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+		JsonNode problem = JsonMapper.shared().readTree(answer.body());
+		assertThat(problem.get("type").asString()).isEqualTo("urn:yoil:problem:" + type);
+		assertThat(problem.get("detail").asString()).contains(detail);
+	}
+
+}

@@ -1,0 +1,111 @@
+package dev.yoil.webtoon;
+
+import java.util.List;
+
+import dev.yoil.probe.AdministratorProbe;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Who may look into the caches, and how little a path's spelling helps.
+ */
+class InspectionAccessTests {
+
+	private static final String HERE = "Host: localhost";
+
+	private static final String ADMINISTRATOR = "Authorization: " + Administrator.credentials(Administrator.PASSWORD);
+
+	/** Ways to write what only the administrator may ask for. */
+	private static final List<String> ADMINISTRATION = List.of("/api/v1/admin", "/api/v1/admin/",
+			"/api/v1/admin/probe/words", "/api/v1/admin;x/probe/words", "/api/v1;x/admin;y=z/probe/words",
+			"/api/v1/%61dmin/probe/words", "/api/v1/admin//probe/words", "/api/v1/admin/probe/words/");
+
+	/** Ways that lead to nothing. */
+	private static final List<String> NOWHERE = List.of("//api/v1/admin/probe/words", "/api/v1/ADMIN/probe/words",
+			"/api//v1/admin/probe/words", "/api/v1/admin%2fprobe/words", "/api/v1%2fadmin/probe/words",
+			"/api/v1/./admin/probe/words", "/api/v1/webtoon/../admin/probe/words", "/./api/v1/admin/probe/words",
+			"/api/v1/webtoon/%2e%2e/admin/probe/words", "/api/v1/webtoon/..;/admin/probe/words",
+			"/api/v1/admin%00/probe/words", "/api/v1/admin\\probe/words", "/api/v1/admin%5cprobe/words");
+
+	private static final String CACHE = "GET /api/v1/cache/findWebtoonsByPublishDay HTTP/1.1";
+
+	@Test
+	void isOpenToThisMachineAlone() throws Exception {
+		try (RunningService service = RunningService.start("--yoil.inspection.open=true")) {
+			assertThat(status(service, CACHE, HERE)).isEqualTo(200);
+			assertThat(status(service, "HEAD /api/v1/cache HTTP/1.1", HERE)).isEqualTo(200);
+			for (String stranger : new String[] { "Host: yoil.example", HERE + "\r\nX-Forwarded-For: 127.0.0.1",
+					HERE + "\r\nForwarded: for=127.0.0.1", HERE + "\r\nVia: 1.1 proxy",
+					HERE + "\r\nOrigin: http://yoil.example", HERE + "\r\nSec-Fetch-Site: cross-site" }) {
+				RawHttp.Answer refused = RawHttp.send(service.port(), CACHE, stranger);
+				assertThat(refused.status()).as(stranger).isEqualTo(401);
+				assertThat(refused.body()).contains("does not count as made here because");
+				assertThat(status(service, CACHE, stranger, ADMINISTRATOR)).isEqualTo(200);
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "--server.address=0.0.0.0", "--server.address=", "--yoil.inspection.open=false" })
+	void isForTheAdministratorElsewhere(String setting) throws Exception {
+		try (RunningService service = RunningService.start(setting)) {
+			for (String path : new String[] { "/api/v1/cache", "/api/v1/cache/findWebtoonsByPublishDay/departures",
+					"/console", "/console/a.js" }) {
+				assertThat(status(service, "GET " + path + " HTTP/1.1", HERE)).as(path).isEqualTo(401);
+			}
+			assertThat(status(service, CACHE, HERE, ADMINISTRATOR)).isEqualTo(200);
+			assertThat(status(service, "GET /actuator/info HTTP/1.1", HERE)).isEqualTo(200);
+			assertThat(status(service, "GET /api/v1/webtoon?publishDay=MONDAY HTTP/1.1", "Host: yoil.example"))
+				.isEqualTo(200);
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0.0.0.0, 0.0.0.0", "'', all addresses", "::, ::" })
+	void cannotBeOpenElsewhere(String address, String told) {
+		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
+			.isThrownBy(
+					() -> RunningService.start("--yoil.inspection.open=true", "--server.address=" + address).close())
+			.satisfies((failure) -> assertThat(failure.getReason()).contains("The service listens on " + told + ",",
+					"Set server.address to 127.0.0.1"));
+	}
+
+	@Test
+	void asksForCredentialsHoweverAPathIsWritten() throws Exception {
+		try (RunningService service = RunningService.startWithBeans(new AdministratorProbe())) {
+			assertThat(status(service, "GET /api/v1/admin/probe/words HTTP/1.1", HERE, ADMINISTRATOR)).isEqualTo(200);
+			for (String method : new String[] { "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "FOO" }) {
+				for (String path : ADMINISTRATION) {
+					assertThat(status(service, method + " " + path + " HTTP/1.1", HERE)).as(method + " " + path)
+						.isEqualTo(401);
+				}
+				for (String path : NOWHERE) {
+					assertThat(status(service, method + " " + path + " HTTP/1.1", HERE)).as(method + " " + path)
+						.isIn(400, 401, 404);
+				}
+			}
+		}
+	}
+
+	@Test
+	void answersNoMethodBesidesItsOwn() throws Exception {
+		try (RunningService service = RunningService.start()) {
+			assertThat(status(service, "OPTIONS /api/v1/webtoon HTTP/1.1", HERE)).isEqualTo(200);
+			assertThat(status(service, "HEAD /api/v1/webtoon?publishDay=MONDAY HTTP/1.1", HERE)).isEqualTo(200);
+			assertThat(status(service, "TRACE /api/v1/cache HTTP/1.1", HERE)).isIn(401, 405);
+			assertThat(status(service, "TRACE /api/v1/admin HTTP/1.1", HERE)).isIn(401, 405);
+		}
+	}
+
+	private static int status(RunningService service, String request, String... headers) throws Exception {
+		return RawHttp.send(service.port(), request, headers).status();
+	}
+
+}

@@ -1,0 +1,218 @@
+package dev.yoil.webtoon;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.dialect.Dialects;
+import io.swagger.v3.parser.OpenAPIV3Parser;
+import io.swagger.v3.parser.core.models.SwaggerParseResult;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The OpenAPI document of the running service.
+ */
+class OpenApiTests {
+
+	private static final String DOCUMENT = "/v3/api-docs";
+
+	private static RunningService service;
+
+	private static OpenApiDocument document;
+
+	@BeforeAll
+	static void start() throws Exception {
+		service = RunningService.start("--logging.level.com.networknt=error");
+		document = OpenApiDocument.of(service);
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@Test
+	void isOpenApi() throws Exception {
+		SwaggerParseResult read = new OpenAPIV3Parser().readContents(service.get(DOCUMENT).body());
+		assertThat(read.getMessages()).isEmpty();
+		assertThat(read.isOpenapi31()).isTrue();
+		assertThat(read.getOpenAPI().getPaths()).hasSameSizeAs(document.json().get("paths"));
+	}
+
+	@Test
+	void hasSchemasOfJsonSchema() {
+		JsonNode schemas = document.json().get("components").get("schemas");
+		assertThat(schemas.propertyNames())
+			.contains("ProblemDetail", "WebtoonSummary", "WebtoonDetails", "CacheSnapshot")
+			.doesNotContain("Representation");
+		assertThat(schemas.valueStream()).allSatisfy((schema) -> assertThat(JsonSchemas.complaints(schema)).isEmpty());
+	}
+
+	@Test
+	void hasEveryMappingOfOursAndNoOther() {
+		Set<String> mapped = new TreeSet<>();
+		Objects.requireNonNull(service.bean(DispatcherServlet.class).getHandlerMappings())
+			.stream()
+			.filter(RequestMappingHandlerMapping.class::isInstance)
+			.map(RequestMappingHandlerMapping.class::cast)
+			.forEach((mappings) -> mappings.getHandlerMethods()
+				.forEach((mapping, method) -> mapped.addAll(operations(mapping, method))));
+		assertThat(mapped).contains("GET /api/v1/webtoon", "DELETE /api/v1/cache/{name}/entries");
+		Set<String> described = new TreeSet<>();
+		document.operations().forEach((operation) -> described.add(operation.toString()));
+		assertThat(described).isEqualTo(mapped);
+	}
+
+	/**
+	 * Errors are forwarded to an address that answers nobody else.
+	 */
+	private static List<String> operations(RequestMappingInfo mapping, HandlerMethod method) {
+		Class<?> controller = method.getBeanType();
+		if (!controller.getName().startsWith("dev.yoil.") || controller == ProblemErrorController.class) {
+			return List.of();
+		}
+		return mapping.getPatternValues()
+			.stream()
+			.flatMap((path) -> mapping.getMethodsCondition()
+				.getMethods()
+				.stream()
+				.map(RequestMethod::name)
+				.map((http) -> http + " " + path))
+			.toList();
+	}
+
+	@Test
+	void namesEachOperationOnce() {
+		assertThat(document.operations().stream().map((operation) -> operation.json().get("operationId").asString()))
+			.doesNotHaveDuplicates();
+	}
+
+	@Test
+	void tellsOnlyProblemsThatThereAre() {
+		assertThat(document.json()
+			.findValues("enum")
+			.stream()
+			.flatMap(JsonNode::valueStream)
+			.filter(JsonNode::isString)
+			.map(JsonNode::asString)
+			.filter((text) -> text.startsWith("urn:"))
+			.collect(Collectors.toSet())).isNotEmpty().isSubsetOf(ProblemTypeTests.allTypes());
+	}
+
+	@Test
+	void saysWhatMayBeNull() {
+		JsonNode summary = document.json().at("/components/schemas/WebtoonSummary");
+		assertThat(summary.at("/properties/rating/type").valueStream().map(JsonNode::asString))
+			.containsExactly("number", "null");
+		assertThat(summary.at("/properties/title/type").asString()).isEqualTo("string");
+		assertThat(summary.get("additionalProperties").asBoolean()).isFalse();
+		assertThat(summary.get("required")).hasSameSizeAs(summary.get("properties"));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			/api/v1/webtoon                   | ?publishDay=MONDAY        | 200
+			/api/v1/webtoon                   | ?publishDay=MONDAY&page=0 | 200
+			/api/v1/webtoon                   | ?publishDay=x             | 400
+			/api/v1/webtoon/{id}              | 1                         | 200
+			/api/v1/webtoon/{id}              | 0                         | 404
+			/api/v1/webtoon/search            | ?query=a                  | 200
+			/api/v1/genres                    | ''                        | 200
+			/api/v1/cache                     | ''                        | 200
+			/api/v1/cache/{name}              | findGenres                | 200
+			/api/v1/cache/{name}              | nobodys                   | 404
+			/api/v1/cache/{name}/departures   | findGenres                | 200
+			""")
+	void describesAnswers(String path, String rest, int status) throws Exception {
+		HttpResponse<String> answer = service.get(path.contains("{") ? path.replaceAll("\\{.*}", rest) : path + rest);
+		assertThat(answer.statusCode()).isEqualTo(status);
+		OpenApiDocument.Operation operation = document.operations()
+			.stream()
+			.filter((candidate) -> candidate.toString().equals("GET " + path))
+			.findAny()
+			.orElseThrow();
+		String type = answer.headers().firstValue("Content-Type").orElseThrow();
+		JsonNode body = GeneratedValues.read(answer.body());
+		assertThat(document.complaints(operation.answerPointer(status, type), body)).isEmpty();
+		assertThat(document.complaints(operation.answerPointer(status, type), GeneratedValues.read("{\"other\":1}")))
+			.isNotEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "Host: evil.example", "Host: localhost\r\nX-Forwarded-Host: evil.example",
+			"Host: localhost\r\nAccept-Language: ko", "Host: localhost\r\nAccept-Language: x-y, zz;q=0.1" })
+	void isTheSameForAll(String headers) throws Exception {
+		RawHttp.Answer answer = RawHttp.send(service.port(), "GET " + DOCUMENT + " HTTP/1.1", headers);
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.body()).isEqualTo(service.get(DOCUMENT).body()).contains("\"servers\":[{\"url\":\"/\"}]");
+	}
+
+	@Test
+	void saysWhereTheServiceIs() throws Exception {
+		try (RunningService below = RunningService.start("--server.servlet.context-path=/x",
+				"--spring.mvc.servlet.path=/y")) {
+			JsonNode json = below.json("/x/y" + DOCUMENT);
+			assertThat(json.at("/servers/0/url").asString()).isEqualTo("/x/y");
+			assertThat(json.get("paths").has("/api/v1/webtoon")).isTrue();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "application/yaml", "application/vnd.oai.openapi", "application/problem+json" })
+	void bringsNoOtherFormOfAnswers(String accepted) throws Exception {
+		assertThat(
+				service.send(service.request("GET", "/api/v1/cache").header("Accept", accepted).build()).statusCode())
+			.isEqualTo(406);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "application/json;charset=utf-16", "application/json;v=1;q=0.5", "*/*;charset=utf-16" })
+	void answersJsonWhateverTheCharset(String accepted) throws Exception {
+		HttpResponse<byte[]> answer = service
+			.send(service.request("GET", "/api/v1/cache").header("Accept", accepted).build());
+		assertThat(answer.statusCode()).isEqualTo(200);
+		assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "multipart/form-data", "multipart/form-data; boundary=", "multipart/x" })
+	void answersWhoClaimsToSendFiles(String type) throws Exception {
+		assertThat(service.send(service.request("GET", "/api/v1/genres").header("Content-Type", type).build())
+			.statusCode()).isEqualTo(200);
+	}
+
+	/**
+	 * The meta-schema of the dialect that OpenAPI 3.1 has its schemas in.
+	 */
+	private static final class JsonSchemas {
+
+		private static final Schema META = SchemaRegistry.withDialect(Dialects.getDraft202012())
+			.getSchema(SchemaLocation.of("https://json-schema.org/draft/2020-12/schema"));
+
+		static List<?> complaints(JsonNode schema) {
+			return META.validate(schema);
+		}
+
+	}
+
+}

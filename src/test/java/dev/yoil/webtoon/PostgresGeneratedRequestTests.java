@@ -1,0 +1,15 @@
+package dev.yoil.webtoon;
+
+/**
+ * The same requests on PostgreSQL.
+ */
+class PostgresGeneratedRequestTests extends GeneratedRequestTests {
+
+	@Override
+	RunningService start() {
+		return start("--yoil.sample-webtoons=700", WRITES, "--spring.profiles.active=postgres",
+				"--spring.datasource.url=" + PostgresServer.shared().createDatabase(),
+				"--YOIL_DB_PASSWORD=" + PostgresServer.PASSWORD);
+	}
+
+}

@@ -1,0 +1,296 @@
+package dev.yoil.webtoon;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Reviews over HTTP, on H2.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ReviewTests {
+
+	private static final String WEBTOON = "/api/v1/webtoon/1";
+
+	private static final String REVIEWS = WEBTOON + "/reviews";
+
+	private RunningService service;
+
+	private Reader reader;
+
+	@BeforeAll
+	void start() {
+		this.service = startService();
+	}
+
+	RunningService startService() {
+		return RunningService.start();
+	}
+
+	RunningService service() {
+		return this.service;
+	}
+
+	@AfterAll
+	void stop() {
+		this.service.close();
+	}
+
+	@BeforeEach
+	void empty() {
+		this.reader = new Reader(this.service);
+		this.service.bean(JdbcTemplate.class).update("delete from review");
+		this.service.bean(JdbcTemplate.class).update("update webtoon set review_count = 0, rating_sum = 0");
+	}
+
+	@Test
+	void isPostedEditedAndDeleted() throws Exception {
+		HttpResponse<String> posted = this.reader.send("POST", REVIEWS, Reader.review("미나", 4, "첫 줄\n둘째 줄 😀"));
+		assertThat(posted.statusCode()).isEqualTo(201);
+		String own = posted.headers().firstValue("Location").orElseThrow();
+		assertThat(own).matches(REVIEWS + "/[0-9]+");
+		JsonNode review = this.reader.get(own);
+		assertThat(posted.body()).isEqualTo(review.toString());
+		assertThat(review.toString()).isEqualTo("{\"id\":" + own.substring(REVIEWS.length() + 1)
+				+ ",\"nickname\":\"미나\",\"rating\":4,\"text\":\"첫 줄\\n둘째 줄 😀\",\"createdAt\":\""
+				+ this.service.clock().instant() + "\",\"editedAt\":null,\"mine\":true}");
+		assertCounts(1, "4.0");
+
+		this.service.clock().advance(Duration.ofMinutes(1));
+		JsonNode edited = this.reader.json(200, "PUT", own, Reader.review("민아", 2, "Hm."));
+		assertThat(edited).isEqualTo(this.reader.get(own)).isEqualTo(this.reader.get(REVIEWS).at("/items/0"));
+		assertThat(edited.get("createdAt")).isEqualTo(review.get("createdAt"));
+		assertThat(edited.get("editedAt").asString()).isEqualTo(this.service.clock().instant().toString());
+		assertThat(edited.get("nickname").asString()).isEqualTo("민아");
+		assertCounts(1, "2.0");
+
+		this.reader.json(204, "DELETE", own, null);
+		assertThat(this.reader.get(REVIEWS).toString()).isEqualTo("{\"items\":[],\"page\":0,\"size\":30,\"total\":0}");
+		assertCounts(0, "null");
+		for (String method : List.of("GET", "DELETE")) {
+			assertProblem(this.reader.send(method, own, null), 404, "unknown-review");
+		}
+		assertProblem(this.reader.send("PUT", own, Reader.review("x", 1, "x")), 404, "unknown-review");
+		this.reader.json(201, "POST", REVIEWS, Reader.review("again", 1, "x"));
+	}
+
+	private void assertCounts(int reviews, String rating) throws Exception {
+		JsonNode webtoon = this.service.json(WEBTOON);
+		assertThat(webtoon.get("reviews").asInt()).isEqualTo(reviews);
+		assertThat(webtoon.get("rating").toString()).isEqualTo(rating);
+	}
+
+	@Test
+	void isSeenInTheListAtTheVeryNextRead() throws Exception {
+		String list = "/api/v1/webtoon?sort=reviews&publishDay="
+				+ this.service.json(WEBTOON).get("publishDay").asString();
+		this.service.get(list);
+		String own = REVIEWS + "/"
+				+ this.reader.json(201, "POST", REVIEWS, Reader.review("Mina", 4, "x")).get("id").asLong();
+		assertThat(this.service.json(list).get(0).toString()).contains("\"id\":1,", "\"reviews\":1,\"rating\":4.0");
+		this.reader.json(200, "PUT", own, Reader.review("Mina", 5, "x"));
+		assertThat(this.service.json(list).get(0).toString()).contains("\"reviews\":1,\"rating\":5.0");
+		this.service.get(list);
+		this.reader.json(200, "PUT", own, Reader.review("Mina", 5, "another text, which no list shows"));
+		assertThat(this.service.get(list).headers().firstValue("Cache-Status").orElseThrow()).contains("; hit");
+		this.reader.json(204, "DELETE", own, null);
+		assertThat(this.service.json(list).toString()).contains("\"reviews\":0,\"rating\":null")
+			.doesNotContain("\"reviews\":1");
+	}
+
+	@Test
+	void staysAsItIsIfItSaysTheSame() throws Exception {
+		String same = Reader.review("Mina", 3, "x");
+		JsonNode review = this.reader.json(201, "POST", REVIEWS, same);
+		this.service.clock().advance(Duration.ofMinutes(1));
+		assertThat(this.reader.json(200, "PUT", REVIEWS + "/" + review.get("id").asLong(), same)).isEqualTo(review);
+	}
+
+	@Test
+	void isTheOnlyOneOfItsVisitor() throws Exception {
+		this.reader.json(201, "POST", REVIEWS, Reader.review("Mina", 3, "x"));
+		assertProblem(this.reader.send("POST", REVIEWS, Reader.review("Mina", 5, "y")), 409, "second-review");
+		assertCounts(1, "3.0");
+		this.reader.json(201, "POST", "/api/v1/webtoon/2/reviews", Reader.review("Mina", 3, "x"));
+	}
+
+	@Test
+	void isOnlyForItsAuthorToChange() throws Exception {
+		String path = REVIEWS + "/"
+				+ this.reader.json(201, "POST", REVIEWS, Reader.review("Mina", 3, "x")).get("id").asLong();
+		Reader known = new Reader(this.service);
+		known.json(200, "PUT", "/api/v1/webtoon/3/like", null);
+		for (Reader other : List.of(known, new Reader(this.service))) {
+			assertProblem(other.send("PUT", path, Reader.review("Mina", 1, "y")), 403, "review-of-another");
+			assertProblem(other.send("DELETE", path, null), 403, "review-of-another");
+			assertThat(other.get(path).get("mine").asBoolean()).isFalse();
+		}
+		assertThat(this.reader.get(path).get("text").asString()).isEqualTo("x");
+		assertCounts(1, "3.0");
+		// Under another webtoon it is not there.
+		for (String method : List.of("GET", "DELETE")) {
+			assertProblem(this.reader.send(method, path.replace("/1/", "/2/"), null), 404, "unknown-review");
+		}
+	}
+
+	@Test
+	void comesBeforeThoseThatAreOlder() throws Exception {
+		for (int number = 1; number <= 5; number++) {
+			// The last three at one moment.
+			this.service.clock().advance(Duration.ofMillis((number < 4) ? 1 : 0));
+			new Reader(this.service).json(201, "POST", REVIEWS, Reader.review("n" + number, 3, "x"));
+		}
+		new Reader(this.service).json(201, "POST", "/api/v1/webtoon/2/reviews", Reader.review("other", 3, "x"));
+		assertThat(nicknames(REVIEWS)).containsExactly("n5", "n4", "n3", "n2", "n1");
+		assertThat(nicknames(REVIEWS + "?page=0&size=2")).containsExactly("n5", "n4");
+		assertThat(nicknames(REVIEWS + "?page=2&size=2")).containsExactly("n1");
+		assertThat(this.reader.get(REVIEWS + "?page=3&size=2").toString())
+			.isEqualTo("{\"items\":[],\"page\":3,\"size\":2,\"total\":5}");
+		assertProblem(this.reader.send("GET", REVIEWS + "?size=101", null), 400, "refused-parameter");
+	}
+
+	private List<String> nicknames(String path) throws Exception {
+		return StreamSupport.stream(this.reader.get(path).get("items").spliterator(), false)
+			.map((review) -> review.get("nickname").asString())
+			.toList();
+	}
+
+	@Test
+	void isNotKeptByAnybody() throws Exception {
+		HttpResponse<String> posted = this.reader.send("POST", REVIEWS, Reader.review("Mina", 3, "x"));
+		for (HttpResponse<String> answer : List.of(posted, this.reader.send("GET", REVIEWS, null),
+				this.reader.send("GET", posted.headers().firstValue("Location").orElseThrow(), null))) {
+			assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+		}
+	}
+
+	static List<String> texts() {
+		return List.of("<script>alert(1)</script>", "'; drop table review; --", "\" onload=\"x", "&lt;b&gt;",
+				"%00 %s {0}", "\\u0041 \\n", "${7*7} #{1}", "a  b", "👩‍👩‍👧", "ｆｕｌｌ");
+	}
+
+	@ParameterizedTest
+	@MethodSource("texts")
+	void comesBackAsItWasWritten(String text) throws Exception {
+		String nickname = text.codePoints()
+			.limit(20)
+			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+			.toString()
+			.strip();
+		JsonNode posted = this.reader.json(201, "POST", REVIEWS, Reader.review(nickname, 3, text));
+		for (JsonNode review : List.of(posted, this.reader.get(REVIEWS).at("/items/0"), this.reader.json(200, "PUT",
+				REVIEWS + "/" + posted.get("id").asLong(), Reader.review(nickname, 4, text + text)))) {
+			assertThat(review.get("nickname").asString()).isEqualTo(nickname);
+			assertThat(review.get("text").asString()).startsWith(text);
+		}
+		assertThat(this.service.bean(JdbcTemplate.class).queryForObject("select body from review", String.class))
+			.isEqualTo(text + text);
+	}
+
+	@Test
+	void hasRoomForTheLongestTexts() throws Exception {
+		String nickname = "😀".repeat(20);
+		String text = "😀".repeat(1000);
+		JsonNode posted = this.reader.json(201, "POST", REVIEWS, Reader.review(nickname, 3, text));
+		assertThat(this.reader.get(REVIEWS).at("/items/0")).isEqualTo(posted);
+		assertThat(posted.get("text").asString()).isEqualTo(text);
+		Reader other = new Reader(this.service);
+		assertProblem(other.send("POST", REVIEWS, Reader.review(nickname + "😀", 3, "x")), 400, "refused-values");
+		assertProblem(other.send("POST", REVIEWS, Reader.review("x", 3, text + "😀")), 400, "refused-values");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					{"nickname":"a","rating":3,"text":"x\\u0000y"}          | refused-values  | 'text' must not contain
+					{"nickname":"a\\u0000","rating":3,"text":"x"}           | refused-values  | 'nickname' must not contain
+					{"nickname":"a","rating":3,"text":"\\ud800"}            | refused-values  | 'text' must not contain
+					{"nickname":"a","rating":3,"text":"\\ude00\\ud83d"}     | refused-values  | 'text' must not contain
+					{"nickname":"a\\udc00","rating":3,"text":"x"}           | refused-values  | 'nickname' must not contain
+					{"nickname":"a\\nb","rating":3,"text":"x"}              | refused-values  | 'nickname' must not contain
+					{"nickname":"a","rating":3,"text":"x\\u202ey"}          | refused-values  | 'text' must not contain
+					{"nickname":" a","rating":3,"text":"x"}                 | refused-values  | 'nickname' must not begin
+					{"nickname":"a","rating":3,"text":" "}                  | refused-values  | 'text' must have 1 to 1000
+					{"nickname":"","rating":3,"text":"x"}                   | refused-values  | 'nickname' must have 1 to 20
+					{"nickname":null,"rating":null,"text":null}             | refused-values  | 'nickname' must have 1 to 20 characters, not only spaces; 'rating' must be a whole number from 1 to 5; 'text'
+					{}                                                      | refused-values  | 'rating' must be a whole number from 1 to 5
+					{"nickname":"a","rating":0,"text":"x"}                  | refused-values  | 'rating' must be
+					{"nickname":"a","rating":6,"text":"x"}                  | refused-values  | 'rating' must be
+					{"nickname":"a","rating":-1,"text":"x"}                 | refused-values  | 'rating' must be
+					{"nickname":"a","rating":"3","text":"x"}                | unreadable-body | 'rating' has a value of the wrong kind
+					{"nickname":"a","rating":"","text":"x"}                 | unreadable-body | 'rating' has a value of the wrong kind
+					{"nickname":"a","rating":4.5,"text":"x"}                | unreadable-body | 'rating' has a value of the wrong kind
+					{"nickname":"a","rating":true,"text":"x"}               | unreadable-body | 'rating' has a value of the wrong kind
+					{"nickname":"a","rating":[3],"text":"x"}                | unreadable-body | 'rating' has a value of the wrong kind
+					{"nickname":"a","rating":99999999999,"text":"x"}        | unreadable-body |
+					{"nickname":"a","rating":1e99,"text":"x"}               | unreadable-body |
+					{"nickname":5,"rating":3,"text":"x"}                    | unreadable-body | 'nickname' has a value of the wrong kind
+					{"nickname":"a","rating":3,"text":4.5}                  | unreadable-body | 'text' has a value of the wrong kind
+					{"nickname":"a","rating":3,"text":false}                | unreadable-body | 'text' has a value of the wrong kind
+					{"nickname":"a","rating":3,"text":["x"]}                | unreadable-body | 'text' has a value of the wrong kind
+					{"nickname":{},"rating":3,"text":"x"}                   | unreadable-body | 'nickname' has a value of the wrong kind
+					{"nickname":"a","rating":3,"text":"x","admin":true}     | unreadable-body | 'admin' is not known
+					{"nickname":"a","rating":3,"text":"x","id":7}           | unreadable-body | 'id' is not known
+					{"nickname":"a","rating":3,"text":"x"                   | unreadable-body | not valid JSON
+					[]                                                      | unreadable-body |
+					3                                                       | unreadable-body |
+					null                                                    | unreadable-body |
+					""")
+	void isRefusedIfItIsWrong(String json, String type, String detail) throws Exception {
+		HttpResponse<String> answer = this.reader.send("POST", REVIEWS, json);
+		assertProblem(answer, 400, type);
+		assertThat(answer.body()).contains((detail != null) ? detail : "").doesNotContain("dev.yoil", "java.");
+		assertProblem(this.reader.send("PUT", REVIEWS + "/1", json), 400, type);
+		assertCounts(0, "null");
+	}
+
+	@Test
+	void needsABody() throws Exception {
+		assertThat(this.reader.send("POST", REVIEWS, null).statusCode()).isBetween(400, 415);
+		assertProblem(this.reader.send("POST", REVIEWS, ""), 400, "unreadable-body");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0", "71", "999999999999999999", "9999999999999999999", "-1", "x" })
+	void needsAWebtoon(String id) throws Exception {
+		String reviews = "/api/v1/webtoon/" + id + "/reviews";
+		String json = Reader.review("x", 3, "x");
+		for (HttpResponse<String> answer : List.of(this.reader.send("GET", reviews, null),
+				this.reader.send("GET", reviews + "/1", null), this.reader.send("POST", reviews, json),
+				this.reader.send("PUT", reviews + "/1", json), this.reader.send("DELETE", reviews + "/1", null))) {
+			assertProblem(answer, 404, "unknown-webtoon");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0", "999999999999999999", "9999999999999999999", "-1", "x" })
+	void needsANumberThatExists(String review) throws Exception {
+		assertProblem(this.reader.send("GET", REVIEWS + "/" + review, null), 404, "unknown-review");
+		assertProblem(this.reader.send("PUT", REVIEWS + "/" + review, Reader.review("x", 3, "x")), 404,
+				"unknown-review");
+		assertProblem(this.reader.send("DELETE", REVIEWS + "/" + review, null), 404, "unknown-review");
+	}
+
+	private static void assertProblem(HttpResponse<String> answer, int status, String type) {
+		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+		assertThat(answer.body()).contains("\"type\":\"urn:yoil:problem:" + type + "\"");
+	}
+
+}

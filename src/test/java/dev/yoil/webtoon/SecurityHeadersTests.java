@@ -1,0 +1,104 @@
+package dev.yoil.webtoon;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What every answer tells a browser.
+ */
+class SecurityHeadersTests {
+
+	private static final String LIST = "GET /api/v1/webtoon?publishDay=MONDAY HTTP/1.1";
+
+	private static RunningService service;
+
+	@BeforeAll
+	static void start() {
+		service = RunningService.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "GET /api/v1/webtoon?publishDay=MONDAY", "HEAD /api/v1/webtoon?publishDay=MONDAY",
+			"GET /api/v1/webtoon", "GET /api/v1/webtoon/1", "GET /api/v1/genres", "GET /thumbnails/1.svg",
+			"GET /thumbnails/0.svg", "GET /nowhere", "GET /api/v1/cache", "GET /api/v1/csrf", "GET /actuator/health",
+			"GET /api/v1/admin/x", "POST /api/v1/webtoon", "POST /api/v1/webtoon/1/reviews", "GET /error",
+			"GET /api/v1/webtoon?publishDay=%zz", "GET /..%2f", "GET /../x", "FOO /", "GET *", "G(T /", "GET /a[b]" })
+	void areOnEveryAnswer(String request) throws Exception {
+		Map<String, String> headers = RawHttp.send(service.port(), request + " HTTP/1.1", "Host: localhost").headers();
+		assertThat(headers).containsEntry("x-content-type-options", "nosniff")
+			.doesNotContainKeys("strict-transport-security", "pragma", "expires", "x-xss-protection", "server");
+		assertThat(headers.get("content-security-policy")).contains("frame-ancestors 'none'")
+			.doesNotContain("unsafe")
+			.doesNotContain(",");
+	}
+
+	@Test
+	void areTheSameOnAMissAndAHit() throws Exception {
+		Map<String, String> miss = headers("/api/v1/webtoon?publishDay=SUNDAY");
+		Map<String, String> hit = headers("/api/v1/webtoon?publishDay=SUNDAY");
+		assertThat(miss.remove("cache-status")).contains("fwd=miss");
+		assertThat(hit.remove("cache-status")).contains("; hit;");
+		assertThat(hit).isEqualTo(miss).doesNotContainKey("set-cookie");
+		RawHttp.Answer known = RawHttp.send(service.port(), "GET /api/v1/webtoon?publishDay=SUNDAY HTTP/1.1",
+				"Host: localhost", "If-None-Match: " + hit.get("etag"));
+		assertThat(known.status()).isEqualTo(304);
+		for (String name : List.of("x-content-type-options", "content-security-policy", "cache-control", "etag")) {
+			assertThat(known.headers()).containsEntry(name, hit.get(name));
+		}
+	}
+
+	@Test
+	void leaveTheCachingOfAnswersAlone() throws Exception {
+		assertThat(headers("/api/v1/webtoon?publishDay=MONDAY")).containsEntry("cache-control", "no-cache")
+			.containsKey("etag");
+		assertThat(headers("/thumbnails/1.svg").get("cache-control")).contains("immutable");
+	}
+
+	@Test
+	void loadNothingIntoDataAndOnlyFilesOfTheSiteIntoPages() throws Exception {
+		assertThat(headers("/api/v1/webtoon?publishDay=MONDAY").get("content-security-policy"))
+			.isEqualTo(SecurityHeaders.FOR_DATA);
+		assertThat(headers("/console")).containsEntry("content-security-policy", SecurityHeaders.FOR_PAGES)
+			.containsEntry("referrer-policy", "no-referrer")
+			.containsEntry("x-frame-options", "DENY");
+	}
+
+	@Test
+	void keepABrowserOnTlsWhereItCameOverTls() throws Exception {
+		try (RunningService proxied = RunningService.start("--yoil.trusted-proxies=127.0.0.1")) {
+			for (int times = 0; times < 2; times++) {
+				assertThat(RawHttp
+					.send(proxied.port(), LIST, "Host: localhost", "X-Forwarded-Proto: https",
+							"X-Forwarded-For: 192.0.2.7")
+					.headers()).containsEntry("strict-transport-security", "max-age=31536000");
+			}
+			assertThat(RawHttp
+				.send(proxied.port(), "GET /api/v1/csrf HTTP/1.1", "Host: localhost", "X-Forwarded-Proto: https",
+						"X-Forwarded-For: 192.0.2.7")
+				.headers()
+				.get("set-cookie")).contains("; Secure");
+		}
+	}
+
+	private static Map<String, String> headers(String path) throws Exception {
+		RawHttp.Answer answer = RawHttp.send(service.port(), "GET " + path + " HTTP/1.1", "Host: localhost");
+		Map<String, String> headers = new TreeMap<>(answer.headers());
+		headers.remove("date");
+		return headers;
+	}
+
+}

@@ -1,0 +1,164 @@
+package dev.yoil.webtoon;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Objects;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * The visitor's cookie over HTTP.
+ */
+class VisitorCookieTests {
+
+	private static final String COOKIE = "yoil-visitor";
+
+	private static final String LIKE = "/api/v1/webtoon/1/like";
+
+	private static final String REVIEWS = "/api/v1/webtoon/1/reviews";
+
+	private static final String REVIEW = Reader.review("Mina", 5, "Good.");
+
+	@TempDir
+	Path folder;
+
+	@Test
+	void comesWithTheFirstThingAVisitorWritesAndNotBefore() throws Exception {
+		try (RunningService service = RunningService.start()) {
+			Reader reader = new Reader(service);
+			for (String path : new String[] { "/api/v1/webtoon?publishDay=MON", "/api/v1/webtoon/1", LIKE, REVIEWS,
+					"/api/v1/ranking/daily", "/api/v1/genres" }) {
+				reader.get(path);
+				reader.get(path);
+			}
+			reader.send("DELETE", LIKE, null);
+			reader.send("DELETE", REVIEWS + "/1", null);
+			reader.send("POST", REVIEWS, "{}");
+			reader.send("PUT", "/api/v1/webtoon/71/like", null);
+			assertThat(reader.cookie(COOKIE)).isNull();
+
+			HttpResponse<String> first = reader.send("PUT", LIKE, null);
+			assertThat(first.headers().allValues("Set-Cookie")).filteredOn((header) -> header.startsWith(COOKIE))
+				.singleElement()
+				.asString()
+				.matches("yoil-visitor=[0-9a-f-]{36}\\.[0-9A-Za-z_-]{43}; Path=/; Max-Age=31536000; Expires=[^;]+; "
+						+ "HttpOnly; SameSite=Lax");
+			for (String method : new String[] { "PUT", "GET", "DELETE" }) {
+				assertThat(reader.send(method, LIKE, null).headers().allValues("Set-Cookie"))
+					.noneMatch((header) -> header.startsWith(COOKIE));
+			}
+			Reader other = new Reader(service);
+			other.json(201, "POST", REVIEWS, REVIEW);
+			assertThat(other.cookie(COOKIE)).isNotNull().isNotEqualTo(reader.cookie(COOKIE));
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "altered id", "altered signature", "another key", "empty", "oversized" })
+	void isNoneIfTheServiceDidNotMakeIt(String how) throws Exception {
+		try (RunningService service = RunningService.start(); RunningService stranger = RunningService.start()) {
+			Reader author = new Reader(service);
+			author.json(200, "PUT", LIKE, null);
+			long review = author.json(201, "POST", REVIEWS, REVIEW).get("id").asLong();
+			String good = Objects.requireNonNull(author.cookie(COOKIE));
+			String forged = forge(how, good, stranger);
+
+			assertThat(forger(service, forged).get(LIKE).get("liked").asBoolean()).isFalse();
+			assertThat(forger(service, forged).get(REVIEWS).at("/items/0/mine").asBoolean()).isFalse();
+			assertThat(forger(service, forged).json(200, "DELETE", LIKE, null).get("likes").asLong()).isEqualTo(1);
+			String own = REVIEWS + "/" + review;
+			assertThat(forger(service, forged).json(403, "PUT", own, REVIEW).get("type").asString())
+				.isEqualTo("urn:yoil:problem:review-of-another");
+			forger(service, forged).json(403, "DELETE", own, null);
+
+			Reader forger = forger(service, forged);
+			assertThat(forger.json(200, "PUT", LIKE, null).get("likes").asLong()).isEqualTo(2);
+			assertThat(forger.cookie(COOKIE)).isNotNull().isNotEqualTo(forged).isNotEqualTo(good).hasSize(80);
+			assertThat(forger.get(LIKE).get("liked").asBoolean()).isTrue();
+		}
+	}
+
+	private static Reader forger(RunningService service, String forged) {
+		return new Reader(service).with(COOKIE, forged);
+	}
+
+	private static String forge(String how, String good, RunningService stranger) throws Exception {
+		return switch (how) {
+			case "altered id" -> ((good.charAt(0) == '0') ? '1' : '0') + good.substring(1);
+			case "altered signature" ->
+				good.substring(0, 40) + ((good.charAt(40) == 'x') ? 'y' : 'x') + good.substring(41);
+			case "another key" -> {
+				Reader elsewhere = new Reader(stranger);
+				elsewhere.json(200, "PUT", LIKE, null);
+				yield Objects.requireNonNull(elsewhere.cookie(COOKIE));
+			}
+			case "empty" -> "";
+			default -> "a".repeat(5000);
+		};
+	}
+
+	@Test
+	void outlivesTheService() throws Exception {
+		String url = "--spring.datasource.url=jdbc:h2:file:" + this.folder.resolve("yoil");
+		String cookie;
+		try (RunningService service = RunningService.startPooled(url)) {
+			Reader reader = new Reader(service);
+			reader.json(200, "PUT", LIKE, null);
+			cookie = Objects.requireNonNull(reader.cookie(COOKIE));
+		}
+		try (RunningService service = RunningService.startPooled(url)) {
+			assertThat(new Reader(service).with(COOKIE, cookie).get(LIKE).get("liked").asBoolean()).isTrue();
+		}
+	}
+
+	@Test
+	void isGoodForOtherInstancesOnTheSameDatabase() throws Exception {
+		String[] arguments = PostgresServer.arguments(PostgresServer.shared().createDatabase(),
+				"--yoil.sample-webtoons=7");
+		try (RunningService one = RunningService.startPooled(arguments);
+				RunningService other = RunningService.startPooled(arguments)) {
+			Reader reader = new Reader(one);
+			reader.json(200, "PUT", LIKE, null);
+			assertThat(
+					new Reader(other).with(COOKIE, Objects.requireNonNull(reader.cookie(COOKIE))).get(LIKE).toString())
+				.isEqualTo("{\"liked\":true,\"likes\":1}");
+		}
+	}
+
+	@Test
+	void isSignedWithTheKeyThatTheServiceIsGiven() throws Exception {
+		String key = "--yoil.visitor.key=" + "key ".repeat(8);
+		try (RunningService one = RunningService.start(key.strip() + ".");
+				RunningService other = RunningService.start(key.strip() + ".")) {
+			Reader reader = new Reader(one);
+			reader.json(200, "PUT", LIKE, null);
+			Reader elsewhere = new Reader(other).with(COOKIE, Objects.requireNonNull(reader.cookie(COOKIE)));
+			assertThat(elsewhere.send("PUT", LIKE, null).headers().allValues("Set-Cookie"))
+				.noneMatch((header) -> header.startsWith(COOKIE));
+			assertThat(one.bean(JdbcTemplate.class).queryForList("select * from visitor_key")).isEmpty();
+		}
+	}
+
+	@ExtendWith(OutputCaptureExtension.class)
+	@ParameterizedTest
+	@ValueSource(strings = { "", "only-thirty-one-bytes-long-----" })
+	void stopsTheStartIfTheKeyIsTooShort(String key, CapturedOutput output) {
+		assertThatException().isThrownBy(() -> RunningService.start("--yoil.visitor.key=" + key).close())
+			.withStackTraceContaining("The value of 'yoil.visitor.key' has " + key.length() + " bytes.");
+		assertThat(output).contains("needs at least 32")
+			.contains("Set YOIL_VISITOR_KEY to what \"openssl rand -base64 32\" prints")
+			.doesNotContain("only-thirty-one");
+	}
+
+}

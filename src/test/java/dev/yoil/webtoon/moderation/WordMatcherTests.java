@@ -1,0 +1,102 @@
+package dev.yoil.webtoon.moderation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class WordMatcherTests {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "바보", "너 바보야", "이바보야", "바 보", "바  보!", "바.보", "너는 바-보야", "바\u200B보", "바\u00AD보", "바\n보",
+			"바\u3164보", "ㅂㅏㅂㅗ", "ㅂ ㅏ ㅂ ㅗ", "ㅂ.ㅏ.ㅂ.ㅗ", "\uFFB2\uFFC2\uFFB2\uFFCC", "\u1107\u1161\u1107\u1169", "바1보",
+			"바보ㅋㅋ", "ㅋㅋ바보", "바^^보", "a바보b", "바\u0301보", "'바'보", "ㅂㅏ보" })
+	void findsAKoreanWordHoweverItIsWritten(String text) {
+		assertThat(new WordMatcher(List.of("바보")).matches(text)).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "바다 보물", "보바", "바볼", "아바 보물", "바 보물", "다바 보", "바, 보물", "나비.보물", "바다보", "발보" })
+	void doesNotFindAKoreanWordThatIsNotThere(String text) {
+		assertThat(new WordMatcher(List.of("바보")).matches(text)).isFalse();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "시발, 다시 발표, false", "시발, 다시발표, true", "시발, 시 발, true", "시발, 다시.발표, false", "시발, 아 시.발 뭐야, true",
+			"사람, ㅅㅏㄹㅏㅁ, true", "닭, ㄷㅏㄹㄱ, true", "닭, ㄷㅏㄺ, true", "과자점, ㄱㅗㅏㅈㅏㅈㅓㅁ, true", "ㅅㅂ, 아 ㅅㅂ, true",
+			"ㅅㅂ, 옷벗어, false", "ㅅㅂ, ㅅ ㅂ, true", "없다, ㅇㅓㅂㅅㄷㅏ, true", "의사, ㅇㅡㅣㅅㅏ, true", "년, 작년, false", "년, 이 년!, true",
+			"년, 년이, false", "년, 2년, true" })
+	void looksAtTheLettersOfKorean(String word, String text, boolean found) {
+		assertThat(new WordMatcher(List.of(word)).matches(text)).isEqualTo(found);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "idiot", "IDIOT", "you Idiot!", "i d i o t", "i.d.i.o.t", "іdіоt", "ιdιοτ", "ID1OT",
+			"1d10t", "!d!ot...id!ot", "ídïöt", "ｉｄｉｏｔ", "𝐢𝐝𝐢𝐨𝐭", "i\u200Dd\u200Diot", "ⓘⓓⓘⓞⓣ", "idiots",
+			"superidiot", "id|ot", "ІDІОТ" })
+	void findsALatinWordHoweverItIsWritten(String text) {
+		assertThat(new WordMatcher(List.of("idiot")).matches(text)).isTrue();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "ass, class, false", "ass, ass, true", "ass, a$$, true", "ass, a s s, true", "ass, as sat, false",
+			"ass, has s, false", "ass, was so, false", "ass, ass라니, true", "ass, 455, false", "hell, hell!, true",
+			"hell, he11, true", "hell, hello, false", "hell, shell, false", "bum, burn, false", "fail, fall, false",
+			"lol, 101, false", "Вор, вор, true", "вор, BOP, true", "drawing, d raw ing, true",
+			"rawhide, draw hide, false", "18, 2018, false", "18, 18놈아, true", "damn, damn!!, true", "damn, d**n, false",
+			"idiot, id iot, true", "idiot, valid iota, false", "죽어 버려, 꼭 죽어 버려라, true", "죽어 버려, 죽어버려라, true",
+			"straße, STRASSE, true" })
+	void tellsWordsApart(String word, String text, boolean found) {
+		assertThat(new WordMatcher(List.of(word)).matches(text)).isEqualTo(found);
+	}
+
+	@Test
+	void findsEveryOneOfThousandsOfWords() {
+		Random random = new Random(6);
+		List<String> words = new ArrayList<>();
+		for (int number = 0; number < 10_000; number++) {
+			words.add(number % 2 == 0 ? syllables(random, 3 + random.nextInt(4))
+					: letters(random, 6 + random.nextInt(6)));
+		}
+		WordMatcher matcher = new WordMatcher(words);
+		for (String word : words) {
+			assertThat(matcher.matches("그 " + word + " 말")).as(word).isTrue();
+			assertThat(matcher.matches(String.join(" ", word.split("")))).as(word).isTrue();
+		}
+		assertThat(matcher.matches("안녕하세요, 이 웹툰 정말 재미있어요. Great story and drawings, thank you!")).isFalse();
+	}
+
+	@Test
+	void findsNothingWithoutWords() {
+		assertThat(new WordMatcher(List.of()).matches("바보")).isFalse();
+		assertThat(new WordMatcher(List.of("...", " ")).matches("...")).isFalse();
+	}
+
+	@Test
+	void takesAnyText() {
+		WordMatcher matcher = new WordMatcher(List.of("바보", "idiot"));
+		assertThat(matcher.matches("\uD800 \uDC00\u0000\uFFFF\uDBFF")).isFalse();
+		assertThat(matcher.matches("\uD83D\uDE00바\uD83D\uDE00보")).isTrue();
+		assertThat(matcher.matches("\uFDFA".repeat(1000))).isFalse();
+		assertThat(matcher.matches("1".repeat(100_000) + "a")).isFalse();
+	}
+
+	private static String syllables(Random random, int count) {
+		return random.ints(count, 0xAC00, 0xD7A4)
+			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+			.toString();
+	}
+
+	private static String letters(Random random, int count) {
+		return random.ints(count, 'a', 'z' + 1)
+			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+			.toString();
+	}
+
+}
