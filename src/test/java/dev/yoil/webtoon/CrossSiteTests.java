@@ -2,6 +2,8 @@ package dev.yoil.webtoon;
 
 import java.time.Duration;
 
+import java.net.http.HttpResponse;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,13 +38,14 @@ class CrossSiteTests {
 
 	@Test
 	void tellsTheTokenAndSetsItsCookie() throws Exception {
-		RawHttp.Answer answer = RawHttp.send(service.port(), "GET /api/v1/csrf HTTP/1.1", "Host: localhost");
-		assertThat(answer.status()).isEqualTo(200);
+		HttpResponse<String> answer = service.get("/api/v1/csrf");
+		assertThat(answer.statusCode()).isEqualTo(200);
 		assertThat(answer.body()).contains("{\"header\":\"X-CSRF-TOKEN\",\"token\":\"");
-		assertThat(answer.headers()).containsEntry("cache-control", "no-store");
-		assertThat(answer.headers().get("set-cookie")).startsWith("yoil-csrf=")
-			.contains("; HttpOnly", "; SameSite=Strict")
-			.doesNotContain("Secure");
+		assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+		assertThat(answer.headers().allValues("Set-Cookie")).hasSize(2)
+			.allSatisfy((cookie) -> assertThat(cookie).contains("; HttpOnly").doesNotContain("Secure"))
+			.anySatisfy((cookie) -> assertThat(cookie).startsWith("yoil-csrf=").contains("; SameSite=Strict"))
+			.anySatisfy((cookie) -> assertThat(cookie).startsWith("yoil-visitor=").contains("; SameSite=Lax"));
 	}
 
 	@Test

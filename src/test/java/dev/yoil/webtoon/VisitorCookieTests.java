@@ -34,7 +34,7 @@ class VisitorCookieTests {
 	Path folder;
 
 	@Test
-	void comesWithTheFirstThingAVisitorWritesAndNotBefore() throws Exception {
+	void comesWithTheTokenThatAVisitorNeedsToWriteAndNotBefore() throws Exception {
 		try (RunningService service = RunningService.start()) {
 			Reader reader = new Reader(service);
 			for (String path : new String[] { "/api/v1/webtoon?publishDay=MON", "/api/v1/webtoon/1", LIKE, REVIEWS,
@@ -42,14 +42,10 @@ class VisitorCookieTests {
 				reader.get(path);
 				reader.get(path);
 			}
-			reader.send("DELETE", LIKE, null);
-			reader.send("DELETE", REVIEWS + "/1", null);
-			reader.send("POST", REVIEWS, "{}");
-			reader.send("PUT", "/api/v1/webtoon/71/like", null);
 			assertThat(reader.cookie(COOKIE)).isNull();
 
-			HttpResponse<String> first = reader.send("PUT", LIKE, null);
-			assertThat(first.headers().allValues("Set-Cookie")).filteredOn((header) -> header.startsWith(COOKIE))
+			HttpResponse<String> token = reader.send("GET", "/api/v1/csrf", null);
+			assertThat(token.headers().allValues("Set-Cookie")).filteredOn((header) -> header.startsWith(COOKIE))
 				.singleElement()
 				.asString()
 				.matches("yoil-visitor=[0-9a-f-]{36}\\.[0-9A-Za-z_-]{43}; Path=/; Max-Age=31536000; Expires=[^;]+; "
@@ -58,9 +54,14 @@ class VisitorCookieTests {
 				assertThat(reader.send(method, LIKE, null).headers().allValues("Set-Cookie"))
 					.noneMatch((header) -> header.startsWith(COOKIE));
 			}
+			assertThat(reader.send("GET", "/api/v1/csrf", null).headers().allValues("Set-Cookie"))
+				.noneMatch((header) -> header.startsWith(COOKIE));
 			Reader other = new Reader(service);
 			other.json(201, "POST", REVIEWS, REVIEW);
 			assertThat(other.cookie(COOKIE)).isNotNull().isNotEqualTo(reader.cookie(COOKIE));
+			String lost = other.cookie(COOKIE);
+			other.with(COOKIE, "lost").json(201, "POST", REVIEWS, REVIEW);
+			assertThat(other.cookie(COOKIE)).isNotNull().isNotEqualTo(lost).isNotEqualTo("lost");
 		}
 	}
 
@@ -89,7 +90,7 @@ class VisitorCookieTests {
 		}
 	}
 
-	private static Reader forger(RunningService service, String forged) {
+	private static Reader forger(RunningService service, String forged) throws Exception {
 		return new Reader(service).with(COOKIE, forged);
 	}
 

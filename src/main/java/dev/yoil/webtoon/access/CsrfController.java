@@ -1,5 +1,10 @@
 package dev.yoil.webtoon.access;
 
+import dev.yoil.webtoon.visitor.Visitor;
+import dev.yoil.webtoon.visitor.Visitors;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -9,7 +14,9 @@ import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Tells visitors the token without which they may change nothing.
+ * Tells visitors the token without which they may change nothing, and makes them known:
+ * whoever asks for it is about to write, and writes that are sent at the same time should
+ * not be those of two visitors.
  */
 @RestController
 class CsrfController {
@@ -17,8 +24,23 @@ class CsrfController {
 	/** Where it is. */
 	static final String PATH = "/api/v1/csrf";
 
+	private final Visitors visitors;
+
+	CsrfController(Visitors visitors) {
+		this.visitors = visitors;
+	}
+
+	/**
+	 * Answers with the token, and sets the cookies that go with it.
+	 * @param token the token
+	 * @param request may bring the cookie of a visitor who is known
+	 * @param response takes the cookies to the visitor
+	 * @return a {@link HeaderAndToken}
+	 */
 	@GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<HeaderAndToken> token(@RequestAttribute("_csrf") CsrfToken token) {
+	ResponseEntity<HeaderAndToken> token(@RequestAttribute("_csrf") CsrfToken token, HttpServletRequest request,
+			HttpServletResponse response) {
+		this.visitors.remember(this.visitors.of(request).orElseGet(Visitor::unknown), request, response);
 		return ResponseEntity.ok()
 			.cacheControl(CacheControl.noStore())
 			.body(new HeaderAndToken(token.getHeaderName(), token.getToken()));

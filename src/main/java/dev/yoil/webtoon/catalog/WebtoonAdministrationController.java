@@ -15,6 +15,7 @@ import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.ProblemType;
 import dev.yoil.webtoon.Problems;
 import dev.yoil.webtoon.RefusedParameterException;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import org.jspecify.annotations.Nullable;
 
@@ -76,12 +77,13 @@ class WebtoonAdministrationController {
 	/**
 	 * Creates a webtoon.
 	 * @param draft what it is to be
+	 * @param request tells where it is asked for
 	 * @return the {@link AdministeredWebtoon}
 	 */
 	@PostMapping
-	ResponseEntity<AdministeredWebtoon> create(@Valid @RequestBody WebtoonDraft draft) {
+	ResponseEntity<AdministeredWebtoon> create(@Valid @RequestBody WebtoonDraft draft, HttpServletRequest request) {
 		AdministeredWebtoon created = this.administration.create(draft);
-		return ResponseEntity.created(URI.create("/api/v1/admin/webtoons/" + created.id()))
+		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + created.id()))
 			.eTag(this.representations.of(created).etag(ContentCoding.IDENTITY))
 			.body(created);
 	}

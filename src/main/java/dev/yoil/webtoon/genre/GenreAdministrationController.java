@@ -5,6 +5,7 @@ import java.util.List;
 
 import dev.yoil.webtoon.ProblemType;
 import dev.yoil.webtoon.Problems;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 
 import org.springframework.dao.DuplicateKeyException;
@@ -57,11 +58,12 @@ class GenreAdministrationController {
 	/**
 	 * Creates a genre.
 	 * @param genre the genre
+	 * @param request tells where it is asked for
 	 * @return the genre
 	 */
 	@Problems(ProblemType.GENRE_EXISTS)
 	@PostMapping
-	ResponseEntity<AdministeredGenre> create(@Valid @RequestBody AdministeredGenre genre) {
+	ResponseEntity<AdministeredGenre> create(@Valid @RequestBody AdministeredGenre genre, HttpServletRequest request) {
 		try {
 			this.administration.create(genre);
 		}
@@ -69,7 +71,7 @@ class GenreAdministrationController {
 			throw ProblemType.GENRE_EXISTS
 				.exception("There is a genre of that code already. Change it with PUT, or choose another code.");
 		}
-		return ResponseEntity.created(URI.create("/api/v1/admin/genres/" + genre.code())).body(genre);
+		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + genre.code())).body(genre);
 	}
 
 	/**

@@ -96,8 +96,7 @@ class ReviewController {
 		Visitor author = this.visitors.of(request).orElseGet(Visitor::unknown);
 		Review posted = this.reviews.post(webtoon, author, draft);
 		this.visitors.remember(author, request, response);
-		return ResponseEntity
-			.created(URI.create("/api/v1/webtoon/%d/reviews/%d".formatted(webtoon.value(), posted.id())))
+		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + posted.id()))
 			.cacheControl(CacheControl.noStore())
 			.body(posted);
 	}
