@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -94,15 +95,13 @@ class GeneratedRequestTests {
 	private static Map<String, Map<String, String>> credentials(RunningService service) throws Exception {
 		HttpResponse<String> csrf = service.get("/api/v1/csrf");
 		JsonNode token = JsonMapper.shared().readTree(csrf.body());
-		String cookie = csrf.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
-		HttpResponse<byte[]> like = service.send(service.request("PUT", "/api/v1/webtoon/1/like")
-			.header(token.get("header").asString(), token.get("token").asString())
-			.header("Cookie", cookie)
-			.build());
-		String visitor = like.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
+		String cookies = csrf.headers()
+			.allValues("Set-Cookie")
+			.stream()
+			.map((cookie) -> cookie.split(";", 2)[0])
+			.collect(Collectors.joining("; "));
 		return Map.of("administrator", Map.of("Authorization", Administrator.credentials(Administrator.PASSWORD)),
-				"csrf", Map.of(token.get("header").asString(), token.get("token").asString(), "Cookie",
-						cookie + "; " + visitor));
+				"csrf", Map.of(token.get("header").asString(), token.get("token").asString(), "Cookie", cookies));
 	}
 
 	private void ask(RunningService service, GeneratedRequests requests, Operation operation, AnswerCheck check)
