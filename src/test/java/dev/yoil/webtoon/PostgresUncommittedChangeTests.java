@@ -6,6 +6,11 @@ package dev.yoil.webtoon;
 class PostgresUncommittedChangeTests extends UncommittedChangeTests {
 
 	@Override
+	String waiting() {
+		return "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+	}
+
+	@Override
 	RunningService start() {
 		return RunningService.startPooled(
 				PostgresServer.arguments(PostgresServer.shared().createDatabase(), "--yoil.sample-webtoons=315"));

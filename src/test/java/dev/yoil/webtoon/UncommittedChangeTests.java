@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 import dev.yoil.webtoon.catalog.WebtoonChanged;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,9 +19,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.event.ApplicationEventMulticaster;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * What readers get while an administrator's change is being written, and after it.
@@ -61,6 +64,36 @@ class UncommittedChangeTests {
 			assertThat(caches.shown("MONDAY", id)).isEmpty();
 			assertThat(caches.shown("FRIDAY", id)).hasSize(8);
 			assertThat(caches.read()).isEqualTo(caches.fill());
+		}
+	}
+
+	/**
+	 * How many wait for a lock of somebody else's.
+	 */
+	String waiting() {
+		return "select count(*) from information_schema.sessions where blocker_id is not null";
+	}
+
+	@Test
+	void keepsTheGenreThatItGivesToAWebtoon() throws Exception {
+		try (RunningService service = start()) {
+			Administrator administrator = new Administrator(service);
+			administrator.send("POST", "/api/v1/admin/genres",
+					"{\"code\":\"HORROR\",\"label\":\"공포\",\"labelEn\":\"Horror\",\"position\":50}");
+			HeldChange held = new HeldChange();
+			service.bean(ApplicationEventMulticaster.class).addApplicationListener(held);
+			CompletableFuture<HttpResponse<String>> change = CompletableFuture.supplyAsync(() -> send(service, "PUT",
+					WEBTOONS + "/1", DRAFT.formatted("하나", "MONDAY").replace("DRAMA", "HORROR")));
+			held.await();
+			CompletableFuture<HttpResponse<String>> deletion = CompletableFuture
+				.supplyAsync(() -> send(service, "DELETE", "/api/v1/admin/genres/HORROR", null));
+			JdbcTemplate jdbc = service.bean(JdbcTemplate.class);
+			await().until(() -> deletion.isDone() || jdbc.queryForObject(waiting(), Long.class) > 0);
+			held.release();
+			assertThat(change.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+			HttpResponse<String> refused = deletion.get(60, TimeUnit.SECONDS);
+			assertThat(refused.statusCode()).isEqualTo(409);
+			assertThat(refused.body()).contains("urn:yoil:problem:genre-in-use", "1 webtoon has it");
 		}
 	}
 
@@ -119,8 +152,13 @@ class UncommittedChangeTests {
 	}
 
 	private static HttpResponse<String> put(RunningService service, long id, String title, String day) {
+		return send(service, "PUT", WEBTOONS + "/" + id, DRAFT.formatted(title, day));
+	}
+
+	private static HttpResponse<String> send(RunningService service, String method, String path,
+			@Nullable String json) {
 		try {
-			return new Administrator(service).send("PUT", WEBTOONS + "/" + id, DRAFT.formatted(title, day));
+			return new Administrator(service).send(method, path, json);
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
