@@ -21,14 +21,20 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * Keeps the lists in memory as they are in the database: reads them before the service
  * listens, again after each change on this instance, and looks now and then whether
- * another instance changed them. While the database is away, the last ones stay in force.
- * Thread-safe.
+ * another instance changed them. While the database is away, the last ones stay in force,
+ * and it is asked again every second. Thread-safe.
  */
 @Component
 @Lazy(false)
 class ModerationRefresh implements InitializingBean, SmartLifecycle {
 
 	private static final Log log = LogFactory.getLog(ModerationRefresh.class);
+
+	/**
+	 * How soon to try again what failed: a change that was made here may be waiting for
+	 * it.
+	 */
+	private static final Duration RETRY = Duration.ofSeconds(1);
 
 	private final BannedWords words;
 
@@ -51,6 +57,9 @@ class ModerationRefresh implements InitializingBean, SmartLifecycle {
 
 	/** Guarded by this object's lock. */
 	private boolean failing;
+
+	/** Guarded by this object's lock. */
+	private boolean retrying;
 
 	/** {@code null} unless this is running. */
 	private volatile @Nullable ScheduledFuture<?> looks;
@@ -92,12 +101,26 @@ class ModerationRefresh implements InitializingBean, SmartLifecycle {
 						+ NestedExceptionUtils.getMostSpecificCause(ex));
 			}
 			this.failing = true;
+			retryLater();
 			return;
 		}
 		if (this.failing) {
 			log.info("The banned words and blocked addresses can be read again.");
 		}
 		this.failing = false;
+	}
+
+	private void retryLater() {
+		if (!this.retrying && isRunning()) {
+			this.retrying = true;
+			ScheduledFuture<?> unused = this.scheduler.schedule(this::retry,
+					this.scheduler.getClock().instant().plus(RETRY));
+		}
+	}
+
+	private synchronized void retry() {
+		this.retrying = false;
+		refresh();
 	}
 
 	/**
