@@ -58,9 +58,11 @@ final class WordMatcher {
 	 * What a find has to be to count.
 	 *
 	 * @param whole whether it must not be part of a longer word
+	 * @param single whether it is a single syllable, which behind a number may be what is
+	 * counted
 	 * @param gaps where the banned word itself has gaps, at which a text may have any
 	 */
-	private record Word(boolean whole, BitSet gaps) {
+	private record Word(boolean whole, boolean single, BitSet gaps) {
 
 		static Word of(PlainText word) {
 			int longest = word.isSyllabic() ? LONGEST_SYLLABIC_WHOLE : LONGEST_ALPHABETIC_WHOLE;
@@ -68,7 +70,7 @@ final class WordMatcher {
 			for (int index = 1; index < word.characters().length(); index++) {
 				gaps.set(index, word.gapBefore(index) != Gap.NONE);
 			}
-			return new Word(word.unitCount() <= longest, gaps);
+			return new Word(word.unitCount() <= longest, word.isSyllabic() && word.unitCount() == 1, gaps);
 		}
 
 		/**
@@ -79,7 +81,7 @@ final class WordMatcher {
 			if (!text.isUnit(begin) || !text.isUnit(end)) {
 				return false;
 			}
-			if (this.whole && !(text.isEdge(begin) && text.isEdge(end))) {
+			if (this.whole && !standsAlone(text, begin, end)) {
 				return false;
 			}
 			return switch (widestGap(text, begin, end)) {
@@ -87,6 +89,10 @@ final class WordMatcher {
 				case MARK -> text.gapBefore(begin) != Gap.NONE;
 				case SPACE -> text.gapBefore(begin) != Gap.NONE && text.gapBefore(end) != Gap.NONE;
 			};
+		}
+
+		private boolean standsAlone(PlainText text, int begin, int end) {
+			return text.isEdge(begin) && text.isEdge(end) && !(this.single && text.isCounted(begin));
 		}
 
 		private Gap widestGap(PlainText text, int begin, int end) {

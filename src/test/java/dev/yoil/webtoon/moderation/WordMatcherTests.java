@@ -31,8 +31,17 @@ class WordMatcherTests {
 	@CsvSource({ "시발, 다시 발표, false", "시발, 다시발표, true", "시발, 시 발, true", "시발, 다시.발표, false", "시발, 아 시.발 뭐야, true",
 			"사람, ㅅㅏㄹㅏㅁ, true", "닭, ㄷㅏㄹㄱ, true", "닭, ㄷㅏㄺ, true", "과자점, ㄱㅗㅏㅈㅏㅈㅓㅁ, true", "ㅅㅂ, 아 ㅅㅂ, true",
 			"ㅅㅂ, 옷벗어, false", "ㅅㅂ, ㅅ ㅂ, true", "없다, ㅇㅓㅂㅅㄷㅏ, true", "의사, ㅇㅡㅣㅅㅏ, true", "년, 작년, false", "년, 이 년!, true",
-			"년, 년이, false", "년, 2년, true" })
+			"년, 년이, false" })
 	void looksAtTheLettersOfKorean(String word, String text, boolean found) {
+		assertThat(new WordMatcher(List.of(word)).matches(text)).isEqualTo(found);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "년, 3년, false", "년, 2년 만에, false", "년, 3 년 전에, false", "년, ３년, false", "년, 약3년, false",
+			"년, 약 10 년, false", "년, 2018년, false", "년, 18년, false", "년, TV3년, false", "年, 3年, false",
+			"년, 3년 이 년!, true", "년, 3. 년, true", "년, 이 년1, true", "년, 5점 년, true", "18년, 이 18년, true",
+			"18년, 2018년, false", "바보, 3바보, true", "바보, 2 바보, true", "ass, 3 ass, true" })
+	void takesASyllableBehindANumberForWhatIsCounted(String word, String text, boolean found) {
 		assertThat(new WordMatcher(List.of(word)).matches(text)).isEqualTo(found);
 	}
 
