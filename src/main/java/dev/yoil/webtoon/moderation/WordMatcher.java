@@ -13,23 +13,17 @@ import org.ahocorasick.trie.handler.PayloadEmitHandler;
  */
 final class WordMatcher {
 
-	/** Longer words are found inside of other words too. */
-	private static final int LONGEST_ALPHABETIC_WHOLE = 4;
-
-	private static final int LONGEST_SYLLABIC_WHOLE = 1;
-
 	private final PayloadTrie<Word> words;
 
 	/**
 	 * Prepares to find words.
-	 * @param words the words as they were written; those without letters and digits are
-	 * never found
+	 * @param words the words; those without letters and digits are never found
 	 */
-	WordMatcher(Collection<String> words) {
+	WordMatcher(Collection<BannedWord> words) {
 		PayloadTrie.PayloadTrieBuilder<Word> all = PayloadTrie.builder();
-		for (String word : words) {
-			PlainText plain = PlainText.of(word);
-			all.addKeyword(plain.characters(), Word.of(plain));
+		for (BannedWord word : words) {
+			PlainText plain = PlainText.of(word.word());
+			all.addKeyword(plain.characters(), Word.of(plain, word.match()));
 		}
 		this.words = all.stopOnHit().build();
 	}
@@ -64,13 +58,12 @@ final class WordMatcher {
 	 */
 	private record Word(boolean whole, boolean single, BitSet gaps) {
 
-		static Word of(PlainText word) {
-			int longest = word.isSyllabic() ? LONGEST_SYLLABIC_WHOLE : LONGEST_ALPHABETIC_WHOLE;
+		static Word of(PlainText word, WordMatch match) {
 			BitSet gaps = new BitSet();
 			for (int index = 1; index < word.characters().length(); index++) {
 				gaps.set(index, word.gapBefore(index) != Gap.NONE);
 			}
-			return new Word(word.unitCount() <= longest, word.isSyllabic() && word.unitCount() == 1, gaps);
+			return new Word(match == WordMatch.WHOLE, word.isSyllabic() && word.unitCount() == 1, gaps);
 		}
 
 		/**
