@@ -58,18 +58,18 @@ class BannedWordTests {
 	@Test
 	void areRefusedAtOnceAndUntilTheyAreAllowed() throws Exception {
 		BannedWords words = this.service.bean(BannedWords.class);
-		assertThatNoException().isThrownBy(() -> words.refuse("너 바보야"));
+		assertThatNoException().isThrownBy(() -> words.refuse("text", "너 바보야"));
 		String banned = ban("바보").headers().firstValue("Location").orElseThrow();
-		assertThatExceptionOfType(ErrorResponseException.class).isThrownBy(() -> words.refuse("좋아요", "너 바 보"))
+		assertThatExceptionOfType(ErrorResponseException.class).isThrownBy(() -> words.refuse("text", "너 바 보"))
 			.satisfies(
 					(refused) -> assertThat(refused.getBody().getType()).hasToString("urn:yoil:problem:banned-words"))
 			.satisfies((refused) -> assertThat(refused.getStatusCode().value()).isEqualTo(422))
-			.satisfies((refused) -> assertThat(refused.getBody().getDetail()).doesNotContain("바보"));
+			.satisfies((refused) -> assertThat(refused.getBody().getDetail()).contains("'text'").doesNotContain("바보"));
 		assertThat(send("PUT", banned, "{\"word\":\"멍청이\"}").statusCode()).isEqualTo(200);
-		assertThatNoException().isThrownBy(() -> words.refuse("너 바보야"));
-		assertThatExceptionOfType(ErrorResponseException.class).isThrownBy(() -> words.refuse("멍청이"));
+		assertThatNoException().isThrownBy(() -> words.refuse("text", "너 바보야"));
+		assertThatExceptionOfType(ErrorResponseException.class).isThrownBy(() -> words.refuse("text", "멍청이"));
 		assertThat(send("DELETE", banned, null).statusCode()).isEqualTo(204);
-		assertThatNoException().isThrownBy(() -> words.refuse("멍청이"));
+		assertThatNoException().isThrownBy(() -> words.refuse("text", "멍청이"));
 		assertProblem(send("DELETE", banned, null), 404, "unknown-banned-word");
 	}
 
@@ -116,7 +116,42 @@ class BannedWordTests {
 		assertProblem(send("POST", WORDS + "/batch", "{\"words\":[null]}"), 400, "refused-values");
 		assertProblem(batch(IntStream.range(0, 1001).mapToObj((number) -> "w" + number).toArray(String[]::new)), 400,
 				"refused-values");
-		assertThatNoException().isThrownBy(() -> this.service.bean(BannedWords.class).refuse("다람쥐"));
+		assertThatNoException().isThrownBy(() -> this.service.bean(BannedWords.class).refuse("text", "다람쥐"));
+	}
+
+	@Test
+	void areFoundWhereTheBodySaysOrWhereWordsOfTheirLengthUsuallyAre() throws Exception {
+		assertThat(matchOf(ban("바보"))).isEqualTo("ANYWHERE");
+		assertThat(matchOf(ban("년"))).isEqualTo("WHOLE");
+		HttpResponse<String> whole = send("POST", WORDS, "{\"word\":\"시발\",\"match\":\"WHOLE\"}");
+		assertThat(matchOf(whole)).isEqualTo("WHOLE");
+		String path = whole.headers().firstValue("Location").orElseThrow();
+		assertThat(json(path)).isEqualTo(JsonMapper.shared().readTree(whole.body()));
+		BannedWords words = this.service.bean(BannedWords.class);
+		assertThatNoException().isThrownBy(() -> words.refuse("text", "시발역"));
+		assertThatExceptionOfType(ErrorResponseException.class).isThrownBy(() -> words.refuse("text", "아 시발!"));
+		assertThat(matchOf(send("PUT", path, "{\"word\":\"시발\"}"))).isEqualTo("ANYWHERE");
+		assertThatExceptionOfType(ErrorResponseException.class).isThrownBy(() -> words.refuse("text", "시발역"));
+		assertThat(matchOf(send("PUT", path, "{\"word\":\"ass\",\"match\":\"ANYWHERE\"}"))).isEqualTo("ANYWHERE");
+		assertThatExceptionOfType(ErrorResponseException.class).isThrownBy(() -> words.refuse("text", "class"));
+		JsonNode batch = JsonMapper.shared()
+			.readTree(send("POST", WORDS + "/batch", "{\"words\":[\"다람쥐\",\"토끼\"],\"match\":\"WHOLE\"}").body());
+		assertThat(batch.get("items").findValuesAsString("match")).containsExactly("WHOLE", "WHOLE");
+		assertThat(send("POST", WORDS, "{\"word\":\"늑대\",\"match\":\"whole\"}").statusCode()).isEqualTo(400);
+	}
+
+	@Test
+	void fromBeforeTheyHadAMatchAreFoundByTheirLength() throws Exception {
+		this.service.bean(JdbcClient.class)
+			.sql("insert into banned_word (word, normalised, created_at) values ('idiot', 'idiot', now()), "
+					+ "('ass', 'ass', now())")
+			.update();
+		assertThat(json(WORDS + "?query=i").at("/items/0/match").asString()).isEqualTo("ANYWHERE");
+		assertThat(json(WORDS + "?query=ass").at("/items/0/match").asString()).isEqualTo("WHOLE");
+		ban("바보");
+		BannedWords words = this.service.bean(BannedWords.class);
+		assertThatExceptionOfType(ErrorResponseException.class).isThrownBy(() -> words.refuse("text", "idiots"));
+		assertThatNoException().isThrownBy(() -> words.refuse("text", "class"));
 	}
 
 	@ParameterizedTest
@@ -161,6 +196,10 @@ class BannedWordTests {
 
 	private HttpResponse<String> send(String method, String path, String json) throws Exception {
 		return this.administrator.send(method, path, json);
+	}
+
+	private static String matchOf(HttpResponse<String> answer) {
+		return JsonMapper.shared().readTree(answer.body()).get("match").asString();
 	}
 
 	private static void assertProblem(HttpResponse<String> answer, int status, String type) {

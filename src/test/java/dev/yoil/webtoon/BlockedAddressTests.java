@@ -3,7 +3,11 @@ package dev.yoil.webtoon;
 import java.net.http.HttpResponse;
 import java.util.UUID;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +27,7 @@ import static org.awaitility.Awaitility.await;
  * The administration of blocked addresses, and that nothing is answered to them.
  */
 @Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(OutputCaptureExtension.class)
 class BlockedAddressTests {
 
@@ -31,6 +36,33 @@ class BlockedAddressTests {
 	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
 
 	private static final String PROXY = "--yoil.trusted-proxies=127.0.0.1";
+
+	/** Behind a trusted proxy; what a test blocks there is let in again after it. */
+	private RunningService service;
+
+	private Administrator administrator;
+
+	@BeforeAll
+	void start() {
+		this.service = RunningService.start(PROXY);
+		this.administrator = new Administrator(this.service);
+	}
+
+	@AfterEach
+	void letAllIn() throws Exception {
+		for (JsonNode blocked : JsonMapper.shared()
+			.readTree(this.administrator.send("GET", ADDRESSES, null).body())
+			.get("items")) {
+			assertThat(
+					this.administrator.send("DELETE", ADDRESSES + "/" + blocked.get("id").asLong(), null).statusCode())
+				.isEqualTo(204);
+		}
+	}
+
+	@AfterAll
+	void stop() {
+		this.service.close();
+	}
 
 	@Test
 	void areAnsweredNothingWhateverTheyAskFor() throws Exception {
@@ -86,65 +118,67 @@ class BlockedAddressTests {
 
 	@Test
 	void areListedChangedAndLetInAgain() throws Exception {
-		try (RunningService service = RunningService.start(PROXY)) {
-			Administrator administrator = new Administrator(service);
-			HttpResponse<String> first = administrator.send("POST", ADDRESSES, block("::ffff:198.51.100.7"));
-			String location = first.headers().firstValue("Location").orElseThrow();
-			JsonNode blocked = JsonMapper.shared().readTree(first.body());
-			assertThat(location).isEqualTo(ADDRESSES + "/" + blocked.get("id").asLong());
-			assertThat(blocked.get("address").asString()).isEqualTo("198.51.100.7/32");
-			assertThat(blocked.get("reason").asString()).isEqualTo("spam");
-			assertThat(blocked.get("createdAt").asString()).isEqualTo("2026-11-21T03:00:00Z");
-			assertThat(administrator.send("GET", location, null).body()).isEqualTo(first.body());
-			assertProblem(administrator.send("POST", ADDRESSES, block("198.51.100.7")), 409, "blocked-address-exists");
-			assertThat(administrator.send("PUT", location, block("2001:DB8:0::/48")).body())
-				.contains("\"address\":\"2001:db8::/48\"");
-			assertThat(status(service, "GET /", "198.51.100.7")).isEqualTo(404);
-			assertThat(status(service, "GET /", "2001:db8::1")).isEqualTo(403);
-			assertThat(administrator.send("POST", ADDRESSES, block("198.51.100.7")).statusCode()).isEqualTo(201);
-			assertProblem(administrator.send("PUT", location, block("198.51.100.7/32")), 409, "blocked-address-exists");
-			JsonNode page = JsonMapper.shared()
-				.readTree(administrator.send("GET", ADDRESSES + "?size=1&page=1", null).body());
-			assertThat(page.get("total").asLong()).isEqualTo(2);
-			assertThat(page.at("/items/0/address").asString()).isEqualTo("198.51.100.7/32");
-			assertThat(administrator.send("DELETE", location, null).statusCode()).isEqualTo(204);
-			assertThat(status(service, "GET /", "2001:db8::1")).isEqualTo(404);
-			for (String method : new String[] { "GET", "DELETE" }) {
-				assertProblem(administrator.send(method, location, null), 404, "unknown-blocked-address");
-				assertProblem(administrator.send(method, ADDRESSES + "/x", null), 404, "unknown-blocked-address");
-			}
-			assertProblem(administrator.send("PUT", location, block("203.0.113.7")), 404, "unknown-blocked-address");
+		HttpResponse<String> first = this.administrator.send("POST", ADDRESSES, block("::ffff:198.51.100.7"));
+		String location = first.headers().firstValue("Location").orElseThrow();
+		JsonNode blocked = JsonMapper.shared().readTree(first.body());
+		assertThat(location).isEqualTo(ADDRESSES + "/" + blocked.get("id").asLong());
+		assertThat(blocked.get("address").asString()).isEqualTo("198.51.100.7/32");
+		assertThat(blocked.get("reason").asString()).isEqualTo("spam");
+		assertThat(blocked.get("createdAt").asString()).isEqualTo("2026-11-21T03:00:00Z");
+		assertThat(this.administrator.send("GET", location, null).body()).isEqualTo(first.body());
+		assertProblem(this.administrator.send("POST", ADDRESSES, block("198.51.100.7")), 409, "blocked-address-exists");
+		assertThat(this.administrator.send("PUT", location, block("2001:DB8:0::/48")).body())
+			.contains("\"address\":\"2001:db8::/48\"");
+		assertThat(status(this.service, "GET /", "198.51.100.7")).isEqualTo(404);
+		assertThat(status(this.service, "GET /", "2001:db8::1")).isEqualTo(403);
+		assertThat(this.administrator.send("POST", ADDRESSES, block("198.51.100.7")).statusCode()).isEqualTo(201);
+		assertProblem(this.administrator.send("PUT", location, block("198.51.100.7/32")), 409,
+				"blocked-address-exists");
+		JsonNode page = JsonMapper.shared()
+			.readTree(this.administrator.send("GET", ADDRESSES + "?size=1&page=1", null).body());
+		assertThat(page.get("total").asLong()).isEqualTo(2);
+		assertThat(page.at("/items/0/address").asString()).isEqualTo("198.51.100.7/32");
+		assertThat(this.administrator.send("DELETE", location, null).statusCode()).isEqualTo(204);
+		assertThat(status(this.service, "GET /", "2001:db8::1")).isEqualTo(404);
+		for (String method : new String[] { "GET", "DELETE" }) {
+			assertProblem(this.administrator.send(method, location, null), 404, "unknown-blocked-address");
+			assertProblem(this.administrator.send(method, ADDRESSES + "/x", null), 404, "unknown-blocked-address");
 		}
+		assertProblem(this.administrator.send("PUT", location, block("203.0.113.7")), 404, "unknown-blocked-address");
 	}
 
 	@Test
 	void areNeverThatOfWhoeverAsksForIt() throws Exception {
-		try (RunningService service = RunningService.start(PROXY)) {
-			Administrator administrator = new Administrator(service);
-			assertProblem(administrator.send("POST", ADDRESSES, block("127.0.0.0/8")), 409, "own-address");
-			assertProblem(administrator.send("POST", ADDRESSES, block("0.0.0.0/0")), 409, "own-address");
-			assertProblem(
-					administrator.send("POST", ADDRESSES, block("203.0.113.0/24"), "X-Forwarded-For", "203.0.113.9"),
-					409, "own-address");
-			HttpResponse<String> other = administrator.send("POST", ADDRESSES, block("203.0.113.0/24"));
-			assertProblem(
-					administrator.send("PUT", other.headers().firstValue("Location").orElseThrow(), block("127.0.0.1")),
-					409, "own-address");
-		}
+		assertProblem(this.administrator.send("POST", ADDRESSES, block("127.0.0.0/8")), 409, "own-address");
+		assertProblem(
+				this.administrator.send("POST", ADDRESSES, block("203.0.113.0/24"), "X-Forwarded-For", "203.0.113.9"),
+				409, "own-address");
+		HttpResponse<String> other = this.administrator.send("POST", ADDRESSES, block("203.0.113.0/24"));
+		assertProblem(this.administrator.send("PUT", other.headers().firstValue("Location").orElseThrow(),
+				block("127.0.0.1")), 409, "own-address");
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|',
-			value = { "localhost | is no IP address",
-					"10.0.0.1/8 | The range is 10.0.0.0/8, the address alone 10.0.0.1/32",
-					"10.0.0.0/40 | a number from 0 to 32", "10.0.0.* | is no IP address",
-					"'' | must have 1 to 100 characters" })
+	@CsvSource(delimiter = '|', value = { "localhost | is no IP address",
+			"10.0.0.1/8 | The range is 10.0.0.0/8, the address alone 10.0.0.1/32",
+			"10.0.0.0/40 | a number from 0 to 32", "10.0.0.* | is no IP address", "'' | must have 1 to 100 characters",
+			"::/0 | ::/0 is wider than /16", "0.0.0.0/0 | 0.0.0.0/0 is wider than /8", "128.0.0.0/1 | is wider than /8",
+			"8.0.0.0/7 | is wider than /8", "::ffff:0:0/96 | 0.0.0.0/0 is wider than /8",
+			"2000::/15 | is wider than /16" })
 	void areAddresses(String address, String complaint) throws Exception {
-		try (RunningService service = RunningService.start()) {
-			HttpResponse<String> answer = new Administrator(service).send("POST", ADDRESSES, block(address));
-			assertProblem(answer, 400, "refused-values");
-			assertThat(answer.body()).contains(complaint);
-		}
+		HttpResponse<String> answer = this.administrator.send("POST", ADDRESSES, block(address));
+		assertProblem(answer, 400, "refused-values");
+		assertThat(answer.body()).contains(complaint);
+	}
+
+	@Test
+	void areRangesOfWhichTheWidestAreSlashEightAndSlashSixteen() throws Exception {
+		HttpResponse<String> four = this.administrator.send("POST", ADDRESSES, block("9.0.0.0/8"));
+		assertThat(four.statusCode()).isEqualTo(201);
+		assertThat(this.administrator.send("POST", ADDRESSES, block("2002::/16")).statusCode()).isEqualTo(201);
+		assertProblem(
+				this.administrator.send("PUT", four.headers().firstValue("Location").orElseThrow(), block("::/0")), 400,
+				"refused-values");
 	}
 
 	@Test

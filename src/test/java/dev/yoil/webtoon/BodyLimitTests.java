@@ -15,8 +15,12 @@ import dev.yoil.probe.AdministratorProbe;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -96,11 +100,13 @@ class BodyLimitTests {
 			.startsWith("HTTP/1.1 100");
 	}
 
-	@Test
-	void needsASizeThatSomethingFitsInto() {
-		assertThatException().isThrownBy(() -> RunningService.start("--yoil.max-request-size=0B").close())
-			.havingRootCause()
-			.withMessageContaining("yoil.max-request-size must be at least one byte");
+	@ParameterizedTest
+	@ValueSource(strings = { "0", "0B", "-1KB" })
+	@ExtendWith(OutputCaptureExtension.class)
+	void needsASizeThatSomethingFitsInto(String size, CapturedOutput output) {
+		assertThatException().isThrownBy(() -> RunningService.start("--yoil.max-request-size=" + size).close());
+		assertThat(output).contains("configuration property 'yoil.max-request-size'")
+			.contains("yoil.max-request-size must be at least 1B, for example 64KB.");
 	}
 
 	private static void assertRefused(String answer) {

@@ -5,6 +5,9 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,30 +32,46 @@ class LoginTests {
 
 	private static final String WRONG = Administrator.credentials("wrong-horse-battery");
 
+	/** Shared by those tests that do not look at how it starts or what it tells. */
+	private static RunningService service;
+
+	@BeforeAll
+	static void start() {
+		service = RunningService.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@BeforeEach
+	void forgetFailedLogins() {
+		service.clock().advance(Duration.ofMinutes(5));
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "Basic", "Basic !", "Basic YWRtaW4=", "Basic Og==", "Bearer abc", "Digest a",
 			"Basic YWRtaW46Y29ycmVjdC1ob3JzZS1iYXR0ZXI=" })
 	void refusesWhatIsNotTheCredentials(String authorization) throws Exception {
-		try (RunningService service = RunningService.start()) {
-			HttpResponse<String> refused = new Administrator(service).sendAs(authorization, "DELETE", CLEAR, null);
-			assertThat(refused.statusCode()).isEqualTo(401);
-			assertThat(refused.body()).contains("urn:yoil:problem:unauthenticated");
-			assertThat(refused.headers().firstValue("WWW-Authenticate"))
-				.contains("Basic realm=\"Yoil\", charset=\"UTF-8\"");
-		}
+		HttpResponse<String> refused = new Administrator(service).sendAs(authorization, "DELETE", CLEAR, null);
+		assertThat(refused.statusCode()).isEqualTo(401);
+		assertThat(refused.body()).contains("urn:yoil:problem:unauthenticated");
+		assertThat(refused.headers().firstValue("WWW-Authenticate"))
+			.contains("Basic realm=\"Yoil\", charset=\"UTF-8\"");
 	}
 
 	@Test
 	void refusesAnotherNameWithTheRightPassword() throws Exception {
-		try (RunningService service = RunningService.start()) {
-			Administrator administrator = new Administrator(service);
-			// Remembered, too, it is only right with its name.
-			assertThat(administrator.send("DELETE", CLEAR, null).statusCode()).isEqualTo(204);
-			for (String name : new String[] { "Admin", "root", "", "admin " }) {
-				assertThat(administrator
-					.sendAs(Administrator.credentials(name, Administrator.PASSWORD), "DELETE", CLEAR, null)
-					.statusCode()).as(name).isEqualTo(401);
-			}
+		Administrator administrator = new Administrator(service);
+		// Remembered, too, it is only right with its name.
+		assertThat(administrator.send("DELETE", CLEAR, null).statusCode()).isEqualTo(204);
+		for (String name : new String[] { "Admin", "root", "", "admin " }) {
+			assertThat(
+					administrator.sendAs(Administrator.credentials(name, Administrator.PASSWORD), "DELETE", CLEAR, null)
+						.statusCode())
+				.as(name)
+				.isEqualTo(401);
 		}
 	}
 
@@ -81,24 +100,20 @@ class LoginTests {
 
 	@Test
 	void isNotThrottledByBeingRight() throws Exception {
-		try (RunningService service = RunningService.start()) {
-			Administrator administrator = new Administrator(service);
-			for (int request = 0; request < 50; request++) {
-				assertThat(administrator.send("DELETE", CLEAR, null).statusCode()).isEqualTo(204);
-			}
+		Administrator administrator = new Administrator(service);
+		for (int request = 0; request < 50; request++) {
+			assertThat(administrator.send("DELETE", CLEAR, null).statusCode()).isEqualTo(204);
 		}
 	}
 
 	@Test
 	void lastsForOneRequest() throws Exception {
-		try (RunningService service = RunningService.start()) {
-			HttpResponse<String> answer = new Administrator(service).send("DELETE", CLEAR, null);
-			assertThat(answer.statusCode()).isEqualTo(204);
-			assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
-			assertThat(service.send(service.request("DELETE", CLEAR).build()).statusCode()).isEqualTo(401);
-			for (String page : new String[] { "/login", "/logout" }) {
-				assertThat(service.get(page).statusCode()).isEqualTo(404);
-			}
+		HttpResponse<String> answer = new Administrator(service).send("DELETE", CLEAR, null);
+		assertThat(answer.statusCode()).isEqualTo(204);
+		assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
+		assertThat(service.send(service.request("DELETE", CLEAR).build()).statusCode()).isEqualTo(401);
+		for (String page : new String[] { "/login", "/logout" }) {
+			assertThat(service.get(page).statusCode()).isEqualTo(404);
 		}
 	}
 

@@ -40,11 +40,13 @@ class ModeratedReviewTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "독자, 이건 나쁜말 이에요", "나쁜말, 재미있어요", "독자, 나 쁜 말", "독자, 나.쁜.말!" })
-	void refusesAReviewWithABannedWord(String nickname, String text) throws Exception {
+	@CsvSource({ "text, 독자, 이건 나쁜말 이에요", "nickname, 나쁜말, 재미있어요", "text, 독자, 나 쁜 말", "text, 독자, 나.쁜.말!" })
+	void refusesAReviewWithABannedWordAndNamesTheField(String field, String nickname, String text) throws Exception {
 		HttpResponse<String> refused = this.reader.send("POST", REVIEWS, Reader.review(nickname, 3, text));
 		assertThat(refused.statusCode()).isEqualTo(422);
-		assertThat(refused.body()).contains("urn:yoil:problem:banned-words").doesNotContain("나쁜말");
+		assertThat(refused.body()).contains("urn:yoil:problem:banned-words")
+			.contains("'" + field + "' has words")
+			.doesNotContain("나쁜말", "나 쁜 말", "나.쁜.말");
 		assertThat(this.reader.get(REVIEWS).get("total").asLong()).isZero();
 		assertThat(this.reader.get("/api/v1/webtoon/1").get("reviews").asLong()).isZero();
 	}

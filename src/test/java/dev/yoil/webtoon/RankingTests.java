@@ -7,11 +7,14 @@ import java.util.stream.StreamSupport;
 
 import dev.yoil.webtoon.catalog.WebtoonChanged;
 import dev.yoil.webtoon.catalog.WebtoonId;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -20,7 +23,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The rankings over HTTP, on H2.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RankingTests {
+
+	private static final Instant START = Instant.parse("2026-11-21T03:00:00Z");
 
 	static final String DAILY = "/api/v1/ranking/daily";
 
@@ -28,7 +34,7 @@ class RankingTests {
 
 	private RunningService service;
 
-	@BeforeEach
+	@BeforeAll
 	void start() {
 		this.service = startService();
 	}
@@ -37,7 +43,24 @@ class RankingTests {
 		return RunningService.start();
 	}
 
+	/**
+	 * As it was at first: nobody has written anything, and it is a Saturday.
+	 */
 	@AfterEach
+	void forget() throws Exception {
+		JdbcClient jdbc = this.service.bean(JdbcClient.class);
+		for (String change : List.of("delete from webtoon_like", "delete from review",
+				"update webtoon set like_count = 0, review_count = 0, rating_sum = 0")) {
+			jdbc.sql(change).update();
+		}
+		this.service.clock().set(START);
+		for (String cache : List.of("findDailyRanking", "findWeeklyRanking")) {
+			assertThat(new Administrator(this.service).send("DELETE", "/api/v1/cache/" + cache + "/entries", null)
+				.statusCode()).isEqualTo(204);
+		}
+	}
+
+	@AfterAll
 	void stop() {
 		this.service.close();
 	}

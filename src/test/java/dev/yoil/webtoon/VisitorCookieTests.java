@@ -4,10 +4,13 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Objects;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.system.CapturedOutput;
@@ -33,68 +36,88 @@ class VisitorCookieTests {
 	@TempDir
 	Path folder;
 
+	/** Shared by those tests that look at webtoons of their own. */
+	private static RunningService service;
+
+	/** Has another key, as it has another database. */
+	private static RunningService stranger;
+
+	@BeforeAll
+	static void start() {
+		service = RunningService.start();
+		stranger = RunningService.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+		stranger.close();
+	}
+
 	@Test
 	void comesWithTheTokenThatAVisitorNeedsToWriteAndNotBefore() throws Exception {
-		try (RunningService service = RunningService.start()) {
-			Reader reader = new Reader(service);
-			for (String path : new String[] { "/api/v1/webtoon?publishDay=MON", "/api/v1/webtoon/1", LIKE, REVIEWS,
-					"/api/v1/ranking/daily", "/api/v1/genres" }) {
-				reader.get(path);
-				reader.get(path);
-			}
-			assertThat(reader.cookie(COOKIE)).isNull();
-
-			HttpResponse<String> token = reader.send("GET", "/api/v1/csrf", null);
-			assertThat(token.headers().allValues("Set-Cookie")).filteredOn((header) -> header.startsWith(COOKIE))
-				.singleElement()
-				.asString()
-				.matches("yoil-visitor=[0-9a-f-]{36}\\.[0-9A-Za-z_-]{43}; Path=/; Max-Age=31536000; Expires=[^;]+; "
-						+ "HttpOnly; SameSite=Lax");
-			for (String method : new String[] { "PUT", "GET", "DELETE" }) {
-				assertThat(reader.send(method, LIKE, null).headers().allValues("Set-Cookie"))
-					.noneMatch((header) -> header.startsWith(COOKIE));
-			}
-			assertThat(reader.send("GET", "/api/v1/csrf", null).headers().allValues("Set-Cookie"))
-				.noneMatch((header) -> header.startsWith(COOKIE));
-			Reader other = new Reader(service);
-			other.json(201, "POST", REVIEWS, REVIEW);
-			assertThat(other.cookie(COOKIE)).isNotNull().isNotEqualTo(reader.cookie(COOKIE));
-			String lost = other.cookie(COOKIE);
-			other.with(COOKIE, "lost").json(201, "POST", REVIEWS, REVIEW);
-			assertThat(other.cookie(COOKIE)).isNotNull().isNotEqualTo(lost).isNotEqualTo("lost");
+		Reader reader = new Reader(service);
+		for (String path : new String[] { "/api/v1/webtoon?publishDay=MON", "/api/v1/webtoon/1", LIKE, REVIEWS,
+				"/api/v1/ranking/daily", "/api/v1/genres" }) {
+			reader.get(path);
+			reader.get(path);
 		}
+		assertThat(reader.cookie(COOKIE)).isNull();
+
+		HttpResponse<String> token = reader.send("GET", "/api/v1/csrf", null);
+		assertThat(token.headers().allValues("Set-Cookie")).filteredOn((header) -> header.startsWith(COOKIE))
+			.singleElement()
+			.asString()
+			.matches("yoil-visitor=[0-9a-f-]{36}\\.[0-9A-Za-z_-]{43}; Path=/; Max-Age=31536000; Expires=[^;]+; "
+					+ "HttpOnly; SameSite=Lax");
+		for (String method : new String[] { "PUT", "GET", "DELETE" }) {
+			assertThat(reader.send(method, LIKE, null).headers().allValues("Set-Cookie"))
+				.noneMatch((header) -> header.startsWith(COOKIE));
+		}
+		assertThat(reader.send("GET", "/api/v1/csrf", null).headers().allValues("Set-Cookie"))
+			.noneMatch((header) -> header.startsWith(COOKIE));
+		Reader other = new Reader(service);
+		other.json(201, "POST", REVIEWS, REVIEW);
+		assertThat(other.cookie(COOKIE)).isNotNull().isNotEqualTo(reader.cookie(COOKIE));
+		String lost = other.cookie(COOKIE);
+		other.with(COOKIE, "lost").json(201, "POST", REVIEWS, REVIEW);
+		assertThat(other.cookie(COOKIE)).isNotNull().isNotEqualTo(lost).isNotEqualTo("lost");
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "altered id", "altered signature", "another key", "empty", "oversized" })
-	void isNoneIfTheServiceDidNotMakeIt(String how) throws Exception {
-		try (RunningService service = RunningService.start(); RunningService stranger = RunningService.start()) {
-			Reader author = new Reader(service);
-			author.json(200, "PUT", LIKE, null);
-			long review = author.json(201, "POST", REVIEWS, REVIEW).get("id").asLong();
-			String good = Objects.requireNonNull(author.cookie(COOKIE));
-			String forged = forge(how, good, stranger);
+	@CsvSource({ "2, altered id", "3, altered signature", "4, another key", "5, empty", "6, oversized" })
+	void isNoneIfTheServiceDidNotMakeIt(int webtoon, String how) throws Exception {
+		String like = "/api/v1/webtoon/" + webtoon + "/like";
+		String reviews = "/api/v1/webtoon/" + webtoon + "/reviews";
+		Reader author = new Reader(service);
+		author.json(200, "PUT", like, null);
+		long review = author.json(201, "POST", reviews, REVIEW).get("id").asLong();
+		String good = Objects.requireNonNull(author.cookie(COOKIE));
+		String forged = forge(how, good);
 
-			assertThat(forger(service, forged).get(LIKE).get("liked").asBoolean()).isFalse();
-			assertThat(forger(service, forged).get(REVIEWS).at("/items/0/mine").asBoolean()).isFalse();
-			assertThat(forger(service, forged).json(200, "DELETE", LIKE, null).get("likes").asLong()).isEqualTo(1);
-			String own = REVIEWS + "/" + review;
-			assertThat(forger(service, forged).json(403, "PUT", own, REVIEW).get("type").asString())
-				.isEqualTo("urn:yoil:problem:review-of-another");
-			forger(service, forged).json(403, "DELETE", own, null);
+		assertThat(forger(forged).get(like).get("liked").asBoolean()).isFalse();
+		assertThat(forger(forged).get(reviews).at("/items/0/mine").asBoolean()).isFalse();
+		assertThat(forger(forged).json(200, "DELETE", like, null).get("likes").asLong()).isEqualTo(1);
+		String own = reviews + "/" + review;
+		assertThat(forger(forged).json(403, "PUT", own, REVIEW).get("type").asString())
+			.isEqualTo("urn:yoil:problem:review-of-another");
+		forger(forged).json(403, "DELETE", own, null);
 
-			Reader forger = forger(service, forged);
-			assertThat(forger.json(200, "PUT", LIKE, null).get("likes").asLong()).isEqualTo(2);
-			assertThat(forger.cookie(COOKIE)).isNotNull().isNotEqualTo(forged).isNotEqualTo(good).hasSize(80);
-			assertThat(forger.get(LIKE).get("liked").asBoolean()).isTrue();
-		}
+		Reader forger = forger(forged);
+		assertThat(forger.json(200, "PUT", like, null).get("likes").asLong()).isEqualTo(2);
+		assertThat(forger.cookie(COOKIE)).isNotNull().isNotEqualTo(forged).isNotEqualTo(good).hasSize(80);
+		assertThat(forger.get(like).get("liked").asBoolean()).isTrue();
 	}
 
+<<<<<<< HEAD
 	private static Reader forger(RunningService service, String forged) throws Exception {
+=======
+	private static Reader forger(String forged) throws Exception {
+>>>>>>> moderation3
 		return new Reader(service).with(COOKIE, forged);
 	}
 
-	private static String forge(String how, String good, RunningService stranger) throws Exception {
+	private static String forge(String how, String good) throws Exception {
 		return switch (how) {
 			case "altered id" -> ((good.charAt(0) == '0') ? '1' : '0') + good.substring(1);
 			case "altered signature" ->

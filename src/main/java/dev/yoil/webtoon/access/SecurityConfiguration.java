@@ -112,7 +112,7 @@ class SecurityConfiguration {
 			.exceptionHandling((failures) -> failures.authenticationEntryPoint(refusals).accessDeniedHandler(refusals))
 			.csrf((csrf) -> csrf.csrfTokenRepository(new CsrfTokens(areas.csrfToken()))
 				.requireCsrfProtectionMatcher(areas.visitorWrites()))
-			.addFilterBefore(new BodyLimitFilter(body.maxRequestSize(), refusals), DisableEncodeUrlFilter.class)
+			.addFilterBefore(new BodyLimitFilter(body.most(), refusals), DisableEncodeUrlFilter.class)
 			.addFilterBefore(new SameOriginFilter(areas.guardedChanges(), refusals), CsrfFilter.class)
 			.addFilterBefore(new VisitorWriteFilter(areas.visitorWrites(), clients, refusals),
 					BasicAuthenticationFilter.class);

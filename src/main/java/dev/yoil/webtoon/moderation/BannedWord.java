@@ -7,7 +7,8 @@ import java.time.Instant;
  *
  * @param id its number
  * @param word the word as it was written
+ * @param match where it is found
  * @param createdAt when it was banned
  */
-record BannedWord(long id, String word, Instant createdAt) {
+record BannedWord(long id, String word, WordMatch match, Instant createdAt) {
 }

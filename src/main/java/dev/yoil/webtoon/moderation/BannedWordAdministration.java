@@ -49,13 +49,14 @@ class BannedWordAdministration {
 	/**
 	 * Bans words: all of them, or none if one cannot be banned.
 	 * @param words the words
+	 * @param match where they are to be found, {@code null} for what is usual for each
 	 * @return them as they are kept, in their order
 	 */
-	List<BannedWord> ban(List<String> words) {
+	List<BannedWord> ban(List<String> words, @Nullable WordMatch match) {
 		return this.changes.make(ModerationList.BANNED_WORDS, (now) -> {
 			List<BannedWord> banned = new ArrayList<>();
 			for (String word : words) {
-				banned.add(ban(word, now));
+				banned.add(ban(word, match, now));
 			}
 			return banned;
 		});
@@ -65,8 +66,9 @@ class BannedWordAdministration {
 	 * Writes another word in the place of one.
 	 * @param id the number of the one
 	 * @param word the other
+	 * @param match where it is to be found, {@code null} for what is usual for it
 	 */
-	BannedWord change(long id, String word) {
+	BannedWord change(long id, String word, @Nullable WordMatch match) {
 		return this.changes.make(ModerationList.BANNED_WORDS, (now) -> {
 			BannedWord before = get(id);
 			String normalised = normalised(word);
@@ -74,8 +76,9 @@ class BannedWordAdministration {
 			if (same.isPresent() && same.get() != id) {
 				throw exists(word, same.get());
 			}
-			this.table.change(id, word, normalised);
-			return new BannedWord(id, word, before.createdAt());
+			WordMatch where = where(word, match);
+			this.table.change(id, word, normalised, where);
+			return new BannedWord(id, word, where, before.createdAt());
 		});
 	}
 
@@ -92,12 +95,16 @@ class BannedWordAdministration {
 		});
 	}
 
-	private BannedWord ban(String word, Instant now) {
+	private BannedWord ban(String word, @Nullable WordMatch match, Instant now) {
 		String normalised = normalised(word);
 		this.table.findId(normalised).ifPresent((id) -> {
 			throw exists(word, id);
 		});
-		return this.table.add(word, normalised, now);
+		return this.table.add(word, normalised, where(word, match), now);
+	}
+
+	private static WordMatch where(String word, @Nullable WordMatch match) {
+		return (match != null) ? match : WordMatch.usual(word);
 	}
 
 	private static String normalised(String word) {

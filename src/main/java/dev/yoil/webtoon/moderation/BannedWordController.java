@@ -67,7 +67,7 @@ class BannedWordController {
 	@Problems(ProblemType.BANNED_WORD_EXISTS)
 	@PostMapping
 	ResponseEntity<BannedWord> ban(@Valid @RequestBody BannedWordRequest body, HttpServletRequest request) {
-		BannedWord banned = this.words.ban(List.of(body.word())).get(0);
+		BannedWord banned = this.words.ban(List.of(body.word()), body.match()).get(0);
 		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + banned.id())).body(banned);
 	}
 
@@ -81,13 +81,13 @@ class BannedWordController {
 		for (int index = 0; index < body.words().size(); index++) {
 			check(body.words().get(index), index);
 		}
-		return new BannedWordBatch(this.words.ban(body.words()));
+		return new BannedWordBatch(this.words.ban(body.words(), body.match()));
 	}
 
 	@Problems({ ProblemType.UNKNOWN_BANNED_WORD, ProblemType.BANNED_WORD_EXISTS })
 	@PutMapping("/{id}")
 	BannedWord change(@PathVariable String id, @Valid @RequestBody BannedWordRequest body) {
-		return this.words.change(number(id), body.word());
+		return this.words.change(number(id), body.word(), body.match());
 	}
 
 	@Problems(ProblemType.UNKNOWN_BANNED_WORD)

@@ -28,10 +28,12 @@ class BannedWordTable {
 	}
 
 	/**
-	 * All words as they were written.
+	 * All words.
 	 */
-	List<String> words() {
-		return this.jdbc.sql("select word from banned_word").query(String.class).list();
+	List<BannedWord> words() {
+		return this.jdbc.sql("select id, word, match_mode, created_at from banned_word")
+			.query(BannedWordTable::word)
+			.list();
 	}
 
 	/**
@@ -44,7 +46,8 @@ class BannedWordTable {
 		// "like".
 		String pattern = "%" + normalised + "%";
 		List<BannedWord> items = this.jdbc
-			.sql("select id, word, created_at from banned_word where normalised like ? order by id limit ? offset ?")
+			.sql("select id, word, match_mode, created_at from banned_word where normalised like ? order by id"
+					+ " limit ? offset ?")
 			.params(pattern, part.size(), part.offset())
 			.query(BannedWordTable::word)
 			.list();
@@ -56,7 +59,7 @@ class BannedWordTable {
 	}
 
 	Optional<BannedWord> find(long id) {
-		return this.jdbc.sql("select id, word, created_at from banned_word where id = ?")
+		return this.jdbc.sql("select id, word, match_mode, created_at from banned_word where id = ?")
 			.param(id)
 			.query(BannedWordTable::word)
 			.optional();
@@ -72,17 +75,17 @@ class BannedWordTable {
 			.optional();
 	}
 
-	BannedWord add(String word, String normalised, Instant now) {
+	BannedWord add(String word, String normalised, WordMatch match, Instant now) {
 		GeneratedKeyHolder id = new GeneratedKeyHolder();
-		this.jdbc.sql("insert into banned_word (word, normalised, created_at) values (?, ?, ?)")
-			.params(word, normalised, OffsetDateTime.ofInstant(now, ZoneOffset.UTC))
+		this.jdbc.sql("insert into banned_word (word, normalised, match_mode, created_at) values (?, ?, ?, ?)")
+			.params(word, normalised, match.name(), OffsetDateTime.ofInstant(now, ZoneOffset.UTC))
 			.update(id, "id");
-		return new BannedWord(Objects.requireNonNull(id.getKeyAs(Long.class)), word, now);
+		return new BannedWord(Objects.requireNonNull(id.getKeyAs(Long.class)), word, match, now);
 	}
 
-	void change(long id, String word, String normalised) {
-		this.jdbc.sql("update banned_word set word = ?, normalised = ? where id = ?")
-			.params(word, normalised, id)
+	void change(long id, String word, String normalised, WordMatch match) {
+		this.jdbc.sql("update banned_word set word = ?, normalised = ?, match_mode = ? where id = ?")
+			.params(word, normalised, match.name(), id)
 			.update();
 	}
 
@@ -91,7 +94,10 @@ class BannedWordTable {
 	}
 
 	private static BannedWord word(ResultSet row, int number) throws SQLException {
-		return new BannedWord(row.getLong("id"), row.getString("word"),
+		String word = row.getString("word");
+		String match = row.getString("match_mode");
+		return new BannedWord(row.getLong("id"), word,
+				(match != null) ? WordMatch.valueOf(match) : WordMatch.usual(word),
 				row.getObject("created_at", OffsetDateTime.class).toInstant());
 	}
 

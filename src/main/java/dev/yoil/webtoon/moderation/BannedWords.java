@@ -20,25 +20,22 @@ public class BannedWords {
 	}
 
 	/**
-	 * Refuses texts with banned words in them. Each text is looked at by itself. To be
-	 * called before a transaction begins: it may take a few milliseconds, and needs no
-	 * database.
-	 * @param texts what somebody wrote
-	 * @throws org.springframework.web.ErrorResponseException if one has a banned word in
-	 * it: {@link ProblemType#BANNED_WORDS}. It does not tell the word, for whoever looks
-	 * for a way around
+	 * Refuses a text with banned words in it. To be called before a transaction begins:
+	 * it may take a few milliseconds, and needs no database.
+	 * @param field what the client calls the text
+	 * @param text what somebody wrote
+	 * @throws org.springframework.web.ErrorResponseException if it has a banned word in
+	 * it: {@link ProblemType#BANNED_WORDS}. It tells the field, but not the word, for
+	 * whoever looks for a way around
 	 */
-	public void refuse(String... texts) {
-		WordMatcher now = this.matcher;
-		for (String text : texts) {
-			if (now.matches(text)) {
-				throw ProblemType.BANNED_WORDS
-					.exception("The text has words in it that are not allowed here. Say it in other words.");
-			}
+	public void refuse(String field, String text) {
+		if (this.matcher.matches(text)) {
+			throw ProblemType.BANNED_WORDS
+				.exception("'" + field + "' has words in it that are not allowed here. Say it in other words.");
 		}
 	}
 
-	void replace(Collection<String> words) {
+	void replace(Collection<BannedWord> words) {
 		this.matcher = new WordMatcher(words);
 	}
 

@@ -17,6 +17,11 @@ import org.springframework.web.ErrorResponseException;
 @Service
 class BlockedAddressAdministration {
 
+	/** As many IPv4 addresses as a registry is given at once. */
+	private static final int WIDEST = 8;
+
+	private static final int WIDEST_OF_IPV6 = 16;
+
 	private final BlockedAddressTable table;
 
 	private final ModerationChanges changes;
@@ -90,6 +95,12 @@ class BlockedAddressAdministration {
 		}
 		catch (IllegalArgumentException ex) {
 			throw ProblemType.REFUSED_VALUES.exception("These fields are wrong: 'address' " + ex.getMessage() + ".");
+		}
+		int widest = range.first().isIPv6() ? WIDEST_OF_IPV6 : WIDEST;
+		if (range.bits() < widest) {
+			throw ProblemType.REFUSED_VALUES.exception(
+					"These fields are wrong: 'address' would block too many: %s is wider than /%d, the widest range of its version that can be blocked."
+						.formatted(range, widest));
 		}
 		if (range.contains(IpAddresses.parse(administrator))) {
 			throw ProblemType.OWN_ADDRESS.exception(

@@ -23,6 +23,11 @@ final class PlainText {
 
 	private final List<Gap> gaps = new ArrayList<>();
 
+	/** What a digit stands in front of, with nothing or spaces between. */
+	private final BitSet counted = new BitSet();
+
+	private boolean behindDigit;
+
 	private Gap gap = Gap.SPACE;
 
 	/**
@@ -110,6 +115,16 @@ final class PlainText {
 	}
 
 	/**
+	 * Whether a digit stands in front of a character, with nothing or spaces between: a
+	 * syllable may then be what is counted, such as a year. A digit that is left out
+	 * between two syllables counts as well.
+	 * @param index the number of the character, from 0
+	 */
+	boolean isCounted(int index) {
+		return this.counted.get(index);
+	}
+
+	/**
 	 * Whether only characters that stand for syllables or words occur: Hangul, Chinese
 	 * and Japanese ones.
 	 */
@@ -144,11 +159,13 @@ final class PlainText {
 			String after = (index + 1 < token.size()) ? token.get(index + 1) : "";
 			String unit = latin ? latin(token.get(index), before, after, one) : token.get(index);
 			if (isPart(unit) && !(isDigit(unit) && isHangul(before) && isHangul(after))) {
+				this.counted.set(this.characters.length(), this.behindDigit);
 				add(unit);
 			}
 			else if (this.gap == Gap.NONE) {
 				this.gap = Gap.MARK;
 			}
+			this.behindDigit = isDigit(token.get(index));
 		}
 	}
 

@@ -13,23 +13,17 @@ import org.ahocorasick.trie.handler.PayloadEmitHandler;
  */
 final class WordMatcher {
 
-	/** Longer words are found inside of other words too. */
-	private static final int LONGEST_ALPHABETIC_WHOLE = 4;
-
-	private static final int LONGEST_SYLLABIC_WHOLE = 1;
-
 	private final PayloadTrie<Word> words;
 
 	/**
 	 * Prepares to find words.
-	 * @param words the words as they were written; those without letters and digits are
-	 * never found
+	 * @param words the words; those without letters and digits are never found
 	 */
-	WordMatcher(Collection<String> words) {
+	WordMatcher(Collection<BannedWord> words) {
 		PayloadTrie.PayloadTrieBuilder<Word> all = PayloadTrie.builder();
-		for (String word : words) {
-			PlainText plain = PlainText.of(word);
-			all.addKeyword(plain.characters(), Word.of(plain));
+		for (BannedWord word : words) {
+			PlainText plain = PlainText.of(word.word());
+			all.addKeyword(plain.characters(), Word.of(plain, word.match()));
 		}
 		this.words = all.stopOnHit().build();
 	}
@@ -58,17 +52,18 @@ final class WordMatcher {
 	 * What a find has to be to count.
 	 *
 	 * @param whole whether it must not be part of a longer word
+	 * @param single whether it is a single syllable, which behind a number may be what is
+	 * counted
 	 * @param gaps where the banned word itself has gaps, at which a text may have any
 	 */
-	private record Word(boolean whole, BitSet gaps) {
+	private record Word(boolean whole, boolean single, BitSet gaps) {
 
-		static Word of(PlainText word) {
-			int longest = word.isSyllabic() ? LONGEST_SYLLABIC_WHOLE : LONGEST_ALPHABETIC_WHOLE;
+		static Word of(PlainText word, WordMatch match) {
 			BitSet gaps = new BitSet();
 			for (int index = 1; index < word.characters().length(); index++) {
 				gaps.set(index, word.gapBefore(index) != Gap.NONE);
 			}
-			return new Word(word.unitCount() <= longest, gaps);
+			return new Word(match == WordMatch.WHOLE, word.isSyllabic() && word.unitCount() == 1, gaps);
 		}
 
 		/**
@@ -79,7 +74,7 @@ final class WordMatcher {
 			if (!text.isUnit(begin) || !text.isUnit(end)) {
 				return false;
 			}
-			if (this.whole && !(text.isEdge(begin) && text.isEdge(end))) {
+			if (this.whole && !standsAlone(text, begin, end)) {
 				return false;
 			}
 			return switch (widestGap(text, begin, end)) {
@@ -87,6 +82,10 @@ final class WordMatcher {
 				case MARK -> text.gapBefore(begin) != Gap.NONE;
 				case SPACE -> text.gapBefore(begin) != Gap.NONE && text.gapBefore(end) != Gap.NONE;
 			};
+		}
+
+		private boolean standsAlone(PlainText text, int begin, int end) {
+			return text.isEdge(begin) && text.isEdge(end) && !(this.single && text.isCounted(begin));
 		}
 
 		private Gap widestGap(PlainText text, int begin, int end) {

@@ -90,7 +90,7 @@ class Reviews {
 	 * banned words in it
 	 */
 	Review post(WebtoonId webtoon, Visitor author, ReviewDraft draft) {
-		this.words.refuse(draft.nickname(), draft.text());
+		refuseBannedWords(draft);
 		return this.writes.write(webtoon, () -> {
 			if (this.reviews.hasOneOf(webtoon, author)) {
 				throw ProblemType.SECOND_REVIEW
@@ -114,7 +114,7 @@ class Reviews {
 	 * another's, or the draft has banned words in it
 	 */
 	Review edit(WebtoonId webtoon, ReviewId id, @Nullable Visitor author, ReviewDraft draft) {
-		this.words.refuse(draft.nickname(), draft.text());
+		refuseBannedWords(draft);
 		return this.writes.write(webtoon, () -> {
 			StoredReview review = findOwn(webtoon, id, author);
 			return (review.says(draft) ? review : replace(webtoon, review, draft)).shownTo(author);
@@ -137,6 +137,11 @@ class Reviews {
 			this.counts.addReviews(webtoon, -1, -review.rating());
 			return review;
 		});
+	}
+
+	private void refuseBannedWords(ReviewDraft draft) {
+		this.words.refuse("nickname", draft.nickname());
+		this.words.refuse("text", draft.text());
 	}
 
 	private StoredReview replace(WebtoonId webtoon, StoredReview review, ReviewDraft draft) {

@@ -1,8 +1,10 @@
 package dev.yoil.webtoon.moderation;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,22 +20,31 @@ class WordMatcherTests {
 			"바\u3164보", "ㅂㅏㅂㅗ", "ㅂ ㅏ ㅂ ㅗ", "ㅂ.ㅏ.ㅂ.ㅗ", "\uFFB2\uFFC2\uFFB2\uFFCC", "\u1107\u1161\u1107\u1169", "바1보",
 			"바보ㅋㅋ", "ㅋㅋ바보", "바^^보", "a바보b", "바\u0301보", "'바'보", "ㅂㅏ보" })
 	void findsAKoreanWordHoweverItIsWritten(String text) {
-		assertThat(new WordMatcher(List.of("바보")).matches(text)).isTrue();
+		assertThat(matcher("바보").matches(text)).isTrue();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "바다 보물", "보바", "바볼", "아바 보물", "바 보물", "다바 보", "바, 보물", "나비.보물", "바다보", "발보" })
 	void doesNotFindAKoreanWordThatIsNotThere(String text) {
-		assertThat(new WordMatcher(List.of("바보")).matches(text)).isFalse();
+		assertThat(matcher("바보").matches(text)).isFalse();
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "시발, 다시 발표, false", "시발, 다시발표, true", "시발, 시 발, true", "시발, 다시.발표, false", "시발, 아 시.발 뭐야, true",
 			"사람, ㅅㅏㄹㅏㅁ, true", "닭, ㄷㅏㄹㄱ, true", "닭, ㄷㅏㄺ, true", "과자점, ㄱㅗㅏㅈㅏㅈㅓㅁ, true", "ㅅㅂ, 아 ㅅㅂ, true",
 			"ㅅㅂ, 옷벗어, false", "ㅅㅂ, ㅅ ㅂ, true", "없다, ㅇㅓㅂㅅㄷㅏ, true", "의사, ㅇㅡㅣㅅㅏ, true", "년, 작년, false", "년, 이 년!, true",
-			"년, 년이, false", "년, 2년, true" })
+			"년, 년이, false" })
 	void looksAtTheLettersOfKorean(String word, String text, boolean found) {
-		assertThat(new WordMatcher(List.of(word)).matches(text)).isEqualTo(found);
+		assertThat(matcher(word).matches(text)).isEqualTo(found);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "년, 3년, false", "년, 2년 만에, false", "년, 3 년 전에, false", "년, ３년, false", "년, 약3년, false",
+			"년, 약 10 년, false", "년, 2018년, false", "년, 18년, false", "년, TV3년, false", "年, 3年, false",
+			"년, 3년 이 년!, true", "년, 3. 년, true", "년, 이 년1, true", "년, 5점 년, true", "18년, 이 18년, true",
+			"18년, 2018년, false", "바보, 3바보, true", "바보, 2 바보, true", "ass, 3 ass, true" })
+	void takesASyllableBehindANumberForWhatIsCounted(String word, String text, boolean found) {
+		assertThat(matcher(word).matches(text)).isEqualTo(found);
 	}
 
 	@ParameterizedTest
@@ -41,7 +52,7 @@ class WordMatcherTests {
 			"1d10t", "!d!ot...id!ot", "ídïöt", "ｉｄｉｏｔ", "𝐢𝐝𝐢𝐨𝐭", "i\u200Dd\u200Diot", "ⓘⓓⓘⓞⓣ", "idiots",
 			"superidiot", "id|ot", "ІDІОТ" })
 	void findsALatinWordHoweverItIsWritten(String text) {
-		assertThat(new WordMatcher(List.of("idiot")).matches(text)).isTrue();
+		assertThat(matcher("idiot").matches(text)).isTrue();
 	}
 
 	@ParameterizedTest
@@ -53,7 +64,21 @@ class WordMatcherTests {
 			"idiot, id iot, true", "idiot, valid iota, false", "죽어 버려, 꼭 죽어 버려라, true", "죽어 버려, 죽어버려라, true",
 			"straße, STRASSE, true" })
 	void tellsWordsApart(String word, String text, boolean found) {
-		assertThat(new WordMatcher(List.of(word)).matches(text)).isEqualTo(found);
+		assertThat(matcher(word).matches(text)).isEqualTo(found);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "시발, 다시발표, false", "시발, 시발역, false", "자지, 그림자지만, false", "시발, 아 시발!, true", "시발, 시 발, true",
+			"시발, ㅅㅣㅂㅏㄹ, true", "시발, 시발ㅋㅋ, false", "시발, 시발lol, true", "시발, 시발아, false", "보지, 보지 못했다, true",
+			"새끼, 강아지 새끼, true", "idiot, idiots, false", "idiot, id1ot!, true", "시발, 3시발, true" })
+	void findsAWholeWordOnlyWhereItStandsAlone(String word, String text, boolean found) {
+		assertThat(matcher(word, WordMatch.WHOLE).matches(text)).isEqualTo(found);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "ass, class, true", "년, 작년, true", "년, 3년, true", "ㅅㅂ, 옷벗어, false" })
+	void findsAShortWordAnywhereIfToldTo(String word, String text, boolean found) {
+		assertThat(matcher(word, WordMatch.ANYWHERE).matches(text)).isEqualTo(found);
 	}
 
 	@Test
@@ -64,7 +89,7 @@ class WordMatcherTests {
 			words.add(number % 2 == 0 ? syllables(random, 3 + random.nextInt(4))
 					: letters(random, 6 + random.nextInt(6)));
 		}
-		WordMatcher matcher = new WordMatcher(words);
+		WordMatcher matcher = matcher(words.toArray(String[]::new));
 		for (String word : words) {
 			assertThat(matcher.matches("그 " + word + " 말")).as(word).isTrue();
 			assertThat(matcher.matches(String.join(" ", word.split("")))).as(word).isTrue();
@@ -74,17 +99,29 @@ class WordMatcherTests {
 
 	@Test
 	void findsNothingWithoutWords() {
-		assertThat(new WordMatcher(List.of()).matches("바보")).isFalse();
-		assertThat(new WordMatcher(List.of("...", " ")).matches("...")).isFalse();
+		assertThat(matcher().matches("바보")).isFalse();
+		assertThat(matcher("...", " ").matches("...")).isFalse();
 	}
 
 	@Test
 	void takesAnyText() {
-		WordMatcher matcher = new WordMatcher(List.of("바보", "idiot"));
+		WordMatcher matcher = matcher("바보", "idiot");
 		assertThat(matcher.matches("\uD800 \uDC00\u0000\uFFFF\uDBFF")).isFalse();
 		assertThat(matcher.matches("\uD83D\uDE00바\uD83D\uDE00보")).isTrue();
 		assertThat(matcher.matches("\uFDFA".repeat(1000))).isFalse();
 		assertThat(matcher.matches("1".repeat(100_000) + "a")).isFalse();
+	}
+
+	private static WordMatcher matcher(String word, WordMatch match) {
+		return new WordMatcher(List.of(new BannedWord(0, word, match, Instant.EPOCH)));
+	}
+
+	/**
+	 * For words that are found where those of their length usually are.
+	 */
+	private static WordMatcher matcher(String... words) {
+		return new WordMatcher(
+				Stream.of(words).map((word) -> new BannedWord(0, word, WordMatch.usual(word), Instant.EPOCH)).toList());
 	}
 
 	private static String syllables(Random random, int count) {
