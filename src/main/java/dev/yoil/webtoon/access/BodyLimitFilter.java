@@ -1,6 +1,9 @@
 package dev.yoil.webtoon.access;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 import dev.yoil.webtoon.ProblemType;
 import jakarta.servlet.FilterChain;
@@ -15,21 +18,29 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /**
  * Refuses bodies that are too large: by the length that the client tells, before any of
  * it is read, or, where it tells none, as soon as whoever reads it has read too much. The
- * connection is closed then, so that nobody has to read the rest.
+ * connection is closed then, so that nobody has to read the rest. And it refuses bodies
+ * that take too long to come.
  */
 final class BodyLimitFilter extends OncePerRequestFilter {
 
+	/** A body of the largest size takes so long on a line of 50 kbit/s. */
+	private static final Duration LONGEST = Duration.ofSeconds(10);
+
 	private final DataSize most;
+
+	private final LongSupplier nanoseconds;
 
 	private final Refusals refusals;
 
 	/**
 	 * Creates the filter.
 	 * @param most the largest body that is taken
+	 * @param nanoseconds a clock that is never set, such as {@link System#nanoTime()}
 	 * @param refusals answer larger ones
 	 */
-	BodyLimitFilter(DataSize most, Refusals refusals) {
+	BodyLimitFilter(DataSize most, LongSupplier nanoseconds, Refusals refusals) {
 		this.most = most;
+		this.nanoseconds = nanoseconds;
 		this.refusals = refusals;
 	}
 
@@ -41,12 +52,25 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 			response.setHeader("Connection", "close");
 			this.refusals.refuse(ProblemType.BODY_TOO_LARGE, detail(this.most), request, response);
 		}
-		else if (length < 0 && request.getHeader("Transfer-Encoding") != null) {
-			chain.doFilter(new LimitedBody(request, response, this.most), response);
+		else if (length > 0 || request.getHeader("Transfer-Encoding") != null) {
+			chain.doFilter(new LimitedBody(request, response, this.most, deadline()), response);
 		}
 		else {
 			chain.doFilter(request, response);
 		}
+	}
+
+	private BooleanSupplier deadline() {
+		long start = this.nanoseconds.getAsLong();
+		return () -> this.nanoseconds.getAsLong() - start > LONGEST.toNanos();
+	}
+
+	/**
+	 * What is thrown where a body is still not there.
+	 */
+	static ErrorResponseException tooSlow() {
+		return ProblemType.BODY_TOO_SLOW.exception("The body took longer to come than " + LONGEST.toSeconds()
+				+ " seconds. Send the request again, all of it at once.");
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
 
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /**
- * A request of whose body no more than so much can be read. Whoever reads on gets an
- * exception that is answered with 413.
+ * A request of whose body no more than so much can be read, and no longer than until a
+ * deadline. Whoever reads on gets an exception that is answered with 413 or 408.
  */
 final class LimitedBody extends HttpServletRequestWrapper {
 
@@ -25,17 +26,21 @@ final class LimitedBody extends HttpServletRequestWrapper {
 
 	private final DataSize most;
 
+	private final BooleanSupplier late;
+
 	private @Nullable ServletInputStream stream;
 
 	/**
 	 * Limits a request.
 	 * @param response is told that the connection ends if there is more
 	 * @param most how much there may be
+	 * @param late tells whether the deadline is over
 	 */
-	LimitedBody(HttpServletRequest request, HttpServletResponse response, DataSize most) {
+	LimitedBody(HttpServletRequest request, HttpServletResponse response, DataSize most, BooleanSupplier late) {
 		super(request);
 		this.response = response;
 		this.most = most;
+		this.late = late;
 	}
 
 	@Override
@@ -82,6 +87,10 @@ final class LimitedBody extends HttpServletRequestWrapper {
 			if (this.left < 0) {
 				LimitedBody.this.response.setHeader("Connection", "close");
 				throw BodyLimitFilter.tooLarge(LimitedBody.this.most);
+			}
+			if (read > 0 && LimitedBody.this.late.getAsBoolean()) {
+				LimitedBody.this.response.setHeader("Connection", "close");
+				throw BodyLimitFilter.tooSlow();
 			}
 		}
 
