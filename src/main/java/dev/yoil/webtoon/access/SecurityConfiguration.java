@@ -118,8 +118,10 @@ class SecurityConfiguration {
 			.csrf((csrf) -> csrf.csrfTokenRepository(new CsrfTokens(areas.csrfToken()))
 				.csrfTokenRequestHandler(new HeaderCsrfTokens())
 				.requireCsrfProtectionMatcher(areas.visitorWrites()))
-			.addFilterBefore(new BodyLimitFilter(body.maxRequestSize(),
-					nanoseconds.getIfAvailable(() -> System::nanoTime), refusals), DisableEncodeUrlFilter.class)
+			.addFilterBefore(
+					new BodyLimitFilter(body.maxRequestSize(), nanoseconds.getIfAvailable(() -> System::nanoTime),
+							UnreadBodyCustomizer.threads(environment, 2), refusals),
+					DisableEncodeUrlFilter.class)
 			.addFilterBefore(new SameOriginFilter(areas.guardedChanges(), refusals), CsrfFilter.class)
 			.addFilterBefore(new VisitorWriteFilter(areas.visitorWrites(), clients, refusals),
 					BasicAuthenticationFilter.class);

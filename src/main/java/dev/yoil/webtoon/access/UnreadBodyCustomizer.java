@@ -21,7 +21,15 @@ final class UnreadBodyCustomizer implements WebServerFactoryCustomizer<Configura
 	private final int waiting;
 
 	UnreadBodyCustomizer(Environment environment) {
-		this.waiting = Math.max(1, environment.getProperty(THREADS, Integer.class, USUAL_THREADS) / SHARE);
+		this.waiting = threads(environment, SHARE);
+	}
+
+	/**
+	 * How many threads are a share of all that answer requests; at least one.
+	 * @param share one of so many
+	 */
+	static int threads(Environment environment, int share) {
+		return Math.max(1, environment.getProperty(THREADS, Integer.class, USUAL_THREADS) / share);
 	}
 
 	@Override
