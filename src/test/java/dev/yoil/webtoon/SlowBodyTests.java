@@ -157,6 +157,17 @@ class SlowBodyTests {
 		}
 	}
 
+	@Test
+	void areNotReadWhenNothingComes() throws Exception {
+		try (RunningService impatient = RunningService.startWithBeans(new AdministratorProbe());
+				Socket socket = begin(impatient.port(), "POST /api/v1/admin/probe",
+						ADMINISTRATOR + "Content-Length: 5\r\n", "{")) {
+			assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+				.startsWith("HTTP/1.1 408 ")
+				.contains("application/problem+json");
+		}
+	}
+
 	private static String statusLine(Socket socket) throws IOException {
 		return new String(socket.getInputStream().readNBytes("HTTP/1.1 404 ".length()), StandardCharsets.US_ASCII);
 	}
