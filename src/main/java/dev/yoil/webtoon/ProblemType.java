@@ -65,6 +65,9 @@ public enum ProblemType {
 	TOO_MANY_FAILED_LOGINS(HttpStatus.TOO_MANY_REQUESTS),
 	/** The body is larger than any that is taken. */
 	BODY_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE),
+	/** The body took too long to come. */
+	BODY_TOO_SLOW(HttpStatus.REQUEST_TIMEOUT),
+
 	/** The body is of a type that is not taken. */
 	UNSUPPORTED_BODY(HttpStatus.UNSUPPORTED_MEDIA_TYPE),
 	/** The database cannot be reached. */

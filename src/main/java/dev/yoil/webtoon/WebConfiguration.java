@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import jakarta.servlet.DispatcherType;
 import org.apache.catalina.Context;
 import org.apache.catalina.core.StandardHost;
 import tools.jackson.databind.json.JsonMapper;
@@ -12,8 +13,10 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.http.MediaType;
 import org.springframework.web.accept.ContentNegotiationStrategy;
@@ -40,6 +43,12 @@ class WebConfiguration {
 
 	/** Tomcat's own, for requests. */
 	private static final int READ_BUFFER = 8 * 1024;
+
+	/** The name of the bean. */
+	static final String PROBLEM_REPORTS = "problemReports";
+
+	/** The name of the bean. */
+	static final String UNUSABLE_REQUESTS = "unusableRequests";
 
 	private static final String MAX_CONNECTIONS = "server.tomcat.max-connections";
 
@@ -115,8 +124,33 @@ class WebConfiguration {
 		};
 	}
 
-	@Bean
+	@Bean(PROBLEM_REPORTS)
 	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> problemReports(JsonMapper json) {
+		return reportingProblems(json);
+	}
+
+	@Bean(UNUSABLE_REQUESTS)
+	FilterRegistrationBean<UnusableRequestFilter> unusableRequests(JsonMapper json, DispatcherServletPath servlet) {
+		return refusingUnusable(!servlet.getPrefix().isEmpty(), json);
+	}
+
+	/**
+	 * Puts the filter in front of all others, and in front of where Tomcat forwards the
+	 * errors of requests that are for no servlet.
+	 * @param prefixed whether MVC is mapped to a prefix
+	 */
+	static FilterRegistrationBean<UnusableRequestFilter> refusingUnusable(boolean prefixed, JsonMapper json) {
+		FilterRegistrationBean<UnusableRequestFilter> filter = new FilterRegistrationBean<>(
+				new UnusableRequestFilter(prefixed, json));
+		filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+		filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ERROR);
+		return filter;
+	}
+
+	/**
+	 * Has a web server answer errors with problem details.
+	 */
+	static WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> reportingProblems(JsonMapper json) {
 		return (factory) -> factory.addContextCustomizers((context) -> reportProblems(context, json));
 	}
 

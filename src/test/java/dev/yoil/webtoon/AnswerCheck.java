@@ -20,9 +20,10 @@ final class AnswerCheck {
 	private static final String PROBLEM = "application/problem+json";
 
 	/**
-	 * What the address of any request can be answered with before an operation is chosen.
+	 * What the address of any request, or its type, can be answered with before an
+	 * operation is chosen.
 	 */
-	private static final Set<Integer> CONTAINER = Set.of(400, 414, 431);
+	private static final Set<Integer> CONTAINER = Set.of(400, 414, 415, 431);
 
 	private final OpenApiDocument document;
 

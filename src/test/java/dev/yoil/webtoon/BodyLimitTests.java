@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.system.CapturedOutput;
@@ -87,6 +88,45 @@ class BodyLimitTests {
 		assertRefused(
 				send("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + TEN_MEGABYTES + "\r\n\r\n",
 						TEN_MEGABYTES, false));
+	}
+
+	/**
+	 * Whoever read all of it would wait for the end, which never comes. For a like,
+	 * nothing is read.
+	 */
+	@ParameterizedTest
+	@CsvSource(quoteCharacter = '`', value = { "application/json", "application/x-www-form-urlencoded",
+			"multipart/form-data; boundary=x", "``" })
+	void readsNoMoreOfAnyFormThanTheLimit(String type) throws Exception {
+		Reader reader = new Reader(service);
+		String token = reader.token();
+		for (String path : new String[] { "POST /api/v1/webtoon/1/reviews", "PUT /api/v1/webtoon/1/like",
+				"POST /api/v1/admin/probe", "POST /nowhere", "POST /api/v1/genres" }) {
+			for (String sent : new String[] { "X-Nothing: here\r\n",
+					"Cookie: yoil-csrf=" + reader.cookie("yoil-csrf") + "\r\nX-CSRF-TOKEN: " + token + "\r\n",
+					"Cookie: yoil-csrf=" + reader.cookie("yoil-csrf") + "\r\n" }) {
+				assertRefusedAtOnce(path, sent + (type.isEmpty() ? "" : "Content-Type: " + type + "\r\n"));
+			}
+		}
+	}
+
+	private static void assertRefusedAtOnce(String request, String headers) throws IOException {
+		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
+			socket.setSoTimeout(5_000);
+			socket.getOutputStream()
+				.write((request + " HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n" + headers
+						+ "\r\n11000\r\n_csrf=" + "a".repeat(68_000))
+					.getBytes(StandardCharsets.US_ASCII));
+			assertThat(new String(socket.getInputStream().readNBytes(13), StandardCharsets.US_ASCII)).as(request)
+				.startsWith(request.startsWith("PUT") ? "HTTP/1.1 " : "HTTP/1.1 4");
+		}
+	}
+
+	@Test
+	void endsTheConnectionAfterWhatTurnsOutToBeLonger() throws Exception {
+		assertThat(
+				send((HEAD + "Transfer-Encoding: chunked\r\n\r\n").replace("Connection: close\r\n", ""), 70_000, true))
+			.contains("Connection: close");
 	}
 
 	@Test

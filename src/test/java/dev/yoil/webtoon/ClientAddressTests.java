@@ -58,6 +58,10 @@ class ClientAddressTests {
 				.isEqualTo("2001:db8::9 2001:db8::9 https true localhost");
 			assertThat(client(service, HOST, FORGED, "X-Forwarded-Proto: https", "X-Forwarded-Proto: http"))
 				.isEqualTo("203.0.113.9 203.0.113.9 http false localhost");
+			assertThat(client(service, HOST, FORGED, "X-Forwarded-Proto: http", "X-Forwarded-Proto: https"))
+				.isEqualTo("203.0.113.9 203.0.113.9 http false localhost");
+			assertThat(client(service, HOST, FORGED, "X-Forwarded-Proto: http, https"))
+				.isEqualTo("203.0.113.9 203.0.113.9 http false localhost");
 			assertThat(client(service, HOST, FORGED + ", unknown"))
 				.isEqualTo("127.0.0.1 127.0.0.1 http false localhost");
 		}

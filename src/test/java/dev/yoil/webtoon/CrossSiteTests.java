@@ -1,5 +1,6 @@
 package dev.yoil.webtoon;
 
+import java.net.http.HttpRequest;
 import java.time.Duration;
 
 import java.net.http.HttpResponse;
@@ -71,6 +72,37 @@ class CrossSiteTests {
 			assertThat(refused.status()).as(header).isEqualTo(403);
 			assertThat(refused.body()).contains("urn:yoil:problem:missing-csrf-token", "GET /api/v1/csrf");
 			assertThat(refused.headers()).doesNotContainKey("set-cookie");
+		}
+	}
+
+	@Test
+	void takesTheTokenFromNoParameter() throws Exception {
+		Reader reader = new Reader(service);
+		String form = "_csrf=" + reader.token();
+		String cookie = "Cookie: yoil-csrf=" + reader.cookie("yoil-csrf");
+		assertThat(RawHttp
+			.send(service.port(), "PUT /api/v1/webtoon/1/like?" + form + " HTTP/1.1", "Host: localhost", cookie,
+					"Content-Length: 0")
+			.status()).isEqualTo(403);
+		assertThat(service
+			.send(service.request("POST", REVIEWS)
+				.POST(HttpRequest.BodyPublishers.ofString(form))
+				.header("Content-Type", "application/x-www-form-urlencoded")
+				.header("Cookie", cookie.substring("Cookie: ".length()))
+				.build())
+			.statusCode()).isEqualTo(403);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "POST /api/v1/webtoon/1/reviews", "PUT /api/v1/webtoon/1/reviews/2",
+			"DELETE /api/v1/webtoon/1/reviews/2", "PUT /api/v1/webtoon/1/like", "DELETE /api/v1/webtoon/1/like" })
+	void countsEveryKindOfChange(String request) throws Exception {
+		String[] parts = request.split(" ", -1);
+		try (RunningService limited = RunningService.start("--yoil.visitor-writes.limit=1")) {
+			Reader reader = new Reader(limited);
+			String body = parts[0].equals("DELETE") ? null : "{}";
+			assertThat(reader.send(parts[0], parts[1], body).statusCode()).isNotEqualTo(429);
+			assertThat(reader.send(parts[0], parts[1], body).statusCode()).isEqualTo(429);
 		}
 	}
 

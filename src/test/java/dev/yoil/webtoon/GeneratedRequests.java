@@ -33,8 +33,11 @@ final class GeneratedRequests {
 			Map.entry("Accept-Language", List.of("ko", "xx-YY;q=9", "*", "-", "tr")),
 			Map.entry("Range", List.of("bytes=0-1", "bytes=-1", "bytes=9-1", "x")),
 			Map.entry("If-Modified-Since", List.of("Sat, 21 Nov 2026 00:00:00 GMT", "yesterday")),
-			Map.entry("Content-Type", List.of("text/plain", "application/xml", "application/yaml", "a/b/c",
-					"application/x-www-form-urlencoded", "application/json;charset=utf-16", "multipart/form-data")),
+			Map.entry("Content-Type",
+					List.of("text/plain", "application/xml", "application/yaml", "a/b/c",
+							"application/x-www-form-urlencoded", "application/json;charset=utf-16",
+							"multipart/form-data", "a/b; charset=", "a/b; charset=\":\"", "a/b; charset=utf-9", "*/*",
+							"application/*", "application/*+json")),
 			Map.entry("Cookie", List.of("a=b", "yoil-visitor=forged", "=", "$Version=1; a")),
 			Map.entry("X-HTTP-Method-Override", List.of("DELETE")));
 

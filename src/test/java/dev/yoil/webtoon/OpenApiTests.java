@@ -198,7 +198,7 @@ class OpenApiTests {
 	@ValueSource(strings = { "multipart/form-data", "multipart/form-data; boundary=", "multipart/x" })
 	void answersWhoClaimsToSendFiles(String type) throws Exception {
 		assertThat(service.send(service.request("GET", "/api/v1/genres").header("Content-Type", type).build())
-			.statusCode()).isEqualTo(200);
+			.statusCode()).isEqualTo(type.endsWith("=") ? 415 : 200);
 	}
 
 	/**

@@ -109,11 +109,7 @@ class VisitorCookieTests {
 		assertThat(forger.get(like).get("liked").asBoolean()).isTrue();
 	}
 
-<<<<<<< HEAD
-	private static Reader forger(RunningService service, String forged) throws Exception {
-=======
 	private static Reader forger(String forged) throws Exception {
->>>>>>> moderation3
 		return new Reader(service).with(COOKIE, forged);
 	}
 

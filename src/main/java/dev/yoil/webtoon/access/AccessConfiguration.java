@@ -56,4 +56,22 @@ class AccessConfiguration {
 			.addConnectorCustomizers((connector) -> connector.setProperty("continueResponseTiming", "onRead"));
 	}
 
+	/**
+	 * Lets Tomcat read no more of a form than anybody may send: it does so past every
+	 * filter, as soon as somebody asks for a parameter.
+	 */
+	@Bean
+	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> smallForms(BodyProperties body) {
+		int most = (int) Math.min(body.most().toBytes(), Integer.MAX_VALUE);
+		return (factory) -> factory.addConnectorCustomizers((connector) -> {
+			connector.setMaxPostSize(most);
+			connector.setMaxSavePostSize(most);
+		});
+	}
+
+	@Bean
+	UnreadBodyCustomizer unreadBodyCustomizer(Environment environment) {
+		return new UnreadBodyCustomizer(environment);
+	}
+
 }

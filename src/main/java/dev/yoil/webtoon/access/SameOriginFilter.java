@@ -85,7 +85,7 @@ final class SameOriginFilter extends OncePerRequestFilter {
 
 	private static boolean isJson(@Nullable String type) {
 		try {
-			return type == null || MediaType.APPLICATION_JSON.isCompatibleWith(MediaType.parseMediaType(type));
+			return type == null || MediaType.APPLICATION_JSON.equalsTypeAndSubtype(MediaType.parseMediaType(type));
 		}
 		catch (InvalidMediaTypeException ex) {
 			return false;

@@ -1,6 +1,7 @@
 package dev.yoil.webtoon.access;
 
 import java.time.Clock;
+import java.util.function.LongSupplier;
 
 import jakarta.servlet.Filter;
 import org.apache.commons.logging.Log;
@@ -39,6 +40,9 @@ class SecurityConfiguration {
 	private static final String FILTER = AbstractSecurityWebApplicationInitializer.DEFAULT_FILTER_NAME;
 
 	private static final String CONTEXT_PATH = "server.servlet.context-path";
+
+	/** The name of a clock that is never set, where a bean has it. */
+	private static final String NANOSECONDS = "nanoseconds";
 
 	private static final Log logger = LogFactory.getLog(SecurityConfiguration.class);
 
@@ -101,7 +105,8 @@ class SecurityConfiguration {
 
 	@Bean
 	SecurityFilterChain everythingElse(HttpSecurity http, AuthenticationManager login, Refusals refusals, Areas areas,
-			Environment environment, VisitorWriteProperties writes, BodyProperties body, Clock clock) {
+			Environment environment, VisitorWriteProperties writes, BodyProperties body, Clock clock,
+			@Qualifier(NANOSECONDS) ObjectProvider<LongSupplier> nanoseconds) {
 		AddressBuckets clients = new AddressBuckets(clock, writes.limit(), writes.period());
 		http.headers(AbstractHttpConfigurer::disable)
 			.logout(AbstractHttpConfigurer::disable)
@@ -111,8 +116,10 @@ class SecurityConfiguration {
 			.httpBasic((basic) -> basic.authenticationEntryPoint(refusals))
 			.exceptionHandling((failures) -> failures.authenticationEntryPoint(refusals).accessDeniedHandler(refusals))
 			.csrf((csrf) -> csrf.csrfTokenRepository(new CsrfTokens(areas.csrfToken()))
+				.csrfTokenRequestHandler(new HeaderCsrfTokens())
 				.requireCsrfProtectionMatcher(areas.visitorWrites()))
-			.addFilterBefore(new BodyLimitFilter(body.most(), refusals), DisableEncodeUrlFilter.class)
+			.addFilterBefore(new BodyLimitFilter(body.most(), nanoseconds.getIfAvailable(() -> System::nanoTime),
+					UnreadBodyCustomizer.threads(environment, 2), refusals), DisableEncodeUrlFilter.class)
 			.addFilterBefore(new SameOriginFilter(areas.guardedChanges(), refusals), CsrfFilter.class)
 			.addFilterBefore(new VisitorWriteFilter(areas.visitorWrites(), clients, refusals),
 					BasicAuthenticationFilter.class);

@@ -71,6 +71,13 @@ final class BlockedRanges {
 		return contained;
 	}
 
+	/**
+	 * Of how many addresses it is remembered what was decided.
+	 */
+	int remembered() {
+		return this.decided.size();
+	}
+
 	private boolean contain(@Nullable IPAddress address) {
 		if (address == null) {
 			return false;

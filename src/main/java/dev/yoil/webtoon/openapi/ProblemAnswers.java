@@ -73,6 +73,8 @@ final class ProblemAnswers {
 			add(types, ProblemType.UNREADABLE_BODY);
 			add(types, ProblemType.REFUSED_VALUES);
 			generic(types, HttpStatus.UNSUPPORTED_MEDIA_TYPE);
+			add(types, ProblemType.UNSUPPORTED_BODY);
+			add(types, ProblemType.BODY_TOO_SLOW);
 		}
 	}
 

@@ -1,0 +1,90 @@
+package dev.yoil.webtoon;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Requests at which MVC fails, at a service below two prefixes, and at the actuator's own
+ * port.
+ */
+class UnusableRequestTests {
+
+	private static RunningService service;
+
+	@BeforeAll
+	static void start() {
+		service = RunningService.start("--server.servlet.context-path=/ctx", "--spring.mvc.servlet.path=/app",
+				"--management.server.port=0", "--management.server.address=127.0.0.1");
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a/b; charset=", "a/b; charset=\":\"", "a/b; charset=:", "a/b; charset=utf-9", "*/*",
+			"application/*", "application/*+json", "a", "a/b/c", "application/json; charset=\"", ";", "/" })
+	void ofNoTypeOrCharsetThatThereIs(String type) throws Exception {
+		for (String request : new String[] { "GET /ctx/app/api/v1/genres", "GET /ctx/app/nowhere",
+				"POST /ctx/app/api/v1/webtoon/1/reviews", "POST /ctx/app/api/v1/admin/genres", "GET /ctx/nowhere",
+				"PUT /ctx/app/error" }) {
+			assertRefused(RawHttp.send(service.port(), request + " HTTP/1.1", "Host: localhost",
+					"Content-Type: " + type, "Content-Length: 0"), 415, "urn:yoil:problem:unsupported-body");
+		}
+		assertRefused(RawHttp.send(service.managementPort(), "GET /actuator/health HTTP/1.1", "Host: localhost",
+				"Content-Type: " + type), 415, "urn:yoil:problem:unsupported-body");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "application/json", "application/json;charset=UTF-8", "text/plain; charset=\"utf-8\"",
+			"application/vnd.x+json; a=b" })
+	void areNotThoseOfATypeThatThereIs(String type) throws Exception {
+		assertThat(RawHttp
+			.send(service.port(), "GET /ctx/app/api/v1/genres HTTP/1.1", "Host: localhost", "Content-Type: " + type)
+			.status()).isEqualTo(200);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/ctx/%61pp/api/v1/webtoon/1", "/ctx/app;x/api/v1/webtoon/1", "/ctx//app/api/v1/webtoon/1",
+			"/ctx/./app/api/v1/webtoon/1", "/ctx/x/../app/api/v1/genres", "/ctx/%61pp/api/v1/admin/genres",
+			"/ctx/app;x/api/v1/cache", "/ctx/app;/" })
+	void withAPrefixOfAnOddSpelling(String path) throws Exception {
+		for (String method : new String[] { "GET ", "POST ", "DELETE " }) {
+			assertRefused(RawHttp.send(service.port(), method + path + " HTTP/1.1", "Host: localhost"), 404,
+					"urn:yoil:problem:not-found");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "/ctx/app/api/v1/webtoon/1", "/%63tx/app/api/v1/webtoon/1", "/ctx;x/app/api/v1/webtoon/1" })
+	void areNotThoseOfThePrefixAsItIs(String path) throws Exception {
+		assertThat(RawHttp.send(service.port(), "GET " + path + " HTTP/1.1", "Host: localhost").status()).isIn(200,
+				404);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "GET /[", "GET /nowhere", "G(T /", "GET /..%2f" })
+	void areAnsweredWithProblemsAtTheActuatorsOwnPort(String request) throws Exception {
+		RawHttp.Answer answer = RawHttp.send(service.managementPort(), request + " HTTP/1.1", "Host: localhost");
+		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json")
+			.containsEntry("x-content-type-options", "nosniff")
+			.containsKey("content-security-policy");
+		assertThat(answer.status()).isIn(400, 404);
+	}
+
+	private static void assertRefused(RawHttp.Answer answer, int status, String type) {
+		assertThat(answer.status()).isEqualTo(status);
+		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json")
+			.containsEntry("cache-control", "no-store")
+			.containsEntry("x-content-type-options", "nosniff")
+			.containsKey("content-security-policy");
+		assertThat(answer.body()).contains(type);
+	}
+
+}
