@@ -24,6 +24,12 @@ final class AnswerCheck {
 	 */
 	private static final Set<Integer> CONTAINER = Set.of(400, 414, 431);
 
+	/**
+	 * Those that clients have a use for.
+	 */
+	private static final Set<String> HEADERS = Set.of("ETag", "Location", "Retry-After", "WWW-Authenticate",
+			"Cache-Status", "Accept");
+
 	private final OpenApiDocument document;
 
 	private final Set<String> types;
@@ -59,6 +65,10 @@ final class AnswerCheck {
 
 	private @Nullable String undocumented(GeneratedRequest request, HttpResponse<byte[]> answer, JsonNode documented)
 			throws IOException {
+		String header = wrongHeader(documented, answer);
+		if (header != null) {
+			return header;
+		}
 		boolean empty = request.method().equals("HEAD") || !documented.has("content");
 		if (empty) {
 			return (answer.body().length == 0) ? null : "has a body, of which the document does not know";
@@ -69,6 +79,20 @@ final class AnswerCheck {
 		}
 		return type.endsWith("json") ? invalid(request.operation().answerPointer(answer.statusCode(), type), answer)
 				: null;
+	}
+
+	private static @Nullable String wrongHeader(JsonNode documented, HttpResponse<byte[]> answer) {
+		JsonNode told = documented.path("headers");
+		for (String name : told.propertyNames()) {
+			if (answer.headers().firstValue(name).isEmpty()) {
+				return "has no header " + name + ", of which the document tells";
+			}
+		}
+		return HEADERS.stream()
+			.filter((name) -> answer.headers().firstValue(name).isPresent() && !told.has(name))
+			.findAny()
+			.map((name) -> "has the header " + name + ", of which the document does not know")
+			.orElse(null);
 	}
 
 	private static @Nullable String unexpected(Kind kind, int status) {

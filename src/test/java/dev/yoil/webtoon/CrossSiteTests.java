@@ -100,7 +100,8 @@ class CrossSiteTests {
 		RawHttp.Answer refused = RawHttp.send(service.port(), CLEAR, "Host: localhost", ADMINISTRATOR,
 				"Content-Type: " + type);
 		assertThat(refused.status()).isEqualTo(415);
-		assertThat(refused.body()).contains("urn:yoil:problem:unsupported-body");
+		assertThat(refused.body()).contains("urn:yoil:problem:unsupported-media-type");
+		assertThat(refused.headers()).containsEntry("accept", "application/json");
 	}
 
 	@Test

@@ -101,8 +101,8 @@ class GeneratedRequestTests {
 			.build());
 		String visitor = like.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
 		return Map.of("administrator", Map.of("Authorization", Administrator.credentials(Administrator.PASSWORD)),
-				"csrf", Map.of(token.get("header").asString(), token.get("token").asString(), "Cookie",
-						cookie + "; " + visitor));
+				"csrfToken", Map.of(token.get("header").asString(), token.get("token").asString()), "csrfCookie",
+				Map.of("Cookie", cookie), "visitor", Map.of("Cookie", visitor));
 	}
 
 	private void ask(RunningService service, GeneratedRequests requests, Operation operation, AnswerCheck check)

@@ -17,6 +17,11 @@ class CsrfController {
 	/** Where it is. */
 	static final String PATH = "/api/v1/csrf";
 
+	/**
+	 * Tells the CSRF token, and sets the cookie that belongs to it.
+	 * @param token the token
+	 * @return the token, and the header that a change has to repeat it in
+	 */
 	@GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<HeaderAndToken> token(@RequestAttribute("_csrf") CsrfToken token) {
 		return ResponseEntity.ok()
