@@ -1,6 +1,7 @@
 package dev.yoil.webtoon.openapi;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 import io.swagger.v3.oas.models.Components;
@@ -83,7 +84,10 @@ class Description implements GlobalOperationCustomizer, GlobalOpenApiCustomizer 
 	 */
 	private static String id(HandlerMethod method) {
 		String controller = ClassUtils.getUserClass(method.getBeanType()).getSimpleName().replace("Controller", "");
-		return StringUtils.uncapitalize(controller) + StringUtils.capitalize(method.getMethod().getName());
+		String name = method.getMethod().getName();
+		// Not likeUnlike, or thumbnailThumbnail.
+		return name.toLowerCase(Locale.ROOT).contains(controller.toLowerCase(Locale.ROOT)) ? name
+				: StringUtils.uncapitalize(controller) + StringUtils.capitalize(name);
 	}
 
 	private void body(Operation operation, HandlerMethod method) {
