@@ -61,9 +61,10 @@ class Answers {
 			Headers.add(answer, "ETag", Headers.ETAG);
 			Headers.add(unchanged, "ETag", Headers.ETAG);
 			answers.addApiResponse("304", unchanged);
-		}
-		if (method.hasMethodAnnotation(KeyedByUri.class)) {
-			Headers.add(answer, "Cache-Status", "How the cache answered (RFC 9211).");
+			if (method.hasMethodAnnotation(KeyedByUri.class)) {
+				Headers.addCacheStatus(answer);
+				Headers.addCacheStatus(unchanged);
+			}
 		}
 		if (status != HttpStatus.NO_CONTENT) {
 			answer.content(content(method, type));

@@ -31,6 +31,16 @@ final class Headers {
 	}
 
 	/**
+	 * Adds what tells how a cache answered, where one was asked.
+	 * @param answer the answer
+	 */
+	static void addCacheStatus(ApiResponse answer) {
+		answer.addHeaderObject("Cache-Status",
+				new Header().description("How the cache answered (RFC 9211), if it was asked.")
+					.schema(Schemas.typed("string")));
+	}
+
+	/**
 	 * Adds those that problems of a status have.
 	 * @param answer the answer
 	 * @param status the status
