@@ -53,7 +53,7 @@ public enum ProblemType {
 	SECOND_REVIEW(HttpStatus.CONFLICT),
 	/** The address asked for needs credentials, and there were none or wrong ones. */
 	UNAUTHENTICATED(HttpStatus.UNAUTHORIZED),
-	/** The credentials are right, but do not go so far. */
+	/** The credentials are right, but do not go so far: so far, those of nobody. */
 	ACCESS_DENIED(HttpStatus.FORBIDDEN),
 	/** A page of another site asks for a change. */
 	FOREIGN_ORIGIN(HttpStatus.FORBIDDEN),
@@ -64,12 +64,11 @@ public enum ProblemType {
 	/** There were too many wrong passwords, so that none is tried for now. */
 	TOO_MANY_FAILED_LOGINS(HttpStatus.TOO_MANY_REQUESTS),
 	/** The body is larger than any that is taken. */
-	BODY_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE),
+	CONTENT_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE),
 	/** The body took too long to come. */
 	BODY_TOO_SLOW(HttpStatus.REQUEST_TIMEOUT),
-
 	/** The body is of a type that is not taken. */
-	UNSUPPORTED_BODY(HttpStatus.UNSUPPORTED_MEDIA_TYPE),
+	UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE),
 	/** The database cannot be reached. */
 	DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE);
 

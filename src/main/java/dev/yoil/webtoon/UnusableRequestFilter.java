@@ -47,9 +47,10 @@ final class UnusableRequestFilter implements Filter {
 		HttpServletRequest asked = (HttpServletRequest) request;
 		String type = asked.getContentType();
 		if (type != null && !isUsable(type, asked.getCharacterEncoding())) {
-			refuse(ProblemType.UNSUPPORTED_BODY.problem("The header Content-Type has to name a type of bodies, without "
-					+ "wildcards, and a charset that is known, if it names one."), asked,
-					(HttpServletResponse) response);
+			refuse(ProblemType.UNSUPPORTED_MEDIA_TYPE
+				.problem("The header Content-Type has to name a type of bodies, without "
+						+ "wildcards, and a charset that is known, if it names one."),
+					asked, (HttpServletResponse) response);
 		}
 		else if (this.prefixed && !isUsable(asked)) {
 			refuse(ContainerProblems.of(HttpStatus.NOT_FOUND.value()), asked, (HttpServletResponse) response);

@@ -1,53 +1,125 @@
 package dev.yoil.webtoon;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
+import dev.yoil.webtoon.AccessTable.Operation;
+import dev.yoil.webtoon.AccessTable.Row;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * That every controller method is in the table of {@code docs/security.md}: what is not
- * there would be open to everybody.
+ * Holds the table of {@code docs/security.md}: everything that is mapped falls under one
+ * row, and is for those that the row says. What is in no row would be open to everybody.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AccessTableTests {
 
-	private static final Pattern PUBLIC_READS = Pattern
-		.compile("(/api/v1/(webtoon|genres|ranking|csrf)|/thumbnails|/v3/api-docs|/swagger-ui)([/.].*)?");
+	/** Where errors are forwarded to; nobody else is answered there. */
+	private static final Set<String> ERRORS = Set.of("/error", "${spring.web.error.path:/error}");
 
-	private static final Pattern VISITOR_WRITES = Pattern.compile("/api/v1/webtoon/\\{\\w+}/(reviews(/.*)?|like)");
+	/** What there will be, and is guarded already. */
+	private static final String TO_COME = "anything `/console/**`";
 
-	private static final Pattern GUARDED = Pattern.compile("/api/v1/(admin|cache)(/.*)?|/console(/.*)?");
+	private AccessTable table;
 
-	private static final Set<RequestMethod> READING = Set.of(RequestMethod.GET, RequestMethod.HEAD);
+	private RunningService service;
+
+	private List<Operation> operations;
+
+	@BeforeAll
+	void start() throws Exception {
+		this.table = AccessTable.read();
+		this.service = RunningService.start();
+		// The first request has the servlet look for what is mapped.
+		this.service.get("/");
+		this.operations = Objects.requireNonNull(this.service.bean(DispatcherServlet.class).getHandlerMappings())
+			.stream()
+			.filter(RequestMappingInfoHandlerMapping.class::isInstance)
+			.map(RequestMappingInfoHandlerMapping.class::cast)
+			.flatMap((mapping) -> mapping.getHandlerMethods().keySet().stream())
+			.flatMap(AccessTableTests::operations)
+			.toList();
+	}
+
+	@AfterAll
+	void stop() {
+		this.service.close();
+	}
+
+	private static Stream<Operation> operations(RequestMappingInfo mapping) {
+		List<String> paths = mapping.getPatternValues().stream().filter((path) -> !ERRORS.contains(path)).toList();
+		Set<RequestMethod> methods = mapping.getMethodsCondition().getMethods();
+		assertThat(paths.isEmpty() || !methods.isEmpty()).as("%s says to which methods it answers", mapping).isTrue();
+		return paths.stream().flatMap((path) -> methods.stream().map((method) -> new Operation(method.name(), path)));
+	}
 
 	@Test
-	void hasEveryControllerMethod() {
-		try (RunningService service = RunningService.start()) {
-			Set<RequestMappingInfo> mappings = service
-				.bean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
-				.getHandlerMethods()
-				.keySet();
-			assertThat(mappings).hasSizeGreaterThan(5).allSatisfy(AccessTableTests::assertIsKnown);
+	void hasOneRowForEverythingThatIsMapped() {
+		assertThat(this.operations).extracting(Operation::toString)
+			.contains("GET /v3/api-docs", "GET /v3/api-docs.yaml", "GET /actuator/health",
+					"DELETE /api/v1/cache/{name}/entries");
+		assertThat(this.operations).allSatisfy((operation) -> assertThat(this.table.of(operation))
+			.as("%s has a rule: add it to Areas and to docs/security.md", operation)
+			.hasSize(1));
+	}
+
+	@ParameterizedTest
+	@MethodSource("rows")
+	void isRightAbout(Row row) throws Exception {
+		List<Operation> own = this.operations.stream()
+			.filter((operation) -> this.table.of(operation).contains(row))
+			.toList();
+		assertThat(own.isEmpty()).as("Nothing of this is mapped").isEqualTo(row.toString().equals(TO_COME));
+		for (Operation operation : own) {
+			assertThat(access(operation, "Host: yoil.example")).as("%s by a stranger", operation)
+				.isEqualTo(expected(row.everybody(), row.everybody()));
+			assertThat(access(operation, "Host: localhost")).as("%s on this machine", operation)
+				.isEqualTo(expected(row.here(), row.everybody()));
+			assertThat(access(operation, "Host: yoil.example",
+					"Authorization: " + Administrator.credentials(Administrator.PASSWORD)))
+				.as("%s by the administrator", operation)
+				.isEqualTo(expected(row.administrator(), row.everybody()));
 		}
 	}
 
-	private static void assertIsKnown(RequestMappingInfo mapping) {
-		Set<RequestMethod> methods = mapping.getMethodsCondition().getMethods();
-		boolean reads = !methods.isEmpty() && READING.containsAll(methods);
-		for (String path : mapping.getPatternValues()) {
-			boolean known = List.of("/error", "${spring.web.error.path:/error}").contains(path)
-					|| GUARDED.matcher(path).matches() || (reads && PUBLIC_READS.matcher(path).matches())
-					|| (!reads && !methods.isEmpty() && VISITOR_WRITES.matcher(path).matches());
-			assertThat(known).as("%s %s has a rule: add it to Areas, docs/security.md and this test", methods, path)
-				.isTrue();
+	Stream<Row> rows() {
+		return this.table.rows().stream();
+	}
+
+	private static String expected(String cell, String everybody) {
+		String told = cell.equals("the same") ? everybody : cell;
+		if (told.startsWith("with a CSRF token")) {
+			return "with a CSRF token";
 		}
+		return told.startsWith("yes") ? "yes" : told;
+	}
+
+	/**
+	 * Asks without a token.
+	 */
+	private String access(Operation operation, String... headers) throws IOException {
+		RawHttp.Answer answer = RawHttp.send(this.service.port(),
+				operation.method() + " " + operation.address() + " HTTP/1.1", headers);
+		if (answer.status() == 403 && answer.body().contains("urn:yoil:problem:missing-csrf-token")) {
+			return "with a CSRF token";
+		}
+		assertThat(answer.status()).as("%s is mapped", operation).isNotIn(403, 405, 500);
+		return (answer.status() == 401) ? "no" : "yes";
 	}
 
 }

@@ -25,6 +25,12 @@ final class AnswerCheck {
 	 */
 	private static final Set<Integer> CONTAINER = Set.of(400, 414, 415, 431);
 
+	/**
+	 * Those that clients have a use for.
+	 */
+	private static final Set<String> HEADERS = Set.of("ETag", "Location", "Retry-After", "WWW-Authenticate",
+			"Cache-Status");
+
 	private final OpenApiDocument document;
 
 	private final Set<String> types;
@@ -60,6 +66,10 @@ final class AnswerCheck {
 
 	private @Nullable String undocumented(GeneratedRequest request, HttpResponse<byte[]> answer, JsonNode documented)
 			throws IOException {
+		String header = wrongHeader(request, documented, answer);
+		if (header != null) {
+			return header;
+		}
 		boolean empty = request.method().equals("HEAD") || !documented.has("content");
 		if (empty) {
 			return (answer.body().length == 0) ? null : "has a body, of which the document does not know";
@@ -70,6 +80,30 @@ final class AnswerCheck {
 		}
 		return type.endsWith("json") ? invalid(request.operation().answerPointer(answer.statusCode(), type), answer)
 				: null;
+	}
+
+	private static @Nullable String wrongHeader(GeneratedRequest request, JsonNode documented,
+			HttpResponse<byte[]> answer) {
+		JsonNode told = documented.path("headers");
+		for (String name : told.propertyNames()) {
+			if (told.get(name).path("required").asBoolean() && answer.headers().firstValue(name).isEmpty()) {
+				return "has no header " + name + ", of which the document tells";
+			}
+		}
+		return HEADERS.stream()
+			.filter((name) -> answer.headers().firstValue(name).isPresent() && !told.has(name)
+					&& !isOfCache(request, name))
+			.findAny()
+			.map((name) -> "has the header " + name + ", of which the document does not know")
+			.orElse(null);
+	}
+
+	/**
+	 * A cache that was asked may be told of even where its answer was not wanted then.
+	 */
+	private static boolean isOfCache(GeneratedRequest request, String header) {
+		JsonNode answer = request.operation().answer(200);
+		return header.equals("Cache-Status") && answer != null && answer.path("headers").has(header);
 	}
 
 	private static @Nullable String unexpected(Kind kind, int status) {

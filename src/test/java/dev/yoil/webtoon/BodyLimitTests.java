@@ -152,7 +152,7 @@ class BodyLimitTests {
 	private static void assertRefused(String answer) {
 		assertThat(answer).startsWith("HTTP/1.1 413")
 			.contains("application/problem+json")
-			.contains("urn:yoil:problem:body-too-large")
+			.contains("urn:yoil:problem:content-too-large")
 			.contains("at most 65536 bytes");
 	}
 

@@ -135,7 +135,8 @@ class CrossSiteTests {
 		RawHttp.Answer refused = RawHttp.send(service.port(), CLEAR, "Host: localhost", ADMINISTRATOR,
 				"Content-Type: " + type);
 		assertThat(refused.status()).isEqualTo(415);
-		assertThat(refused.body()).contains("urn:yoil:problem:unsupported-body");
+		assertThat(refused.body()).contains("urn:yoil:problem:unsupported-media-type");
+		assertThat(refused.headers()).containsEntry("accept", "application/json");
 	}
 
 	@Test
@@ -169,6 +170,20 @@ class CrossSiteTests {
 		assertThatException().isThrownBy(() -> RunningService.start("--yoil.visitor-writes." + setting).close())
 			.havingRootCause()
 			.withMessageContaining("must be");
+	}
+
+	@Test
+	void tellsNothingOfAnotherRequestToWhomItRefuses() throws Exception {
+		try (RunningService narrow = RunningService.start("--server.tomcat.threads.max=1",
+				"--server.tomcat.threads.min-spare=1")) {
+			for (int asked = 0; asked < 2; asked++) {
+				assertThat(narrow.get("/api/v1/genres").headers().firstValue("Cache-Status")).isPresent();
+				RawHttp.Answer refused = RawHttp.send(narrow.port(), "PUT /api/v1/webtoon/1/like HTTP/1.1",
+						"Host: localhost");
+				assertThat(refused.status()).isEqualTo(403);
+				assertThat(refused.headers()).doesNotContainKey("cache-status");
+			}
+		}
 	}
 
 }

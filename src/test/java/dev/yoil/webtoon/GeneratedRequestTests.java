@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -95,13 +94,19 @@ class GeneratedRequestTests {
 	private static Map<String, Map<String, String>> credentials(RunningService service) throws Exception {
 		HttpResponse<String> csrf = service.get("/api/v1/csrf");
 		JsonNode token = JsonMapper.shared().readTree(csrf.body());
-		String cookies = csrf.headers()
+		return Map.of("administrator", Map.of("Authorization", Administrator.credentials(Administrator.PASSWORD)),
+				"csrfToken", Map.of(token.get("header").asString(), token.get("token").asString()), "csrfCookie",
+				Map.of("Cookie", cookie(csrf, "yoil-csrf")), "visitor", Map.of("Cookie", cookie(csrf, "yoil-visitor")));
+	}
+
+	private static String cookie(HttpResponse<String> answer, String name) {
+		return answer.headers()
 			.allValues("Set-Cookie")
 			.stream()
 			.map((cookie) -> cookie.split(";", 2)[0])
-			.collect(Collectors.joining("; "));
-		return Map.of("administrator", Map.of("Authorization", Administrator.credentials(Administrator.PASSWORD)),
-				"csrf", Map.of(token.get("header").asString(), token.get("token").asString(), "Cookie", cookies));
+			.filter((cookie) -> cookie.startsWith(name + "="))
+			.findAny()
+			.orElseThrow();
 	}
 
 	private void ask(RunningService service, GeneratedRequests requests, Operation operation, AnswerCheck check)

@@ -96,7 +96,7 @@ final class GeneratedRequests {
 		Draft draft = new Draft(operation);
 		this.credentials.forEach((scheme, headers) -> {
 			if (operation.asksFor(scheme)) {
-				draft.headers.putAll(headers);
+				headers.forEach((name, value) -> draft.headers.merge(name, value, (one, other) -> one + "; " + other));
 			}
 		});
 		List<String> locations = this.created.getOrDefault(operation.path(), List.of());

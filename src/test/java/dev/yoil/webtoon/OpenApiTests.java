@@ -104,7 +104,103 @@ class OpenApiTests {
 	@Test
 	void namesEachOperationOnce() {
 		assertThat(document.operations().stream().map((operation) -> operation.json().get("operationId").asString()))
-			.doesNotHaveDuplicates();
+			.doesNotHaveDuplicates()
+			.contains("webtoonByPublishDay")
+			.allSatisfy((id) -> assertThat(id).matches("[a-z][A-Za-z]+"));
+	}
+
+	@Test
+	void explainsEachOperationAndParameter() {
+		assertThat(document.operations()).allSatisfy((operation) -> {
+			assertThat(operation.json().path("summary").asString("")).matches("[A-Z][^{@]{8,120}\\.");
+			assertThat(operation.json().path("description").asString("")).doesNotContain("{@");
+			assertThat(operation.parameters())
+				.allSatisfy((parameter) -> assertThat(parameter.json().path("description").asString(""))
+					.matches("[A-Z][^{@]{8,150}\\."));
+		});
+		assertThat(operation("GET /api/v1/webtoon/{id}").json().get("summary").asString())
+			.isEqualTo("Answers with one webtoon, its counts and its rating.");
+	}
+
+	@Test
+	void groupsOperationsByTagsThatItExplains() {
+		List<String> tags = document.json().get("tags").valueStream().map((tag) -> tag.get("name").asString()).toList();
+		assertThat(document.json().get("tags"))
+			.allSatisfy((tag) -> assertThat(tag.get("description").asString()).matches("[A-Z].{15,}\\."));
+		assertThat(document.operations()
+			.stream()
+			.flatMap((operation) -> operation.json().get("tags").valueStream())
+			.map(JsonNode::asString)
+			.distinct()).containsExactlyInAnyOrderElementsOf(tags);
+		assertThat(operation("PUT /api/v1/webtoon/{id}/like").json().at("/tags/0").asString()).isEqualTo("Likes");
+	}
+
+	@Test
+	void tellsWhichCookiesAreNeeded() {
+		JsonNode schemes = document.json().at("/components/securitySchemes");
+		assertThat(schemes.at("/csrfCookie/name").asString()).isEqualTo("yoil-csrf");
+		assertThat(schemes.at("/visitor/name").asString()).isEqualTo("yoil-visitor");
+		assertThat(security("PUT /api/v1/webtoon/{id}/reviews/{review}"))
+			.containsExactly(Set.of("csrfToken", "csrfCookie", "visitor"));
+		assertThat(security("POST /api/v1/webtoon/{id}/reviews"))
+			.containsExactly(Set.of("csrfToken", "csrfCookie", "visitor"), Set.of("csrfToken", "csrfCookie"));
+		assertThat(security("GET /api/v1/webtoon/{id}/like")).containsExactly(Set.of("visitor"), Set.of());
+		assertThat(security("GET /api/v1/webtoon/{id}")).isEmpty();
+		assertThat(security("GET /api/v1/cache")).containsExactly(Set.of(), Set.of("administrator"));
+		assertThat(security("PUT /api/v1/admin/webtoons/{id}")).containsExactly(Set.of("administrator"));
+	}
+
+	private static List<Set<String>> security(String operation) {
+		return operation(operation).json()
+			.path("security")
+			.valueStream()
+			.map((choice) -> Set.copyOf(choice.propertyNames()))
+			.toList();
+	}
+
+	@Test
+	void needsAllOfAWebtoonToReplaceIt() {
+		assertThat(operation("PUT /api/v1/admin/webtoons/{id}").body().get("required").valueStream()).hasSize(6)
+			.anySatisfy((name) -> assertThat(name.asString()).isEqualTo("registeredDate"));
+		assertThat(operation("POST /api/v1/admin/webtoons").body().get("required")).hasSize(5);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			POST /api/v1/admin/webtoons        | 201 | ETag
+			POST /api/v1/admin/webtoons        | 401 | WWW-Authenticate
+			POST /api/v1/admin/webtoons        | 429 | Retry-After
+			POST /api/v1/admin/webtoons        | 415 | Accept
+			POST /api/v1/webtoon/{id}/reviews  | 201 | Location
+			POST /api/v1/webtoon/{id}/reviews  | 429 | Retry-After
+			GET /api/v1/webtoon                | 503 | Retry-After
+			GET /api/v1/webtoon                | 304 | ETag
+			""")
+	void tellsHeadersOfAnswers(String operation, int status, String header) {
+		assertThat(operation(operation).answer(status).at("/headers/" + header + "/required").asBoolean()).isTrue();
+	}
+
+	@Test
+	void tellsTheLargestNumberExactly() throws Exception {
+		assertThat(service.get(DOCUMENT).body()).contains("\"maximum\":999999999999999999,").doesNotContain("e+");
+		assertThat(service.get(DOCUMENT + ".yaml").body()).contains("maximum: 999999999999999999\n");
+	}
+
+	@Test
+	void isThereAsYaml() throws Exception {
+		HttpResponse<String> yaml = service.get(DOCUMENT + ".yaml");
+		assertThat(yaml.headers().firstValue("Content-Type")).contains("application/vnd.oai.openapi");
+		SwaggerParseResult read = new OpenAPIV3Parser().readContents(yaml.body());
+		assertThat(read.getMessages()).isEmpty();
+		assertThat(read.getOpenAPI().getPaths()).hasSameSizeAs(document.json().get("paths"));
+	}
+
+	private static OpenApiDocument.Operation operation(String text) {
+		return document.operations()
+			.stream()
+			.filter((candidate) -> candidate.toString().equals(text))
+			.findAny()
+			.orElseThrow();
 	}
 
 	@Test
@@ -146,11 +242,7 @@ class OpenApiTests {
 	void describesAnswers(String path, String rest, int status) throws Exception {
 		HttpResponse<String> answer = service.get(path.contains("{") ? path.replaceAll("\\{.*}", rest) : path + rest);
 		assertThat(answer.statusCode()).isEqualTo(status);
-		OpenApiDocument.Operation operation = document.operations()
-			.stream()
-			.filter((candidate) -> candidate.toString().equals("GET " + path))
-			.findAny()
-			.orElseThrow();
+		OpenApiDocument.Operation operation = operation("GET " + path);
 		String type = answer.headers().firstValue("Content-Type").orElseThrow();
 		JsonNode body = GeneratedValues.read(answer.body());
 		assertThat(document.complaints(operation.answerPointer(status, type), body)).isEmpty();

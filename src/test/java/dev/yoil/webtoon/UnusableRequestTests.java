@@ -34,10 +34,10 @@ class UnusableRequestTests {
 				"POST /ctx/app/api/v1/webtoon/1/reviews", "POST /ctx/app/api/v1/admin/genres", "GET /ctx/nowhere",
 				"PUT /ctx/app/error" }) {
 			assertRefused(RawHttp.send(service.port(), request + " HTTP/1.1", "Host: localhost",
-					"Content-Type: " + type, "Content-Length: 0"), 415, "urn:yoil:problem:unsupported-body");
+					"Content-Type: " + type, "Content-Length: 0"), 415, "urn:yoil:problem:unsupported-media-type");
 		}
 		assertRefused(RawHttp.send(service.managementPort(), "GET /actuator/health HTTP/1.1", "Host: localhost",
-				"Content-Type: " + type), 415, "urn:yoil:problem:unsupported-body");
+				"Content-Type: " + type), 415, "urn:yoil:problem:unsupported-media-type");
 	}
 
 	@ParameterizedTest

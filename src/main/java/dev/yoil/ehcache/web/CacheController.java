@@ -55,11 +55,24 @@ public class CacheController {
 		this.operator = operator;
 	}
 
+	/**
+	 * Answers with all caches: policy, statistics and entries of each.
+	 * @param limit how many entries of each cache, 100 unless told
+	 * @return a snapshot of each cache by its name
+	 */
 	@GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<Map<String, CacheSnapshot>> all(@RequestParam(required = false) @Nullable String limit) {
 		return fresh(this.inspector.all(entries(limit)));
 	}
 
+	/**
+	 * Answers with one cache: its policy, its statistics and its entries.
+	 * @param name the name of the cache
+	 * @param limit how many entries, 100 unless told
+	 * @param cursor what the previous answer gave as nextCursor; the first entries unless
+	 * told
+	 * @return a snapshot
+	 */
 	@GetMapping(path = "/{name}", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<CacheSnapshot> one(@PathVariable String name, @RequestParam(required = false) @Nullable String limit,
 			@RequestParam(required = false) @Nullable String cursor) {
@@ -71,12 +84,22 @@ public class CacheController {
 		return fresh(this.inspector.one(name, entries, cursor).orElseThrow(() -> unknown(name)));
 	}
 
+	/**
+	 * Answers with what left a cache last, when and why.
+	 * @param name the name of the cache
+	 * @param limit how many of them, 100 unless told
+	 * @return the departures
+	 */
 	@GetMapping(path = "/{name}/departures", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<DepartureSnapshot>> departures(@PathVariable String name,
 			@RequestParam(required = false) @Nullable String limit) {
 		return fresh(this.inspector.departures(name, entries(limit)).orElseThrow(() -> unknown(name)));
 	}
 
+	/**
+	 * Empties a cache.
+	 * @param name the name of the cache
+	 */
 	@DeleteMapping("/{name}/entries")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void clear(@PathVariable String name) {

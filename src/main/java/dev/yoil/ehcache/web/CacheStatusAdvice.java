@@ -23,6 +23,8 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 @RestControllerAdvice
 public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInterceptor, WebMvcConfigurer {
 
+	private static final String FORGOTTEN = CacheStatusAdvice.class.getName() + ".forgotten";
+
 	@Override
 	public void addInterceptors(InterceptorRegistry registry) {
 		registry.addInterceptor(this);
@@ -31,6 +33,7 @@ public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInt
 	@Override
 	public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
 		LastAnswer.forget();
+		request.setAttribute(FORGOTTEN, true);
 		return true;
 	}
 
@@ -43,7 +46,9 @@ public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInt
 	public @Nullable Object beforeBodyWrite(@Nullable Object body, MethodParameter returnType, MediaType contentType,
 			Class<? extends HttpMessageConverter<?>> converterType, ServerHttpRequest request,
 			ServerHttpResponse response) {
-		String status = CacheStatus.of(LastAnswer.get());
+		// What a filter refused has got no handler, and this thread may remember another
+		// request's answer.
+		String status = request.getAttributes().containsKey(FORGOTTEN) ? CacheStatus.of(LastAnswer.get()) : null;
 		if (status != null) {
 			response.getHeaders().set(CacheStatus.HEADER, status);
 		}

@@ -61,7 +61,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 		long length = request.getContentLengthLong();
 		if (length > this.most.toBytes()) {
 			response.setHeader("Connection", "close");
-			this.refusals.refuse(ProblemType.BODY_TOO_LARGE, detail(this.most), request, response);
+			this.refusals.refuse(ProblemType.CONTENT_TOO_LARGE, detail(this.most), request, response);
 		}
 		else if (length > 0 || request.getHeader("Transfer-Encoding") != null) {
 			chain.doFilter(READING.contains(request.getMethod()) ? new NoBody(request)
@@ -97,7 +97,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 	 * What is thrown where too much is read.
 	 */
 	static ErrorResponseException tooLarge(DataSize most) {
-		return ProblemType.BODY_TOO_LARGE.exception(detail(most));
+		return ProblemType.CONTENT_TOO_LARGE.exception(detail(most));
 	}
 
 	private static String detail(DataSize most) {

@@ -31,11 +31,11 @@ class CsrfController {
 	}
 
 	/**
-	 * Answers with the token, and sets the cookies that go with it.
+	 * Tells the CSRF token, and sets the cookies that belong to it.
 	 * @param token the token
 	 * @param request may bring the cookie of a visitor who is known
 	 * @param response takes the cookies to the visitor
-	 * @return a {@link HeaderAndToken}
+	 * @return the token, and the header that a change has to repeat it in
 	 */
 	@GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<HeaderAndToken> token(@RequestAttribute("_csrf") CsrfToken token, HttpServletRequest request,

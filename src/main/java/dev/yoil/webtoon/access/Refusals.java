@@ -1,12 +1,14 @@
 package dev.yoil.webtoon.access;
 
 import java.time.Duration;
+import java.util.List;
 
 import dev.yoil.webtoon.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.core.AuthenticationException;
@@ -40,6 +42,16 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 	 */
 	void refuse(ProblemType type, String detail, HttpServletRequest request, HttpServletResponse response) {
 		answer(type.exception(detail), request, response);
+	}
+
+	/**
+	 * Refuses a body that is not JSON.
+	 */
+	void refuseBody(HttpServletRequest request, HttpServletResponse response) {
+		ErrorResponseException refusal = ProblemType.UNSUPPORTED_MEDIA_TYPE
+			.exception("The body has to be JSON, and the header Content-Type has to say so.");
+		refusal.getHeaders().setAccept(List.of(MediaType.APPLICATION_JSON));
+		answer(refusal, request, response);
 	}
 
 	/**

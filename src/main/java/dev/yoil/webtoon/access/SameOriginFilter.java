@@ -54,8 +54,7 @@ final class SameOriginFilter extends OncePerRequestFilter {
 					request, response);
 		}
 		else if (!isJson(request.getContentType())) {
-			this.refusals.refuse(ProblemType.UNSUPPORTED_BODY,
-					"The body has to be JSON, and the header Content-Type has to say so.", request, response);
+			this.refusals.refuseBody(request, response);
 		}
 		else {
 			chain.doFilter(request, response);

@@ -70,21 +70,17 @@ class WebtoonAdministration {
 	}
 
 	/**
-	 * Changes one to what a draft says. If it is that already, nothing happens.
+	 * Changes one to what replaces it. If it is that already, nothing happens.
 	 * @param id its number
-	 * @param draft what it is to be, with the date
+	 * @param replacement what it is to be
 	 * @param expected whether it is still what the administrator saw
 	 * @return the webtoon as it is now
 	 * @throws UnknownWebtoonException if there is none
 	 * @throws org.springframework.web.ErrorResponseException if it is not what was seen
 	 */
 	@Transactional
-	AdministeredWebtoon replace(WebtoonId id, WebtoonDraft draft, Predicate<AdministeredWebtoon> expected) {
-		LocalDate date = draft.registeredDate();
-		if (date == null) {
-			throw WebtoonDraft.refused("registeredDate", "must be a date such as 2026-01-31");
-		}
-		AdministeredWebtoon after = draft.of(id.value(), date);
+	AdministeredWebtoon replace(WebtoonId id, WebtoonReplacement replacement, Predicate<AdministeredWebtoon> expected) {
+		AdministeredWebtoon after = replacement.of(id.value());
 		AdministeredWebtoon before = lock(id, expected);
 		if (after.equals(before)) {
 			return before;

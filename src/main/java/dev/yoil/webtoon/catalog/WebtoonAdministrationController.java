@@ -58,8 +58,7 @@ class WebtoonAdministrationController {
 	/**
 	 * Answers with a page of webtoons.
 	 * @param query a text that is in the title or the author; anything unless told
-	 * @param publishDay a text that {@link PublishDay#of(String)} knows; any day unless
-	 * told
+	 * @param publishDay the day of the week, any unless told
 	 * @param page the number of the page, the first one unless told
 	 * @param size how many webtoons a page has, 30 unless told
 	 * @return an {@link AdministeredPage}, by title, then by number
@@ -105,16 +104,16 @@ class WebtoonAdministrationController {
 	 * Changes a webtoon. The answer has no entity tag, since it is not what was sent (RFC
 	 * 9110, 9.3.4).
 	 * @param id its number
-	 * @param draft what it is to be, with the date of registration
+	 * @param replacement what it is to be
 	 * @param ifMatch the entity tags of what it must still be; whatever it is unless told
 	 * @return the webtoon as it is now
 	 * @throws UnknownWebtoonException if there is none
 	 */
 	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.CHANGED_MEANWHILE })
 	@PutMapping("/{id}")
-	AdministeredWebtoon replace(@PathVariable String id, @Valid @RequestBody WebtoonDraft draft,
+	AdministeredWebtoon replace(@PathVariable String id, @Valid @RequestBody WebtoonReplacement replacement,
 			@RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
-		return this.administration.replace(WebtoonId.of(id), draft, expected(ifMatch));
+		return this.administration.replace(WebtoonId.of(id), replacement, expected(ifMatch));
 	}
 
 	/**

@@ -41,8 +41,8 @@ class WebtoonController {
 	/**
 	 * Answers with the webtoons of a publish day: all of them, or a page if there is a
 	 * parameter of pages.
-	 * @param publishDay a text that {@link PublishDay#of(String)} knows
-	 * @param sort a text that {@link WebtoonSort#of(String)} knows
+	 * @param publishDay the day of the week
+	 * @param sort what they are ordered by, the title unless told
 	 * @param page the number of the page, the first one unless told
 	 * @param size how many webtoons a page has, 30 unless told
 	 * @return a list of {@link WebtoonSummary}, or a {@link WebtoonPage}

@@ -10,7 +10,7 @@ import jakarta.validation.constraints.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an administrator writes of a webtoon.
+ * What an administrator writes of a new webtoon.
  *
  * @param title its title
  * @param author the name under which its author publishes
@@ -20,9 +20,15 @@ import org.jspecify.annotations.Nullable;
  * @param registeredDate when it was registered here; {@code null} if that is not said
  */
 record WebtoonDraft(@Text(max = 200) String title, @Text(max = 100) String author,
-		@NotNull(message = UNKNOWN_GENRE) @Pattern(regexp = "[A-Z_]{1,30}", message = UNKNOWN_GENRE) String genre,
-		@NotNull(message = "must be a day of the week") @OneOf(PublishDay.class) String publishDay,
+		@NotNull(message = UNKNOWN_GENRE) @Pattern(regexp = GENRE, message = UNKNOWN_GENRE) String genre,
+		@NotNull(message = UNKNOWN_DAY) @OneOf(PublishDay.class) String publishDay,
 		@Text(max = 1000, lines = true) String synopsis, @Nullable LocalDate registeredDate) {
+
+	/** The form of codes of genres. */
+	static final String GENRE = "[A-Z_]{1,30}";
+
+	/** What is said of a publish day that is missing. */
+	static final String UNKNOWN_DAY = "must be a day of the week";
 
 	/** What is said of a genre that there is not. */
 	static final String UNKNOWN_GENRE = "must be the code of a genre that there is";

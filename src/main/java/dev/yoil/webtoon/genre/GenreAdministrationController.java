@@ -46,7 +46,7 @@ class GenreAdministrationController {
 
 	/**
 	 * Answers with one genre.
-	 * @param code its code
+	 * @param code the code of the genre
 	 * @return the genre
 	 */
 	@Problems(ProblemType.UNKNOWN_GENRE)
@@ -76,7 +76,7 @@ class GenreAdministrationController {
 
 	/**
 	 * Changes a genre.
-	 * @param code its code
+	 * @param code the code of the genre
 	 * @param draft what it is to be
 	 * @return the genre as it is now
 	 */
@@ -88,7 +88,7 @@ class GenreAdministrationController {
 
 	/**
 	 * Deletes a genre that no webtoon has.
-	 * @param code its code
+	 * @param code the code of the genre
 	 */
 	@Problems({ ProblemType.UNKNOWN_GENRE, ProblemType.GENRE_IN_USE })
 	@DeleteMapping("/{code}")

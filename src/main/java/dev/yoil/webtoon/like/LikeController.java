@@ -66,7 +66,7 @@ class LikeController {
 	}
 
 	/**
-	 * Has the visitor not like the webtoon.
+	 * Takes back that the visitor likes the webtoon.
 	 * @param id the webtoon's number
 	 * @param request brings the visitor's cookie; without one there is nothing to take
 	 * back

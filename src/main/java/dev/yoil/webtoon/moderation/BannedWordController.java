@@ -47,6 +47,13 @@ class BannedWordController {
 		this.validator = validator;
 	}
 
+	/**
+	 * Answers with a page of the banned words.
+	 * @param page the number of the page, the first one unless told
+	 * @param size how many words a page has, 30 unless told
+	 * @param query a text that is in the word, however it is spelt; anything unless told
+	 * @return the page
+	 */
 	@GetMapping
 	ModerationPage<BannedWord> page(@RequestParam @Nullable String page, @RequestParam @Nullable String size,
 			@Schema(maxLength = LONGEST_QUERY, pattern = "[\\p{L}\\p{Nd}]") @RequestParam @Nullable String query) {
@@ -58,12 +65,23 @@ class BannedWordController {
 		return this.words.page(PageParameters.of(page, size), query);
 	}
 
+	/**
+	 * Answers with one banned word.
+	 * @param id its number
+	 * @return the word
+	 */
 	@Problems(ProblemType.UNKNOWN_BANNED_WORD)
 	@GetMapping("/{id}")
 	BannedWord get(@PathVariable String id) {
 		return this.words.get(number(id));
 	}
 
+	/**
+	 * Bans a word.
+	 * @param body the word
+	 * @param request tells where the words are
+	 * @return the word with its number
+	 */
 	@Problems(ProblemType.BANNED_WORD_EXISTS)
 	@PostMapping
 	ResponseEntity<BannedWord> ban(@Valid @RequestBody BannedWordRequest body, HttpServletRequest request) {
@@ -73,6 +91,8 @@ class BannedWordController {
 
 	/**
 	 * Bans many words at once: all of them, or none.
+	 * @param body the words
+	 * @return the words with their numbers
 	 */
 	@Problems(ProblemType.BANNED_WORD_EXISTS)
 	@PostMapping("/batch")
@@ -84,12 +104,22 @@ class BannedWordController {
 		return new BannedWordBatch(this.words.ban(body.words(), body.match()));
 	}
 
+	/**
+	 * Changes a banned word.
+	 * @param id its number
+	 * @param body the word in its place
+	 * @return the word as it is now
+	 */
 	@Problems({ ProblemType.UNKNOWN_BANNED_WORD, ProblemType.BANNED_WORD_EXISTS })
 	@PutMapping("/{id}")
 	BannedWord change(@PathVariable String id, @Valid @RequestBody BannedWordRequest body) {
 		return this.words.change(number(id), body.word(), body.match());
 	}
 
+	/**
+	 * Allows a banned word again.
+	 * @param id its number
+	 */
 	@Problems(ProblemType.UNKNOWN_BANNED_WORD)
 	@DeleteMapping("/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)

@@ -36,17 +36,35 @@ class BlockedAddressController {
 		this.addresses = addresses;
 	}
 
+	/**
+	 * Answers with a page of the blocked addresses.
+	 * @param page the number of the page, the first one unless told
+	 * @param size how many addresses a page has, 30 unless told
+	 * @return the page
+	 */
 	@GetMapping
 	ModerationPage<BlockedAddress> page(@RequestParam @Nullable String page, @RequestParam @Nullable String size) {
 		return this.addresses.page(PageParameters.of(page, size));
 	}
 
+	/**
+	 * Answers with one blocked address.
+	 * @param id its number
+	 * @return the address or range
+	 */
 	@Problems(ProblemType.UNKNOWN_BLOCKED_ADDRESS)
 	@GetMapping("/{id}")
 	BlockedAddress get(@PathVariable String id) {
 		return this.addresses.get(number(id));
 	}
 
+	/**
+	 * Blocks an address or a range of them. Whoever asks from there is answered nothing
+	 * but 403 from then on.
+	 * @param body the address, and why
+	 * @param request tells from where it is asked for
+	 * @return the address or range with its number
+	 */
 	@Problems({ ProblemType.BLOCKED_ADDRESS_EXISTS, ProblemType.OWN_ADDRESS })
 	@PostMapping
 	ResponseEntity<BlockedAddress> block(@Valid @RequestBody BlockedAddressRequest body, HttpServletRequest request) {
@@ -54,6 +72,13 @@ class BlockedAddressController {
 		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + blocked.id())).body(blocked);
 	}
 
+	/**
+	 * Changes a blocked address.
+	 * @param id its number
+	 * @param body what is blocked in its place, and why
+	 * @param request tells from where it is asked for
+	 * @return the address or range as it is now
+	 */
 	@Problems({ ProblemType.UNKNOWN_BLOCKED_ADDRESS, ProblemType.BLOCKED_ADDRESS_EXISTS, ProblemType.OWN_ADDRESS })
 	@PutMapping("/{id}")
 	BlockedAddress change(@PathVariable String id, @Valid @RequestBody BlockedAddressRequest body,
@@ -61,6 +86,10 @@ class BlockedAddressController {
 		return this.addresses.change(number(id), body, request.getRemoteAddr());
 	}
 
+	/**
+	 * Lets a blocked address in again.
+	 * @param id its number
+	 */
 	@Problems(ProblemType.UNKNOWN_BLOCKED_ADDRESS)
 	@DeleteMapping("/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)

@@ -1,12 +1,12 @@
 package dev.yoil.webtoon.openapi;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 
 import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Represents;
-import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.MediaType;
@@ -14,10 +14,13 @@ import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
 
+import org.springframework.core.MethodIntrospector;
 import org.springframework.core.ResolvableType;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.util.Assert;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.method.HandlerMethod;
 
@@ -47,19 +50,37 @@ class Answers {
 		HttpStatus status = status(method, http, type);
 		ApiResponse answer = new ApiResponse().description(status.getReasonPhrase());
 		answers.addApiResponse(Integer.toString(status.value()), answer);
-		if (status == HttpStatus.CREATED) {
-			answer.addHeaderObject("Location", header("Where it is from now on."));
+		if (status == HttpStatus.CREATED && method.getReturnType().getParameterType() == ResponseEntity.class) {
+			Headers.add(answer, "Location", "Where it is from now on.");
+			if (isRepresented(method, type.toClass())) {
+				Headers.add(answer, "ETag", "What If-Match may name to change nothing else.");
+			}
 		}
 		if (type.toClass() == Representation.class) {
-			answer.addHeaderObject("ETag", header("What If-None-Match may name the next time."));
-			answers.addApiResponse("304", new ApiResponse().description("The client has it, as If-None-Match says."));
-		}
-		if (method.hasMethodAnnotation(KeyedByUri.class)) {
-			answer.addHeaderObject("Cache-Status", header("How the cache answered (RFC 9211)."));
+			ApiResponse unchanged = new ApiResponse().description("The client has it, as If-None-Match says.");
+			Headers.add(answer, "ETag", Headers.ETAG);
+			Headers.add(unchanged, "ETag", Headers.ETAG);
+			answers.addApiResponse("304", unchanged);
+			if (method.hasMethodAnnotation(KeyedByUri.class)) {
+				Headers.addCacheStatus(answer);
+				Headers.addCacheStatus(unchanged);
+			}
 		}
 		if (status != HttpStatus.NO_CONTENT) {
 			answer.content(content(method, type));
 		}
+	}
+
+	/**
+	 * Whether what is created has an entity tag when it is read, and so when it is
+	 * created.
+	 */
+	private static boolean isRepresented(HandlerMethod method, Class<?> created) {
+		return !MethodIntrospector
+			.selectMethods(ClassUtils.getUserClass(method.getBeanType()),
+					(Method candidate) -> candidate.isAnnotationPresent(Represents.class)
+							&& candidate.getAnnotation(Represents.class).value() == created)
+			.isEmpty();
 	}
 
 	private Content content(HandlerMethod method, ResolvableType type) {
@@ -96,10 +117,6 @@ class Answers {
 		}
 		// Whoever posts here creates something.
 		return http.equals(HttpMethod.POST) ? HttpStatus.CREATED : HttpStatus.OK;
-	}
-
-	private static Header header(String description) {
-		return new Header().description(description).schema(Schemas.typed("string"));
 	}
 
 }

@@ -1,6 +1,7 @@
 package dev.yoil.webtoon.openapi;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 import io.swagger.v3.oas.models.Components;
@@ -13,8 +14,6 @@ import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.responses.ApiResponses;
-import io.swagger.v3.oas.models.security.SecurityRequirement;
-import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springdoc.core.customizers.GlobalOperationCustomizer;
@@ -22,6 +21,7 @@ import org.springdoc.core.customizers.GlobalOperationCustomizer;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 import org.springframework.web.method.HandlerMethod;
 
 /**
@@ -38,10 +38,6 @@ class Description implements GlobalOperationCustomizer, GlobalOpenApiCustomizer 
 			Whatever goes wrong is answered with a problem detail (RFC 9457), whose type tells programs what it is; \
 			besides those that an operation lists, all can answer what the container refuses, such as too long \
 			an address. All types are explained in docs/problems.md.""";
-
-	private static final String ADMINISTRATOR = "administrator";
-
-	private static final String VISITOR = "csrf";
 
 	private final Schemas schemas = new Schemas();
 
@@ -64,8 +60,11 @@ class Description implements GlobalOperationCustomizer, GlobalOpenApiCustomizer 
 	@Override
 	public Operation customize(Operation operation, HandlerMethod method) {
 		Route route = Route.of(method);
-		operation.setOperationId(ClassUtils.getUserClass(method.getBeanType()).getSimpleName().replace("Controller", "")
-				+ "." + method.getMethod().getName());
+		Explanation explanation = Explanation.of(method.getMethod());
+		operation.setOperationId(id(method));
+		operation.setSummary(explanation.summary());
+		operation.setDescription(explanation.rest());
+		operation.setTags(List.of(Tags.of(route.path())));
 		ApiResponses responses = new ApiResponses();
 		this.answers.describe(responses, method, route.http());
 		ProblemAnswers.describe(responses, method, route);
@@ -76,20 +75,19 @@ class Description implements GlobalOperationCustomizer, GlobalOpenApiCustomizer 
 				.schema(Schemas.typed("string")));
 		}
 		body(operation, method);
-		operation.setSecurity(security(route));
+		operation.setSecurity(Credentials.of(route, method));
 		return operation;
 	}
 
-	private static List<SecurityRequirement> security(Route route) {
-		SecurityRequirement administrator = new SecurityRequirement().addList(ADMINISTRATOR);
-		if (route.isForAdministrators()) {
-			return List.of(administrator);
-		}
-		if (route.isOfCaches()) {
-			// Nothing is asked of who is on the machine that runs the service.
-			return List.of(new SecurityRequirement(), administrator);
-		}
-		return route.isChange() ? List.of(new SecurityRequirement().addList(VISITOR)) : List.of();
+	/**
+	 * A name that generators of clients can give to a method in any language.
+	 */
+	private static String id(HandlerMethod method) {
+		String controller = ClassUtils.getUserClass(method.getBeanType()).getSimpleName().replace("Controller", "");
+		String name = method.getMethod().getName();
+		// Not likeUnlike, or thumbnailThumbnail.
+		return name.toLowerCase(Locale.ROOT).contains(controller.toLowerCase(Locale.ROOT)) ? name
+				: StringUtils.uncapitalize(controller) + StringUtils.capitalize(name);
 	}
 
 	private void body(Operation operation, HandlerMethod method) {
@@ -118,16 +116,9 @@ class Description implements GlobalOperationCustomizer, GlobalOpenApiCustomizer 
 		Components components = new Components();
 		components.addSchemas(ProblemAnswers.SCHEMA, ProblemAnswers.schema());
 		this.schemas.named().forEach(components::addSchemas);
-		components.addSecuritySchemes(ADMINISTRATOR,
-				new SecurityScheme().type(SecurityScheme.Type.HTTP)
-					.scheme("basic")
-					.description("The administrator's name and password."));
-		components.addSecuritySchemes(VISITOR,
-				new SecurityScheme().type(SecurityScheme.Type.APIKEY)
-					.in(SecurityScheme.In.HEADER)
-					.name("X-CSRF-TOKEN")
-					.description("The token that GET /api/v1/csrf tells, together with the cookie that it sets."));
+		Credentials.describe(components);
 		document.setComponents(components);
+		document.setTags(Tags.all());
 	}
 
 }

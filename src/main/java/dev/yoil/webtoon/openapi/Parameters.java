@@ -1,5 +1,6 @@
 package dev.yoil.webtoon.openapi;
 
+import java.lang.reflect.Method;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -47,6 +48,10 @@ final class Parameters {
 	 */
 	static Parameter describe(Parameter parameter, MethodParameter described) {
 		Schema<?> schema = BY_NAME.getOrDefault(parameter.getName(), () -> Schemas.typed("string")).get();
+		Method method = described.getMethod();
+		if (method != null) {
+			parameter.setDescription(Explanation.ofParameter(method, described.getParameter().getName()));
+		}
 		parameter.setSchema(Constraints.narrow(described.getParameter(), schema));
 		RequestParam query = AnnotatedElementUtils.findMergedAnnotation(described.getParameter(), RequestParam.class);
 		if (query != null) {

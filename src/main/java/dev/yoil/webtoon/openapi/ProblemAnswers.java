@@ -72,8 +72,7 @@ final class ProblemAnswers {
 		if (has(method, RequestBody.class)) {
 			add(types, ProblemType.UNREADABLE_BODY);
 			add(types, ProblemType.REFUSED_VALUES);
-			generic(types, HttpStatus.UNSUPPORTED_MEDIA_TYPE);
-			add(types, ProblemType.UNSUPPORTED_BODY);
+			add(types, ProblemType.UNSUPPORTED_MEDIA_TYPE);
 			add(types, ProblemType.BODY_TOO_SLOW);
 		}
 	}
@@ -81,14 +80,13 @@ final class ProblemAnswers {
 	private static void ofAccess(Map<Integer, Set<URI>> types, Route route) {
 		if (route.isForAdministrators() || route.isOfCaches()) {
 			add(types, ProblemType.UNAUTHENTICATED);
-			add(types, ProblemType.ACCESS_DENIED);
 			add(types, ProblemType.TOO_MANY_FAILED_LOGINS);
 		}
 		if (route.isChange()) {
-			add(types, ProblemType.BODY_TOO_LARGE);
+			add(types, ProblemType.CONTENT_TOO_LARGE);
 			if (route.isForAdministrators()) {
 				add(types, ProblemType.FOREIGN_ORIGIN);
-				add(types, ProblemType.UNSUPPORTED_BODY);
+				add(types, ProblemType.UNSUPPORTED_MEDIA_TYPE);
 			}
 			else {
 				add(types, ProblemType.MISSING_CSRF_TOKEN);
@@ -160,8 +158,10 @@ final class ProblemAnswers {
 		Schema<?> narrowed = new JsonSchema().addProperty("type", type).addProperty("status", constant);
 		Schema<?> all = new JsonSchema().addAllOfItem(new JsonSchema().$ref("#/components/schemas/" + SCHEMA))
 			.addAllOfItem(narrowed);
-		return new ApiResponse().description(HttpStatus.valueOf(status).getReasonPhrase())
-			.content(new Content().addMediaType("application/problem+json", new MediaType().schema(all)));
+		HttpStatus known = HttpStatus.valueOf(status);
+		ApiResponse answer = new ApiResponse().description(known.getReasonPhrase());
+		Headers.addOfProblem(answer, known);
+		return answer.content(new Content().addMediaType("application/problem+json", new MediaType().schema(all)));
 	}
 
 	/**

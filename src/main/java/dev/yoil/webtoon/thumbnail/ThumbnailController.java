@@ -30,8 +30,7 @@ class ThumbnailController {
 
 	/**
 	 * Answers with the picture that has a number.
-	 * @param number a positive whole number without leading zeros, up to
-	 * {@link Long#MAX_VALUE}
+	 * @param number a positive whole number of 64 bits, without leading zeros
 	 * @return an SVG picture, three wide to four high
 	 * @throws ResponseStatusException with status 404 if it is no such number
 	 */

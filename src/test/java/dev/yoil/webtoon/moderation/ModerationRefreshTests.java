@@ -53,11 +53,11 @@ class ModerationRefreshTests {
 		new Revisions(this.jdbc).next(ModerationList.BANNED_WORDS);
 		this.database.away = true;
 		this.refresh.refresh();
-		assertThatNoException().isThrownBy(() -> this.words.refuse("나쁜말"));
+		assertThatNoException().isThrownBy(() -> this.words.refuse("text", "나쁜말"));
 
 		this.database.away = false;
 		await().untilAsserted(() -> assertThatExceptionOfType(ErrorResponseException.class)
-			.isThrownBy(() -> this.words.refuse("나쁜말")));
+			.isThrownBy(() -> this.words.refuse("text", "나쁜말")));
 	}
 
 	/** One that can go away. */
