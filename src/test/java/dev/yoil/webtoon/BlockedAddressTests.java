@@ -202,8 +202,12 @@ class BlockedAddressTests {
 			int asked = service.database().connections();
 			await().until(() -> service.database().connections() >= asked + 3);
 			assertThat(status(service, "GET /", "203.0.113.9")).isEqualTo(403);
+			assertThat(output).as("what was read all the time").doesNotContain("can be read again.");
 			service.database().start();
 			await().until(() -> output.getOut().contains("can be read again."));
+			// A change has the lists read once more, about which there is nothing to tell.
+			assertThat(new Administrator(service).send("POST", ADDRESSES, block("203.0.113.8")).statusCode())
+				.isEqualTo(201);
 			assertThat(output).containsOnlyOnce("the last ones stay in force: ").containsOnlyOnce("can be read again.");
 			assertThat(status(service, "GET /", "203.0.113.9")).isEqualTo(403);
 		}
