@@ -25,8 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ProblemTypeTests {
 
 	/** With which the service, MVC or Tomcat answer on their own. */
-	private static final List<Integer> GENERIC = List.of(400, 404, 405, 406, 412, 413, 414, 415, 417, 431, 500, 501,
-			503, 505);
+	private static final List<Integer> GENERIC = List.of(400, 404, 405, 406, 408, 412, 413, 414, 415, 417, 431, 500,
+			501, 503, 505);
 
 	private static final Pattern ROW = Pattern.compile("^\\| `(urn:yoil:[a-z:-]+)` \\| (\\d{3}) \\| .{10,} \\|$",
 			Pattern.MULTILINE);
@@ -48,12 +48,12 @@ class ProblemTypeTests {
 		// Spring has renamed constants before.
 		assertThat(GENERIC.stream().map(HttpStatus::valueOf).map(ProblemType::of).map(URI::toString)).containsExactly(
 				"urn:yoil:problem:bad-request", "urn:yoil:problem:not-found", "urn:yoil:problem:method-not-allowed",
-				"urn:yoil:problem:not-acceptable", "urn:yoil:problem:precondition-failed",
-				"urn:yoil:problem:content-too-large", "urn:yoil:problem:uri-too-long",
-				"urn:yoil:problem:unsupported-media-type", "urn:yoil:problem:expectation-failed",
-				"urn:yoil:problem:request-header-fields-too-large", "urn:yoil:problem:internal-server-error",
-				"urn:yoil:problem:not-implemented", "urn:yoil:problem:service-unavailable",
-				"urn:yoil:problem:http-version-not-supported");
+				"urn:yoil:problem:not-acceptable", "urn:yoil:problem:request-timeout",
+				"urn:yoil:problem:precondition-failed", "urn:yoil:problem:content-too-large",
+				"urn:yoil:problem:uri-too-long", "urn:yoil:problem:unsupported-media-type",
+				"urn:yoil:problem:expectation-failed", "urn:yoil:problem:request-header-fields-too-large",
+				"urn:yoil:problem:internal-server-error", "urn:yoil:problem:not-implemented",
+				"urn:yoil:problem:service-unavailable", "urn:yoil:problem:http-version-not-supported");
 	}
 
 	/**
