@@ -37,6 +37,8 @@ public enum ProblemType {
 	UNKNOWN_BANNED_WORD(HttpStatus.NOT_FOUND),
 	/** The word is banned already, perhaps in another spelling. */
 	BANNED_WORD_EXISTS(HttpStatus.CONFLICT),
+	/** There are as many banned words as can be looked for. */
+	TOO_MANY_BANNED_WORDS(HttpStatus.CONFLICT),
 	/** Nothing is answered to the address that the request comes from. */
 	BLOCKED_ADDRESS(HttpStatus.FORBIDDEN),
 	/** There is no blocked address of that number. */

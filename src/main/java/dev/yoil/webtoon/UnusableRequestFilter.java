@@ -47,6 +47,7 @@ final class UnusableRequestFilter implements Filter {
 		HttpServletRequest asked = (HttpServletRequest) request;
 		String type = asked.getContentType();
 		if (type != null && !isUsable(type, asked.getCharacterEncoding())) {
+			((HttpServletResponse) response).setHeader(HttpHeaders.ACCEPT, MediaType.APPLICATION_JSON_VALUE);
 			refuse(ProblemType.UNSUPPORTED_MEDIA_TYPE
 				.problem("The header Content-Type has to name a type of bodies, without "
 						+ "wildcards, and a charset that is known, if it names one."),

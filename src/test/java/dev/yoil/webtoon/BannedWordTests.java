@@ -1,6 +1,7 @@
 package dev.yoil.webtoon;
 
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.ErrorResponseException;
 
@@ -107,7 +109,7 @@ class BannedWordTests {
 	void areBannedTogetherOrNotAtAll() throws Exception {
 		assertThat(batch(IntStream.range(0, 1000).mapToObj((number) -> "word" + letters(number)).toArray(String[]::new))
 			.statusCode()).isEqualTo(201);
-		assertThat(json(WORDS + "?query=word").get("total").asLong()).isEqualTo(1000);
+		assertThat(json(WORDS + "?query=word").get("total").asLong()).isEqualTo(1001);
 		assertProblem(batch("다람쥐", "wordaaa"), 409, "banned-word-exists");
 		assertProblem(batch("다람쥐", "다 람 쥐"), 409, "banned-word-exists");
 		assertProblem(batch("다람쥐", " "), 400, "refused-values");
@@ -161,6 +163,24 @@ class BannedWordTests {
 			"{\"word\":\"\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\uFDFA\"}" })
 	void haveALetterOrDigit(String body) throws Exception {
 		assertProblem(send("POST", WORDS, body), 400, "refused-values");
+	}
+
+	@Test
+	void areNotMoreThanFitIntoMemory() throws Exception {
+		JdbcTemplate jdbc = this.service.bean(JdbcTemplate.class);
+		List<Object[]> rows = IntStream.range(0, 1000)
+			.mapToObj((number) -> new Object[] { "x", ("%03d".formatted(number)).repeat(100).substring(0, 300) })
+			.toList();
+		jdbc.batchUpdate("""
+				insert into banned_word (word, normalised, match_mode, created_at)
+				values (?, ?, 'ANYWHERE', current_timestamp)
+				""", rows);
+		HttpResponse<String> refused = this.administrator.send("POST", WORDS, "{\"word\":\"광고글\"}");
+		assertProblem(refused, 409, "too-many-banned-words");
+		assertThat(refused.body()).contains("300014 letters", "room for 300000");
+		assertThat(jdbc.queryForObject("select count(*) from banned_word", Long.class)).isEqualTo(1001);
+		jdbc.update("delete from banned_word where normalised like '000%'");
+		assertThat(this.administrator.send("POST", WORDS, "{\"word\":\"광고글\"}").statusCode()).isEqualTo(201);
 	}
 
 	@Test

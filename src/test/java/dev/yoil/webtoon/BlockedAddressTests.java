@@ -205,7 +205,8 @@ class BlockedAddressTests {
 			assertThat(output).as("what was read all the time").doesNotContain("can be read again.");
 			service.database().start();
 			await().until(() -> output.getOut().contains("can be read again."));
-			// A change has the lists read once more, about which there is nothing to tell.
+			// A change has the lists read once more, about which there is nothing to
+			// tell.
 			assertThat(new Administrator(service).send("POST", ADDRESSES, block("203.0.113.8")).statusCode())
 				.isEqualTo(201);
 			assertThat(output).containsOnlyOnce("the last ones stay in force: ").containsOnlyOnce("can be read again.");

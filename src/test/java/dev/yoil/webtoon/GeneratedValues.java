@@ -7,6 +7,7 @@ import java.util.Random;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -16,6 +17,11 @@ import tools.jackson.databind.node.ObjectNode;
  * Draws values from schemas, and values that somebody might send instead.
  */
 final class GeneratedValues {
+
+	/** A number beyond what a double holds is no infinity. */
+	private static final JsonMapper EXACT = JsonMapper.builder()
+		.enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+		.build();
 
 	/** What texts from outside may be, good or bad. */
 	static final List<String> ODD_TEXTS = List.of("", " ", "\t", " a", "a ", "null", "undefined", "NaN", "true", "-1",
@@ -213,7 +219,7 @@ final class GeneratedValues {
 	 */
 	static @Nullable JsonNode read(String json) {
 		try {
-			return JsonMapper.shared().readTree(json.startsWith("\uFEFF") ? json.substring(1) : json);
+			return EXACT.readTree(json.startsWith("\uFEFF") ? json.substring(1) : json);
 		}
 		catch (tools.jackson.core.JacksonException ex) {
 			return null;

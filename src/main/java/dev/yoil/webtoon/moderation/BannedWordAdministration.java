@@ -22,6 +22,12 @@ class BannedWordAdministration {
 	/** As many characters as the database has room for. */
 	private static final int LONGEST = 300;
 
+	/**
+	 * In all words together, Korean ones by their jamo. Each takes some 200 bytes of
+	 * memory, twice while the words are made ready anew: so these take some 100 MB.
+	 */
+	private static final int MOST_LETTERS = 300_000;
+
 	private final BannedWordTable table;
 
 	private final ModerationChanges changes;
@@ -58,6 +64,7 @@ class BannedWordAdministration {
 			for (String word : words) {
 				banned.add(ban(word, match, now));
 			}
+			refuseTooMany();
 			return banned;
 		});
 	}
@@ -78,6 +85,7 @@ class BannedWordAdministration {
 			}
 			WordMatch where = where(word, match);
 			this.table.change(id, word, normalised, where);
+			refuseTooMany();
 			return new BannedWord(id, word, where, before.createdAt());
 		});
 	}
@@ -116,6 +124,18 @@ class BannedWordAdministration {
 			throw ProblemType.REFUSED_VALUES.exception("'" + word + "' is too long once its signs are written out.");
 		}
 		return normalised;
+	}
+
+	/**
+	 * Called when they are written, in the transaction that is undone then.
+	 */
+	private void refuseTooMany() {
+		long letters = this.table.letters();
+		if (letters > MOST_LETTERS) {
+			throw ProblemType.TOO_MANY_BANNED_WORDS.exception(
+					"All banned words together would have %d letters to look for. There is room for %d in memory: allow some again, or ban shorter ones."
+						.formatted(letters, MOST_LETTERS));
+		}
 	}
 
 	private static ErrorResponseException exists(String word, long id) {

@@ -82,7 +82,7 @@ class BannedWordController {
 	 * @param request tells where the words are
 	 * @return the word with its number
 	 */
-	@Problems(ProblemType.BANNED_WORD_EXISTS)
+	@Problems({ ProblemType.BANNED_WORD_EXISTS, ProblemType.TOO_MANY_BANNED_WORDS })
 	@PostMapping
 	ResponseEntity<BannedWord> ban(@Valid @RequestBody BannedWordRequest body, HttpServletRequest request) {
 		BannedWord banned = this.words.ban(List.of(body.word()), body.match()).get(0);
@@ -94,7 +94,7 @@ class BannedWordController {
 	 * @param body the words
 	 * @return the words with their numbers
 	 */
-	@Problems(ProblemType.BANNED_WORD_EXISTS)
+	@Problems({ ProblemType.BANNED_WORD_EXISTS, ProblemType.TOO_MANY_BANNED_WORDS })
 	@PostMapping("/batch")
 	@ResponseStatus(HttpStatus.CREATED)
 	BannedWordBatch banAll(@Valid @RequestBody BannedWordsRequest body) {
@@ -110,7 +110,7 @@ class BannedWordController {
 	 * @param body the word in its place
 	 * @return the word as it is now
 	 */
-	@Problems({ ProblemType.UNKNOWN_BANNED_WORD, ProblemType.BANNED_WORD_EXISTS })
+	@Problems({ ProblemType.UNKNOWN_BANNED_WORD, ProblemType.BANNED_WORD_EXISTS, ProblemType.TOO_MANY_BANNED_WORDS })
 	@PutMapping("/{id}")
 	BannedWord change(@PathVariable String id, @Valid @RequestBody BannedWordRequest body) {
 		return this.words.change(number(id), body.word(), body.match());

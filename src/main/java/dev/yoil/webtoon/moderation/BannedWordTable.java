@@ -75,6 +75,15 @@ class BannedWordTable {
 			.optional();
 	}
 
+	/**
+	 * How many letters there are to look for, in all words together.
+	 */
+	long letters() {
+		return this.jdbc.sql("select coalesce(sum(char_length(normalised)), 0) from banned_word")
+			.query(Long.class)
+			.single();
+	}
+
 	BannedWord add(String word, String normalised, WordMatch match, Instant now) {
 		GeneratedKeyHolder id = new GeneratedKeyHolder();
 		this.jdbc.sql("insert into banned_word (word, normalised, match_mode, created_at) values (?, ?, ?, ?)")
