@@ -1,9 +1,8 @@
 package dev.yoil.webtoon;
 
 import java.net.http.HttpRequest;
-import java.time.Duration;
-
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

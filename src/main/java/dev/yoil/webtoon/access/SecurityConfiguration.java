@@ -104,10 +104,14 @@ class SecurityConfiguration {
 	}
 
 	@Bean
+	AddressBuckets visitorWrites(VisitorWriteProperties writes, Clock clock) {
+		return new AddressBuckets(clock, writes.limit(), writes.period());
+	}
+
+	@Bean
 	SecurityFilterChain everythingElse(HttpSecurity http, AuthenticationManager login, Refusals refusals, Areas areas,
-			Environment environment, VisitorWriteProperties writes, BodyProperties body, Clock clock,
+			Environment environment, AddressBuckets visitorWrites, BodyProperties body,
 			@Qualifier(NANOSECONDS) ObjectProvider<LongSupplier> nanoseconds) {
-		AddressBuckets clients = new AddressBuckets(clock, writes.limit(), writes.period());
 		http.headers(AbstractHttpConfigurer::disable)
 			.logout(AbstractHttpConfigurer::disable)
 			.requestCache(AbstractHttpConfigurer::disable)
@@ -121,7 +125,7 @@ class SecurityConfiguration {
 			.addFilterBefore(new BodyLimitFilter(body.most(), nanoseconds.getIfAvailable(() -> System::nanoTime),
 					UnreadBodyCustomizer.threads(environment, 2), refusals), DisableEncodeUrlFilter.class)
 			.addFilterBefore(new SameOriginFilter(areas.guardedChanges(), refusals), CsrfFilter.class)
-			.addFilterBefore(new VisitorWriteFilter(areas.visitorWrites(), clients, refusals),
+			.addFilterBefore(new VisitorWriteFilter(areas.visitorWrites(), visitorWrites, refusals),
 					BasicAuthenticationFilter.class);
 		allow(http, areas, environment);
 		return http.build();
