@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.LastAnswer.Kind;
@@ -87,8 +88,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	protected @Nullable Object lookup(Object key) {
 		StoredEntry entry = this.store.findGood(key);
 		if (entry == null) {
-			this.ledger.miss();
-			LastAnswer.note(this, key, Kind.MISS);
+			missed(key);
 			return null;
 		}
 		return hit(key, entry);
@@ -137,7 +137,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		if (value != null) {
 			return CompletableFuture.completedFuture(typed(value));
 		}
-		this.ledger.miss();
+		counted(key);
 		return this.loads.start(key, () -> called(valueLoader).thenApply(this::toStoreValue))
 			.thenApply((answer) -> typed(counted(answer)));
 	}
@@ -163,6 +163,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public void evict(Object key) {
+		evictionAsked(key);
 		voidLoads(key);
 		this.store.remove(key);
 		voidLoads(key);
@@ -170,6 +171,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public boolean evictIfPresent(Object key) {
+		evictionAsked(key);
 		voidLoads(key);
 		boolean present = this.store.removePresent(key);
 		voidLoads(key);
@@ -186,9 +188,28 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		// Before the entries are touched: a load that is just storing its value goes
 		// first.
 		voidLoads();
-		boolean any = this.store.clear();
+		boolean any = this.store.clear(null) > 0;
 		voidLoads();
 		return any;
+	}
+
+	/**
+	 * Returns what can be done to this cache by hand, also what is no business of its
+	 * callers. It takes effect at once, whether a transaction is open or not.
+	 * @param by who does it, the name of a user
+	 * @return the operations, whose departures name that user
+	 */
+	public ByHand byHand(String by) {
+		return new ByHand(this, this.store, by);
+	}
+
+	/**
+	 * Tells whether the cache is asleep: then it serves nothing and stores nothing, every
+	 * question is a miss, and values are loaded anew each time, one load per key as ever.
+	 * @return since when and by whom; {@code null} while it is awake
+	 */
+	public @Nullable Sleep asleep() {
+		return this.store.asleep();
 	}
 
 	/**
@@ -237,9 +258,17 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		return (entry != null) ? new Hit(entry.value(), this.store.timeLeft(entry)) : null;
 	}
 
-	private void voidLoads() {
+	void voidLoads() {
 		this.loads.voidAll();
 		this.leases.voidAll();
+	}
+
+	/**
+	 * Voids the loads of some keys, whether they are stored or not.
+	 */
+	void voidLoadsIf(Predicate<Object> keys) {
+		this.loads.voidIf(keys);
+		this.leases.voidIf(keys);
 	}
 
 	/**
@@ -247,14 +276,14 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * behind it: a load that began in between may have found what was just overwritten,
 	 * and nobody who asks from then on may join it.
 	 */
-	private void voidLoads(Object key) {
+	void voidLoads(Object key) {
 		this.loads.voidLoad(key);
 		this.leases.voidAll(key);
 	}
 
 	/**
 	 * Gives a value without making the caller wait, if that is possible. Where loading
-	 * failed before, another thread tries again.
+	 * failed before, or a refresh outlasts the value, that is left to another thread.
 	 */
 	private @Nullable Object present(Object key, Callable<?> valueLoader) {
 		StoredEntry entry = this.store.find(key);
@@ -267,7 +296,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 			}
 			return hit(key, entry);
 		}
-		if (entry.retryAt() == 0) {
+		if (entry.retryAt() == 0 && !this.loads.isRefreshing(key)) {
 			return null;
 		}
 		if (this.store.isDueForRetry(entry)) {
@@ -285,13 +314,32 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		return entry.value();
 	}
 
+	private void missed(Object key) {
+		LastAnswer.note(this, key, counted(key));
+	}
+
+	private Kind counted(Object key) {
+		if (asleep() == null) {
+			this.ledger.miss(key, this.store.now());
+			return Kind.MISS;
+		}
+		this.ledger.bypassed();
+		return Kind.BYPASS;
+	}
+
+	private void evictionAsked(Object key) {
+		// Asleep, nothing can be there, and that says nothing of the key.
+		if (asleep() == null) {
+			this.ledger.evictionAsked(key);
+		}
+	}
+
 	private void refresh(Object key, StoredEntry present, Callable<?> valueLoader) {
 		this.loads.refresh(key, () -> toStoreValue(valueLoader.call()), present, this.refreshes);
 	}
 
 	private Object load(Object key, Callable<?> valueLoader) {
-		this.ledger.miss();
-		LastAnswer.note(this, key, Kind.MISS);
+		missed(key);
 		Duration timeout = this.declared.policy().loadTimeout();
 		try {
 			return noted(key, this.loads.load(key, () -> toStoreValue(valueLoader.call()), timeout));

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
+import dev.yoil.ehcache.ledger.DepartureCause;
 import dev.yoil.ehcache.ledger.Ledger;
 import dev.yoil.ehcache.ledger.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
@@ -36,6 +37,9 @@ final class EntryStore {
 	 */
 	private final ReadWriteLock emptying = new ReentrantReadWriteLock();
 
+	/** Begins under the exclusive lock, together with being empty. */
+	private volatile @Nullable Sleep asleep;
+
 	EntryStore(CachePolicy policy, Cache<Object, StoredEntry> entries, Ledger ledger, ClockTimeSource time) {
 		this.policy = policy;
 		this.entries = entries;
@@ -55,18 +59,47 @@ final class EntryStore {
 	}
 
 	/**
+	 * Returns the sleep of the cache, {@code null} while it is awake. A cache that is
+	 * asleep has nothing and stores nothing.
+	 */
+	@Nullable Sleep asleep() {
+		return this.asleep;
+	}
+
+	/**
+	 * Removes all entries and stores no more.
+	 * @return how many there were whose time was not over
+	 */
+	long fallAsleep(Sleep sleep) {
+		Map<Object, StoredEntry> page;
+		this.emptying.writeLock().lock();
+		try {
+			page = emptied();
+			this.asleep = sleep;
+		}
+		finally {
+			this.emptying.writeLock().unlock();
+		}
+		return this.ledger.strikeAll(page, DepartureCause.BYPASSED, sleep.by(), now());
+	}
+
+	void wake() {
+		this.asleep = null;
+	}
+
+	/**
 	 * Finds an entry, which counts as access. It may be kept for the case of an error
 	 * only.
 	 */
 	@Nullable StoredEntry find(Object key) {
-		return this.entries.get(key);
+		return (this.asleep == null) ? this.entries.get(key) : null;
 	}
 
 	/**
 	 * Finds an entry whose time is not over.
 	 */
 	@Nullable StoredEntry findGood(Object key) {
-		StoredEntry entry = this.entries.get(key);
+		StoredEntry entry = find(key);
 		return (entry != null && !isStale(entry)) ? entry : null;
 	}
 
@@ -117,7 +150,7 @@ final class EntryStore {
 	 * as access.
 	 */
 	@Nullable Answer instead(Object key) {
-		StoredEntry entry = this.ledger.find(key);
+		StoredEntry entry = (this.asleep == null) ? this.ledger.find(key) : null;
 		if (entry == null) {
 			return null;
 		}
@@ -149,7 +182,9 @@ final class EntryStore {
 	void put(Object key, Object value) {
 		this.emptying.readLock().lock();
 		try {
-			this.entries.put(key, new StoredEntry(value));
+			if (this.asleep == null) {
+				this.entries.put(key, new StoredEntry(value));
+			}
 		}
 		finally {
 			this.emptying.readLock().unlock();
@@ -175,7 +210,7 @@ final class EntryStore {
 	private boolean replace(Object key, StoredEntry replaced, StoredEntry entry) {
 		this.emptying.readLock().lock();
 		try {
-			return this.entries.replace(key, replaced, entry);
+			return this.asleep == null && this.entries.replace(key, replaced, entry);
 		}
 		finally {
 			this.emptying.readLock().unlock();
@@ -184,7 +219,8 @@ final class EntryStore {
 
 	/**
 	 * Stores a value unless there is one whose time is not over.
-	 * @return the entry that was there, {@code null} if the value was stored
+	 * @return the entry that was there, {@code null} if the value was stored or the cache
+	 * is asleep
 	 */
 	@Nullable StoredEntry putIfAbsent(Object key, Object value) {
 		return putIfAbsent(key, new StoredEntry(value));
@@ -193,7 +229,7 @@ final class EntryStore {
 	private @Nullable StoredEntry putIfAbsent(Object key, StoredEntry entry) {
 		this.emptying.readLock().lock();
 		try {
-			while (true) {
+			while (this.asleep == null) {
 				StoredEntry present = this.entries.putIfAbsent(key, entry);
 				if (present == null || !isStale(present)) {
 					return present;
@@ -202,6 +238,7 @@ final class EntryStore {
 					return null;
 				}
 			}
+			return null;
 		}
 		finally {
 			this.emptying.readLock().unlock();
@@ -232,20 +269,42 @@ final class EntryStore {
 	}
 
 	/**
-	 * Removes all entries at once.
-	 * @return whether there were any whose time was not over
+	 * Removes the entry that has a place in the order in which keys came, unless another
+	 * one has its key by now.
 	 */
-	boolean clear() {
+	void remove(Object key, long sequence) {
+		StoredEntry tried = null;
+		StoredEntry entry = this.ledger.find(key);
+		while (entry != null && entry != tried && entry.sequence() == sequence) {
+			if (this.entries.remove(key, entry)) {
+				return;
+			}
+			// Its value may just have been replaced, which leaves it its place.
+			tried = entry;
+			entry = this.ledger.find(key);
+		}
+	}
+
+	/**
+	 * Removes all entries at once.
+	 * @param by who does it by hand, {@code null} if nobody does
+	 * @return how many there were whose time was not over
+	 */
+	long clear(@Nullable String by) {
 		Map<Object, StoredEntry> page;
 		this.emptying.writeLock().lock();
 		try {
-			this.entries.clear();
-			page = this.ledger.turnPage();
+			page = emptied();
 		}
 		finally {
 			this.emptying.writeLock().unlock();
 		}
-		return this.ledger.strikeAll(page, now());
+		return this.ledger.strikeAll(page, DepartureCause.CLEARED, by, now());
+	}
+
+	private Map<Object, StoredEntry> emptied() {
+		this.entries.clear();
+		return this.ledger.turnPage();
 	}
 
 }

@@ -10,8 +10,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
+import dev.yoil.ehcache.TimeSpent.On;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +55,8 @@ final class KeyedLoads {
 	 */
 	Answer load(Object key, Callable<Object> source, @Nullable Duration timeout)
 			throws ExecutionException, InterruptedException, TimeoutException {
-		Load mine = new Load(this.loaded.now());
-		Load load = join(key, mine);
+		Load mine = new Load(this.loaded.now(), false);
+		Load load = running(key, mine);
 		if (load == mine) {
 			try {
 				run(key, load, source, null);
@@ -65,9 +67,24 @@ final class KeyedLoads {
 			}
 		}
 		else {
-			this.loaded.joined(key);
+			join(key, load);
+			return awaited(key, load, timeout);
 		}
 		return load.await(key, timeout);
+	}
+
+	private Answer awaited(Object key, Load load, @Nullable Duration timeout)
+			throws ExecutionException, InterruptedException, TimeoutException {
+		TimeSpent.Span span = TimeSpent.begin(On.WAIT);
+		CacheWaitEvent event = new CacheWaitEvent();
+		event.begin();
+		try {
+			return load.await(key, timeout);
+		}
+		finally {
+			span.end();
+			this.loaded.waited(key, event);
+		}
 	}
 
 	/**
@@ -77,13 +94,13 @@ final class KeyedLoads {
 	 * @return the value to come; cancelling it does not disturb others who wait
 	 */
 	CompletableFuture<Answer> start(Object key, Supplier<CompletableFuture<Object>> source) {
-		Load mine = new Load(this.loaded.now());
-		Load load = join(key, mine);
+		Load mine = new Load(this.loaded.now(), false);
+		Load load = running(key, mine);
 		if (load == mine) {
 			begin(key, load, source);
 		}
 		else {
-			this.loaded.joined(key);
+			join(key, load);
 		}
 		return load.answer();
 	}
@@ -97,8 +114,8 @@ final class KeyedLoads {
 	 * @param executor runs the load
 	 */
 	void refresh(Object key, Callable<Object> source, Object replaced, Executor executor) {
-		Load mine = new Load(this.loaded.now());
-		if (join(key, mine) != mine) {
+		Load mine = new Load(this.loaded.now(), true);
+		if (running(key, mine) != mine) {
 			return;
 		}
 		try {
@@ -108,6 +125,14 @@ final class KeyedLoads {
 			// It never ran, so it counts as no load.
 			conclude(key, mine, null, ex, replaced, false);
 		}
+	}
+
+	/**
+	 * Tells whether another thread has a value loaded anew, or is about to.
+	 */
+	boolean isRefreshing(Object key) {
+		Load load = this.running.get(key);
+		return load != null && load.isRefresh();
 	}
 
 	/**
@@ -127,9 +152,19 @@ final class KeyedLoads {
 	 * Voids all running loads, because the cache is emptied.
 	 */
 	void voidAll() {
+		voidIf((key) -> true);
+	}
+
+	/**
+	 * Voids the running loads of some keys.
+	 * @param keys tells which
+	 */
+	void voidIf(Predicate<Object> keys) {
 		this.running.forEach((key, load) -> {
-			load.makeVoid();
-			this.running.remove(key, load);
+			if (keys.test(key)) {
+				load.makeVoid();
+				this.running.remove(key, load);
+			}
 		});
 	}
 
@@ -145,7 +180,12 @@ final class KeyedLoads {
 		});
 	}
 
-	private Load join(Object key, Load mine) {
+	private void join(Object key, Load load) {
+		load.join();
+		this.loaded.joined(key);
+	}
+
+	private Load running(Object key, Load mine) {
 		Load other = this.running.putIfAbsent(key, mine);
 		if (other == null || (other.isAbandoned() && this.running.replace(key, other, mine))) {
 			return mine;
@@ -163,7 +203,7 @@ final class KeyedLoads {
 				finish(key, load, new Answer(present, false), null);
 			}
 			else {
-				end(key, load, source.call(), null, replaced);
+				end(key, load, called(source), null, replaced);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -172,6 +212,16 @@ final class KeyedLoads {
 		}
 		catch (Throwable ex) {
 			end(key, load, null, ex, replaced);
+		}
+	}
+
+	private static Object called(Callable<Object> source) throws Exception {
+		TimeSpent.Span span = TimeSpent.begin(On.LOAD);
+		try {
+			return source.call();
+		}
+		finally {
+			span.end();
 		}
 	}
 
@@ -211,7 +261,7 @@ final class KeyedLoads {
 		Throwable cause = failure;
 		try {
 			if (ran) {
-				this.loaded.ended(value == null, load.nanos());
+				this.loaded.ended(key, load, value == null, replaced != null);
 			}
 			if (value != null) {
 				answer = new Answer(value, false);
@@ -259,9 +309,9 @@ final class KeyedLoads {
 		/**
 		 * Counts a load that ended.
 		 * @param failed whether it gave no value
-		 * @param nanos how long it ran, in nanoseconds
+		 * @param refresh whether the value from before was served meanwhile
 		 */
-		void ended(boolean failed, long nanos);
+		void ended(Object key, Load load, boolean failed, boolean refresh);
 
 		/**
 		 * Stores a value if its lease still holds and nothing was written meanwhile but
@@ -279,6 +329,12 @@ final class KeyedLoads {
 		 * Notes that the calling thread joined another's load.
 		 */
 		void joined(Object key);
+
+		/**
+		 * Notes that the calling thread has waited for another's load.
+		 * @param event of which it was told when that began
+		 */
+		void waited(Object key, CacheWaitEvent event);
 
 	}
 

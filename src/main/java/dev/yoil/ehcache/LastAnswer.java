@@ -105,6 +105,12 @@ public final class LastAnswer {
 		SHARED,
 
 		/**
+		 * It was asleep, and the caller loaded the value itself or waited for another's
+		 * load.
+		 */
+		BYPASS,
+
+		/**
 		 * It had a value past its time, which could not be loaded anew.
 		 */
 		STALE

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
 
 /**
  * Leases that nobody else shares: those of values loaded inside a transaction, which only
@@ -37,7 +38,15 @@ final class Leases {
 	}
 
 	void voidAll() {
-		this.held.keySet().forEach(this::voidAll);
+		voidIf((key) -> true);
+	}
+
+	void voidIf(Predicate<Object> keys) {
+		this.held.keySet().forEach((key) -> {
+			if (keys.test(key)) {
+				voidAll(key);
+			}
+		});
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,11 @@ final class Load extends Lease {
 
 	private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
 
+	/** Of its own run, which is told of when that ends. */
+	private final CacheLoadEvent event = new CacheLoadEvent();
+
+	private final AtomicInteger joined = new AtomicInteger();
+
 	/** The thread that is running the load, as far as one is known. */
 	private volatile @Nullable Thread loader;
 
@@ -32,8 +38,16 @@ final class Load extends Lease {
 	/** Whether the thread that began the load has left it. */
 	private volatile boolean isOver;
 
-	Load(long since) {
+	/** Whether the value from before is served meanwhile. */
+	private final boolean refresh;
+
+	Load(long since, boolean refresh) {
 		super(since);
+		this.refresh = refresh;
+	}
+
+	boolean isRefresh() {
+		return this.refresh;
 	}
 
 	/**
@@ -42,6 +56,28 @@ final class Load extends Lease {
 	void begin() {
 		this.loader = Thread.currentThread();
 		this.begun = System.nanoTime();
+		this.event.begin();
+	}
+
+	/**
+	 * Returns what a flight recording is told of its run.
+	 */
+	CacheLoadEvent event() {
+		return this.event;
+	}
+
+	/**
+	 * Notes that one more waits for the load.
+	 */
+	void join() {
+		this.joined.incrementAndGet();
+	}
+
+	/**
+	 * Returns how many wait for the load who did not begin it.
+	 */
+	int joined() {
+		return this.joined.get();
 	}
 
 	/**

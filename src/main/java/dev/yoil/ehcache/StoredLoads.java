@@ -41,8 +41,9 @@ final class StoredLoads implements KeyedLoads.Loaded {
 	}
 
 	@Override
-	public void ended(boolean failed, long nanos) {
-		this.ledger.loaded(failed, nanos);
+	public void ended(Object key, Load load, boolean failed, boolean refresh) {
+		this.ledger.loaded(failed, load.nanos());
+		load.event().record(this.cache.getName(), key, failed, load.joined(), refresh);
 	}
 
 	@Override
@@ -79,7 +80,12 @@ final class StoredLoads implements KeyedLoads.Loaded {
 	@Override
 	public void joined(Object key) {
 		this.ledger.shared();
-		LastAnswer.note(this.cache, key, Kind.SHARED);
+		LastAnswer.note(this.cache, key, (this.cache.asleep() == null) ? Kind.SHARED : Kind.BYPASS);
+	}
+
+	@Override
+	public void waited(Object key, CacheWaitEvent event) {
+		event.record(this.cache.getName(), key);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 
 import dev.yoil.ehcache.PendingWrites.Write;
 import dev.yoil.ehcache.PendingWrites.Write.Kind;
+import dev.yoil.ehcache.TimeSpent.On;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
@@ -177,6 +178,9 @@ final class TransactionalCache implements Cache {
 
 	private <T> @Nullable T counted(Object key, Callable<T> valueLoader) {
 		long begun = System.nanoTime();
+		CacheLoadEvent event = new CacheLoadEvent();
+		event.begin();
+		TimeSpent.Span span = TimeSpent.begin(On.LOAD);
 		boolean failed = true;
 		try {
 			T value = called(key, valueLoader);
@@ -184,7 +188,9 @@ final class TransactionalCache implements Cache {
 			return value;
 		}
 		finally {
+			span.end();
 			this.cache.ledger().loaded(failed, System.nanoTime() - begun);
+			event.record(getName(), key, failed, 0, false);
 		}
 	}
 

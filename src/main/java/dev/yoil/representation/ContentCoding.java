@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 public enum ContentCoding {
 
 	/**
-	 * The JSON as it is.
+	 * The text as it is.
 	 */
 	IDENTITY,
 
 	/**
-	 * The JSON compressed, RFC 1952.
+	 * The text compressed, RFC 1952.
 	 */
 	GZIP;
 

@@ -17,9 +17,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer that is ready to be sent: its JSON as bytes, the same compressed, and a
- * strong entity tag for each. Equal JSON has equal tags, also on another instance and
- * after a restart.
+ * An answer that is ready to be sent: its text as bytes, JSON unless it was said
+ * otherwise, the same compressed, and a strong entity tag for each. Equal texts have
+ * equal tags, also on another instance and after a restart.
  * <p>
  * Immutable and thread-safe. It is compressed once and as well as gzip can: when it is
  * made to be kept, otherwise when somebody first wants it so.
@@ -32,7 +32,9 @@ public final class Representation {
 	/** In UTF-8, per character of UTF-16. */
 	private static final int LONGEST_CHARACTER = 3;
 
-	private final byte[] json;
+	private final byte[] text;
+
+	private final SentAs sentAs;
 
 	private final String etag;
 
@@ -44,11 +46,12 @@ public final class Representation {
 
 	private volatile byte @Nullable [] gzip;
 
-	private Representation(byte[] json, Instant madeAt) {
-		this.json = json;
+	private Representation(byte[] text, SentAs sentAs, Instant madeAt) {
+		this.text = text;
+		this.sentAs = sentAs;
 		this.madeAt = madeAt;
-		this.characters = characters(json);
-		String tag = tag(json);
+		this.characters = characters(text);
+		String tag = tag(text);
 		this.etag = '"' + tag + '"';
 		this.gzipEtag = '"' + tag + "-gzip\"";
 	}
@@ -60,14 +63,14 @@ public final class Representation {
 	 * @return the representation
 	 */
 	public static Representation of(byte[] json, Instant madeAt) {
-		return new Representation(json.clone(), madeAt);
+		return new Representation(json.clone(), SentAs.JSON, madeAt);
 	}
 
 	/**
 	 * Makes a representation of bytes that nobody else has.
 	 */
-	static Representation ofOwn(byte[] json, Instant madeAt) {
-		return new Representation(json, madeAt);
+	static Representation ofOwn(byte[] text, SentAs sentAs, Instant madeAt) {
+		return new Representation(text, sentAs, madeAt);
 	}
 
 	/**
@@ -87,7 +90,7 @@ public final class Representation {
 	 * @return the number of bytes
 	 */
 	public int length() {
-		return this.json.length;
+		return this.text.length;
 	}
 
 	/**
@@ -100,7 +103,7 @@ public final class Representation {
 	}
 
 	/**
-	 * Returns the number of characters of the JSON.
+	 * Returns the number of characters of the text.
 	 * @return UTF-16 units, as of a {@link String}
 	 */
 	public int characters() {
@@ -108,17 +111,17 @@ public final class Representation {
 	}
 
 	/**
-	 * Returns the beginning of the JSON, without decoding the rest.
+	 * Returns the beginning of the text, without decoding the rest.
 	 * @param characters how many characters at least, if it has as many
 	 * @return a text of that length, or a little more
 	 */
 	public String beginning(int characters) {
-		int end = (int) Math.min(this.json.length, (long) characters * LONGEST_CHARACTER);
+		int end = (int) Math.min(this.text.length, (long) characters * LONGEST_CHARACTER);
 		// Not through the middle of a character.
-		while (end < this.json.length && isContinuation(this.json[end])) {
+		while (end < this.text.length && isContinuation(this.text[end])) {
 			end++;
 		}
-		return new String(this.json, 0, end, StandardCharsets.UTF_8);
+		return new String(this.text, 0, end, StandardCharsets.UTF_8);
 	}
 
 	/**
@@ -130,13 +133,21 @@ public final class Representation {
 	}
 
 	/**
-	 * Returns the JSON.
-	 * @return a JSON text
+	 * Returns what its answers say besides its bytes.
+	 * @return the same for all of one kind
+	 */
+	public SentAs sentAs() {
+		return this.sentAs;
+	}
+
+	/**
+	 * Returns the text.
+	 * @return a JSON text, unless it was said to be of another kind
 	 */
 	@JsonValue
 	@JsonRawValue
 	public String json() {
-		return new String(this.json, StandardCharsets.UTF_8);
+		return new String(this.text, StandardCharsets.UTF_8);
 	}
 
 	/**
@@ -144,9 +155,16 @@ public final class Representation {
 	 */
 	byte[] bytes(ContentCoding coding) {
 		return switch (coding) {
-			case IDENTITY -> this.json;
+			case IDENTITY -> this.text;
 			case GZIP -> gzip();
 		};
+	}
+
+	/**
+	 * Tells whether there is nothing to be made before the bytes can be sent.
+	 */
+	boolean isReady(ContentCoding coding) {
+		return coding == ContentCoding.IDENTITY || this.gzip != null;
 	}
 
 	private byte[] gzip() {
@@ -157,15 +175,15 @@ public final class Representation {
 	private synchronized byte[] compressOnce() {
 		byte[] made = this.gzip;
 		if (made == null) {
-			made = compressed(this.json);
+			made = compressed(this.text);
 			this.gzip = made;
 		}
 		return made;
 	}
 
-	private static int characters(byte[] json) {
+	private static int characters(byte[] text) {
 		int characters = 0;
-		for (byte unit : json) {
+		for (byte unit : text) {
 			if (!isContinuation(unit)) {
 				// A character of four bytes is two of UTF-16.
 				characters += ((unit & 0xF8) == 0xF0) ? 2 : 1;
@@ -178,10 +196,10 @@ public final class Representation {
 		return (unit & 0xC0) == 0x80;
 	}
 
-	private static byte[] compressed(byte[] json) {
+	private static byte[] compressed(byte[] text) {
 		ByteArrayOutputStream compressed = new ByteArrayOutputStream();
 		try (BestGzip gzip = new BestGzip(compressed)) {
-			gzip.write(json);
+			gzip.write(text);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("Everything is in memory", ex);
@@ -189,9 +207,9 @@ public final class Representation {
 		return compressed.toByteArray();
 	}
 
-	private static String tag(byte[] json) {
+	private static String tag(byte[] text) {
 		try {
-			byte[] digest = MessageDigest.getInstance("SHA-256").digest(json);
+			byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
 			return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, TAG_BYTES));
 		}
 		catch (NoSuchAlgorithmException ex) {

@@ -22,12 +22,16 @@ public final class RepresentationReturnValueHandler implements HandlerMethodRetu
 
 	private final Observer observer;
 
+	private final Stopwatch stopwatch;
+
 	/**
 	 * Creates a handler.
 	 * @param observer is told of each answer before it is written
+	 * @param stopwatch measures what is compressed only now
 	 */
-	public RepresentationReturnValueHandler(Observer observer) {
+	public RepresentationReturnValueHandler(Observer observer, Stopwatch stopwatch) {
 		this.observer = observer;
+		this.stopwatch = stopwatch;
 	}
 
 	@Override
@@ -53,8 +57,14 @@ public final class RepresentationReturnValueHandler implements HandlerMethodRetu
 			throw refused(HttpStatus.PRECONDITION_FAILED,
 					"The answer is another one than the header 'If-Match' names.");
 		}
+		if (!representation.isReady(coding) && !RepresentationWriter.isKnown(representation.etag(coding), request)) {
+			// Before the headers, of which one tells how long it took.
+			this.stopwatch.measure(() -> representation.bytes(coding));
+		}
 		this.observer.answering(representation, returnType, request, response);
-		RepresentationWriter.write(representation, coding, request, response);
+		long begun = System.nanoTime();
+		int bytes = RepresentationWriter.write(representation, coding, request, response);
+		request.setAttribute(Sent.NAME, new Sent(bytes, System.nanoTime() - begun));
 	}
 
 	private static ErrorResponseException refused(HttpStatus status, String detail) {
@@ -62,6 +72,27 @@ public final class RepresentationReturnValueHandler implements HandlerMethodRetu
 				ProblemDetail.forStatusAndDetail(status, detail), null);
 		refused.getHeaders().set("Vary", "Accept-Encoding");
 		return refused;
+	}
+
+	/**
+	 * What was sent of a representation.
+	 *
+	 * @param bytes the length of the body
+	 * @param nanos how long it took to hand it over, in nanoseconds
+	 */
+	public record Sent(int bytes, long nanos) {
+
+		private static final String NAME = Sent.class.getName();
+
+		/**
+		 * Returns what a request was answered with.
+		 * @param request the request
+		 * @return what was sent; {@code null} if it was no representation, or not by MVC
+		 */
+		public static @Nullable Sent of(HttpServletRequest request) {
+			return (Sent) request.getAttribute(NAME);
+		}
+
 	}
 
 	/**

@@ -13,7 +13,7 @@ import org.springframework.http.ETag;
 /**
  * Sends representations as RFC 9110 and RFC 9111 ask for: in the coding that the client
  * prefers, or as 304 to a client that has it already; the body left out for {@code HEAD}.
- * A client may keep the answer and has to ask whether it is still good.
+ * How long a client may keep it says what is sent.
  */
 public final class RepresentationWriter {
 
@@ -35,29 +35,42 @@ public final class RepresentationWriter {
 	 * @param coding the coding chosen for it
 	 * @param request the request
 	 * @param response the response, to which nothing was written yet
+	 * @return how many bytes of body were sent
 	 * @throws IOException if the client does not take it
 	 */
-	public static void write(Representation representation, ContentCoding coding, HttpServletRequest request,
+	public static int write(Representation representation, ContentCoding coding, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		String etag = representation.etag(coding);
 		response.setHeader("ETag", etag);
 		// A filter may have added more.
-		response.addHeader("Vary", "Accept-Encoding");
-		response.setHeader("Cache-Control", "no-cache");
-		String known = header(request, "If-None-Match");
-		if (known != null && matches(known, etag, false)) {
+		response.addHeader("Vary", representation.sentAs().vary());
+		response.setHeader("Cache-Control", representation.sentAs().cacheControl());
+		if (isKnown(etag, request)) {
 			response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
-			return;
+			return 0;
 		}
 		byte[] bytes = representation.bytes(coding);
-		response.setContentType("application/json");
+		response.setContentType(representation.sentAs().contentType());
 		if (coding == ContentCoding.GZIP) {
 			response.setHeader("Content-Encoding", "gzip");
 		}
 		response.setContentLength(bytes.length);
-		if (!request.getMethod().equals("HEAD")) {
-			response.getOutputStream().write(bytes);
+		if (request.getMethod().equals("HEAD")) {
+			return 0;
 		}
+		response.getOutputStream().write(bytes);
+		return bytes.length;
+	}
+
+	/**
+	 * Tells whether the client has what it asks for, by {@code If-None-Match}.
+	 * @param etag the entity tag of what it asks for
+	 * @param request the request
+	 * @return whether it is to be answered with 304
+	 */
+	static boolean isKnown(String etag, HttpServletRequest request) {
+		String known = header(request, "If-None-Match");
+		return known != null && matches(known, etag, false);
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package dev.yoil.representation;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -15,6 +16,8 @@ public final class Representations {
 
 	private final boolean caching;
 
+	private final Stopwatch stopwatch;
+
 	/**
 	 * Creates a maker.
 	 * @param mapper writes the JSON
@@ -22,9 +25,21 @@ public final class Representations {
 	 * @param caching whether there are caches that keep what is made to be kept
 	 */
 	public Representations(JsonMapper mapper, Clock clock, boolean caching) {
+		this(mapper, clock, caching, Stopwatch.NONE);
+	}
+
+	/**
+	 * Creates a maker.
+	 * @param mapper writes the JSON
+	 * @param clock tells when a representation was made
+	 * @param caching whether there are caches that keep what is made to be kept
+	 * @param stopwatch measures the making
+	 */
+	public Representations(JsonMapper mapper, Clock clock, boolean caching, Stopwatch stopwatch) {
 		this.mapper = mapper;
 		this.clock = clock;
 		this.caching = caching;
+		this.stopwatch = stopwatch;
 	}
 
 	/**
@@ -34,7 +49,8 @@ public final class Representations {
 	 * @throws tools.jackson.core.JacksonException if Jackson cannot write it
 	 */
 	public Representation of(Object value) {
-		return Representation.ofOwn(this.mapper.writeValueAsBytes(value), this.clock.instant());
+		return Representation.ofOwn(this.stopwatch.measure(() -> this.mapper.writeValueAsBytes(value)), SentAs.JSON,
+				this.clock.instant());
 	}
 
 	/**
@@ -46,9 +62,44 @@ public final class Representations {
 	 * @throws tools.jackson.core.JacksonException if Jackson cannot write it
 	 */
 	public Representation kept(Object value) {
-		Representation representation = of(value);
+		return compressed(of(value));
+	}
+
+	/**
+	 * Makes the representation of a text.
+	 * @param text the text
+	 * @param sentAs what its answers say besides
+	 * @return its representation
+	 */
+	public Representation of(String text, SentAs sentAs) {
+		return Representation.ofOwn(text.getBytes(StandardCharsets.UTF_8), sentAs, this.clock.instant());
+	}
+
+	/**
+	 * Makes the representation of a text that is going to be cached, compressed likewise.
+	 * @param text the text
+	 * @param sentAs what its answers say besides
+	 * @return its representation
+	 */
+	public Representation kept(String text, SentAs sentAs) {
+		return compressed(of(text, sentAs));
+	}
+
+	/**
+	 * Reads the value that a representation was made of.
+	 * @param representation one of JSON
+	 * @param type the type of the value
+	 * @param <T> the type of the value
+	 * @return an equal value
+	 * @throws tools.jackson.core.JacksonException if it was made of another type
+	 */
+	public <T> T read(Representation representation, Class<T> type) {
+		return this.mapper.readValue(representation.bytes(ContentCoding.IDENTITY), type);
+	}
+
+	private Representation compressed(Representation representation) {
 		if (this.caching) {
-			representation.bytes(ContentCoding.GZIP);
+			this.stopwatch.measure(() -> representation.bytes(ContentCoding.GZIP));
 		}
 		return representation;
 	}

@@ -18,7 +18,7 @@ public @interface Represents {
 
 	/**
 	 * The type of the value.
-	 * @return a record; {@code void} unless told
+	 * @return a record, or an array of bytes for a picture; {@code void} unless told
 	 */
 	Class<?> value() default void.class;
 

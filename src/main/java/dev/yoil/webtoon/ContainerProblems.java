@@ -1,5 +1,7 @@
 package dev.yoil.webtoon;
 
+import java.net.URI;
+
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 
@@ -28,6 +30,15 @@ final class ContainerProblems {
 		ProblemDetail problem = ProblemDetail.forStatusAndDetail(answered, detail(answered));
 		problem.setType(ProblemType.of(answered));
 		return problem;
+	}
+
+	/**
+	 * Where a problem happened.
+	 * @param uri what the request asked for
+	 * @return the same with one slash at its beginning: after two there would be a host
+	 */
+	static URI instance(String uri) {
+		return URI.create(uri.replaceFirst("^/+", "/"));
 	}
 
 	private static String detail(HttpStatus status) {

@@ -25,6 +25,8 @@ import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
@@ -119,6 +121,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 		if (DisconnectedClientHelper.isClientDisconnectedException(failure)) {
 			return null;
 		}
+		request.setAttribute(ErrorPages.FAILURE, failure, RequestAttributes.SCOPE_REQUEST);
 		if (!status.isSameCodeAs(HttpStatus.INTERNAL_SERVER_ERROR)) {
 			return super.handleExceptionInternal(failure, body, headers, status, request);
 		}
@@ -132,12 +135,18 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 		if (body instanceof ProblemDetail problem && (problem.getType() == null || problem.getType().equals(BLANK))) {
 			problem.setType(ProblemType.of(status));
 		}
+		if (body instanceof ProblemDetail problem && problem.getInstance() == null
+				&& request instanceof ServletWebRequest asked) {
+			problem.setInstance(ContainerProblems.instance(asked.getRequest().getRequestURI()));
+		}
 		// Whatever the client accepts, even if that cannot be read: an error has one
-		// form.
+		// form, but for readers.
 		HttpHeaders own = new HttpHeaders();
 		// Those that an exception brings along may be read-only.
 		own.putAll(headers);
-		own.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+		boolean page = request instanceof ServletWebRequest asked
+				&& ErrorPages.isWanted(asked.getRequest(), asked.getRequest().getRequestURI());
+		own.setContentType(page ? MediaType.TEXT_HTML : MediaType.APPLICATION_PROBLEM_JSON);
 		own.setCacheControl(CacheControl.noStore());
 		return new ResponseEntity<>(body, own, status);
 	}

@@ -1,7 +1,5 @@
 package dev.yoil.webtoon;
 
-import java.net.URI;
-
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 
@@ -32,11 +30,13 @@ class ProblemErrorController implements ErrorController {
 		ProblemDetail problem = ContainerProblems
 			.of((request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer status) ? status
 					: HttpStatus.NOT_FOUND.value());
+		boolean page = false;
 		if (request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) instanceof String uri) {
-			problem.setInstance(URI.create(uri));
+			problem.setInstance(ContainerProblems.instance(uri));
+			page = ErrorPages.isWanted(request, uri);
 		}
 		return ResponseEntity.status(problem.getStatus())
-			.contentType(MediaType.APPLICATION_PROBLEM_JSON)
+			.contentType(page ? MediaType.TEXT_HTML : MediaType.APPLICATION_PROBLEM_JSON)
 			.cacheControl(CacheControl.noStore())
 			.body(problem);
 	}

@@ -9,6 +9,12 @@ import org.springframework.web.ErrorResponseException;
  */
 public final class RefusedParameterException extends ErrorResponseException {
 
+	private static final long serialVersionUID = 1L;
+
+	private final String parameter;
+
+	private final String allowed;
+
 	/**
 	 * Creates the exception.
 	 * @param parameter the parameter's name
@@ -17,6 +23,24 @@ public final class RefusedParameterException extends ErrorResponseException {
 	 */
 	public RefusedParameterException(String parameter, String value, String allowed) {
 		super(ProblemType.REFUSED_PARAMETER.status(), problem(parameter, value, allowed), null);
+		this.parameter = parameter;
+		this.allowed = allowed;
+	}
+
+	/**
+	 * What was refused.
+	 * @return the parameter's name
+	 */
+	public String parameter() {
+		return this.parameter;
+	}
+
+	/**
+	 * What would not have been.
+	 * @return the allowed values in words
+	 */
+	public String allowed() {
+		return this.allowed;
 	}
 
 	private static ProblemDetail problem(String parameter, String value, String allowed) {

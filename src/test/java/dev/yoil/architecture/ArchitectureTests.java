@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.yoil.architecture.planted.EntityIsPublic;
+import dev.yoil.ehcache.inspect.planted.InspectionKnowsDoctor;
 import dev.yoil.ehcache.ledger.planted.LedgerKnowsInspection;
 import dev.yoil.ehcache.planted.CacheKnowsBoot;
 import dev.yoil.ehcache.planted.CacheKnowsServlets;
@@ -131,6 +132,8 @@ class ArchitectureTests {
 									"org.apache.catalina..")),
 						CacheKnowsServlets.class),
 				argumentSet("the layers of the integration", layers(), LedgerKnowsInspection.class),
+				argumentSet("the layers of the integration, from inspection to doctor", layers(),
+						InspectionKnowsDoctor.class),
 				argumentSet("the integration reads no other clock than the one it is given",
 						noClasses().that()
 							.resideInAPackage("dev.yoil.ehcache..")
@@ -167,6 +170,8 @@ class ArchitectureTests {
 			.definedBy("dev.yoil.ehcache")
 			.layer("inspect")
 			.definedBy("dev.yoil.ehcache.inspect..")
+			.layer("doctor")
+			.definedBy("dev.yoil.ehcache.doctor..")
 			.layer("web")
 			.definedBy("dev.yoil.ehcache.web..")
 			.layer("boot")
@@ -181,8 +186,10 @@ class ArchitectureTests {
 			.mayOnlyAccessLayers("policy", "ledger", "xml")
 			.whereLayer("inspect")
 			.mayOnlyAccessLayers("policy", "ledger", "xml", "cache")
+			.whereLayer("doctor")
+			.mayOnlyAccessLayers("policy", "ledger", "xml", "cache", "inspect")
 			.whereLayer("web")
-			.mayOnlyAccessLayers("cache", "inspect");
+			.mayOnlyAccessLayers("cache", "inspect", "doctor");
 	}
 
 	private static DescribedPredicate<JavaAnnotation<?>> notSynchronized() {

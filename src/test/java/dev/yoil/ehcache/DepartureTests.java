@@ -29,7 +29,7 @@ class DepartureTests {
 			caches.clock().advance(Duration.ofSeconds(5));
 			caches.cache().get("key");
 			assertThat(caches.cache().ledger().departures())
-				.containsExactly(new Departure("key", cause, caches.clock().millis(), 5_000, 0, 1));
+				.containsExactly(new Departure("key", cause, caches.clock().millis(), 5_000, 0, 1, null));
 		}
 	}
 
@@ -51,10 +51,10 @@ class DepartureTests {
 			cache.clear();
 			long now = caches.clock().millis();
 			assertThat(cache.ledger().departures()).containsExactly(
-					new Departure("c", DepartureCause.CLEARED, now, 0, 0, 1),
-					new Departure("b", DepartureCause.REMOVED, now, 1_000, 0, 1),
-					new Departure("a", DepartureCause.EVICTED, now, 2_000, 0, 2),
-					new Departure("a", DepartureCause.REPLACED, now - 2_000, 1_000, 1, 1));
+					new Departure("c", DepartureCause.CLEARED, now, 0, 0, 1, null),
+					new Departure("b", DepartureCause.REMOVED, now, 1_000, 0, 1, null),
+					new Departure("a", DepartureCause.EVICTED, now, 2_000, 0, 2, null),
+					new Departure("a", DepartureCause.REPLACED, now - 2_000, 1_000, 1, 1, null));
 		}
 	}
 

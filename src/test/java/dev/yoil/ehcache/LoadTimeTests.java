@@ -105,9 +105,11 @@ class LoadTimeTests {
 
 	@Test
 	void averagesOverThoseThatGaveAValue() {
-		assertThat(new Statistics(0, 0, 0, 0, 0, 0, 5, 1, 10_000_000, 3_000_000_000L, 0, 0, 0).meanLoadMillis())
+		assertThat(
+				new Statistics(0, 0, 0, 0, 0, 0, 5, 1, 10_000_000, 3_000_000_000L, 0, 0, 0, 0, 0, 0).meanLoadMillis())
 			.isEqualTo(2.5, within(1e-9));
-		assertThat(new Statistics(0, 0, 0, 0, 0, 0, 1, 1, 0, 3_000_000_000L, 0, 0, 0).meanLoadMillis()).isZero();
+		assertThat(new Statistics(0, 0, 0, 0, 0, 0, 1, 1, 0, 3_000_000_000L, 0, 0, 0, 0, 0, 0).meanLoadMillis())
+			.isZero();
 	}
 
 	private Statistics statistics() {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.ledger.StoredEntry;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.LincheckAssertionError;
@@ -45,7 +46,7 @@ class ModelCheckingTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(classes = { Evict.class, Clear.class, Put.class })
+	@ValueSource(classes = { Evict.class, Clear.class, Put.class, PutAsleep.class })
 	void leavesNothingOlderThanAWrite(Class<?> write) throws Exception {
 		check(write);
 	}
@@ -56,11 +57,27 @@ class ModelCheckingTests {
 			.withMessageContaining("findsNothingOlder(): false");
 	}
 
-	private static void check(Class<?> write) throws Exception {
+	/**
+	 * Loads before, during and after a sleep.
+	 */
+	static void checkAsleep(Class<?> write) throws Exception {
+		check(write, scenario(write, List.of("load", "findsNothingOlder"), List.of("sleep", "write", "wake")),
+				scenario(write, List.of("load"), List.of("sleep", "wake"), List.of("write", "findsNothingOlder")),
+				scenario(write, List.of("sleep", "load", "wake"), List.of("write", "findsNothingOlder")));
+	}
+
+	static void check(Class<?> write) throws Exception {
+		check(write, scenario(write, List.of("load"), List.of("write", "findsNothingOlder")),
+				scenario(write, List.of("load", "findsNothingOlder"), List.of("load", "write")),
+				scenario(write, List.of("load"), List.of("write"), List.of("load")));
+	}
+
+	private static void check(Class<?> write, ExecutionScenario first, ExecutionScenario second,
+			ExecutionScenario third) throws Exception {
 		new ModelCheckingOptions().iterations(0)
-			.addCustomScenario(scenario(write, List.of("load"), List.of("write", "findsNothingOlder")))
-			.addCustomScenario(scenario(write, List.of("load", "findsNothingOlder"), List.of("load", "write")))
-			.addCustomScenario(scenario(write, List.of("load"), List.of("write"), List.of("load")))
+			.addCustomScenario(first)
+			.addCustomScenario(second)
+			.addCustomScenario(third)
 			.invocationsPerIteration(INTERLEAVINGS)
 			.minimizeFailedScenario(false)
 			.sequentialSpecification(NeverStale.class)
@@ -101,6 +118,12 @@ class ModelCheckingTests {
 		public void write() {
 		}
 
+		public void sleep() {
+		}
+
+		public void wake() {
+		}
+
 		public boolean findsNothingOlder() {
 			return true;
 		}
@@ -117,7 +140,16 @@ class ModelCheckingTests {
 		private final EhCacheCache cache = caches.cache();
 
 		Cached() {
+			this.cache.byHand("a").wake();
 			this.cache.clear();
+		}
+
+		public void sleep() {
+			this.cache.byHand("a").sleep();
+		}
+
+		public void wake() {
+			this.cache.byHand("a").wake();
 		}
 
 		public void load() {
@@ -163,6 +195,58 @@ class ModelCheckingTests {
 		@Override
 		void tell(EhCacheCache cache, int value) {
 			cache.put("key", value);
+		}
+
+	}
+
+	public static class EvictByHand extends Cached {
+
+		@Override
+		void tell(EhCacheCache cache, int value) {
+			cache.byHand("a").evict("key"::equals);
+		}
+
+	}
+
+	/** Whoever finds no entry of that key evicts the key. */
+	public static class EvictTheEntryByHand extends Cached {
+
+		@Override
+		void tell(EhCacheCache cache, int value) {
+			StoredEntry entry = cache.ledger().find("key");
+			if (entry == null || cache.byHand("a").evict(entry.sequence()) == null) {
+				cache.byHand("a").evict("key"::equals);
+			}
+		}
+
+	}
+
+	public static class ClearByHand extends Cached {
+
+		@Override
+		void tell(EhCacheCache cache, int value) {
+			cache.byHand("a").clear();
+		}
+
+	}
+
+	public static class SleepAndWake extends Cached {
+
+		@Override
+		void tell(EhCacheCache cache, int value) {
+			cache.byHand("a").sleep();
+			cache.byHand("b").wake();
+		}
+
+	}
+
+	public static class PutAsleep extends Cached {
+
+		@Override
+		void tell(EhCacheCache cache, int value) {
+			cache.byHand("a").sleep();
+			cache.put("key", value);
+			cache.byHand("a").wake();
 		}
 
 	}

@@ -115,6 +115,23 @@ class StaleAndRefreshTests {
 	}
 
 	@Test
+	void makesNobodyWaitForARefreshThatOutlastsTheValue() {
+		EhCacheCache cache = cache("ttl='200s' refresh-after='150s' stale-if-error='10m'");
+		cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(150));
+		cache.get("key", () -> "new");
+		this.caches.clock().advance(Duration.ofSeconds(50));
+		assertThat(cache.get("key", () -> "not asked for")).isEqualTo("old");
+		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.STALE);
+		assertThat(this.background).as("no second refresh").hasSize(1);
+		runBackground();
+		assertThat(cache.get("key", () -> "not asked for")).isEqualTo("new");
+		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.HIT);
+		assertThat(cache.ledger().statistics().staleServed()).isEqualTo(1);
+		assertThat(cache.ledger().statistics().sharedLoads()).isZero();
+	}
+
+	@Test
 	void keepsServingWhenNoThreadCanRefresh() {
 		this.caches = TestCaches.of(10, "ttl='200s' refresh-after='150s'", (task) -> {
 			throw new java.util.concurrent.RejectedExecutionException("busy");

@@ -48,7 +48,7 @@ class StaleAnswerTests {
 	@MethodSource("writes")
 	void isNotGivenToWhoAsksAfterAWrite(String name, BiConsumer<EhCacheCache, Object> write, String pauseIn)
 			throws Exception {
-		Pause joining = this.key.pauseIn("KeyedLoads.join");
+		Pause joining = this.key.pauseIn("KeyedLoads.running");
 		Future<String> early = this.threads.submit(this::ask);
 		joining.await();
 		assertThat(this.cache.get(this.key, () -> this.database.get())).isEqualTo("old");

@@ -65,7 +65,12 @@ class WritesDuringLoadsTests {
 				write("clear", (cache, value) -> cache.clear()),
 				write("invalidate", (cache, value) -> cache.invalidate()),
 				write("put", (cache, value) -> cache.put("key", value)),
-				write("putIfAbsent", (cache, value) -> cache.putIfAbsent("key", value)));
+				write("putIfAbsent", (cache, value) -> cache.putIfAbsent("key", value)),
+				write("evict by hand", (cache, value) -> cache.byHand("a").evict("key"::equals)),
+				write("clear by hand", (cache, value) -> cache.byHand("a").clear()), write("sleep", (cache, value) -> {
+					cache.byHand("a").sleep();
+					cache.byHand("a").wake();
+				}));
 	}
 
 	@Test

@@ -32,9 +32,6 @@ class AccessTableTests {
 	/** Where errors are forwarded to; nobody else is answered there. */
 	private static final Set<String> ERRORS = Set.of("/error", "${spring.web.error.path:/error}");
 
-	/** What there will be, and is guarded already. */
-	private static final String TO_COME = "anything `/console/**`";
-
 	private AccessTable table;
 
 	private RunningService service;
@@ -84,7 +81,7 @@ class AccessTableTests {
 		List<Operation> own = this.operations.stream()
 			.filter((operation) -> this.table.of(operation).contains(row))
 			.toList();
-		assertThat(own.isEmpty()).as("Nothing of this is mapped").isEqualTo(row.toString().equals(TO_COME));
+		assertThat(own).as("What is mapped of this").isNotEmpty();
 		for (Operation operation : own) {
 			assertThat(access(operation, "Host: yoil.example")).as("%s by a stranger", operation)
 				.isEqualTo(expected(row.everybody(), row.everybody()));

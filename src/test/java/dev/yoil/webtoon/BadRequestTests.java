@@ -58,7 +58,7 @@ class BadRequestTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
-			GET /                                    | 404
+			POST /                                   | 405
 			GET /nowhere                             | 404
 			GET /error                               | 404
 			GET /WEB-INF/web.xml                     | 404
@@ -153,7 +153,7 @@ class BadRequestTests {
 		RawHttp.Answer answer = send("GET " + LIST + "?publishDay=MONDAY", "Accept: " + accepted);
 		assertThatIsProblem(answer, 406);
 		assertThat(answer.body()).contains("application/json");
-		assertThatIsProblem(send("GET /nowhere", "Accept: " + accepted), 404);
+		assertThatIsProblem(send("GET /api/v1/nowhere", "Accept: " + accepted), 404);
 	}
 
 	@Test

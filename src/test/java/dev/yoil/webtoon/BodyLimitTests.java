@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import dev.yoil.ehcache.Background;
 import dev.yoil.probe.AdministratorProbe;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -164,7 +165,7 @@ class BodyLimitTests {
 			socket.setSoTimeout(10_000);
 			OutputStream out = socket.getOutputStream();
 			out.write(head.getBytes(StandardCharsets.UTF_8));
-			CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> sendBody(out, length, chunked));
+			CompletableFuture<Void> sent = Background.run(() -> sendBody(out, length, chunked));
 			StringBuilder answer = new StringBuilder();
 			try {
 				for (int next = socket.getInputStream().read(); next >= 0; next = socket.getInputStream().read()) {

@@ -8,12 +8,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.cache.CacheManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -26,8 +31,27 @@ class CacheInspectionTests {
 
 	private static final String INSPECTION = "/api/v1/cache/findWebtoonsByPublishDay";
 
+	/** For all that do not care what was there before, except in the caches. */
+	private static RunningService shared;
+
 	@TempDir
 	private Path folder;
+
+	@BeforeAll
+	static void startShared() {
+		shared = RunningService.start();
+	}
+
+	@AfterAll
+	static void stopShared() {
+		shared.close();
+	}
+
+	@BeforeEach
+	void clear() {
+		CacheManager caches = shared.bean(CacheManager.class);
+		caches.getCacheNames().forEach((name) -> caches.getCache(name).clear());
+	}
 
 	@Test
 	void showsWhatIsInTheCache() throws Exception {
@@ -44,7 +68,7 @@ class CacheInspectionTests {
 			assertThat(cache.get("statistics").toString().replaceFirst("\"meanLoadMillis\":[0-9.]+,", ""))
 				.isEqualTo("{\"hits\":1,\"misses\":1,\"hitRatio\":0.5,"
 						+ "\"puts\":1,\"evictions\":0,\"expirations\":0,\"removals\":0,\"loads\":1,\"failedLoads\":0,\"sharedLoads\":0,"
-						+ "\"staleServed\":0,\"failedWrites\":0}");
+						+ "\"staleServed\":0,\"failedWrites\":0,\"evictedAskedAgain\":0,\"evictionsAsked\":0,\"evictionsMatched\":0}");
 			assertThat(cache.get("nextCursor").isNull()).isTrue();
 			JsonNode entry = cache.at("/entries/0");
 			assertThat(entry.get("key").asString()).isEqualTo("MONDAY");
@@ -69,20 +93,18 @@ class CacheInspectionTests {
 
 	@Test
 	void looksAThousandTimesWithoutATrace() throws Exception {
-		try (RunningService service = RunningService.start()) {
-			service.get("/api/v1/webtoon?publishDay=MONDAY");
-			service.get("/api/v1/webtoon?publishDay=MONDAY");
-			service.get("/api/v1/webtoon?publishDay=FRIDAY");
-			JsonNode before = service.json(INSPECTION);
-			for (int i = 0; i < 1_000; i++) {
-				service.clock().advance(Duration.ofMillis(100));
-				assertThat(service.json(INSPECTION)).isEqualTo(before);
-			}
-			service.clock().advance(Duration.ofSeconds(100));
-			JsonNode after = service.json(INSPECTION);
-			assertThat(after.get("statistics")).isEqualTo(before.get("statistics"));
-			assertThat(after.get("entries")).hasSize(2).allMatch((entry) -> entry.get("expired").asBoolean());
+		shared.get("/api/v1/webtoon?publishDay=MONDAY");
+		shared.get("/api/v1/webtoon?publishDay=MONDAY");
+		shared.get("/api/v1/webtoon?publishDay=FRIDAY");
+		JsonNode before = shared.json(INSPECTION);
+		for (int i = 0; i < 1_000; i++) {
+			shared.clock().advance(Duration.ofMillis(100));
+			assertThat(shared.json(INSPECTION)).isEqualTo(before);
 		}
+		shared.clock().advance(Duration.ofSeconds(100));
+		JsonNode after = shared.json(INSPECTION);
+		assertThat(after.get("statistics")).isEqualTo(before.get("statistics"));
+		assertThat(after.get("entries")).hasSize(2).allMatch((entry) -> entry.get("expired").asBoolean());
 	}
 
 	@Test
@@ -136,37 +158,33 @@ class CacheInspectionTests {
 
 	@Test
 	void turnsPages() throws Exception {
-		try (RunningService service = RunningService.start()) {
-			for (String day : new String[] { "SUN", "MON", "TUE" }) {
-				service.get("/api/v1/webtoon?publishDay=" + day);
-			}
-			JsonNode first = service.json(INSPECTION + "?limit=2");
-			JsonNode second = service.json(INSPECTION + "?limit=2&cursor=" + first.get("nextCursor").asString());
-			assertThat(first.get("entries")).extracting((entry) -> entry.get("key").asString())
-				.containsExactly("SUNDAY", "MONDAY");
-			assertThat(second.get("entries")).extracting((entry) -> entry.get("key").asString())
-				.containsExactly("TUESDAY");
-			assertThat(second.get("nextCursor").isNull()).isTrue();
+		for (String day : new String[] { "SUN", "MON", "TUE" }) {
+			shared.get("/api/v1/webtoon?publishDay=" + day);
 		}
+		JsonNode first = shared.json(INSPECTION + "?limit=2");
+		JsonNode second = shared.json(INSPECTION + "?limit=2&cursor=" + first.get("nextCursor").asString());
+		assertThat(first.get("entries")).extracting((entry) -> entry.get("key").asString())
+			.containsExactly("SUNDAY", "MONDAY");
+		assertThat(second.get("entries")).extracting((entry) -> entry.get("key").asString()).containsExactly("TUESDAY");
+		assertThat(second.get("nextCursor").isNull()).isTrue();
 	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
 							/thumbnails/0.svg             | 404 | There is no such thumbnail: thumbnails have the numbers from 1 to 9223372036854775807.
-					/api/v1/cache/nothing         | 404 | There is no cache 'nothing'. There is: findWebtoonsByPublishDay, findWebtoonPagesByPublishDay, findGenres, findDailyRanking, findWeeklyRanking.
-							/api/v1/cache?limit=0         | 400 | The parameter 'limit' has the value '0'. Allowed is a number from 1 to 1000.
-							/api/v1/cache?limit=1001      | 400 | The parameter 'limit' has the value '1001'. Allowed is a number from 1 to 1000.
-							/api/v1/cache?limit=ten       | 400 | The parameter 'limit' has the value 'ten'. Allowed is a number from 1 to 1000.
+					/api/v1/cache/nothing         | 404 | There is no cache 'nothing'. There is: findWebtoonsByPublishDay, findWebtoonPagesByPublishDay, findGenres, findDailyRanking, findWeeklyRanking, renderPage.
+							/api/v1/cache?limit=-1        | 400 | The parameter 'limit' has the value '-1'. Allowed is a number from 0 to 1000.
+							/api/v1/cache/findGenres/departures?limit=0 | 400 | The parameter 'limit' has the value '0'. Allowed is a number from 1 to 1000.
+							/api/v1/cache?limit=1001      | 400 | The parameter 'limit' has the value '1001'. Allowed is a number from 0 to 1000.
+							/api/v1/cache?limit=ten       | 400 | The parameter 'limit' has the value 'ten'. Allowed is a number from 0 to 1000.
 							/api/v1/cache/findWebtoonsByPublishDay?cursor=x%0Ay | 400 | The parameter 'cursor' has a value that no answer gave as nextCursor. Leave it out to begin.
 							""")
 	void refusesWhatItDoesNotKnow(String path, int status, String detail) throws Exception {
-		try (RunningService service = RunningService.start()) {
-			HttpResponse<String> answer = service.get(path);
-			assertThat(answer.statusCode()).isEqualTo(status);
-			assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
-			assertThat(answer.body()).contains("\"detail\":\"" + detail + "\"");
-		}
+		HttpResponse<String> answer = shared.get(path);
+		assertThat(answer.statusCode()).isEqualTo(status);
+		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+		assertThat(answer.body()).contains("\"detail\":\"" + detail + "\"");
 	}
 
 	@Test

@@ -2,6 +2,7 @@ package dev.yoil.webtoon;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import com.zaxxer.hikari.HikariDataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -39,6 +42,22 @@ class ConcurrentReadersTests {
 	/** Of Saturday, as the fourth of ten. */
 	private static final String WEBTOON = "/api/v1/webtoon/41";
 
+	private static String[] arguments;
+
+	/** On PostgreSQL. */
+	private static RunningService one;
+
+	@BeforeAll
+	static void start() {
+		arguments = PostgresServer.arguments(PostgresServer.shared().createDatabase(), "--yoil.sample-webtoons=70");
+		one = RunningService.startPooled(arguments);
+	}
+
+	@AfterAll
+	static void stop() {
+		one.close();
+	}
+
 	@Test
 	void losesNoUpdateOnH2() throws Exception {
 		try (RunningService service = RunningService.startPooled()) {
@@ -48,10 +67,7 @@ class ConcurrentReadersTests {
 
 	@Test
 	void losesNoUpdateOnPostgres() throws Exception {
-		try (RunningService service = RunningService.startPooled(
-				PostgresServer.arguments(PostgresServer.shared().createDatabase(), "--yoil.sample-webtoons=70"))) {
-			losesNoUpdate(service);
-		}
+		losesNoUpdate(one);
 	}
 
 	/**
@@ -59,10 +75,8 @@ class ConcurrentReadersTests {
 	 */
 	@Test
 	void countsAVisitorOnceWhoWritesToTwoInstancesAtOnce() throws Exception {
-		String[] arguments = PostgresServer.arguments(PostgresServer.shared().createDatabase(),
-				"--yoil.sample-webtoons=70");
-		try (RunningService one = RunningService.startPooled(arguments);
-				RunningService other = RunningService.startPooled(arguments)) {
+		String webtoon = "/api/v1/webtoon/2";
+		try (RunningService other = RunningService.startPooled(arguments)) {
 			for (int round = 1; round <= 20; round++) {
 				Reader reader = new Reader(one);
 				reader.json(200, "PUT", "/api/v1/webtoon/1/like", null);
@@ -70,11 +84,11 @@ class ConcurrentReadersTests {
 				Collection<Integer> posts = new ConcurrentLinkedQueue<>();
 				atOnce(8, (number) -> {
 					Reader twin = new Reader((number % 2 == 0) ? one : other).with("yoil-visitor", cookie);
-					posts.add(twin.send("POST", WEBTOON + "/reviews", Reader.review("x", 3, "x")).statusCode());
-					return twin.json(200, "PUT", WEBTOON + "/like", null);
+					posts.add(twin.send("POST", webtoon + "/reviews", Reader.review("x", 3, "x")).statusCode());
+					return twin.json(200, "PUT", webtoon + "/like", null);
 				});
 				assertThat(posts).hasSize(8).containsOnlyOnce(201).containsOnly(201, 409);
-				JsonNode details = one.json(WEBTOON);
+				JsonNode details = one.json(webtoon);
 				assertThat(details.get("likes").asInt()).isEqualTo(round);
 				assertThat(details.get("reviews").asInt()).isEqualTo(round);
 			}
@@ -90,8 +104,9 @@ class ConcurrentReadersTests {
 		String url = "jdbc:h2:mem:" + UUID.randomUUID();
 		ExecutorService threads = Executors.newFixedThreadPool(5);
 		try (RunningService service = RunningService.startPooled("--spring.datasource.url=" + url,
-				"--spring.datasource.hikari.maximum-pool-size=2", "--spring.datasource.hikari.connection-timeout=250");
+				"--spring.datasource.hikari.maximum-pool-size=2");
 				Connection other = DriverManager.getConnection(url, "sa", "")) {
+			service.limitWaitForConnection(Duration.ofMillis(250));
 			other.setAutoCommit(false);
 			other.createStatement().execute("select * from webtoon where id = 41 for update");
 			List<Future<JsonNode>> likes = IntStream.range(0, 5)

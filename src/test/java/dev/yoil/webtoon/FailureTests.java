@@ -3,8 +3,7 @@ package dev.yoil.webtoon;
 import java.io.IOException;
 import java.sql.Connection;
 
-import javax.sql.DataSource;
-
+import com.zaxxer.hikari.HikariDataSource;
 import jakarta.servlet.Filter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,17 +23,16 @@ import org.springframework.web.servlet.function.ServerResponse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-		properties = { "spring.datasource.url=jdbc:h2:mem:failures", "spring.datasource.hikari.maximum-pool-size=2",
-				"spring.datasource.hikari.connection-timeout=250" })
+		properties = { "spring.datasource.url=jdbc:h2:mem:failures", "spring.datasource.hikari.maximum-pool-size=2" })
 @ExtendWith(OutputCaptureExtension.class)
 class FailureTests {
 
 	private final int port;
 
-	private final DataSource database;
+	private final HikariDataSource database;
 
 	@Autowired
-	FailureTests(@LocalServerPort int port, DataSource database) {
+	FailureTests(@LocalServerPort int port, HikariDataSource database) {
 		this.port = port;
 		this.database = database;
 	}
@@ -42,6 +40,7 @@ class FailureTests {
 	@Test
 	void asksToComeBackWhenTheDatabaseCannotBeReached(CapturedOutput output) throws Exception {
 		RawHttp.Answer answer;
+		this.database.getHikariConfigMXBean().setConnectionTimeout(250);
 		try (Connection one = this.database.getConnection(); Connection last = this.database.getConnection()) {
 			assertThat(one).isNotSameAs(last);
 			answer = get("/api/v1/webtoon?publishDay=WEDNESDAY");

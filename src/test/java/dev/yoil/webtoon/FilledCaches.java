@@ -27,10 +27,14 @@ final class FilledCaches {
 
 	private static final List<String> RANKINGS = List.of("/api/v1/ranking/daily", "/api/v1/ranking/weekly");
 
-	/** Of three days, each in all orders. */
+	/** Of three days, each in all orders, of all genres and of one. */
 	private static final List<String> LISTS = Stream.of("MONDAY", "TUESDAY", "FRIDAY")
 		.flatMap((day) -> Stream.of("title", "registered", "likes", "reviews").map((sort) -> list(day, sort)))
+		.flatMap((list) -> Stream.of(list, list + "&genre=DRAMA"))
 		.toList();
+
+	/** A page that shows a list, the genres and the rankings. */
+	private static final String PAGE = "/?day=MONDAY";
 
 	/** Whatever is cached and is no list of a day. */
 	private static final List<String> OTHERS = Stream.concat(Stream.of("/api/v1/genres"), RANKINGS.stream()).toList();
@@ -68,6 +72,7 @@ final class FilledCaches {
 		for (String address : addresses) {
 			answers.put(address, this.service.json(address).toString());
 		}
+		answers.put(PAGE, this.service.get(PAGE).body());
 		return answers;
 	}
 
@@ -78,8 +83,9 @@ final class FilledCaches {
 	Map<String, String> fill() throws Exception {
 		clear();
 		Map<String, String> answers = read();
+		Set<CacheKey> keys = keys();
 		assertThat(this.caches.getCacheNames()).allSatisfy(
-				(name) -> assertThat(keys()).as("Nothing is in " + name).anyMatch((key) -> key.cache().equals(name)));
+				(name) -> assertThat(keys).as("Nothing is in " + name).anyMatch((key) -> key.cache().equals(name)));
 		return answers;
 	}
 
@@ -142,11 +148,13 @@ final class FilledCaches {
 	}
 
 	/**
-	 * Leaves out what readers change without its being forgotten.
+	 * Leaves out what readers change without its being forgotten, and the page that shows
+	 * it.
 	 */
 	static Map<String, String> withoutRankings(Map<String, String> answers) {
 		Map<String, String> others = new LinkedHashMap<>(answers);
 		others.keySet().removeAll(RANKINGS);
+		others.remove(PAGE);
 		return others;
 	}
 

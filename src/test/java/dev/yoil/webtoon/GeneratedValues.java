@@ -62,7 +62,8 @@ final class GeneratedValues {
 	 */
 	@Nullable String parameter(OpenApiDocument.Parameter parameter) {
 		List<String> good = this.known.get(parameter.name());
-		if (good != null && (good.isEmpty() || chance(75))) {
+		// A path may lead nowhere, but what a query names has to be there.
+		if (good != null && (good.isEmpty() || parameter.in().equals("query") || chance(75))) {
 			return good.isEmpty() ? null : oneOf(good);
 		}
 		return value(parameter.name(), parameter.schema()).asString();
@@ -92,6 +93,15 @@ final class GeneratedValues {
 				object.set(property.getKey(), field(property.getKey(), property.getValue()));
 			}
 		});
+		if (schema.has("oneOf")) {
+			List<String> choice = schema.get("oneOf")
+				.valueStream()
+				.map((one) -> one.at("/required/0").asString())
+				.toList();
+			String chosen = oneOf(choice);
+			object.remove(choice);
+			object.set(chosen, field(chosen, schema.get("properties").get(chosen)));
+		}
 		return object;
 	}
 

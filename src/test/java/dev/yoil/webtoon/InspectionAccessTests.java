@@ -3,6 +3,8 @@ package dev.yoil.webtoon;
 import java.util.List;
 
 import dev.yoil.probe.AdministratorProbe;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,19 +38,30 @@ class InspectionAccessTests {
 
 	private static final String CACHE = "GET /api/v1/cache/findWebtoonsByPublishDay HTTP/1.1";
 
+	/** Open to this machine, as it is anyway where nothing else is set. */
+	private static RunningService service;
+
+	@BeforeAll
+	static void start() {
+		service = RunningService.startWithConfiguration(AdministratorProbe.class, "--yoil.inspection.open=true");
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
 	@Test
 	void isOpenToThisMachineAlone() throws Exception {
-		try (RunningService service = RunningService.start("--yoil.inspection.open=true")) {
-			assertThat(status(service, CACHE, HERE)).isEqualTo(200);
-			assertThat(status(service, "HEAD /api/v1/cache HTTP/1.1", HERE)).isEqualTo(200);
-			for (String stranger : new String[] { "Host: yoil.example", HERE + "\r\nX-Forwarded-For: 127.0.0.1",
-					HERE + "\r\nForwarded: for=127.0.0.1", HERE + "\r\nVia: 1.1 proxy",
-					HERE + "\r\nOrigin: http://yoil.example", HERE + "\r\nSec-Fetch-Site: cross-site" }) {
-				RawHttp.Answer refused = RawHttp.send(service.port(), CACHE, stranger);
-				assertThat(refused.status()).as(stranger).isEqualTo(401);
-				assertThat(refused.body()).contains("does not count as made here because");
-				assertThat(status(service, CACHE, stranger, ADMINISTRATOR)).isEqualTo(200);
-			}
+		assertThat(status(service, CACHE, HERE)).isEqualTo(200);
+		assertThat(status(service, "HEAD /api/v1/cache HTTP/1.1", HERE)).isEqualTo(200);
+		for (String stranger : new String[] { "Host: yoil.example", HERE + "\r\nX-Forwarded-For: 127.0.0.1",
+				HERE + "\r\nForwarded: for=127.0.0.1", HERE + "\r\nVia: 1.1 proxy",
+				HERE + "\r\nOrigin: http://yoil.example", HERE + "\r\nSec-Fetch-Site: cross-site" }) {
+			RawHttp.Answer refused = RawHttp.send(service.port(), CACHE, stranger);
+			assertThat(refused.status()).as(stranger).isEqualTo(401);
+			assertThat(refused.body()).contains("does not count as made here because");
+			assertThat(status(service, CACHE, stranger, ADMINISTRATOR)).isEqualTo(200);
 		}
 	}
 
@@ -79,29 +92,25 @@ class InspectionAccessTests {
 
 	@Test
 	void asksForCredentialsHoweverAPathIsWritten() throws Exception {
-		try (RunningService service = RunningService.startWithBeans(new AdministratorProbe())) {
-			assertThat(status(service, "GET /api/v1/admin/probe/words HTTP/1.1", HERE, ADMINISTRATOR)).isEqualTo(200);
-			for (String method : new String[] { "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "FOO" }) {
-				for (String path : ADMINISTRATION) {
-					assertThat(status(service, method + " " + path + " HTTP/1.1", HERE)).as(method + " " + path)
-						.isEqualTo(401);
-				}
-				for (String path : NOWHERE) {
-					assertThat(status(service, method + " " + path + " HTTP/1.1", HERE)).as(method + " " + path)
-						.isIn(400, 401, 404);
-				}
+		assertThat(status(service, "GET /api/v1/admin/probe/words HTTP/1.1", HERE, ADMINISTRATOR)).isEqualTo(200);
+		for (String method : new String[] { "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "FOO" }) {
+			for (String path : ADMINISTRATION) {
+				assertThat(status(service, method + " " + path + " HTTP/1.1", HERE)).as(method + " " + path)
+					.isEqualTo(401);
+			}
+			for (String path : NOWHERE) {
+				assertThat(status(service, method + " " + path + " HTTP/1.1", HERE)).as(method + " " + path)
+					.isIn(400, 401, 404);
 			}
 		}
 	}
 
 	@Test
 	void answersNoMethodBesidesItsOwn() throws Exception {
-		try (RunningService service = RunningService.start()) {
-			assertThat(status(service, "OPTIONS /api/v1/webtoon HTTP/1.1", HERE)).isEqualTo(200);
-			assertThat(status(service, "HEAD /api/v1/webtoon?publishDay=MONDAY HTTP/1.1", HERE)).isEqualTo(200);
-			assertThat(status(service, "TRACE /api/v1/cache HTTP/1.1", HERE)).isIn(401, 405);
-			assertThat(status(service, "TRACE /api/v1/admin HTTP/1.1", HERE)).isIn(401, 405);
-		}
+		assertThat(status(service, "OPTIONS /api/v1/webtoon HTTP/1.1", HERE)).isEqualTo(200);
+		assertThat(status(service, "HEAD /api/v1/webtoon?publishDay=MONDAY HTTP/1.1", HERE)).isEqualTo(200);
+		assertThat(status(service, "TRACE /api/v1/cache HTTP/1.1", HERE)).isIn(401, 405);
+		assertThat(status(service, "TRACE /api/v1/admin HTTP/1.1", HERE)).isIn(401, 405);
 	}
 
 	private static int status(RunningService service, String request, String... headers) throws Exception {

@@ -26,7 +26,8 @@ final class OpenApiDocument {
 
 	private final JsonNode json;
 
-	private final SchemaRegistry registry;
+	/** Read once: the registry itself would read it again for each schema in it. */
+	private final Schema whole;
 
 	private final Map<String, Schema> schemas = new HashMap<>();
 
@@ -34,9 +35,11 @@ final class OpenApiDocument {
 
 	private OpenApiDocument(JsonNode json) {
 		this.json = json;
-		this.registry = SchemaRegistry.withDialect(Dialects.getDraft202012(),
-				(registry) -> registry.schemas(Map.of(LOCATION, json.toString()))
-					.schemaRegistryConfig(SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
+		this.whole = SchemaRegistry
+			.withDialect(Dialects.getDraft202012(),
+					(registry) -> registry.schemas(Map.of(LOCATION, json.toString()))
+						.schemaRegistryConfig(SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()))
+			.getSchema(SchemaLocation.of(LOCATION));
 		json.get("paths")
 			.properties()
 			.forEach((path) -> path.getValue()
@@ -82,7 +85,7 @@ final class OpenApiDocument {
 	 */
 	List<String> complaints(String pointer, JsonNode value) {
 		Schema schema = this.schemas.computeIfAbsent(pointer,
-				(missing) -> this.registry.getSchema(SchemaLocation.of(LOCATION + "#" + missing)));
+				(missing) -> this.whole.getRefSchema(SchemaLocation.of(LOCATION + "#" + missing).getFragment()));
 		return schema.validate(value).stream().map(Object::toString).toList();
 	}
 

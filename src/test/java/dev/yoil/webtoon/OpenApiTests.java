@@ -11,6 +11,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
+import dev.yoil.ehcache.web.ConsoleController;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.SwaggerParseResult;
 import org.junit.jupiter.api.AfterAll;
@@ -75,8 +76,13 @@ class OpenApiTests {
 			.stream()
 			.filter(RequestMappingHandlerMapping.class::isInstance)
 			.map(RequestMappingHandlerMapping.class::cast)
-			.forEach((mappings) -> mappings.getHandlerMethods()
-				.forEach((mapping, method) -> mapped.addAll(operations(mapping, method))));
+			.forEach((mappings) -> mappings.getHandlerMethods().forEach((mapping, method) -> {
+				// Pages are for readers, the document is for programs.
+				if (!method.getBeanType().getPackageName().equals("dev.yoil.webtoon.page")
+						&& method.getBeanType() != ConsoleController.class) {
+					mapped.addAll(operations(mapping, method));
+				}
+			}));
 		assertThat(mapped).contains("GET /api/v1/webtoon", "DELETE /api/v1/cache/{name}/entries");
 		Set<String> described = new TreeSet<>();
 		document.operations().forEach((operation) -> described.add(operation.toString()));
@@ -238,6 +244,14 @@ class OpenApiTests {
 			/api/v1/cache/{name}              | findGenres                | 200
 			/api/v1/cache/{name}              | nobodys                   | 404
 			/api/v1/cache/{name}/departures   | findGenres                | 200
+			/api/v1/cache/{name}/entries      | findGenres                | 200
+			/api/v1/cache/{name}/entries/{id} | findGenres/entries/1      | 200
+			/api/v1/cache/{name}/entries/{id} | findGenres/entries/99     | 404
+			/api/v1/cache/{name}/entries/{id} | findGenres/entries/x      | 400
+			/api/v1/cache/{name}/history      | findGenres                | 200
+			/api/v1/cache/{name}/findings     | findGenres                | 200
+			/api/v1/cache/{name}/findings     | nobodys                   | 404
+			/api/v1/cache/findings            | ''                        | 200
 			""")
 	void describesAnswers(String path, String rest, int status) throws Exception {
 		HttpResponse<String> answer = service.get(path.contains("{") ? path.replaceAll("\\{.*}", rest) : path + rest);

@@ -7,7 +7,7 @@ class PostgresGeneratedRequestTests extends GeneratedRequestTests {
 
 	@Override
 	RunningService start() {
-		return start("--yoil.sample-webtoons=700", WRITES, "--spring.profiles.active=postgres",
+		return start(SAMPLE_WEBTOONS, WRITES, "--spring.profiles.active=postgres",
 				"--spring.datasource.url=" + PostgresServer.shared().createDatabase(),
 				"--YOIL_DB_PASSWORD=" + PostgresServer.PASSWORD);
 	}

@@ -52,9 +52,9 @@ class PostgresOutageTests {
 		this.url = this.server.createDatabase();
 		this.service = RunningService
 			.startPooled(PostgresServer.arguments(this.url, "--spring.datasource.hikari.maximum-pool-size=2",
-					"--yoil.sample-webtoons=70", "--spring.datasource.hikari.connection-timeout=300",
-					"--spring.datasource.hikari.data-source-properties.socketTimeout=2",
+					"--yoil.sample-webtoons=70", "--spring.datasource.hikari.data-source-properties.socketTimeout=2",
 					RunningService.caches(this.folder, "<heap>10</heap><y:policy ttl='200s' stale-if-error='10m'/>")));
+		this.service.limitWaitForConnection(Duration.ofMillis(300));
 	}
 
 	@AfterEach

@@ -8,12 +8,14 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
 import tools.jackson.databind.JsonNode;
@@ -23,6 +25,8 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
  * The whole service on a free port, with a database of its own in memory, unless a
@@ -31,6 +35,9 @@ import org.springframework.context.support.GenericApplicationContext;
 public final class RunningService implements AutoCloseable {
 
 	private static final String WITHOUT_PASSWORD = "--test.without-password=true";
+
+	/** The least strength that there is. */
+	private static final int QUICKEST = 4;
 
 	private final FakeClock clock = new FakeClock();
 
@@ -55,6 +62,8 @@ public final class RunningService implements AutoCloseable {
 		this.context = new SpringApplicationBuilder(YoilApplication.class).initializers((context) -> {
 			GenericApplicationContext beans = (GenericApplicationContext) context;
 			beans.registerBean(Clock.class, () -> this.clock);
+			// Each start computes one, and each login.
+			beans.registerBean(PasswordEncoder.class, () -> new BCryptPasswordEncoder(QUICKEST));
 			controllers.forEach((controller) -> register(beans, controller));
 			if (!pooled) {
 				beans.registerBean(StoppableDatabase.class, () -> this.database);
@@ -121,14 +130,14 @@ public final class RunningService implements AutoCloseable {
 	static String caches(Path folder, String elements) throws IOException {
 		String caches = Stream
 			.of("findWebtoonsByPublishDay", "findWebtoonPagesByPublishDay", "findGenres", "findDailyRanking",
-					"findWeeklyRanking")
+					"findWeeklyRanking", "renderPage")
 			.map((name) -> "<cache alias='" + name + "'>" + elements + "</cache>")
 			.collect(Collectors.joining());
 		return "--yoil.ehcache.config="
 				+ Files.writeString(folder.resolve("ehcache.xml"), TestCaches.HEAD + caches + "</config>");
 	}
 
-	FakeClock clock() {
+	public FakeClock clock() {
 		return this.clock;
 	}
 
@@ -136,7 +145,15 @@ public final class RunningService implements AutoCloseable {
 		return this.database;
 	}
 
-	<T> T bean(Class<T> type) {
+	/**
+	 * Makes those who want a connection of the pool wait for this long at most. An
+	 * argument would hold for the start as well, where a busy machine may take longer.
+	 */
+	void limitWaitForConnection(Duration limit) {
+		bean(HikariDataSource.class).getHikariConfigMXBean().setConnectionTimeout(limit.toMillis());
+	}
+
+	public <T> T bean(Class<T> type) {
 		return this.context.getBean(type);
 	}
 

@@ -10,11 +10,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
+import dev.yoil.ehcache.Background;
 import dev.yoil.webtoon.catalog.WebtoonChanged;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
@@ -26,8 +31,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What readers get while an administrator's change is being written, and after it.
+ * What readers get while an administrator's change is being written, and after it. No two
+ * tests change the same webtoon, except the last of a day, whichever that is.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UncommittedChangeTests {
 
 	private static final String WEBTOONS = "/api/v1/admin/webtoons";
@@ -37,6 +44,18 @@ class UncommittedChangeTests {
 			  "registeredDate": "2026-01-01" }
 			""";
 
+	private RunningService service;
+
+	@BeforeAll
+	void startOnce() {
+		this.service = start();
+	}
+
+	@AfterAll
+	void stop() {
+		this.service.close();
+	}
+
 	RunningService start() {
 		return RunningService.start("--yoil.sample-webtoons=315");
 	}
@@ -44,17 +63,19 @@ class UncommittedChangeTests {
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void isNotKeptFromBeforeIfFirstAskedForWhileItIsWritten(boolean filledBefore) throws Exception {
-		try (RunningService service = start()) {
-			FilledCaches caches = new FilledCaches(service);
-			long id = service.json("/api/v1/webtoon?publishDay=MONDAY").get(44).get("id").asLong();
-			caches.clear();
-			if (filledBefore) {
-				caches.fill();
-			}
-			HeldChange held = new HeldChange();
-			service.bean(ApplicationEventMulticaster.class).addApplicationListener(held);
-			CompletableFuture<HttpResponse<String>> change = CompletableFuture
-				.supplyAsync(() -> put(service, id, "끝", "FRIDAY"));
+		FilledCaches caches = new FilledCaches(this.service);
+		long id = this.service.json("/api/v1/webtoon?publishDay=MONDAY")
+			.valueStream()
+			.reduce((first, second) -> second)
+			.orElseThrow()
+			.get("id")
+			.asLong();
+		caches.clear();
+		if (filledBefore) {
+			caches.fill();
+		}
+		try (HeldChange held = HeldChange.in(this.service)) {
+			CompletableFuture<HttpResponse<String>> change = Background.supply(() -> put(id, "끝", "FRIDAY"));
 			held.await();
 
 			assertThat(caches.shown("MONDAY", id)).hasSize(8);
@@ -76,18 +97,17 @@ class UncommittedChangeTests {
 
 	@Test
 	void keepsTheGenreThatItGivesToAWebtoon() throws Exception {
-		try (RunningService service = start()) {
-			Administrator administrator = new Administrator(service);
-			administrator.send("POST", "/api/v1/admin/genres",
-					"{\"code\":\"HORROR\",\"label\":\"공포\",\"labelEn\":\"Horror\",\"position\":50}");
-			HeldChange held = new HeldChange();
-			service.bean(ApplicationEventMulticaster.class).addApplicationListener(held);
-			CompletableFuture<HttpResponse<String>> change = CompletableFuture.supplyAsync(() -> send(service, "PUT",
-					WEBTOONS + "/1", DRAFT.formatted("하나", "MONDAY").replace("DRAMA", "HORROR")));
+		Administrator administrator = new Administrator(this.service);
+		administrator.send("POST", "/api/v1/admin/genres",
+				"{\"code\":\"HORROR\",\"label\":\"공포\",\"labelEn\":\"Horror\",\"position\":50}");
+		long id = create("처음");
+		try (HeldChange held = HeldChange.in(this.service)) {
+			CompletableFuture<HttpResponse<String>> change = Background.supply(
+					() -> send("PUT", WEBTOONS + "/" + id, DRAFT.formatted("하나", "MONDAY").replace("DRAMA", "HORROR")));
 			held.await();
-			CompletableFuture<HttpResponse<String>> deletion = CompletableFuture
-				.supplyAsync(() -> send(service, "DELETE", "/api/v1/admin/genres/HORROR", null));
-			JdbcTemplate jdbc = service.bean(JdbcTemplate.class);
+			CompletableFuture<HttpResponse<String>> deletion = Background
+				.supply(() -> send("DELETE", "/api/v1/admin/genres/HORROR", null));
+			JdbcTemplate jdbc = this.service.bean(JdbcTemplate.class);
 			await().until(() -> deletion.isDone() || jdbc.queryForObject(waiting(), Long.class) > 0);
 			held.release();
 			assertThat(change.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
@@ -99,66 +119,80 @@ class UncommittedChangeTests {
 
 	@Test
 	void isToldToOthersInsideTheTransactionUnlessThereIsNone() throws Exception {
-		try (RunningService service = start()) {
-			Administrator administrator = new Administrator(service);
-			List<Long> told = new ArrayList<>();
-			service.bean(ApplicationEventMulticaster.class)
-				.addApplicationListener(new ApplicationListener<PayloadApplicationEvent<WebtoonChanged>>() {
+		Administrator administrator = new Administrator(this.service);
+		List<Long> told = new ArrayList<>();
+		ApplicationListener<PayloadApplicationEvent<WebtoonChanged>> listener = new ApplicationListener<>() {
 
-					@Override
-					public void onApplicationEvent(PayloadApplicationEvent<WebtoonChanged> event) {
-						assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isTrue();
-						told.add(event.getPayload().id().value());
-					}
+			@Override
+			public void onApplicationEvent(PayloadApplicationEvent<WebtoonChanged> event) {
+				assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isTrue();
+				told.add(event.getPayload().id().value());
+			}
 
-				});
-			administrator.send("POST", WEBTOONS, DRAFT.formatted("처음", "MONDAY"));
+		};
+		ApplicationEventMulticaster events = this.service.bean(ApplicationEventMulticaster.class);
+		events.addApplicationListener(listener);
+		try {
+			long changed = create("처음");
+			long deleted = create("다음");
 			assertThat(told).isEmpty();
-			put(service, 1, "하나", "MONDAY");
-			put(service, 1, "하나", "MONDAY");
-			assertThat(told).containsExactly(1L);
-			assertThat(administrator.send("DELETE", WEBTOONS + "/2", null).statusCode()).isEqualTo(204);
-			assertThat(told).containsExactly(1L, 2L);
+			put(changed, "하나", "MONDAY");
+			put(changed, "하나", "MONDAY");
+			assertThat(told).containsExactly(changed);
+			assertThat(administrator.send("DELETE", WEBTOONS + "/" + deleted, null).statusCode()).isEqualTo(204);
+			assertThat(told).containsExactly(changed, deleted);
+		}
+		finally {
+			events.removeApplicationListener(listener);
 		}
 	}
 
 	@Test
 	void isRightAfterManyAtOnce() throws Exception {
-		try (RunningService service = start()) {
-			FilledCaches caches = new FilledCaches(service);
-			ExecutorService pool = Executors.newFixedThreadPool(5);
-			List<Future<?>> work = new ArrayList<>();
-			for (int writer = 0; writer < 4; writer++) {
-				long id = writer % 2 + 1;
-				String title = "제목 " + writer;
-				work.add(pool.submit(() -> {
-					for (int i = 0; i < 9; i++) {
-						put(service, id, title + i, List.of("MONDAY", "TUESDAY", "FRIDAY").get(i % 3));
-					}
-				}));
-			}
+		FilledCaches caches = new FilledCaches(this.service);
+		List<Long> webtoons = List.of(create("처음"), create("다음"));
+		caches.clear();
+		ExecutorService pool = Executors.newFixedThreadPool(5);
+		List<Future<?>> work = new ArrayList<>();
+		for (int writer = 0; writer < 4; writer++) {
+			long id = webtoons.get(writer % 2);
+			String title = "제목 " + writer;
 			work.add(pool.submit(() -> {
-				for (int i = 0; i < 3; i++) {
-					caches.read();
+				for (int i = 0; i < 9; i++) {
+					put(id, title + i, List.of("MONDAY", "TUESDAY", "FRIDAY").get(i % 3));
 				}
-				return null;
 			}));
-			for (Future<?> part : work) {
-				part.get(120, TimeUnit.SECONDS);
-			}
-			pool.shutdown();
-			assertThat(caches.read()).isEqualTo(caches.fill());
 		}
+		work.add(pool.submit(() -> {
+			for (int i = 0; i < 3; i++) {
+				caches.read();
+			}
+			return null;
+		}));
+		for (Future<?> part : work) {
+			part.get(120, TimeUnit.SECONDS);
+		}
+		pool.shutdown();
+		assertThat(caches.read()).isEqualTo(caches.fill());
 	}
 
-	private static HttpResponse<String> put(RunningService service, long id, String title, String day) {
-		return send(service, "PUT", WEBTOONS + "/" + id, DRAFT.formatted(title, day));
+	/**
+	 * Creates a webtoon of Monday.
+	 * @return its number
+	 */
+	private long create(String title) {
+		HttpResponse<String> created = send("POST", WEBTOONS, DRAFT.formatted(title, "MONDAY"));
+		assertThat(created.statusCode()).isEqualTo(201);
+		return JsonMapper.shared().readTree(created.body()).get("id").asLong();
 	}
 
-	private static HttpResponse<String> send(RunningService service, String method, String path,
-			@Nullable String json) {
+	private HttpResponse<String> put(long id, String title, String day) {
+		return send("PUT", WEBTOONS + "/" + id, DRAFT.formatted(title, day));
+	}
+
+	private HttpResponse<String> send(String method, String path, @Nullable String json) {
 		try {
-			return new Administrator(service).send(method, path, json);
+			return new Administrator(this.service).send(method, path, json);
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
@@ -169,11 +203,24 @@ class UncommittedChangeTests {
 	 * Holds the first change open that is told of, after it was written and before it is
 	 * committed.
 	 */
-	private static final class HeldChange implements ApplicationListener<PayloadApplicationEvent<WebtoonChanged>> {
+	private static final class HeldChange
+			implements ApplicationListener<PayloadApplicationEvent<WebtoonChanged>>, AutoCloseable {
 
 		private final CountDownLatch written = new CountDownLatch(1);
 
 		private final CountDownLatch released = new CountDownLatch(1);
+
+		private final ApplicationEventMulticaster events;
+
+		private HeldChange(ApplicationEventMulticaster events) {
+			this.events = events;
+		}
+
+		static HeldChange in(RunningService service) {
+			HeldChange held = new HeldChange(service.bean(ApplicationEventMulticaster.class));
+			held.events.addApplicationListener(held);
+			return held;
+		}
 
 		@Override
 		public void onApplicationEvent(PayloadApplicationEvent<WebtoonChanged> event) {
@@ -192,6 +239,12 @@ class UncommittedChangeTests {
 
 		void release() {
 			this.released.countDown();
+		}
+
+		@Override
+		public void close() {
+			release();
+			this.events.removeApplicationListener(this);
 		}
 
 	}

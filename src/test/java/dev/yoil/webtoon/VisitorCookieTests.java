@@ -34,24 +34,28 @@ class VisitorCookieTests {
 	private static final String REVIEW = Reader.review("Mina", 5, "Good.");
 
 	@TempDir
-	Path folder;
+	private static Path folder;
 
 	/** Shared by those tests that look at webtoons of their own. */
 	private static RunningService service;
 
-	/** Has another key, as it has another database. */
+	/** Has another key, as it has another database, which is in a file. */
 	private static RunningService stranger;
 
 	@BeforeAll
 	static void start() {
 		service = RunningService.start();
-		stranger = RunningService.start();
+		stranger = startStranger();
 	}
 
 	@AfterAll
 	static void stop() {
 		service.close();
 		stranger.close();
+	}
+
+	private static RunningService startStranger() {
+		return RunningService.startPooled("--spring.datasource.url=jdbc:h2:file:" + folder.resolve("yoil"));
 	}
 
 	@Test
@@ -130,16 +134,12 @@ class VisitorCookieTests {
 
 	@Test
 	void outlivesTheService() throws Exception {
-		String url = "--spring.datasource.url=jdbc:h2:file:" + this.folder.resolve("yoil");
-		String cookie;
-		try (RunningService service = RunningService.startPooled(url)) {
-			Reader reader = new Reader(service);
-			reader.json(200, "PUT", LIKE, null);
-			cookie = Objects.requireNonNull(reader.cookie(COOKIE));
-		}
-		try (RunningService service = RunningService.startPooled(url)) {
-			assertThat(new Reader(service).with(COOKIE, cookie).get(LIKE).get("liked").asBoolean()).isTrue();
-		}
+		Reader reader = new Reader(stranger);
+		reader.json(200, "PUT", LIKE, null);
+		String cookie = Objects.requireNonNull(reader.cookie(COOKIE));
+		stranger.close();
+		stranger = startStranger();
+		assertThat(new Reader(stranger).with(COOKIE, cookie).get(LIKE).get("liked").asBoolean()).isTrue();
 	}
 
 	@Test

@@ -1,15 +1,21 @@
 package dev.yoil.ehcache.boot;
 
 import java.time.Clock;
-import java.util.List;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.doctor.CacheDoctor;
+import dev.yoil.ehcache.inspect.CacheHistory;
 import dev.yoil.ehcache.inspect.CacheInspector;
 import dev.yoil.ehcache.inspect.CacheOperator;
+import dev.yoil.ehcache.inspect.EntryInspector;
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.web.CacheController;
+import dev.yoil.ehcache.web.CacheOperationController;
 import dev.yoil.ehcache.web.CacheProblemAdvice;
 import dev.yoil.ehcache.web.CacheStatusAdvice;
+import dev.yoil.ehcache.web.ConsoleController;
+import dev.yoil.ehcache.web.EntryController;
+import dev.yoil.ehcache.web.FindingsController;
 import dev.yoil.ehcache.web.JsonValueText;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,11 +53,50 @@ public final class CacheInspectionAutoConfiguration {
 	}
 
 	@Bean
-	CacheController cacheController(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock,
+	CacheInspector cacheInspector(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock,
 			ValueText.Renderer values) {
-		List<EhCacheCacheManager> all = managers.stream().toList();
-		return new CacheController(new CacheInspector(all, clock.getIfAvailable(Clock::systemUTC), values),
-				new CacheOperator(all));
+		return new CacheInspector(managers.stream().toList(), clock.getIfAvailable(Clock::systemUTC), values);
+	}
+
+	@Bean
+	CacheController cacheController(CacheInspector inspector) {
+		return new CacheController(inspector);
+	}
+
+	@Bean
+	CacheOperationController cacheOperationController(CacheInspector inspector,
+			ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock) {
+		return new CacheOperationController(inspector,
+				new CacheOperator(managers.stream().toList(), clock.getIfAvailable(Clock::systemUTC)));
+	}
+
+	@Bean
+	CacheHistory cacheHistory(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock) {
+		return new CacheHistory(managers.stream().toList(), clock.getIfAvailable(Clock::systemUTC));
+	}
+
+	@Bean
+	HistorySampling historySampling(CacheHistory history) {
+		return new HistorySampling(history);
+	}
+
+	@Bean
+	EntryController cacheEntryController(CacheInspector inspector, ObjectProvider<EhCacheCacheManager> managers,
+			ObjectProvider<Clock> clock, ValueText.Renderer values, CacheHistory history) {
+		return new EntryController(inspector,
+				new EntryInspector(managers.stream().toList(), clock.getIfAvailable(Clock::systemUTC), values),
+				history);
+	}
+
+	@Bean
+	FindingsController findingsController(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock) {
+		return new FindingsController(
+				new CacheDoctor(managers.stream().toList(), clock.getIfAvailable(Clock::systemUTC)));
+	}
+
+	@Bean
+	ConsoleController consoleController() {
+		return new ConsoleController();
 	}
 
 }

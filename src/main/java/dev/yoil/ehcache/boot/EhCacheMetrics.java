@@ -72,6 +72,10 @@ public final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 			.tags(getTagsWithCacheName())
 			.description("How many entries the cache holds before it evicts the least recently used.")
 			.register(registry);
+		Gauge.builder("cache.asleep", cache, (bound) -> (bound.asleep() != null) ? 1 : 0)
+			.tags(getTagsWithCacheName())
+			.description("Whether the cache is asleep, 1 or 0: then it serves and stores nothing.")
+			.register(registry);
 		counter(registry, cache, "cache.expirations", "Entries that left because their time was over.",
 				Statistics::expirations);
 		counter(registry, cache, "cache.removals", "Entries that a caller took out, one by one or all at once.",
@@ -83,6 +87,13 @@ public final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 				Statistics::staleServed);
 		counter(registry, cache, "cache.writes.failed",
 				"Writes that had waited for a transaction and failed after its commit.", Statistics::failedWrites);
+		counter(registry, cache, "cache.evicted.asked.again",
+				"Misses of entries that left because the cache was full and would still have been good.",
+				Statistics::evictedAskedAgain);
+		counter(registry, cache, "cache.removals.asked", "Keys that callers asked to take out, one by one.",
+				Statistics::evictionsAsked);
+		counter(registry, cache, "cache.removals.matched", "How many of these keys there was an entry under.",
+				Statistics::evictionsMatched);
 		timer(registry, cache, "success", (statistics) -> statistics.loads() - statistics.failedLoads(),
 				Statistics::loadNanos);
 		timer(registry, cache, "failure", Statistics::failedLoads, Statistics::failedLoadNanos);

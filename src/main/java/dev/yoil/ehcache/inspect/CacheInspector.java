@@ -1,7 +1,6 @@
 package dev.yoil.ehcache.inspect;
 
 import java.time.Clock;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,13 +8,10 @@ import java.util.Optional;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.Sleep;
 import dev.yoil.ehcache.ledger.Ledger;
 import dev.yoil.ehcache.ledger.StoredEntry;
-import dev.yoil.ehcache.policy.CachePolicy;
-import dev.yoil.ehcache.policy.Expiry;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.cache.support.NullValue;
 
 /**
  * Takes snapshots of caches. It only reads their ledgers, never Ehcache itself, so
@@ -28,9 +24,7 @@ public final class CacheInspector {
 
 	private final List<EhCacheCacheManager> managers;
 
-	private final Clock clock;
-
-	private final ValueText.Renderer renderer;
+	private final EntryViews views;
 
 	/**
 	 * Creates an inspector.
@@ -40,8 +34,7 @@ public final class CacheInspector {
 	 */
 	public CacheInspector(List<EhCacheCacheManager> managers, Clock clock, ValueText.Renderer renderer) {
 		this.managers = List.copyOf(managers);
-		this.clock = clock;
-		this.renderer = renderer;
+		this.views = new EntryViews(clock, renderer);
 	}
 
 	/**
@@ -54,7 +47,7 @@ public final class CacheInspector {
 
 	/**
 	 * Looks into all caches.
-	 * @param limit how many entries to show of each at most
+	 * @param limit how many entries to show of each at most, from 0
 	 * @return the caches by name, in the order of {@code ehcache.xml}
 	 */
 	public Map<String, CacheSnapshot> all(int limit) {
@@ -66,7 +59,7 @@ public final class CacheInspector {
 	/**
 	 * Looks into one cache.
 	 * @param name its name
-	 * @param limit how many entries to show at most
+	 * @param limit how many entries to show at most, from 0
 	 * @param cursor where they begin: a snapshot's {@code nextCursor}; {@code null} for
 	 * the beginning
 	 * @return the cache, empty if there is none of that name
@@ -101,25 +94,13 @@ public final class CacheInspector {
 		// One more than asked for tells whether there are more.
 		List<Map.Entry<Object, StoredEntry>> first = ledger.entriesAfter(after).limit(limit + 1L).toList();
 		List<Map.Entry<Object, StoredEntry>> page = first.subList(0, Math.min(first.size(), limit));
-		String next = (first.size() > limit) ? Long.toString(page.get(limit - 1).getValue().sequence()) : null;
-		long now = this.clock.millis();
+		long last = page.isEmpty() ? after : page.get(page.size() - 1).getValue().sequence();
+		String next = (first.size() > limit) ? Long.toString(last) : null;
+		Sleep sleep = cache.asleep();
 		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), ledger.size(),
 				StatisticsSnapshot.of(ledger.statistics()),
-				page.stream().map((held) -> snapshot(held, cache, now)).toList(), next);
-	}
-
-	private EntrySnapshot snapshot(Map.Entry<Object, StoredEntry> held, EhCacheCache cache, long now) {
-		StoredEntry entry = held.getValue();
-		Expiry expiry = cache.ledger().expiry(entry);
-		CachePolicy policy = cache.declared().policy();
-		Instant servableUntil = (policy.staleIfError() != null)
-				? Instant.ofEpochMilli(policy.keptUntil(entry.lifetime(), expiry)) : null;
-		Object value = entry.value();
-		ValueText text = this.renderer.render((value instanceof NullValue) ? null : value);
-		return new EntrySnapshot(KeyText.of(held.getKey()), entry.version(), entry.hits(),
-				Instant.ofEpochMilli(entry.createdAt()), Instant.ofEpochMilli(entry.lastAccessedAt()),
-				(expiry.by() != null) ? Instant.ofEpochMilli(expiry.at()) : null, expiry.by(), expiry.passed(now),
-				servableUntil, text.text(), text.length(), text.details());
+				page.stream().map((held) -> this.views.snapshot(held.getKey(), held.getValue(), cache)).toList(), next,
+				(sleep != null) ? AsleepSnapshot.of(sleep) : null);
 	}
 
 }

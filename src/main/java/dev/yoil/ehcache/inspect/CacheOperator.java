@@ -1,38 +1,170 @@
 package dev.yoil.ehcache.inspect;
 
+import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
+import dev.yoil.ehcache.ByHand;
+import dev.yoil.ehcache.ByHand.Evicted;
+import dev.yoil.ehcache.ByHand.Slept;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.inspect.OperationSnapshot.Action;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes what is in caches, at once and whether a transaction is open or not. Apart from
- * {@link CacheInspector}, so that who may look need not be who may change. Thread-safe.
+ * {@link CacheInspector}, so that who may look need not be who may change. What was read
+ * before an operation began is not found in the cache after it.
+ * <p>
+ * Thread-safe. Where there is no cache of a name, nothing is done and the result is
+ * empty. Operations are logged, without values.
  */
 public final class CacheOperator {
 
 	private final List<EhCacheCacheManager> managers;
 
+	private final Clock clock;
+
+	private final Operations operations = new Operations();
+
 	/**
 	 * Creates an operator.
 	 * @param managers whose caches to change; none when caching is switched off
+	 * @param clock tells when something was done
 	 */
-	public CacheOperator(List<EhCacheCacheManager> managers) {
+	public CacheOperator(List<EhCacheCacheManager> managers, Clock clock) {
 		this.managers = List.copyOf(managers);
+		this.clock = clock;
+	}
+
+	/**
+	 * Takes out one entry, unless another one has its key by now.
+	 * @param name the name of the cache
+	 * @param id the entry's sequence
+	 * @param by who does it
+	 * @param dryRun whether only to tell what would be done
+	 * @return what was taken out; nothing matched if the entry is gone
+	 */
+	public Optional<EvictionSnapshot> evict(String name, long id, String by, boolean dryRun) {
+		return find(name).map((cache) -> evict(cache, id, by, dryRun));
+	}
+
+	private EvictionSnapshot evict(EhCacheCache cache, long id, String by, boolean dryRun) {
+		ByHand hand = cache.byHand(by);
+		if (dryRun) {
+			Object key = hand.key(id);
+			return EvictionSnapshot.of((key != null) ? List.of(key) : List.of(), 0, true);
+		}
+		Evicted evicted = hand.evict(id);
+		if (evicted == null) {
+			return EvictionSnapshot.of(List.of(), 0, false);
+		}
+		add(cache, by, Action.EVICT, KeyText.of(evicted.keys().get(0)), evicted.count());
+		return EvictionSnapshot.of(evicted.keys(), evicted.count(), false);
+	}
+
+	/**
+	 * Takes out the entries whose keys have a text. What is being loaded for such a key
+	 * is not stored.
+	 * @param name the name of the cache
+	 * @param key the text; several keys may have it
+	 * @param by who does it
+	 * @param dryRun whether only to tell what would be done
+	 * @return what was taken out
+	 */
+	public Optional<EvictionSnapshot> evict(String name, String key, String by, boolean dryRun) {
+		return evict(name, (found) -> KeyText.of(found).equals(key), by, dryRun, Action.EVICT, key);
+	}
+
+	/**
+	 * Takes out the entries whose keys match a pattern. What is being loaded for such a
+	 * key is not stored.
+	 * @param name the name of the cache
+	 * @param pattern the pattern
+	 * @param by who does it
+	 * @param dryRun whether only to tell what would be done
+	 * @return what was taken out
+	 */
+	public Optional<EvictionSnapshot> evict(String name, KeyPattern pattern, String by, boolean dryRun) {
+		return evict(name, (key) -> pattern.matches(KeyText.of(key)), by, dryRun, Action.EVICT_PATTERN,
+				pattern.toString());
+	}
+
+	private Optional<EvictionSnapshot> evict(String name, Predicate<Object> keys, String by, boolean dryRun,
+			Action action, String target) {
+		return find(name).map((cache) -> {
+			ByHand hand = cache.byHand(by);
+			if (dryRun) {
+				return EvictionSnapshot.of(hand.matching(keys), 0, true);
+			}
+			Evicted evicted = hand.evict(keys);
+			add(cache, by, action, target, evicted.count());
+			return EvictionSnapshot.of(evicted.keys(), evicted.count(), false);
+		});
 	}
 
 	/**
 	 * Empties one cache. What is being loaded meanwhile is not stored.
 	 * @param name its name
+	 * @param by who does it
 	 * @return whether there is a cache of that name
 	 */
-	public boolean clear(String name) {
-		List<EhCacheCache> named = this.managers.stream()
+	public boolean clear(String name, String by) {
+		Optional<EhCacheCache> found = find(name);
+		found.ifPresent((cache) -> add(cache, by, Action.CLEAR, null, cache.byHand(by).clear()));
+		return found.isPresent();
+	}
+
+	/**
+	 * Puts a cache to sleep, unless it is asleep. Until it is woken up, or the service is
+	 * started again, it serves nothing and stores nothing.
+	 * @param name its name
+	 * @param by who does it
+	 * @return since when it is asleep, and who was the first to put it to sleep
+	 */
+	public Optional<AsleepSnapshot> sleep(String name, String by) {
+		return find(name).map((cache) -> {
+			Slept slept = cache.byHand(by).sleep();
+			if (slept.fell()) {
+				add(cache, by, Action.SLEEP, null, slept.count());
+			}
+			return AsleepSnapshot.of(slept.sleep());
+		});
+	}
+
+	/**
+	 * Wakes a cache up, if it is asleep. It is empty then.
+	 * @param name its name
+	 * @param by who does it
+	 * @return whether there is a cache of that name
+	 */
+	public boolean wake(String name, String by) {
+		Optional<EhCacheCache> found = find(name);
+		found.filter((cache) -> cache.byHand(by).wake()).ifPresent((cache) -> add(cache, by, Action.WAKE, null, 0));
+		return found.isPresent();
+	}
+
+	/**
+	 * Tells what was done to a cache last.
+	 * @param name its name
+	 * @param limit how many operations to tell at most, of a hundred that are kept
+	 * @return the operations, the latest first
+	 */
+	public Optional<List<OperationSnapshot>> operations(String name, int limit) {
+		return find(name).map((cache) -> this.operations.latest(name).stream().limit(limit).toList());
+	}
+
+	private void add(EhCacheCache cache, String by, Action action, @Nullable String target, long evicted) {
+		this.operations.add(cache.getName(), new OperationSnapshot(this.clock.instant(), by, action, target, evicted));
+	}
+
+	private Optional<EhCacheCache> find(String name) {
+		return this.managers.stream()
 			.flatMap((manager) -> manager.caches().stream())
 			.filter((cache) -> cache.getName().equals(name))
-			.toList();
-		named.forEach(EhCacheCache::clear);
-		return !named.isEmpty();
+			.findFirst();
 	}
 
 }

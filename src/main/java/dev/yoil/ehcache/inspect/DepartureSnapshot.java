@@ -4,6 +4,7 @@ import java.time.Instant;
 
 import dev.yoil.ehcache.ledger.Departure;
 import dev.yoil.ehcache.ledger.DepartureCause;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of one entry.
@@ -14,13 +15,15 @@ import dev.yoil.ehcache.ledger.DepartureCause;
  * @param ageMillis how long its value had been stored, in milliseconds
  * @param hitCount how often its value was handed to a caller
  * @param version the version of its value
+ * @param by who took it out by hand, the name of a user; {@code null} if nobody did
  */
 public record DepartureSnapshot(String key, DepartureCause cause, Instant at, long ageMillis, long hitCount,
-		long version) {
+		long version, @Nullable String by) {
 
 	static DepartureSnapshot of(Departure departure) {
 		return new DepartureSnapshot(KeyText.of(departure.key()), departure.cause(),
-				Instant.ofEpochMilli(departure.at()), departure.age(), departure.hits(), departure.version());
+				Instant.ofEpochMilli(departure.at()), departure.age(), departure.hits(), departure.version(),
+				departure.by());
 	}
 
 }

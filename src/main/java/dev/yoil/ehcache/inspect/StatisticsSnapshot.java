@@ -21,16 +21,21 @@ import dev.yoil.ehcache.ledger.Statistics;
  * @param staleServed how often a caller was handed a value past its time because it could
  * not be loaded
  * @param failedWrites how often a write failed after the commit it had waited for
+ * @param evictedAskedAgain misses of entries that left because the cache was full and
+ * would still have been good
+ * @param evictionsAsked keys that callers asked to evict, one by one
+ * @param evictionsMatched how many of them there was an entry under
  */
 public record StatisticsSnapshot(long hits, long misses, double hitRatio, long puts, long evictions, long expirations,
 		long removals, long loads, long failedLoads, double meanLoadMillis, long sharedLoads, long staleServed,
-		long failedWrites) {
+		long failedWrites, long evictedAskedAgain, long evictionsAsked, long evictionsMatched) {
 
 	static StatisticsSnapshot of(Statistics statistics) {
 		return new StatisticsSnapshot(statistics.hits(), statistics.misses(), statistics.hitRatio(), statistics.puts(),
 				statistics.evictions(), statistics.expirations(), statistics.removals(), statistics.loads(),
 				statistics.failedLoads(), toMicros(statistics.meanLoadMillis()), statistics.sharedLoads(),
-				statistics.staleServed(), statistics.failedWrites());
+				statistics.staleServed(), statistics.failedWrites(), statistics.evictedAskedAgain(),
+				statistics.evictionsAsked(), statistics.evictionsMatched());
 	}
 
 	private static double toMicros(double millis) {

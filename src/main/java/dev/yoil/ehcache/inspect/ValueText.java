@@ -33,10 +33,31 @@ public record ValueText(String text, long length, Map<String, @Nullable Object> 
 	 * @return its beginning
 	 */
 	public static String cut(String text) {
-		if (text.length() <= SHOWN) {
+		return cut(text, SHOWN);
+	}
+
+	/**
+	 * Cuts a text, but never through the middle of a character.
+	 * @param text any text
+	 * @param most how many characters to leave at most, from 1
+	 * @return its beginning
+	 */
+	public static String cut(String text, int most) {
+		if (text.length() <= most) {
 			return text;
 		}
-		return text.substring(0, Character.isHighSurrogate(text.charAt(SHOWN - 1)) ? SHOWN - 1 : SHOWN);
+		return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
+	}
+
+	/**
+	 * Cuts a text likewise, and tells if it did.
+	 * @param text any text
+	 * @param most how many characters to leave at most, from 1
+	 * @return the text, or its beginning and dots
+	 */
+	public static String shortened(String text, int most) {
+		String cut = cut(text, most);
+		return (cut.length() < text.length()) ? cut + " ..." : text;
 	}
 
 	/**
@@ -49,9 +70,29 @@ public record ValueText(String text, long length, Map<String, @Nullable Object> 
 		/**
 		 * Turns a value into text.
 		 * @param value the value; {@code null} if that is what was cached
+		 * @param most how many characters to show of it at most, from 1
 		 * @return its text
 		 */
-		ValueText render(@Nullable Object value);
+		ValueText render(@Nullable Object value, int most);
+
+		/**
+		 * Turns a value into text, of which {@link ValueText#SHOWN} characters are shown.
+		 * @param value the value; {@code null} if that is what was cached
+		 * @return its text
+		 */
+		default ValueText render(@Nullable Object value) {
+			return render(value, SHOWN);
+		}
+
+		/**
+		 * Tells how large a value is.
+		 * @param value the value; {@code null} if that is what was cached
+		 * @return the number of bytes it is sent as, or of characters where that is not
+		 * known
+		 */
+		default long size(@Nullable Object value) {
+			return render(value, 1).length();
+		}
 
 	}
 

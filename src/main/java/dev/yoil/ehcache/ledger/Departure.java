@@ -1,5 +1,7 @@
 package dev.yoil.ehcache.ledger;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The end of one entry.
  *
@@ -10,6 +12,8 @@ package dev.yoil.ehcache.ledger;
  * @param age how long its value had been stored, in milliseconds
  * @param hits how often its value was handed to a caller
  * @param version the version of its value
+ * @param by who took it out by hand; {@code null} if nobody did
  */
-public record Departure(Object key, DepartureCause cause, long at, long age, long hits, long version) {
+public record Departure(Object key, DepartureCause cause, long at, long age, long hits, long version,
+		@Nullable String by) {
 }

@@ -38,6 +38,11 @@ public enum DepartureCause {
 	CLEARED,
 
 	/**
+	 * The cache was put to sleep.
+	 */
+	BYPASSED,
+
+	/**
 	 * A newer value took its place.
 	 */
 	REPLACED;

@@ -26,6 +26,9 @@ public final class Ledger {
 
 	private final LongAdder misses = new LongAdder();
 
+	/** Among the misses, and counted after them. */
+	private final LongAdder bypasses = new LongAdder();
+
 	private final LongAdder puts = new LongAdder();
 
 	private final LongAdder evictions = new LongAdder();
@@ -51,6 +54,15 @@ public final class Ledger {
 
 	private final Departures departures = new Departures();
 
+	/** Ehcache reports a removal to the thread that removes, before it goes on. */
+	@SuppressWarnings("ThreadLocalUsage") // each cache has its own, and no thread keeps
+											// one
+	private final ThreadLocal<@Nullable Remover> remover = new ThreadLocal<>();
+
+	private final EvictedKeys evictedKeys = new EvictedKeys();
+
+	private final CallersEvictions callersEvictions = new CallersEvictions();
+
 	private final CachePolicy policy;
 
 	private volatile Page page = new Page(0);
@@ -72,6 +84,7 @@ public final class Ledger {
 	public void created(Object key, StoredEntry entry, long now) {
 		entry.enter(1, now, this.policy.lifetime(now, entry.readSince()));
 		this.puts.increment();
+		this.evictedKeys.forget(key);
 		StoredEntry previous = this.page.add(key, entry);
 		// Ehcache says nothing when a new value takes the place of an expired one. Any
 		// other previous entry is just leaving, and whoever removes it will say why.
@@ -97,7 +110,7 @@ public final class Ledger {
 		}
 		else if (replaced.depart()) {
 			// Its place was just taken, so there is nothing to remove.
-			count(key, replaced, DepartureCause.REPLACED, now);
+			count(key, replaced, DepartureCause.REPLACED, null, now);
 		}
 	}
 
@@ -112,16 +125,42 @@ public final class Ledger {
 	public void strike(Object key, StoredEntry entry, DepartureCause cause, long now) {
 		if (entry.depart()) {
 			this.page.remove(key, entry);
-			count(key, entry, cause, now);
+			Remover remover = (cause == DepartureCause.REMOVED) ? this.remover.get() : null;
+			count(key, entry, cause, (remover != null) ? remover.by : null, now);
+			if (remover != null) {
+				remover.removed++;
+			}
 		}
 	}
 
-	private void count(Object key, StoredEntry entry, DepartureCause cause, long now) {
-		this.departures.add(new Departure(key, cause, now, now - entry.createdAt(), entry.hits(), entry.version()));
+	/**
+	 * Removes entries on behalf of somebody, whom their departures then name.
+	 * @param by who
+	 * @param removal takes entries out of the cache, in the calling thread
+	 * @return how many entries left because of that; not those that left at the same time
+	 * for another reason, such as the end of their time
+	 */
+	public long removeBy(String by, Runnable removal) {
+		Remover remover = new Remover(by);
+		this.remover.set(remover);
+		try {
+			removal.run();
+		}
+		finally {
+			this.remover.remove();
+		}
+		return remover.removed;
+	}
+
+	private void count(Object key, StoredEntry entry, DepartureCause cause, @Nullable String by, long now) {
+		this.departures.add(new Departure(key, cause, now, now - entry.createdAt(), entry.hits(), entry.version(), by));
 		switch (cause) {
-			case EVICTED -> this.evictions.increment();
+			case EVICTED -> {
+				this.evictions.increment();
+				this.evictedKeys.evicted(key, expiry(entry).at(), size());
+			}
 			case EXPIRED_TTL, EXPIRED_TTI, UNTIL -> this.expirations.increment();
-			case REMOVED, CLEARED -> this.removals.increment();
+			case REMOVED, CLEARED, BYPASSED -> this.removals.increment();
 			case REPLACED -> {
 				// Counted as a put.
 			}
@@ -151,26 +190,33 @@ public final class Ledger {
 	public Map<Object, StoredEntry> turnPage() {
 		Page turned = this.page;
 		this.page = turned.next();
+		this.evictedKeys.forgetAll();
 		return turned.entries();
 	}
 
 	/**
 	 * Strikes out all entries of a page that was turned.
 	 * @param page what {@link #turnPage} gave
+	 * @param cause why it was turned
+	 * @param by who did it by hand; {@code null} if nobody did
 	 * @param now milliseconds since the epoch
-	 * @return whether any was still there whose time was not over
+	 * @return how many were still there whose time was not over
 	 */
-	public boolean strikeAll(Map<Object, StoredEntry> page, long now) {
-		boolean any = false;
+	public long strikeAll(Map<Object, StoredEntry> page, DepartureCause cause, @Nullable String by, long now) {
+		long struckOut = 0;
 		for (Map.Entry<Object, StoredEntry> struck : page.entrySet()) {
 			StoredEntry entry = struck.getValue();
 			if (entry.depart()) {
-				boolean expired = expiry(entry).passed(now);
-				any |= !expired;
-				count(struck.getKey(), entry, expired ? causeOfExpiry(entry) : DepartureCause.CLEARED, now);
+				if (expiry(entry).passed(now)) {
+					count(struck.getKey(), entry, causeOfExpiry(entry), null, now);
+				}
+				else {
+					count(struck.getKey(), entry, cause, by, now);
+					struckOut++;
+				}
 			}
 		}
-		return any;
+		return struckOut;
 	}
 
 	/**
@@ -183,10 +229,46 @@ public final class Ledger {
 	}
 
 	/**
+	 * Counts that a caller asked for a key under which the cache had nothing good.
+	 * @param key the key
+	 * @param now milliseconds since the epoch
+	 */
+	public void miss(Object key, long now) {
+		miss();
+		this.evictedKeys.asked(key, now);
+		this.callersEvictions.missed(key);
+	}
+
+	/**
+	 * Counts that a caller asks to evict a key. To be called before that is done.
+	 * @param key the key
+	 */
+	public void evictionAsked(Object key) {
+		this.callersEvictions.asked(key, find(key) != null);
+		this.evictedKeys.forget(key);
+	}
+
+	/**
 	 * Counts that a caller asked for what the cache did not have.
 	 */
 	public void miss() {
 		this.misses.increment();
+	}
+
+	/**
+	 * Counts that a caller asked a cache that was asleep, which is a miss.
+	 */
+	public void bypassed() {
+		miss();
+		this.bypasses.increment();
+	}
+
+	/**
+	 * Returns how many misses there were because the cache was asleep.
+	 * @return the count since the cache was created
+	 */
+	public long bypasses() {
+		return this.bypasses.sum();
 	}
 
 	/**
@@ -271,6 +353,22 @@ public final class Ledger {
 	}
 
 	/**
+	 * Returns what became of the keys that left because the cache was full.
+	 * @return what is known of them
+	 */
+	public EvictedKeys evictedKeys() {
+		return this.evictedKeys;
+	}
+
+	/**
+	 * Returns what is known of the keys that callers asked to evict.
+	 * @return what is known of them
+	 */
+	public CallersEvictions callersEvictions() {
+		return this.callersEvictions;
+	}
+
+	/**
 	 * Returns the counts of what happened so far. They are read one after the other:
 	 * while the cache is used they may be a few operations apart.
 	 * @return the counts
@@ -280,7 +378,23 @@ public final class Ledger {
 		return new Statistics(this.hits.sum(), this.misses.sum(), this.puts.sum(), this.evictions.sum(),
 				this.expirations.sum(), this.removals.sum(), this.succeededLoads.sum() + failed, failed,
 				this.loadNanos.sum(), this.failedLoadNanos.sum(), this.sharedLoads.sum(), this.staleServed.sum(),
-				this.failedWrites.sum());
+				this.failedWrites.sum(), this.evictedKeys.askedAgain(), this.callersEvictions.asked(),
+				this.callersEvictions.matched());
+	}
+
+	/**
+	 * Somebody who is removing entries, for the thread that does it.
+	 */
+	private static final class Remover {
+
+		private final String by;
+
+		private long removed;
+
+		Remover(String by) {
+			this.by = by;
+		}
+
 	}
 
 }

@@ -100,10 +100,19 @@ final class Order {
 	 */
 	Stream<Place> after(long sequence) {
 		long last = last();
-		return Stream.iterate(next(sequence, last), Objects::nonNull, (place) -> next(place.sequence(), last));
+		return Stream.iterate(first(sequence, last), Objects::nonNull, (place) -> next(place, last));
 	}
 
-	private @Nullable Place next(long after, long last) {
+	/**
+	 * Looks where the previous place is, which spares the search for most. A segment that
+	 * was dropped meanwhile has no keys, and none will come.
+	 */
+	private @Nullable Place next(Place previous, long last) {
+		Place next = previous.segment.next(previous.sequence, last);
+		return (next != null) ? next : first(previous.segment.end(), last);
+	}
+
+	private @Nullable Place first(long after, long last) {
 		if (after >= last) {
 			return null;
 		}
@@ -119,7 +128,7 @@ final class Order {
 	/**
 	 * A place that has a key.
 	 */
-	record Place(long sequence, Object key) {
+	record Place(long sequence, Object key, Segment segment) {
 	}
 
 	/**
@@ -139,13 +148,20 @@ final class Order {
 			this.left = new AtomicInteger(left);
 		}
 
+		/**
+		 * The sequence of the last place.
+		 */
+		long end() {
+			return this.number * LENGTH + LENGTH;
+		}
+
 		@Nullable Place next(long after, long last) {
 			long first = this.number * LENGTH + 1;
-			long end = Math.min(last, this.number * LENGTH + LENGTH);
+			long end = Math.min(last, end());
 			for (long sequence = Math.max(first, after + 1); sequence <= end; sequence++) {
 				Object key = this.keys.get(index(sequence));
 				if (key != null) {
-					return new Place(sequence, key);
+					return new Place(sequence, key, this);
 				}
 			}
 			return null;

@@ -3,6 +3,7 @@ package dev.yoil.ehcache.ledger;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToLongFunction;
 
 import dev.yoil.ehcache.policy.CachePolicy.Lifetime;
 
@@ -53,6 +54,13 @@ public final class StoredEntry {
 	private long createdAt;
 
 	private Lifetime lifetime = Lifetime.UNLIMITED;
+
+	/**
+	 * The complement of the value's size, 0 while nobody wanted to know. Whoever races
+	 * for it counts the same, and as an {@code int} it fits where the object would be
+	 * padded.
+	 */
+	private int size;
 
 	/**
 	 * Creates an entry that is not yet in any cache.
@@ -122,6 +130,20 @@ public final class StoredEntry {
 	 */
 	public Object value() {
 		return this.value;
+	}
+
+	/**
+	 * Returns the size of the value, which is counted when it is first asked for.
+	 * @param count tells the size of a value, from 0; always the same function
+	 * @return what it told the first time, {@link Integer#MAX_VALUE} at most
+	 */
+	public long size(ToLongFunction<Object> count) {
+		int complement = this.size;
+		if (complement == 0) {
+			complement = ~(int) Math.min(Integer.MAX_VALUE, count.applyAsLong(this.value));
+			this.size = complement;
+		}
+		return ~complement;
 	}
 
 	/**

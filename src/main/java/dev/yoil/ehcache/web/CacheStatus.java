@@ -67,6 +67,7 @@ public final class CacheStatus {
 			case HIT -> "; hit" + timeLeft(present);
 			case MISS -> "; fwd=miss" + stored(present);
 			case SHARED -> "; fwd=miss" + stored(present) + "; collapsed";
+			case BYPASS -> "; fwd=bypass";
 			case STALE -> "; hit" + timeLeft(isGood(present) ? null : present) + "; detail=stale-if-error";
 		} + key(key);
 	}

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.web;
 
 import dev.yoil.ehcache.LastAnswer;
+import dev.yoil.ehcache.TimeSpent;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -12,18 +13,20 @@ import org.springframework.http.server.ServerHttpRequest;
 import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 
 /**
- * Adds the {@link CacheStatus} of the cache that was asked last in a request to what a
- * controller answers.
+ * Adds the {@link CacheStatus} of the cache that was asked last in a request, and the
+ * {@link ServerTiming} of all that were asked, to what a controller answers. Pages that a
+ * view makes get the latter alone.
  */
 @RestControllerAdvice
 public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInterceptor, WebMvcConfigurer {
 
-	private static final String FORGOTTEN = CacheStatusAdvice.class.getName() + ".forgotten";
+	private static final String SPENT = CacheStatusAdvice.class.getName() + ".spent";
 
 	@Override
 	public void addInterceptors(InterceptorRegistry registry) {
@@ -33,7 +36,11 @@ public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInt
 	@Override
 	public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
 		LastAnswer.forget();
-		request.setAttribute(FORGOTTEN, true);
+		// A request that is forwarded, as to the page of an error, has spent some
+		// already.
+		if (request.getAttribute(SPENT) != TimeSpent.get()) {
+			request.setAttribute(SPENT, TimeSpent.anew());
+		}
 		return true;
 	}
 
@@ -48,11 +55,30 @@ public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInt
 			ServerHttpResponse response) {
 		// What a filter refused has got no handler, and this thread may remember another
 		// request's answer.
-		String status = request.getAttributes().containsKey(FORGOTTEN) ? CacheStatus.of(LastAnswer.get()) : null;
-		if (status != null) {
-			response.getHeaders().set(CacheStatus.HEADER, status);
+		if (request.getAttributes().get(SPENT) instanceof TimeSpent spent) {
+			String status = CacheStatus.of(LastAnswer.get());
+			if (status != null) {
+				response.getHeaders().set(CacheStatus.HEADER, status);
+			}
+			String timing = ServerTiming.of(spent);
+			if (timing != null) {
+				response.getHeaders().set(ServerTiming.HEADER, timing);
+			}
 		}
 		return body;
+	}
+
+	/**
+	 * Before a view is rendered, which may send the beginning of the page.
+	 */
+	@Override
+	public void postHandle(HttpServletRequest request, HttpServletResponse response, Object handler,
+			@Nullable ModelAndView view) {
+		String timing = (view != null && request.getAttribute(SPENT) instanceof TimeSpent spent)
+				? ServerTiming.of(spent) : null;
+		if (timing != null) {
+			response.setHeader(ServerTiming.HEADER, timing);
+		}
 	}
 
 }

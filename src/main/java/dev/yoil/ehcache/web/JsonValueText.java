@@ -24,19 +24,19 @@ public final class JsonValueText implements ValueText.Renderer {
 	}
 
 	@Override
-	public ValueText render(@Nullable Object value) {
-		Beginning beginning = new Beginning();
+	public ValueText render(@Nullable Object value, int most) {
+		Beginning beginning = new Beginning(most);
 		try {
 			this.mapper.writeValue(beginning, value);
 			return beginning.text();
 		}
 		catch (JacksonException | StackOverflowError ex) {
-			return described(value);
+			return described(value, most);
 		}
 	}
 
-	private static ValueText described(@Nullable Object value) {
-		Beginning beginning = new Beginning();
+	private static ValueText described(@Nullable Object value, int most) {
+		Beginning beginning = new Beginning(most);
 		try {
 			beginning.write(String.valueOf(value));
 		}
@@ -52,16 +52,20 @@ public final class JsonValueText implements ValueText.Renderer {
 	 */
 	private static final class Beginning extends Writer {
 
-		/** One more than is shown tells that there is more. */
-		private static final int KEPT = ValueText.SHOWN + 1;
-
 		private final StringBuilder kept = new StringBuilder();
+
+		private final int most;
 
 		private long length;
 
+		Beginning(int most) {
+			this.most = most;
+		}
+
 		@Override
 		public void write(char[] characters, int offset, int count) {
-			this.kept.append(characters, offset, Math.min(count, KEPT - this.kept.length()));
+			// One more than is shown tells that there is more.
+			this.kept.append(characters, offset, Math.min(count, this.most + 1 - this.kept.length()));
 			this.length += count;
 		}
 
@@ -71,7 +75,7 @@ public final class JsonValueText implements ValueText.Renderer {
 		}
 
 		ValueText text() {
-			return new ValueText(ValueText.cut(this.kept.toString()), this.length);
+			return new ValueText(ValueText.cut(this.kept.toString(), this.most), this.length);
 		}
 
 		@Override

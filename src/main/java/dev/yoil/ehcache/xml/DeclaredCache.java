@@ -10,8 +10,9 @@ import org.ehcache.config.ResourceType;
  * @param name the alias, by which annotations refer to it
  * @param resources where Ehcache keeps the entries: a heap counted in entries
  * @param policy when entries expire
+ * @param place where the file says so
  */
-public record DeclaredCache(String name, ResourcePools resources, CachePolicy policy) {
+public record DeclaredCache(String name, ResourcePools resources, CachePolicy policy, DeclaredPlace place) {
 
 	/**
 	 * Returns how many entries the cache holds before it evicts.

@@ -7,6 +7,8 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -52,9 +54,11 @@ public record EhcacheXml(String file, List<DeclaredCache> caches) {
 		LocatedElement root = LocatedElementReader.read(file, content);
 		new EhcacheXmlGrammar(file).check(root);
 		new EhcacheXmlReferences(file).check(root);
+		Map<String, DeclaredPlace> places = DeclaredPlace.all(file, root);
 		List<DeclaredCache> caches = new ArrayList<>();
 		parse(file, content).getCacheConfigurations()
-			.forEach((name, cache) -> caches.add(new DeclaredCache(name, cache.getResourcePools(), policy(cache))));
+			.forEach((name, cache) -> caches.add(new DeclaredCache(name, cache.getResourcePools(), policy(cache),
+					Objects.requireNonNull(places.get(name)))));
 		// Ehcache forgets the order of the file.
 		List<String> order = root.children()
 			.stream()

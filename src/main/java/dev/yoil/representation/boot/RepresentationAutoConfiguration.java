@@ -5,12 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.TimeSpent;
+import dev.yoil.ehcache.TimeSpent.On;
 import dev.yoil.ehcache.boot.CacheInspectionAutoConfiguration;
 import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.web.JsonValueText;
 import dev.yoil.representation.RepresentationReturnValueHandler;
 import dev.yoil.representation.Representations;
+import dev.yoil.representation.Stopwatch;
 import dev.yoil.representation.cached.HitFilter;
 import dev.yoil.representation.cached.HitObservationFilter;
 import dev.yoil.representation.cached.KeyedByUriCheck;
@@ -45,11 +48,13 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 public final class RepresentationAutoConfiguration {
 
+	private static final Stopwatch STOPWATCH = (writing) -> TimeSpent.on(On.WRITE, writing);
+
 	@Bean
 	Representations representations(JsonMapper mapper, ObjectProvider<Clock> clock,
 			ObjectProvider<EhCacheCacheManager> caches) {
 		return new Representations(mapper, clock.getIfAvailable(Clock::systemUTC),
-				caches.stream().findAny().isPresent());
+				caches.stream().findAny().isPresent(), STOPWATCH);
 	}
 
 	@Bean
@@ -91,7 +96,7 @@ public final class RepresentationAutoConfiguration {
 	SmartInitializingSingleton representationReturnValueHandler(Routes routes, RequestMappingHandlerAdapter adapter) {
 		return () -> {
 			List<HandlerMethodReturnValueHandler> handlers = new ArrayList<>();
-			handlers.add(new RepresentationReturnValueHandler(routes));
+			handlers.add(new RepresentationReturnValueHandler(routes, STOPWATCH));
 			List<HandlerMethodReturnValueHandler> present = adapter.getReturnValueHandlers();
 			if (present != null) {
 				handlers.addAll(present);

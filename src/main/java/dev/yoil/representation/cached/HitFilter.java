@@ -3,9 +3,12 @@ package dev.yoil.representation.cached;
 import java.io.IOException;
 
 import dev.yoil.ehcache.Hit;
+import dev.yoil.ehcache.LastAnswer;
+import dev.yoil.ehcache.TimeSpent;
 import dev.yoil.ehcache.web.CacheStatus;
 import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
+import dev.yoil.representation.RepresentationReturnValueHandler.Sent;
 import dev.yoil.representation.RepresentationWriter;
 import dev.yoil.representation.cached.Routes.Route;
 import jakarta.servlet.FilterChain;
@@ -46,19 +49,39 @@ public final class HitFilter extends HttpFilter {
 			throws IOException, ServletException {
 		// Filters in between may have made another request of it.
 		Route route = this.routes.find(request);
-		if (route != null && answered(request, response, route)) {
-			return;
+		if (route == null || !answered(request, response, route)) {
+			goOn(request, response, chain);
 		}
-		if (this.observation != null && HitObservationFilter.isPending(request)) {
-			this.observation.observe(request, response, chain);
+	}
+
+	private void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws IOException, ServletException {
+		// This thread may remember another request, and this one may get no handler.
+		LastAnswer.forget();
+		TimeSpent.anew();
+		AnswerEvent event = new AnswerEvent();
+		event.begin();
+		try {
+			if (this.observation != null && HitObservationFilter.isPending(request)) {
+				this.observation.observe(request, response, chain);
+			}
+			else {
+				chain.doFilter(request, response);
+			}
 		}
-		else {
-			chain.doFilter(request, response);
+		finally {
+			event.end();
+			if (event.shouldCommit()) {
+				event.ofMvc(request, response);
+			}
 		}
 	}
 
 	private static boolean answered(HttpServletRequest request, HttpServletResponse response, Route route)
 			throws IOException {
+		// Without a recording it is never made, and what it is asked is constant.
+		AnswerEvent event = new AnswerEvent();
+		event.begin();
 		ContentCoding coding = RepresentationWriter.coding(request);
 		Hit hit = (coding != null) ? route.cache().hit(route.key(), Representation.class) : null;
 		if (coding == null || hit == null) {
@@ -68,7 +91,12 @@ public final class HitFilter extends HttpFilter {
 		ServerHttpObservationFilter.findObservationContext(request)
 			.ifPresent((context) -> context.setPathPattern(route.pattern()));
 		response.setHeader(CacheStatus.HEADER, route.status().of(hit));
-		RepresentationWriter.write((Representation) hit.value(), coding, request, response);
+		long begun = event.isEnabled() ? System.nanoTime() : 0;
+		int bytes = RepresentationWriter.write((Representation) hit.value(), coding, request, response);
+		event.end();
+		if (event.shouldCommit()) {
+			event.hit(route, new Sent(bytes, System.nanoTime() - begun), request, response);
+		}
 		return true;
 	}
 

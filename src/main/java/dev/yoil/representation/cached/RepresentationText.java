@@ -25,13 +25,18 @@ public final class RepresentationText implements ValueText.Renderer {
 	}
 
 	@Override
-	public ValueText render(@Nullable Object value) {
+	public ValueText render(@Nullable Object value, int most) {
 		if (!(value instanceof Representation representation)) {
-			return this.others.render(value);
+			return this.others.render(value, most);
 		}
 		// One more than is shown tells that there is more.
-		return new ValueText(ValueText.cut(representation.beginning(ValueText.SHOWN + 1)), representation.characters(),
+		return new ValueText(ValueText.cut(representation.beginning(most + 1), most), representation.characters(),
 				details(representation));
+	}
+
+	@Override
+	public long size(@Nullable Object value) {
+		return (value instanceof Representation representation) ? representation.length() : this.others.size(value);
 	}
 
 	private static Map<String, @Nullable Object> details(Representation representation) {

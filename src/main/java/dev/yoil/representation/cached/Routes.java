@@ -6,7 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.Hit;
 import dev.yoil.ehcache.LastAnswer;
+import dev.yoil.ehcache.TimeSpent;
 import dev.yoil.ehcache.web.CacheStatus;
+import dev.yoil.ehcache.web.ServerTiming;
 import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationReturnValueHandler;
@@ -33,7 +35,8 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 	private final ConcurrentHashMap<String, Route> routes = new ConcurrentHashMap<>();
 
 	/**
-	 * Adds the {@code Cache-Status} of an answer, and remembers its route.
+	 * Adds the {@code Cache-Status} and the {@code Server-Timing} of an answer, and
+	 * remembers its route.
 	 */
 	@Override
 	public void answering(Representation representation, MethodParameter returnType, HttpServletRequest request,
@@ -45,6 +48,10 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 		String status = CacheStatus.of(answer);
 		if (status != null && cached) {
 			response.setHeader(CacheStatus.HEADER, status);
+		}
+		String timing = ServerTiming.of(TimeSpent.get());
+		if (timing != null) {
+			response.setHeader(ServerTiming.HEADER, timing);
 		}
 		if (returnType.hasMethodAnnotation(KeyedByUri.class) && canHaveRoute(request)) {
 			learn(representation, answer, request);

@@ -8,7 +8,6 @@ import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.authority.AuthorityUtils;
-import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
 
@@ -26,10 +25,7 @@ final class AdministratorLogin implements AuthenticationManager {
 	/** What the administrator is for Spring Security. */
 	static final String ROLE = "ADMIN";
 
-	/** Some 60 ms of a processor. */
-	private static final int STRENGTH = 10;
-
-	private final PasswordEncoder encoder = new BCryptPasswordEncoder(STRENGTH);
+	private final PasswordEncoder encoder;
 
 	private final VerifiedPassword verified = new VerifiedPassword();
 
@@ -40,10 +36,12 @@ final class AdministratorLogin implements AuthenticationManager {
 	/**
 	 * Creates the login.
 	 * @param password the administrator's password, of which only a hash is kept
+	 * @param encoder the slow hash
 	 * @param failures counts failed logins
 	 */
-	AdministratorLogin(String password, FailedLogins failures) {
-		String computed = this.encoder.encode(password);
+	AdministratorLogin(String password, PasswordEncoder encoder, FailedLogins failures) {
+		this.encoder = encoder;
+		String computed = encoder.encode(password);
 		if (computed == null) {
 			throw new IllegalArgumentException("No password");
 		}

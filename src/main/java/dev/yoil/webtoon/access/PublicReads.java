@@ -13,9 +13,11 @@ import jakarta.servlet.http.HttpServletRequest;
 final class PublicReads {
 
 	private static final List<String> PATHS = List.of("/api/v1/webtoon", "/thumbnails", "/api/v1/genres",
-			"/api/v1/ranking");
+			"/api/v1/ranking", "/webtoon", "/search", "/assets");
 
 	private final String[] paths;
+
+	private final String front;
 
 	/**
 	 * Creates the matcher.
@@ -23,6 +25,7 @@ final class PublicReads {
 	 */
 	PublicReads(String prefix) {
 		this.paths = PATHS.stream().map((path) -> prefix + path).toArray(String[]::new);
+		this.front = prefix + "/";
 	}
 
 	boolean matches(HttpServletRequest request) {
@@ -36,7 +39,7 @@ final class PublicReads {
 				return asked.indexOf("/.", path.length()) < 0;
 			}
 		}
-		return false;
+		return asked.equals(this.front);
 	}
 
 }

@@ -16,6 +16,9 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.csrf.CsrfException;
 import org.springframework.web.ErrorResponseException;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
@@ -110,7 +113,17 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 	}
 
 	private void answer(ErrorResponseException refusal, HttpServletRequest request, HttpServletResponse response) {
-		this.problems.resolveException(request, response, null, refusal);
+		// A page of the error is written in the language that the request asks for, and
+		// is
+		// made where MVC has bound no request yet.
+		RequestAttributes before = RequestContextHolder.getRequestAttributes();
+		RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request, response));
+		try {
+			this.problems.resolveException(request, response, null, refusal);
+		}
+		finally {
+			RequestContextHolder.setRequestAttributes(before);
+		}
 	}
 
 }

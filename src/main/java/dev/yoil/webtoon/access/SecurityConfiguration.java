@@ -22,6 +22,8 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.context.AbstractSecurityWebApplicationInitializer;
@@ -41,15 +43,22 @@ class SecurityConfiguration {
 
 	private static final String CONTEXT_PATH = "server.servlet.context-path";
 
+	/**
+	 * How slow the hash of the administrator's password is: some 60 ms of a processor.
+	 */
+	private static final int STRENGTH = 10;
+
 	/** The name of a clock that is never set, where a bean has it. */
 	private static final String NANOSECONDS = "nanoseconds";
 
 	private static final Log logger = LogFactory.getLog(SecurityConfiguration.class);
 
 	@Bean
-	AuthenticationManager administratorLogin(Environment environment, Clock clock) {
+	AuthenticationManager administratorLogin(Environment environment, ObjectProvider<PasswordEncoder> encoder,
+			Clock clock) {
 		String given = environment.getProperty(AdministratorPassword.PROPERTY);
-		return new AdministratorLogin((given != null) ? given : madeUp(), new FailedLogins(clock));
+		return new AdministratorLogin((given != null) ? given : madeUp(),
+				encoder.getIfAvailable(() -> new BCryptPasswordEncoder(STRENGTH)), new FailedLogins(clock));
 	}
 
 	/**

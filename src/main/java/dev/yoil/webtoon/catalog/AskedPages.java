@@ -8,11 +8,14 @@ import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 
 /**
- * Which pages may be in the cache, so that they can be taken out: up to the last one that
- * was ever asked for, of each list. Thread-safe.
+ * Which lists and pages may be in the caches, so that they can be taken out: of each list
+ * that was ever asked for, the pages up to the last one. Thread-safe.
  */
 @Component
 class AskedPages {
+
+	/** Of a list that was asked for as a whole only. */
+	private static final int NO_PAGE = -1;
 
 	private final ConcurrentMap<PublishDayList, Integer> last = new ConcurrentHashMap<>();
 
@@ -22,10 +25,24 @@ class AskedPages {
 	 * @param page the page
 	 */
 	void add(PublishDayPage page) {
-		Integer known = this.last.get(page.list());
-		if (known == null || known < page.number()) {
-			this.last.merge(page.list(), page.number(), Math::max);
-		}
+		add(page.list(), page.number());
+	}
+
+	/**
+	 * Remembers a whole list before it is asked for.
+	 * @param list the list
+	 */
+	void add(PublishDayList list) {
+		add(list, NO_PAGE);
+	}
+
+	/**
+	 * The lists of a publish day of which anything may be in a cache.
+	 * @param publishDay the publish day
+	 * @return an unmodifiable list; empty if none was asked for
+	 */
+	List<PublishDayList> of(PublishDay publishDay) {
+		return this.last.keySet().stream().filter((list) -> list.publishDay() == publishDay).toList();
 	}
 
 	/**
@@ -34,9 +51,16 @@ class AskedPages {
 	 * @return an unmodifiable list; empty if none was asked for
 	 */
 	List<PublishDayPage> of(PublishDayList list) {
-		return IntStream.rangeClosed(0, this.last.getOrDefault(list, -1))
+		return IntStream.rangeClosed(0, this.last.getOrDefault(list, NO_PAGE))
 			.mapToObj((number) -> new PublishDayPage(list, number))
 			.toList();
+	}
+
+	private void add(PublishDayList list, int number) {
+		Integer known = this.last.get(list);
+		if (known == null || known < number) {
+			this.last.merge(list, number, Math::max);
+		}
 	}
 
 }

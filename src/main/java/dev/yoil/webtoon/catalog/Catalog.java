@@ -15,7 +15,7 @@ import org.springframework.transaction.annotation.Transactional;
  * The use cases of reading webtoons from the database, each in a transaction of its own.
  */
 @Service
-class Catalog {
+public class Catalog {
 
 	private final Webtoons webtoons;
 
@@ -30,7 +30,9 @@ class Catalog {
 	 */
 	@Transactional(readOnly = true)
 	List<WebtoonSummary> byPublishDay(PublishDayList list) {
-		return List.copyOf(this.webtoons.findSummaries(list.publishDay(), list.sort().order()));
+		String genre = list.genre();
+		return List.copyOf((genre == null) ? this.webtoons.findSummaries(list.publishDay(), list.sort().order())
+				: this.webtoons.findSummaries(list.publishDay(), genre, list.sort().order()));
 	}
 
 	/**
@@ -41,8 +43,10 @@ class Catalog {
 	 */
 	@Transactional(readOnly = true)
 	List<WebtoonSummary> byPublishDay(PublishDayList list, PageParameters part) {
-		return List.copyOf(this.webtoons.findSummaries(list.publishDay(),
-				PageRequest.of(part.page(), part.size(), list.sort().order())));
+		PageRequest wanted = PageRequest.of(part.page(), part.size(), list.sort().order());
+		String genre = list.genre();
+		return List.copyOf((genre == null) ? this.webtoons.findSummaries(list.publishDay(), wanted)
+				: this.webtoons.findSummaries(list.publishDay(), genre, wanted));
 	}
 
 	/**
@@ -53,8 +57,7 @@ class Catalog {
 	 */
 	@Transactional(readOnly = true)
 	WebtoonPage page(PublishDayList list, PageParameters part) {
-		return new WebtoonPage(byPublishDay(list, part), part.page(), part.size(),
-				countByPublishDay(list.publishDay()));
+		return new WebtoonPage(byPublishDay(list, part), part.page(), part.size(), count(list));
 	}
 
 	/**
@@ -68,12 +71,22 @@ class Catalog {
 	}
 
 	/**
+	 * Counts the webtoons of a publish day that are of one genre.
+	 * @param part the publish day and the genre
+	 * @return how many there are
+	 */
+	@Transactional(readOnly = true)
+	long countByGenre(PublishDayGenre part) {
+		return this.webtoons.countByPublishDayAndGenre(part.publishDay(), part.genre());
+	}
+
+	/**
 	 * Reads one webtoon.
 	 * @param id its number
 	 * @return what its page shows, empty if there is none
 	 */
 	@Transactional(readOnly = true)
-	Optional<WebtoonDetails> details(long id) {
+	public Optional<WebtoonDetails> details(long id) {
 		return this.webtoons.findDetails(id);
 	}
 
@@ -84,7 +97,7 @@ class Catalog {
 	 * @return a page of what was found, by title, then by number
 	 */
 	@Transactional(readOnly = true)
-	WebtoonPage search(SearchText text, PageParameters part) {
+	public WebtoonPage search(SearchText text, PageParameters part) {
 		List<WebtoonSummary> found = this.webtoons.search(text.pattern(), byTitle(part));
 		return new WebtoonPage(found, part.page(), part.size(), this.webtoons.countMatching(text.pattern()));
 	}
@@ -101,6 +114,12 @@ class Catalog {
 		List<WebtoonDetails> found = this.webtoons.findDetails(text.pattern(), publishDays, byTitle(part));
 		return new AdministeredPage(found, part.page(), part.size(),
 				this.webtoons.countMatching(text.pattern(), publishDays));
+	}
+
+	private long count(PublishDayList list) {
+		String genre = list.genre();
+		return (genre == null) ? countByPublishDay(list.publishDay())
+				: countByGenre(new PublishDayGenre(list.publishDay(), genre));
 	}
 
 	private static PageRequest byTitle(PageParameters part) {

@@ -36,16 +36,20 @@ class PublishDayChanges {
 	 * @param sort the order
 	 */
 	void order(PublishDay publishDay, WebtoonSort sort) {
-		afterCommit(() -> forget(new PublishDayList(publishDay, sort)));
+		afterCommit(() -> {
+			forget(new PublishDayList(publishDay, sort));
+			this.asked.of(publishDay).stream().filter((list) -> list.sort() == sort).forEach(this::forget);
+		});
 	}
 
 	/**
-	 * A publish day gets or loses a webtoon by the transaction.
+	 * A publish day, or a genre of it, gets or loses a webtoon by the transaction.
 	 * @param publishDay the publish day
 	 */
 	void number(PublishDay publishDay) {
 		afterCommit(() -> {
 			this.lists.forgetNumber(publishDay);
+			this.asked.of(publishDay).forEach(this::forgetNumber);
 			forgetLists(publishDay);
 		});
 	}
@@ -53,6 +57,14 @@ class PublishDayChanges {
 	private void forgetLists(PublishDay publishDay) {
 		for (WebtoonSort sort : WebtoonSort.values()) {
 			forget(new PublishDayList(publishDay, sort));
+		}
+		this.asked.of(publishDay).forEach(this::forget);
+	}
+
+	private void forgetNumber(PublishDayList list) {
+		String genre = list.genre();
+		if (genre != null) {
+			this.lists.forgetNumber(new PublishDayGenre(list.publishDay(), genre));
 		}
 	}
 

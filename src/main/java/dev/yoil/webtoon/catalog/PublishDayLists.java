@@ -47,6 +47,16 @@ class PublishDayLists {
 	}
 
 	/**
+	 * How many of them are of one genre, likewise.
+	 * @param part the publish day and the genre
+	 * @return the number
+	 */
+	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#part", sync = true)
+	long countWebtoonsByGenre(PublishDayGenre part) {
+		return this.catalog.countByGenre(part);
+	}
+
+	/**
 	 * A page of that list, of the usual size. Its total is read with it: the cached one
 	 * may be of the time before a change.
 	 * @param page which page
@@ -92,6 +102,15 @@ class PublishDayLists {
 	 */
 	@CacheEvict(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#publishDay")
 	void forgetNumber(PublishDay publishDay) {
+		// The annotation says it all.
+	}
+
+	/**
+	 * Forgets how many of them are of one genre.
+	 * @param part the publish day and the genre
+	 */
+	@CacheEvict(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#part")
+	void forgetNumber(PublishDayGenre part) {
 		// The annotation says it all.
 	}
 

@@ -9,7 +9,7 @@ import dev.yoil.webtoon.RefusedParameterException;
  *
  * @param pattern what they must be like in SQL, with {@code !} as the escape character
  */
-record SearchText(String pattern) {
+public record SearchText(String pattern) {
 
 	/** Whatever is there. */
 	static final SearchText ANYTHING = new SearchText("%");
@@ -25,10 +25,21 @@ record SearchText(String pattern) {
 	 * @return what must be somewhere in titles or authors
 	 * @throws RefusedParameterException if it is blank, too long or no text
 	 */
-	static SearchText of(String query) {
+	public static SearchText of(String query) {
+		return of("query", query);
+	}
+
+	/**
+	 * Reads a parameter of another name.
+	 * @param parameter its name
+	 * @param query what the client sent
+	 * @return what must be somewhere in titles or authors
+	 * @throws RefusedParameterException if it is blank, too long or no text
+	 */
+	public static SearchText of(String parameter, String query) {
 		String text = query.strip();
 		if (text.isEmpty() || text.codePointCount(0, text.length()) > LONGEST || text.indexOf('\0') >= 0) {
-			throw new RefusedParameterException("query", query, "texts of 1 to " + LONGEST + " characters");
+			throw new RefusedParameterException(parameter, query, "texts of 1 to " + LONGEST + " characters");
 		}
 		return new SearchText("%" + SPECIAL.matcher(text).replaceAll("!$0") + "%");
 	}

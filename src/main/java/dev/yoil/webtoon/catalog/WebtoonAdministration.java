@@ -122,6 +122,9 @@ class WebtoonAdministration {
 			this.changes.number(before.publishDay());
 			this.changes.number(after.publishDay());
 		}
+		else if (!before.genre().equals(after.genre())) {
+			this.changes.number(after.publishDay());
+		}
 		else if (!before.looksLike(after)) {
 			this.changes.contents(after.publishDay());
 		}

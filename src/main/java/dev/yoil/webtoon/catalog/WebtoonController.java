@@ -9,6 +9,7 @@ import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.ProblemType;
 import dev.yoil.webtoon.Problems;
 import dev.yoil.webtoon.RefusedParameterException;
+import dev.yoil.webtoon.genre.KnownGenres;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.MediaType;
@@ -23,17 +24,18 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class WebtoonController {
 
-	private final PublishDayLists lists;
+	private final PublishedWebtoons published;
 
-	private final AskedPages asked;
+	private final KnownGenres genres;
 
 	private final Catalog catalog;
 
 	private final Representations representations;
 
-	WebtoonController(PublishDayLists lists, AskedPages asked, Catalog catalog, Representations representations) {
-		this.lists = lists;
-		this.asked = asked;
+	WebtoonController(PublishedWebtoons published, KnownGenres genres, Catalog catalog,
+			Representations representations) {
+		this.published = published;
+		this.genres = genres;
 		this.catalog = catalog;
 		this.representations = representations;
 	}
@@ -43,6 +45,7 @@ class WebtoonController {
 	 * parameter of pages.
 	 * @param publishDay the day of the week
 	 * @param sort what they are ordered by, the title unless told
+	 * @param genre the code of the genre that they are of, all unless told
 	 * @param page the number of the page, the first one unless told
 	 * @param size how many webtoons a page has, 30 unless told
 	 * @return a list of {@link WebtoonSummary}, or a {@link WebtoonPage}
@@ -52,15 +55,15 @@ class WebtoonController {
 	@Represents(value = WebtoonPage.class, listOf = WebtoonSummary.class)
 	@GetMapping(path = "/api/v1/webtoon", produces = MediaType.APPLICATION_JSON_VALUE)
 	Representation byPublishDay(@OneOf(PublishDay.class) @RequestParam(defaultValue = "") String publishDay,
-			@OneOf(WebtoonSort.class) @RequestParam @Nullable String sort, @RequestParam @Nullable String page,
-			@RequestParam @Nullable String size) {
+			@OneOf(WebtoonSort.class) @RequestParam @Nullable String sort, @RequestParam @Nullable String genre,
+			@RequestParam @Nullable String page, @RequestParam @Nullable String size) {
 		PublishDay day = PublishDay.of(publishDay)
 			.orElseThrow(() -> new RefusedParameterException("publishDay", publishDay, PublishDay.acceptedTexts()));
-		PublishDayList list = new PublishDayList(day, (sort != null) ? sort(sort) : WebtoonSort.TITLE);
-		if (page == null && size == null) {
-			return this.lists.findWebtoonsByPublishDay(list);
-		}
-		return page(list, PageParameters.of(page, size));
+		WebtoonSort order = (sort != null) ? sort(sort) : WebtoonSort.TITLE;
+		// Only genres that exist have keys in the caches.
+		PublishDayList list = new PublishDayList(day, order, (genre != null) ? this.genres.code(genre) : null);
+		return (page == null && size == null) ? this.published.list(list)
+				: this.published.page(list, PageParameters.of(page, size));
 	}
 
 	/**
@@ -90,17 +93,6 @@ class WebtoonController {
 	Representation search(@RequestParam(defaultValue = "") String query, @RequestParam @Nullable String page,
 			@RequestParam @Nullable String size) {
 		return this.representations.of(this.catalog.search(SearchText.of(query), PageParameters.of(page, size)));
-	}
-
-	private Representation page(PublishDayList list, PageParameters part) {
-		PublishDayPage page = new PublishDayPage(list, part.page());
-		if (part.size() == PublishDayPage.SIZE
-				&& part.offset() < this.lists.countWebtoonsByPublishDay(list.publishDay())) {
-			this.asked.add(page);
-			return this.lists.findWebtoonPage(page);
-		}
-		// What lies behind the last page is not kept: it would drive out what is read.
-		return this.lists.readWebtoonPage(list, part);
 	}
 
 	private static WebtoonSort sort(String text) {

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param reviews how many reviews it has
  * @param rating the mean of their ratings, from 1 to 5; {@code null} without reviews
  */
-record WebtoonDetails(long id, String title, String author, String genre, PublishDay publishDay, String thumbnail,
-		String synopsis, LocalDate registeredDate, long likes, long reviews, @Nullable Double rating) {
+public record WebtoonDetails(long id, String title, String author, String genre, PublishDay publishDay,
+		String thumbnail, String synopsis, LocalDate registeredDate, long likes, long reviews,
+		@Nullable Double rating) {
 
 	/**
 	 * Takes the sum of the ratings as the database keeps it.

@@ -10,5 +10,5 @@ import java.util.List;
  * @param size how many webtoons a page has
  * @param total how many webtoons the list has
  */
-record WebtoonPage(List<WebtoonSummary> items, int page, int size, long total) {
+public record WebtoonPage(List<WebtoonSummary> items, int page, int size, long total) {
 }

@@ -11,7 +11,7 @@ import org.springframework.data.domain.Sort;
  * Orders in which the list of a publish day can be read. Each is that of an index, so
  * that the database need not sort; H2 only sees that if the day is part of the order.
  */
-enum WebtoonSort {
+public enum WebtoonSort {
 
 	/** By title, then by number. */
 	TITLE,
@@ -30,7 +30,7 @@ enum WebtoonSort {
 	 * @param text any text
 	 * @return the order, or empty if the text stands for none
 	 */
-	static Optional<WebtoonSort> of(String text) {
+	public static Optional<WebtoonSort> of(String text) {
 		return Arrays.stream(values()).filter((sort) -> sort.toString().equals(text)).findFirst();
 	}
 
@@ -38,7 +38,7 @@ enum WebtoonSort {
 	 * The texts that stand for an order, for the reader of an error message.
 	 * @return a list in words
 	 */
-	static String acceptedTexts() {
+	public static String acceptedTexts() {
 		return Arrays.stream(values()).map(WebtoonSort::toString).collect(Collectors.joining(", "));
 	}
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param reviews how many reviews it has
  * @param rating the mean of their ratings, from 1 to 5; {@code null} without reviews
  */
-record WebtoonSummary(long id, String title, String author, String genre, PublishDay publishDay, String thumbnail,
-		String synopsis, long likes, long reviews, @Nullable Double rating) {
+public record WebtoonSummary(long id, String title, String author, String genre, PublishDay publishDay,
+		String thumbnail, String synopsis, long likes, long reviews, @Nullable Double rating) {
 
 	/**
 	 * Takes the sum of the ratings as the database keeps it.

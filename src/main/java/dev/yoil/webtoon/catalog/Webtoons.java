@@ -27,6 +27,9 @@ interface Webtoons extends Repository<Webtoon, Long> {
 	/** Those of a day. */
 	String OF_DAY = SUMMARIES + "where w.publishDay = :publishDay";
 
+	/** Those of a day that are of a genre. */
+	String OF_GENRE = OF_DAY + " and w.genre = :genre";
+
 	/** All there is of webtoons. */
 	String DETAILS = """
 			select new dev.yoil.webtoon.catalog.WebtoonDetails(
@@ -65,6 +68,36 @@ interface Webtoons extends Repository<Webtoon, Long> {
 	 * @return how many webtoons it has
 	 */
 	long countByPublishDay(PublishDay publishDay);
+
+	/**
+	 * Reads a whole list of one genre. Neither this nor a part of it needs an index of
+	 * its own: the index of the order has no more rows of a day than the day's whole
+	 * list.
+	 * @param publishDay the publish day
+	 * @param genre the code of the genre
+	 * @param sort the order
+	 * @return its webtoons; empty if it has none
+	 */
+	@Query(OF_GENRE)
+	List<WebtoonSummary> findSummaries(PublishDay publishDay, String genre, Sort sort);
+
+	/**
+	 * Reads a part of what {@link #findSummaries(PublishDay, String, Sort)} reads.
+	 * @param publishDay the publish day
+	 * @param genre the code of the genre
+	 * @param part which part, and the order
+	 * @return its webtoons, empty if it lies behind the last
+	 */
+	@Query(OF_GENRE)
+	List<WebtoonSummary> findSummaries(PublishDay publishDay, String genre, Pageable part);
+
+	/**
+	 * Counts what {@link #findSummaries(PublishDay, String, Sort)} reads.
+	 * @param publishDay the publish day
+	 * @param genre the code of the genre
+	 * @return how many webtoons it has
+	 */
+	long countByPublishDayAndGenre(PublishDay publishDay, String genre);
 
 	/**
 	 * Reads one.

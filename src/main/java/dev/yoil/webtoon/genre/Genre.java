@@ -7,5 +7,5 @@ package dev.yoil.webtoon.genre;
  * @param label its name for Korean readers
  * @param labelEn its name for English readers
  */
-record Genre(String code, String label, String labelEn) {
+public record Genre(String code, String label, String labelEn) {
 }

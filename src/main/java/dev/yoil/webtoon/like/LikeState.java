@@ -6,5 +6,5 @@ package dev.yoil.webtoon.like;
  * @param liked whether the visitor likes it
  * @param likes how many visitors do
  */
-record LikeState(boolean liked, long likes) {
+public record LikeState(boolean liked, long likes) {
 }

@@ -20,7 +20,7 @@ import org.springframework.transaction.annotation.Transactional;
  * The likes in the database: one at most for each webtoon and visitor.
  */
 @Service
-class Likes {
+public class Likes {
 
 	private final JdbcClient jdbc;
 
@@ -45,7 +45,7 @@ class Likes {
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
 	@Transactional(readOnly = true)
-	LikeState state(WebtoonId webtoon, @Nullable Visitor visitor) {
+	public LikeState state(WebtoonId webtoon, @Nullable Visitor visitor) {
 		long likes = this.jdbc.sql("select like_count from webtoon where id = ?")
 			.param(webtoon.value())
 			.query(Long.class)

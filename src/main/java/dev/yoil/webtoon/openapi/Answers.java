@@ -61,6 +61,8 @@ class Answers {
 			Headers.add(answer, "ETag", Headers.ETAG);
 			Headers.add(unchanged, "ETag", Headers.ETAG);
 			answers.addApiResponse("304", unchanged);
+			Headers.addServerTiming(answer);
+			Headers.addServerTiming(unchanged);
 			if (method.hasMethodAnnotation(KeyedByUri.class)) {
 				Headers.addCacheStatus(answer);
 				Headers.addCacheStatus(unchanged);
@@ -85,7 +87,8 @@ class Answers {
 
 	private Content content(HandlerMethod method, ResolvableType type) {
 		// The only bytes that are answered as they are belong to pictures.
-		boolean picture = type.toClass() == byte[].class;
+		Represents represents = method.getMethodAnnotation(Represents.class);
+		boolean picture = type.toClass() == byte[].class || (represents != null && represents.value() == byte[].class);
 		Schema<?> schema = picture ? Schemas.typed("string")
 				: (type.toClass() == Representation.class) ? represented(method) : this.schemas.of(type);
 		return new Content().addMediaType(picture ? "image/svg+xml" : "application/json",

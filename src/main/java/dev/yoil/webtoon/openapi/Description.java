@@ -34,7 +34,8 @@ class Description implements GlobalOperationCustomizer, GlobalOpenApiCustomizer 
 			Webtoons by publish day, what readers think of them, and the caches that they are answered from.
 
 			Answers that have an ETag may be kept, and must be asked about with If-None-Match before they are used \
-			again. Cache-Status (RFC 9211) tells whether an answer came out of a cache and how long it is good. \
+			again. Cache-Status (RFC 9211) tells whether an answer came out of a cache and how long it is good; \
+			Server-Timing (W3C) where the time went if it was made just now. \
 			Whatever goes wrong is answered with a problem detail (RFC 9457), whose type tells programs what it is; \
 			besides those that an operation lists, all can answer what the container refuses, such as too long \
 			an address. All types are explained in docs/problems.md.""";

@@ -41,6 +41,18 @@ final class Headers {
 	}
 
 	/**
+	 * Adds what tells where the time went, where some was spent on what is counted.
+	 * @param answer the answer
+	 */
+	static void addServerTiming(ApiResponse answer) {
+		answer.addHeaderObject("Server-Timing", new Header()
+			.description("Milliseconds spent on loading values for caches, on waiting for another's load, and on "
+					+ "making the JSON and compressing it, as far as that was done for this answer.")
+			.example("load;dur=12.3, wait;dur=0.4, write;dur=1.1")
+			.schema(Schemas.typed("string")));
+	}
+
+	/**
 	 * Adds those that problems of a status have.
 	 * @param answer the answer
 	 * @param status the status

@@ -2,6 +2,7 @@ package dev.yoil.webtoon.openapi;
 
 import java.lang.reflect.Method;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -29,13 +30,28 @@ final class Parameters {
 
 	private static final int USUAL_ENTRIES = 100;
 
-	private static final Map<String, Supplier<Schema<?>>> BY_NAME = Map.of("page",
-			() -> number(0, PageParameters.LAST_PAGE, 0), "size",
-			() -> number(1, PageParameters.LARGEST_SIZE, PageParameters.USUAL_SIZE), "limit",
-			() -> number(1, MOST_ENTRIES, USUAL_ENTRIES), "id", () -> number(1, LARGEST_NUMBER, null), "review",
-			() -> number(1, LARGEST_NUMBER, null), "number", () -> number(1, Long.MAX_VALUE, null), "cursor",
-			() -> Schemas.typed("string").pattern("^[0-9]{1,18}$"), "query",
-			() -> Schemas.typed("string").minLength(1).maxLength(LONGEST_QUERY).pattern("\\S"));
+	private static final int LARGEST_OFFSET = 1_000_000;
+
+	private static final int LONGEST_SEARCH = 1_000;
+
+	/**
+	 * By the name that the method has for it, which tells apart what requests call the
+	 * same, or by the one that requests have.
+	 */
+	private static final Map<String, Supplier<Schema<?>>> BY_NAME = Map.ofEntries(
+			Map.entry("page", () -> number(0, PageParameters.LAST_PAGE, 0)),
+			Map.entry("size", () -> number(1, PageParameters.LARGEST_SIZE, PageParameters.USUAL_SIZE)),
+			Map.entry("limit", () -> number(1, MOST_ENTRIES, USUAL_ENTRIES)),
+			Map.entry("limitOrNone", () -> number(0, MOST_ENTRIES, USUAL_ENTRIES)),
+			Map.entry("offset", () -> number(0, LARGEST_OFFSET, 0)),
+			Map.entry("id", () -> number(1, LARGEST_NUMBER, null)),
+			Map.entry("review", () -> number(1, LARGEST_NUMBER, null)),
+			Map.entry("number", () -> number(1, Long.MAX_VALUE, null)),
+			Map.entry("cursor", () -> Schemas.typed("string").pattern("^[0-9]{1,18}$")),
+			Map.entry("query", () -> Schemas.typed("string").minLength(1).maxLength(LONGEST_QUERY).pattern("\\S")),
+			Map.entry("keySearch", () -> Schemas.typed("string").maxLength(LONGEST_SEARCH)),
+			Map.entry("entrySort", () -> choice("entered", "hits", "age", "accessed", "timeLeft", "size")),
+			Map.entry("order", () -> choice("asc", "desc")));
 
 	private Parameters() {
 	}
@@ -47,7 +63,8 @@ final class Parameters {
 	 * @return the description, {@code null} if there was none
 	 */
 	static Parameter describe(Parameter parameter, MethodParameter described) {
-		Schema<?> schema = BY_NAME.getOrDefault(parameter.getName(), () -> Schemas.typed("string")).get();
+		Supplier<Schema<?>> requested = BY_NAME.getOrDefault(parameter.getName(), () -> Schemas.typed("string"));
+		Schema<?> schema = BY_NAME.getOrDefault(described.getParameter().getName(), requested).get();
 		Method method = described.getMethod();
 		if (method != null) {
 			parameter.setDescription(Explanation.ofParameter(method, described.getParameter().getName()));
@@ -60,6 +77,12 @@ final class Parameters {
 			parameter.setRequired(query.defaultValue().isEmpty());
 		}
 		return parameter;
+	}
+
+	private static Schema<?> choice(String... values) {
+		Schema<Object> schema = Schemas.typed("string");
+		schema.setEnum(List.of((Object[]) values));
+		return schema;
 	}
 
 	private static Schema<?> number(long least, long most, @Nullable Integer usual) {

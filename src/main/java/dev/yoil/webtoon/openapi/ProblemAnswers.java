@@ -117,11 +117,18 @@ final class ProblemAnswers {
 	}
 
 	private static void ofCaches(Map<Integer, Set<URI>> types, HandlerMethod method, Route route) {
-		if (has(method, RequestParam.class)) {
+		boolean entry = route.path().endsWith("/entries/{id}");
+		if (entry || has(method, RequestParam.class)) {
 			add(types, HttpStatus.BAD_REQUEST, URI.create(CACHES + "refused-parameter"));
 		}
 		if (route.path().contains("{")) {
 			add(types, HttpStatus.NOT_FOUND, URI.create(CACHES + "unknown-cache"));
+		}
+		if (has(method, RequestBody.class)) {
+			add(types, HttpStatus.BAD_REQUEST, URI.create(CACHES + "refused-eviction"));
+		}
+		if (entry || has(method, RequestBody.class)) {
+			add(types, HttpStatus.NOT_FOUND, URI.create(CACHES + "unknown-entry"));
 		}
 	}
 

@@ -20,6 +20,7 @@ import io.swagger.v3.oas.models.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.Assert;
 
 /**
@@ -127,7 +128,24 @@ class Schemas {
 				required.add(component.getName());
 			}
 		}
+		addChoice(type.toClass(), schema);
 		return required.isEmpty() ? schema : schema.required(required);
+	}
+
+	/**
+	 * The annotation is known by its name, being one of what nothing here may know.
+	 */
+	private static void addChoice(Class<?> type, Schema<?> schema) {
+		MergedAnnotations.from(type)
+			.stream()
+			.filter((annotation) -> annotation.getType().getSimpleName().equals("ExactlyOne"))
+			.flatMap((annotation) -> Stream.of(annotation.getStringArray("value")))
+			.forEach((name) -> {
+				Schema<Object> chosen = typed("object");
+				chosen.addProperty(name, typed("string"));
+				chosen.setRequired(List.of(name));
+				schema.addOneOfItem(chosen);
+			});
 	}
 
 	/**

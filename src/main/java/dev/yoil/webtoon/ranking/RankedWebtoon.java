@@ -15,6 +15,6 @@ package dev.yoil.webtoon.ranking;
  * @param publishDay the day on which its new episodes come out
  * @param thumbnail the path of its picture on this server
  */
-record RankedWebtoon(int rank, long score, long likes, long reviews, long ratings, long id, String title, String author,
-		String genre, String publishDay, String thumbnail) {
+public record RankedWebtoon(int rank, long score, long likes, long reviews, long ratings, long id, String title,
+		String author, String genre, String publishDay, String thumbnail) {
 }

@@ -11,5 +11,5 @@ import java.util.List;
  * @param to its last day
  * @param items the webtoons, the best first
  */
-record Ranking(RankingPeriod period, LocalDate from, LocalDate to, List<RankedWebtoon> items) {
+public record Ranking(RankingPeriod period, LocalDate from, LocalDate to, List<RankedWebtoon> items) {
 }

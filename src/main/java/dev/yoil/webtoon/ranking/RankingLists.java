@@ -14,7 +14,7 @@ import org.springframework.stereotype.Service;
  * readers do is seen when that moment is over.
  */
 @Service
-class RankingLists {
+public class RankingLists {
 
 	private final Rankings rankings;
 
@@ -30,7 +30,7 @@ class RankingLists {
 	 * @return a {@link Ranking}
 	 */
 	@Cacheable(cacheNames = RankingCaches.FIND_DAILY_RANKING, key = "'all'", sync = true)
-	Representation findDailyRanking() {
+	public Representation findDailyRanking() {
 		return this.representations.kept(this.rankings.current(RankingPeriod.DAILY));
 	}
 
@@ -39,7 +39,7 @@ class RankingLists {
 	 * @return a {@link Ranking}
 	 */
 	@Cacheable(cacheNames = RankingCaches.FIND_WEEKLY_RANKING, key = "'all'", sync = true)
-	Representation findWeeklyRanking() {
+	public Representation findWeeklyRanking() {
 		return this.representations.kept(this.rankings.current(RankingPeriod.WEEKLY));
 	}
 

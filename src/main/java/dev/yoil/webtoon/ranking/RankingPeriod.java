@@ -10,7 +10,7 @@ import java.time.temporal.TemporalAdjusters;
  * How long a ranking counts what readers do: days and weeks as they are in Seoul, each
  * from its first midnight on and up to the one that ends it.
  */
-enum RankingPeriod {
+public enum RankingPeriod {
 
 	/** A day. */
 	DAILY,
@@ -19,7 +19,7 @@ enum RankingPeriod {
 	WEEKLY;
 
 	/** Where the site's readers are. */
-	static final ZoneId ZONE = ZoneId.of("Asia/Seoul");
+	public static final ZoneId ZONE = ZoneId.of("Asia/Seoul");
 
 	/**
 	 * The first day of the period that a moment is in.

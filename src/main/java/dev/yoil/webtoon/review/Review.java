@@ -15,6 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param editedAt when it was last changed; {@code null} if it never was
  * @param mine whether the visitor is its author
  */
-record Review(long id, String nickname, int rating, String text, Instant createdAt, @Nullable Instant editedAt,
+public record Review(long id, String nickname, int rating, String text, Instant createdAt, @Nullable Instant editedAt,
 		boolean mine) {
 }

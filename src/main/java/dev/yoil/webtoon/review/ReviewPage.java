@@ -10,5 +10,5 @@ import java.util.List;
  * @param size how many reviews a page has
  * @param total how many reviews the webtoon has
  */
-record ReviewPage(List<Review> items, int page, int size, long total) {
+public record ReviewPage(List<Review> items, int page, int size, long total) {
 }

@@ -24,7 +24,7 @@ import org.springframework.web.ErrorResponseException;
  * change it.
  */
 @Service
-class Reviews {
+public class Reviews {
 
 	private final StoredReviews reviews;
 
@@ -53,7 +53,7 @@ class Reviews {
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
 	@Transactional(readOnly = true)
-	ReviewPage newest(WebtoonId webtoon, PageParameters part, @Nullable Visitor reader) {
+	public ReviewPage newest(WebtoonId webtoon, PageParameters part, @Nullable Visitor reader) {
 		long total = this.reviews.count(webtoon).orElseThrow(UnknownWebtoonException::new);
 		List<Review> items = this.reviews.newest(webtoon, part)
 			.stream()

@@ -4,8 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-import dev.yoil.webtoon.Dice;
-
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -39,14 +37,7 @@ class ThumbnailController {
 		return ResponseEntity.ok()
 			.contentType(SVG)
 			.cacheControl(FOR_EVER)
-			.body(draw(parse(number)).getBytes(StandardCharsets.US_ASCII));
-	}
-
-	private static String draw(long number) {
-		Dice dice = new Dice(number);
-		Drawing drawing = new Drawing(dice);
-		dice.pick(Motif.ALL).draw(drawing);
-		return drawing.finish();
+			.body(Thumbnail.draw(parse(number)).getBytes(StandardCharsets.US_ASCII));
 	}
 
 	private static long parse(String number) {

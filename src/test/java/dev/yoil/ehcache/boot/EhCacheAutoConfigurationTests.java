@@ -146,11 +146,11 @@ class EhCacheAutoConfigurationTests {
 				.hasMessage("Lists.byDay names the cache 'findWebtoonByPublishDay', which "
 						+ Path.of("ehcache.xml").toAbsolutePath()
 						+ " does not declare. It declares: 'findWebtoonsByPublishDay', 'findWebtoonPagesByPublishDay', 'findGenres', "
-						+ "'findDailyRanking', 'findWeeklyRanking'. Correct the name, or add "
+						+ "'findDailyRanking', 'findWeeklyRanking', 'renderPage'. Correct the name, or add "
 						+ "<cache alias=\"findWebtoonByPublishDay\"><heap unit=\"entries\">1000</heap></cache>.");
 			assertThat(new EhCacheFailureAnalyzer.OfNames().analyze(failure).getAction())
 				.startsWith("It declares: 'findWebtoonsByPublishDay', 'findWebtoonPagesByPublishDay', 'findGenres', "
-						+ "'findDailyRanking', 'findWeeklyRanking'.");
+						+ "'findDailyRanking', 'findWeeklyRanking', 'renderPage'.");
 		});
 	}
 

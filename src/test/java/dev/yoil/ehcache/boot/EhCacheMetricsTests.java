@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
 import io.micrometer.core.instrument.FunctionTimer;
@@ -72,6 +73,17 @@ class EhCacheMetricsTests {
 	}
 
 	@Test
+	void tellsWhetherTheCacheIsAsleep() {
+		this.cache.put("a", "value");
+		assertThat(gauge("cache.asleep")).isZero();
+		this.cache.byHand("admin").sleep();
+		assertThat(gauge("cache.asleep")).isEqualTo(1);
+		assertThat(counter("cache.removals")).isEqualTo(1);
+		this.cache.byHand("admin").wake();
+		assertThat(gauge("cache.asleep")).isZero();
+	}
+
+	@Test
 	void countsAnswersPastTheirTimeAmongTheMisses() {
 		this.cache.get("a", () -> "value");
 		this.caches.clock().advance(Duration.ofMinutes(2));
@@ -110,7 +122,7 @@ class EhCacheMetricsTests {
 	void countsOneLoadAndAllWhoShareIt() {
 		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch go = new CountDownLatch(1);
-		CompletableFuture<String> first = CompletableFuture.supplyAsync(() -> this.cache.get("a", () -> {
+		CompletableFuture<String> first = Background.supply(() -> this.cache.get("a", () -> {
 			begun.countDown();
 			go.await();
 			return "value";

@@ -16,7 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Writes the comparison in docs/guarantees.md. It takes seconds of real time, so its name
- * keeps it out of the build: {@code mvn test -Dtest=GuaranteesComparison} runs it.
+ * keeps it out of the build: {@code mvn test -Dtest=GuaranteesComparison -Dtest.flags=}
+ * runs it.
  */
 class GuaranteesComparison {
 
@@ -58,7 +59,7 @@ class GuaranteesComparison {
 		return """
 				Spring Boot makes a `JCacheCacheManager` over Ehcache's JCache provider of the very jars that are used here, if nobody
 				intervenes. Both caches hold 10,000 entries on the heap for 200 s and are asked through `org.springframework.cache.Cache`.
-				`mvn test -Dtest=GuaranteesComparison` measures them and writes this section.
+				`mvn test -Dtest=GuaranteesComparison -Dtest.flags=` measures them and writes this section.
 
 				| what happens | stock | ours |
 				| --- | --- | --- |

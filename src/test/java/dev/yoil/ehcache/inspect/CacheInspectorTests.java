@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class CacheInspectorTests {
 
-	private static final ValueText.Renderer RENDERER = (value) -> new ValueText(String.valueOf(value), 4);
+	private static final ValueText.Renderer RENDERER = (value, most) -> new ValueText(String.valueOf(value), 4);
 
 	private final TestCaches caches = TestCaches.of(1_000, "ttl='10s' tti='5s' until='0 0 0 * * *'");
 
@@ -44,7 +44,8 @@ class CacheInspectorTests {
 		assertThat(snapshot.policy())
 			.isEqualTo(new PolicySnapshot("10s", "5s", "0 0 0 * * *", "Asia/Seoul", null, null, null, "LRU", 1_000));
 		assertThat(snapshot.size()).isEqualTo(1);
-		assertThat(snapshot.statistics()).isEqualTo(new StatisticsSnapshot(3, 1, 0.75, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+		assertThat(snapshot.statistics())
+			.isEqualTo(new StatisticsSnapshot(3, 1, 0.75, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
 	}
 
 	@Test
@@ -54,12 +55,12 @@ class CacheInspectorTests {
 		this.cache.put("key", "two");
 		this.caches.clock().advance(Duration.ofSeconds(2));
 		this.cache.get("key");
-		assertThat(look().entries()).containsExactly(new EntrySnapshot("key", 2, 1, start, start.plusSeconds(2),
-				start.plusSeconds(7), ExpiryCause.TTI, false, null, "two", 4, Map.of()));
+		assertThat(look().entries()).containsExactly(new EntrySnapshot("1", "key", 2, 1, start, start.plusSeconds(2),
+				start.plusSeconds(7), ExpiryCause.TTI, false, null, 4, "two", 4, Map.of()));
 		this.caches.clock().advance(Duration.ofSeconds(4));
 		this.cache.get("key");
-		assertThat(look().entries()).containsExactly(new EntrySnapshot("key", 2, 2, start, start.plusSeconds(6),
-				start.plusSeconds(10), ExpiryCause.TTL, false, null, "two", 4, Map.of()));
+		assertThat(look().entries()).containsExactly(new EntrySnapshot("1", "key", 2, 2, start, start.plusSeconds(6),
+				start.plusSeconds(10), ExpiryCause.TTL, false, null, 4, "two", 4, Map.of()));
 	}
 
 	@Test

@@ -140,7 +140,7 @@ class EntriesInOrderTests {
 		IntStream.range(0, 100).forEach(this::create);
 		Iterator<Map.Entry<Object, StoredEntry>> entries = this.ledger.entriesAfter(0).iterator();
 		entries.next();
-		this.ledger.strikeAll(this.ledger.turnPage(), NOW);
+		this.ledger.strikeAll(this.ledger.turnPage(), DepartureCause.CLEARED, null, NOW);
 		create("new");
 		assertThat(entries).isExhausted();
 		assertThat(keysAfter(0)).containsExactly("new");
@@ -150,7 +150,7 @@ class EntriesInOrderTests {
 	void goesOnNumberingWhenTheCacheWasEmptied() {
 		for (int round = 0; round < 100; round++) {
 			StoredEntry last = create("last");
-			this.ledger.strikeAll(this.ledger.turnPage(), NOW);
+			this.ledger.strikeAll(this.ledger.turnPage(), DepartureCause.CLEARED, null, NOW);
 			assertThat(create("next").sequence()).isEqualTo(last.sequence() + 1);
 			assertThat(keysAfter(last.sequence())).containsExactly("next");
 			assertThat(keysAfter(last.sequence() + 1)).isEmpty();
@@ -160,7 +160,7 @@ class EntriesInOrderTests {
 	@Test
 	void holdsNoMemoryForWhatLeft() {
 		create("before");
-		this.ledger.strikeAll(this.ledger.turnPage(), NOW);
+		this.ledger.strikeAll(this.ledger.turnPage(), DepartureCause.CLEARED, null, NOW);
 		leaveNoPlaceUnused();
 		create("stays");
 		leaveNoPlaceUnused();

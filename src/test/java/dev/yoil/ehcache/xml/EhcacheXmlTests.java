@@ -37,7 +37,8 @@ class EhcacheXmlTests {
 							new CachePolicy(Duration.ofHours(24), null, null, Duration.ofHours(23),
 									Duration.ofHours(24), null)),
 					tuple("findDailyRanking", 1L, ranking("0 0 0 * * *")),
-					tuple("findWeeklyRanking", 1L, ranking("0 0 0 * * MON")));
+					tuple("findWeeklyRanking", 1L, ranking("0 0 0 * * MON")), tuple("renderPage", 500L,
+							new CachePolicy(Duration.ofHours(1), Duration.ofMinutes(10), null, null, null, null)));
 	}
 
 	private static CachePolicy ranking(String until) {

@@ -37,6 +37,7 @@ import org.springframework.boot.security.autoconfigure.actuate.web.servlet.Manag
 import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -85,6 +86,20 @@ abstract class GreetingServiceTests {
 							+ "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
 							+ "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration");
 		this.greetings = this.context.getBean(Greetings.class);
+	}
+
+	/**
+	 * For tests that share a service: starts it unless it runs. Its caches are empty
+	 * then, and nothing was asked or loaded yet. It still knows the routes of what was
+	 * asked for, so each test asks for names of its own.
+	 */
+	void share() throws IOException {
+		if (this.context == null || !this.context.isActive()) {
+			start(Application.class);
+		}
+		bean(CacheManager.class).getCache("greetings").clear();
+		asked().set(0);
+		bean(CachedGreetings.class).forget();
 	}
 
 	<T> T bean(Class<T> type) {
@@ -354,7 +369,14 @@ abstract class GreetingServiceTests {
 
 		@Cacheable(cacheNames = "greetings", key = "#name", sync = true)
 		Representation of(String name) {
+			if (name.equals("failing")) {
+				throw new IllegalStateException("planted");
+			}
 			return this.representations.of("hello " + name + " " + this.loads.incrementAndGet());
+		}
+
+		void forget() {
+			this.loads.set(0);
 		}
 
 	}

@@ -19,7 +19,7 @@ class RepresentationTextTests {
 
 	private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
-	private final RepresentationText renderer = new RepresentationText((value) -> new ValueText("other", 5));
+	private final RepresentationText renderer = new RepresentationText((value, most) -> new ValueText("other", 5));
 
 	@Test
 	void compressesNothing() {

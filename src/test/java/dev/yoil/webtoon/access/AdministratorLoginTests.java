@@ -15,6 +15,7 @@ import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +27,8 @@ class AdministratorLoginTests {
 
 	private final FakeClock clock = new FakeClock();
 
-	private final AdministratorLogin login = new AdministratorLogin(PASSWORD, new FailedLogins(this.clock));
+	private final AdministratorLogin login = new AdministratorLogin(PASSWORD, new BCryptPasswordEncoder(4),
+			new FailedLogins(this.clock));
 
 	@Test
 	void keepsNoPassword() {
@@ -40,7 +42,8 @@ class AdministratorLoginTests {
 	void takesAPasswordOfSeventyTwoBytesAndNothingLonger() {
 		String longest = "a".repeat(72);
 		AdministratorPassword.check(longest);
-		AdministratorLogin ofLongest = new AdministratorLogin(longest, new FailedLogins(this.clock));
+		AdministratorLogin ofLongest = new AdministratorLogin(longest, new BCryptPasswordEncoder(4),
+				new FailedLogins(this.clock));
 		assertThat(ofLongest.authenticate(attempt("192.0.2.1", longest)).isAuthenticated()).isTrue();
 		assertThatExceptionOfType(BadCredentialsException.class)
 			.isThrownBy(() -> ofLongest.authenticate(attempt("192.0.2.1", longest + "b")));

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
+import dev.yoil.webtoon.PageParameters;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -70,9 +71,7 @@ class PublishDayChangeTests {
 	 */
 	@Test
 	void findAPageThatIsAskedForBeforeItIsLoaded() {
-		Representations representations = new Representations(JsonMapper.shared(), Clock.systemUTC(), true);
-		WebtoonController controller = new WebtoonController(this.lists, this.asked, new NoCatalog(), representations);
-		controller.byPublishDay("MON", null, "2", null);
+		new PublishedWebtoons(this.lists, this.asked).page(LIST, new PageParameters(2, PublishDayPage.SIZE));
 		assertThat(this.lists.loaded).containsExactly(new PublishDayPage(LIST, 2));
 	}
 

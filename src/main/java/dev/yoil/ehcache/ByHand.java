@@ -1,0 +1,160 @@
+package dev.yoil.ehcache;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+import dev.yoil.ehcache.ledger.StoredEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one user does to one cache by hand. Like any other write it voids the loads that
+ * began before it: what was read before is not found after it.
+ * <p>
+ * Thread-safe. No lock is held while entries are sought, and readers wait for nothing.
+ */
+public final class ByHand {
+
+	private final EhCacheCache cache;
+
+	private final EntryStore store;
+
+	private final String by;
+
+	ByHand(EhCacheCache cache, EntryStore store, String by) {
+		this.cache = cache;
+		this.store = store;
+		this.by = by;
+	}
+
+	/**
+	 * Takes out the entry that has a place in the order in which keys came; its value may
+	 * have been replaced since it was seen. An entry that came later under the same key
+	 * is left alone.
+	 * @param sequence the {@link StoredEntry#sequence()}
+	 * @return its key and whether it left by this; {@code null} if there is no such entry
+	 */
+	public @Nullable Evicted evict(long sequence) {
+		Object key = key(sequence);
+		if (key == null) {
+			return null;
+		}
+		this.cache.voidLoads(key);
+		long evicted = this.cache.ledger().removeBy(this.by, () -> this.store.remove(key, sequence));
+		this.cache.voidLoads(key);
+		return new Evicted(List.of(key), evicted);
+	}
+
+	/**
+	 * Finds the key of the entry that {@link #evict(long)} would take out now.
+	 * @param sequence the {@link StoredEntry#sequence()}
+	 * @return its key; {@code null} if there is no such entry
+	 */
+	public @Nullable Object key(long sequence) {
+		return this.cache.ledger()
+			.entriesAfter(sequence - 1)
+			.findFirst()
+			.filter((first) -> first.getValue().sequence() == sequence)
+			.map(Map.Entry::getKey)
+			.orElse(null);
+	}
+
+	/**
+	 * Takes out all entries of some keys. Whatever of them is being loaded meanwhile is
+	 * not stored, whether there is an entry or not.
+	 * @param keys tells which, the same each time and without side effects
+	 * @return their keys, and how many left by this
+	 */
+	public Evicted evict(Predicate<Object> keys) {
+		// First, so that a load that is just storing its value is met among the entries.
+		this.cache.voidLoadsIf(keys);
+		List<Object> matching = matching(keys);
+		long evicted = this.cache.ledger().removeBy(this.by, () -> matching.forEach(this::takeOut));
+		return new Evicted(matching, evicted);
+	}
+
+	/**
+	 * Not counted as asked by a caller: that these keys match says nothing of those that
+	 * callers make.
+	 */
+	private void takeOut(Object key) {
+		this.cache.voidLoads(key);
+		this.store.remove(key);
+		this.cache.voidLoads(key);
+	}
+
+	/**
+	 * Finds the keys that {@link #evict(Predicate)} would take out now, and changes
+	 * nothing.
+	 * @param keys tells which
+	 * @return the keys, in the order in which they came
+	 */
+	public List<Object> matching(Predicate<Object> keys) {
+		return this.cache.ledger().entriesAfter(0).map(Map.Entry::getKey).filter(keys).toList();
+	}
+
+	/**
+	 * Takes out all entries.
+	 * @return how many there were whose time was not over
+	 */
+	public long clear() {
+		this.cache.voidLoads();
+		long evicted = this.store.clear(this.by);
+		this.cache.voidLoads();
+		return evicted;
+	}
+
+	/**
+	 * Puts the cache to sleep, unless it is asleep already. Its entries leave, so that it
+	 * is empty when it wakes up: what was written meanwhile it has not seen.
+	 * @return its sleep: that of whoever was first
+	 */
+	public Slept sleep() {
+		// Against a waking that comes before the last load is void.
+		synchronized (this.store) {
+			Sleep already = this.store.asleep();
+			if (already != null) {
+				return new Slept(already, false, 0);
+			}
+			Sleep sleep = new Sleep(this.store.now(), this.by);
+			this.cache.voidLoads();
+			long left = this.store.fallAsleep(sleep);
+			this.cache.voidLoads();
+			return new Slept(sleep, true, left);
+		}
+	}
+
+	/**
+	 * Wakes the cache up, which is empty then. A load that began while it slept is stored
+	 * unless something was written since.
+	 * @return whether it was asleep
+	 */
+	public boolean wake() {
+		synchronized (this.store) {
+			boolean asleep = this.store.asleep() != null;
+			this.store.wake();
+			return asleep;
+		}
+	}
+
+	/**
+	 * What was taken out.
+	 *
+	 * @param keys the keys that were meant
+	 * @param count how many entries left because of it: fewer than keys if some left at
+	 * the same time for another reason, or had expired
+	 */
+	public record Evicted(List<Object> keys, long count) {
+	}
+
+	/**
+	 * That a cache is asleep.
+	 *
+	 * @param sleep since when and by whom
+	 * @param fell whether it was awake before
+	 * @param count how many entries left because of it
+	 */
+	public record Slept(Sleep sleep, boolean fell, long count) {
+	}
+
+}

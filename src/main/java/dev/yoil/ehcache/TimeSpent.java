@@ -1,0 +1,144 @@
+package dev.yoil.ehcache;
+
+import java.util.EnumMap;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the calling thread spent its time on since it began with a request. Time is
+ * counted once: what is done in the midst of something else counts for the inner alone,
+ * so that all together is never more than the request took.
+ * <p>
+ * Each thread has its own, which stays until {@link #anew()}. What other threads do, such
+ * as refreshes and loads that give a future, is not counted.
+ */
+public final class TimeSpent {
+
+	private static final ThreadLocal<TimeSpent> SPENT = ThreadLocal.withInitial(TimeSpent::new);
+
+	/** In nanoseconds, of what happened. */
+	private final EnumMap<On, Long> nanos = new EnumMap<>(On.class);
+
+	/** What the thread is at now; {@code null} if none of them. */
+	private @Nullable On now;
+
+	/** Since when it is at that, in nanoseconds of an arbitrary origin. */
+	private long since;
+
+	private TimeSpent() {
+	}
+
+	/**
+	 * Returns what the calling thread spent.
+	 * @return an object that the thread goes on changing
+	 */
+	public static TimeSpent get() {
+		return SPENT.get();
+	}
+
+	/**
+	 * Begins to count for the calling thread from nothing, as at the beginning of a
+	 * request.
+	 * @return an object that the thread goes on changing, until it begins anew
+	 */
+	public static TimeSpent anew() {
+		TimeSpent spent = new TimeSpent();
+		SPENT.set(spent);
+		return spent;
+	}
+
+	/**
+	 * Counts the time that something takes the calling thread.
+	 * @param <T> what it gives
+	 * @param what what it is
+	 * @param done does it
+	 * @return what it gives
+	 */
+	public static <T> T on(On what, Supplier<T> done) {
+		Span span = begin(what);
+		try {
+			return done.get();
+		}
+		finally {
+			span.end();
+		}
+	}
+
+	/**
+	 * Begins to count for the calling thread.
+	 * @param what what it is going to do
+	 * @return to be ended by the same thread
+	 */
+	static Span begin(On what) {
+		TimeSpent spent = SPENT.get();
+		Span span = new Span(spent, spent.now);
+		spent.nanos.putIfAbsent(what, 0L);
+		spent.turnTo(what);
+		return span;
+	}
+
+	private void turnTo(@Nullable On next) {
+		long time = System.nanoTime();
+		if (this.now != null) {
+			this.nanos.merge(this.now, time - this.since, Long::sum);
+		}
+		this.now = next;
+		this.since = time;
+	}
+
+	/**
+	 * Tells whether any time was spent on something, however little.
+	 * @param what what it is
+	 * @return whether it happened
+	 */
+	public boolean happened(On what) {
+		return this.nanos.containsKey(what);
+	}
+
+	/**
+	 * Returns how much time was spent on something that has ended.
+	 * @param what what it is
+	 * @return nanoseconds
+	 */
+	public long nanos(On what) {
+		return this.nanos.getOrDefault(what, 0L);
+	}
+
+	/**
+	 * What is counted.
+	 */
+	public enum On {
+
+		/**
+		 * Loading values for caches.
+		 */
+		LOAD,
+
+		/**
+		 * Waiting for another thread's load.
+		 */
+		WAIT,
+
+		/**
+		 * Turning values into bytes.
+		 */
+		WRITE
+
+	}
+
+	/**
+	 * Something being done, in the midst of something else or of nothing.
+	 *
+	 * @param spent what it counts for
+	 * @param outer what goes on when it has ended
+	 */
+	record Span(TimeSpent spent, @Nullable On outer) {
+
+		void end() {
+			this.spent.turnTo(this.outer);
+		}
+
+	}
+
+}

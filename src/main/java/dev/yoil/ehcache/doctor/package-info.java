@@ -1,0 +1,9 @@
+/**
+ * What is wrong with a cache, in plain sentences, with the numbers that show it and the
+ * line of {@code ehcache.xml} to change: {@link dev.yoil.ehcache.doctor.CacheDoctor}
+ * looks for every {@link dev.yoil.ehcache.doctor.Illness}. docs/doctor.md explains each.
+ */
+@NullMarked
+package dev.yoil.ehcache.doctor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,13 @@
+package dev.yoil.ehcache.inspect;
+
+import java.util.List;
+
+/**
+ * Some entries of a cache, sought and sorted.
+ *
+ * @param total how many entries there were to look through
+ * @param matched how many of them have a key that was sought
+ * @param entries those of them that were asked for
+ */
+public record EntryPage(long total, long matched, List<EntrySummary> entries) {
+}

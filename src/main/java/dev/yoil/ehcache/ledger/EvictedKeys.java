@@ -1,0 +1,115 @@
+package dev.yoil.ehcache.ledger;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What became of the keys that left a cache because it was full: how many were asked for
+ * again while their values would still have been good, and how much more room would have
+ * kept them. It remembers about twice as many keys as the cache holds, 65,536 at most, so
+ * both are rather too low than too high.
+ * <p>
+ * Thread-safe without locks. A hit costs nothing, a miss the look at one place in a
+ * table, and that only once something was evicted.
+ */
+public final class EvictedKeys {
+
+	/** Four steps from each power of two to the next. */
+	private static final int STEPS = 4;
+
+	private static final int STEP_BITS = 2;
+
+	private final KeyMemory keys = new KeyMemory();
+
+	private final LongAdder askedAgain = new LongAdder();
+
+	/** How often how much more room would have been needed, by steps. */
+	private final AtomicLongArray missing = new AtomicLongArray(STEPS * Integer.SIZE + STEPS);
+
+	EvictedKeys() {
+	}
+
+	/**
+	 * Remembers a key that left.
+	 * @param until when its value would have expired, in milliseconds since the epoch
+	 * @param size how many entries the cache holds when it is full
+	 */
+	void evicted(Object key, long until, long size) {
+		this.keys.add(key, until, size);
+	}
+
+	/**
+	 * Counts a key that is asked for and not there, if it would be had it not left.
+	 */
+	void asked(Object key, long now) {
+		long room = this.keys.take(key, now);
+		if (room > 0) {
+			this.askedAgain.increment();
+			this.missing.incrementAndGet(step(room));
+		}
+	}
+
+	/**
+	 * Forgets a key that is in the cache again, or was taken out by a caller.
+	 */
+	void forget(Object key) {
+		this.keys.take(key, Long.MIN_VALUE);
+	}
+
+	void forgetAll() {
+		this.keys.clear();
+	}
+
+	/**
+	 * Returns how often a caller asked for a key that was evicted and whose value would
+	 * still have been good.
+	 * @return the count since the cache was created
+	 */
+	public long askedAgain() {
+		return this.askedAgain.sum();
+	}
+
+	/**
+	 * Estimates how many more entries the cache would have to hold. The estimate is exact
+	 * to a quarter for a cache that evicts the very least recently used entry; Ehcache
+	 * picks among a few.
+	 * @param share which share of what was asked for again should have been kept, between
+	 * 0 and 1
+	 * @return a number of entries; 0 if nothing was asked for again
+	 */
+	public long roomMissing(double share) {
+		long[] counts = new long[this.missing.length()];
+		long all = 0;
+		for (int i = 0; i < counts.length; i++) {
+			counts[i] = this.missing.get(i);
+			all += counts[i];
+		}
+		long kept = 0;
+		for (int i = 0; i < counts.length && all > 0; i++) {
+			kept += counts[i];
+			if (kept >= share * all) {
+				return most(i);
+			}
+		}
+		return 0;
+	}
+
+	private static int step(long room) {
+		if (room < STEPS) {
+			return (int) room;
+		}
+		int power = Long.SIZE - 1 - Long.numberOfLeadingZeros(room);
+		return power * STEPS + (int) (room >>> (power - STEP_BITS)) % STEPS;
+	}
+
+	/**
+	 * Gives the largest number of a step.
+	 */
+	private static long most(int step) {
+		if (step < STEPS) {
+			return step;
+		}
+		return ((STEPS + step % STEPS + 1L) << (step / STEPS - STEP_BITS)) - 1;
+	}
+
+}

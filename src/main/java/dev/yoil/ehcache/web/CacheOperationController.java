@@ -1,0 +1,175 @@
+package dev.yoil.ehcache.web;
+
+import java.security.Principal;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import dev.yoil.ehcache.inspect.AsleepSnapshot;
+import dev.yoil.ehcache.inspect.CacheInspector;
+import dev.yoil.ehcache.inspect.CacheOperator;
+import dev.yoil.ehcache.inspect.EvictionSnapshot;
+import dev.yoil.ehcache.inspect.KeyPattern;
+import dev.yoil.ehcache.inspect.OperationSnapshot;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Changes of the caches over HTTP, for whom the application lets. They take effect at
+ * once; whoever the application knows the user to be is named in what they leave behind.
+ */
+@RestController
+@RequestMapping("/api/v1/cache/{name}")
+public class CacheOperationController {
+
+	/** Who changes a cache where the application asks for no credentials. */
+	private static final String NOBODY_KNOWN = "unknown";
+
+	private static final Pattern ID = Pattern.compile("[0-9]{1,18}");
+
+	private final CacheInspector inspector;
+
+	private final CacheOperator operator;
+
+	/**
+	 * Creates the controller.
+	 * @param inspector knows which caches there are
+	 * @param operator changes them
+	 */
+	public CacheOperationController(CacheInspector inspector, CacheOperator operator) {
+		this.inspector = inspector;
+		this.operator = operator;
+	}
+
+	/**
+	 * Takes entries out of a cache: one by its id, those of a key by its text, or all
+	 * whose keys match a pattern.
+	 * @param name the name of the cache
+	 * @param asked exactly one of id, key and pattern
+	 * @param user who asks
+	 * @return how many entries matched and were taken out
+	 */
+	@PostMapping(path = "/evictions", produces = MediaType.APPLICATION_JSON_VALUE)
+	@ResponseStatus(HttpStatus.OK)
+	ResponseEntity<EvictionSnapshot> evict(@PathVariable String name, @RequestBody EvictionRequest asked,
+			@Nullable Principal user) {
+		if (Stream.of(asked.id(), asked.key(), asked.pattern()).filter((given) -> given != null).count() != 1) {
+			throw CacheProblem.REFUSED_EVICTION
+				.exception("The body names none or several of 'id', 'key' and 'pattern'. Name exactly one of them.");
+		}
+		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
+		Optional<EvictionSnapshot> evicted;
+		if (asked.id() != null) {
+			evicted = this.operator.evict(name, id(asked.id()), by(user), dryRun);
+			evicted.filter((done) -> done.matched() == 0).ifPresent((gone) -> {
+				throw CacheProblem.UNKNOWN_ENTRY.exception("There is no entry '" + asked.id()
+						+ "' in the cache, or not any more. Look for its key among the present entries.");
+			});
+		}
+		else if (asked.key() != null) {
+			evicted = this.operator.evict(name, asked.key(), by(user), dryRun);
+		}
+		else {
+			evicted = this.operator.evict(name, pattern(asked.pattern()), by(user), dryRun);
+		}
+		return CacheController.fresh(evicted.orElseThrow(() -> unknown(name)));
+	}
+
+	private static long id(String id) {
+		if (!ID.matcher(id).matches()) {
+			throw CacheProblem.REFUSED_EVICTION.exception("The field 'id' has the value '"
+					+ InspectionParameters.shortened(id) + "'. Allowed is the 'id' that an entry has, a number.");
+		}
+		return Long.parseLong(id);
+	}
+
+	private static KeyPattern pattern(@Nullable String pattern) {
+		try {
+			return KeyPattern.of((pattern != null) ? pattern : "");
+		}
+		catch (IllegalArgumentException ex) {
+			throw CacheProblem.REFUSED_EVICTION.exception("The field 'pattern' is refused. " + ex.getMessage());
+		}
+	}
+
+	/**
+	 * Empties a cache.
+	 * @param name the name of the cache
+	 * @param user who asks
+	 * @return nothing
+	 */
+	@DeleteMapping("/entries")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	ResponseEntity<Void> clear(@PathVariable String name, @Nullable Principal user) {
+		return done(name, this.operator.clear(name, by(user)));
+	}
+
+	/**
+	 * Puts a cache to sleep: it serves nothing and stores nothing until it is woken up.
+	 * Every question is answered by loading then. Does nothing if it is asleep.
+	 * @param name the name of the cache
+	 * @param user who asks
+	 * @return since when it is asleep, and who put it to sleep
+	 */
+	@PutMapping(path = "/sleep", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<AsleepSnapshot> sleep(@PathVariable String name, @Nullable Principal user) {
+		return CacheController.fresh(this.operator.sleep(name, by(user)).orElseThrow(() -> unknown(name)));
+	}
+
+	/**
+	 * Wakes a cache up, which is empty then. Does nothing if it is awake.
+	 * @param name the name of the cache
+	 * @param user who asks
+	 * @return nothing
+	 */
+	@DeleteMapping("/sleep")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	ResponseEntity<Void> wake(@PathVariable String name, @Nullable Principal user) {
+		return done(name, this.operator.wake(name, by(user)));
+	}
+
+	/**
+	 * Answers with what was done to a cache by hand, the latest first, up to a hundred.
+	 * @param name the name of the cache
+	 * @param limit how many of them, 100 unless told
+	 * @return the operations
+	 */
+	@GetMapping(path = "/operations", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<List<OperationSnapshot>> operations(@PathVariable String name,
+			@RequestParam(required = false) @Nullable String limit) {
+		return CacheController
+			.fresh(this.operator.operations(name, InspectionParameters.limit(limit)).orElseThrow(() -> unknown(name)));
+	}
+
+	private ResponseEntity<Void> done(String name, boolean known) {
+		if (!known) {
+			throw unknown(name);
+		}
+		return ResponseEntity.noContent().cacheControl(CacheControl.noStore()).build();
+	}
+
+	private ErrorResponseException unknown(String name) {
+		return InspectionParameters.unknownCache(name, this.inspector.names());
+	}
+
+	private static String by(@Nullable Principal user) {
+		return (user != null) ? user.getName() : NOBODY_KNOWN;
+	}
+
+}

@@ -1,0 +1,109 @@
+package dev.yoil.ehcache.web;
+
+import dev.yoil.ehcache.inspect.CacheHistory;
+import dev.yoil.ehcache.inspect.CacheInspector;
+import dev.yoil.ehcache.inspect.EntryDetails;
+import dev.yoil.ehcache.inspect.EntryInspector;
+import dev.yoil.ehcache.inspect.EntryPage;
+import dev.yoil.ehcache.inspect.EntryQuery;
+import dev.yoil.ehcache.inspect.EntrySort;
+import dev.yoil.ehcache.inspect.HistorySnapshot;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * The entries of a cache, sought, sorted and one by one, and what happened in it lately,
+ * over HTTP. Reading it changes nothing in the cache.
+ */
+@RestController
+@RequestMapping("/api/v1/cache")
+public class EntryController {
+
+	private final CacheInspector caches;
+
+	private final EntryInspector entries;
+
+	private final CacheHistory history;
+
+	/**
+	 * Creates the controller.
+	 * @param caches tells which caches there are
+	 * @param entries looks at entries
+	 * @param history knows what happened lately
+	 */
+	public EntryController(CacheInspector caches, EntryInspector entries, CacheHistory history) {
+		this.caches = caches;
+		this.entries = entries;
+		this.history = history;
+	}
+
+	/**
+	 * Answers with entries of a cache, sought by their keys and sorted.
+	 * @param name the name of the cache
+	 * @param keySearch a text that the key contains, whatever the case; all entries
+	 * unless told
+	 * @param entrySort what to sort by, entered unless told
+	 * @param order asc or desc; asc for entered and timeLeft and desc for all others
+	 * unless told
+	 * @param offset how many entries to leave out at the beginning, 0 unless told
+	 * @param limit how many entries, 100 unless told
+	 * @return the entries
+	 */
+	@GetMapping(path = "/{name}/entries", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<EntryPage> entries(@PathVariable String name,
+			@RequestParam(name = "search", required = false) @Nullable String keySearch,
+			@RequestParam(name = "sort", required = false) @Nullable String entrySort,
+			@RequestParam(required = false) @Nullable String order,
+			@RequestParam(required = false) @Nullable String offset,
+			@RequestParam(required = false) @Nullable String limit) {
+		EntrySort sort = InspectionParameters.sort(entrySort);
+		EntryQuery query = new EntryQuery(InspectionParameters.search(keySearch), sort,
+				InspectionParameters.isDescending(order, sort), InspectionParameters.offset(offset),
+				InspectionParameters.limit(limit));
+		return CacheController.fresh(this.entries.search(name, query).orElseThrow(() -> unknown(name)));
+	}
+
+	/**
+	 * Answers with everything about one entry, its whole value and its past included.
+	 * @param name the name of the cache
+	 * @param entryId what an answer gave as id of the entry
+	 * @return the entry
+	 */
+	@GetMapping(path = "/{name}/entries/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<EntryDetails> entry(@PathVariable String name, @PathVariable("id") String entryId) {
+		long id = InspectionParameters.id(entryId);
+		return CacheController.fresh(this.entries.one(name, id).orElseThrow(() -> gone(name, id)));
+	}
+
+	/**
+	 * Answers with what happened in a cache in the last 15 minutes, in steps of 5
+	 * seconds.
+	 * @param name the name of the cache
+	 * @return the steps
+	 */
+	@GetMapping(path = "/{name}/history", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<HistorySnapshot> history(@PathVariable String name) {
+		return CacheController.fresh(this.history.of(name).orElseThrow(() -> unknown(name)));
+	}
+
+	private ErrorResponseException gone(String name, long id) {
+		if (!this.caches.names().contains(name)) {
+			return unknown(name);
+		}
+		return CacheProblem.UNKNOWN_ENTRY.exception("The cache '" + name + "' has no entry " + id
+				+ ", or not any more. Its departures tell what left, and why.");
+	}
+
+	private ErrorResponseException unknown(String name) {
+		return InspectionParameters.unknownCache(name, this.caches.names());
+	}
+
+}

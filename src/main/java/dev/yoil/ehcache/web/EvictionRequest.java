@@ -1,0 +1,18 @@
+package dev.yoil.ehcache.web;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to take out of a cache: exactly one of an id, a key and a pattern.
+ *
+ * @param id the id of an entry, as the entries have it
+ * @param key the whole text of a key, whatever characters it has
+ * @param pattern a pattern of the texts of keys: * for any text, ? for one character, a
+ * backslash in front of what is meant as it is
+ * @param dryRun whether to change nothing and only to count
+ */
+@ExactlyOne({ "id", "key", "pattern" })
+record EvictionRequest(@JsonProperty @Nullable String id, @JsonProperty @Nullable String key,
+		@JsonProperty @Nullable String pattern, @JsonProperty @Nullable Boolean dryRun) {
+}

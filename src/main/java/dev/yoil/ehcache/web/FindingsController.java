@@ -1,0 +1,56 @@
+package dev.yoil.ehcache.web;
+
+import java.util.List;
+
+import dev.yoil.ehcache.doctor.CacheDoctor;
+import dev.yoil.ehcache.doctor.Finding;
+
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * What is wrong with the caches, over HTTP. Looking changes nothing in them.
+ */
+@RestController
+@RequestMapping("/api/v1/cache")
+public class FindingsController {
+
+	private final CacheDoctor doctor;
+
+	/**
+	 * Creates the controller.
+	 * @param doctor looks for what is wrong
+	 */
+	public FindingsController(CacheDoctor doctor) {
+		this.doctor = doctor;
+	}
+
+	/**
+	 * Answers with what is wrong with any cache, why, and which line of ehcache.xml to
+	 * change. A cache that is itself named findings is looked into at /api/v1/cache.
+	 * @return the findings, in the order of ehcache.xml
+	 */
+	@GetMapping(path = "/findings", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<List<Finding>> all() {
+		return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(this.doctor.all());
+	}
+
+	/**
+	 * Answers with what is wrong with one cache, why, and which line of ehcache.xml to
+	 * change.
+	 * @param name the name of the cache
+	 * @return the findings
+	 */
+	@GetMapping(path = "/{name}/findings", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<List<Finding>> one(@PathVariable String name) {
+		List<Finding> findings = this.doctor.one(name)
+			.orElseThrow(() -> InspectionParameters.unknownCache(name, this.doctor.names()));
+		return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(findings);
+	}
+
+}

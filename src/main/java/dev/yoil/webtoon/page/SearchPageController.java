@@ -1,0 +1,74 @@
+package dev.yoil.webtoon.page;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.yoil.representation.Representation;
+import dev.yoil.webtoon.RefusedParameterException;
+import dev.yoil.webtoon.catalog.Catalog;
+import dev.yoil.webtoon.catalog.SearchText;
+import dev.yoil.webtoon.catalog.WebtoonPage;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * The page of what a search found.
+ */
+@RestController
+class SearchPageController {
+
+	private final Catalog catalog;
+
+	private final GenreNames genres;
+
+	private final RenderedPages pages;
+
+	private final Site site;
+
+	SearchPageController(Catalog catalog, GenreNames genres, RenderedPages pages, Site site) {
+		this.catalog = catalog;
+		this.genres = genres;
+		this.pages = pages;
+		this.site = site;
+	}
+
+	/**
+	 * Answers with the page.
+	 * @param q what titles or authors have in them; nothing is looked for if it is blank
+	 * @param page the number of the page, from 1
+	 * @param request tells the language
+	 * @return an HTML document
+	 * @throws RefusedParameterException if a value is not allowed
+	 */
+	@GetMapping("/search")
+	Representation search(@RequestParam(defaultValue = "") String q, @RequestParam @Nullable String page,
+			HttpServletRequest request) {
+		PageNumber number = PageNumber.of(page);
+		String text = q.strip();
+		WebtoonPage found = text.isEmpty() ? new WebtoonPage(List.of(), 0, number.part().size(), 0)
+				: this.catalog.search(SearchText.of("q", text), number.part());
+		Language language = Language.of(request);
+		String address = "/search?q=" + URLEncoder.encode(text, StandardCharsets.UTF_8);
+		Representation known = this.genres.representation();
+		Map<String, Object> content = new HashMap<>();
+		content.put("query", text);
+		content.put("address", address);
+		content.put("total", found.total());
+		content.put("cards", Card.of(found.items(), this.genres.all(known, language), this.site));
+		if (number.hasNext(found.total())) {
+			content.put("next", this.site.at(address + "&page=" + number.next().value()));
+		}
+		if (number.value() > 1) {
+			content.put("previous", this.site.at(address + "&page=" + number.previous().value()));
+		}
+		return this.pages.anyPage(language, "search", content);
+	}
+
+}

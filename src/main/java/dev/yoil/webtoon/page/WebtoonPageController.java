@@ -1,0 +1,92 @@
+package dev.yoil.webtoon.page;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import dev.yoil.representation.Representation;
+import dev.yoil.webtoon.catalog.Catalog;
+import dev.yoil.webtoon.catalog.UnknownWebtoonException;
+import dev.yoil.webtoon.catalog.WebtoonDetails;
+import dev.yoil.webtoon.catalog.WebtoonId;
+import dev.yoil.webtoon.like.LikeState;
+import dev.yoil.webtoon.like.Likes;
+import dev.yoil.webtoon.review.ReviewPage;
+import dev.yoil.webtoon.review.Reviews;
+import dev.yoil.webtoon.visitor.Visitor;
+import dev.yoil.webtoon.visitor.Visitors;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * The page of one webtoon, with its reviews. What it shows is read from the database, and
+ * tells the reader's own review and like from others'.
+ */
+@RestController
+class WebtoonPageController {
+
+	private final Catalog catalog;
+
+	private final Reviews reviews;
+
+	private final Likes likes;
+
+	private final Visitors visitors;
+
+	private final GenreNames genres;
+
+	private final RenderedPages pages;
+
+	private final Site site;
+
+	WebtoonPageController(Catalog catalog, Reviews reviews, Likes likes, Visitors visitors, GenreNames genres,
+			RenderedPages pages, Site site) {
+		this.catalog = catalog;
+		this.reviews = reviews;
+		this.likes = likes;
+		this.visitors = visitors;
+		this.genres = genres;
+		this.pages = pages;
+		this.site = site;
+	}
+
+	/**
+	 * Answers with the page.
+	 * @param id the webtoon's number
+	 * @param page the number of the page of reviews, from 1
+	 * @param request tells the language and the visitor
+	 * @return an HTML document
+	 * @throws UnknownWebtoonException if there is no such webtoon
+	 */
+	@GetMapping("/webtoon/{id}")
+	Representation webtoon(@PathVariable String id, @RequestParam @Nullable String page, HttpServletRequest request) {
+		WebtoonId webtoon = WebtoonId.of(id);
+		PageNumber number = PageNumber.of(page);
+		Visitor visitor = this.visitors.of(request).orElse(null);
+		WebtoonDetails details = this.catalog.details(webtoon.value()).orElseThrow(UnknownWebtoonException::new);
+		ReviewPage newest = this.reviews.newest(webtoon, number.part(), visitor);
+		LikeState like = this.likes.state(webtoon, visitor);
+		String address = "/webtoon/" + webtoon.value();
+		Language language = Language.of(request);
+		Representation known = this.genres.representation();
+		Map<String, Object> content = new HashMap<>();
+		content.put("webtoon", details);
+		content.put("genre", this.genres.all(known, language).getOrDefault(details.genre(), details.genre()));
+		content.put("reviews", newest);
+		content.put("like", like);
+		content.put("address", address);
+		content.put("page", number.value());
+		if (number.hasNext(newest.total())) {
+			content.put("next", this.site.at(address + "?page=" + number.next().value()));
+		}
+		if (number.value() > 1) {
+			content.put("previous", this.site.at(address + "?page=" + number.previous().value()));
+		}
+		return this.pages.ownPage(language, "webtoon", content);
+	}
+
+}

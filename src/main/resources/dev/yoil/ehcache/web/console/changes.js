@@ -1,0 +1,168 @@
+/**
+ * What an administrator changes.
+ * @module
+ */
+import { change, of } from './api.js';
+import { ask, report } from './dialog.js';
+import { el } from './dom.js';
+import { number, say } from './language.js';
+import { keyNode, keyText } from './keys.js';
+import { signedIn } from './sign.js';
+
+/** Changes of caches; each has somebody sign in first, and reports what became of it. */
+export class Changes {
+
+	/** @param {() => void} changed called after each change */
+	constructor(changed) {
+		this.changed = changed;
+	}
+
+	/** Evicts one entry. */
+	async evict(cache, entry) {
+		if (!await signedIn()) {
+			return;
+		}
+		await this.#tell(async () => {
+			await change('POST', of(cache, '/evictions'), { id: entry.id });
+			return say('evicted', { key: keyText(entry.key) });
+		});
+	}
+
+	/** Evicts by a pattern, after counting what it matches. */
+	async evictPattern(cache) {
+		if (!await signedIn()) {
+			return;
+		}
+		let counted = null;
+		const pattern = el('input', { name: 'pattern', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'pattern-help', 'data-testid': 'pattern' });
+		const found = el('div', { class: 'found', role: 'status', 'data-testid': 'pattern-found' });
+		pattern.addEventListener('input', () => {
+			counted = null;
+			found.replaceChildren();
+			const button = pattern.form.querySelector('[type=submit]');
+			button.textContent = say('pattern.count');
+			button.className = 'primary';
+		});
+		await ask({
+			title: say('pattern.title', { cache }),
+			body: [el('label', {}, el('span', { text: say('pattern.label') }), ' ', pattern), el('p', { class: 'help', id: 'pattern-help', text: say('pattern.help') }), found],
+			confirm: say('pattern.count'),
+			act: async (form, button) => {
+				if (pattern.value === '') {
+					throw new Error(say('pattern.empty'));
+				}
+				if (counted !== pattern.value) {
+					const asked = pattern.value;
+					const answer = await this.#do(() => change('POST', of(cache, '/evictions'), { pattern: asked, dryRun: true }));
+					if (pattern.value !== asked) {
+						return false;
+					}
+					this.#count(found, answer);
+					if (answer.matched > 0) {
+						counted = asked;
+						button.textContent = say('pattern.confirm', { count: number(answer.matched) });
+						button.className = 'danger';
+					}
+					return false;
+				}
+				const answer = await this.#do(() => change('POST', of(cache, '/evictions'), { pattern: counted }));
+				this.#done(say('pattern.done', { count: number(answer.evicted), pattern: keyText(counted) }));
+				return true;
+			},
+		});
+	}
+
+	#count(found, answer) {
+		if (answer.matched === 0) {
+			found.replaceChildren(el('p', { text: say('pattern.none') }));
+			return;
+		}
+		found.replaceChildren(el('p', {}, el('strong', { 'data-testid': 'pattern-count', text: say('pattern.matches', { count: number(answer.matched) }) }), ', ', say('pattern.first')),
+			el('ul', { class: 'first-keys', tabindex: '0' }, ...answer.keys.map((key) => el('li', {}, keyNode(key)))));
+	}
+
+	/** Empties a cache. */
+	async clear(cache, size) {
+		if (!await signedIn()) {
+			return;
+		}
+		const name = el('input', { name: 'name', autocomplete: 'off', spellcheck: 'false', 'data-testid': 'clear-name' });
+		await ask({
+			title: say('clear.title', { cache }),
+			body: [el('p', { text: say('clear.help', { count: number(size), cache }) }), el('label', {}, el('span', { text: say('clear.label') }), ' ', name)],
+			confirm: say('clear.confirm'), danger: true,
+			act: async () => {
+				if (name.value.trim() !== cache) {
+					throw new Error(say('clear.wrong', { cache }));
+				}
+				await this.#do(() => change('DELETE', of(cache, '/entries')));
+				this.#done(say('clear.done', { cache }));
+				return true;
+			},
+		});
+	}
+
+	/** Puts a cache to sleep. */
+	async sleep(cache, size) {
+		if (!await signedIn()) {
+			return;
+		}
+		await ask({
+			title: say('sleep.title', { cache }),
+			body: [el('p', { text: say('sleep.help', { count: number(size) }) })],
+			confirm: say('sleep.confirm'), danger: true,
+			act: async () => {
+				await this.#do(() => change('PUT', of(cache, '/sleep')));
+				this.#done(say('sleep.done', { cache }));
+				return true;
+			},
+		});
+	}
+
+	/** Wakes a cache. */
+	async wake(cache) {
+		if (await signedIn()) {
+			await this.#tell(async () => {
+				await change('DELETE', of(cache, '/sleep'));
+				return say('wake.done', { cache });
+			});
+		}
+	}
+
+	/** Does something in a dialog, which shows what goes wrong. */
+	async #do(action) {
+		try {
+			return await action();
+		}
+		catch (problem) {
+			throw new Error(complaint(problem));
+		}
+	}
+
+	/** Does something without a dialog. */
+	async #tell(action) {
+		try {
+			this.#done(await action());
+		}
+		catch (problem) {
+			report(complaint(problem), true);
+			this.changed();
+		}
+	}
+
+	#done(words) {
+		report(words);
+		this.changed();
+	}
+
+}
+
+function complaint(problem) {
+	if (problem.status === 0) {
+		return say('failed.unheard');
+	}
+	if (problem.status === 401) {
+		return say('sign.refused');
+	}
+	return say('failed.change', { detail: problem.detail || problem.status });
+}

@@ -1,0 +1,76 @@
+/**
+ * How the page stands with the server.
+ * @module
+ */
+import { attribute, byId, text } from './dom.js';
+import { say } from './language.js';
+import { duration, fineDuration, serverClock } from './time.js';
+
+/** From when on an answer is slow, in milliseconds. */
+const SLOW = 2000;
+
+export class Connection {
+
+	#state = 'starting';
+
+	#heard = performance.now();
+
+	#took = 0;
+
+	#status = 0;
+
+	constructor() {
+		setInterval(() => this.draw(), 500);
+	}
+
+	/** The server answered. */
+	hear(took) {
+		this.#heard = performance.now();
+		this.#took = took;
+		serverClock.go();
+		this.#become(took > SLOW ? 'slow' : 'live');
+	}
+
+	/** The server did not answer, or not well. */
+	miss(problem) {
+		this.#status = problem.status;
+		serverClock.stop();
+		this.#become(problem.status === 0 ? 'lost' : problem.status === 401 ? 'refused' : 'failed');
+	}
+
+	pause() {
+		serverClock.stop();
+		this.#become('paused');
+	}
+
+	resume() {
+		this.#become('starting');
+	}
+
+	get state() {
+		return this.#state;
+	}
+
+	get isLost() {
+		return this.#state === 'lost' || this.#state === 'failed' || this.#state === 'refused';
+	}
+
+	#become(state) {
+		const changed = state !== this.#state;
+		this.#state = state;
+		this.draw();
+		// The seconds that go by are not read aloud, only that something changed.
+		if (changed && state !== 'starting') {
+			text(byId('connection-said'), state === 'lost' ? say('connection.lost.said') : byId('connection-text').textContent);
+		}
+	}
+
+	draw() {
+		attribute(document.documentElement, 'data-state', this.#state);
+		attribute(byId('connection'), 'data-state', this.#state);
+		text(byId('connection-text'), say('connection.' + this.#state, {
+			time: this.#state === 'slow' ? fineDuration(this.#took) : duration(performance.now() - this.#heard), status: this.#status,
+		}));
+	}
+
+}

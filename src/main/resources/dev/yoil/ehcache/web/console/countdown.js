@@ -1,0 +1,53 @@
+/**
+ * How long an entry will stay, and what will end it.
+ * @module
+ */
+import { attribute, el, text } from './dom.js';
+import { clockTime, say } from './language.js';
+import { duration, serverClock } from './time.js';
+
+/** @typedef {{expiresAt: string|null, expiresBy: string|null, expired: boolean, servableUntil: string|null, createdAt: string, lastAccessedAt: string}} Timed */
+
+/**
+ * How an entry stands.
+ * @param {Timed} entry an entry
+ * @param {number} now in milliseconds
+ * @returns {{words: string, share: number, state: string}} share: what is left of its time, from 0 to 1
+ */
+export function standing(entry, now) {
+	if (entry.expiresAt === null) {
+		return { words: say('left.never'), share: 1, state: 'never' };
+	}
+	const cause = entry.expiresBy ?? '';
+	const end = Date.parse(entry.expiresAt);
+	const kept = entry.servableUntil === null ? 0 : Date.parse(entry.servableUntil);
+	if (entry.expired || now >= end + 1500) {
+		return kept > now
+			? { words: say('left.kept', { cause, when: clockTime(kept), time: duration(kept - now) }), share: (kept - now) / Math.max(1, kept - end), state: 'kept' }
+			: { words: say('left.expired', { cause }), share: 0, state: 'expired' };
+	}
+	if (end - now < 1000) {
+		return { words: say('left.any', { cause }), share: 0, state: 'soon' };
+	}
+	const start = Date.parse(cause === 'TTI' ? entry.lastAccessedAt : entry.createdAt);
+	const share = Math.min(1, (end - now) / Math.max(1, end - start));
+	return { words: say('left.in', { cause, time: duration(end - now) }), share, state: end - now < 10_000 ? 'soon' : 'good' };
+}
+
+/** Makes a bar with words. */
+export function countdown() {
+	const rest = el('span', { class: 'rest' });
+	const words = el('span', { class: 'words' });
+	const node = el('div', { class: 'countdown', 'data-testid': 'countdown' }, el('span', { class: 'bar', 'aria-hidden': 'true' }, rest), words);
+	node.parts = { rest, words };
+	return node;
+}
+
+/** Shows in a bar how an entry stands at this moment. */
+export function drawCountdown(node, entry) {
+	const { words, share, state } = standing(entry, serverClock.now());
+	text(node.parts.words, words);
+	attribute(node, 'data-state', state);
+	attribute(node, 'data-by', entry.expiresBy);
+	node.parts.rest.style.transform = `scaleX(${share.toFixed(4)})`;
+}

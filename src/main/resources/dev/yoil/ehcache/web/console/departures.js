@@ -1,0 +1,113 @@
+/**
+ * What left the chosen cache, when, why and by whom.
+ * @module
+ */
+import { byId, el, Keyed, svg, text } from './dom.js';
+import { clockTime, number, say } from './language.js';
+import { keyNode, keyText } from './keys.js';
+import { duration } from './time.js';
+import { merge } from './timeline.js';
+
+/** The causes, each with the lines of its icon. */
+const ICONS = {
+	EXPIRED_TTL: 'M8 2a6 6 0 1 0 0 12a6 6 0 1 0 0-12M8 5v3l2 2',
+	EXPIRED_TTI: 'M4 2h8M4 14h8M5 2c0 4 6 8 6 12M11 2c0 4-6 8-6 12',
+	UNTIL: 'M2.500 4h11v9.500h-11zM2.500 7h11M5.500 2v3M10.500 2v3',
+	EVICTED: 'M2 9v5h12V9M8 10V2M5 5l3-3l3 3',
+	REMOVED: 'M4 4l8 8M12 4l-8 8',
+	CLEARED: 'M3 5h10M6 5V3h4v2M4.500 5l.700 9h5.600l.700-9',
+	REPLACED: 'M13 8a5 5 0 0 1-9 3M3 8a5 5 0 0 1 9-3M12 2v3H9M4 14v-3h3',
+	BYPASSED: 'M12.500 10A5.500 5.500 0 1 1 7 2.500A4.500 4.500 0 0 0 12.500 10z',
+	OPERATION: 'M8 2.500a2.500 2.500 0 1 0 0 5a2.500 2.500 0 1 0 0-5M3 14c0-3 2-5 5-5s5 2 5 5',
+};
+
+/** The icon and the word of a cause. */
+export function causeNode(cause) {
+	return el('span', { class: 'cause cause-' + cause }, icon(cause), el('span', { text: say('cause.' + cause) }));
+}
+
+function icon(cause) {
+	return svg('svg', { viewBox: '0 0 16 16', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d: ICONS[cause] ?? ICONS.REMOVED }));
+}
+
+function timeNode(at) {
+	return el('time', { datetime: at, text: clockTime(Date.parse(at)) });
+}
+
+function make({ departure, operation, at, cause }) {
+	const node = el('li', { class: 'departure', 'data-testid': departure ? 'departure' : 'operation', 'data-cause': cause });
+	if (operation) {
+		const words = say('operation.' + operation.action, { by: operation.by, target: keyText(operation.target ?? ''), count: number(operation.evicted ?? 0) });
+		node.append(el('p', { class: 'what' }, causeNode(cause), timeNode(at)), el('p', { class: 'operation', text: words }));
+		return node;
+	}
+	const detail = say('departure.after', { age: duration(departure.ageMillis), hits: number(departure.hitCount), version: number(departure.version) });
+	node.append(el('p', { class: 'what' }, causeNode(cause), timeNode(at)), el('p', { class: 'which' }, keyNode(departure.key)),
+		el('p', { class: 'how' }, detail, departure.by ? el('span', { class: 'by', text: ' · ' + say('departure.by', { by: departure.by }) }) : null));
+	return node;
+}
+
+export class DepartureList {
+
+	#list = new Keyed(byId('departures'), make, () => {});
+
+	#departures = [];
+
+	#operations = [];
+
+	#hidden = new Set();
+
+	constructor() {
+		this.forget();
+	}
+
+	/** @param {any[]} departures the latest first */
+	show(departures) {
+		this.#departures = departures;
+		this.#draw();
+	}
+
+	/** @param {any[]} operations the latest first */
+	showOperations(operations) {
+		this.#operations = operations;
+		this.#draw();
+	}
+
+	#draw() {
+		const items = merge(this.#departures, this.#operations, this.#hidden);
+		this.#list.show(items, (item) => item.name);
+		byId('no-departures').hidden = items.length > 0;
+		text(byId('no-departures'), say(this.#hidden.size > 0 ? 'departures.filtered' : 'departures.none'));
+	}
+
+	/** Makes everything anew in the present language. */
+	forget() {
+		this.#list.forget();
+		byId('no-departures').hidden = true;
+		const boxes = Object.keys(ICONS).map((cause) => {
+			const box = el('input', { type: 'checkbox', checked: !this.#hidden.has(cause), 'data-cause': cause, on: { change: () => this.#toggle(cause, box.checked) } });
+			return el('label', {}, box, causeNode(cause));
+		});
+		byId('causes').querySelectorAll('label').forEach((label) => label.remove());
+		byId('causes').append(...boxes);
+	}
+
+	/** Forgets another cache's departures. */
+	clear() {
+		this.#departures = [];
+		this.#operations = [];
+		this.#list.forget();
+		byId('no-departures').hidden = true;
+	}
+
+	#toggle(cause, shown) {
+		if (shown) {
+			this.#hidden.delete(cause);
+		}
+		else {
+			this.#hidden.add(cause);
+		}
+		this.#draw();
+	}
+
+}

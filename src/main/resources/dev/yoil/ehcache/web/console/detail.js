@@ -1,0 +1,172 @@
+/**
+ * One entry with its value and its versions.
+ * @module
+ */
+import { byId, el, text } from './dom.js';
+import { amend, current } from './address.js';
+import { clockTime, number, say } from './language.js';
+import { countdown, drawCountdown } from './countdown.js';
+import { causeNode } from './departures.js';
+import { keyNode } from './keys.js';
+import { jsonTree, parseJson } from './json.js';
+import { duration } from './time.js';
+import { sizeWords } from './overview.js';
+
+/** How often the bar moves, in milliseconds. */
+const TICK = 250;
+
+/** A dialog that shows the entry which the page's address names. */
+export class Detail {
+
+	#dialog = byId('entry-detail');
+
+	#parts = null;
+
+	#entry = null;
+
+	/** What the tree was made of. */
+	#shown = '';
+
+	#opener = null;
+
+	/**
+	 * @param {(entry: any) => Promise<void>} evict evicts the entry
+	 */
+	constructor(evict) {
+		this.evict = evict;
+		this.#dialog.addEventListener('close', () => this.#closed());
+		this.#dialog.addEventListener('click', (event) => event.target === this.#dialog && this.#dialog.close());
+		setInterval(() => this.#tick(), TICK);
+	}
+
+	isOpen() {
+		return this.#dialog.open;
+	}
+
+	/** Opens or closes as the address says. @param {any} known what a list knows of the entry already */
+	follow(known) {
+		if (current().entry === '') {
+			if (this.#dialog.open) {
+				this.#dialog.close();
+			}
+			return;
+		}
+		this.#shown = '';
+		this.#entry = null;
+		this.#make();
+		if (!this.#dialog.open) {
+			this.#opener = document.activeElement;
+			this.#dialog.showModal();
+		}
+		if (known) {
+			this.update(known);
+		}
+	}
+
+	#closed() {
+		this.#entry = null;
+		this.#parts = null;
+		this.#dialog.replaceChildren();
+		amend({ entry: '' });
+		if (this.#opener?.isConnected) {
+			this.#opener.focus();
+		}
+	}
+
+	#make() {
+		const parts = {
+			title: el('h2', { id: 'detail-title' }), note: el('p', { class: 'note', role: 'status' }), facts: el('dl', { class: 'facts' }), countdown: countdown(),
+			head: el('p', { class: 'note' }), value: el('div', { class: 'value-box' }, el('p', { class: 'none', text: say('detail.loading') })), history: el('ol', { class: 'history' }),
+			key: el('div', { class: 'whole-key', tabindex: '0', role: 'group', 'aria-label': say('detail.key') }),
+			copy: el('button', { type: 'button', 'data-testid': 'copy-key', text: say('copy'), on: { click: () => this.#copy() } }),
+			evict: el('button', { type: 'button', class: 'danger', 'data-testid': 'evict', text: say('evict'), on: { click: () => this.#entry && this.evict(this.#entry) } }),
+		};
+		parts.title.textContent = say('detail.key');
+		this.#parts = parts;
+		this.#dialog.replaceChildren(
+			el('div', { class: 'dialog-head' }, parts.title, el('button', { type: 'button', 'data-testid': 'close', autofocus: true, text: say('close'), on: { click: () => this.#dialog.close() } })),
+			parts.key, el('div', { class: 'actions' }, parts.copy, parts.evict), parts.note, parts.countdown, parts.facts,
+			el('h3', { text: say('detail.value') }), parts.head, parts.value, el('h3', { text: say('detail.history') }), parts.history);
+	}
+
+	/** Shows what a list says of the entry, without its value. */
+	update(entry) {
+		if (!this.#parts) {
+			return;
+		}
+		const { parts } = { parts: this.#parts };
+		this.#entry = { ...this.#entry, ...entry };
+		if (parts.key.dataset.key !== entry.key) {
+			parts.key.dataset.key = entry.key;
+			parts.key.replaceChildren(keyNode(entry.key, true));
+		}
+		const details = Object.entries(this.#entry.valueDetails ?? {}).map(([name, value]) => [name, typeof value === 'number' ? number(value) : String(value)]);
+		const facts = [[say('hits'), number(entry.hitCount)], [say('detail.version'), number(entry.version)], [say('size'), sizeWords(entry.size)],
+			[say('detail.created'), clockTime(Date.parse(entry.createdAt))], [say('detail.accessed'), clockTime(Date.parse(entry.lastAccessedAt))], ...details];
+		if (parts.facts.childElementCount !== facts.length) {
+			parts.facts.replaceChildren(...facts.map(([name]) => el('div', {}, el('dt', { text: name }), el('dd'))));
+		}
+		facts.forEach(([, value], index) => text(parts.facts.children[index].lastElementChild, value));
+		this.#tick();
+	}
+
+	/** Shows all of the entry. */
+	show(entry) {
+		if (!this.#parts || entry.id !== current().entry) {
+			return;
+		}
+		const parts = this.#parts;
+		this.update(entry);
+		text(parts.note, '');
+		parts.evict.disabled = false;
+		const shown = JSON.stringify([entry.version, entry.createdAt, entry.value.length, entry.history]);
+		if (shown === this.#shown) {
+			return;
+		}
+		this.#shown = shown;
+		const cut = entry.value.length < entry.valueLength;
+		text(parts.head, cut ? say('detail.cut', { shown: number(entry.value.length), length: number(entry.valueLength) }) : say('detail.length', { length: number(entry.valueLength) }));
+		const json = cut ? null : parseJson(entry.value);
+		parts.value.replaceChildren(json ? jsonTree(json.value) : el('pre', { tabindex: '0', 'aria-label': say('detail.value'), dir: 'auto', text: entry.value }));
+		parts.history.replaceChildren(...(entry.history ?? []).map((past) => el('li', {}, causeNode(past.cause), ' ', el('time', { datetime: past.at, text: clockTime(Date.parse(past.at)) }), ' ',
+			el('span', { text: say('departure.after', { age: duration(past.ageMillis), hits: number(past.hitCount), version: number(past.version) }) }), past.by ? ' · ' + say('departure.by', { by: past.by }) : '')));
+		if ((entry.history ?? []).length === 0) {
+			parts.history.replaceChildren(el('li', { class: 'none', text: say('detail.history.none') }));
+		}
+	}
+
+	/** Says that the entry has left. */
+	gone() {
+		if (this.#parts) {
+			text(this.#parts.note, say('detail.gone'));
+			this.#parts.evict.disabled = true;
+			if (!this.#entry) {
+				this.#parts.value.replaceChildren();
+			}
+		}
+	}
+
+	/** Makes all anew in the present language. */
+	forget() {
+		if (this.#dialog.open) {
+			this.follow(this.#entry);
+		}
+	}
+
+	async #copy() {
+		try {
+			await navigator.clipboard.writeText(this.#entry.key);
+			text(this.#parts.note, say('copied'));
+		}
+		catch {
+			text(this.#parts.note, say('copy.failed'));
+		}
+	}
+
+	#tick() {
+		if (this.#entry && this.#parts && !document.hidden) {
+			drawCountdown(this.#parts.countdown, this.#entry);
+		}
+	}
+
+}

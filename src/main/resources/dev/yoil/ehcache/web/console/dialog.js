@@ -1,0 +1,87 @@
+/**
+ * A dialog that asks for one thing and does it.
+ * @module
+ */
+import { byId, el, text } from './dom.js';
+import { say } from './language.js';
+
+/**
+ * Asks in a dialog. One is open at a time.
+ * @param {object} asked what to ask
+ * @param {string} asked.title what is to be done
+ * @param {(Node|null)[]} asked.body what is between the title and the buttons
+ * @param {string} asked.confirm the word on the button
+ * @param {boolean} [asked.danger] whether it cannot be undone
+ * @param {(form: HTMLFormElement, button: HTMLButtonElement) => Promise<boolean>} asked.act does it; false if the dialog is to stay open. An error's message is shown
+ * @returns {Promise<boolean>} whether it was done
+ */
+export function ask({ title, body, confirm, danger = false, act }) {
+	const dialog = byId('change');
+	const opener = document.activeElement;
+	const complaint = el('p', { class: 'complaint', role: 'alert', 'data-testid': 'complaint' });
+	const button = el('button', { type: 'submit', class: danger ? 'danger' : 'primary', 'data-testid': 'confirm', text: confirm });
+	let done = false;
+	let busy = false;
+	return new Promise((answer) => {
+		const form = el('form', { novalidate: true, on: { submit: async (event) => {
+			event.preventDefault();
+			if (busy) {
+				return;
+			}
+			busy = true;
+			text(complaint, '');
+			try {
+				done = await act(form, button);
+				if (done) {
+					dialog.close();
+				}
+			}
+			catch (failure) {
+				text(complaint, failure.message);
+				form.querySelector('input:not([readonly])')?.focus();
+			}
+			finally {
+				busy = false;
+			}
+		} } },
+		el('h2', { id: 'change-title', text: title }), ...body, complaint,
+		el('div', { class: 'actions' }, el('button', { type: 'button', text: say('cancel'), 'data-testid': 'cancel', on: { click: () => dialog.close() } }), button));
+		dialog.replaceChildren(form);
+		dialog.addEventListener('close', () => {
+			dialog.replaceChildren();
+			if (opener?.isConnected) {
+				opener.focus();
+			}
+			answer(done);
+		}, { once: true });
+		dialog.showModal();
+		(form.querySelector('input:not([readonly])') ?? button).focus();
+	});
+}
+
+let hiding = 0;
+
+/** As long as good news stays, in milliseconds. */
+const GOOD_NEWS = 10_000;
+
+/** Reports what happened, for eyes and ears. Failures stay until they are closed. */
+export function report(words, failed = false) {
+	clearTimeout(hiding);
+	const place = byId('report');
+	place.hidden = false;
+	place.classList.toggle('failed', failed);
+	// The same words again are news, too.
+	byId('report-text').textContent = '';
+	requestAnimationFrame(() => {
+		byId('report-text').textContent = words;
+	});
+	if (!failed) {
+		hiding = setTimeout(() => {
+			place.hidden = true;
+		}, GOOD_NEWS);
+	}
+}
+
+byId('report-close').addEventListener('click', () => {
+	byId('report').hidden = true;
+});

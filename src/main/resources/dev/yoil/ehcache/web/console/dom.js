@@ -1,0 +1,141 @@
+/**
+ * Making and changing nodes, with data as text only.
+ * @module
+ */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * Makes an element.
+ * @param {string} name its name
+ * @param {Record<string, any>} [attributes] its attributes; `text` is its text, `on` its listeners by event
+ * @param {...(Node|string|null)} children what is in it
+ */
+export function el(name, attributes = {}, ...children) {
+	const node = document.createElement(name);
+	set(node, attributes);
+	node.append(...children.filter((child) => child !== null));
+	return node;
+}
+
+function set(node, attributes) {
+	for (const [key, value] of Object.entries(attributes)) {
+		if (key === 'text') {
+			node.textContent = value;
+		}
+		else if (key === 'on') {
+			Object.entries(value).forEach(([event, listener]) => node.addEventListener(event, listener));
+		}
+		else if (value !== null && value !== false) {
+			node.setAttribute(key, value === true ? '' : value);
+		}
+	}
+}
+
+/** Makes an element of a picture. */
+export function svg(name, attributes = {}, ...children) {
+	const node = document.createElementNS(SVG, name);
+	set(node, attributes);
+	node.append(...children);
+	return node;
+}
+
+/** Changes a text if it is another one, so that a selection in it stays otherwise. */
+export function text(node, value) {
+	if (node.textContent !== value) {
+		node.textContent = value;
+	}
+}
+
+/** Changes an attribute if it is another one; null removes it. */
+export function attribute(node, name, value) {
+	if (value === null) {
+		node.removeAttribute(name);
+	}
+	else if (node.getAttribute(name) !== value) {
+		node.setAttribute(name, value);
+	}
+}
+
+/** Finds an element of the page by its id. */
+export function byId(id) {
+	return document.getElementById(id);
+}
+
+/**
+ * A list of nodes that keep their identity while what they show changes: the node of a key is made once, drawn each time, moved where it belongs, and
+ * removed when its key is no longer there.
+ */
+export class Keyed {
+
+	#nodes = new Map();
+
+	/**
+	 * @param {Element} parent has the nodes
+	 * @param {(item: any) => Element} make makes the node of an item
+	 * @param {(node: any, item: any) => void} draw shows an item in its node
+	 */
+	constructor(parent, make, draw) {
+		this.parent = parent;
+		this.make = make;
+		this.draw = draw;
+	}
+
+	/**
+	 * @param {any[]} items in their order
+	 * @param {(item: any) => string} key no two items have the same
+	 */
+	show(items, key) {
+		const focused = document.activeElement;
+		const at = [...this.#nodes.values()].findIndex((node) => node.contains(focused));
+		const before = this.#nodes;
+		this.#nodes = new Map();
+		for (const item of items) {
+			const name = key(item);
+			const node = before.get(name) ?? this.make(item);
+			before.delete(name);
+			this.#nodes.set(name, node);
+			this.draw(node, item);
+		}
+		before.forEach((node) => node.remove());
+		let place = this.parent.firstElementChild;
+		for (const node of this.#nodes.values()) {
+			if (node === place) {
+				place = place.nextElementSibling;
+			}
+			else {
+				this.parent.insertBefore(node, place);
+			}
+		}
+		// Moving a node takes the focus from it.
+		if (focused !== document.activeElement && this.parent.contains(focused)) {
+			focused.focus({ preventScroll: true });
+		}
+		else if (at >= 0 && !focused.isConnected) {
+			this.#focusNear(at);
+		}
+	}
+
+	/** What has taken the place of a node with the focus gets it; if there is none, the heading above the list does. */
+	#focusNear(at) {
+		const nodes = [...this.#nodes.values()];
+		const next = nodes[Math.min(at, nodes.length - 1)]?.querySelector('button, a') ?? this.parent.closest('section')?.querySelector('[tabindex="-1"]');
+		next?.focus({ preventScroll: true });
+	}
+
+	get(key) {
+		return this.#nodes.get(key);
+	}
+
+	/** The nodes in their order. */
+	nodes() {
+		return this.#nodes.values();
+	}
+
+	/** Removes all, so that they are made anew. */
+	forget() {
+		this.#nodes.forEach((node) => node.remove());
+		this.#nodes.clear();
+	}
+
+}

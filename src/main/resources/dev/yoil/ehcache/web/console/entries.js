@@ -1,0 +1,171 @@
+/**
+ * The entries of the chosen cache.
+ * @module
+ */
+import { attribute, byId, el, Keyed, text } from './dom.js';
+import { number, say } from './language.js';
+import { amend, current, go, SORTS } from './address.js';
+import { countdown, drawCountdown } from './countdown.js';
+import { keyNode, keyText } from './keys.js';
+import { duration, serverClock } from './time.js';
+import { sizeWords } from './overview.js';
+
+/** How many entries a page has. */
+export const PAGE = 100;
+
+/** How long to wait for the next letter of a search, in milliseconds. */
+const PATIENCE = 250;
+
+/** How often the bars move, in milliseconds. */
+const TICK = 250;
+
+const COLUMNS = ['entered', 'hits', 'age', 'accessed', 'timeLeft', 'size'];
+
+function row(entry, evict) {
+	const cells = Object.fromEntries(COLUMNS.map((name) => [name, el('td', { role: 'cell', class: 'c-' + name, 'data-label': say('sort.' + name) })]));
+	const open = el('button', { type: 'button', class: 'open', 'aria-label': say('detail.open', { key: keyText(entry.key) }), on: { click: () => go({ entry: entry.id }) } }, keyNode(entry.key));
+	const bar = countdown();
+	cells.entered.append(open);
+	cells.timeLeft.append(bar);
+	const node = el('tr', { role: 'row', 'data-testid': 'entry', 'data-id': entry.id }, ...Object.values(cells), el('td', { role: 'cell', class: 'c-act' },
+		el('button', { type: 'button', class: 'quiet', 'data-testid': 'evict', text: say('evict'), 'aria-label': say('evict.key', { key: keyText(entry.key) }), on: { click: () => evict(node.entry) } })));
+	node.parts = { cells, bar };
+	return node;
+}
+
+function draw(node, entry) {
+	node.entry = entry;
+	text(node.parts.cells.hits, number(entry.hitCount));
+	text(node.parts.cells.size, sizeWords(entry.size));
+	tick(node);
+}
+
+/** What changes by itself. */
+function tick(node) {
+	const now = serverClock.now();
+	text(node.parts.cells.age, duration(now - Date.parse(node.entry.createdAt)));
+	text(node.parts.cells.accessed, say('ago', { time: duration(now - Date.parse(node.entry.lastAccessedAt)) }));
+	drawCountdown(node.parts.bar, node.entry);
+}
+
+export class Entries {
+
+	#list;
+
+	#typed = 0;
+
+	/** @param {(entry: any) => void} evict evicts an entry */
+	constructor(evict) {
+		this.#list = new Keyed(byId('entries'), (entry) => row(entry, evict), draw);
+		byId('search').addEventListener('input', () => {
+			clearTimeout(this.#typed);
+			this.#typed = setTimeout(() => this.#search(), PATIENCE);
+		});
+		byId('search-form').addEventListener('submit', (event) => {
+			event.preventDefault();
+			this.#search();
+		});
+		byId('sort').addEventListener('change', () => this.#sort(byId('sort').value));
+		byId('order').addEventListener('click', () => this.#turn());
+		byId('previous').addEventListener('click', () => go({ page: current().page - 1 }));
+		byId('next').addEventListener('click', () => go({ page: current().page + 1 }));
+		setInterval(() => this.#tick(), TICK);
+		this.forget();
+	}
+
+	/** What to ask for. */
+	query() {
+		const { search, sort, order, page } = current();
+		return '?' + new URLSearchParams({ search, sort, order, offset: String((page - 1) * PAGE), limit: String(PAGE) });
+	}
+
+	/** @param {{total: number, matched: number, entries: any[]}} answer */
+	show(answer) {
+		const { page, search } = current();
+		const from = (page - 1) * PAGE;
+		if (answer.entries.length === 0 && answer.matched > 0 && page > 1) {
+			amend({ page: Math.min(page - 1, Math.ceil(answer.matched / PAGE)) });
+			return;
+		}
+		this.#list.show(answer.entries, (entry) => entry.id);
+		byId('entries').parentElement.hidden = answer.entries.length === 0;
+		text(byId('entries-count'), search === '' ? number(answer.total) : say('entries.count', { matched: number(answer.matched), total: number(answer.total) }));
+		byId('no-entries').hidden = answer.entries.length > 0;
+		text(byId('no-entries'), say(answer.total === 0 ? 'entries.none' : 'entries.nomatch'));
+		this.#pages(from, answer);
+	}
+
+	#pages(from, { matched, entries }) {
+		byId('pages').hidden = matched <= PAGE;
+		const focused = document.activeElement;
+		byId('previous').disabled = from === 0;
+		byId('next').disabled = from + PAGE >= matched;
+		// A button that is switched off loses the focus.
+		if (focused?.disabled) {
+			byId(focused.id === 'next' ? 'previous' : 'next').focus();
+		}
+		text(byId('page'), say('page', { from: number(from + 1), to: number(from + entries.length), matched: number(matched) }));
+	}
+
+	/** Says that there is no such list. */
+	absent() {
+		this.#list.show([], () => '');
+		byId('entries').parentElement.hidden = true;
+		byId('no-entries').hidden = false;
+		text(byId('no-entries'), say('entries.absent'));
+		byId('pages').hidden = true;
+		text(byId('entries-count'), '');
+	}
+
+	/** Shows how entries are searched and sorted. */
+	arranged() {
+		const { search, sort, order } = current();
+		if (document.activeElement !== byId('search') && byId('search').value !== search) {
+			byId('search').value = search;
+		}
+		for (const head of byId('entries-head').querySelectorAll('th[data-sort]')) {
+			attribute(head, 'aria-sort', head.dataset.sort === sort ? order + 'ending' : null);
+		}
+		byId('sort').value = sort;
+		text(byId('order'), say('order.' + order));
+	}
+
+	/** The entry of the page that has an id. */
+	entry(id) {
+		return this.#list.get(id)?.entry;
+	}
+
+	#search() {
+		clearTimeout(this.#typed);
+		amend({ search: byId('search').value, page: 1 });
+	}
+
+	#sort(sort) {
+		go(sort === current().sort ? { order: current().order === 'asc' ? 'desc' : 'asc', page: 1 } : { sort, order: SORTS[sort], page: 1 });
+	}
+
+	#turn() {
+		go({ order: current().order === 'asc' ? 'desc' : 'asc', page: 1 });
+	}
+
+	#tick() {
+		if (!document.hidden) {
+			for (const node of this.#list.nodes()) {
+				tick(node);
+			}
+		}
+	}
+
+	/** Empties the list, for another cache or another language. */
+	forget() {
+		this.#list.forget();
+		byId('no-entries').hidden = true;
+		byId('pages').hidden = true;
+		byId('entries-head').replaceChildren(...COLUMNS.map((name) => el('th', { role: 'columnheader', scope: 'col', 'data-sort': name, class: 'c-' + name },
+			el('button', { type: 'button', 'data-testid': 'entry-sort', 'data-sort': name, title: name === 'entered' ? say('sort.entered.long') : null, text: say('sort.' + name), on: { click: () => this.#sort(name) } }))),
+		el('th', { role: 'columnheader', scope: 'col', class: 'c-act' }, el('span', { class: 'hidden', text: say('change') })));
+		byId('sort').replaceChildren(...COLUMNS.map((name) => el('option', { value: name, text: name === 'entered' ? say('sort.entered.long') : say('sort.' + name) })));
+		this.arranged();
+	}
+
+}

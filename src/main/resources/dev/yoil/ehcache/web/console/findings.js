@@ -1,0 +1,65 @@
+/**
+ * What the doctor found in the chosen cache.
+ * @module
+ */
+import { byId, el, Keyed } from './dom.js';
+import { number, percent, say, tag } from './language.js';
+import { fineDuration } from './time.js';
+import { findings as translated } from './words.js';
+
+/** The sentences of a finding in the present language, if the evidence has all that they name; else the server's, which are English. */
+function sentences(finding) {
+	const values = { ...Object.fromEntries(Object.entries(finding.evidence ?? {}).map(([name, value]) => [name, shown(name, value)])),
+		file: finding.file ?? undefined, line: finding.line, attribute: finding.attribute ?? undefined };
+	const fill = (sentence) => sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+	for (const { message, remedy } of translated[tag()]?.[finding.illness] ?? []) {
+		const filled = { message: fill(message), remedy: fill(remedy), lang: null };
+		if (complete(message, values) && complete(remedy, values)) {
+			return filled;
+		}
+	}
+	return { message: finding.message, remedy: finding.remedy, lang: tag() === 'en' ? null : 'en' };
+}
+
+function complete(sentence, values) {
+	return [...sentence.matchAll(/\{(\w+)\}/g)].every(([, name]) => values[name] !== undefined);
+}
+
+/** A piece of evidence, in the unit that its name tells. */
+function shown(name, value) {
+	if (typeof value !== 'number') {
+		return String(value);
+	}
+	if (name.endsWith('Millis')) {
+		return fineDuration(value);
+	}
+	return /^share|Ratio$/.test(name) ? percent(value) : number(value, 3);
+}
+
+function make(finding) {
+	const evidence = Object.entries(finding.evidence ?? {});
+	const where = finding.file ? say('finding.line', { file: finding.file, line: finding.line }) : null;
+	const { message, remedy, lang } = sentences(finding);
+	return el('li', { class: 'finding', 'data-testid': 'finding', 'data-illness': finding.illness, 'data-severity': finding.severity },
+		el('p', { class: 'message' }, el('span', { class: 'severity', text: say('severity.' + finding.severity) }), ' ', el('span', { lang, text: message })),
+		el('p', { class: 'remedy' }, el('span', { class: 'label', text: say('finding.remedy') }), ' ', el('span', { lang, text: remedy })),
+		el('p', { class: 'evidence' }, where && el('code', { text: where }), finding.attribute && el('span', {}, say('finding.attribute', { attribute: finding.attribute }))),
+		evidence.length === 0 ? null : el('dl', { class: 'evidence-list', 'aria-label': say('finding.evidence') }, ...evidence.map(([name, value]) => el('div', {}, el('dt', { text: name }), el('dd', { text: shown(name, value) })))));
+}
+
+export class FindingList {
+
+	#list = new Keyed(byId('findings'), make, () => {});
+
+	/** @param {any[]} findings those of the chosen cache */
+	show(findings) {
+		const gravest = [...findings].sort((one, other) => Number(other.severity === 'WARNING') - Number(one.severity === 'WARNING'));
+		this.#list.show(gravest, (finding) => JSON.stringify(finding));
+		byId('no-findings').hidden = findings.length > 0;
+	}
+
+	forget() {
+		this.#list.forget();
+	}
+
+}

@@ -1,0 +1,118 @@
+/**
+ * Which language the page speaks, and how it says words, numbers and times in it.
+ * @module
+ */
+import { words } from './words.js';
+
+const REMEMBERED = 'yoil.language';
+
+let language = chosen();
+
+const listeners = [];
+
+function chosen() {
+	const asked = new URLSearchParams(location.search).get('lang');
+	const first = [asked, remembered(), ...navigator.languages].map((tag) => (tag ?? '').slice(0, 2).toLowerCase());
+	return first.find((tag) => tag in words) ?? 'en';
+}
+
+function remembered() {
+	try {
+		return localStorage.getItem(REMEMBERED);
+	}
+	catch {
+		return null; // The browser keeps nothing for pages.
+	}
+}
+
+/** The language as a tag. */
+export function tag() {
+	return language;
+}
+
+/** Has a function called whenever the language changes. */
+export function onLanguage(listener) {
+	listeners.push(listener);
+}
+
+/** Changes to the other language, and remembers it. */
+export function switchLanguage() {
+	language = language === 'ko' ? 'en' : 'ko';
+	try {
+		localStorage.setItem(REMEMBERED, language);
+	}
+	catch {
+		// Then it is only for this visit.
+	}
+	const address = new URL(location.href);
+	if (address.searchParams.has('lang')) {
+		address.searchParams.set('lang', language);
+		history.replaceState(null, '', address);
+	}
+	listeners.forEach((listener) => listener());
+}
+
+/**
+ * Says something.
+ * @param {string} key which words
+ * @param {Record<string, unknown>} [values] what is filled in
+ */
+export function say(key, values = {}) {
+	return (words[language][key] ?? key)
+		.replace(/\{(\w+)\?([^:{}]*):([^{}]*)\}/g, (whole, name, one, more) => (String(values[name]) === '1' ? one : more))
+		.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** Says the words that the page's HTML asks for. */
+export function sayStatic() {
+	document.documentElement.lang = language;
+	document.title = say('title');
+	for (const node of document.querySelectorAll('[data-words]')) {
+		node.textContent = say(node.dataset.words);
+	}
+	for (const node of document.querySelectorAll('[data-words-label]')) {
+		node.setAttribute('aria-label', say(node.dataset.wordsLabel));
+	}
+}
+
+const formats = new Map();
+
+function format(kind, options) {
+	const key = language + kind.name + JSON.stringify(options);
+	if (!formats.has(key)) {
+		formats.set(key, new kind(language, options));
+	}
+	return formats.get(key);
+}
+
+/** A number with separators. */
+export function number(value, digits = 0) {
+	return format(Intl.NumberFormat, { maximumFractionDigits: digits }).format(value);
+}
+
+/** A ratio from 0 to 1 as percents. Only what is whole is 100 %. */
+export function percent(ratio) {
+	const shown = ratio < 1 && ratio > 0.999 ? 0.999 : ratio;
+	return format(Intl.NumberFormat, { style: 'percent', maximumFractionDigits: 1 }).format(shown);
+}
+
+/** A time of the day, with the day if it is not today. */
+export function clockTime(millis) {
+	const date = new Date(millis);
+	const today = date.toDateString() === new Date().toDateString();
+	const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
+	return format(Intl.DateTimeFormat, today ? time : { month: 'short', day: 'numeric', ...time }).format(date);
+}
+
+/** The name of a day of the week, 0 for Sunday. */
+export function weekday(day) {
+	return format(Intl.DateTimeFormat, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2026, 1, 1 + day)));
+}
+
+/** A number of bytes. */
+export function bytes(count) {
+	if (count < 1000) {
+		return say('bytes', { n: number(count) });
+	}
+	return count < 1e6 ? say('bytes.k', { n: number(count / 1000, 1) }) : say('bytes.m', { n: number(count / 1e6, 1) });
+}

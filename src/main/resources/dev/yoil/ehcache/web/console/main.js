@@ -1,0 +1,249 @@
+/**
+ * The console: asks the server once a second, and shows what it says.
+ * @module
+ */
+import { amend, current, onView } from './address.js';
+import { isSignedIn, of, onSign, read } from './api.js';
+import { Changes } from './changes.js';
+import { Connection } from './connection.js';
+import { DepartureList } from './departures.js';
+import { Detail } from './detail.js';
+import { report } from './dialog.js';
+import { attribute, byId, text } from './dom.js';
+import { Entries } from './entries.js';
+import { FindingList } from './findings.js';
+import { clockTime, onLanguage, say, sayStatic, switchLanguage } from './language.js';
+import { Overview, policyWords } from './overview.js';
+import { Poll } from './poll.js';
+import { Rates } from './rates.js';
+import { drawSign, signedIn, toggleSign } from './sign.js';
+import { Trend } from './trend.js';
+
+/** How often what changes all the time is asked for, and what does not; in milliseconds. */
+const OFTEN = 1000;
+const SELDOM = 5000;
+
+/** As many departures as are shown. */
+const DEPARTURES = 200;
+
+/** Of so many caches the last 15 minutes are asked for, and of the chosen one. */
+const MOST_HISTORIES = 20;
+
+const connection = new Connection();
+const overview = new Overview();
+const rates = new Rates();
+const trend = new Trend();
+const departures = new DepartureList();
+const findings = new FindingList();
+
+/** All that was heard last. */
+const heard = { caches: null, histories: new Map(), findings: [] };
+
+let paused = false;
+
+const changes = new Changes(() => Object.values(polls).forEach((poll) => poll.now()));
+const evict = (entry) => changes.evict(current().cache, entry);
+const entries = new Entries(evict);
+const detail = new Detail(evict);
+
+/** The name of the cache that is shown; null if there is none yet. */
+function chosen() {
+	return heard.caches && Object.hasOwn(heard.caches, current().cache) ? current().cache : null;
+}
+
+/** Asks something of the chosen cache, as long as the server answers at all. */
+function ofChosen(rest) {
+	const cache = chosen();
+	return cache === null || connection.isLost ? null : read(of(cache, rest()));
+}
+
+/** Asks for the histories of all caches, one after the other. */
+async function histories() {
+	const names = Object.keys(heard.caches);
+	const asked = names.length > MOST_HISTORIES ? names.filter((name) => name === chosen()) : names;
+	const answers = new Map();
+	for (const name of asked) {
+		answers.set(name, await read(of(name, '/history')));
+	}
+	return answers;
+}
+
+const polls = {
+	caches: new Poll(OFTEN, () => read('?limit=0'), showCaches, lose),
+	entries: new Poll(OFTEN, () => ofChosen(() => '/entries' + entries.query()), (answer) => {
+		entries.show(answer);
+		const known = entries.entry(current().entry);
+		if (known && detail.isOpen()) {
+			detail.update(known);
+		}
+	}, (problem) => problem.status === 404 && entries.absent()),
+	departures: new Poll(OFTEN, () => ofChosen(() => '/departures?limit=' + DEPARTURES), (answer) => departures.show(answer)),
+	operations: new Poll(SELDOM, () => ofChosen(() => '/operations?limit=100'), (answer) => departures.showOperations(answer)),
+	histories: new Poll(SELDOM, () => (heard.caches === null || connection.isLost ? null : histories()), (answer) => {
+		heard.histories = answer;
+		draw();
+		showTrend();
+	}),
+	findings: new Poll(SELDOM, () => (heard.caches === null || connection.isLost ? null : read('/findings')), (answer) => {
+		heard.findings = answer;
+		draw();
+	}),
+	detail: new Poll(SELDOM, () => (current().entry === '' ? null : ofChosen(() => '/entries/' + encodeURIComponent(current().entry))), (answer) => detail.show(answer),
+		(problem) => problem.status === 404 && detail.gone()),
+};
+
+function showCaches(caches, took) {
+	const recovered = connection.isLost || heard.caches === null;
+	connection.hear(took);
+	heard.caches = caches;
+	rates.hear(performance.now(), caches);
+	const names = Object.keys(caches);
+	if (chosen() === null && names.length > 0) {
+		amend({ cache: names[0], entry: '' });
+	}
+	draw();
+	if (recovered) {
+		Object.entries(polls).forEach(([name, poll]) => name !== 'caches' && poll.now());
+	}
+}
+
+function lose(problem) {
+	connection.miss(problem);
+	if (problem.status === 401) {
+		// Asking on would only count as trying.
+		polls.caches.stop();
+		signedIn('sign.read');
+	}
+}
+
+function draw() {
+	if (heard.caches === null) {
+		return;
+	}
+	overview.show(Object.entries(heard.caches).map(([name, snapshot]) => ({
+		name, snapshot, now: rates.ratio(name), samples: heard.histories.get(name)?.samples ?? [],
+		findings: heard.findings.filter((finding) => finding.cache === name).length, chosen: name === chosen(),
+	})));
+	const name = chosen();
+	byId('chosen').hidden = name === null;
+	if (name === null) {
+		return;
+	}
+	const { policy, asleep } = heard.caches[name];
+	text(byId('chosen-title'), name);
+	text(byId('chosen-policy'), policyWords(policy));
+	byId('asleep').hidden = !asleep;
+	text(byId('asleep'), asleep ? say('asleep.since', { time: clockTime(Date.parse(asleep.since)), by: asleep.by }) : '');
+	text(byId('sleep'), say(asleep ? 'wake' : 'sleep.open'));
+	attribute(byId('sleep'), 'data-asleep', String(Boolean(asleep)));
+	findings.show(heard.findings.filter((finding) => finding.cache === name));
+}
+
+function showTrend() {
+	const history = heard.histories.get(chosen());
+	if (history) {
+		trend.show(history);
+	}
+}
+
+function look(before) {
+	const view = current();
+	if (view.cache !== before.cache) {
+		entries.forget();
+		departures.clear();
+		byId('search').value = view.search;
+		draw();
+		showTrend();
+		['departures', 'operations', 'histories'].forEach((name) => polls[name].now());
+	}
+	entries.arranged();
+	if (['cache', 'search', 'sort', 'order', 'page'].some((name) => view[name] !== before[name])) {
+		polls.entries.now();
+	}
+	if (view.entry !== before.entry) {
+		detail.follow(entries.entry(view.entry));
+		polls.detail.now();
+	}
+}
+
+function pause() {
+	paused = !paused;
+	Object.values(polls).forEach((poll) => (paused ? poll.stop() : poll.start()));
+	if (paused) {
+		connection.pause();
+	}
+	else {
+		connection.resume();
+	}
+	drawTools();
+}
+
+function drawTools() {
+	text(byId('pause'), say(paused ? 'resume' : 'pause'));
+	attribute(byId('pause'), 'data-paused', String(paused));
+	text(byId('language'), say('language'));
+	attribute(byId('language'), 'lang', say('language') === 'English' ? 'en' : 'ko');
+	drawSign();
+}
+
+function speak() {
+	sayStatic();
+	drawTools();
+	overview.forget();
+	entries.forget();
+	findings.forget();
+	departures.forget();
+	trend.forget();
+	detail.forget();
+	connection.draw();
+	draw();
+	showTrend();
+	Object.values(polls).forEach((poll) => poll.now());
+}
+
+byId('pause').addEventListener('click', pause);
+byId('language').addEventListener('click', switchLanguage);
+byId('sign').addEventListener('click', toggleSign);
+byId('skip').addEventListener('click', (event) => {
+	// The hash is the view.
+	event.preventDefault();
+	byId('main').focus();
+});
+byId('evict-pattern').addEventListener('click', () => changes.evictPattern(chosen()));
+byId('clear').addEventListener('click', () => changes.clear(chosen(), heard.caches[chosen()].size));
+byId('sleep').addEventListener('click', () => (heard.caches[chosen()].asleep ? changes.wake(chosen()) : changes.sleep(chosen(), heard.caches[chosen()].size)));
+for (const button of document.querySelectorAll('.jump button')) {
+	button.addEventListener('click', () => {
+		byId(button.dataset.to).scrollIntoView();
+		byId(button.dataset.to).focus({ preventScroll: true });
+	});
+}
+addEventListener('keydown', (event) => {
+	const typing = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
+	if (event.key === 'p' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+		pause();
+	}
+});
+document.addEventListener('visibilitychange', () => {
+	if (!document.hidden) {
+		Object.values(polls).forEach((poll) => poll.now());
+	}
+});
+onLanguage(speak);
+onView(look);
+onSign((refused) => {
+	drawSign();
+	if (refused) {
+		report(say('sign.refused'), true);
+	}
+	if (isSignedIn() && !paused) {
+		polls.caches.start();
+		polls.caches.now();
+	}
+});
+
+speak();
+Object.values(polls).forEach((poll) => poll.start());
+if (current().entry !== '') {
+	detail.follow(undefined);
+}

@@ -1,0 +1,116 @@
+package dev.yoil.browser;
+
+import java.util.List;
+
+import dev.yoil.webtoon.Administrator;
+import org.openqa.selenium.By;
+
+/**
+ * The console, as an engineer uses it.
+ */
+final class Console {
+
+	private static final String ROW = "[data-testid=entry]";
+
+	private final Browser browser;
+
+	private Console(Browser browser) {
+		this.browser = browser;
+	}
+
+	/**
+	 * Opens the console at a cache.
+	 */
+	static Console open(Browser browser, ConsoleService service, String cache) {
+		browser.at(service.service().clock().instant()).go(service.address("/console/#cache=" + cache));
+		return new Console(browser).is("live");
+	}
+
+	/**
+	 * Waits until the console says how it stands with the server.
+	 */
+	Console is(String state) {
+		this.browser.await("the console is " + state,
+				() -> this.browser.attributes("[data-testid=connection]", "data-state").equals(List.of(state)));
+		return this;
+	}
+
+	Browser browser() {
+		return this.browser;
+	}
+
+	/** The keys that are shown, in their order. */
+	List<String> keys() {
+		return this.browser.texts(ROW + " .key");
+	}
+
+	Console shows(String... keys) {
+		this.browser.await("the keys " + List.of(keys) + ", where there are " + keys(),
+				() -> keys().equals(List.of(keys)));
+		return this;
+	}
+
+	/** The hits of an entry, as shown. */
+	String hits(String key) {
+		return cell(key, "c-hits");
+	}
+
+	/** What a column shows of an entry. */
+	String cell(String key, String column) {
+		return this.browser.ask("""
+				return [...document.querySelectorAll('[data-testid=entry]')]
+					.find((row) => row.querySelector('.key').textContent === arguments[0])
+					?.querySelector('.' + arguments[1])?.textContent ?? '';
+				""", key, column);
+	}
+
+	/** The causes of the departures that are shown, the latest first. */
+	List<String> causes() {
+		return this.browser.attributes("[data-testid=departure]", "data-cause");
+	}
+
+	Console left(String cause, String words) {
+		By departure = Browser.css("[data-testid=departure][data-cause='" + cause + "']");
+		this.browser.await("a departure by " + cause + " with " + words,
+				() -> this.browser.driver()
+					.findElements(departure)
+					.stream()
+					.anyMatch((shown) -> shown.getText().contains(words)));
+		return this;
+	}
+
+	/**
+	 * Presses a button that needs somebody to be signed in, and signs in.
+	 */
+	Console signIn() {
+		this.browser.type(Browser.id("password"), Administrator.PASSWORD);
+		this.browser.click("confirm");
+		return closed();
+	}
+
+	/** Waits until no dialog is open. */
+	Console closed() {
+		this.browser.await("no dialog is open",
+				() -> this.browser.driver().findElements(Browser.css("dialog[open]")).isEmpty());
+		return this;
+	}
+
+	/** The evicting button of an entry. */
+	By evict(String key) {
+		String id = this.browser.ask("""
+				return [...document.querySelectorAll('[data-testid=entry]')]
+					.find((row) => row.querySelector('.key').textContent === arguments[0]).dataset.id;
+				""", key);
+		return Browser.css("[data-testid=entry][data-id='" + id + "'] [data-testid=evict]");
+	}
+
+	/** What opens an entry. */
+	By open(String key) {
+		String id = this.browser.ask("""
+				return [...document.querySelectorAll('[data-testid=entry]')]
+					.find((row) => row.querySelector('.key').textContent === arguments[0]).dataset.id;
+				""", key);
+		return Browser.css("[data-testid=entry][data-id='" + id + "'] button.open");
+	}
+
+}

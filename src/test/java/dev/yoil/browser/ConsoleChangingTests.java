@@ -1,0 +1,186 @@
+package dev.yoil.browser;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+import dev.yoil.webtoon.Administrator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.openqa.selenium.Keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+/**
+ * An engineer changes the caches.
+ */
+@ExtendWith(BrowserExtension.class)
+class ConsoleChangingTests {
+
+	private static ConsoleService service;
+
+	@BeforeAll
+	static void start(@TempDir Path folder) throws IOException {
+		service = ConsoleService.start(folder);
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@BeforeEach
+	void clear() {
+		service.clear();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
+	void signsInAndEvicts(View view, Browsers browsers) throws Exception {
+		for (String day : List.of("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY")) {
+			service.read(day);
+		}
+		Browser browser = browsers.open(view);
+		Console console = Console.open(browser, service, ConsoleService.LISTS)
+			.shows("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY");
+		browser.click(console.evict("MONDAY"));
+		browser.expect("status of 401");
+		browser.type(Browser.id("password"), "wrong horse battery");
+		browser.click("confirm");
+		browser.await("a complaint", () -> !String.join("", browser.texts("[data-testid=complaint]")).isBlank());
+		browser.check("a wrong password");
+		assertThat(console.keys()).contains("MONDAY");
+		console.signIn().shows("TUESDAY", "WEDNESDAY", "THURSDAY").left("REMOVED", "admin");
+		browser.click("evict-pattern");
+		browser.type(Browser.id("pattern"), "T*");
+		browser.click("confirm");
+		browser.await("how many it would be",
+				() -> String.join("", browser.texts("[data-testid=pattern-count]")).contains("2"));
+		browser.check("a dry run");
+		assertThat(service.look(ConsoleService.LISTS).get("size").asInt()).isEqualTo(3);
+		browser.click("confirm");
+		console.closed().shows("WEDNESDAY");
+		browser.check("after an eviction by pattern");
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DESKTOP_ENGLISH", "PHONE_KOREAN" })
+	void clearsAndPutsToSleepAndWakes(View view, Browsers browsers) throws Exception {
+		service.read("MONDAY");
+		Browser browser = browsers.open(view);
+		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
+		browser.click("sign");
+		console.signIn();
+		browser.click("clear");
+		browser.type(Browser.id("clear-name"), "another");
+		browser.click("confirm");
+		browser.await("a complaint", () -> !String.join("", browser.texts("[data-testid=complaint]")).isBlank());
+		browser.check("a wrong name");
+		browser.type(Browser.id("clear-name"), ConsoleService.LISTS);
+		browser.click("confirm");
+		console.closed().shows().left("CLEARED", "admin");
+		service.read("TUESDAY");
+		console.shows("TUESDAY");
+		browser.click("sleep");
+		browser.click("confirm");
+		console.closed().shows().left("BYPASSED", "admin");
+		service.read("TUESDAY");
+		browser.find(Browser.css("#asleep"));
+		browser.check("asleep");
+		assertThat(console.keys()).isEmpty();
+		assertThat(service.look(ConsoleService.LISTS).get("asleep").get("by").asString()).isEqualTo("admin");
+		browser.click("sleep");
+		browser.await("it is awake", () -> browser.attributes("#sleep", "data-asleep").equals(List.of("false")));
+		service.read("TUESDAY");
+		console.shows("TUESDAY");
+		browser.await("what was done", () -> browser.texts("[data-testid=operation]").size() >= 3);
+	}
+
+	static Stream<Arguments> oddKeys() {
+		return Stream.of(argumentSet("script", "<script>alert(1)</script>"),
+				argumentSet("quotes", "\"it's\" `quoted` &amp; \\ <b>"),
+				argumentSet("emoji", "\uD83D\uDC69\u200D\uD83D\uDC67 \uD83C\uDDF0\uD83C\uDDF7 요일"),
+				argumentSet("long", "0123456789".repeat(1000)));
+	}
+
+	@ParameterizedTest
+	@MethodSource("oddKeys")
+	void showsAnyKeyAsItIsAndEvictsIt(String key, Browsers browsers) throws Exception {
+		service.cache(ConsoleService.ODD).put(key, "its value");
+		Browser browser = browsers.open(View.PHONE_ENGLISH);
+		Console console = Console.open(browser, service, ConsoleService.ODD);
+		browser.click(Browser.css("[data-testid=entry] button.open"));
+		browser.await("the whole key, where it is shown as " + browser.texts(".whole-key .key"),
+				() -> browser.texts("[data-testid=entry-detail] .whole-key .key").equals(List.of(key)));
+		browser.check("a key");
+		// Its page asks for it once more, to say that it is gone.
+		browser.expect("status of 404");
+		browser.click(Browser.css("[data-testid=entry-detail] [data-testid=evict]"));
+		browser.type(Browser.id("password"), Administrator.PASSWORD);
+		browser.click("confirm");
+		browser.await("it is evicted", () -> service.cache(ConsoleService.ODD).get(key) == null);
+		browser.press(Keys.ESCAPE);
+		console.closed().shows().left("REMOVED", "admin");
+		assertThat(browser.driver().getWindowHandles()).hasSize(1);
+	}
+
+	@Test
+	void tellsWhatTheDoctorFound(Browsers browsers) throws Exception {
+		for (int round = 0; round < 40; round++) {
+			for (int key = 0; key < 30; key++) {
+				int number = key;
+				service.cache(ConsoleService.SMALL).get("key-" + key, () -> "value " + number);
+				service.service().clock().advance(Duration.ofMillis(5));
+			}
+		}
+		for (View view : List.of(View.DESKTOP_KOREAN, View.PHONE_ENGLISH)) {
+			Browser browser = browsers.open(view);
+			Console.open(browser, service, ConsoleService.SMALL);
+			browser.await("a cache that is too small",
+					() -> browser.attributes("[data-testid=finding]", "data-illness").contains("CAPACITY_TOO_SMALL"));
+			assertThat(String.join(" ", browser.texts("[data-testid=finding]"))).contains("ehcache.xml");
+			browser.check("a finding");
+		}
+	}
+
+	@Test
+	void everythingIsDoneWithTheKeyboardAlone(Browsers browsers) throws Exception {
+		service.read("MONDAY");
+		service.read("TUESDAY");
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
+		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY", "TUESDAY");
+		browser.tabTo(Browser.id("entry-search"));
+		browser.press("tues");
+		console.shows("TUESDAY");
+		browser.tabTo(console.open("TUESDAY"));
+		browser.press(Keys.ENTER);
+		browser.find("entry-detail");
+		browser.press(Keys.ESCAPE);
+		console.closed();
+		browser.tabTo(console.evict("TUESDAY"));
+		browser.press(Keys.ENTER);
+		browser.find("password");
+		browser.press(Administrator.PASSWORD, Keys.ENTER);
+		console.closed().shows().left("REMOVED", "admin");
+		browser.driver().navigate().refresh();
+		console.is("live");
+		browser.press(Keys.TAB);
+		browser.tabTo(Browser.id("pause"));
+		browser.press(Keys.ENTER);
+		console.is("paused");
+		browser.press(Keys.ENTER);
+		console.is("live");
+	}
+
+}

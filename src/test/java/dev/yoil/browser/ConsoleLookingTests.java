@@ -1,0 +1,181 @@
+package dev.yoil.browser;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import org.apache.commons.logging.LogFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.support.ui.Select;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An engineer looks into the caches.
+ */
+@ExtendWith(BrowserExtension.class)
+class ConsoleLookingTests {
+
+	private static ConsoleService service;
+
+	@BeforeAll
+	static void start(@TempDir Path folder) throws IOException {
+		service = ConsoleService.start(folder);
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@BeforeEach
+	void clear() {
+		service.clear();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void seesTheCachesAndAHitAsItHappens(View view, Browsers browsers) throws Exception {
+		service.read("MONDAY");
+		Browser browser = browsers.open(view);
+		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
+		assertThat(browser.attributes("html", "lang")).containsExactly(view.in("ko", "en"));
+		assertThat(browser.attributes("[data-testid=cache]", "data-name")).contains(ConsoleService.LISTS,
+				"findDailyRanking", ConsoleService.MANY);
+		assertThat(console.hits("MONDAY")).isEqualTo("0");
+		browser.check("the console");
+		service.read("MONDAY");
+		service.read("TUESDAY");
+		console.shows("MONDAY", "TUESDAY");
+		browser.await("a hit", () -> console.hits("MONDAY").equals("1"));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
+	void searchesAndSorts(View view, Browsers browsers) throws Exception {
+		for (String day : List.of("MONDAY", "TUESDAY", "WEDNESDAY")) {
+			service.read(day);
+		}
+		service.read("TUESDAY");
+		Browser browser = browsers.open(view);
+		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY", "TUESDAY", "WEDNESDAY");
+		if (view.phone()) {
+			new Select(browser.find("entry-sort-select")).selectByValue("hits");
+		}
+		else {
+			browser.click(Browser.css("[data-testid=entry-sort][data-sort=hits]"));
+		}
+		browser.await("TUESDAY first", () -> console.keys().indexOf("TUESDAY") == 0);
+		browser.type(Browser.id("entry-search"), "wedn");
+		console.shows("WEDNESDAY");
+		browser.check("a search");
+		browser.type(Browser.id("entry-search"), "nothing of that kind");
+		console.shows();
+		browser.check("a search without a result");
+		String address = browser.driver().getCurrentUrl();
+		browser.driver().navigate().back();
+		browser.await("another address", () -> !browser.driver().getCurrentUrl().equals(address));
+	}
+
+	@Test
+	void countsDownToWhatEndsAnEntry(Browsers browsers) throws Exception {
+		service.cache(ConsoleService.ODD).put("counted", "value");
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
+		Console console = Console.open(browser, service, ConsoleService.ODD).shows("counted");
+		assertThat(console.cell("counted", "c-timeLeft")).contains("TTI");
+		String before = console.cell("counted", "c-timeLeft");
+		browser.await("another time than " + before, () -> !console.cell("counted", "c-timeLeft").equals(before));
+		assertThat(browser.attributes("[data-testid=countdown]", "data-by")).contains("TTI");
+		for (int minutes = 0; minutes < 55; minutes += 5) {
+			service.service().clock().advance(Duration.ofMinutes(5));
+			service.cache(ConsoleService.ODD).get("counted");
+		}
+		browser.await("the end of its life, not of its idleness",
+				() -> console.cell("counted", "c-timeLeft").contains("TTL"));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DESKTOP_ENGLISH", "PHONE_KOREAN" })
+	void opensAnEntryWithItsValueAndVersions(View view, Browsers browsers) throws Exception {
+		service.cache(ConsoleService.LISTS).evict("SUNDAY");
+		service.read("SUNDAY");
+		service.cache(ConsoleService.LISTS).evict("SUNDAY");
+		service.read("SUNDAY");
+		Browser browser = browsers.open(view);
+		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("SUNDAY");
+		browser.click(console.open("SUNDAY"));
+		browser.find("entry-detail");
+		browser.await("the value", () -> !browser.texts("[data-testid=entry-detail] .json").isEmpty());
+		browser.click(Browser.css("[data-testid=entry-detail] .json .json-children details summary"));
+		browser.await("what is in it",
+				() -> browser.texts("[data-testid=entry-detail] .json").get(0).contains("title"));
+		assertThat(browser.texts("[data-testid=entry-detail] .history li")).isNotEmpty();
+		browser.check("an entry");
+		String shared = browser.driver().getCurrentUrl();
+		browser.press(Keys.ESCAPE);
+		console.closed();
+		Browser other = browsers.open(view).at(service.service().clock().instant()).go(shared);
+		other.await("the value", () -> !other.texts("[data-testid=entry-detail] .json").isEmpty());
+	}
+
+	@Test
+	void pausesAndGoesOn(Browsers browsers) throws Exception {
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
+		Console console = Console.open(browser, service, ConsoleService.LISTS);
+		browser.click("pause");
+		console.is("paused");
+		browser.check("paused");
+		browser.traffic().forget();
+		service.read("FRIDAY");
+		assertThat(service.look(ConsoleService.LISTS).get("size").asInt()).isEqualTo(1);
+		assertThat(console.keys()).isEmpty();
+		browser.click("pause");
+		console.is("live").shows("FRIDAY");
+	}
+
+	@Test
+	void speaksTheOtherLanguageAtOnce(Browsers browsers) throws Exception {
+		service.read("MONDAY");
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
+		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
+		browser.click("language-switch");
+		browser.await("Korean", () -> browser.attributes("html", "lang").equals(List.of("ko")));
+		console.shows("MONDAY");
+		browser.driver().navigate().refresh();
+		console.is("live");
+		assertThat(browser.attributes("html", "lang")).containsExactly("ko");
+	}
+
+	@Test
+	void showsAHundredThousandEntriesSoonAndWhileTyping(Browsers browsers) {
+		service.fillMany();
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
+		long start = System.nanoTime();
+		Console console = Console.open(browser, service, ConsoleService.MANY);
+		browser.await("entries", () -> !console.keys().isEmpty());
+		Duration first = Duration.ofNanos(System.nanoTime() - start);
+		start = System.nanoTime();
+		browser.type(Browser.id("entry-search"), "toon-99999");
+		console.shows("webtoon-99999");
+		Duration found = Duration.ofNanos(System.nanoTime() - start);
+		LogFactory.getLog(getClass())
+			.info("100,000 entries: the first are seen after %d ms, one of them is found after %d ms"
+				.formatted(first.toMillis(), found.toMillis()));
+		assertThat(first).isLessThan(Duration.ofSeconds(8));
+		assertThat(found).isLessThan(Duration.ofSeconds(4));
+		browser.click(console.open("webtoon-99999"));
+		browser.await("the value",
+				() -> String.join("", browser.texts("[data-testid=entry-detail]")).contains("Value of 99999"));
+		service.cache(ConsoleService.MANY).clear();
+	}
+
+}

@@ -1,0 +1,69 @@
+package dev.yoil.browser;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.support.ui.WebDriverWait;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Watching the caches in the console changes nothing in them. For as long as
+ * {@code -Dyoil.watch} says, a few rounds of questions unless told:
+ * {@code mvn test -Dtest=ConsoleWatchingTests -Dyoil.watch=PT1M} watches for a minute.
+ */
+@ExtendWith(BrowserExtension.class)
+class ConsoleWatchingTests {
+
+	private static final Duration TIME = Duration.parse(System.getProperty("yoil.watch", "PT6S"));
+
+	@Test
+	void changesNothing(@TempDir Path folder, Browsers browsers) throws Exception {
+		try (ConsoleService service = ConsoleService.start(folder)) {
+			for (int round = 0; round < 3; round++) {
+				service.read("MONDAY");
+				service.read("TUESDAY");
+			}
+			service.service().json("/api/v1/genres");
+			service.service().json("/api/v1/ranking/daily");
+			service.cache(ConsoleService.ODD).put("odd", "value");
+			Map<String, JsonNode> before = all(service);
+			// Whatever touches an entry from now on is seen in its times.
+			service.service().clock().advance(Duration.ofSeconds(7));
+			Browser browser = browsers.open(View.DESKTOP_ENGLISH);
+			Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY", "TUESDAY");
+			browser.click(console.open("MONDAY"));
+			browser.find("entry-detail");
+			long start = System.nanoTime();
+			new WebDriverWait(browser.driver(), TIME.plusSeconds(10), Duration.ofMillis(500))
+				.until((driver) -> System.nanoTime() - start >= TIME.toNanos());
+			console.is("live");
+			assertThat(browser.traffic().exchanges())
+				.filteredOn((exchange) -> exchange.path().endsWith("/entries") && exchange.status() == 200)
+				.as("questions while it was watched")
+				.hasSizeGreaterThan((int) (TIME.toSeconds() / 2));
+			assertThat(all(service)).isEqualTo(before);
+			browsers.finish();
+		}
+	}
+
+	/**
+	 * All that the caches tell of themselves and of their entries, read without them.
+	 */
+	private static Map<String, JsonNode> all(ConsoleService service) throws IOException, InterruptedException {
+		Map<String, JsonNode> all = new TreeMap<>();
+		for (String name : service.service().json("/api/v1/cache?limit=1").propertyNames()) {
+			all.put(name, service.service().json("/api/v1/cache/" + name + "?limit=1000"));
+			all.put(name + " departures", service.service().json("/api/v1/cache/" + name + "/departures?limit=1000"));
+		}
+		return all;
+	}
+
+}

@@ -1,0 +1,111 @@
+package dev.yoil.browser;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import org.springframework.core.io.ClassPathResource;
+
+/**
+ * What holds for a page in whatever state it is: axe-core finds nothing that keeps
+ * readers out, in light and, as far as colours matter, in dark, and nothing is wider than
+ * a telephone.
+ */
+final class PageChecks {
+
+	private static final String AXE = axe();
+
+	private static final String RUN = """
+			const done = arguments[arguments.length - 1];
+			if (typeof axe === 'undefined') {
+				done(null);
+				return;
+			}
+			axe.run(document, { resultTypes: ['violations'], runOnly: arguments[0] })
+				.then((found) => done(found.violations.map((rule) => rule.id + ' (' + rule.help + '): '
+					+ rule.nodes.slice(0, 2).map((node) => node.target.join(' ') + ' ' + node.html.slice(0, 200)
+						+ (node.any.concat(node.all, node.none).map((check) => ' | ' + check.message).join('')))
+					.join('\\n    '))), (failure) => done(['axe failed: ' + failure]));
+			""";
+
+	private static final Map<String, Object> ALL_RULES = Map.of("type", "tag", "values",
+			List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"));
+
+	/** What may be another in another scheme. */
+	private static final Map<String, Object> RULES_OF_COLOURS = Map.of("type", "rule", "values",
+			List.of("color-contrast", "link-in-text-block"));
+
+	private static final String TOO_WIDE = """
+			const room = document.documentElement.clientWidth;
+			if (document.documentElement.scrollWidth <= room && innerWidth <= arguments[0]) {
+				return [];
+			}
+			const wide = [...document.querySelectorAll('body *')]
+				.filter((element) => element.getBoundingClientRect().right > arguments[0] + 0.5)
+				.slice(0, 5).map((element) => element.outerHTML.slice(0, 200));
+			return ['scrolls sideways: ' + document.documentElement.scrollWidth + ' px in ' + arguments[0], ...wide];
+			""";
+
+	private final ChromiumSession driver;
+
+	private final View view;
+
+	PageChecks(ChromiumSession driver, View view) {
+		this.driver = driver;
+		this.view = view;
+	}
+
+	private static String axe() {
+		try {
+			return new ClassPathResource("/axe.min.js").getContentAsString(StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Looks at the page as it is now, in both schemes, and leaves it in the light one.
+	 * @return what is wrong with it, nothing if nothing is
+	 */
+	List<String> look() {
+		List<String> found = new ArrayList<>();
+		prefer(Scheme.DARK);
+		violations(RULES_OF_COLOURS).forEach((violation) -> found.add("dark: " + violation));
+		prefer(Scheme.LIGHT);
+		violations(ALL_RULES).forEach((violation) -> found.add("light: " + violation));
+		found.addAll(tooWide());
+		return found;
+	}
+
+	/**
+	 * Prefers a scheme, and no motion, so that no colour is looked at on its way to
+	 * another.
+	 */
+	void prefer(Scheme scheme) {
+		this.driver.cdp("Emulation.setEmulatedMedia",
+				Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme.css()),
+						Map.of("name", "prefers-reduced-motion", "value", "reduce"))));
+	}
+
+	@SuppressWarnings("unchecked") // The script returns strings.
+	private List<String> violations(Map<String, Object> rules) {
+		Object found = this.driver.executeAsyncScript(RUN, rules);
+		if (found == null) {
+			// Not there yet.
+			this.driver.executeScript(AXE);
+			found = this.driver.executeAsyncScript(RUN, rules);
+		}
+		return (List<String>) Objects.requireNonNull(found, "axe is not there");
+	}
+
+	@SuppressWarnings("unchecked") // The script returns strings.
+	private List<String> tooWide() {
+		return (List<String>) this.driver.executeScript(TOO_WIDE, this.view.width());
+	}
+
+}

@@ -1,0 +1,200 @@
+package dev.yoil.browser;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.yoil.browser.Traffic.Exchange;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.openqa.selenium.Cookie;
+import org.openqa.selenium.WindowType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * The tests in a browser can fail: what is planted is found out.
+ */
+@ExtendWith(BrowserExtension.class)
+class PlantedFaultTests {
+
+	private static HttpServer server;
+
+	@BeforeAll
+	static void serve() throws IOException {
+		server = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+		server.createContext("/", PlantedFaultTests::answer);
+		server.start();
+	}
+
+	private static Optional<String> body(String name) {
+		return Optional.ofNullable(switch (name) {
+			case "kept" -> "<p>Kept.</p>";
+			case "good" -> "<p>Good.</p>";
+			case "error" -> "<script>console.error('a planted error')</script>";
+			case "exception" -> "<script>throw new Error('a planted exception')</script>";
+			case "missing" -> "<script src='/nowhere.js'></script>";
+			case "picture" -> "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='>";
+			case "dark" ->
+				"<style>@media (prefers-color-scheme: dark) { p { color: #222; } }</style><p>Dark on dark.</p>";
+			case "wide" -> "<div style='width: 391px'>Wide.</div>";
+			case "foreign" -> "<img alt='' src='http://example.org/picture.png'>";
+			case "focus" ->
+				"<style>button:focus { outline: none }</style><button>Press</button><button id='last'>Me</button>";
+			case "silent" -> "<script>document.title = 'Not silent'</script>";
+			case "touch" -> """
+					<button id="it">Press</button><script>document.querySelector('#it').addEventListener('click',
+					(event) => document.querySelector('h1').textContent = event.pointerType)</script>""";
+			default -> null;
+		});
+	}
+
+	private static void answer(HttpExchange exchange) throws IOException {
+		String name = exchange.getRequestURI().getPath().substring(1);
+		byte[] page = """
+				<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Planted</title><link rel="icon" href="data:,">
+				<meta name="viewport" content="width=device-width, initial-scale=1"><style>:root { color-scheme: light dark; }
+				body { margin: 0; background: Canvas; color: CanvasText; }</style></head><body><main><h1>Planted</h1>%s<p id="language">%s</p></main></body></html>
+				"""
+			.formatted(body(name).orElse(""), exchange.getRequestHeaders().getFirst("Accept-Language"))
+			.getBytes(StandardCharsets.UTF_8);
+		exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
+		if (name.equals("kept")) {
+			exchange.getResponseHeaders().set("Cache-Control", "max-age=3600");
+		}
+		exchange.sendResponseHeaders(body(name).isPresent() ? 200 : 404, page.length);
+		exchange.getResponseBody().write(page);
+		exchange.close();
+	}
+
+	@AfterAll
+	static void stop() {
+		server.stop(0);
+	}
+
+	private static String page(String name) {
+		return "http://127.0.0.1:" + server.getAddress().getPort() + "/" + name;
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
+	void aGoodPageIsSeenAsItIsAskedFor(View view, Browsers browsers) {
+		Browser browser = browsers.open(view).go(page("good"));
+		browser.check("good");
+		assertThat(browser.wrong()).isEmpty();
+		assertThat(browser.<Long>ask("return innerWidth")).isEqualTo(view.width());
+		assertThat(browser.<Boolean>ask("return matchMedia('(pointer: coarse)').matches")).isEqualTo(view.phone());
+		assertThat(browser.<String>ask("return navigator.language")).isEqualTo(view.in("ko-KR", "en-US"));
+		assertThat(browser.texts("#language").get(0)).startsWith(view.in("ko-KR", "en-US"));
+	}
+
+	@Test
+	void plantedFaultsAreFoundOut(Browsers browsers) {
+		Map<String, String> faults = Map.of("error", "a planted error", "exception", "a planted exception", "missing",
+				"404", "picture", "light: image-alt", "dark", "dark: color-contrast", "wide",
+				"scrolls sideways: 391 px in 390", "foreign", "asked of another host: http://example.org/picture.png");
+		Browser browser = browsers.open(View.PHONE_ENGLISH);
+		faults.forEach((name, fault) -> {
+			int before = browser.wrong().size();
+			browser.go(page(name)).check(name);
+			List<String> wrong = browser.wrong();
+			assertThat(wrong.subList(before, wrong.size())).anyMatch((found) -> found.contains(fault));
+		});
+		assertThatThrownBy(browsers::finish).isInstanceOf(AssertionError.class).hasMessageContaining("a planted error");
+		browsers.quit();
+	}
+
+	@Test
+	void aFocusThatIsNotSeenIsFoundOut(Browsers browsers) {
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH).go(page("focus"));
+		browser.tabTo(Browser.css("#last"));
+		assertThat(browser.wrong()).hasSize(2).allMatch((wrong) -> wrong.startsWith("The focus is not seen"));
+		browsers.quit();
+	}
+
+	@Test
+	void whatIsExpectedIsNoFault(Browsers browsers) {
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH).go(page("missing"));
+		browser.expect("status of 404");
+		browser.verify();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "DESKTOP_ENGLISH, mouse", "PHONE_ENGLISH, touch" })
+	void telephonesAreTouched(View view, String pointer, Browsers browsers) {
+		Browser browser = browsers.open(view).go(page("touch"));
+		browser.click(Browser.css("#it"));
+		browser.await("a press", () -> browser.texts("h1").equals(List.of(pointer)));
+	}
+
+	@Test
+	void scriptsCanBeSwitchedOff(Browsers browsers) {
+		assertThat(browsers.open(View.DESKTOP_ENGLISH).go(page("silent")).driver().getTitle()).isEqualTo("Not silent");
+		assertThat(browsers.open(View.DESKTOP_ENGLISH).withoutScripts().go(page("silent")).driver().getTitle())
+			.isEqualTo("Planted");
+	}
+
+	@Test
+	void eachBrowserIsANewOne(Browsers browsers) {
+		browsers.open(View.DESKTOP_ENGLISH).go(page("good")).ask("localStorage.setItem('here', 'before')");
+		assertThat(browsers.open(View.DESKTOP_ENGLISH).go(page("good")).<Object>ask("return localStorage.length"))
+			.isEqualTo(0L);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DESKTOP_ENGLISH", "PHONE_ENGLISH" })
+	void aBrowserThatIsOpenedAgainIsANewOne(View view, Browsers browsers) {
+		Browser before = browsers.open(view).at(Instant.EPOCH).go(page("kept"));
+		before.driver().manage().addCookie(new Cookie("here", "before"));
+		before.ask("""
+				localStorage.setItem('here', 'before');
+				sessionStorage.setItem('here', 'before');
+				return new Promise((done) => { indexedDB.open('before').onsuccess = done; }).then(() => true);
+				""");
+		before.driver().switchTo().newWindow(WindowType.TAB);
+		before.go(page("kept"));
+		assertThat(before.traffic().exchanges()).last().matches(Exchange::cached);
+		assertThat(before.withoutScripts().go(page("silent")).driver().getTitle()).isEqualTo("Planted");
+		browsers.finish();
+		Browser again = browsers.open(View.DESKTOP_ENGLISH);
+		assertThat(again.driver()).isSameAs(before.driver());
+		assertThat(again.traffic().exchanges()).isEmpty();
+		again.go(page("kept"));
+		assertThat(again.traffic().exchanges()).singleElement()
+			.matches((exchange) -> exchange.status() == 200 && !exchange.cached());
+		assertThat(again.driver().getWindowHandles()).hasSize(1);
+		assertThat(again.<List<Object>>ask("""
+				return indexedDB.databases().then((databases) => [document.cookie, localStorage.length,
+					sessionStorage.length, databases.length, innerWidth, matchMedia('(pointer: coarse)').matches]);
+				""")).containsExactly("", 0L, 0L, 0L, (long) View.DESKTOP_ENGLISH.width(), false);
+		assertThat(again.<Long>ask("return Date.now()")).isGreaterThan(Duration.ofDays(1).toMillis());
+		assertThat(again.go(page("silent")).driver().getTitle()).isEqualTo("Not silent");
+	}
+
+	@Test
+	void whatIsAskedForIsCounted(Browsers browsers) {
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH).go(page("good"));
+		assertThat(browser.traffic().exchanges()).singleElement().satisfies((exchange) -> {
+			assertThat(exchange.path()).isEqualTo("/good");
+			assertThat(exchange.status()).isEqualTo(200);
+			assertThat(exchange.bytes()).isBetween(300L, 1500L);
+		});
+		assertThat(Set.copyOf(browser.traffic().foreign())).isEmpty();
+	}
+
+}

@@ -1,0 +1,263 @@
+package dev.yoil.browser;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+import dev.yoil.webtoon.Administrator;
+import dev.yoil.webtoon.RunningService;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.support.ui.ExpectedConditions;
+import org.openqa.selenium.support.ui.Select;
+import org.openqa.selenium.support.ui.WebDriverWait;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A reader visits the site, on a Saturday in Seoul.
+ */
+@ExtendWith(BrowserExtension.class)
+class ReaderJourneyTests {
+
+	private static final String CARD = "[data-testid=card]";
+
+	/** On a first page. */
+	private static final int PAGE = 30;
+
+	/** Of each day. */
+	private static final int PER_DAY = 75;
+
+	private static RunningService service;
+
+	@BeforeAll
+	static void start() {
+		service = RunningService.start("--yoil.sample-webtoons=" + (7 * PER_DAY), "--yoil.sample-readers=200");
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	private static String address(String path) {
+		return "http://127.0.0.1:" + service.port() + path;
+	}
+
+	private static Browser front(Browsers browsers, View view) {
+		Browser browser = browsers.open(view).at(service.clock().instant()).go(address("/"));
+		browser.find("card");
+		return browser;
+	}
+
+	private static List<String> cards(Browser browser) {
+		return browser.attributes(CARD, "data-id");
+	}
+
+	private static List<String> ids(String query) throws Exception {
+		JsonNode answer = service.json("/api/v1/webtoon?" + query);
+		return StreamSupport.stream((answer.isArray() ? answer : answer.get("items")).spliterator(), false)
+			.map((webtoon) -> webtoon.get("id").asString())
+			.toList();
+	}
+
+	private static String likes(Browser browser, String id) {
+		return browser.texts(CARD + "[data-id='" + id + "'] .likes").get(0);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void readsTodayAndAnotherDaySortedAndOfAGenre(View view, Browsers browsers) throws Exception {
+		Browser browser = front(browsers, view);
+		assertThat(browser.attributes("html", "lang")).containsExactly(view.in("ko", "en"));
+		assertThat(browser.attributes("[data-testid=day-tab][aria-current]", "data-day")).containsExactly("SATURDAY");
+		assertThat(cards(browser)).startsWith(ids("publishDay=SATURDAY&sort=likes&page=0").toArray(String[]::new));
+		browser.check("today");
+		browser.click(Browser.css("[data-testid=day-tab][data-day=TUESDAY]"));
+		browser.await("Tuesday",
+				() -> browser.attributes("[data-testid=day-tab][aria-current]", "data-day").equals(List.of("TUESDAY")));
+		List<String> tuesday = ids("publishDay=TUESDAY&sort=likes&page=0");
+		browser.await("its webtoons", () -> cards(browser).containsAll(tuesday));
+		String before = browser.driver().getCurrentUrl();
+		new Select(browser.find("sort")).selectByValue("registered");
+		List<String> newest = ids("publishDay=TUESDAY&sort=registered&page=0");
+		browser.await("the newest first", () -> cards(browser).subList(0, PAGE).equals(newest));
+		Select genres = new Select(browser.find("genre"));
+		String genre = genres.getOptions().get(2).getDomProperty("value");
+		genres.selectByIndex(2);
+		List<String> ofGenre = StreamSupport
+			.stream(service.json("/api/v1/webtoon?publishDay=TUESDAY&sort=registered").spliterator(), false)
+			.filter((webtoon) -> webtoon.get("genre").asString().equals(genre))
+			.map((webtoon) -> webtoon.get("id").asString())
+			.toList();
+		browser.await("those of " + genre, () -> cards(browser).equals(ofGenre));
+		browser.check("a genre");
+		Browser another = browsers.open(view).go(browser.driver().getCurrentUrl());
+		another.await("the same", () -> cards(another).equals(ofGenre));
+		browser.driver().navigate().back();
+		browser.await("the newest again", () -> cards(browser).subList(0, PAGE).equals(newest));
+		browser.driver().navigate().back();
+		browser.await("the day before that", () -> browser.driver().getCurrentUrl().equals(before));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DESKTOP_ENGLISH", "PHONE_KOREAN" })
+	void scrollsOnAndComesBackToWhereItWas(View view, Browsers browsers) throws Exception {
+		Browser browser = front(browsers, view);
+		List<String> all = ids("publishDay=SATURDAY&sort=likes");
+		browser.await("all of the day", () -> {
+			browser.ask("document.querySelector('[data-testid=more]')?.scrollIntoView()");
+			return cards(browser).size() == all.size();
+		});
+		assertThat(cards(browser)).containsExactlyElementsOf(all);
+		browser.check("all of a day");
+		String last = all.get(all.size() - 5);
+		browser.click(Browser.css(CARD + "[data-id='" + last + "'] a"));
+		browser.await("its page", () -> browser.driver().getCurrentUrl().contains("/webtoon/" + last));
+		browser.driver().navigate().back();
+		browser.await("the card is where it was",
+				() -> cards(browser).contains(last) && browser.<Boolean>ask(
+						"""
+								const box = document.querySelector(`[data-testid=card][data-id="${arguments[0]}"]`).getBoundingClientRect();
+								return box.bottom > 0 && box.top < innerHeight;
+								""",
+						last));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
+	void searches(View view, Browsers browsers) throws Exception {
+		Browser browser = front(browsers, view);
+		JsonNode sought = service.json("/api/v1/webtoon/" + cards(browser).get(3));
+		browser.type(Browser.id("search"), sought.get("title").asString());
+		browser.press(Keys.ENTER);
+		browser.await("it is found", () -> cards(browser).contains(sought.get("id").asString()));
+		browser.check("what was found");
+		browser.type(Browser.id("search"), "nothing is called that");
+		browser.press(Keys.ENTER);
+		browser.await("nothing is found", () -> cards(browser).isEmpty());
+		browser.check("nothing found");
+		browser.go(address("/"));
+		browser.click(Browser.css("[data-testid=ranking-daily] a"));
+		browser.await("a webtoon's page", () -> browser.driver().getCurrentUrl().contains("/webtoon/"));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DESKTOP_ENGLISH", "PHONE_KOREAN" })
+	void likesAndUnlikes(View view, Browsers browsers) throws Exception {
+		Browser browser = front(browsers, view);
+		String id = cards(browser).get(view.phone() ? 1 : 2);
+		String before = likes(browser, id);
+		browser.click(Browser.css(CARD + "[data-id='" + id + "'] a"));
+		WebElement like = browser.find("like");
+		browser.click("like");
+		browser.await("it is liked", () -> "true".equals(like.getDomAttribute("aria-pressed")));
+		browser.check("a webtoon that is liked");
+		browser.go(address("/"));
+		assertThat(likes(browser, id)).isNotEqualTo(before);
+		browser.click(Browser.css(CARD + "[data-id='" + id + "'] a"));
+		browser.await("it is liked still",
+				() -> browser.attributes("[data-testid=like]", "aria-pressed").equals(List.of("true")));
+		browser.click("like");
+		browser.await("it is not liked any more",
+				() -> browser.attributes("[data-testid=like]", "aria-pressed").equals(List.of("false")));
+		browser.go(address("/"));
+		assertThat(likes(browser, id)).isEqualTo(before);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
+	void writesEditsAndDeletesAReview(View view, Browsers browsers) throws Exception {
+		new Administrator(service).send("POST", "/api/v1/admin/banned-words", "{\"word\":\"광고글\"}");
+		String id = ids("publishDay=FRIDAY&page=0").get(view.phone() ? 1 : 2);
+		Browser browser = browsers.open(view).go(address("/webtoon/" + id));
+		browser.check("a webtoon");
+		write(browser, "읽는 사람", 4, "이것은 광 고 글 입니다");
+		browser.expect("status of 4");
+		browser.click(Browser.css("[data-testid=review-form] [type=submit]"));
+		browser.await("why it is refused", () -> browser.find(Browser.css("[role=alert]")).getText().length() > 5);
+		browser.check("a refused review");
+		write(browser, "읽는 사람", 5, "다음 주가 기다려져요.");
+		browser.click(Browser.css("[data-testid=review-form] [type=submit]"));
+		String mine = "[data-testid=review][data-mine=true]";
+		browser.await("the review", () -> browser.texts(mine).size() == 1);
+		assertThat(browser.texts(mine + " .review-text")).containsExactly("다음 주가 기다려져요.");
+		browser.check("a review");
+		browser.click(Browser.css(mine + " .edit"));
+		write(browser, "읽는 사람", 2, "아니에요 <b>");
+		browser.click(Browser.css("[data-testid=review-form] [type=submit]"));
+		browser.await("what was changed", () -> browser.texts(mine + " .review-text").equals(List.of("아니에요 <b>")));
+		browser.check("an edited review");
+		browser.click(Browser.css(mine + " .delete"));
+		new WebDriverWait(browser.driver(), Duration.ofSeconds(5)).until(ExpectedConditions.alertIsPresent()).accept();
+		browser.await("it is deleted", () -> browser.texts(mine).isEmpty());
+	}
+
+	private static void write(Browser browser, String nickname, int rating, String text) {
+		browser.type(Browser.css("[name=nickname]"), nickname);
+		browser.click(Browser.css("[name=rating][value='" + rating + "']"));
+		browser.type(Browser.css("[name=text]"), text);
+	}
+
+	@Test
+	void readsInTheOtherLanguage(Browsers browsers) {
+		Browser browser = front(browsers, View.PHONE_KOREAN);
+		browser.click(Browser.css("[data-testid=day-tab][data-day=MONDAY]"));
+		browser.click("language-switch");
+		browser.await("English", () -> browser.attributes("html", "lang").equals(List.of("en")));
+		assertThat(browser.attributes("[data-testid=day-tab][aria-current]", "data-day")).containsExactly("MONDAY");
+		browser.click(Browser.css(CARD + " a"));
+		browser.await("a page in English", () -> browser.driver().getCurrentUrl().contains("/webtoon/")
+				&& browser.attributes("html", "lang").equals(List.of("en")));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
+	void readsWithoutScripts(View view, Browsers browsers) throws Exception {
+		Browser browser = browsers.open(view).withoutScripts().go(address("/"));
+		assertThat(cards(browser)).hasSize(PAGE);
+		browser.click(Browser.css("[data-testid=day-tab][data-day=SUNDAY]"));
+		List<String> sunday = ids("publishDay=SUNDAY&sort=likes&page=0");
+		browser.await("Sunday", () -> cards(browser).equals(sunday));
+		browser.click("more");
+		List<String> next = ids("publishDay=SUNDAY&sort=likes&page=1");
+		browser.await("the next page", () -> cards(browser).equals(next));
+		browser.click(Browser.css(CARD + " a"));
+		browser.await("a webtoon", () -> browser.driver().getCurrentUrl().contains("/webtoon/"));
+		assertThat(browser.texts("h1")).hasSize(1).allMatch((title) -> !title.isBlank());
+	}
+
+	@Test
+	void everythingIsDoneWithTheKeyboardAlone(Browsers browsers) throws Exception {
+		Browser browser = front(browsers, View.DESKTOP_KOREAN);
+		browser.tabTo(Browser.css("[data-testid=day-tab][data-day=THURSDAY]"));
+		browser.press(Keys.ENTER);
+		List<String> thursday = ids("publishDay=THURSDAY&sort=likes&page=0");
+		browser.await("Thursday", () -> cards(browser).containsAll(thursday));
+		browser.tabTo(Browser.css(CARD + "[data-id='" + thursday.get(4) + "'] a"));
+		browser.press(Keys.ENTER);
+		browser.await("a webtoon", () -> browser.driver().getCurrentUrl().contains("/webtoon/"));
+		browser.tabTo(Browser.id("like"));
+		browser.press(Keys.ENTER);
+		browser.await("it is liked",
+				() -> browser.attributes("[data-testid=like]", "aria-pressed").equals(List.of("true")));
+		browser.tabTo(Browser.css("[name=nickname]"));
+		browser.press("자판");
+		browser.press(Keys.TAB);
+		browser.press(Keys.SPACE, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT);
+		browser.tabTo(Browser.css("[name=text]"));
+		browser.press("자판으로 썼어요.");
+		browser.tabTo(Browser.css("[data-testid=review-form] [type=submit]"));
+		browser.press(Keys.ENTER);
+		browser.await("the review", () -> browser.texts("[data-testid=review][data-mine=true]").size() == 1);
+		assertThat(browser.attributes("[data-testid=review][data-mine=true]", "data-rating")).containsExactly("3");
+	}
+
+}

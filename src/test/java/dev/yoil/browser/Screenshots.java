@@ -1,0 +1,122 @@
+package dev.yoil.browser;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+
+import dev.yoil.ehcache.inspect.CacheHistory;
+import dev.yoil.webtoon.Administrator;
+import dev.yoil.webtoon.Reader;
+import dev.yoil.webtoon.RunningService;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.OutputType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Takes the screenshots in docs/images, always at the same time of the same made-up
+ * webtoons and readers. Its name keeps it out of the build:
+ * {@code mvn test -Dtest=Screenshots} runs it.
+ */
+@ExtendWith(BrowserExtension.class)
+class Screenshots {
+
+	private static final Path FOLDER = Path.of("docs", "images");
+
+	/** In bytes. */
+	private static final long MOST = 200_000;
+
+	private static final List<String> DAYS = List.of("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY",
+			"SUNDAY");
+
+	@Test
+	void areTaken(Browsers browsers) throws Exception {
+		Files.createDirectories(FOLDER);
+		try (ConsoleService service = ConsoleService.ofSite("--yoil.sample-webtoons=700",
+				"--yoil.sample-readers=5000")) {
+			use(service.service());
+			for (View view : List.of(View.DESKTOP_KOREAN, View.PHONE_KOREAN)) {
+				Browser reader = browsers.open(view).at(service.service().clock().instant());
+				reader.go(service.address("/"));
+				reader.find("card");
+				take(reader, "front");
+				reader.go(service.address("/webtoon/1"));
+				reader.find("review");
+				take(reader, "webtoon");
+			}
+			for (View view : List.of(View.DESKTOP_ENGLISH, View.PHONE_ENGLISH)) {
+				Browser engineer = browsers.open(view);
+				Console console = Console.open(engineer, service, ConsoleService.LISTS);
+				engineer.await("entries", () -> !console.keys().isEmpty());
+				engineer.await("departures", () -> !console.causes().isEmpty());
+				engineer.await("the ratios", () -> ratiosAreTold(engineer, service.service()));
+				take(engineer, "console");
+				engineer.ask("document.querySelector('#entries-title').scrollIntoView()");
+				take(engineer, "entries");
+			}
+			browsers.finish();
+		}
+	}
+
+	/**
+	 * A quarter of an hour of readers, who like some days more, and of an administrator.
+	 */
+	private static void use(RunningService service) throws Exception {
+		// The same readers each time.
+		Random random = new Random(7);
+		CacheHistory history = service.bean(CacheHistory.class);
+		Reader reader = new Reader(service);
+		for (int step = 0; step < 180; step++) {
+			service.clock().advance(Duration.ofSeconds(5));
+			for (int asked = random.nextInt(12); asked >= 0; asked--) {
+				String day = DAYS.get((int) Math.min(6, Math.abs(random.nextGaussian() * 2)));
+				String sort = (random.nextInt(3) > 0) ? "" : "&sort=likes";
+				service.get("/api/v1/webtoon?publishDay=" + day + sort);
+				service.get("/api/v1/webtoon?publishDay=" + day + "&page=0" + sort);
+			}
+			service.get("/api/v1/ranking/daily");
+			service.get("/api/v1/genres");
+			if (step % 60 == 30) {
+				reader.send("PUT", "/api/v1/webtoon/" + (step + 1) + "/like", null);
+			}
+			history.sample();
+		}
+		new Administrator(service).send("POST", "/api/v1/cache/" + ConsoleService.LISTS + "/evictions",
+				"{\"pattern\":\"WEDNESDAY*\"}");
+		service.clock().advance(Duration.ofSeconds(40));
+		for (String day : DAYS.subList(0, 4)) {
+			service.get("/api/v1/webtoon?publishDay=" + day);
+		}
+	}
+
+	/**
+	 * Asks, so that there is something to tell.
+	 */
+	private static boolean ratiosAreTold(Browser engineer, RunningService service) {
+		try {
+			service.get("/api/v1/webtoon?publishDay=TUESDAY");
+			service.get("/api/v1/webtoon?publishDay=TUESDAY&page=0");
+		}
+		catch (IOException | InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+		return engineer.texts("[data-testid=hit-ratio]").get(0).endsWith("%")
+				&& engineer.texts("[data-testid=hit-ratio-quarter]").get(0).endsWith("%");
+	}
+
+	private static void take(Browser browser, String name) throws IOException {
+		browser.await("all pictures", () -> browser.ask("""
+				return [...document.images].every((image) => image.complete || image.loading === 'lazy');
+				"""));
+		byte[] picture = browser.driver().getScreenshotAs(OutputType.BYTES);
+		String device = browser.view().phone() ? "phone" : "desktop";
+		Path file = FOLDER.resolve(name + "-" + device + ".png");
+		Files.write(file, SmallPng.of(picture));
+		assertThat(Files.size(file)).as(file.toString()).isLessThan(MOST);
+	}
+
+}

@@ -1,0 +1,29 @@
+package dev.yoil.ehcache;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Does in a thread of its own what may block. The common pool has a single thread on two
+ * processors, and since JDK 25 everything waits for that one.
+ */
+public final class Background {
+
+	private Background() {
+	}
+
+	public static <T> CompletableFuture<T> supply(Supplier<T> task) {
+		return CompletableFuture.supplyAsync(task, Background::start);
+	}
+
+	public static CompletableFuture<Void> run(Runnable task) {
+		return CompletableFuture.runAsync(task, Background::start);
+	}
+
+	private static void start(Runnable task) {
+		Thread thread = new Thread(task, "background");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+}

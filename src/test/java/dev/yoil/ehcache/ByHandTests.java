@@ -1,0 +1,134 @@
+package dev.yoil.ehcache;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+import dev.yoil.ehcache.ledger.Departure;
+import dev.yoil.ehcache.ledger.DepartureCause;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Evictions by hand: what they take out, what they void, and who is named for it.
+ */
+@Timeout(60)
+class ByHandTests {
+
+	private static final int KEYS = 500;
+
+	private final TestCaches caches = TestCaches.of(200_000, "ttl='200s'");
+
+	private final EhCacheCache cache = this.caches.cache();
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	@AfterEach
+	void close() {
+		this.threads.shutdownNow();
+		this.caches.close();
+	}
+
+	@Test
+	void takesOutTheEntryThatHasTheIdAlsoWhenItsValueWasReplaced() {
+		this.cache.put("key", 1);
+		long id = this.cache.ledger().find("key").sequence();
+		this.cache.put("key", 2);
+		assertThat(this.cache.byHand("admin").evict(id)).isEqualTo(new ByHand.Evicted(List.of("key"), 1));
+		assertThat(this.cache.ledger().departures().get(0))
+			.isEqualTo(new Departure("key", DepartureCause.REMOVED, this.caches.clock().millis(), 0, 0, 2, "admin"));
+		this.cache.put("key", 3);
+		assertThat(this.cache.byHand("admin").evict(id)).isNull();
+		assertThat(this.cache.byHand("admin").evict(0)).isNull();
+		assertThat(this.cache.byHand("admin").evict(999_999_999_999_999_999L)).isNull();
+		assertThat(this.cache.get("key").get()).isEqualTo(3);
+	}
+
+	@Test
+	void namesNobodyForAnEntryThatHadExpired() {
+		this.cache.put("key", 1);
+		this.caches.clock().advance(Duration.ofMinutes(5));
+		assertThat(this.cache.byHand("admin").evict("key"::equals)).isEqualTo(new ByHand.Evicted(List.of("key"), 0));
+		assertThat(this.cache.ledger().departures()).singleElement().satisfies((departure) -> {
+			assertThat(departure.cause()).isEqualTo(DepartureCause.EXPIRED_TTL);
+			assertThat(departure.by()).isNull();
+		});
+		this.cache.put("key", 2);
+		this.cache.evict("key");
+		assertThat(this.cache.ledger().departures().get(0).by()).isNull();
+	}
+
+	@Test
+	void voidsTheLoadsOfMatchingKeysThatAreNotStored() throws Exception {
+		Lease lease = this.cache.lease("leased");
+		Lease other = this.cache.lease("other lease");
+		CountDownLatch evicted = new CountDownLatch(1);
+		CountDownLatch begun = new CountDownLatch(2);
+		Callable<Object> loader = () -> {
+			begun.countDown();
+			evicted.await();
+			return "old";
+		};
+		List<Future<Object>> loads = List.of(this.threads.submit(() -> this.cache.get("loaded", loader)),
+				this.threads.submit(() -> this.cache.get("other load", loader)));
+		begun.await();
+		assertThat(this.cache.byHand("admin").evict((key) -> key.toString().endsWith("ed")))
+			.isEqualTo(new ByHand.Evicted(List.of(), 0));
+		evicted.countDown();
+		for (Future<Object> load : loads) {
+			assertThat(load.get()).isEqualTo("old");
+		}
+		this.cache.storeLoaded("leased", "old", lease);
+		this.cache.storeLoaded("other lease", "old", other);
+		assertThat(this.cache.byHand("admin").matching((key) -> true)).containsExactly("other load", "other lease");
+	}
+
+	@Test
+	void namesEverybodyForWhatTheyTookOutAndNobodyTwice() throws Exception {
+		AtomicLong byHand = new AtomicLong();
+		for (int round = 0; round < 5; round++) {
+			IntStream.range(0, KEYS).forEach((key) -> this.cache.put(key, key));
+			CountDownLatch together = new CountDownLatch(3);
+			Future<?> caller = this.threads.submit(() -> {
+				await(together);
+				IntStream.range(0, KEYS).forEach(this.cache::evict);
+			});
+			List<Future<?>> hands = IntStream.range(0, 2).<Future<?>>mapToObj((hand) -> this.threads.submit(() -> {
+				await(together);
+				byHand.addAndGet(this.cache.byHand("admin").evict((key) -> true).count());
+			})).toList();
+			caller.get();
+			for (Future<?> hand : hands) {
+				hand.get();
+			}
+			long named = this.cache.ledger()
+				.departures()
+				.stream()
+				.limit(KEYS)
+				.filter((departure) -> "admin".equals(departure.by()))
+				.count();
+			assertThat(byHand.getAndSet(0)).isEqualTo(named);
+			assertThat(this.cache.ledger().statistics().removals()).isEqualTo((long) KEYS * (round + 1));
+		}
+	}
+
+	private static void await(CountDownLatch together) {
+		together.countDown();
+		try {
+			together.await();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException("Interrupted while waiting for the others", ex);
+		}
+	}
+
+}

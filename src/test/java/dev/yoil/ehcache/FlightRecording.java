@@ -1,0 +1,75 @@
+package dev.yoil.ehcache;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A flight recording of this JVM, of events of ours alone, however short.
+ */
+public final class FlightRecording implements AutoCloseable {
+
+	private final Recording recording = new Recording();
+
+	private final Set<String> names;
+
+	/**
+	 * Starts a recording.
+	 * @param events the names of what to record, without what all begin with
+	 */
+	public FlightRecording(String... events) {
+		this.names = Stream.of(events).map("dev.yoil."::concat).collect(Collectors.toSet());
+		this.names.forEach((name) -> this.recording.enable(name).withThreshold(Duration.ZERO));
+		this.recording.start();
+	}
+
+	/**
+	 * Ends the recording and reads it.
+	 */
+	public List<RecordedEvent> events() throws IOException {
+		this.recording.stop();
+		return read();
+	}
+
+	/**
+	 * Waits for events of other threads, which may be written after what one hears of
+	 * them, ends the recording, and reads it.
+	 * @param number how many there should be at least
+	 */
+	public List<RecordedEvent> events(int number) throws IOException {
+		await().until(() -> read().size() >= number);
+		return events();
+	}
+
+	private List<RecordedEvent> read() throws IOException {
+		Path file = Files.createTempFile("recording", ".jfr");
+		try {
+			this.recording.dump(file);
+			// Others are enabled by default.
+			return RecordingFile.readAllEvents(file)
+				.stream()
+				.filter((event) -> this.names.contains(event.getEventType().getName()))
+				.toList();
+		}
+		finally {
+			Files.delete(file);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.recording.close();
+	}
+
+}

@@ -1,0 +1,47 @@
+package dev.yoil.ehcache.doctor;
+
+import dev.yoil.ehcache.TestCaches;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class TtiNeverActsTests {
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+			ttl='200s' tti='200s'                                | ttl="200s"
+			ttl='200s' tti='1h'                                  | ttl="200s"
+			until='0 0 0 * * *' tti='24h' zone='UTC'             | until="0 0 0 * * *"
+			until='0 0 * * * *' tti='1h'                         | until="0 0 * * * *"
+			ttl='2h' until='0 0 * * * *' tti='1h'                | until="0 0 * * * *"
+			until='0 0 0 * * *' tti='25h' zone='Europe/Berlin'   | until="0 0 0 * * *"
+			""")
+	void isFoundWhereSomethingElseComesFirst(String policy, String end) {
+		try (TestCaches caches = TestCaches.of(10, policy)) {
+			Finding finding = Findings.of(caches, Illness.TTI_NEVER_ACTS);
+			assertThat(finding.severity()).isEqualTo(Severity.NOTE);
+			assertThat(finding.attribute()).isEqualTo("tti");
+			assertThat(finding.evidence()).containsEntry("endedBy", end);
+			assertThat(finding.message()).contains(end);
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+			ttl='200s'
+			tti='200s'
+			ttl='200s' tti='199s'
+			until='0 0 0 * * *' tti='24h' zone='Europe/Berlin'
+			until='0 0 0 * * MON' tti='24h'
+			until='0 0 9-17 * * *' tti='2h'
+			until='0 0 0 29 2 *' tti='8760h'
+			until='* * * * * *' tti='1s'
+			""")
+	void isNotFoundElsewhere(String policy) {
+		try (TestCaches caches = TestCaches.of(10, policy)) {
+			Findings.none(caches, Illness.TTI_NEVER_ACTS);
+		}
+	}
+
+}

@@ -1,0 +1,77 @@
+package dev.yoil.ehcache.xml;
+
+import java.nio.charset.StandardCharsets;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.core.io.ByteArrayResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class DeclaredPlaceTests {
+
+	private static final String XML = """
+			<config xmlns='http://www.ehcache.org/v3' xmlns:y='urn:yoil:ehcache-policy'>
+			  <cache-template name="default">
+			    <heap>10</heap>
+			    <y:policy ttl="1m"/>
+			  </cache-template>
+			  <cache alias="own">
+			    <resources>
+			      <heap>20</heap>
+			    </resources>
+			    <y:policy
+			      ttl="2m"
+			      tti="1m"/>
+			  </cache>
+			  <cache alias="inherited" uses-template="default"/>
+			  <cache alias="mixed" uses-template="default">
+			    <heap>30</heap>
+			  </cache>
+			  <cache alias="expiry">
+			    <expiry>
+			      <none/>
+			    </expiry>
+			    <heap>40</heap>
+			  </cache>
+			  <cache alias="bare">
+			    <heap>50</heap>
+			  </cache>
+			</config>
+			""";
+
+	@ParameterizedTest
+	@CsvSource({ "own, 6, 8, 12", "inherited, 14, 3, 4", "mixed, 15, 16, 4", "expiry, 18, 22, 19", "bare, 24, 25, 24" })
+	void isWhereTheElementStands(String name, int cache, int heap, int policy) {
+		assertThat(place("ehcache.xml", name)).isEqualTo(new DeclaredPlace("ehcache.xml", cache, heap, policy));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "ehcache.xml", "/etc/yoil/ehcache.xml", "classpath:ehcache.xml", "C:\\yoil\\ehcache.xml",
+			"https://yoil.example/caches/ehcache.xml" })
+	void namesTheFileWithoutItsFolders(String file) {
+		assertThat(place(file, "own").file()).isEqualTo("ehcache.xml");
+	}
+
+	@Test
+	void isKnownOfEveryCache() {
+		assertThat(read("ehcache.xml").caches()).hasSize(5)
+			.allSatisfy((cache) -> assertThat(cache.place()).isNotNull());
+	}
+
+	private static DeclaredPlace place(String file, String name) {
+		return read(file).caches()
+			.stream()
+			.filter((cache) -> cache.name().equals(name))
+			.findFirst()
+			.orElseThrow()
+			.place();
+	}
+
+	private static EhcacheXml read(String file) {
+		return EhcacheXml.read(file, new ByteArrayResource(XML.getBytes(StandardCharsets.UTF_8)));
+	}
+
+}

@@ -1,0 +1,187 @@
+package dev.yoil.webtoon;
+
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.EhCacheCacheManager;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The entries of a cache over HTTP: sought, sorted, one by one.
+ */
+class CacheEntryTests {
+
+	private static final String CACHE = "/api/v1/cache/findWebtoonPagesByPublishDay";
+
+	private static final String ENTRIES = CACHE + "/entries";
+
+	private static RunningService service;
+
+	private static EhCacheCache cache;
+
+	@BeforeAll
+	static void start() {
+		service = RunningService.start();
+		cache = service.bean(EhCacheCacheManager.class)
+			.caches()
+			.stream()
+			.filter((candidate) -> candidate.getName().equals("findWebtoonPagesByPublishDay"))
+			.findAny()
+			.orElseThrow();
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@BeforeEach
+	void clear() {
+		cache.clear();
+	}
+
+	static List<String> hostileKeys() {
+		return List.of("<script>alert(\"x\")</script>", "it's \"quoted\" \\ and `more`", "k".repeat(10_000) + "END",
+				"👩‍👩‍👧‍👦 and 😀", "a\u0000b\u0007\r\n\t\u001B[31m", "\u2028\u2029\u202Eabc", "half \uD83D of one",
+				"\uDC00 other half", "ends in half \uD83D", "월요일", "${jndi:ldap://x}", "../../etc", "a&b=c#d?e%20+f",
+				"");
+	}
+
+	@ParameterizedTest
+	@MethodSource("hostileKeys")
+	void showsAndFindsAnyKey(String key) throws Exception {
+		String shown = new String(key.getBytes(StandardCharsets.UTF_16), StandardCharsets.UTF_16);
+		cache.put("another", 1);
+		cache.put(key, "value of " + key);
+		String sought = shown.substring(Math.max(0, shown.length() - 500));
+		JsonNode found = service.json(ENTRIES + "?sort=age&order=asc&search=" + encoded(sought));
+		assertThat(found.get("matched").asInt()).isEqualTo(key.isEmpty() ? 2 : 1);
+		JsonNode entry = found.get("entries").get(key.isEmpty() ? 1 : 0);
+		assertThat(entry.get("key").asString()).isEqualTo(shown);
+		JsonNode details = service.json(ENTRIES + "/" + entry.get("id").asString());
+		assertThat(details.get("key").asString()).isEqualTo(shown);
+		assertThat(details.get("value").asString()).contains("value of ");
+		assertThat(service.json(CACHE).get("entries")).anyMatch((other) -> other.get("key").asString().equals(shown));
+		cache.evict(key);
+		assertThat(service.json(CACHE + "/departures?limit=1").get(0).get("key").asString()).isEqualTo(shown);
+	}
+
+	@Test
+	void hasTheFieldsThatAreDocumented() throws Exception {
+		cache.put("key", "value");
+		assertThat(service.json(ENTRIES).propertyNames()).containsExactly("total", "matched", "entries");
+		JsonNode entry = service.json(ENTRIES).get("entries").get(0);
+		List<String> shared = List.of("id", "key", "version", "hitCount", "createdAt", "lastAccessedAt", "expiresAt",
+				"expiresBy", "expired", "servableUntil", "size");
+		assertThat(entry.propertyNames()).containsExactlyElementsOf(shared);
+		assertThat(entry.get("id").isString()).isTrue();
+		assertThat(entry.get("size").asLong()).isEqualTo(7);
+		HttpResponse<String> details = service.get(ENTRIES + "/" + entry.get("id").asString());
+		assertThat(details.headers().firstValue("Cache-Control")).contains("no-store");
+		assertThat(service.json(ENTRIES + "/" + entry.get("id").asString()).propertyNames()).containsAll(shared)
+			.contains("value", "valueLength", "valueDetails", "history");
+		assertThat(service.json(CACHE).get("entries").get(0).propertyNames()).contains("id", "size");
+	}
+
+	@Test
+	void tellsTheBytesOfWhatIsReadyToBeSent() throws Exception {
+		String list = service.get("/api/v1/webtoon?publishDay=MONDAY").body();
+		String entries = "/api/v1/cache/findWebtoonsByPublishDay/entries";
+		JsonNode entry = service.json(entries).get("entries").get(0);
+		assertThat(entry.get("size").asInt()).isEqualTo(list.getBytes(StandardCharsets.UTF_8).length);
+		JsonNode details = service.json(entries + "/" + entry.get("id").asString());
+		assertThat(details.get("value").asString()).isEqualTo(list);
+		assertThat(details.get("valueLength").asInt()).isEqualTo(list.length());
+		assertThat(details.get("valueDetails").get("bytes")).isEqualTo(entry.get("size"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "entered", "hits", "age", "accessed", "timeLeft", "size" })
+	void sortsUpByDefaultWhereThatIsWanted(String sort) throws Exception {
+		for (String key : new String[] { "short", "longer", "longest" }) {
+			cache.put(key, key);
+			service.clock().advance(Duration.ofMillis(1));
+		}
+		cache.get("longer");
+		String usual = (sort.equals("entered") || sort.equals("timeLeft")) ? "asc" : "desc";
+		assertThat(service.json(ENTRIES + "?sort=" + sort))
+			.isEqualTo(service.json(ENTRIES + "?sort=" + sort + "&order=" + usual));
+		assertThat(service.json(ENTRIES + "?sort=" + sort))
+			.isNotEqualTo(service.json(ENTRIES + "?sort=" + sort + "&order=" + (usual.equals("asc") ? "desc" : "asc")));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					entries?sort=key       | 400 | The parameter 'sort' has the value 'key'. Allowed are entered, hits, age, accessed, timeLeft, size.
+					entries?sort=          | 400 | The parameter 'sort' has the value ''. Allowed are entered,
+					entries?sort=ENTERED   | 400 | The parameter 'sort' has the value 'ENTERED'.
+					entries?order=up       | 400 | The parameter 'order' has the value 'up'. Allowed are asc, desc.
+					entries?offset=-1      | 400 | The parameter 'offset' has the value '-1'. Allowed is a number from 0 to 1000000.
+					entries?offset=1000001 | 400 | The parameter 'offset' has the value '1000001'. Allowed is a number from 0 to 1000000.
+					entries?limit=0        | 400 | The parameter 'limit' has the value '0'. Allowed is a number from 1 to 1000.
+					entries?limit=1001     | 400 | The parameter 'limit' has the value '1001'. Allowed is a number from 1 to 1000.
+					entries?limit=%2B1     | 400 | The parameter 'limit' has the value '+1'. Allowed is a number from 1 to 1000.
+					entries/x              | 400 | The parameter 'id' has the value 'x'. Allowed is a number, such as an answer gave as id.
+					entries/-1             | 400 | The parameter 'id' has the value '-1'.
+					entries/99999999999999999999 | 400 | The parameter 'id' has the value '99999999999999999999'.
+					entries/999999999999999999   | 404 | The cache 'findWebtoonPagesByPublishDay' has no entry 999999999999999999, or not any more.
+					entries/0              | 404 | The cache 'findWebtoonPagesByPublishDay' has no entry 0, or not any more.
+					""")
+	void refusesWhatItDoesNotKnow(String path, int status, String detail) throws Exception {
+		HttpResponse<String> answer = service.get(CACHE + "/" + path);
+		assertThat(answer.statusCode()).isEqualTo(status);
+		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+		assertThat(answer.body()).contains(detail)
+			.contains("urn:yoil:ehcache:problem:" + ((status == 404) ? "unknown-entry" : "refused-parameter"));
+	}
+
+	@Test
+	void refusesAnEndlessSearch() throws Exception {
+		assertThat(service.get(ENTRIES + "?search=" + "x".repeat(1_000)).statusCode()).isEqualTo(200);
+		assertThat(service.get(ENTRIES + "?search=" + encoded("😀".repeat(500))).statusCode()).isEqualTo(200);
+		HttpResponse<String> answer = service.get(ENTRIES + "?search=" + "x".repeat(1_001));
+		assertThat(answer.statusCode()).isEqualTo(400);
+		assertThat(answer.body())
+			.contains("The parameter 'search' has 1001 characters. Allowed is a text of up to 1000.");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "entries", "entries/1", "history" })
+	void knowsNoOtherCache(String path) throws Exception {
+		HttpResponse<String> answer = service.get("/api/v1/cache/nothing/" + path);
+		assertThat(answer.statusCode()).isEqualTo(404);
+		assertThat(answer.body()).contains("There is no cache 'nothing'. There is: findWebtoonsByPublishDay,");
+	}
+
+	@Test
+	void showsNothingWhenCachingIsSwitchedOff() throws Exception {
+		try (RunningService off = RunningService.start("--spring.cache.type=none")) {
+			assertThat(off.json("/api/v1/cache?limit=0")).isEmpty();
+			for (String path : new String[] { "/entries", "/entries/1", "/history" }) {
+				HttpResponse<String> answer = off.get(CACHE + path);
+				assertThat(answer.statusCode()).isEqualTo(404);
+				assertThat(answer.body()).contains("There is none: spring.cache.type switches caching off");
+			}
+		}
+	}
+
+	private static String encoded(String text) {
+		return URLEncoder.encode(text, StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,315 @@
+package dev.yoil.webtoon;
+
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What readers' browsers are answered.
+ */
+class ReaderPageTests {
+
+	private static RunningService service;
+
+	@BeforeAll
+	static void start() {
+		// 45 for each day: two pages.
+		service = RunningService.start("--yoil.sample-webtoons=315");
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "14:59:59.999, MONDAY", "15:00:00, TUESDAY" })
+	void showsTodayAsItIsInSeoul(String time, String day) throws Exception {
+		Instant now = service.clock().instant();
+		Instant monday = Instant.parse("2026-11-23T" + time + "Z");
+		while (monday.isBefore(now)) {
+			monday = monday.plus(Duration.ofDays(7));
+		}
+		service.clock().set(monday);
+		assertThat(page(service, "/").body()).containsPattern("data-day=\"" + day + "\"[^>]* aria-current=\"page\"");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "MONDAY, title, ''", "TUESDAY, registered, ''", "WEDNESDAY, likes, ''", "THURSDAY, reviews, ''",
+			"FRIDAY, title, DRAMA", "SATURDAY, likes, COMEDY", "SUNDAY, title, ''" })
+	void showsWhatTheListHas(String day, String sort, String genre) throws Exception {
+		String filter = genre.isEmpty() ? "" : "&genre=" + genre;
+		JsonNode list = service.json("/api/v1/webtoon?publishDay=" + day + "&sort=" + sort + filter + "&page=0");
+		assertThat(cards(page(service, "/?day=" + day + "&sort=" + sort + filter).body())).containsExactlyElementsOf(
+				list.get("items").valueStream().map((item) -> item.get("id").asString()).toList());
+		list.get("items").forEach((item) -> {
+			if (!genre.isEmpty()) {
+				assertThat(item.get("genre").asString()).isEqualTo(genre);
+			}
+		});
+	}
+
+	@Test
+	void leadsToTheNextPage() throws Exception {
+		String first = page(service, "/?day=MONDAY").body();
+		assertThat(cards(first)).hasSize(30);
+		assertThat(first).contains("href=\"/?day=MONDAY&amp;page=2\"");
+		String second = page(service, "/?day=MONDAY&page=2").body();
+		assertThat(cards(second)).hasSize(15).doesNotContainAnyElementsOf(cards(first));
+		assertThat(second).doesNotContain("data-testid=\"more\"");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			en-GB,en;q=0.9    |                  | en
+			ko-KR,ko,en       |                  | ko
+			de,en;q=0.5       |                  | en
+			de                |                  | ko
+			en                | yoil-language=ko | ko
+			ko                | yoil-language=en | en
+			ko                | yoil-language=xx | ko
+			""")
+	void speaksTheLanguageOfTheReader(String accepted, String cookie, String language) throws Exception {
+		HttpRequest.Builder request = request(service, "/").header("Accept-Language", accepted);
+		if (cookie != null) {
+			request.header("Cookie", cookie);
+		}
+		HttpResponse<String> page = service.text(request.build());
+		assertThat(page.body()).contains("<html lang=\"" + language + "\"");
+		assertThat(page.headers().allValues("Vary")).containsExactly("Accept-Encoding, Accept-Language, Cookie");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "/?lang=en, /", "/?day=MONDAY&lang=en&sort=likes, /?day=MONDAY&sort=likes",
+			"/search?q=%EC%9A%94%EC%9D%BC&lang=en, /search?q=%EC%9A%94%EC%9D%BC", "/webtoon/1?lang=en, /webtoon/1" })
+	void letsTheReaderSwitch(String address, String then) throws Exception {
+		HttpResponse<String> answer = HttpClient.newHttpClient()
+			.send(request(service, address).build(), HttpResponse.BodyHandlers.ofString());
+		assertThat(answer.statusCode()).isEqualTo(303);
+		assertThat(answer.headers().firstValue("Location")).hasValue(then);
+		assertThat(answer.headers().firstValue("Set-Cookie")).get()
+			.asString()
+			.startsWith("yoil-language=en; Path=/; Max-Age=31536000;")
+			.contains("SameSite=Lax");
+	}
+
+	@Test
+	void leadsNobodyInACircle() throws Exception {
+		HttpResponse<String> answer = HttpClient.newHttpClient()
+			.send(request(service, "/?l%61ng=en").build(), HttpResponse.BodyHandlers.ofString());
+		assertThat(answer.statusCode()).isEqualTo(200);
+	}
+
+	@Test
+	void countsInSingularAndPlural() throws Exception {
+		assertThat(english("/search?q=nothing-is-called-so")).contains("class=\"count\">0 titles<");
+		assertThat(english("/?day=MONDAY")).contains("class=\"count\">45 titles<");
+		// Samples may have a title in common.
+		for (JsonNode webtoon : service.json("/api/v1/webtoon?publishDay=MONDAY&page=0").get("items")) {
+			String title = URLEncoder.encode(webtoon.get("title").asString(), StandardCharsets.UTF_8);
+			long total = service.json("/api/v1/webtoon/search?query=" + title).get("total").asLong();
+			assertThat(english("/search?q=" + title)).contains((total == 1) ? ">1 title<" : ">" + total + " titles<");
+		}
+	}
+
+	private static String english(String path) throws Exception {
+		return service.text(request(service, path).header("Accept-Language", "en").build()).body();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/console/", "/console/main.js" })
+	void explainsARefusalOfAFilterOnce(String path) throws Exception {
+		HttpResponse<String> refused = service.text(
+				request(service, path).header("X-Forwarded-For", "192.0.2.1").header("Accept-Language", "en").build());
+		assertThat(refused.statusCode()).isEqualTo(401);
+		assertThat(refused.headers().allValues("WWW-Authenticate")).hasSize(1);
+		assertThat(refused.body()).contains("This is not for everybody");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "text/html", "*/*" })
+	void findsNothingBehindTwoSlashes(String accepted) throws Exception {
+		assertThat(service.text(service.request("GET", "//").header("Accept", accepted).build()).statusCode())
+			.isEqualTo(404);
+	}
+
+	@Test
+	void revalidates() throws Exception {
+		HttpResponse<String> page = page(service, "/?day=SUNDAY");
+		assertThat(page.headers().firstValue("Cache-Control")).hasValue("no-cache");
+		String etag = page.headers().firstValue("ETag").orElseThrow();
+		assertThat(service.text(request(service, "/?day=SUNDAY").header("If-None-Match", etag).build()).statusCode())
+			.isEqualTo(304);
+		HttpResponse<byte[]> gzip = service
+			.send(request(service, "/?day=SUNDAY").header("Accept-Encoding", "gzip").build());
+		assertThat(gzip.headers().firstValue("Content-Encoding")).hasValue("gzip");
+		assertThat(gzip.body()).hasSizeLessThan(12_000);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "site.css", "front.js", "webtoon.js", "favicon.svg" })
+	void letsFilesBeKeptForEver(String name) throws Exception {
+		String present = page(service, "/").body().replaceAll("(?s).*/assets/([0-9a-f]+)/.*", "$1");
+		assertThat(page(service, "/assets/" + present + "/" + name).headers().firstValue("Cache-Control"))
+			.hasValue("public, max-age=31536000, immutable");
+		assertThat(page(service, "/assets/0/" + name).headers().firstValue("Cache-Control")).hasValue("no-cache");
+		assertThat(page(service, "/assets/" + present + "/x" + name).statusCode()).isEqualTo(404);
+	}
+
+	@Test
+	void showsALikeAndAReviewAtOnce() throws Exception {
+		String id = cards(page(service, "/?day=THURSDAY").body()).get(0);
+		Reader reader = new Reader(service);
+		String path = "/api/v1/webtoon/" + id;
+		assertThat(page(service, "/?day=THURSDAY").statusCode()).isEqualTo(200);
+		assertThat(reader.send("PUT", path + "/like", null).statusCode()).isEqualTo(200);
+		assertThat(card(page(service, "/?day=THURSDAY").body(), id)).containsPattern("좋아요</span> <span>1</span>");
+		String review = "{\"nickname\":\"<b>독자</b>\",\"rating\":4,\"text\":\"<script>alert(1)</script>\"}";
+		assertThat(reader.send("POST", path + "/reviews", review).statusCode()).isEqualTo(201);
+		assertThat(card(page(service, "/?day=THURSDAY").body(), id)).contains("<span>4.0</span>");
+		assertThat(page(service, "/webtoon/" + id).body())
+			.contains("&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;b&gt;독자&lt;/b&gt;", "aria-pressed=\"false\"")
+			.doesNotContain("<script>", "data-mine=\"true\"");
+	}
+
+	@Test
+	void keepsOnlyPagesThatManyReadersAskFor() throws Exception {
+		// Other tests may have asked for the same.
+		assertThat(new Administrator(service).send("DELETE", "/api/v1/cache/renderPage/entries", null).statusCode())
+			.isEqualTo(204);
+		page(service, "/?day=MONDAY");
+		long kept = kept();
+		assertThat(page(service, "/search?q=%EC%9D%98").statusCode()).isEqualTo(200);
+		assertThat(page(service, "/?day=MONDAY&page=99").body()).doesNotContain("data-testid=\"card\"");
+		assertThat(page(service, "/webtoon/1").headers().firstValue("Cache-Control")).hasValue("private, no-cache");
+		assertThat(kept()).isEqualTo(kept);
+		page(service, "/?day=MONDAY&page=2");
+		assertThat(kept()).isEqualTo(kept + 1);
+	}
+
+	private static long kept() throws Exception {
+		return service.json("/api/v1/cache/renderPage?limit=0").get("size").asLong();
+	}
+
+	@Test
+	void servesNoFilesOfLibraries() throws Exception {
+		assertThat(service.get("/webjars/chart.js/4.4.9/dist/chart.umd.js").statusCode()).isEqualTo(404);
+	}
+
+	@Test
+	void escapesWhatIsSearched() throws Exception {
+		assertThat(page(service, "/search?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E").body())
+			.contains("&quot;&gt;&lt;script&gt;")
+			.doesNotContain("<script>");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "/webtoon/999999, 404, There is nothing here", "/nowhere, 404, There is nothing here",
+			"/?day=someday, 400, The value of ‘day’", "/?genre=NONE, 400, The value of ‘genre’",
+			"/?sort=x, 400, The value of ‘sort’", "/search?q=%00, 400, The value of ‘q’",
+			"/?page=0, 400, The value of ‘page’" })
+	void explainsErrorsToReadersAndPrograms(String address, int status, String words) throws Exception {
+		HttpResponse<String> page = service.text(request(service, address).header("Accept-Language", "en").build());
+		assertThat(page.statusCode()).isEqualTo(status);
+		assertThat(page.headers().firstValue("Content-Type")).get().asString().startsWith("text/html");
+		assertThat(page.body()).contains(words, "<html lang=\"en\"");
+		HttpResponse<String> problem = service.get(address);
+		assertThat(problem.statusCode()).isEqualTo(status);
+		assertThat(problem.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			text/html                                             | text/html
+			text/html,application/xhtml+xml,*/*;q=0.8             | text/html
+			application/json, text/html;q=0.1                     | application/problem+json
+			text/html;q=0                                         | application/problem+json
+			*/*                                                   | application/problem+json
+			text/html; q=a lot                                    | application/problem+json
+			""")
+	void showsErrorsAsPagesToWhoPrefersThem(String accepted, String type) throws Exception {
+		HttpResponse<String> answer = service
+			.text(service.request("GET", "/nowhere").header("Accept", accepted).build());
+		assertThat(answer.statusCode()).isEqualTo(404);
+		assertThat(answer.headers().firstValue("Content-Type")).get().asString().startsWith(type);
+	}
+
+	@Test
+	void refusesGenresThatThereAreNot() throws Exception {
+		HttpResponse<String> refused = service.get("/api/v1/webtoon?publishDay=MONDAY&genre=NONE");
+		assertThat(refused.statusCode()).isEqualTo(400);
+		assertThat(refused.body()).contains("'genre'", "ROMANCE, FANTASY");
+		assertThat(service.json("/api/v1/cache/findWebtoonsByPublishDay").toString()).doesNotContain("NONE");
+	}
+
+	@Test
+	void staysAliveWithoutTheDatabaseAsLongAsTheCachesHaveIt() throws Exception {
+		try (RunningService own = RunningService.start()) {
+			String before = page(own, "/?day=MONDAY").body();
+			own.database().stop();
+			HttpResponse<String> during = page(own, "/?day=MONDAY");
+			assertThat(during.statusCode()).isEqualTo(200);
+			assertThat(during.body()).isEqualTo(before);
+			HttpResponse<String> other = page(own, "/?day=TUESDAY");
+			assertThat(other.statusCode()).isEqualTo(503);
+			assertThat(other.headers().firstValue("Retry-After")).hasValue("5");
+			assertThat(other.headers().firstValue("Content-Type")).get().asString().startsWith("text/html");
+		}
+	}
+
+	@Test
+	void putsThePicturesOfAListOnSheets() throws Exception {
+		String body = page(service, "/?day=MONDAY").body();
+		Set<String> sheets = matches("src=\"(/thumbnails/[^\"#]+)", body).collect(Collectors.toSet());
+		assertThat(sheets).hasSize(2);
+		for (String sheet : sheets) {
+			HttpResponse<String> picture = page(service, sheet);
+			assertThat(picture.statusCode()).isEqualTo(200);
+			assertThat(picture.headers().firstValue("Cache-Control")).get().asString().contains("immutable");
+			List<String> ids = matches(" id=\"([^\"]+)\"", picture.body()).toList();
+			assertThat(ids).doesNotHaveDuplicates();
+		}
+	}
+
+	private static List<String> cards(String body) {
+		return matches("data-testid=\"card\" data-id=\"(\\d+)\"", body).toList();
+	}
+
+	private static String card(String body, String id) {
+		int begin = body.indexOf("data-testid=\"card\" data-id=\"" + id + "\"");
+		return body.substring(begin, body.indexOf("</li>", begin));
+	}
+
+	private static Stream<String> matches(String pattern, String text) {
+		return Pattern.compile(pattern).matcher(text).results().map((MatchResult match) -> match.group(1));
+	}
+
+	private static HttpResponse<String> page(RunningService service, String path) throws Exception {
+		return service.text(request(service, path).build());
+	}
+
+	private static HttpRequest.Builder request(RunningService service, String path) {
+		return service.request("GET", path).header("Accept", "text/html");
+	}
+
+}
