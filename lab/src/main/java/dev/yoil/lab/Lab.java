@@ -1,0 +1,282 @@
+package dev.yoil.lab;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+import dev.yoil.lab.experiment.Experiment;
+import dev.yoil.lab.experiment.Runner;
+import dev.yoil.lab.experiment.Tabled;
+import dev.yoil.lab.load.LoadGenerator;
+import dev.yoil.lab.report.Reports;
+import dev.yoil.lab.service.Services;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command line of the lab. {@code lab/run} starts it, and tells it by system
+ * properties where the checkout and the service are.
+ */
+@Command(name = "lab/run", mixinStandardHelpOptions = true, versionProvider = Lab.Version.class,
+		description = "Repeats a published experiment on the service, and writes a report of it.",
+		usageHelpAutoWidth = true, footer = { "", "lab/README.md tells what the experiments are.",
+				"Exit status: 0 all was run, 1 it could not be, 2 wrong usage, 130 interrupted." })
+public final class Lab implements Callable<Integer> {
+
+	static final int USAGE = 2;
+
+	static final int INTERRUPTED = 130;
+
+	private static final int LAST_PORT = 65535;
+
+	private final Parts parts;
+
+	private final Terminal terminal;
+
+	private final Interruption interruption;
+
+	private final Properties properties;
+
+	private final Clock clock;
+
+	@Spec
+	private @Nullable CommandSpec spec;
+
+	@Parameters(paramLabel = "EXPERIMENT", description = "One of those that 'list' shows, 'all', or 'list'.")
+	private String experiment = "";
+
+	@ArgGroup
+	private @Nullable Mode mode;
+
+	@Option(names = "--rounds", paramLabel = "N", description = "How often each arm is measured.")
+	private @Nullable Integer rounds;
+
+	@Option(names = "--port", paramLabel = "N", description = "Port of the service, instead of a free one.")
+	private @Nullable Integer port;
+
+	@Option(names = "--results", paramLabel = "DIR", description = "Where reports are written: lab/results.")
+	private @Nullable Path results;
+
+	@Option(names = "--stacktrace", description = "Show where in the lab something went wrong.")
+	private boolean stacktrace;
+
+	@Option(names = "--check", hidden = true, description = "Only check the command line.")
+	private boolean check;
+
+	Lab(Parts parts, Terminal terminal, Interruption interruption, Properties properties, Clock clock) {
+		this.parts = parts;
+		this.terminal = terminal;
+		this.interruption = interruption;
+		this.properties = properties;
+		this.clock = clock;
+	}
+
+	/**
+	 * Runs the command line and ends the process with its exit status.
+	 * @param arguments see {@code --help}
+	 */
+	public static void main(String[] arguments) {
+		start(Parts.all(), arguments);
+	}
+
+	/** Runs a command line on these parts, and ends the process. */
+	static void start(Parts parts, String... arguments) {
+		Terminal terminal = new Terminal(System.out, System.err, Integer.getInteger("yoil.lab.columns", 0));
+		Interruption interruption = new Interruption();
+		Runtime.getRuntime().addShutdownHook(new Thread(interruption::interrupt, "lab-interruption"));
+		Clock clock = Clock.system(ZoneId.systemDefault());
+		int status;
+		try {
+			status = command(new Lab(parts, terminal, interruption, System.getProperties(), clock)).execute(arguments);
+		}
+		finally {
+			interruption.finished();
+		}
+		System.exit(status);
+	}
+
+	static CommandLine command(Lab lab) {
+		return new CommandLine(lab).setParameterExceptionHandler((ex, arguments) -> {
+			String line = String.valueOf(ex.getMessage()).lines().findFirst().orElse("wrong usage");
+			// What the lab itself says about values needs no more help.
+			boolean plain = ex.getClass() == ParameterException.class;
+			lab.terminal.note(plain ? line : line + " (see lab/run --help)");
+			return USAGE;
+		}).setExecutionExceptionHandler((ex, command, parsed) -> {
+			boolean expected = ex instanceof LabException;
+			lab.terminal.note(expected ? String.valueOf(ex.getMessage()) : "a fault of the lab: " + ex);
+			if (lab.stacktrace) {
+				lab.terminal.trace(ex);
+			}
+			return CommandLine.ExitCode.SOFTWARE;
+		});
+	}
+
+	@Override
+	public Integer call() {
+		if (this.experiment.equals("list")) {
+			this.parts.experiments().forEach((each) -> list(each.name(), each.question()));
+			this.parts.tabled().forEach((each) -> list(each.name(), each.question()));
+			return 0;
+		}
+		Path root = Path.of(this.properties.getProperty("yoil.lab.root", ".")).toAbsolutePath().normalize();
+		List<Task> chosen = chosen(root);
+		checkNumbers();
+		if (this.check) {
+			return 0;
+		}
+		Path jar = jar();
+		Path folder = folder(root);
+		Path work = work();
+		try (Services services = this.parts.services().services(jar, root, work, this.port)) {
+			return run(chosen, services, folder);
+		}
+		finally {
+			this.terminal.endBar();
+			remove(work);
+		}
+	}
+
+	private int run(List<Task> chosen, Services services, Path folder) {
+		LoadGenerator generator = this.parts.generator().get();
+		Reports reports = this.parts.reports().get();
+		Runner runner = new Runner(services, generator, this.parts.generatorName(), this.terminal, this.clock);
+		Session session = new Session(runner, reports, this.terminal, this.clock, folder, this.stacktrace);
+		this.interruption.willDo(session::stop, services::close);
+		boolean complete = this.experiment.equals("all") ? session.all(chosen) : session.one(chosen.get(0));
+		if (session.isStopped()) {
+			return INTERRUPTED;
+		}
+		return complete ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+	}
+
+	private List<Task> chosen(Path root) {
+		boolean full = this.mode != null && this.mode.isFull();
+		List<Task> all = new ArrayList<>();
+		for (Experiment each : this.parts.experiments()) {
+			all.add(new Task(each.name(), (runner) -> runner.run(each, full, this.rounds)));
+		}
+		for (Tabled each : this.parts.tabled()) {
+			all.add(new Task(each.name(), (runner) -> runner.show(each, root, full)));
+		}
+		if (this.experiment.equals("all")) {
+			return all;
+		}
+		List<Task> found = all.stream().filter((each) -> each.name().equals(this.experiment)).toList();
+		if (found.isEmpty()) {
+			String names = String.join(", ", all.stream().map(Task::name).toList());
+			throw wrong("No experiment '" + this.experiment + "': choose one of " + names + ", or all");
+		}
+		return found;
+	}
+
+	private void list(String name, String question) {
+		this.terminal.say("%-20s %s".formatted(name, question));
+	}
+
+	private void checkNumbers() {
+		if (this.port != null && (this.port < 1 || this.port > LAST_PORT)) {
+			throw wrong("Invalid value for option '--port': " + this.port + " is no port, which is 1 to " + LAST_PORT);
+		}
+		if (this.rounds != null && this.rounds < 1) {
+			throw wrong("Invalid value for option '--rounds': " + this.rounds + " is less than 1");
+		}
+	}
+
+	private ParameterException wrong(String line) {
+		CommandSpec known = this.spec;
+		return new ParameterException((known != null) ? known.commandLine() : new CommandLine(this), line);
+	}
+
+	private Path jar() {
+		String jar = this.properties.getProperty("yoil.lab.jar");
+		if (jar == null || !Files.isRegularFile(Path.of(jar))) {
+			throw new LabException("no jar of the service" + ((jar != null) ? " at " + jar : "")
+					+ ": start the lab by lab/run, which builds it");
+		}
+		return Path.of(jar);
+	}
+
+	private Path folder(Path root) {
+		Path folder = (this.results != null) ? this.results : root.resolve("lab/results");
+		try {
+			return Files.createDirectories(folder.toAbsolutePath().normalize());
+		}
+		catch (IOException ex) {
+			throw new LabException("cannot write to " + folder + ": name another folder with --results", ex);
+		}
+	}
+
+	private Path work() {
+		try {
+			String work = this.properties.getProperty("yoil.lab.work");
+			return (work != null) ? Path.of(work) : Files.createTempDirectory("yoil-lab-");
+		}
+		catch (IOException ex) {
+			throw new LabException("cannot make a temporary folder: set TMPDIR to one that can be written to", ex);
+		}
+	}
+
+	private void remove(Path folder) {
+		try (Stream<Path> files = Files.walk(folder)) {
+			List<Path> deepestFirst = new ArrayList<>(files.toList());
+			Collections.reverse(deepestFirst);
+			for (Path file : deepestFirst) {
+				Files.deleteIfExists(file);
+			}
+		}
+		catch (IOException | UncheckedIOException ex) {
+			this.terminal.note("cannot remove " + folder + ": " + ex.getMessage());
+		}
+	}
+
+	/** How long an experiment takes. */
+	static final class Mode {
+
+		@Option(names = "--quick", required = true, description = "In about two minutes each; so it is.")
+		private boolean quick;
+
+		@Option(names = "--full", required = true, description = "As it was published.")
+		private boolean full;
+
+		boolean isFull() {
+			return this.full && !this.quick;
+		}
+
+	}
+
+	/** Tells what of the lab this is. */
+	static final class Version implements IVersionProvider {
+
+		@Override
+		public String[] getVersion() throws IOException {
+			Properties pom = new Properties();
+			try (InputStream in = Lab.class.getResourceAsStream("/META-INF/maven/dev.yoil/yoil-lab/pom.properties")) {
+				if (in != null) {
+					pom.load(in);
+				}
+			}
+			return new String[] { "Yoil lab " + pom.getProperty("version", "of no build") };
+		}
+
+	}
+
+}

@@ -1,0 +1,75 @@
+package dev.yoil.lab.experiment;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.yoil.lab.experiment.Plan.Cell;
+import dev.yoil.lab.experiment.Plan.Part;
+import dev.yoil.lab.result.Arm;
+import dev.yoil.lab.service.ServiceSettings;
+import dev.yoil.lab.service.ServiceSettings.Database;
+
+/**
+ * The arms that several experiments have, and cells of them.
+ */
+final class Arms {
+
+	/** How many webtoons there were when it was published. */
+	static final int WEBTOONS = 5000;
+
+	/** Without any cache. */
+	static final Arm OFF = new Arm("off", "cache off", Map.of("spring.cache.type", "none"));
+
+	/** As it comes. */
+	static final Arm OURS = new Arm("ours", "our caches", Map.of());
+
+	/** With lists and rankings that live as briefly as {@link #stock} has them. */
+	static final Arm OURS_20S = new Arm("ours-20s", "our caches",
+			Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_20S));
+
+	/** Tomcat's own queue of connections that nobody has accepted yet, said expressly. */
+	static final Map<String, String> ACCEPT_COUNT = Map.of("server.tomcat.accept-count", "100");
+
+	/** What that means for many who come at once. */
+	static final String QUEUE = "Tomcat's accept count is 100: who comes when as many wait already waits in the kernel, a "
+			+ "second or more, before the service knows.";
+
+	private Arms() {
+	}
+
+	/**
+	 * Spring's own cache, the way Spring Boot sets it up. It is Caffeine: over JCache,
+	 * which Boot would choose, Ehcache serializes what it keeps, and the lists are not
+	 * serializable.
+	 * @param life for how long it keeps what was loaded, such as {@code 200s}
+	 */
+	static Arm stock(String life) {
+		return new Arm("stock", "stock Spring cache", ordered("spring.cache.type", "caffeine",
+				"spring.cache.caffeine.spec", "maximumSize=10000,expireAfterWrite=" + life));
+	}
+
+	static Cell cell(Arm arm, Map<String, String> more, List<Part> parts) {
+		return cell(Database.H2, arm, more, parts);
+	}
+
+	static Cell cell(Database database, Arm arm, Map<String, String> more, List<Part> parts) {
+		Map<String, String> properties = new LinkedHashMap<>(more);
+		properties.putAll(arm.settings());
+		return new Cell(arm, new ServiceSettings(database, WEBTOONS, Collections.unmodifiableMap(properties)), parts);
+	}
+
+	/**
+	 * Makes a map that keeps its order.
+	 * @param namesAndValues a name, its value, and so on
+	 */
+	static Map<String, String> ordered(String... namesAndValues) {
+		Map<String, String> settings = new LinkedHashMap<>();
+		for (int i = 0; i < namesAndValues.length; i += 2) {
+			settings.put(namesAndValues[i], namesAndValues[i + 1]);
+		}
+		return Collections.unmodifiableMap(settings);
+	}
+
+}

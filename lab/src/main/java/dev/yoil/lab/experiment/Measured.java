@@ -1,0 +1,148 @@
+package dev.yoil.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+import dev.yoil.lab.result.Chart;
+import dev.yoil.lab.result.Counted;
+import dev.yoil.lab.result.Run;
+import dev.yoil.lab.result.Second;
+
+/**
+ * The runs of an experiment, by arm and part. Runs in which no request ended are left
+ * out, and so are those that ended early, unless the arm has no others for that part.
+ */
+final class Measured {
+
+	private final Plan plan;
+
+	private final List<Run> runs;
+
+	/**
+	 * Requests of all rounds together.
+	 *
+	 * @param requests that ended
+	 * @param errors of these
+	 */
+	record Total(long requests, long errors) {
+
+		double share() {
+			return (this.requests > 0) ? (double) this.errors / this.requests : Double.NaN;
+		}
+
+	}
+
+	Measured(Plan plan, List<Run> runs) {
+		this.plan = plan;
+		this.runs = runs.stream().filter((run) -> run.load().total().requests() > 0).toList();
+	}
+
+	List<Run> runs(String arm, String part) {
+		List<Run> found = this.runs.stream().filter((run) -> run.arm().equals(arm) && run.part().equals(part)).toList();
+		List<Run> whole = found.stream().filter((run) -> run.ended() == null).toList();
+		return whole.isEmpty() ? found : whole;
+	}
+
+	Noise of(String arm, String part, ToDoubleFunction<Run> quantity) {
+		return Noise.of(runs(arm, part).stream().map((run) -> quantity.applyAsDouble(run)).toList());
+	}
+
+	Total total(String arm, String part) {
+		List<Run> found = runs(arm, part);
+		return new Total(found.stream().mapToLong((run) -> run.load().total().requests()).sum(),
+				found.stream().mapToLong((run) -> run.load().total().allErrors()).sum());
+	}
+
+	/**
+	 * Tells second by second what the rounds had in the median.
+	 * @param arm of which arm
+	 * @param part of which part
+	 * @param quantity of a second
+	 * @return empty without runs
+	 */
+	List<Chart.Point> seconds(String arm, String part, ToDoubleFunction<Second> quantity) {
+		Map<Integer, List<Double>> values = new TreeMap<>();
+		for (Run run : runs(arm, part)) {
+			for (Second second : run.load().seconds()) {
+				values.computeIfAbsent(second.second(), (at) -> new ArrayList<>()).add(quantity.applyAsDouble(second));
+			}
+		}
+		List<Chart.Point> points = new ArrayList<>();
+		values.forEach((at, rounds) -> {
+			Noise noise = Noise.of(rounds);
+			if (!noise.missing()) {
+				points.add(new Chart.Point(at, noise.median()));
+			}
+		});
+		return points;
+	}
+
+	/**
+	 * Returns what is to be added to a sentence if runs are missing or ended early.
+	 * @return empty if all are there
+	 */
+	String incomplete() {
+		int planned = this.plan.rounds() * this.plan.cells().stream().mapToInt((cell) -> cell.parts().size()).sum();
+		long whole = this.runs.stream().filter((run) -> run.ended() == null).count();
+		return (whole < planned) ? "; only %d of %d runs are complete".formatted(whole, planned) : "";
+	}
+
+	static double tps(Run run) {
+		return run.load().tps();
+	}
+
+	static double peak(Run run) {
+		return run.load().peakTps();
+	}
+
+	static double mean(Run run) {
+		return run.load().total().latency().mean();
+	}
+
+	static double p95(Run run) {
+		return run.load().total().latency().p95();
+	}
+
+	static double slowest(Run run) {
+		return run.load().total().latency().max();
+	}
+
+	static double errorShare(Run run) {
+		return run.load().errorShare();
+	}
+
+	static double failed(Run run) {
+		return run.load().total().allErrors();
+	}
+
+	static ToDoubleFunction<Run> counted(ToDoubleFunction<Counted> quantity) {
+		return (run) -> {
+			Counted counted = run.counted();
+			return (counted == null) ? Double.NaN : quantity.applyAsDouble(counted);
+		};
+	}
+
+	/**
+	 * Tells how often the database was used in all.
+	 * @param run of which run
+	 * @return NaN if the service could not be asked
+	 */
+	static double databaseUsesOfLoad(Run run) {
+		return counted(Counted::poolUses).applyAsDouble(run);
+	}
+
+	/**
+	 * Tells how often the database was used for a request, in the mean.
+	 * @param run of which run
+	 * @return NaN if the service could not be asked, or answered none
+	 */
+	static double databaseUses(Run run) {
+		return counted(
+				(counted) -> (counted.requests() > 0) ? (double) counted.poolUses() / counted.requests() : Double.NaN)
+			.applyAsDouble(run);
+	}
+
+}

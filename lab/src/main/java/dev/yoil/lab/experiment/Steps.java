@@ -1,0 +1,154 @@
+package dev.yoil.lab.experiment;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+import dev.yoil.lab.experiment.Knee.Step;
+import dev.yoil.lab.experiment.Plan.Cell;
+import dev.yoil.lab.experiment.Plan.Part;
+import dev.yoil.lab.load.Load.Stage;
+import dev.yoil.lab.load.Load.Target;
+import dev.yoil.lab.result.Answer;
+import dev.yoil.lab.result.Answer.Table;
+import dev.yoil.lab.result.Arm;
+import dev.yoil.lab.result.Chart;
+import dev.yoil.lab.result.Run;
+import dev.yoil.lab.result.Second;
+
+/**
+ * One more user at each step, up to 50. {@link Knee} has the rule that names the knee.
+ */
+final class Steps implements Experiment {
+
+	private static final double TARGET = 150;
+
+	private static final double TARGET_TPS = 480;
+
+	private static final List<String> NOTES = List
+		.of("Published is the target: 480 answers a second within 150 ms. Answers over 150 ms count as errors.");
+
+	private static final List<Target> TARGETS = List.of(Demand.page(), Demand.ranking());
+
+	private static final List<Arm> ARMS = List.of(Arms.OFF, Arms.OURS);
+
+	@Override
+	public String name() {
+		return "steps";
+	}
+
+	@Override
+	public String question() {
+		return "From how many users on do more users bring no more answers?";
+	}
+
+	@Override
+	public Plan plan(boolean full) {
+		double each = full ? 5 : 0.4;
+		List<Stage> stages = IntStream.rangeClosed(1, 50).mapToObj((users) -> Demand.stage(users, 0, each)).toList();
+		List<Part> parts = TARGETS.stream()
+			.map((target) -> new Part(target.name(), Demand.warmUp(full ? 10 : 1.5, target), false,
+					Demand.closed(Duration.ofMillis((long) TARGET), stages, target), List.of()))
+			.toList();
+		List<Cell> cells = ARMS.stream().map((arm) -> Arms.cell(arm, Map.of(), parts)).toList();
+		return new Plan(full ? 3 : 1, cells,
+				Demand.CLOSED + "; one more each " + Figures.number(each) + " s, up to 50; over 150 ms is an error");
+	}
+
+	@Override
+	public Answer answer(Plan plan, List<Run> runs) {
+		Measured measured = new Measured(plan, runs);
+		List<List<String>> rows = new ArrayList<>();
+		List<String> sentences = new ArrayList<>();
+		Drawing drawing = new Drawing(measured, plan);
+		for (Target target : TARGETS) {
+			for (Arm arm : ARMS) {
+				List<Step> steps = steps(measured, arm, target.name());
+				rows.add(row("%s, %s".formatted(target.name(), arm.title()), steps));
+				if (arm.equals(Arms.OURS) && !steps.isEmpty()) {
+					sentences.add(sentence(target.name(), steps));
+				}
+			}
+			draw(drawing, measured, target.name());
+		}
+		String sentence = sentences.isEmpty() ? "There are not the runs to name a knee"
+				: "With the caches " + String.join("; ", sentences);
+		Table table = new Table(
+				"One user more at each step", List.of("", "knee, users", "TPS there", "95 % within, ms",
+						"over 150 ms from, users", "published target, TPS", "here most within 150 ms, TPS"),
+				List.copyOf(rows));
+		return new Answer(sentence + measured.incomplete() + ".", NOTES, List.of(table), drawing.charts());
+	}
+
+	private static String sentence(String target, List<Step> steps) {
+		if (steps.stream().allMatch((step) -> step.tps() == 0)) {
+			return "the " + target + " has not a single good answer";
+		}
+		String met = (within(steps) >= TARGET_TPS) ? "the target of 480 a second within 150 ms is met"
+				: "the target of 480 a second within 150 ms is missed";
+		return Knee.of(steps)
+			.map((knee) -> "the %s has its knee at %d users and %s answers a second, and ".formatted(target,
+					knee.users(), Figures.number(knee.tps())))
+			.orElse("the %s has no knee up to %d users, and ".formatted(target, steps.get(steps.size() - 1).users()))
+				+ met;
+	}
+
+	private static List<String> row(String name, List<Step> steps) {
+		Optional<Step> knee = Knee.of(steps);
+		String slow = Knee.tooSlow(steps, TARGET)
+			.map((step) -> Integer.toString(step.users()))
+			.orElse(steps.isEmpty() ? Figures.NONE : "never");
+		return List.of(name, knee.map((step) -> Integer.toString(step.users())).orElse("none"),
+				knee.map((step) -> Figures.number(step.tps())).orElse(Figures.NONE),
+				knee.map((step) -> Figures.number(step.p95())).orElse(Figures.NONE), slow, "480",
+				Figures.number(within(steps)));
+	}
+
+	private static double within(List<Step> steps) {
+		return steps.stream().filter((step) -> step.p95() <= TARGET).mapToDouble(Step::tps).max().orElse(Double.NaN);
+	}
+
+	private static void draw(Drawing drawing, Measured measured, String part) {
+		drawing.lines("Good answers by users: " + part, "users", "answers per second", lines(measured, part, Step::tps),
+				false);
+		drawing.lines("95 % within, by users: " + part, "users", "ms", lines(measured, part, Step::p95), false);
+	}
+
+	private static List<Chart.Line> lines(Measured measured, String part, ToDoubleFunction<Step> quantity) {
+		return ARMS.stream()
+			.map((arm) -> new Chart.Line(arm.title(),
+					steps(measured, arm, part).stream()
+						.map((step) -> new Chart.Point(step.users(), quantity.applyAsDouble(step)))
+						.toList()))
+			.filter((line) -> !line.points().isEmpty())
+			.toList();
+	}
+
+	/**
+	 * Puts the seconds that ended with the same number of users together, of all rounds.
+	 * The last second of a run is left out, as it may be a part of one.
+	 */
+	static List<Step> steps(Measured measured, Arm arm, String part) {
+		Map<Integer, List<Second>> byUsers = new TreeMap<>();
+		for (Run run : measured.runs(arm.name(), part)) {
+			List<Second> seconds = run.load().seconds();
+			for (Second second : seconds.subList(0, Math.max(0, seconds.size() - 1))) {
+				if (second.users() > 0 && second.requests() > 0) {
+					byUsers.computeIfAbsent(second.users(), (users) -> new ArrayList<>()).add(second);
+				}
+			}
+		}
+		List<Step> steps = new ArrayList<>();
+		byUsers.forEach((users,
+				seconds) -> steps.add(new Step(users,
+						Noise.of(seconds.stream().map((second) -> (double) second.good()).toList()).median(),
+						Noise.of(seconds.stream().map(Drawing::p95).toList()).median())));
+		return List.copyOf(steps);
+	}
+
+}

@@ -1,0 +1,115 @@
+package dev.yoil.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import dev.yoil.lab.result.Counted;
+import dev.yoil.lab.result.Run;
+import dev.yoil.lab.result.Sample;
+import dev.yoil.lab.result.Series;
+
+/**
+ * What to know before believing what was measured.
+ */
+final class Warnings {
+
+	/** From which share of the processors on they are taken to be busy. */
+	private static final double BUSY = 0.95;
+
+	/** In which share of the seconds of a load the generator may be what limits it. */
+	private static final double LIMITED = 0.2;
+
+	private static final int NAMED = 3;
+
+	/** Errors of requests that the service may never have seen. */
+	private static final Set<String> UNSEEN = Set.of("no connection", "connection closed", "no answer");
+
+	private final List<Run> runs;
+
+	private final int processors;
+
+	Warnings(List<Run> runs, int processors) {
+		this.runs = runs;
+		this.processors = processors;
+	}
+
+	/** Returns a line for each thing to know. */
+	List<String> lines() {
+		List<String> lines = new ArrayList<>();
+		add(lines, "the load generator was the limit, with more of the busy processors than the service had",
+				this::isGeneratorTheLimit);
+		add(lines, "the kernel dropped connections, whose users waited a second or more to be let in",
+				(run) -> drops(run) > 0);
+		for (Run run : this.runs) {
+			Counted counted = run.counted();
+			if (counted != null && differs(run, counted)) {
+				lines.add(String.format(Locale.ROOT,
+						"totals differ in %s: %,d requests were sent (%,d of them in flight at the end), "
+								+ "the service counted %,d",
+						where(run), run.load().sent(), run.load().inFlight(), counted.requests()));
+			}
+		}
+		if (this.runs.stream().mapToInt(Run::round).distinct().count() == 1) {
+			lines.add("one round was measured, so that nothing is known of the noise: use --rounds 3 or --full");
+		}
+		return lines;
+	}
+
+	static String where(Run run) {
+		return where(run.arm(), run.part(), run.round());
+	}
+
+	static String where(String arm, String part, int round) {
+		return arm + (part.isEmpty() ? "" : " (" + part + ")") + " of round " + round;
+	}
+
+	private void add(List<String> lines, String what, Predicate<Run> concerned) {
+		List<Run> found = this.runs.stream().filter(concerned).toList();
+		if (found.isEmpty()) {
+			return;
+		}
+		String named = String.join(", ", found.stream().limit(NAMED).map(Warnings::where).toList());
+		String more = (found.size() > NAMED) ? " and %d more".formatted(found.size() - NAMED) : "";
+		lines.add("%s: in %d of %d loads, %s%s".formatted(what, found.size(), this.runs.size(), named, more));
+	}
+
+	/**
+	 * The generator is the limit of a load if in a fifth of its seconds all processors
+	 * are busy and it has more of them than the service. Of a service that does not tell
+	 * its use of them nothing is known.
+	 */
+	private boolean isGeneratorTheLimit(Run run) {
+		List<Map<Series, Double>> known = run.samples()
+			.stream()
+			.map(Sample::values)
+			.filter((values) -> values.containsKey(Series.CPU_SERVICE))
+			.toList();
+		long limited = known.stream().filter((values) -> {
+			double service = values.getOrDefault(Series.CPU_SERVICE, 0.0);
+			double generator = values.getOrDefault(Series.CPU_GENERATOR, run.load().generatorCpu());
+			return generator > service && generator + service >= BUSY * this.processors;
+		}).count();
+		return limited > 0 && limited >= LIMITED * known.size();
+	}
+
+	private static long drops(Run run) {
+		Counted counted = run.counted();
+		return (counted != null) ? counted.listenDrops() : 0;
+	}
+
+	private static boolean differs(Run run, Counted counted) {
+		long unseen = run.load().inFlight();
+		for (Map.Entry<String, Long> error : run.load().total().errors().entrySet()) {
+			unseen += UNSEEN.contains(error.getKey()) ? error.getValue() : 0;
+		}
+		long fewest = run.load().sent() - unseen;
+		// To clear caches is a request to the service, too.
+		boolean onlyLoad = run.events().isEmpty();
+		return counted.requests() < fewest || (onlyLoad && counted.requests() > run.load().sent());
+	}
+
+}

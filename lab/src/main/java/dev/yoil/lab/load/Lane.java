@@ -1,0 +1,268 @@
+package dev.yoil.lab.load;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Users that share an event loop, and what they met: nothing of it is shared with another
+ * thread, so that counting waits for nobody.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Whatever is scheduled is about users, who
+												// are given up if it fails.
+final class Lane {
+
+	private static final long NANOS_PER_MICRO = 1000;
+
+	private static final long LOOK_FOR_LATE_MILLIS = 20;
+
+	private static final long LATER_MILLIS = 100;
+
+	private final Load load;
+
+	private final Requests requests;
+
+	private final LoadClock clock;
+
+	private final EventLoop loop;
+
+	private final Bootstrap bootstrap;
+
+	private final Runnable whenOneLeaves;
+
+	private final long limit;
+
+	private final List<Arrival> arrivals = new ArrayList<>();
+
+	private final Set<User> users = new LinkedHashSet<>();
+
+	private final List<Tally> targets = new ArrayList<>();
+
+	private final List<Tally> finished = new ArrayList<>();
+
+	private Tally current = new Tally(0);
+
+	private int arrived;
+
+	/**
+	 * Creates it without users.
+	 * @param load what they do
+	 * @param requests of which they ask
+	 * @param clock of the load
+	 * @param address of the service
+	 * @param loop on which all happens
+	 * @param whenOneLeaves told of each user that leaves, on the event loop
+	 */
+	Lane(Load load, Requests requests, LoadClock clock, InetSocketAddress address, EventLoop loop,
+			Runnable whenOneLeaves) {
+		this.load = load;
+		this.requests = requests;
+		this.clock = clock;
+		this.loop = loop;
+		this.whenOneLeaves = whenOneLeaves;
+		this.limit = load.limit().toNanos();
+		load.targets().forEach((target) -> this.targets.add(new Tally(0)));
+		this.bootstrap = new Bootstrap().group(loop)
+			.channel(NioSocketChannel.class)
+			.option(ChannelOption.TCP_NODELAY, true)
+			.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0)
+			.disableResolver()
+			.remoteAddress(address);
+	}
+
+	/**
+	 * Adds a user, before it is opened.
+	 * @param at when it comes, not before those that were added already
+	 * @param random with which it draws
+	 */
+	void add(long at, SplittableRandom random) {
+		this.arrivals.add(new Arrival(at, random));
+	}
+
+	/** Lets users in from now on. */
+	void open() {
+		this.loop.execute(this::admit);
+		this.loop.scheduleAtFixedRate(this::giveUpLate, LOOK_FOR_LATE_MILLIS, LOOK_FOR_LATE_MILLIS,
+				TimeUnit.MILLISECONDS);
+	}
+
+	private void admit() {
+		while (this.arrived < this.arrivals.size() && !isOver()) {
+			Arrival next = this.arrivals.get(this.arrived);
+			long wait = next.at() - now();
+			if (wait > 0) {
+				this.loop.schedule(this::admit, wait, TimeUnit.NANOSECONDS);
+				return;
+			}
+			current(now());
+			this.arrived++;
+			User user = new User(this, next.random());
+			this.users.add(user);
+			user.begin();
+		}
+	}
+
+	private void giveUpLate() {
+		if (!isOver()) {
+			long before = now() - this.load.timeout().toNanos();
+			List.copyOf(this.users).forEach((user) -> user.giveUp(before));
+		}
+	}
+
+	/**
+	 * Counts a request that ends now.
+	 * @param target number of its target
+	 * @param asked when it was asked
+	 * @param error what was wrong; null for an answer as it should be, but for the time
+	 * @return false if the load was over first: then it is not counted
+	 */
+	boolean count(int target, long asked, @Nullable String error) {
+		long now = now();
+		if (now >= this.clock.over()) {
+			return false;
+		}
+		long took = now - asked;
+		String kind = (error == null && took > this.limit) ? ErrorKinds.TOO_SLOW : error;
+		current(now).count(kind, took / NANOS_PER_MICRO);
+		this.targets.get(target).count(kind, took / NANOS_PER_MICRO);
+		return true;
+	}
+
+	private Tally current(long now) {
+		int second = (int) (Math.min(now, this.clock.over() - 1) / LoadClock.SECOND);
+		while (this.current.second() < second) {
+			next();
+		}
+		return this.current;
+	}
+
+	private void next() {
+		this.current.users(this.users.size());
+		this.finished.add(this.current);
+		this.current = new Tally(this.current.second() + 1);
+	}
+
+	/**
+	 * Takes what was counted in seconds that are over.
+	 * @return each second once, the earliest first
+	 */
+	List<Tally> takeFinished() {
+		return onLoop(() -> {
+			current(now());
+			return take();
+		});
+	}
+
+	private List<Tally> take() {
+		List<Tally> taken = List.copyOf(this.finished);
+		this.finished.clear();
+		return taken;
+	}
+
+	/**
+	 * Sends all users home, once the load is over.
+	 * @return what was not taken before
+	 */
+	Rest close() {
+		return onLoop(() -> {
+			current(now());
+			next();
+			int inFlight = (int) this.users.stream().filter(User::isAsking).count();
+			this.users.forEach(User::disconnect);
+			return new Rest(take(), List.copyOf(this.targets), inFlight);
+		});
+	}
+
+	private <T> T onLoop(Supplier<T> task) {
+		return CompletableFuture.supplyAsync(task, this.loop).join();
+	}
+
+	/**
+	 * Draws a request.
+	 * @param random of a user
+	 * @return what to ask
+	 */
+	Requests.Request draw(SplittableRandom random) {
+		return this.requests.draw(random);
+	}
+
+	/**
+	 * Tells the time.
+	 * @return nanoseconds since the load began
+	 */
+	long now() {
+		return this.clock.now();
+	}
+
+	/**
+	 * Tells whether the load is over.
+	 * @return true if nothing is to be sent any more
+	 */
+	boolean isOver() {
+		return now() >= this.clock.over();
+	}
+
+	/**
+	 * Tells whether users leave after an answer.
+	 * @return false if they ask again
+	 */
+	boolean usersLeave() {
+		return this.load.model() == Load.Model.ONCE;
+	}
+
+	/**
+	 * Lets a user go.
+	 * @param user who asks nothing any more
+	 */
+	void leave(User user) {
+		this.users.remove(user);
+		this.whenOneLeaves.run();
+	}
+
+	/**
+	 * Does something a little later: where there is no service a connection is refused at
+	 * once, and asking again at once would take the processors from whatever else runs.
+	 * @param task what to do unless the load is over by then
+	 */
+	void later(Runnable task) {
+		this.loop.schedule(() -> {
+			if (!isOver()) {
+				task.run();
+			}
+		}, LATER_MILLIS, TimeUnit.MILLISECONDS);
+	}
+
+	/**
+	 * Gives what connections are opened by.
+	 * @return to be cloned
+	 */
+	Bootstrap bootstrap() {
+		return this.bootstrap;
+	}
+
+	private record Arrival(long at, SplittableRandom random) {
+	}
+
+	/**
+	 * What a lane hands over at the end.
+	 *
+	 * @param seconds that were not taken before
+	 * @param targets of the whole load
+	 * @param inFlight requests that had not ended
+	 */
+	record Rest(List<Tally> seconds, List<Tally> targets, int inFlight) {
+	}
+
+}

@@ -1,0 +1,78 @@
+package dev.yoil.lab.load;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.regex.Pattern;
+
+import dev.yoil.lab.LabException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+
+/**
+ * All requests of a load, ready to be sent. Immutable.
+ */
+final class Requests {
+
+	private static final Pattern PATH = Pattern.compile("/[\\x21-\\x7E]*");
+
+	private final List<List<Request>> targets;
+
+	/**
+	 * Writes all requests.
+	 * @param load with its targets
+	 * @param host with the port, as the service is addressed
+	 * @throws LabException if there is nothing to ask for
+	 */
+	Requests(Load load, String host) {
+		List<List<Request>> all = new ArrayList<>();
+		Set<String> names = new HashSet<>();
+		for (Load.Target target : load.targets()) {
+			if (!names.add(target.name())) {
+				throw new LabException("Two targets are called " + target.name() + ": give each a name of its own");
+			}
+			if (target.paths().isEmpty()) {
+				throw new LabException("The target " + target.name() + " has no path: give it one at least");
+			}
+			int number = all.size();
+			all.add(target.paths().stream().map((path) -> new Request(number, bytes(path, host))).toList());
+		}
+		if (all.isEmpty()) {
+			throw new LabException("A load asks for nothing: give it one target at least");
+		}
+		this.targets = List.copyOf(all);
+	}
+
+	private static ByteBuf bytes(String path, String host) {
+		if (!PATH.matcher(path).matches()) {
+			throw new LabException("The path " + path + " cannot be sent: begin it with / and encode all but ASCII");
+		}
+		String text = "GET " + path + " HTTP/1.1\r\nHost: " + host
+				+ "\r\nAccept: application/json\r\nAccept-Encoding: gzip\r\n\r\n";
+		byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+		return Unpooled.unreleasableBuffer(Unpooled.directBuffer(bytes.length).writeBytes(bytes));
+	}
+
+	/**
+	 * Draws one.
+	 * @param random of a user
+	 * @return of a target drawn at random
+	 */
+	Request draw(SplittableRandom random) {
+		List<Request> paths = this.targets.get(random.nextInt(this.targets.size()));
+		return paths.get(random.nextInt(paths.size()));
+	}
+
+	/**
+	 * A request.
+	 *
+	 * @param target number of its target, from 0
+	 * @param bytes all of it; to be sent as a duplicate
+	 */
+	record Request(int target, ByteBuf bytes) {
+	}
+
+}

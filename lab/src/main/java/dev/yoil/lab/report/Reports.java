@@ -1,0 +1,33 @@
+package dev.yoil.lab.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import dev.yoil.lab.result.Result;
+
+/**
+ * Writes results. Thread-safe.
+ */
+public interface Reports {
+
+	/**
+	 * Writes {@code report.html}, {@code summary.md}, {@code result.json} and
+	 * {@code series.csv} of one experiment.
+	 * @param result what was found
+	 * @param folder where to, which is made if it does not exist
+	 * @throws IOException if it cannot be written
+	 */
+	void write(Result result, Path folder) throws IOException;
+
+	/**
+	 * Writes {@code index.html}, which leads to the reports of several experiments and
+	 * has the answer of each.
+	 * @param results what was found, in order
+	 * @param folders where the report of each is, in the same order
+	 * @param folder where to, which is made if it does not exist
+	 * @throws IOException if it cannot be written
+	 */
+	void index(List<Result> results, List<Path> folders, Path folder) throws IOException;
+
+}

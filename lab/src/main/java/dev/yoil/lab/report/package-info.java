@@ -1,0 +1,7 @@
+/**
+ * What an experiment found, for people and for programs.
+ */
+@NullMarked
+package dev.yoil.lab.report;
+
+import org.jspecify.annotations.NullMarked;

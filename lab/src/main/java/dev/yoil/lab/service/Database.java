@@ -1,0 +1,32 @@
+package dev.yoil.lab.service;
+
+import java.util.Map;
+
+/**
+ * The database of one service.
+ */
+interface Database extends AutoCloseable {
+
+	/**
+	 * Returns what the service must be told to use it, by the names of properties.
+	 */
+	Map<String, String> properties();
+
+	/**
+	 * Stops it, so that it does not answer any more.
+	 * @throws IllegalStateException if it cannot be stopped
+	 */
+	void stop();
+
+	/**
+	 * Lets it go on; nothing if it was not stopped.
+	 */
+	void resume();
+
+	/**
+	 * Removes it, when its service has ended.
+	 */
+	@Override
+	void close();
+
+}

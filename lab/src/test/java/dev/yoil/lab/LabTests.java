@@ -1,0 +1,320 @@
+package dev.yoil.lab;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+
+import dev.yoil.lab.experiment.FakeLab;
+import dev.yoil.lab.experiment.Tabled;
+import dev.yoil.lab.report.Reports;
+import dev.yoil.lab.result.Answer;
+import dev.yoil.lab.result.Result;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(20)
+class LabTests {
+
+	private final FakeLab lab = new FakeLab();
+
+	private final Written written = new Written();
+
+	private final Interruption interruption = new Interruption();
+
+	private final Properties properties = new Properties();
+
+	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+	private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+	private final List<Tabled> tabled = new ArrayList<>();
+
+	private int columns;
+
+	@TempDir
+	private Path folder;
+
+	@BeforeEach
+	void checkout() throws IOException {
+		this.properties.setProperty("yoil.lab.root", this.folder.toString());
+		this.properties.setProperty("yoil.lab.jar", Files.createFile(this.folder.resolve("yoil.jar")).toString());
+		this.properties.setProperty("yoil.lab.work", Files.createDirectory(this.folder.resolve("work")).toString());
+	}
+
+	@Test
+	void runsAnExperimentAndTellsWhatItFound() {
+		assertThat(run("first")).isZero();
+		assertThat(this.out.toString(StandardCharsets.UTF_8)).isEqualTo("""
+				4 loads were measured.
+
+				Both
+				  Arm  TPS
+				  off  1.0
+
+				Report: %s
+				""".formatted(this.folder.resolve("lab/results/20260105-093000-first/report.html")));
+		assertThat(errors()).hasSize(4)
+			.first()
+			.asString()
+			.startsWith("lab/run: first, round 1 of 2, off: 100.0 TPS, 0 errors of 100, 95 % within 0 ms (");
+		assertThat(this.written.folders).containsExactly("20260105-093000-first");
+		assertThat(this.lab.journal).endsWith("end all");
+		assertThat(this.folder.resolve("work")).doesNotExist();
+	}
+
+	@Test
+	void runsLongerIfAsked() {
+		assertThat(run("first", "--full")).isZero();
+		assertThat(this.written.results.get(0).runs()).hasSize(12);
+		assertThat(run("first", "--rounds", "1")).isZero();
+		assertThat(this.written.results.get(1).runs()).hasSize(2);
+	}
+
+	@Test
+	void writesToAnotherFolder() {
+		assertThat(run("first", "--results", this.folder.resolve("a/b").toString())).isZero();
+		assertThat(this.folder.resolve("a/b")).isDirectory();
+		assertThat(this.folder.resolve("lab")).doesNotExist();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			nothing              | No experiment 'nothing': choose one of first, second, or all
+			first --quick --full | Error: --quick, --full are mutually exclusive (specify only one) (see lab/run --help)
+			first --port x       | Invalid value for option '--port': 'x' is not an int
+			first --port 65536   | Invalid value for option '--port': 65536 is no port, which is 1 to 65535
+			first --rounds 0     | Invalid value for option '--rounds': 0 is less than 1
+			first --slow         | Unknown option: '--slow' (see lab/run --help)
+			first second         | Unmatched argument at index 1: 'second' (see lab/run --help)
+			--quick              | Missing required parameter: 'EXPERIMENT' (see lab/run --help)
+			""")
+	void refusesAWrongCommandLineInOneLine(String arguments, String line) {
+		assertThat(run(arguments.split(" "))).isEqualTo(2);
+		assertThat(errors()).containsExactly("lab/run: " + line);
+		assertThat(this.lab.journal).isEmpty();
+	}
+
+	@Test
+	void saysInOneLineThatThereIsNoJar() {
+		this.properties.setProperty("yoil.lab.jar", this.folder.resolve("none.jar").toString());
+		assertThat(run("first")).isEqualTo(1);
+		assertThat(errors()).containsExactly("lab/run: no jar of the service at " + this.folder.resolve("none.jar")
+				+ ": start the lab by lab/run, which builds it");
+	}
+
+	@Test
+	void saysInOneLineThatResultsCannotBeWritten() {
+		String file = this.folder.resolve("yoil.jar").toString();
+		assertThat(run("first", "--results", file)).isEqualTo(1);
+		assertThat(errors())
+			.containsExactly("lab/run: cannot write to " + file + ": name another folder with --results");
+		assertThat(this.lab.journal).isEmpty();
+	}
+
+	@Test
+	void saysInOneLineWhyNothingWasMeasured() {
+		this.lab.missing = "off";
+		assertThat(run("first")).isEqualTo(1);
+		assertThat(errors()).containsExactly("lab/run: first: port 1 is in use: give another with --port");
+		assertThat(this.written.folders).isEmpty();
+	}
+
+	@Test
+	void keepsWhatWasMeasuredIfTheServiceDied() {
+		this.lab.diesIn = 2;
+		assertThat(run("first")).isEqualTo(1);
+		assertThat(errors()).last()
+			.isEqualTo("lab/run: first: the service ended in on of round 1: status 137; what was measured is written");
+		assertThat(this.written.results.get(0).runs()).hasSize(4);
+	}
+
+	@Test
+	void showsWhereAFaultHappenedOnlyIfAsked() {
+		this.written.broken = true;
+		assertThat(run("first")).isEqualTo(1);
+		assertThat(errors()).last()
+			.asString()
+			.contains("cannot write", "20260105-093000-first: disk full; name another folder");
+		assertThat(run("first", "--stacktrace")).isEqualTo(1);
+		assertThat(errors()).anyMatch((line) -> line.startsWith("\tat "));
+	}
+
+	@Test
+	void runsAllWhateverBecomesOfOne() {
+		this.lab.diesIn = 1;
+		assertThat(run("all")).isEqualTo(1);
+		assertThat(this.out.toString(StandardCharsets.UTF_8)).isEqualTo("""
+				first: 4 loads were measured.
+				second: 4 loads were measured.
+				All of them: %s
+				""".formatted(this.folder.resolve("lab/results/20260105-093000-all/index.html")));
+		assertThat(this.written.folders).containsExactly("20260105-093000-first", "20260105-093000-second",
+				"index of 2 in 20260105-093000-all");
+	}
+
+	@Test
+	void writesWhatWasMeasuredWhenInterrupted() throws InterruptedException {
+		this.lab.waitsIn = 2;
+		Thread signal = new Thread(() -> {
+			try {
+				this.lab.loading.await(10, TimeUnit.SECONDS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			this.interruption.interrupt();
+		});
+		signal.start();
+		int status = run("all");
+		assertThat(signal.isAlive()).as("the process lives until all is written").isTrue();
+		this.interruption.finished();
+		signal.join();
+		assertThat(status).isEqualTo(130);
+		assertThat(this.written.folders).containsExactly("20260105-093000-first", "index of 1 in 20260105-093000-all");
+		assertThat(this.written.results.get(0).broken()).isEqualTo("interrupted");
+		assertThat(this.written.results.get(0).runs()).hasSize(2);
+		assertThat(errors()).last()
+			.isEqualTo("lab/run: first was broken off: interrupted; what was measured is written");
+		assertThat(this.lab.journal).endsWith("end", "end all");
+	}
+
+	@Test
+	void stopsAtOnceIfInterruptedBeforeItBegan() {
+		Thread.currentThread().interrupt();
+		this.interruption.interrupt();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(run("first")).isEqualTo(130);
+		assertThat(this.lab.journal).containsExactly("stop load", "end all");
+	}
+
+	@Test
+	void listsExperiments() {
+		assertThat(run("list")).isZero();
+		assertThat(this.out.toString(StandardCharsets.UTF_8)).isEqualTo("""
+				first                What does first do?
+				second               What does second do?
+				""");
+	}
+
+	@Test
+	void showsWhatWasMeasuredElsewhere() {
+		this.tabled.add(table("A read takes 7 ns."));
+		assertThat(run("table")).isZero();
+		assertThat(this.out.toString(StandardCharsets.UTF_8)).isEqualTo("""
+				A read takes 7 ns.
+				Report: %s
+				""".formatted(this.folder.resolve("lab/results/20260105-093000-table/report.html")));
+		assertThat(this.lab.journal).containsExactly("end all");
+		assertThat(run("all")).isZero();
+		assertThat(this.written.folders).last().isEqualTo("index of 3 in 20260105-093000-all");
+	}
+
+	@Test
+	void saysInOneLineThatNothingWasMeasuredElsewhere() {
+		this.tabled.add(table(""));
+		assertThat(run("table")).isEqualTo(1);
+		assertThat(errors()).containsExactly("lab/run: table: there are no figures: measure");
+		assertThat(this.written.folders).isEmpty();
+	}
+
+	@Test
+	void checksTheCommandLineAlone() {
+		assertThat(run("first", "--check")).isZero();
+		assertThat(run("third", "--check")).isEqualTo(2);
+		assertThat(this.lab.journal).isEmpty();
+	}
+
+	@Test
+	void showsALineThatMovesOnATerminal() {
+		this.columns = 70;
+		assertThat(run("all")).isZero();
+		assertThat(this.err.toString(StandardCharsets.UTF_8).split("\r"))
+			.anyMatch((line) -> line.startsWith("\u001b[K2/2 second [####"))
+			.allMatch((line) -> line.length() < 70 + "\u001b[K".length());
+		assertThat(this.err.toString(StandardCharsets.UTF_8)).endsWith("\r\u001b[K").doesNotContain("\n");
+	}
+
+	private int run(String... arguments) {
+		PrintStream output = new PrintStream(this.out, true, StandardCharsets.UTF_8);
+		PrintStream errorOutput = new PrintStream(this.err, true, StandardCharsets.UTF_8);
+		Parts parts = new Parts(
+				List.of(FakeLab.experiment("first", 2, FakeLab.part("")),
+						FakeLab.experiment("second", 2, FakeLab.part(""))),
+				this.tabled, (jar, root, work, port) -> this.lab, () -> this.lab, "Abacus 1", () -> this.written);
+		Clock clock = Clock.fixed(Instant.parse("2026-01-05T09:30:00Z"), ZoneOffset.UTC);
+		Lab command = new Lab(parts, new Terminal(output, errorOutput, this.columns), this.interruption,
+				this.properties, clock);
+		return Lab.command(command).execute(arguments);
+	}
+
+	private List<String> errors() {
+		return this.err.toString(StandardCharsets.UTF_8).lines().toList();
+	}
+
+	private static Tabled table(String answer) {
+		return new Tabled() {
+
+			@Override
+			public String name() {
+				return "table";
+			}
+
+			@Override
+			public String question() {
+				return "What is known?";
+			}
+
+			@Override
+			public Answer answer(Path checkout, boolean full) {
+				if (answer.isEmpty()) {
+					throw new LabException("there are no figures: measure");
+				}
+				return new Answer(answer, List.of(), List.of(), List.of());
+			}
+
+		};
+	}
+
+	/** Notes what is to be written. */
+	private static final class Written implements Reports {
+
+		private final List<String> folders = new ArrayList<>();
+
+		private final List<Result> results = new ArrayList<>();
+
+		private boolean broken;
+
+		@Override
+		public void write(Result result, Path to) throws IOException {
+			if (this.broken) {
+				throw new IOException("disk full");
+			}
+			this.results.add(result);
+			this.folders.add(to.getFileName().toString());
+		}
+
+		@Override
+		public void index(List<Result> all, List<Path> reports, Path to) {
+			assertThat(reports).hasSameSizeAs(all);
+			this.folders.add("index of " + all.size() + " in " + to.getFileName());
+		}
+
+	}
+
+}

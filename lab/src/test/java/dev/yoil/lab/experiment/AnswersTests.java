@@ -1,0 +1,182 @@
+package dev.yoil.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import dev.yoil.lab.result.Answer;
+import dev.yoil.lab.result.Chart;
+import dev.yoil.lab.result.Counted;
+import dev.yoil.lab.result.Run;
+import dev.yoil.lab.result.Second;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class AnswersTests {
+
+	private static Answer answer(String name, Run... runs) {
+		Experiment experiment = ExperimentsTests.named(name);
+		return experiment.answer(experiment.plan(false), List.of(runs));
+	}
+
+	private static Run run(String arm, int round, long good, long errors) {
+		return MadeRun.of(good, errors, 100).run(arm, "", round);
+	}
+
+	@Test
+	void beforeAfterTellsAClearEffect() {
+		Answer answer = answer("before-after", run("off", 1, 240, 160), run("ours", 1, 2900, 0),
+				run("ours", 2, 3000, 0), run("off", 2, 250, 150));
+		assertThat(answer.sentence()).isEqualTo("With the caches there are 2,950 good answers a second instead of 245, "
+				+ "12.0 times as many (published: 12 times), and 0 of 59,000 requests fail instead of 3,100 of 8,000.");
+		assertThat(answer.tables().get(0).rows().get(0)).containsExactly("mean TPS", "247.4", "245 (240 to 250)",
+				"2,960.1", "2,950 (2,900 to 3,000)");
+		assertThat(answer.tables().get(0).rows().get(2)).containsExactly("errors", "about 17,000 of 40,000",
+				"3,100 of 8,000", "468 of 291,321", "0 of 59,000");
+		assertThat(answer.charts()).hasSize(3).allMatch((chart) -> ((Chart.Lines) chart).lines().size() == 2);
+	}
+
+	@Test
+	void beforeAfterTellsWhenNothingIsToBeSeen() {
+		assertThat(answer("before-after", run("off", 1, 240, 0), run("ours", 1, 260, 0), run("ours", 2, 230, 0),
+				run("off", 2, 250, 0))
+			.sentence()).endsWith("; the difference is inside the noise.");
+		assertThat(answer("before-after", run("off", 1, 240, 0), run("ours", 1, 100, 0), run("ours", 2, 101, 0),
+				run("off", 2, 241, 0))
+			.sentence()).endsWith("; this is the opposite of what was to be expected.");
+		assertThat(answer("before-after", run("off", 1, 240, 0)).sentence()).startsWith("There are not the runs")
+			.endsWith("; only 1 of 4 runs are complete.");
+		assertThat(answer("before-after", run("off", 1, 0, 50), run("ours", 1, 100, 0)).sentence())
+			.contains("without them none at all");
+		assertThat(answer("before-after", run("off", 1, 0, 50), run("ours", 1, 0, 50)).sentence())
+			.contains("not a single answer");
+	}
+
+	@Test
+	void aRunThatEndedEarlyCountsOnlyIfThereIsNoOther() {
+		Run broken = MadeRun.of(5, 0, 100).ended("the service died").run("ours", "", 2);
+		assertThat(answer("before-after", run("off", 1, 100, 0), run("ours", 1, 1000, 0), broken).tables()
+			.get(0)
+			.rows()
+			.get(0)).endsWith("1,000");
+		assertThat(answer("before-after", run("off", 1, 100, 0), broken).tables().get(0).rows().get(0)).endsWith("5");
+	}
+
+	@Test
+	void poolNamesTheBestSize() {
+		Run[] runs = IntStream.of(5, 10, 20)
+			.boxed()
+			.flatMap((size) -> Stream.of(1, 2)
+				.map((round) -> MadeRun.of((size == 10) ? 300 + round : 200, 0, 50)
+					.counted(new Counted(1000, 1000, 700, size * 5, 190, 0))
+					.run("pool-" + size, "", round)))
+			.toArray(Run[]::new);
+		Answer answer = answer("pool", runs);
+		assertThat(answer.sentence()).startsWith("With 10 connections there are most good answers, 302 a second")
+			.contains("waits 700 ms for a connection and uses it for 50 ms")
+			.doesNotContain("noise");
+		assertThat(answer.tables().get(0).rows().get(0)).containsExactly("mean time in use, ms", "31", "25", "50", "50",
+				"117", "100");
+		assertThat(answer("pool", runs[0]).sentence()).contains("no other to compare");
+		assertThat(answer("pool", run("pool-5", 1, 0, 9)).sentence()).startsWith("No pool size has a good answer");
+	}
+
+	@Test
+	void matrixNamesTheBestCellAndItsMargin() {
+		Experiment matrix = ExperimentsTests.named("matrix");
+		Plan plan = new Plan(2, matrix.plan(false).cells(), "");
+		Answer clear = matrix.answer(plan,
+				MadeRun.all(plan, (run) -> (run.arm().equals("threads-250-pool-5") ? 300 : 200) + run.round()));
+		assertThat(clear.sentence()).contains("registered with 250 threads, pool of 5 (302 TPS, more than the noise)");
+		assertThat(clear.tables().get(0).rows().get(1)).containsExactly("likes", "250 threads, pool of 5", "279.7",
+				"250 threads, pool of 5", "302 (301 to 302)", "100", "more than the noise");
+		assertThat(clear.tables().get(1).rows()).hasSize(4 * 3);
+		assertThat(clear.charts().stream().filter((chart) -> chart instanceof Chart.HeatMap)).hasSize(3)
+			.allSatisfy((chart) -> assertThat(((Chart.HeatMap) chart).values())
+				.isEqualTo(List.of(List.of(201.5, 201.5), List.of(301.5, 201.5))));
+		assertThat(matrix.answer(plan, MadeRun.all(plan, (run) -> 200 + 10 * run.round())).sentence())
+			.contains("inside the noise");
+	}
+
+	@Test
+	void spikeComparesLoadAndSpikes() {
+		Answer answer = answer("spike", MadeRun.of(10, 90, 1500).run("off", "spike on list", 1),
+				MadeRun.of(90, 10, 800).run("ours", "spike on list", 1));
+		assertThat(answer.sentence())
+			.contains("10 % fail with the caches instead of 90 % without, after 800 ms in the mean instead of 1,500")
+			.contains("only 2 of 8 runs are complete");
+		assertThat(answer.notes()).anyMatch((note) -> note.contains("accept count is 100"));
+	}
+
+	@Test
+	void stepsNameTheKnee() {
+		List<Second> seconds = IntStream.rangeClosed(1, 50)
+			.mapToObj((users) -> MadeRun.second(users - 1, users, 100L * Math.min(users, 20), 0, users * 5.0))
+			.toList();
+		Answer answer = answer("steps", MadeRun.of(seconds).run("ours", "page", 1),
+				MadeRun.of(0, 30, 500).run("ours", "ranking", 1));
+		assertThat(answer.sentence()).startsWith(
+				"With the caches the page has its knee at 20 users and 2,000 answers a second, and the target of 480 a second within 150 ms is met; "
+						+ "the ranking has not a single good answer");
+		assertThat(answer.tables().get(0).rows().get(1)).containsExactly("page, " + Arms.OURS.title(), "20", "2,000",
+				"100", "31", "480", "2,000");
+	}
+
+	@Test
+	void burstsCompareTheSteadyLoad() {
+		Answer answer = answer("bursts", MadeRun.of(235, 0, 419).run("off", "100 steady", 1),
+				MadeRun.of(544, 0, 179).run("ours", "100 steady", 1),
+				MadeRun.of(50, 0, 90).run("ours", "500 at once", 1));
+		assertThat(answer.sentence()).startsWith(
+				"100 readers who stay get 544 answers a second with the caches instead of 235, after 179 ms in the mean instead of 419");
+		assertThat(answer.charts().get(0).title()).isEqualTo("Mean time by readers who come at once");
+	}
+
+	@Test
+	void stampedeCountsUsesOfTheDatabase() {
+		List<Run> runs = new ArrayList<>();
+		for (int round = 1; round <= 2; round++) {
+			runs.add(MadeRun.of(50, 0, 900).counted(new Counted(500, 500, 1, 1, 1, 0)).run("off", "", round));
+			runs.add(MadeRun.of(50, 0, 300).counted(new Counted(500, 1, 1, 1, 1, 0)).run("stock", "", round));
+			runs.add(MadeRun.of(50, 0, 200).counted(new Counted(500, 1, 1, 1, 1, 0)).run("ours", "", round));
+		}
+		Answer answer = answer("stampede", runs.toArray(Run[]::new));
+		assertThat(answer.sentence())
+			.contains("500 with cache off, 1 with stock Spring cache, 1 with our caches",
+					"the worst wait is 1,800, 600 and 400 ms")
+			.doesNotContain("noise", "opposite");
+		assertThat(answer.tables().get(0).columns()).containsExactly("", "cache off", "stock Spring cache",
+				"our caches");
+		assertThat(answer.tables().get(0).rows().get(3)).endsWith("400");
+	}
+
+	@Test
+	void invalidationStormComparesGoodAnswers() {
+		assertThat(answer("invalidation-storm", run("off", 1, 100, 3), run("ours", 1, 900, 0), run("ours", 2, 910, 0),
+				run("off", 2, 102, 3))
+			.sentence())
+			.startsWith("Emptied every second the caches give 905 good answers a second instead of 101 without any; ")
+			.doesNotContain("noise");
+	}
+
+	@Test
+	void outageTellsHowLongItTakesToRecover() {
+		List<Second> hurt = IntStream.range(0, 25)
+			.mapToObj((at) -> MadeRun.second(at, 50, 100, (at >= 10 && at < 20) ? 5 : 0, 10))
+			.toList();
+		Map<Double, String> events = Map.of(10.0, "database stopped", 18.0, "database resumed");
+		Answer answer = answer("outage", MadeRun.of(hurt).events(events).run("off", "", 1),
+				MadeRun.of(hurt.stream().map((second) -> MadeRun.second(second.second(), 50, 100, 0, 10)).toList())
+					.events(events)
+					.run("ours-20s", "", 1));
+		assertThat(answer.sentence()).contains(
+				"this many requests fail: 50 with cache off, 0 with our caches; the worst wait is",
+				"all is well again after 2 s with cache off, 0 s with our caches; only 2 of 3");
+		assertThat(answer.tables().get(0).rows().get(4)).containsExactly("time to recover, s (- for not until the end)",
+				"2", "-", "0");
+	}
+
+}

@@ -1,0 +1,247 @@
+package dev.yoil.lab.experiment;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import dev.yoil.lab.LabException;
+import dev.yoil.lab.load.Load;
+import dev.yoil.lab.load.LoadGenerator;
+import dev.yoil.lab.result.Answer;
+import dev.yoil.lab.result.Arm;
+import dev.yoil.lab.result.Counted;
+import dev.yoil.lab.result.Latency;
+import dev.yoil.lab.result.LoadResult;
+import dev.yoil.lab.result.Machine;
+import dev.yoil.lab.result.Run;
+import dev.yoil.lab.result.Sample;
+import dev.yoil.lab.result.Second;
+import dev.yoil.lab.result.Series;
+import dev.yoil.lab.service.Service;
+import dev.yoil.lab.service.ServiceSettings;
+import dev.yoil.lab.service.Services;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Services and a load generator that only note what they are told, in one list; loads
+ * take no time unless they are to wait.
+ */
+public final class FakeLab implements Services, LoadGenerator {
+
+	/** What happened, in order. */
+	public final List<String> journal = Collections.synchronizedList(new ArrayList<>());
+
+	/** Opened when a load that waits has begun. */
+	public final CountDownLatch loading = new CountDownLatch(1);
+
+	/** Done when a load that waits has begun. */
+	public Runnable begun = this.loading::countDown;
+
+	private final CountDownLatch stopped = new CountDownLatch(1);
+
+	private final CountDownLatch resumed = new CountDownLatch(1);
+
+	/** Number of the load, from 1, that goes on until it is stopped. */
+	public int waitsIn;
+
+	/** Number of the load, from 1, in which the service ends. */
+	public int diesIn;
+
+	/** Name of the arm whose service cannot be started. */
+	public String missing = "";
+
+	boolean waitsForDatabase;
+
+	boolean hasNoDatabase;
+
+	long sent = 100;
+
+	long inFlight;
+
+	Map<String, Long> errors = Map.of();
+
+	long counted = 100;
+
+	long drops;
+
+	double serviceCpu = 1;
+
+	double generatorCpu = 0.5;
+
+	private int loads;
+
+	private volatile @Nullable String died;
+
+	/** An experiment of two arms, "off" and "on", with the same loads. */
+	public static Experiment experiment(String name, int rounds, Plan.Part... parts) {
+		List<Plan.Cell> cells = new ArrayList<>();
+		for (String arm : List.of("off", "on")) {
+			Map<String, String> settings = Map.of("arm", arm);
+			cells.add(new Plan.Cell(new Arm(arm, arm, settings),
+					new ServiceSettings(ServiceSettings.Database.H2, 10, settings), List.of(parts)));
+		}
+		return new Experiment() {
+
+			@Override
+			public String name() {
+				return name;
+			}
+
+			@Override
+			public String question() {
+				return "What does " + name + " do?";
+			}
+
+			@Override
+			public Plan plan(boolean full) {
+				return new Plan(full ? 3 * rounds : rounds, cells, "Nobody asks.");
+			}
+
+			@Override
+			public Answer answer(Plan plan, List<Run> runs) {
+				return new Answer(runs.size() + " loads were measured.", List.of(),
+						List.of(new Answer.Table("Both", List.of("Arm", "TPS"), List.of(List.of("off", "1.0")))),
+						List.of());
+			}
+		};
+	}
+
+	/** A load that is measured, without more. */
+	public static Plan.Part part(String name, Plan.Action... actions) {
+		return new Plan.Part(name, null, false, load("load"), List.of(actions));
+	}
+
+	static Load load(String name) {
+		return new Load(Load.Model.LOOP, List.of(new Load.Stage(1, Duration.ZERO, Duration.ofSeconds(1))),
+				List.of(new Load.Target(name, List.of("/"))), Duration.ofSeconds(1), Duration.ofSeconds(1), 1);
+	}
+
+	@Override
+	public Service start(ServiceSettings settings) {
+		String arm = settings.properties().getOrDefault("arm", "");
+		this.journal.add("start " + arm);
+		if (arm.equals(this.missing)) {
+			throw new LabException("port 1 is in use: give another with --port");
+		}
+		this.died = null;
+		return new FakeService();
+	}
+
+	@Override
+	public Machine machine(String generator) {
+		return new Machine("abacus", 2, 1024, "none", "17", "unknown", generator);
+	}
+
+	@Override
+	public void close() {
+		this.journal.add("end all");
+	}
+
+	@Override
+	public LoadResult run(Load load, URI service, Consumer<Second> listener) {
+		String name = load.targets().get(0).name();
+		this.journal.add(name);
+		if (name.equals("load")) {
+			this.loads++;
+			if (this.loads == this.diesIn) {
+				this.died = "status 137";
+			}
+		}
+		Second second = new Second(0, 1, this.sent - this.inFlight, new TreeMap<>(this.errors), Latency.NONE);
+		listener.accept(second);
+		if (name.equals("load") && this.loads == this.waitsIn) {
+			this.begun.run();
+			await(this.stopped);
+		}
+		if (this.waitsForDatabase) {
+			await(this.resumed);
+		}
+		return new LoadResult(List.of(second), second, Map.of(), 1, this.sent, this.inFlight, this.generatorCpu);
+	}
+
+	@Override
+	public void stop() {
+		this.journal.add("stop load");
+		this.stopped.countDown();
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			if (!latch.await(10, TimeUnit.SECONDS)) {
+				throw new IllegalStateException("nothing happened");
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private final class FakeService implements Service {
+
+		@Override
+		public URI address() {
+			return URI.create("http://127.0.0.1:1");
+		}
+
+		@Override
+		public void watch() {
+			FakeLab.this.journal.add("watch");
+		}
+
+		@Override
+		public List<Sample> watched() {
+			FakeLab.this.journal.add("watched");
+			return List.of(new Sample(1, Map.of(Series.CPU_SERVICE, FakeLab.this.serviceCpu, Series.CPU_GENERATOR,
+					FakeLab.this.generatorCpu)));
+		}
+
+		@Override
+		public @Nullable Counted counted() {
+			return (died() != null) ? null
+					: new Counted(FakeLab.this.counted, 0, Double.NaN, Double.NaN, 0, FakeLab.this.drops);
+		}
+
+		@Override
+		public void clearCaches() {
+			FakeLab.this.journal.add("clear");
+		}
+
+		@Override
+		public void stopDatabase() {
+			if (FakeLab.this.hasNoDatabase) {
+				throw new IllegalStateException("H2 cannot be stopped");
+			}
+			FakeLab.this.journal.add("stop database");
+		}
+
+		@Override
+		public void resumeDatabase() {
+			FakeLab.this.journal.add("resume database");
+			FakeLab.this.resumed.countDown();
+		}
+
+		@Override
+		public @Nullable String died() {
+			return FakeLab.this.died;
+		}
+
+		@Override
+		public String lastWords() {
+			return "a planted fault";
+		}
+
+		@Override
+		public void close() {
+			FakeLab.this.journal.add("end");
+		}
+
+	}
+
+}

@@ -1,0 +1,260 @@
+package dev.yoil.lab.experiment;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import dev.yoil.lab.result.Result;
+import dev.yoil.lab.result.Run;
+import dev.yoil.lab.result.Second;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static dev.yoil.lab.experiment.FakeLab.experiment;
+import static dev.yoil.lab.experiment.FakeLab.load;
+import static dev.yoil.lab.experiment.FakeLab.part;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+@Timeout(20)
+class RunnerTests {
+
+	private static final Plan.Action STOP = new Plan.Action(Duration.ZERO, Plan.Action.Kind.STOP_DATABASE);
+
+	private static final Plan.Action RESUME = new Plan.Action(Duration.ofMillis(1050),
+			Plan.Action.Kind.RESUME_DATABASE);
+
+	private final FakeLab lab = new FakeLab();
+
+	private final Told told = new Told();
+
+	private final Runner runner = new Runner(this.lab, this.lab, "Abacus 1", this.told,
+			Clock.fixed(Instant.parse("2026-01-05T00:00:00Z"), ZoneOffset.UTC));
+
+	@Test
+	void measuresArmsInTurnAndTurnsThemRound() {
+		Result result = run(experiment("x", 3, part("")));
+		assertThat(result.runs()).extracting(Run::round, Run::arm)
+			.containsExactly(tuple(1, "off"), tuple(1, "on"), tuple(2, "on"), tuple(2, "off"), tuple(3, "off"),
+					tuple(3, "on"));
+		assertThat(result.broken()).isNull();
+		assertThat(result.warnings()).isEmpty();
+		assertThat(result.machine().generator()).isEqualTo("Abacus 1");
+		assertThat(result.answer()).isNotNull();
+	}
+
+	@Test
+	void startsTheServiceOncePerCellAndWatchesItDuringLoadsOnly() {
+		Plan.Part cold = new Plan.Part("cold", load("warm-up"), true, load("load"), List.of());
+		run(experiment("x", 1, cold, part("warm")));
+		assertThat(this.lab.journal).startsWith("start off", "warm-up", "clear", "watch", "load", "watched", "watch",
+				"load", "watched", "end", "start on");
+	}
+
+	@Test
+	void keepsNothingOfAWarmUp() {
+		Result result = run(experiment("x", 2, new Plan.Part("", load("warm-up"), false, load("load"), List.of())));
+		assertThat(result.runs()).hasSize(4);
+		assertThat(this.lab.journal).filteredOn("warm-up"::equals).hasSize(4);
+	}
+
+	@Test
+	void roundsCanBeChosen() {
+		Outcome outcome = this.runner.run(experiment("x", 1, part("")), true, 2);
+		assertThat(outcome.result().runs()).hasSize(4);
+		assertThat(outcome.result().mode()).isEqualTo("full");
+	}
+
+	@Test
+	void stopsAndResumesTheDatabaseDuringTheLoad() {
+		this.lab.waitsForDatabase = true;
+		Result result = run(experiment("x", 1, part("", STOP, RESUME)));
+		assertThat(this.lab.journal).containsSubsequence("watch", "load", "stop database", "resume database", "watched",
+				"end");
+		assertThat(result.runs().get(0).events().values()).anyMatch((event) -> event.contains("database stopped"))
+			.anyMatch((event) -> event.contains("database resumed"));
+	}
+
+	@Test
+	void resumesADatabaseThatTheLoadLeftStopped() {
+		Plan.Action late = new Plan.Action(Duration.ofHours(1), Plan.Action.Kind.RESUME_DATABASE);
+		Plan.Part outage = new Plan.Part("", null, false, load("load"), List.of(STOP, late));
+		this.lab.waitsIn = 1;
+		Thread stopper = new Thread(() -> {
+			awaitQuietly();
+			while (!this.lab.journal.contains("stop database")) {
+				Thread.onSpinWait();
+			}
+			this.runner.stop("interrupted");
+		});
+		stopper.start();
+		run(experiment("x", 1, outage));
+		assertThat(this.lab.journal).containsSubsequence("stop database", "resume database", "watched", "end");
+	}
+
+	@Test
+	void tellsWhatTheServiceSaysOfItsFaults() {
+		this.lab.errors = Map.of("500", 3L);
+		assertThat(run(experiment("x", 1, part(""))).warnings()).contains(
+				"the service had a fault in off of round 1, and answered 3 requests with 500; its log: a planted fault");
+		this.lab.errors = Map.of("503", 3L);
+		assertThat(run(experiment("x", 1, part(""))).warnings()).noneMatch((warning) -> warning.contains("planted"));
+	}
+
+	@Test
+	void tellsOfAnActionThatFailed() {
+		this.lab.hasNoDatabase = true;
+		Outcome outcome = this.runner.run(experiment("x", 1, part("", STOP, RESUME)), false, 1);
+		assertThat(outcome.complete()).isFalse();
+		assertThat(outcome.failures()).first().asString().contains("off of round 1", "H2 cannot be stopped");
+		assertThat(outcome.result().runs()).hasSize(2);
+	}
+
+	@Test
+	void goesOnWithTheNextCellIfAServiceDied() {
+		this.lab.diesIn = 1;
+		Outcome outcome = this.runner.run(experiment("x", 2, part("a"), part("b")), false, null);
+		Result result = outcome.result();
+		assertThat(result.runs()).extracting(Run::arm, Run::part, Run::round)
+			.containsExactly(tuple("off", "a", 1), tuple("on", "a", 1), tuple("on", "b", 1), tuple("on", "a", 2),
+					tuple("on", "b", 2), tuple("off", "a", 2), tuple("off", "b", 2));
+		assertThat(result.runs().get(0).ended()).isEqualTo("status 137");
+		assertThat(result.runs().get(0).counted()).isNull();
+		assertThat(result.broken()).isNull();
+		assertThat(outcome.failures()).containsExactly("the service ended in off (a) of round 1: status 137");
+		assertThat(result.warnings()).containsAll(outcome.failures());
+		assertThat(outcome.complete()).isFalse();
+		assertThat(this.lab.journal).containsSubsequence("load", "stop load", "end", "start on");
+	}
+
+	@Test
+	void keepsWhatWasMeasuredIfTheNextServiceCannotBeStarted() {
+		this.lab.missing = "on";
+		Outcome outcome = this.runner.run(experiment("x", 2, part("")), false, null);
+		assertThat(outcome.result().broken()).isEqualTo("port 1 is in use: give another with --port");
+		assertThat(outcome.result().runs()).extracting(Run::arm).containsExactly("off");
+		assertThat(outcome.result().answer()).isNotNull();
+		assertThat(this.lab.journal).endsWith("end", "start on");
+	}
+
+	@Test
+	void hasNoAnswerIfNothingWasMeasured() {
+		this.lab.missing = "off";
+		Outcome outcome = this.runner.run(experiment("x", 1, part("")), false, null);
+		assertThat(outcome.result().runs()).isEmpty();
+		assertThat(outcome.result().answer()).isNull();
+		assertThat(outcome.result().broken()).contains("--port");
+	}
+
+	@Test
+	void keepsWhatWasMeasuredUntilItWasStopped() {
+		this.lab.waitsIn = 2;
+		Thread stopper = new Thread(() -> {
+			awaitQuietly();
+			this.runner.stop("interrupted");
+		});
+		stopper.start();
+		Result result = run(experiment("x", 3, part("")));
+		assertThat(result.broken()).isEqualTo("interrupted");
+		assertThat(result.runs()).extracting(Run::ended).containsExactly(null, "interrupted");
+		assertThat(this.lab.journal).endsWith("stop load", "watched", "end");
+	}
+
+	@Test
+	void startsNothingOnceItWasStopped() {
+		this.runner.stop("interrupted");
+		Result result = run(experiment("x", 3, part("")));
+		assertThat(result.broken()).isEqualTo("interrupted");
+		assertThat(this.lab.journal).doesNotContain("start off");
+		assertThat(this.told.lines).isEmpty();
+	}
+
+	@Test
+	void warnsIfTotalsDiffer() {
+		this.lab.sent = 1100;
+		this.lab.inFlight = 10;
+		this.lab.errors = Map.of("no connection", 5L, "503", 7L);
+		this.lab.counted = 1085;
+		assertThat(run(experiment("x", 2, part(""))).warnings()).isEmpty();
+		this.lab.counted = 1084;
+		assertThat(run(experiment("x", 2, part(""))).warnings()).hasSize(4)
+			.first()
+			.asString()
+			.contains("off of round 1", "1,100 requests were sent", "10 of them in flight", "counted 1,084");
+		this.lab.counted = 1101;
+		assertThat(run(experiment("x", 2, part(""))).warnings()).hasSize(4);
+		Plan.Action clear = new Plan.Action(Duration.ZERO, Plan.Action.Kind.CLEAR_CACHES);
+		assertThat(run(experiment("x", 2, part("", clear))).warnings()).as("clearing is a request, too").isEmpty();
+	}
+
+	@Test
+	void warnsIfTheGeneratorWasTheLimit() {
+		this.lab.serviceCpu = 0.8;
+		this.lab.generatorCpu = 1.15;
+		assertThat(run(experiment("x", 2, part(""))).warnings()).singleElement()
+			.asString()
+			.startsWith("the load generator was the limit")
+			.endsWith("in 4 of 4 loads, off of round 1, on of round 1, on of round 2 and 1 more");
+		this.lab.generatorCpu = 0.85;
+		assertThat(run(experiment("x", 2, part(""))).warnings()).isEmpty();
+	}
+
+	@Test
+	void warnsOfDroppedConnectionsAndOfASingleRound() {
+		this.lab.drops = 3;
+		assertThat(run(experiment("x", 1, part(""))).warnings()).satisfiesExactly(
+				(line) -> assertThat(line).startsWith("the kernel dropped connections"),
+				(line) -> assertThat(line).startsWith("one round was measured"));
+	}
+
+	@Test
+	void tellsHowFarItIs() {
+		run(experiment("x", 2, part("")));
+		assertThat(this.told.lines)
+			.startsWith("starting off 1/2 36 s", "load off 1/2 4 s", "second 100", "counting off 1/2 3 s", "ran off",
+					"starting on 1/2 3 s")
+			.endsWith("counting off 2/2 0 s", "ran off");
+	}
+
+	private Result run(Experiment experiment) {
+		return this.runner.run(experiment, false, null).result();
+	}
+
+	private void awaitQuietly() {
+		try {
+			assertThat(this.lab.loading.await(10, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/** Notes what is told of the progress. */
+	private static final class Told implements Progress {
+
+		private final List<String> lines = new ArrayList<>();
+
+		@Override
+		public void begins(Phase phase) {
+			this.lines.add("%s %s %d/%d %d s".formatted(phase.doing(), phase.arm(), phase.round(), phase.rounds(),
+					phase.left().toSeconds()));
+		}
+
+		@Override
+		public void second(Phase phase, Second second) {
+			this.lines.add("second " + second.good());
+		}
+
+		@Override
+		public void ran(Phase phase, Run run) {
+			this.lines.add("ran " + run.arm());
+		}
+
+	}
+
+}

@@ -1,0 +1,323 @@
+package dev.yoil.lab.load;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongFunction;
+
+import dev.yoil.lab.LabException;
+import dev.yoil.lab.load.Load.Model;
+import dev.yoil.lab.load.Load.Stage;
+import dev.yoil.lab.load.Load.Target;
+import dev.yoil.lab.load.LoopbackServer.Reply;
+import dev.yoil.lab.result.LoadResult;
+import dev.yoil.lab.result.Second;
+import io.netty.handler.codec.http.HttpRequest;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+/** Tests of {@link NettyLoad}. */
+final class NettyLoadTests {
+
+	private static final List<Target> TARGETS = List.of(new Target("a", List.of("/a?x=1", "/a?x=2")),
+			new Target("b", List.of("/b")));
+
+	private final NettyLoad generator = new NettyLoad(2);
+
+	private static Load load(Model model, long timeoutMillis, Stage... stages) {
+		return new Load(model, List.of(stages), TARGETS, Duration.ofMillis(600), Duration.ofMillis(timeoutMillis), 7);
+	}
+
+	private static Stage stage(int users, long growthMillis, long holdMillis) {
+		return new Stage(users, Duration.ofMillis(growthMillis), Duration.ofMillis(holdMillis));
+	}
+
+	private LoadResult run(Load load, LongFunction<Reply> script) {
+		try (LoopbackServer server = new LoopbackServer(script)) {
+			return this.generator.run(load, server.address(), (second) -> {
+			});
+		}
+	}
+
+	@Test
+	void loopCountsWhatTheServerCounts() {
+		try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
+			LoadResult result = this.generator.run(load(Model.LOOP, 5000, stage(20, 0, 1200)), server.address(),
+					(second) -> {
+					});
+			assertThat(result.sent()).isEqualTo(result.total().requests() + result.inFlight());
+			assertThat(result.inFlight()).isLessThanOrEqualTo(20);
+			assertThat(server.requests()).isBetween(result.total().requests(), result.sent());
+			assertThat(server.connections()).isEqualTo(20);
+			assertThat(result.total().good()).isEqualTo(result.total().requests()).isGreaterThan(500);
+			assertThat(result.seconds()).extracting(Second::second).containsExactly(0, 1);
+			assertThat(result.seconds()).extracting(Second::users).containsExactly(20, 20);
+			assertThat(result.seconds().stream().mapToLong(Second::good).sum()).isEqualTo(result.total().good());
+			assertThat(result.targets()).containsOnlyKeys("a", "b");
+			assertThat(result.targets().values().stream().mapToLong(Second::good).sum())
+				.isEqualTo(result.total().good());
+			assertThat((double) result.targets().get("a").good() / result.total().good()).isCloseTo(0.5, within(0.05));
+			assertThat(result.total().latency().count()).isEqualTo(result.total().requests());
+			assertThat(result.took()).isEqualTo(1.2);
+			assertThat(result.generatorCpu()).isPositive();
+		}
+	}
+
+	@Test
+	void onceAsksOnceForEachUserByItsOwnConnection() {
+		try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
+			LoadResult result = this.generator.run(load(Model.ONCE, 5000, stage(200, 0, 0)), server.address(),
+					(second) -> {
+					});
+			assertThat(server.requests()).isEqualTo(200).isEqualTo(result.sent()).isEqualTo(result.total().good());
+			assertThat(server.connections()).isEqualTo(200);
+			assertThat(result.inFlight()).isZero();
+			assertThat(result.took()).isLessThan(5);
+		}
+	}
+
+	@Test
+	void asksForJsonInGzip() {
+		try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
+			this.generator.run(load(Model.ONCE, 5000, stage(1, 0, 0)), server.address(), (second) -> {
+			});
+			HttpRequest request = server.received().iterator().next();
+			assertThat(request.method().name()).isEqualTo("GET");
+			assertThat(request.headers().get("Accept")).isEqualTo("application/json");
+			assertThat(request.headers().get("Accept-Encoding")).isEqualTo("gzip");
+			assertThat(request.headers().get("Host")).isEqualTo(server.address().getAuthority());
+			assertThat(request.uri()).isIn("/a?x=1", "/a?x=2", "/b");
+		}
+	}
+
+	@Test
+	void findsPlantedFaults() {
+		LoadResult result = run(load(Model.ONCE, 5000, stage(1000, 1000, 0)),
+				(number) -> switch ((int) (number % 100)) {
+					case 20, 70 -> Reply.ok().after(750);
+					case 45 -> Reply.status(500);
+					default -> Reply.ok();
+				});
+		assertThat(result.errorShare()).isCloseTo(0.03, within(0.002));
+		assertThat(result.total().errors()).containsExactly(Map.entry("500", 10L), Map.entry("too slow", 20L));
+		assertThat(result.total().good()).isEqualTo(970);
+		assertThat(result.total().latency().max()).isBetween(750.0, 1200.0);
+	}
+
+	@Test
+	void findsPlantedFaultsInLoops() {
+		LoadResult result = run(load(Model.LOOP, 5000, stage(10, 0, 1200)), (number) -> (number % 1000 == 5)
+				? Reply.ok().after(750) : Reply.status((number % 100 == 1) ? 503 : 200));
+		long sent = result.sent();
+		assertThat(result.total().errors().get("503")).isBetween((sent - result.inFlight()) / 100 - 10, sent / 100 + 1);
+		assertThat(result.total().errors().get("too slow")).isBetween(sent / 1000 - result.inFlight() - 1,
+				sent / 1000 + 1);
+		assertThat(result.total().errors()).containsOnlyKeys("503", "too slow");
+	}
+
+	@Test
+	void tellsErrorsApart() throws IOException {
+		Load five = load(Model.ONCE, 300, stage(5, 0, 0));
+		assertThat(run(five, (number) -> Reply.nothing()).total().errors()).containsExactly(Map.entry("no answer", 5L));
+		assertThat(run(five, (number) -> Reply.nothing().closing(1)).total().errors())
+			.containsExactly(Map.entry("connection closed", 5L));
+		assertThat(
+				run(five, (number) -> Reply.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf").closing(1)).total()
+					.errors())
+			.containsExactly(Map.entry("connection closed", 5L));
+		assertThat(
+				run(five, (number) -> Reply.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")).total().errors())
+			.containsExactly(Map.entry("no answer", 5L));
+		assertThat(run(five, (number) -> Reply.text("nonsense\r\n\r\n")).total().errors())
+			.containsExactly(Map.entry("malformed answer", 5L));
+		URI nobody;
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			nobody = URI.create("http://127.0.0.1:" + socket.getLocalPort());
+		}
+		LoadResult refused = this.generator.run(five, nobody, (second) -> {
+		});
+		assertThat(refused.total().errors()).containsExactly(Map.entry("no connection", 5L));
+		assertThat(refused.sent()).isEqualTo(5);
+	}
+
+	@Test
+	void loopGoesOnAfterErrorsOfItsConnection() {
+		LoadResult result = run(load(Model.LOOP, 200, stage(4, 0, 1000)),
+				(number) -> (number % 2 == 0) ? Reply.nothing() : Reply.ok());
+		assertThat(result.total().errors()).containsOnlyKeys("no answer");
+		assertThat(result.total().errors().get("no answer")).isBetween(4L, 20L);
+		assertThat(result.total().good()).isGreaterThanOrEqualTo(4);
+	}
+
+	@Test
+	void readsAnswersOfAllForms() {
+		Load once = load(Model.ONCE, 500, stage(3, 0, 0));
+		for (String answer : List.of("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n",
+				"HTTP/1.1 204 None\r\n\r\n", "HTTP/1.1 304 Same\r\nContent-Length: 9\r\n\r\n",
+				"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")) {
+			assertThat(run(once, (number) -> Reply.text(answer)).total().good()).isEqualTo(3);
+		}
+		assertThat(run(once, (number) -> Reply.text("HTTP/1.1 200 OK\r\n\r\nuntil it is closed").closing(1)).total()
+			.good()).isEqualTo(3);
+	}
+
+	@Test
+	void connectsAnewWhenTheServerClosesBetweenRequests() {
+		Load loop = load(Model.LOOP, 5000, stage(20, 0, 500));
+		LoadResult silently = run(loop, (number) -> Reply.ok().closing(10));
+		assertThat(silently.total().errors()).isEmpty();
+		assertThat(silently.total().good()).isGreaterThan(200);
+		LoadResult politely = run(loop,
+				(number) -> Reply.text("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nab")
+					.closing(1));
+		assertThat(politely.total().errors()).isEmpty();
+		assertThat(politely.total().good()).isGreaterThan(200);
+	}
+
+	@Test
+	void usersGrowAsPlanned() {
+		LoadResult loop = run(load(Model.LOOP, 5000, stage(10, 500, 500), stage(30, 500, 300)),
+				(number) -> Reply.ok().after(5));
+		assertThat(loop.seconds()).extracting(Second::users).containsExactly(10, 30);
+		LoadResult once = run(load(Model.ONCE, 5000, stage(44, 1100, 0)), (number) -> Reply.ok().after(5));
+		assertThat(once.seconds().get(0).good()).isBetween(36L, 40L);
+		assertThat(once.seconds().get(1).good()).isBetween(4L, 8L);
+		assertThat(once.total().good()).isEqualTo(44);
+	}
+
+	@Test
+	void tellsEachSecondAlsoThoseWithNothing() {
+		List<Second> told = new CopyOnWriteArrayList<>();
+		try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
+			LoadResult result = this.generator.run(load(Model.ONCE, 1000, stage(3, 0, 1100)), server.address(),
+					told::add);
+			assertThat(told).isEqualTo(result.seconds());
+			assertThat(told).extracting(Second::good).containsExactly(3L, 0L);
+			assertThat(told).extracting(Second::users).containsExactly(0, 0);
+		}
+	}
+
+	@Test
+	void stopsWithinASecond() {
+		List<Long> stopped = new ArrayList<>();
+		try (LoopbackServer server = new LoopbackServer((number) -> (number < 6) ? Reply.ok() : Reply.nothing())) {
+			LoadResult result = this.generator.run(load(Model.LOOP, 60_000, stage(3, 0, 60_000)), server.address(),
+					(second) -> {
+						if (stopped.isEmpty()) {
+							stopped.add(System.nanoTime());
+							this.generator.stop();
+						}
+					});
+			assertThat(Duration.ofNanos(System.nanoTime() - stopped.get(0))).isLessThan(Duration.ofSeconds(1));
+			assertThat(result.total().good()).isEqualTo(6);
+			assertThat(result.total().errors()).isEmpty();
+			assertThat(result.inFlight()).isEqualTo(3);
+			assertThat(result.sent()).isEqualTo(9);
+			assertThat(result.took()).isBetween(1.0, 2.0);
+		}
+	}
+
+	@Test
+	void anInterruptStopsItToo() {
+		Thread asking = Thread.currentThread();
+		LoadResult result;
+		try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
+			result = this.generator.run(load(Model.LOOP, 60_000, stage(1, 0, 60_000)), server.address(),
+					(second) -> asking.interrupt());
+			assertThat(Thread.interrupted()).isTrue();
+		}
+		assertThat(result.took()).isBetween(1.0, 2.0);
+	}
+
+	@Test
+	void oneLoadAfterTheOther() {
+		try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
+			for (int i = 0; i < 5; i++) {
+				long before = server.requests();
+				LoadResult result = this.generator.run(load(Model.LOOP, 5000, stage(5, 0, 200)), server.address(),
+						(second) -> {
+						});
+				assertThat(server.requests() - before).isBetween(result.total().good(), result.sent());
+				assertThat(result.total().good()).isGreaterThan(20);
+				assertThat(result.total().errors()).isEmpty();
+			}
+		}
+	}
+
+	@Test
+	void twoLoadsAtATimeAreRefused() {
+		List<Throwable> refused = new CopyOnWriteArrayList<>();
+		try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
+			Load load = load(Model.LOOP, 5000, stage(1, 0, 1050));
+			this.generator.run(load, server.address(), (second) -> {
+				try {
+					this.generator.run(load, server.address(), (other) -> {
+					});
+				}
+				catch (LabException ex) {
+					refused.add(ex);
+				}
+			});
+		}
+		assertThat(refused).isNotEmpty().first().extracting(Throwable::getMessage).asString().contains("under way");
+	}
+
+	@Test
+	void percentilesAreThoseOfKnownDelays() {
+		LoadResult result = run(load(Model.ONCE, 5000, stage(200, 500, 0)),
+				(number) -> Reply.ok().after((number % 10 == 9) ? 400 : (number % 10 > 5) ? 200 : 50));
+		assertThat(result.total().latency().p50()).isBetween(50.0, 150.0);
+		assertThat(result.total().latency().p90()).isBetween(200.0, 350.0);
+		assertThat(result.total().latency().p95()).isBetween(400.0, 550.0);
+		assertThat(result.total().latency().p99()).isBetween(400.0, 550.0);
+		assertThat(result.total().latency().mean()).isBetween(130.0, 230.0);
+	}
+
+	@Test
+	void theSameSeedAsksTheSame() {
+		List<List<String>> asked = new ArrayList<>();
+		for (long seed : new long[] { 1, 1, 2 }) {
+			try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
+				this.generator.run(new Load(Model.ONCE, List.of(stage(100, 0, 0)), TARGETS, Duration.ofSeconds(1),
+						Duration.ofSeconds(5), seed), server.address(), (second) -> {
+						});
+				asked.add(server.received().stream().map(HttpRequest::uri).sorted().toList());
+			}
+		}
+		assertThat(asked.get(0)).isEqualTo(asked.get(1)).isNotEqualTo(asked.get(2));
+	}
+
+	@Test
+	void whatTheListenerThrowsEndsTheLoad() {
+		assertThatThrownBy(() -> {
+			try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
+				this.generator.run(load(Model.LOOP, 5000, stage(1, 0, 60_000)), server.address(), (second) -> {
+					throw new IllegalStateException("full");
+				});
+			}
+		}).hasRootCauseMessage("full");
+	}
+
+	@Test
+	void putsLoadOnThisMachineOnly() {
+		for (String address : List.of("http://example.org:80", "https://127.0.0.1:1", "http://127.0.0.1",
+				"http://192.0.2.1:80", "http://127.example.org:80")) {
+			assertThatThrownBy(
+					() -> this.generator.run(load(Model.ONCE, 1, stage(1, 0, 0)), URI.create(address), (second) -> {
+					}))
+				.isInstanceOf(LabException.class)
+				.hasMessageContaining(address)
+				.hasMessageContaining("on this machine");
+		}
+	}
+
+}

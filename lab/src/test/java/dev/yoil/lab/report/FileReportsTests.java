@@ -1,0 +1,102 @@
+package dev.yoil.lab.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import dev.yoil.lab.result.Result;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class FileReportsTests {
+
+	private final FileReports reports = new FileReports();
+
+	@TempDir
+	private Path folder;
+
+	@Test
+	void writesAllFilesAndNothingElse() throws IOException {
+		Path deep = this.folder.resolve("results/before-after");
+		this.reports.write(Fixtures.beforeAfter(), deep);
+		try (Stream<Path> files = Files.list(deep)) {
+			assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder("report.html",
+					"summary.md", "result.json", "series.csv");
+		}
+	}
+
+	@Test
+	void replacesFilesOfBefore() throws IOException {
+		this.reports.write(Fixtures.broken(), this.folder);
+		this.reports.write(Fixtures.beforeAfter(), this.folder);
+		assertThat(this.folder.resolve("summary.md")).content().startsWith("# before-after\n").doesNotContain("outage");
+	}
+
+	@Test
+	void leavesNothingBehindIfAFileCannotBeWritten() throws IOException {
+		Files.createDirectories(this.folder.resolve("summary.md/in-the-way"));
+		assertThatExceptionOfType(IOException.class)
+			.isThrownBy(() -> this.reports.write(Fixtures.beforeAfter(), this.folder));
+		try (Stream<Path> files = Files.list(this.folder)) {
+			assertThat(files.map((file) -> file.getFileName().toString())).noneMatch((name) -> name.startsWith("."));
+		}
+	}
+
+	@Test
+	void indexLeadsToEveryReport() throws IOException {
+		List<Path> folders = List.of(this.folder.resolve("a b#1"), this.folder.resolve("all/../second"));
+		this.reports.index(List.of(Fixtures.beforeAfter(), Fixtures.broken()), folders, this.folder.resolve("all"));
+		assertThat(this.folder.resolve("all/index.html")).content()
+			.contains("<a href=\"../a%20b%231/report.html\">before-after</a>")
+			.contains("<a href=\"../second/report.html\">outage</a> <span class=\"mark\">broken off</span>")
+			.contains("2 experiments, of which 1 broken off")
+			.contains(Html.text(Facts.sentence(Fixtures.beforeAfter())).markup())
+			.contains("12.4 (± 0.3)")
+			.contains("There is no answer")
+			.doesNotContain("alert(1)</script>")
+			.doesNotContain("<script");
+	}
+
+	@Test
+	void indexNeedsAFolderForEachResult() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.reports.index(List.of(Fixtures.beforeAfter()), List.of(), this.folder))
+			.withMessageContaining("1 results, but 0 folders");
+	}
+
+	@Test
+	void pagesFetchNothing() throws IOException {
+		for (Result result : List.of(Fixtures.beforeAfter(), Fixtures.broken())) {
+			this.reports.write(result, this.folder);
+			String page = Files.readString(this.folder.resolve("report.html")).replace(Template.echarts(), "");
+			assertThat(references(page))
+				.allMatch((reference) -> reference.startsWith("#") || reference.equals("data:,"));
+			assertThat(page).doesNotContain("http://", "https://", "@import", "import(", "fetch(", "XMLHttpRequest");
+		}
+	}
+
+	@Test
+	void largestReportStaysSmall() throws IOException {
+		this.reports.write(Fixtures.matrix(), this.folder);
+		assertThat(this.folder.resolve("report.html").toFile().length()).isBetween(1_500_000L, 6_000_000L);
+	}
+
+	private static List<String> references(String page) {
+		List<String> references = new ArrayList<>();
+		Pattern.compile("(?i)\\b(?:src|href|srcset|action|poster|data)\\s*=\\s*\"([^\"]*)\"|url\\(([^)]*)\\)")
+			.matcher(page)
+			.results()
+			.forEach((match) -> references.add((match.group(1) != null) ? match.group(1) : match.group(2)));
+		assertThat(references).isNotEmpty();
+		return references;
+	}
+
+}

@@ -1,0 +1,222 @@
+package dev.yoil.lab.report;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import dev.yoil.lab.result.Answer;
+import dev.yoil.lab.result.Arm;
+import dev.yoil.lab.result.Chart;
+import dev.yoil.lab.result.Counted;
+import dev.yoil.lab.result.Latency;
+import dev.yoil.lab.result.LoadResult;
+import dev.yoil.lab.result.Machine;
+import dev.yoil.lab.result.Result;
+import dev.yoil.lab.result.Run;
+import dev.yoil.lab.result.Sample;
+import dev.yoil.lab.result.Second;
+import dev.yoil.lab.result.Series;
+
+/**
+ * Made-up results that look like real ones.
+ */
+final class Fixtures {
+
+	static final Instant BEGAN = Instant.parse("2026-11-21T09:30:00.250Z");
+
+	static final Machine MACHINE = new Machine("Example CPU 3000 @ 2.4 GHz", 2, 7_936, "Linux 6.1.0 amd64",
+			"OpenJDK 17.0.17+10", "0123456789abcdef0123456789abcdef01234567-dirty", "Gatling 3.15.1");
+
+	static final String HOSTILE = "<script>alert(1)</script>|\"'&{{title}}\\";
+
+	private Fixtures() {
+	}
+
+	/**
+	 * Two arms in two rounds, with all kinds of charts.
+	 */
+	static Result beforeAfter() {
+		Arm off = new Arm("cache-off", "Cache off", settings("none", "10"));
+		Arm on = new Arm("cache-on", "Cache on", settings("ehcache", "10"));
+		List<Run> runs = List.of(run(off.name(), "", 1, 60, 1), run(on.name(), "", 1, 60, 12),
+				run(on.name(), "", 2, 60, 12.6), run(off.name(), "", 2, 60, 1.07));
+		return new Result("before-after", "How much faster do pages of a publish day become by the cache?", "quick",
+				BEGAN, 287.4, MACHINE,
+				"Closed: each user asks again as soon as there is an answer; up to 500 users come evenly in 48 s.",
+				List.of(off, on), runs, answer(runs),
+				List.of("The generator used 0.9 of 2 processors in cache-on: the service alone could do more.",
+						"Published figures are of another machine: compare the ratio, not the rates."),
+				null);
+	}
+
+	/**
+	 * One that was broken off at once, in which every text is hostile.
+	 */
+	static Result broken() {
+		Arm arm = new Arm("only", HOSTILE, Map.of(HOSTILE, HOSTILE));
+		Run whole = run("only", HOSTILE, 1, 5, 1);
+		Second total = new Second(0, 3, 1, Map.of(HOSTILE, 2L), new Latency(3, 1, 1, 1, 1, 1, 1));
+		LoadResult load = new LoadResult(List.of(total), total, Map.of(HOSTILE, total), 1, 4, 1, 0.5);
+		Run hostile = new Run("only", HOSTILE, 2, BEGAN, load, List.of(), null, Map.of(0.5, HOSTILE), HOSTILE);
+		return new Result("outage", HOSTILE, "full", BEGAN, 3_725, MACHINE, HOSTILE, List.of(arm),
+				List.of(whole, hostile), null, List.of(HOSTILE), "stopped by Ctrl-C " + HOSTILE);
+	}
+
+	/**
+	 * As many runs as the largest experiment has.
+	 */
+	static Result matrix() {
+		List<Arm> arms = new ArrayList<>();
+		List<Run> runs = new ArrayList<>();
+		for (int cell = 0; cell < 90; cell++) {
+			Arm arm = new Arm("cell-" + cell, "Cell " + cell, settings("none", Integer.toString(cell)));
+			arms.add(arm);
+			runs.add(run(arm.name(), "likes", 1, 60, 1 + cell / 77.0));
+			runs.add(run(arm.name(), "likes", 2, 60, 1 + cell / 79.0));
+		}
+		return new Result("matrix", "Which threads and which pool?", "full", BEGAN, 12_000, MACHINE, "Closed.", arms,
+				runs,
+				new Answer("There is no difference outside of the noise.", List.of(), List.of(), List.of(heatMap())),
+				List.of(), null);
+	}
+
+	static Run run(String arm, String part, int round, int length, double speed) {
+		List<Second> seconds = new ArrayList<>();
+		List<Sample> samples = new ArrayList<>();
+		for (int second = 0; second < length; second++) {
+			seconds.add(second(second, speed));
+			samples.add(sample(second, speed));
+		}
+		long good = seconds.stream().mapToLong(Second::good).sum();
+		Map<String, Long> errors = new TreeMap<>();
+		seconds.forEach((second) -> second.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum)));
+		long ended = good + errors.values().stream().mapToLong(Long::longValue).sum();
+		Second total = new Second(0, 500, good, errors, new Latency(ended, 419.0 / speed, 380.123456 / speed,
+				700 / speed, 812.5 / speed, 1_290 / speed, 3_972));
+		LoadResult load = new LoadResult(seconds, total, Map.of("page", total), length, ended + 7, 7, 0.31 * speed / 4);
+		Map<Double, String> events = new TreeMap<>(
+				Map.of(length * 0.4, "database stopped", length * 0.55, "database goes on"));
+		Counted counted = new Counted(ended + 3, (speed > 2) ? 0 : ended, (speed > 2) ? Double.NaN : 1.5, 30.25, 189,
+				12);
+		return new Run(arm, part, round, BEGAN.plusSeconds(61L * round), load, samples, counted, events, null);
+	}
+
+	private static Second second(int second, double speed) {
+		boolean stopped = second >= 25 && second < 32 && speed < 2;
+		int users = Math.min(500, 10 + second * 10);
+		double wave = 1 + 0.08 * Math.sin(second * 1.3) + 0.05 * Math.cos(second * 2.9);
+		long good = stopped ? 0 : Math.round(speed * 240 * wave * Math.min(1, users / 120.0));
+		Map<String, Long> errors = new TreeMap<>();
+		if (speed < 2 && second > 14) {
+			errors.put("too slow", stopped ? 4L : Math.round(70 * wave));
+		}
+		if (second >= 29 && second < 34 && speed < 2) {
+			errors.put("503", 120L);
+		}
+		long ended = good + errors.values().stream().mapToLong(Long::longValue).sum();
+		double median = users / speed * 1.7 * wave;
+		return new Second(second, users, good, errors, (second == 27 && speed < 2) ? Latency.NONE : new Latency(ended,
+				median * 1.1, median, median * 1.5, median * 1.9, median * 2.6, median * 4.123456));
+	}
+
+	private static Sample sample(int second, double speed) {
+		Map<Series, Double> values = new EnumMap<>(Series.class);
+		values.put(Series.POOL_ACTIVE, (speed < 2) ? 9.0 + second % 2 : 0.0);
+		values.put(Series.POOL_PENDING, (speed < 2) ? Math.min(189.0, second * 5.0) : 0.0);
+		if (speed < 2) {
+			values.put(Series.POOL_ACQUIRE, 300 + second * 11.123);
+			values.put(Series.POOL_USAGE, 31 + second % 7 / 3.0);
+		}
+		values.put(Series.POOL_USES, (speed < 2) ? 310.0 : 0.0);
+		values.put(Series.REQUESTS, speed * 251);
+		values.put(Series.TOMCAT_BUSY, Math.min(200.0, 10 + second * 10));
+		if (speed > 2) {
+			values.put(Series.CACHE_HITS, 2_900.0 + second);
+			values.put(Series.CACHE_MISSES, (second == 0) ? 7.0 : 0.0);
+			values.put(Series.CACHE_LOADS, (second == 0) ? 7.0 : 0.0);
+			values.put(Series.CACHE_SHARED, (second == 0) ? 40.0 : 0.0);
+			values.put(Series.CACHE_STALE, 0.0);
+		}
+		values.put(Series.CPU_SERVICE, 1.2 + 0.1 * Math.sin(second));
+		values.put(Series.CPU_GENERATOR, 0.6 + 0.05 * Math.cos(second));
+		values.put(Series.GC_PAUSE, (second % 6 == 0) ? 14.0 : 0.0);
+		values.put(Series.HEAP, 120.0 + second % 6 * 21);
+		values.put(Series.LISTEN_DROPS, (second < 2) ? 33.0 : 0.0);
+		return new Sample(second + 1.021, values);
+	}
+
+	private static Map<String, String> settings(String cache, String pool) {
+		Map<String, String> settings = new LinkedHashMap<>();
+		settings.put("spring.datasource.hikari.maximum-pool-size", pool);
+		settings.put("spring.cache.type", cache);
+		return settings;
+	}
+
+	private static Answer answer(List<Run> runs) {
+		Answer.Table published = new Answer.Table("Published, and here",
+				List.of("", "Cache off, published", "Cache off, here", "Cache on, published", "Cache on, here",
+						"Times, published", "Times, here"),
+				List.of(List.of("Mean TPS", "247.4", "230.8", "2,960.1", "2,851", "12.0", "12.4 (± 0.3)"),
+						List.of("Peak TPS", "550", "271", "3,579", "3,240", "6.5", "12.0"), List.of("Errors",
+								"≈ 17,000 of 40,000", "3,912 of 17,760", "468 of 291,321", "0 of 171,060", "–", "–")));
+		Answer.Table rounds = new Answer.Table("Rounds", List.of("Round", "off", "on"),
+				List.of(List.of("1", "223", "2,780"), List.of("2", "238", "2,922")));
+		return new Answer(
+				"With the cache the service gave 12.4 times as many good answers (2,851 instead of 231 per second), and"
+						+ " errors went from 22 % to none.",
+				List.of("Answers over 600 ms count as errors."), List.of(published, rounds),
+				List.of(throughput(runs), byUsers(), bars(), heatMap()));
+	}
+
+	private static Chart throughput(List<Run> runs) {
+		List<Chart.Line> lines = runs.stream()
+			.limit(2)
+			.map((run) -> new Chart.Line(run.arm().equals("cache-on") ? "Cache on" : "Cache off",
+					run.load()
+						.seconds()
+						.stream()
+						.map((second) -> new Chart.Point(second.second(), second.good()))
+						.toList()))
+			.toList();
+		return new Chart.Lines("Good answers per second, before and after", "second", "per second", lines, true);
+	}
+
+	private static Chart byUsers() {
+		return new Chart.Lines(
+				"Users against latency", "users", "ms", List.of(
+						new Chart.Line("p50",
+								List.of(new Chart.Point(1, 4.25), new Chart.Point(10, 11), new Chart.Point(20, 24),
+										new Chart.Point(30, 61), new Chart.Point(40, 160), new Chart.Point(50, 230))),
+						new Chart.Line("p99",
+								List.of(new Chart.Point(1, 9), new Chart.Point(10, 30), new Chart.Point(20, Double.NaN),
+										new Chart.Point(30, 190), new Chart.Point(40, 410), new Chart.Point(50, 700)))),
+				false);
+	}
+
+	private static Chart bars() {
+		return new Chart.Bars("Answers by operation", "per second",
+				List.of("compute", "read", "75 % read, 25 % write", "write"),
+				List.of(new Chart.Bar("Ours", List.of(51_000_000.0, 48_000_000.0, 12_000_000.0, 900_000.0)),
+						new Chart.Bar("Stock", List.of(4_200_000.0, 6_100_000.0, 800_000.0, Double.NaN))),
+				true);
+	}
+
+	private static Chart heatMap() {
+		List<List<Double>> values = new ArrayList<>();
+		for (int row = 0; row < 6; row++) {
+			List<Double> cells = new ArrayList<>();
+			for (int column = 0; column < 5; column++) {
+				cells.add((row == 2 && column == 4) ? Double.NaN
+						: 180 + 17.3 * row - 8.1 * column + 5 * Math.sin(row * column));
+			}
+			values.add(cells);
+		}
+		return new Chart.HeatMap("Mean TPS by threads and pool", "pool", "Tomcat threads",
+				List.of("5", "10", "15", "20", "25"), List.of("50", "100", "150", "200", "250", "300"), values, "TPS");
+	}
+
+}

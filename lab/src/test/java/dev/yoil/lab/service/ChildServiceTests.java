@@ -1,0 +1,91 @@
+package dev.yoil.lab.service;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import dev.yoil.lab.LabException;
+import dev.yoil.lab.result.Counted;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The real jar as a child, where it was built before.
+ */
+@EnabledIf("jarExists")
+class ChildServiceTests {
+
+	private static final String LIST = "/api/v1/webtoon?publishDay=MONDAY";
+
+	private final HttpClient http = HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY).build();
+
+	@TempDir
+	private Path folder;
+
+	static boolean jarExists() {
+		return jar() != null;
+	}
+
+	private static Path jar() {
+		String named = System.getProperty("yoil.jar");
+		try {
+			return (named != null) ? Path.of(named) : ServiceJar.find(Path.of(".."));
+		}
+		catch (LabException ex) {
+			return null;
+		}
+	}
+
+	@Test
+	void countsWhatIsAskedAndLeavesNothingBehind() throws IOException, InterruptedException {
+		List<ProcessHandle> before = ProcessHandle.current().descendants().toList();
+		ServiceOptions options = new ServiceOptions(null, "512m", null, Duration.ofMinutes(3));
+		try (ChildServices services = new ChildServices(jar(), Path.of(".."), this.folder, options);
+				Service service = services.start(new ServiceSettings(ServiceSettings.Database.H2, 70,
+						Map.of("server.tomcat.threads.max", "20")))) {
+			assertThat(ask(service.address())).contains("fwd=miss");
+			service.watch();
+			for (int request = 0; request < 50; request++) {
+				assertThat(ask(service.address())).contains("hit");
+			}
+			Counted counted = service.counted();
+			assertThat(counted.requests()).isEqualTo(50);
+			assertThat(counted.poolUses()).isZero();
+			service.clearCaches();
+			assertThat(ask(service.address())).contains("fwd=miss");
+			Counted further = service.counted();
+			assertThat(further.requests()).isEqualTo(51);
+			assertThat(further.poolUses()).isPositive();
+			assertThat(service.watched()).allSatisfy((sample) -> assertThat(sample.at()).isPositive());
+			assertThat(service.died()).isNull();
+			ProcessHandle child = ProcessHandle.current()
+				.descendants()
+				.filter((process) -> !before.contains(process))
+				.findFirst()
+				.orElseThrow();
+			child.destroyForcibly();
+			child.onExit().join();
+			assertThat(service.died()).startsWith("status 137: ");
+			assertThat(service.counted()).isNull();
+		}
+		assertThat(ProcessHandle.current().descendants().filter((process) -> !before.contains(process))).isEmpty();
+		assertThat(this.folder).isEmptyDirectory();
+	}
+
+	private String ask(URI service) throws IOException, InterruptedException {
+		HttpResponse<String> answer = this.http.send(HttpRequest.newBuilder(service.resolve(LIST)).build(),
+				HttpResponse.BodyHandlers.ofString());
+		assertThat(answer.statusCode()).isEqualTo(200);
+		return answer.headers().firstValue("Cache-Status").orElse("");
+	}
+
+}
