@@ -27,9 +27,14 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
  */
 final class UnreadBodyValve extends ValveBase implements AccessLog {
 
-	private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
-
 	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
+
+	/**
+	 * How often to look for the rest: for about a second. Looks are counted, not time, so
+	 * that a machine that stood still gives up no client who has sent everything
+	 * meanwhile.
+	 */
+	private static final int LOOKS = 500;
 
 	/** As much as Tomcat reads of what nobody wants. */
 	private static final long MOST = 2 * 1024 * 1024;
@@ -89,27 +94,22 @@ final class UnreadBodyValve extends ValveBase implements AccessLog {
 			forgetWhatIsThere(body);
 		}
 		response.finishResponse();
-		long start = System.nanoTime();
-		while (isUnread(body) && body.getBytesRead() < MOST && System.nanoTime() - start < PATIENCE) {
-			if (!forgetWhatIsThere(body)) {
-				LockSupport.parkNanos(PAUSE);
-			}
+		forgetWhatIsThere(body);
+		for (int look = 0; look < LOOKS && isUnread(body) && body.getBytesRead() < MOST; look++) {
+			LockSupport.parkNanos(PAUSE);
+			forgetWhatIsThere(body);
 		}
 	}
 
 	/**
 	 * Reads without waiting, unless a chunk has come in part.
-	 * @return whether there was anything
 	 */
-	private static boolean forgetWhatIsThere(org.apache.coyote.Request body) throws IOException {
-		boolean any = false;
+	private static void forgetWhatIsThere(org.apache.coyote.Request body) throws IOException {
 		while (isUnread(body) && body.getBytesRead() < MOST && isThere(body)) {
 			if (body.doRead(new Forgotten()) < 0) {
-				return any;
+				return;
 			}
-			any = true;
 		}
-		return any;
 	}
 
 	private static boolean isThere(org.apache.coyote.Request body) {
