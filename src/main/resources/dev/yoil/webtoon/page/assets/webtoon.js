@@ -64,6 +64,8 @@ async function refresh(key) {
     for (const id of ["counts", "reviews"]) {
       document.getElementById(id).replaceWith(document.adoptNode(fresh.getElementById(id)));
     }
+    // What is shown now is the first page.
+    history.replaceState(history.state, "", first);
     announce(key);
   } catch (failure) {
     // It was done all the same: who was told otherwise would do it again.
