@@ -129,6 +129,9 @@ class ConsoleChangingTests {
 		browser.click(Browser.css("[data-testid=entry-detail] [data-testid=evict]"));
 		browser.type(Browser.id("password"), Administrator.PASSWORD);
 		browser.click("confirm");
+		// Whatever is outside of the dialog can be neither heard nor closed.
+		browser.await("a report within the dialog",
+				() -> String.join("", browser.texts("dialog[open] [data-testid=report]")).contains("Evicted"));
 		browser.await("it is evicted", () -> service.cache(ConsoleService.ODD).get(key) == null);
 		browser.press(Keys.ESCAPE);
 		console.closed().shows().left("REMOVED", "admin");

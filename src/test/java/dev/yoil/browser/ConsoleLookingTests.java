@@ -143,6 +143,81 @@ class ConsoleLookingTests {
 	}
 
 	@Test
+	void showsWhatIsAskedForWhilePaused(Browsers browsers) throws Exception {
+		service.read("MONDAY");
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
+		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
+		browser.click("pause");
+		console.is("paused");
+		service.read("FRIDAY");
+		browser.click(Browser.css("[data-testid=cache][data-name='" + ConsoleService.ODD + "'] a"));
+		console.shows();
+		browser.await("no entries", () -> browser.find(Browser.css("#no-entries")).isDisplayed());
+		browser.click(Browser.css("[data-testid=cache][data-name='" + ConsoleService.LISTS + "'] a"));
+		console.shows("MONDAY", "FRIDAY");
+		browser.click("language-switch");
+		browser.await("Korean", () -> browser.attributes("html", "lang").equals(List.of("ko")));
+		assertThat(console.keys()).containsExactly("MONDAY", "FRIDAY");
+		browser.click(console.open("FRIDAY"));
+		browser.await("its value",
+				() -> !browser.texts("#entry-detail .value-box .json, #entry-detail .value-box pre").isEmpty());
+		console.is("paused");
+	}
+
+	@Test
+	void showsNoAnswerThatIsOutdatedAndAsksOneThingAtATime(Browsers browsers) {
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
+		Console.open(browser, service, ConsoleService.LISTS);
+		assertThat(browser.<String>ask(
+				"""
+						return (async () => {
+							const { Poll } = await import('/console/poll.js');
+							const answers = [];
+							const shown = [];
+							const settled = () => new Promise((done) => setTimeout(done));
+							const poll = new Poll(3_600_000, () => new Promise((answer) => answers.push(answer)), (answer) => shown.push(answer));
+							poll.start();
+							poll.stop();
+							poll.start();
+							poll.now();
+							shown.push('asked ' + answers.length);
+							answers[0]('old');
+							await settled();
+							shown.push('asked ' + answers.length);
+							answers[1]('new');
+							await settled();
+							poll.stop();
+							poll.now();
+							answers[2]('once');
+							await settled();
+							shown.push('asked ' + answers.length);
+							return shown.join(', ');
+						})();
+						"""))
+			.isEqualTo("asked 1, asked 2, new, once, asked 3");
+	}
+
+	@Test
+	void knowsNothingOfNowAfterASilence(Browsers browsers) {
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
+		Console.open(browser, service, ConsoleService.LISTS);
+		assertThat(browser.<String>ask(
+				"""
+						return (async () => {
+							const { Rates } = await import('/console/rates.js');
+							const rates = new Rates();
+							const hear = (at, hits, misses, failedLoads) => {
+								rates.hear(at, { lists: { statistics: { hits, misses, failedLoads, staleServed: 0 } } });
+								return rates.ratio('lists') + (rates.isRising(at, 'lists', 'failedLoads') ? ' failing' : '');
+							};
+							hear(0, 0, 0, 3);
+							return [hear(1_000, 97, 3, 3), hear(7_200_000, 9_700, 300, 3), hear(7_201_000, 9_700, 310, 4), hear(7_261_000, 9_700, 310, 4)].join(', ');
+						})();
+						"""))
+			.isEqualTo("0.97, null, 0 failing, null");
+	}
+
+	@Test
 	void speaksTheOtherLanguageAtOnce(Browsers browsers) throws Exception {
 		service.read("MONDAY");
 		Browser browser = browsers.open(View.DESKTOP_ENGLISH);

@@ -25,7 +25,7 @@ export class Changes {
 		await this.#tell(async () => {
 			await change('POST', of(cache, '/evictions'), { id: entry.id });
 			return say('evicted', { key: keyText(entry.key) });
-		});
+		}, 'evicted.gone');
 	}
 
 	/** Evicts by a pattern, after counting what it matches. */
@@ -65,8 +65,9 @@ export class Changes {
 					}
 					return false;
 				}
-				const answer = await this.#do(() => change('POST', of(cache, '/evictions'), { pattern: counted }));
-				this.#done(say('pattern.done', { count: number(answer.evicted), pattern: keyText(counted) }));
+				const asked = pattern.value;
+				const answer = await this.#do(() => change('POST', of(cache, '/evictions'), { pattern: asked }));
+				this.#done(say('pattern.done', { count: number(answer.evicted), pattern: keyText(asked) }));
 				return true;
 			},
 		});
@@ -139,13 +140,17 @@ export class Changes {
 		}
 	}
 
-	/** Does something without a dialog. */
-	async #tell(action) {
+	/**
+	 * Does something without a dialog.
+	 * @param {() => Promise<string>} action does it, and gives the words for it
+	 * @param {string} [gone] the key of what is said if there is nothing left to do it to
+	 */
+	async #tell(action, gone) {
 		try {
 			this.#done(await action());
 		}
 		catch (problem) {
-			report(complaint(problem), true);
+			report(gone && problem.status === 404 ? say(gone) : complaint(problem), true);
 			this.changed();
 		}
 	}

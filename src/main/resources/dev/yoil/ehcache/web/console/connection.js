@@ -15,7 +15,12 @@ export class Connection {
 
 	#heard = performance.now();
 
+	/** When what is not answered yet was asked; null if nothing is. */
+	#asked = null;
+
 	#took = 0;
+
+	#paused = false;
 
 	#status = 0;
 
@@ -23,32 +28,53 @@ export class Connection {
 		setInterval(() => this.draw(), 500);
 	}
 
+	/** The server is asked. */
+	ask() {
+		this.#asked = performance.now();
+	}
+
 	/** The server answered. */
 	hear(took) {
+		this.#asked = null;
 		this.#heard = performance.now();
 		this.#took = took;
+		if (this.#paused) {
+			this.#become('paused');
+			return;
+		}
 		serverClock.go();
 		this.#become(took > SLOW ? 'slow' : 'live');
 	}
 
 	/** The server did not answer, or not well. */
 	miss(problem) {
+		this.#asked = null;
 		this.#status = problem.status;
 		serverClock.stop();
+		if (this.#paused && problem.status !== 401) {
+			return;
+		}
 		this.#become(problem.status === 0 ? 'lost' : problem.status === 401 ? 'refused' : 'failed');
 	}
 
 	pause() {
+		this.#paused = true;
+		this.#asked = null;
 		serverClock.stop();
 		this.#become('paused');
 	}
 
 	resume() {
+		this.#paused = false;
 		this.#become('starting');
 	}
 
 	get state() {
 		return this.#state;
+	}
+
+	get isRefused() {
+		return this.#state === 'refused';
 	}
 
 	get isLost() {
@@ -66,6 +92,16 @@ export class Connection {
 	}
 
 	draw() {
+		const waiting = this.#asked === null ? 0 : performance.now() - this.#asked;
+		if (waiting > SLOW && (this.#state === 'live' || this.#state === 'slow')) {
+			this.#took = Math.max(this.#took, waiting);
+			// Nobody knows what happens meanwhile.
+			serverClock.stop();
+			if (this.#state === 'live') {
+				this.#become('slow');
+				return;
+			}
+		}
 		attribute(document.documentElement, 'data-state', this.#state);
 		attribute(byId('connection'), 'data-state', this.#state);
 		text(byId('connection-text'), say('connection.' + this.#state, {

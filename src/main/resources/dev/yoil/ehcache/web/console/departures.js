@@ -8,6 +8,12 @@ import { keyNode, keyText } from './keys.js';
 import { duration } from './time.js';
 import { merge } from './timeline.js';
 
+/** As many are shown. */
+const MOST = 200;
+
+/** As many as the service remembers. */
+const ALL = 1000;
+
 /** The causes, each with the lines of its icon. */
 const ICONS = {
 	EXPIRED_TTL: 'M8 2a6 6 0 1 0 0 12a6 6 0 1 0 0-12M8 5v3l2 2',
@@ -31,7 +37,12 @@ function icon(cause) {
 }
 
 function timeNode(at) {
-	return el('time', { datetime: at, text: clockTime(Date.parse(at)) });
+	return el('time', { datetime: at });
+}
+
+/** Says when it was; what was today has another day tomorrow. */
+function draw(node, { at }) {
+	text(node.querySelector('time'), clockTime(Date.parse(at)));
 }
 
 function make({ departure, operation, at, cause }) {
@@ -49,7 +60,7 @@ function make({ departure, operation, at, cause }) {
 
 export class DepartureList {
 
-	#list = new Keyed(byId('departures'), make, () => {});
+	#list = new Keyed(byId('departures'), make, draw);
 
 	#departures = [];
 
@@ -57,8 +68,15 @@ export class DepartureList {
 
 	#hidden = new Set();
 
-	constructor() {
+	/** @param {() => void} ask asks for the departures at once */
+	constructor(ask) {
+		this.ask = ask;
 		this.forget();
+	}
+
+	/** How many departures to ask for: of some causes only, those shown may be far apart. */
+	limit() {
+		return this.#hidden.size === 0 ? MOST : ALL;
 	}
 
 	/** @param {any[]} departures the latest first */
@@ -74,7 +92,7 @@ export class DepartureList {
 	}
 
 	#draw() {
-		const items = merge(this.#departures, this.#operations, this.#hidden);
+		const items = merge(this.#departures, this.#operations, this.#hidden).slice(0, MOST);
 		this.#list.show(items, (item) => item.name);
 		byId('no-departures').hidden = items.length > 0;
 		text(byId('no-departures'), say(this.#hidden.size > 0 ? 'departures.filtered' : 'departures.none'));
@@ -90,6 +108,9 @@ export class DepartureList {
 		});
 		byId('causes').querySelectorAll('label').forEach((label) => label.remove());
 		byId('causes').append(...boxes);
+		if (this.#departures.length + this.#operations.length > 0) {
+			this.#draw();
+		}
 	}
 
 	/** Forgets another cache's departures. */
@@ -108,6 +129,7 @@ export class DepartureList {
 			this.#hidden.add(cause);
 		}
 		this.#draw();
+		this.ask();
 	}
 
 }

@@ -7,6 +7,7 @@ import { amend, current } from './address.js';
 import { clockTime, number, say } from './language.js';
 import { countdown, drawCountdown } from './countdown.js';
 import { causeNode } from './departures.js';
+import { fill, settleReport } from './dialog.js';
 import { keyNode } from './keys.js';
 import { jsonTree, parseJson } from './json.js';
 import { duration } from './time.js';
@@ -24,8 +25,8 @@ export class Detail {
 
 	#entry = null;
 
-	/** What the tree was made of. */
-	#shown = '';
+	/** What the value and the history were made of. */
+	#shown = ['', ''];
 
 	#opener = null;
 
@@ -51,12 +52,13 @@ export class Detail {
 			}
 			return;
 		}
-		this.#shown = '';
+		this.#shown = ['', ''];
 		this.#entry = null;
 		this.#make();
 		if (!this.#dialog.open) {
 			this.#opener = document.activeElement;
 			this.#dialog.showModal();
+			settleReport();
 		}
 		if (known) {
 			this.update(known);
@@ -66,7 +68,7 @@ export class Detail {
 	#closed() {
 		this.#entry = null;
 		this.#parts = null;
-		this.#dialog.replaceChildren();
+		fill(this.#dialog);
 		amend({ entry: '' });
 		if (this.#opener?.isConnected) {
 			this.#opener.focus();
@@ -83,7 +85,7 @@ export class Detail {
 		};
 		parts.title.textContent = say('detail.key');
 		this.#parts = parts;
-		this.#dialog.replaceChildren(
+		fill(this.#dialog,
 			el('div', { class: 'dialog-head' }, parts.title, el('button', { type: 'button', 'data-testid': 'close', autofocus: true, text: say('close'), on: { click: () => this.#dialog.close() } })),
 			parts.key, el('div', { class: 'actions' }, parts.copy, parts.evict), parts.note, parts.countdown, parts.facts,
 			el('h3', { text: say('detail.value') }), parts.head, parts.value, el('h3', { text: say('detail.history') }), parts.history);
@@ -119,18 +121,27 @@ export class Detail {
 		this.update(entry);
 		text(parts.note, '');
 		parts.evict.disabled = false;
-		const shown = JSON.stringify([entry.version, entry.createdAt, entry.value.length, entry.history]);
-		if (shown === this.#shown) {
-			return;
+		const [value, history] = this.#shown;
+		this.#shown = [JSON.stringify([entry.version, entry.createdAt, entry.value.length]), JSON.stringify(entry.history)];
+		if (value !== this.#shown[0]) {
+			this.#value(parts, entry);
 		}
-		this.#shown = shown;
+		if (history !== this.#shown[1]) {
+			this.#history(parts, entry.history ?? []);
+		}
+	}
+
+	#value(parts, entry) {
 		const cut = entry.value.length < entry.valueLength;
 		text(parts.head, cut ? say('detail.cut', { shown: number(entry.value.length), length: number(entry.valueLength) }) : say('detail.length', { length: number(entry.valueLength) }));
 		const json = cut ? null : parseJson(entry.value);
 		parts.value.replaceChildren(json ? jsonTree(json.value) : el('pre', { tabindex: '0', 'aria-label': say('detail.value'), dir: 'auto', text: entry.value }));
-		parts.history.replaceChildren(...(entry.history ?? []).map((past) => el('li', {}, causeNode(past.cause), ' ', el('time', { datetime: past.at, text: clockTime(Date.parse(past.at)) }), ' ',
+	}
+
+	#history(parts, history) {
+		parts.history.replaceChildren(...history.map((past) => el('li', {}, causeNode(past.cause), ' ', el('time', { datetime: past.at, text: clockTime(Date.parse(past.at)) }), ' ',
 			el('span', { text: say('departure.after', { age: duration(past.ageMillis), hits: number(past.hitCount), version: number(past.version) }) }), past.by ? ' · ' + say('departure.by', { by: past.by }) : '')));
-		if ((entry.history ?? []).length === 0) {
+		if (history.length === 0) {
 			parts.history.replaceChildren(el('li', { class: 'none', text: say('detail.history.none') }));
 		}
 	}
@@ -143,6 +154,13 @@ export class Detail {
 			if (!this.#entry) {
 				this.#parts.value.replaceChildren();
 			}
+		}
+	}
+
+	/** Says why nothing more is known. @param {{status: number, detail: string}} problem */
+	failed(problem) {
+		if (this.#parts) {
+			text(this.#parts.note, problem.status === 0 ? say('detail.unheard') : say('entries.failed', { detail: problem.detail || problem.status }));
 		}
 	}
 

@@ -32,13 +32,19 @@ export function ask({ title, body, confirm, danger = false, act }) {
 			text(complaint, '');
 			try {
 				done = await act(form, button);
-				if (done) {
+				// Who has closed it may be asked something else by now.
+				if (done && form.isConnected) {
 					dialog.close();
 				}
 			}
 			catch (failure) {
-				text(complaint, failure.message);
-				form.querySelector('input:not([readonly])')?.focus();
+				if (form.isConnected) {
+					text(complaint, failure.message);
+					form.querySelector('input:not([readonly])')?.focus();
+				}
+				else {
+					report(failure.message, true);
+				}
 			}
 			finally {
 				busy = false;
@@ -46,15 +52,16 @@ export function ask({ title, body, confirm, danger = false, act }) {
 		} } },
 		el('h2', { id: 'change-title', text: title }), ...body, complaint,
 		el('div', { class: 'actions' }, el('button', { type: 'button', text: say('cancel'), 'data-testid': 'cancel', on: { click: () => dialog.close() } }), button));
-		dialog.replaceChildren(form);
+		fill(dialog, form);
 		dialog.addEventListener('close', () => {
-			dialog.replaceChildren();
+			fill(dialog);
 			if (opener?.isConnected) {
 				opener.focus();
 			}
 			answer(done);
 		}, { once: true });
 		dialog.showModal();
+		settleReport();
 		(form.querySelector('input:not([readonly])') ?? button).focus();
 	});
 }
@@ -67,6 +74,7 @@ const GOOD_NEWS = 10_000;
 /** Reports what happened, for eyes and ears. Failures stay until they are closed. */
 export function report(words, failed = false) {
 	clearTimeout(hiding);
+	settleReport();
 	const place = byId('report');
 	place.hidden = false;
 	place.classList.toggle('failed', failed);
@@ -81,6 +89,24 @@ export function report(words, failed = false) {
 		}, GOOD_NEWS);
 	}
 }
+
+/** Has the report where it can be heard and closed: in the topmost dialog, since whatever is outside of it is inert. */
+export function settleReport() {
+	const place = byId('report');
+	const parent = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+	if (place.parentElement !== parent) {
+		parent.append(place);
+	}
+}
+
+/** Changes what is in a dialog, but for the report. */
+export function fill(dialog, ...nodes) {
+	[...dialog.children].filter((child) => child.id !== 'report').forEach((child) => child.remove());
+	dialog.prepend(...nodes);
+}
+
+// The event does not bubble.
+document.addEventListener('close', settleReport, true);
 
 byId('report-close').addEventListener('click', () => {
 	byId('report').hidden = true;

@@ -54,6 +54,9 @@ export class Entries {
 
 	#typed = 0;
 
+	/** What is shown; null for nothing. */
+	#answer = null;
+
 	/** @param {(entry: any) => void} evict evicts an entry */
 	constructor(evict) {
 		this.#list = new Keyed(byId('entries'), (entry) => row(entry, evict), draw);
@@ -70,7 +73,7 @@ export class Entries {
 		byId('previous').addEventListener('click', () => go({ page: current().page - 1 }));
 		byId('next').addEventListener('click', () => go({ page: current().page + 1 }));
 		setInterval(() => this.#tick(), TICK);
-		this.forget();
+		this.speak();
 	}
 
 	/** What to ask for. */
@@ -87,6 +90,7 @@ export class Entries {
 			amend({ page: Math.min(page - 1, Math.ceil(answer.matched / PAGE)) });
 			return;
 		}
+		this.#answer = answer;
 		this.#list.show(answer.entries, (entry) => entry.id);
 		byId('entries').parentElement.hidden = answer.entries.length === 0;
 		text(byId('entries-count'), search === '' ? number(answer.total) : say('entries.count', { matched: number(answer.matched), total: number(answer.total) }));
@@ -107,12 +111,15 @@ export class Entries {
 		text(byId('page'), say('page', { from: number(from + 1), to: number(from + entries.length), matched: number(matched) }));
 	}
 
-	/** Says that there is no such list. */
-	absent() {
+	/** Says why there is no list, unless nothing was heard at all, which is said elsewhere. */
+	absent(problem) {
+		if (problem.status === 0) {
+			return;
+		}
 		this.#list.show([], () => '');
 		byId('entries').parentElement.hidden = true;
 		byId('no-entries').hidden = false;
-		text(byId('no-entries'), say('entries.absent'));
+		text(byId('no-entries'), problem.status === 404 ? say('entries.absent') : say('entries.failed', { detail: problem.detail || problem.status }));
 		byId('pages').hidden = true;
 		text(byId('entries-count'), '');
 	}
@@ -156,16 +163,27 @@ export class Entries {
 		}
 	}
 
-	/** Empties the list, for another cache or another language. */
+	/** Empties the list, for another cache. */
 	forget() {
 		this.#list.forget();
+		this.#answer = null;
 		byId('no-entries').hidden = true;
 		byId('pages').hidden = true;
+		text(byId('entries-count'), '');
+	}
+
+	/** Makes everything anew in the present language. */
+	speak() {
+		const answer = this.#answer;
+		this.forget();
 		byId('entries-head').replaceChildren(...COLUMNS.map((name) => el('th', { role: 'columnheader', scope: 'col', 'data-sort': name, class: 'c-' + name },
 			el('button', { type: 'button', 'data-testid': 'entry-sort', 'data-sort': name, title: name === 'entered' ? say('sort.entered.long') : null, text: say('sort.' + name), on: { click: () => this.#sort(name) } }))),
 		el('th', { role: 'columnheader', scope: 'col', class: 'c-act' }, el('span', { class: 'hidden', text: say('change') })));
 		byId('sort').replaceChildren(...COLUMNS.map((name) => el('option', { value: name, text: name === 'entered' ? say('sort.entered.long') : say('sort.' + name) })));
 		this.arranged();
+		if (answer !== null) {
+			this.show(answer);
+		}
 	}
 
 }

@@ -2,7 +2,7 @@
  * What the doctor found in the chosen cache.
  * @module
  */
-import { byId, el, Keyed } from './dom.js';
+import { attribute, byId, el, Keyed } from './dom.js';
 import { number, percent, say, tag } from './language.js';
 import { fineDuration } from './time.js';
 import { findings as translated } from './words.js';
@@ -33,28 +33,47 @@ function shown(name, value) {
 	if (name.endsWith('Millis')) {
 		return fineDuration(value);
 	}
-	return /^share|Ratio$/.test(name) ? percent(value) : number(value, 3);
+	return /^share[A-Z]|Ratio$/.test(name) ? percent(value) : number(value, 3);
+}
+
+/** Shows a finding; only what is another text is made anew, so that a selection in the rest stays. */
+function draw(node, finding) {
+	attribute(node, 'data-severity', finding.severity);
+	parts(finding).forEach((part, index) => {
+		const before = node.children[index];
+		if (!before) {
+			node.append(part);
+		}
+		else if (!before.isEqualNode(part)) {
+			before.replaceWith(part);
+		}
+	});
 }
 
 function make(finding) {
+	return el('li', { class: 'finding', 'data-testid': 'finding', 'data-illness': finding.illness });
+}
+
+function parts(finding) {
 	const evidence = Object.entries(finding.evidence ?? {});
 	const where = finding.file ? say('finding.line', { file: finding.file, line: finding.line }) : null;
 	const { message, remedy, lang } = sentences(finding);
-	return el('li', { class: 'finding', 'data-testid': 'finding', 'data-illness': finding.illness, 'data-severity': finding.severity },
+	return [
 		el('p', { class: 'message' }, el('span', { class: 'severity', text: say('severity.' + finding.severity) }), ' ', el('span', { lang, text: message })),
 		el('p', { class: 'remedy' }, el('span', { class: 'label', text: say('finding.remedy') }), ' ', el('span', { lang, text: remedy })),
 		el('p', { class: 'evidence' }, where && el('code', { text: where }), finding.attribute && el('span', {}, say('finding.attribute', { attribute: finding.attribute }))),
-		evidence.length === 0 ? null : el('dl', { class: 'evidence-list', 'aria-label': say('finding.evidence') }, ...evidence.map(([name, value]) => el('div', {}, el('dt', { text: name }), el('dd', { text: shown(name, value) })))));
+		el('dl', { class: 'evidence-list', 'aria-label': say('finding.evidence'), hidden: evidence.length === 0 }, ...evidence.map(([name, value]) => el('div', {}, el('dt', { text: name }), el('dd', { text: shown(name, value) })))),
+	];
 }
 
 export class FindingList {
 
-	#list = new Keyed(byId('findings'), make, () => {});
+	#list = new Keyed(byId('findings'), make, draw);
 
 	/** @param {any[]} findings those of the chosen cache */
 	show(findings) {
 		const gravest = [...findings].sort((one, other) => Number(other.severity === 'WARNING') - Number(one.severity === 'WARNING'));
-		this.#list.show(gravest, (finding) => JSON.stringify(finding));
+		this.#list.show(gravest, (finding) => `${finding.illness} ${finding.attribute} ${finding.line}`);
 		byId('no-findings').hidden = findings.length > 0;
 	}
 

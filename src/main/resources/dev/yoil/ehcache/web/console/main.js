@@ -15,7 +15,7 @@ import { FindingList } from './findings.js';
 import { clockTime, onLanguage, say, sayStatic, switchLanguage } from './language.js';
 import { Overview, policyWords } from './overview.js';
 import { Poll } from './poll.js';
-import { Rates } from './rates.js';
+import { Rates, sum } from './rates.js';
 import { drawSign, signedIn, toggleSign } from './sign.js';
 import { Trend } from './trend.js';
 
@@ -23,25 +23,25 @@ import { Trend } from './trend.js';
 const OFTEN = 1000;
 const SELDOM = 5000;
 
-/** As many departures as are shown. */
-const DEPARTURES = 200;
-
 /** Of so many caches the last 15 minutes are asked for, and of the chosen one. */
 const MOST_HISTORIES = 20;
+
+/** What is known of a cache whose history was not heard yet. */
+const NO_HISTORY = { stepSeconds: 5, samples: [] };
 
 const connection = new Connection();
 const overview = new Overview();
 const rates = new Rates();
 const trend = new Trend();
-const departures = new DepartureList();
+const departures = new DepartureList(() => polls.departures.now());
 const findings = new FindingList();
 
 /** All that was heard last. */
-const heard = { caches: null, histories: new Map(), findings: [] };
+const heard = { caches: null, histories: new Map(), findings: null };
 
 let paused = false;
 
-const changes = new Changes(() => Object.values(polls).forEach((poll) => poll.now()));
+const changes = new Changes(askAll);
 const evict = (entry) => changes.evict(current().cache, entry);
 const entries = new Entries(evict);
 const detail = new Detail(evict);
@@ -63,21 +63,32 @@ async function histories() {
 	const asked = names.length > MOST_HISTORIES ? names.filter((name) => name === chosen()) : names;
 	const answers = new Map();
 	for (const name of asked) {
-		answers.set(name, await read(of(name, '/history')));
+		// One that fails takes none of the others with it.
+		const answer = await read(of(name, '/history')).catch(() => heard.histories.get(name));
+		if (answer) {
+			answers.set(name, answer);
+		}
 	}
 	return answers;
 }
 
 const polls = {
-	caches: new Poll(OFTEN, () => read('?limit=0'), showCaches, lose),
+	caches: new Poll(OFTEN, () => {
+		// Asking without a password would only count as trying.
+		if (connection.isRefused && !isSignedIn()) {
+			return null;
+		}
+		connection.ask();
+		return read('?limit=0');
+	}, showCaches, lose),
 	entries: new Poll(OFTEN, () => ofChosen(() => '/entries' + entries.query()), (answer) => {
 		entries.show(answer);
 		const known = entries.entry(current().entry);
 		if (known && detail.isOpen()) {
 			detail.update(known);
 		}
-	}, (problem) => problem.status === 404 && entries.absent()),
-	departures: new Poll(OFTEN, () => ofChosen(() => '/departures?limit=' + DEPARTURES), (answer) => departures.show(answer)),
+	}, (problem) => entries.absent(problem)),
+	departures: new Poll(OFTEN, () => ofChosen(() => '/departures?limit=' + departures.limit()), (answer) => departures.show(answer)),
 	operations: new Poll(SELDOM, () => ofChosen(() => '/operations?limit=100'), (answer) => departures.showOperations(answer)),
 	histories: new Poll(SELDOM, () => (heard.caches === null || connection.isLost ? null : histories()), (answer) => {
 		heard.histories = answer;
@@ -89,8 +100,12 @@ const polls = {
 		draw();
 	}),
 	detail: new Poll(SELDOM, () => (current().entry === '' ? null : ofChosen(() => '/entries/' + encodeURIComponent(current().entry))), (answer) => detail.show(answer),
-		(problem) => problem.status === 404 && detail.gone()),
+		(problem) => (problem.status === 404 ? detail.gone() : detail.failed(problem))),
 };
+
+function askAll() {
+	Object.values(polls).forEach((poll) => poll.now());
+}
 
 function showCaches(caches, took) {
 	const recovered = connection.isLost || heard.caches === null;
@@ -110,8 +125,6 @@ function showCaches(caches, took) {
 function lose(problem) {
 	connection.miss(problem);
 	if (problem.status === 401) {
-		// Asking on would only count as trying.
-		polls.caches.stop();
 		signedIn('sign.read');
 	}
 }
@@ -122,7 +135,8 @@ function draw() {
 	}
 	overview.show(Object.entries(heard.caches).map(([name, snapshot]) => ({
 		name, snapshot, now: rates.ratio(name), samples: heard.histories.get(name)?.samples ?? [],
-		findings: heard.findings.filter((finding) => finding.cache === name).length, chosen: name === chosen(),
+		findings: found(name).length, chosen: name === chosen(),
+		alarming: alarming(name),
 	})));
 	const name = chosen();
 	byId('chosen').hidden = name === null;
@@ -136,13 +150,26 @@ function draw() {
 	text(byId('asleep'), asleep ? say('asleep.since', { time: clockTime(Date.parse(asleep.since)), by: asleep.by }) : '');
 	text(byId('sleep'), say(asleep ? 'wake' : 'sleep.open'));
 	attribute(byId('sleep'), 'data-asleep', String(Boolean(asleep)));
-	findings.show(heard.findings.filter((finding) => finding.cache === name));
+	if (heard.findings !== null) {
+		findings.show(found(name));
+	}
+}
+
+/** The numbers of a cache that tell of trouble now. */
+function alarming(cache) {
+	const at = performance.now();
+	const late = sum(heard.histories.get(cache)?.samples ?? [], 'staleServed') > 0;
+	return new Set([...(late || rates.isRising(at, cache, 'staleServed') ? ['stale'] : []), ...(rates.isRising(at, cache, 'failedLoads') ? ['failed'] : [])]);
+}
+
+/** What the doctor found in a cache. */
+function found(cache) {
+	return (heard.findings ?? []).filter((finding) => finding.cache === cache);
 }
 
 function showTrend() {
-	const history = heard.histories.get(chosen());
-	if (history) {
-		trend.show(history);
+	if (chosen() !== null) {
+		trend.show(heard.histories.get(chosen()) ?? NO_HISTORY);
 	}
 }
 
@@ -190,7 +217,7 @@ function speak() {
 	sayStatic();
 	drawTools();
 	overview.forget();
-	entries.forget();
+	entries.speak();
 	findings.forget();
 	departures.forget();
 	trend.forget();
@@ -198,7 +225,7 @@ function speak() {
 	connection.draw();
 	draw();
 	showTrend();
-	Object.values(polls).forEach((poll) => poll.now());
+	polls.detail.now();
 }
 
 byId('pause').addEventListener('click', pause);
@@ -220,13 +247,17 @@ for (const button of document.querySelectorAll('.jump button')) {
 }
 addEventListener('keydown', (event) => {
 	const typing = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
-	if (event.key === 'p' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+	// With a Korean input method the key is no Latin letter: then its place counts.
+	const p = event.key === 'p' || (event.code === 'KeyP' && !/^[a-z]$/i.test(event.key));
+	if (p && !event.repeat && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
 		pause();
 	}
 });
 document.addEventListener('visibilitychange', () => {
-	if (!document.hidden) {
-		Object.values(polls).forEach((poll) => poll.now());
+	if (!document.hidden && !paused) {
+		// What is shown is as old as the page was hidden.
+		connection.resume();
+		askAll();
 	}
 });
 onLanguage(speak);
@@ -236,8 +267,7 @@ onSign((refused) => {
 	if (refused) {
 		report(say('sign.refused'), true);
 	}
-	if (isSignedIn() && !paused) {
-		polls.caches.start();
+	if (isSignedIn()) {
 		polls.caches.now();
 	}
 });

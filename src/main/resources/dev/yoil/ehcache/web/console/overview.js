@@ -31,9 +31,6 @@ const NUMBERS = [['loads', (s) => number(s.loads)], ['load.mean', (s) => (s.load
 
 const LEFT = ['evictions', 'expirations', 'removals'];
 
-/** What is wrong if it is not zero. */
-const ALARMING = new Set(['stale', 'failed']);
-
 function card(cache) {
 	const node = el('li', { class: 'card', 'data-testid': 'cache', 'data-name': cache.name });
 	const parts = {
@@ -56,7 +53,7 @@ function card(cache) {
 	return node;
 }
 
-function draw(node, { name, snapshot, now, samples, findings, chosen }) {
+function draw(node, { name, snapshot, now, samples, findings, chosen, alarming }) {
 	const { parts } = node;
 	const { statistics, policy } = snapshot;
 	attribute(parts.link, 'aria-current', chosen ? 'true' : null);
@@ -71,7 +68,7 @@ function draw(node, { name, snapshot, now, samples, findings, chosen }) {
 	parts.meter.value = policy.capacity > 0 ? snapshot.size / policy.capacity : 0;
 	NUMBERS.forEach(([key, value], index) => {
 		text(parts.numbers[index], value(statistics));
-		parts.numbers[index].classList.toggle('alarming', ALARMING.has(key) && value(statistics) !== '0');
+		parts.numbers[index].classList.toggle('alarming', alarming.has(key));
 	});
 	const left = LEFT.map((cause) => statistics[cause]);
 	const all = left.reduce((total, count) => total + count, 0);
@@ -120,7 +117,7 @@ export class Overview {
 	#list = new Keyed(byId('caches'), card, draw);
 
 	/**
-	 * @param {{name: string, snapshot: any, now: number|null, samples: any[], findings: number, chosen: boolean}[]} caches
+	 * @param {{name: string, snapshot: any, now: number|null, samples: any[], findings: number, chosen: boolean, alarming: Set<string>}[]} caches
 	 */
 	show(caches) {
 		byId('no-caches').hidden = caches.length > 0;

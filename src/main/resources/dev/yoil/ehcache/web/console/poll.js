@@ -10,19 +10,23 @@ const REST = 2;
 const LONGEST = 5000;
 
 /**
- * Asks one thing at a time, and the next when the one before is answered. It rests while the page is hidden, or paused, and longer when answers take long.
+ * Asks one thing at a time, and the next when the one before is answered. It rests while the page is hidden, or stopped, and longer when answers take long.
  */
 export class Poll {
 
 	#timer = 0;
 
-	#asking = 0;
-
-	#again = false;
-
-	#failures = 0;
+	#asking = false;
 
 	#running = false;
+
+	/** Whether to ask once, even though stopped. */
+	#wanted = false;
+
+	/** Goes on whenever what is being answered is not to be shown any more. */
+	#generation = 0;
+
+	#failures = 0;
 
 	/**
 	 * @param {number} every the pause between the starts of two questions, in milliseconds
@@ -40,34 +44,35 @@ export class Poll {
 	start() {
 		if (!this.#running) {
 			this.#running = true;
-			this.#run();
+			this.now();
 		}
 	}
 
+	/** Asks nothing by itself any more; what is being answered is not shown. */
 	stop() {
 		this.#running = false;
+		this.#wanted = false;
+		this.#generation++;
 		clearTimeout(this.#timer);
 	}
 
-	/** Asks at once, because something else is to be shown now; what is being answered is not shown any more. */
+	/** Asks at once, if stopped only this once, because something else is to be shown now; what is being answered is not shown any more. */
 	now() {
 		this.#failures = 0;
-		if (this.#asking > 0) {
-			this.#again = true;
-		}
-		else if (this.#running) {
-			clearTimeout(this.#timer);
-			this.#run();
-		}
+		this.#generation++;
+		this.#wanted = true;
+		this.#later(0);
 	}
 
 	async #run() {
 		const question = document.hidden ? null : this.ask();
+		this.#wanted = false;
 		if (question === null) {
 			this.#later(this.every);
 			return;
 		}
-		this.#asking++;
+		this.#asking = true;
+		const mine = this.#generation;
 		const start = performance.now();
 		let answer;
 		let problem = null;
@@ -77,12 +82,10 @@ export class Poll {
 		catch (failure) {
 			problem = failure;
 		}
-		this.#asking--;
+		this.#asking = false;
 		const took = performance.now() - start;
-		const outdated = this.#again;
-		this.#again = false;
 		try {
-			if (this.#running && !outdated) {
+			if (mine === this.#generation) {
 				this.#failures = problem === null ? 0 : this.#failures + 1;
 				if (problem === null) {
 					this.show(answer, took);
@@ -93,17 +96,27 @@ export class Poll {
 			}
 		}
 		finally {
-			this.#later(outdated ? 0 : Math.max(this.every - took, took * REST, this.#penalty()));
+			this.#later(mine === this.#generation ? this.#rest(took) : 0);
 		}
 	}
 
-	#penalty() {
-		return this.#failures > 1 ? Math.min(LONGEST, this.every * this.#failures) : 0;
+	#rest(took) {
+		const rest = Math.max(this.every - took, took * REST);
+		if (this.#failures === 0) {
+			return rest;
+		}
+		return Math.min(LONGEST, Math.max(rest, this.#failures > 1 ? this.every * this.#failures : 0));
 	}
 
 	#later(pause) {
 		clearTimeout(this.#timer);
-		if (this.#running) {
+		if (this.#asking || !(this.#running || this.#wanted)) {
+			return;
+		}
+		if (pause === 0) {
+			this.#run();
+		}
+		else if (this.#running) {
 			this.#timer = setTimeout(() => this.#run(), pause);
 		}
 	}

@@ -66,7 +66,7 @@ class ServerClock {
 	#stopped = null;
 
 	/**
-	 * Learns from the Date of an answer, which is in whole seconds.
+	 * Learns from the Date of an answer, which is in whole seconds and may be a second old: Tomcat makes it once a second.
 	 * @param {string|null} date the header
 	 * @param {number} sent when it was asked
 	 * @param {number} received when it was answered
@@ -77,7 +77,7 @@ class ServerClock {
 			return;
 		}
 		const earliest = told - received;
-		const latest = told + 1000 - sent;
+		const latest = told + 2000 - sent;
 		// Somebody may set one of the clocks: what contradicts all before replaces it.
 		if (earliest > this.#latest || latest < this.#earliest) {
 			this.#earliest = earliest;
