@@ -141,13 +141,16 @@ public final class Lab implements Callable<Integer> {
 		List<Task> chosen = chosen(root);
 		checkNumbers();
 		if (this.check) {
+			folder(root);
 			return 0;
 		}
-		Path jar = jar();
-		Path folder = folder(root);
 		Path work = work();
-		try (Services services = this.parts.services().services(jar, root, work, this.port)) {
-			return run(chosen, services, folder);
+		try {
+			Path jar = jar();
+			Path folder = folder(root);
+			try (Services services = this.parts.services().services(jar, root, work, this.port)) {
+				return run(chosen, services, folder);
+			}
 		}
 		finally {
 			this.terminal.endBar();
@@ -218,7 +221,9 @@ public final class Lab implements Callable<Integer> {
 	private Path folder(Path root) {
 		Path folder = (this.results != null) ? this.results : root.resolve("lab/results");
 		try {
-			return Files.createDirectories(folder.toAbsolutePath().normalize());
+			Path made = Files.createDirectories(folder.toAbsolutePath().normalize());
+			Files.delete(Files.createTempFile(made, ".writable-", null));
+			return made;
 		}
 		catch (IOException ex) {
 			throw new LabException("cannot write to " + folder + ": name another folder with --results", ex);

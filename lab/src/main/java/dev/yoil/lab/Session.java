@@ -1,6 +1,7 @@
 package dev.yoil.lab;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDateTime;
@@ -81,8 +82,8 @@ final class Session {
 		}
 		if (!this.results.isEmpty()) {
 			try {
-				this.reports.index(this.results, this.folders, index);
-				this.terminal.say("All of them: " + index.resolve("index.html"));
+				Path written = write(index, (to) -> this.reports.index(this.results, this.folders, to));
+				this.terminal.say("All of them: " + written.resolve("index.html"));
 			}
 			catch (IOException ex) {
 				fail("cannot write " + index + ": " + ex.getMessage(), ex);
@@ -108,10 +109,10 @@ final class Session {
 			Outcome outcome = task.work().apply(this.runner);
 			Result result = outcome.result();
 			if (several || isFound(result)) {
-				this.reports.write(result, report);
+				Path written = write(report, (to) -> this.reports.write(result, to));
 				this.results.add(result);
-				this.folders.add(report);
-				tell(outcome, report, several);
+				this.folders.add(written);
+				tell(outcome, written, several);
 			}
 			complain(task, outcome);
 		}
@@ -124,6 +125,42 @@ final class Session {
 		catch (RuntimeException ex) {
 			// One experiment's fault is no reason to run no other.
 			fail(task.name() + ": a fault of the lab: " + ex + (this.trace ? "" : "; --stacktrace shows more"), ex);
+		}
+	}
+
+	/**
+	 * Writes to a folder or, if that fails, to a temporary one: what took minutes to
+	 * measure is not to be lost.
+	 * @return where it is
+	 */
+	private Path write(Path folder, Writing writing) throws IOException {
+		try {
+			writing.to(folder);
+			return folder;
+		}
+		catch (IOException ex) {
+			Path instead = elsewhere(folder, writing, ex);
+			fail("cannot write " + folder + ": " + ex.getMessage() + "; it is in " + instead
+					+ " instead; name another folder with --results", ex);
+			return instead;
+		}
+	}
+
+	private static Path elsewhere(Path folder, Writing writing, IOException why) throws IOException {
+		try {
+			Path instead = Files.createTempDirectory("yoil-lab-results-");
+			try {
+				writing.to(instead.resolve(folder.getFileName()));
+			}
+			catch (IOException ex) {
+				Files.delete(instead);
+				throw ex;
+			}
+			return instead.resolve(folder.getFileName());
+		}
+		catch (IOException ex) {
+			why.addSuppressed(ex);
+			throw why;
 		}
 	}
 
@@ -177,6 +214,13 @@ final class Session {
 
 	private String now() {
 		return TIME.format(LocalDateTime.now(this.clock));
+	}
+
+	/** Writes something to a folder. */
+	private interface Writing {
+
+		void to(Path folder) throws IOException;
+
 	}
 
 }

@@ -22,6 +22,8 @@ import dev.yoil.lab.result.Result;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -128,6 +130,40 @@ class LabTests {
 	}
 
 	@Test
+	@EnabledOnOs(OS.LINUX) // Where not even root may write to this folder.
+	void saysBeforeMeasuringThatAFolderCannotBeWrittenTo() {
+		for (String option : List.of("--rounds=1", "--check")) {
+			assertThat(run("first", "--results", "/proc", option)).isEqualTo(1);
+			assertThat(errors()).last().isEqualTo("lab/run: cannot write to /proc: name another folder with --results");
+		}
+		assertThat(this.lab.journal).isEmpty();
+		assertThat(this.folder.resolve("work")).doesNotExist();
+	}
+
+	@Test
+	void leavesNothingInTheResultsOfItsOwn() {
+		assertThat(run("first")).isZero();
+		assertThat(this.folder.resolve("lab/results")).isEmptyDirectory();
+	}
+
+	@Test
+	void writesElsewhereIfTheResultsCannotBeWrittenAtTheEnd() throws IOException {
+		this.written.brokenIn = this.folder;
+		assertThat(run("all")).isEqualTo(1);
+		assertThat(this.written.folders).containsExactly("20260105-093000-first", "20260105-093000-second",
+				"index of 2 in 20260105-093000-all");
+		assertThat(this.written.paths).hasSize(3).noneMatch((path) -> path.startsWith(this.folder));
+		for (Path path : this.written.paths) {
+			assertThat(errors()).anyMatch((line) -> line.startsWith("lab/run: cannot write " + this.folder)
+					&& line.endsWith(": disk full; it is in " + path + " instead; name another folder with --results"));
+			assertThat(path.getParent().getFileName().toString()).startsWith("yoil-lab-results-");
+			Files.delete(path.getParent());
+		}
+		assertThat(this.out.toString(StandardCharsets.UTF_8))
+			.endsWith("All of them: " + this.written.paths.get(2).resolve("index.html") + System.lineSeparator());
+	}
+
+	@Test
 	void saysInOneLineWhyNothingWasMeasured() {
 		this.lab.missing = "off";
 		assertThat(run("first")).isEqualTo(1);
@@ -146,7 +182,7 @@ class LabTests {
 
 	@Test
 	void showsWhereAFaultHappenedOnlyIfAsked() {
-		this.written.broken = true;
+		this.written.brokenIn = Path.of("/");
 		assertThat(run("first")).isEqualTo(1);
 		assertThat(errors()).last()
 			.asString()
@@ -298,21 +334,28 @@ class LabTests {
 
 		private final List<Result> results = new ArrayList<>();
 
-		private boolean broken;
+		private final List<Path> paths = new ArrayList<>();
+
+		private Path brokenIn = Path.of("/none");
 
 		@Override
 		public void write(Result result, Path to) throws IOException {
-			if (this.broken) {
-				throw new IOException("disk full");
-			}
+			note(to.getFileName().toString(), to);
 			this.results.add(result);
-			this.folders.add(to.getFileName().toString());
 		}
 
 		@Override
-		public void index(List<Result> all, List<Path> reports, Path to) {
+		public void index(List<Result> all, List<Path> reports, Path to) throws IOException {
 			assertThat(reports).hasSameSizeAs(all);
-			this.folders.add("index of " + all.size() + " in " + to.getFileName());
+			note("index of " + all.size() + " in " + to.getFileName(), to);
+		}
+
+		private void note(String what, Path to) throws IOException {
+			if (to.startsWith(this.brokenIn)) {
+				throw new IOException("disk full");
+			}
+			this.folders.add(what);
+			this.paths.add(to);
 		}
 
 	}
