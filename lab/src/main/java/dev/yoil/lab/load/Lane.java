@@ -110,7 +110,7 @@ final class Lane {
 			this.arrived++;
 			User user = new User(this, next.random());
 			this.users.add(user);
-			user.begin();
+			user.begin(next.at());
 		}
 	}
 
@@ -124,7 +124,7 @@ final class Lane {
 	/**
 	 * Counts a request that ends now.
 	 * @param target number of its target
-	 * @param asked when it was asked
+	 * @param asked when it was to be asked
 	 * @param error what was wrong; null for an answer as it should be, but for the time
 	 * @return false if the load was over first: then it is not counted
 	 */

@@ -32,18 +32,22 @@ final class User {
 		this.request = lane.draw(random);
 	}
 
-	/** Asks for the first time. */
-	void begin() {
-		send();
+	/**
+	 * Asks for the first time.
+	 * @param wanted when it was to, in nanoseconds since the load began: time counts from
+	 * then even if the lane was late
+	 */
+	void begin(long wanted) {
+		send(wanted);
 	}
 
 	private void askAgain() {
 		this.request = this.lane.draw(this.random);
-		send();
+		send(this.lane.now());
 	}
 
-	private void send() {
-		this.asked = this.lane.now();
+	private void send(long wanted) {
+		this.asked = wanted;
 		this.asking = true;
 		if (this.connection != null && this.connection.isOpen()) {
 			this.connection.send(this.request);
