@@ -22,9 +22,13 @@ import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Second;
 
 /**
- * One more user at each step, up to 50. {@link Knee} has the rule that names the knee.
+ * One more user at each step, or two more if it is to be quick, up to 50. A step takes
+ * whole seconds, so that the number of users is the same during each that is counted.
+ * {@link Knee} has the rule that names the knee.
  */
 final class Steps implements Experiment {
+
+	private static final int MOST = 50;
 
 	private static final double TARGET = 150;
 
@@ -49,15 +53,18 @@ final class Steps implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		double each = full ? 5 : 0.4;
-		List<Stage> stages = IntStream.rangeClosed(1, 50).mapToObj((users) -> Demand.stage(users, 0, each)).toList();
+		int each = full ? 5 : 1;
+		int more = full ? 1 : 2;
+		List<Stage> stages = IntStream.rangeClosed(1, MOST / more)
+			.mapToObj((step) -> Demand.stage(step * more, 0, each))
+			.toList();
 		List<Part> parts = TARGETS.stream()
 			.map((target) -> new Part(target.name(), Demand.warmUp(full ? 10 : 1.5, target), false,
 					Demand.closed(Duration.ofMillis((long) TARGET), stages, target), List.of()))
 			.toList();
 		List<Cell> cells = ARMS.stream().map((arm) -> Arms.cell(arm, Map.of(), parts)).toList();
-		return new Plan(full ? 3 : 1, cells,
-				Demand.CLOSED + "; one more each " + Figures.number(each) + " s, up to 50; over 150 ms is an error");
+		return new Plan(full ? 3 : 1, cells, "%s; %s more each %s, up to %d; over 150 ms is an error"
+			.formatted(Demand.CLOSED, full ? "one" : "two", full ? "5 s" : "second", MOST));
 	}
 
 	@Override
@@ -79,7 +86,7 @@ final class Steps implements Experiment {
 		String sentence = sentences.isEmpty() ? "There are not the runs to name a knee"
 				: "With the caches " + String.join("; ", sentences);
 		Table table = new Table(
-				"One user more at each step", List.of("", "knee, users", "TPS there", "95 % within, ms",
+				"More users at each step", List.of("", "knee, users", "TPS there", "95 % within, ms",
 						"over 150 ms from, users", "published target, TPS", "here most within 150 ms, TPS"),
 				List.copyOf(rows));
 		return new Answer(sentence + measured.incomplete() + ".", NOTES, List.of(table), drawing.charts());
@@ -130,15 +137,14 @@ final class Steps implements Experiment {
 	}
 
 	/**
-	 * Puts the seconds that ended with the same number of users together, of all rounds.
-	 * The last second of a run is left out, as it may be a part of one.
+	 * Puts the seconds with the same number of users together, of all rounds. A part of a
+	 * second, at the end of a run that was broken off, is left out.
 	 */
 	static List<Step> steps(Measured measured, Arm arm, String part) {
 		Map<Integer, List<Second>> byUsers = new TreeMap<>();
 		for (Run run : measured.runs(arm.name(), part)) {
-			List<Second> seconds = run.load().seconds();
-			for (Second second : seconds.subList(0, Math.max(0, seconds.size() - 1))) {
-				if (second.users() > 0 && second.requests() > 0) {
+			for (Second second : run.load().seconds()) {
+				if (second.second() + 1 <= run.load().took() && second.users() > 0 && second.requests() > 0) {
 					byUsers.computeIfAbsent(second.users(), (users) -> new ArrayList<>()).add(second);
 				}
 			}

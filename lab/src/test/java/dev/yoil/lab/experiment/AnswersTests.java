@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Chart;
 import dev.yoil.lab.result.Counted;
+import dev.yoil.lab.result.LoadResult;
 import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Second;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,19 @@ class AnswersTests {
 						+ "the ranking has not a single good answer");
 		assertThat(answer.tables().get(0).rows().get(1)).containsExactly("page, " + Arms.OURS.title(), "20", "2,000",
 				"100", "31", "480", "2,000");
+	}
+
+	@Test
+	void stepsCountWholeSecondsOnly() {
+		List<Second> seconds = List.of(MadeRun.second(0, 2, 100, 0, 1), MadeRun.second(1, 4, 200, 0, 1));
+		Run whole = MadeRun.of(seconds).run("ours", "page", 1);
+		LoadResult half = new LoadResult(seconds, whole.load().total(), Map.of(), 1.5, 300, 0, 0.1);
+		Run broken = new Run("ours", "page", 1, whole.started(), half, List.of(), null, Map.of(), "interrupted");
+		Plan plan = ExperimentsTests.named("steps").plan(false);
+		assertThat(Steps.steps(new Measured(plan, List.of(whole)), Arms.OURS, "page")).extracting(Knee.Step::users)
+			.containsExactly(2, 4);
+		assertThat(Steps.steps(new Measured(plan, List.of(broken)), Arms.OURS, "page")).extracting(Knee.Step::users)
+			.containsExactly(2);
 	}
 
 	@Test

@@ -48,7 +48,7 @@ class ExperimentsTests {
 	@ParameterizedTest
 	@MethodSource("all")
 	void areQuickInLessThanTwoMinutes(Experiment experiment) {
-		assertThat(duration(experiment.plan(false))).isLessThan(Duration.ofSeconds(110));
+		assertThat(duration(experiment.plan(false))).isLessThan(Duration.ofSeconds(118));
 	}
 
 	@Test
@@ -105,6 +105,18 @@ class ExperimentsTests {
 		assertThat(load("bursts", 2).stages().get(0))
 			.isEqualTo(new Load.Stage(300, Duration.ofSeconds(60), Duration.ofSeconds(30)));
 		assertThat(load("stampede", 0).stages().get(0).users()).isEqualTo(500);
+	}
+
+	@Test
+	void stepsTakeWholeSeconds() {
+		for (boolean full : List.of(false, true)) {
+			List<Load.Stage> stages = named("steps").plan(full).cells().get(0).parts().get(0).load().stages();
+			assertThat(stages).allMatch((stage) -> stage.growth().isZero() && stage.hold().toMillis() % 1000 == 0)
+				.extracting(Load.Stage::users)
+				.isSorted()
+				.doesNotHaveDuplicates()
+				.endsWith(50);
+		}
 	}
 
 	@ParameterizedTest
