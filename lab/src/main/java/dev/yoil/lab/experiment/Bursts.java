@@ -12,6 +12,7 @@ import dev.yoil.lab.result.Answer.Table;
 import dev.yoil.lab.result.Arm;
 import dev.yoil.lab.result.Chart;
 import dev.yoil.lab.result.Run;
+import dev.yoil.lab.result.Second;
 
 /**
  * Readers who come at once, who come more and more, and who stay.
@@ -104,8 +105,8 @@ final class Bursts implements Experiment {
 			.lines("Worst time by readers who come at once", "readers", "ms", byUsers(measured, Measured::slowest),
 					false);
 		for (String part : parts) {
-			drawing.overTime("Good answers: " + part, part, "answers per second", (second) -> second.good())
-				.overTime("Mean time: " + part, part, "ms", Drawing::mean);
+			drawing.counts("Good answers: " + part, part, "answers per second", Second::good)
+				.times("Mean time: " + part, part, Drawing::mean);
 		}
 		return drawing;
 	}

@@ -2,6 +2,7 @@ package dev.yoil.lab.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 import dev.yoil.lab.result.Arm;
@@ -34,12 +35,23 @@ final class Drawing {
 	}
 
 	/**
-	 * Draws what users met second by second in a part, a line per arm.
+	 * Draws how long it took second by second in a part, a line per arm.
 	 */
-	Drawing overTime(String title, String part, String y, ToDoubleFunction<Second> quantity) {
+	Drawing times(String title, String part, ToDoubleFunction<Second> quantity) {
+		return overTime(title, "ms", (arm) -> this.measured.seconds(arm.name(), part, quantity));
+	}
+
+	/**
+	 * Draws how many there were second by second in a part, a line per arm.
+	 */
+	Drawing counts(String title, String part, String y, ToDoubleFunction<Second> count) {
+		return overTime(title, y, (arm) -> this.measured.counts(arm.name(), part, count));
+	}
+
+	private Drawing overTime(String title, String y, Function<Arm, List<Chart.Point>> line) {
 		List<Chart.Line> lines = new ArrayList<>();
 		for (Arm arm : this.arms) {
-			List<Chart.Point> points = this.measured.seconds(arm.name(), part, quantity);
+			List<Chart.Point> points = line.apply(arm);
 			if (!points.isEmpty()) {
 				lines.add(new Chart.Line(arm.title(), points));
 			}
@@ -52,9 +64,9 @@ final class Drawing {
 	 */
 	Drawing course(String part) {
 		String of = part.isEmpty() ? "" : ": " + part;
-		return overTime("Good answers" + of, part, "answers per second", Second::good)
-			.overTime("Mean time" + of, part, "ms", Drawing::mean)
-			.overTime("Errors" + of, part, "errors per second", Second::allErrors);
+		return counts("Good answers" + of, part, "answers per second", Second::good)
+			.times("Mean time" + of, part, Drawing::mean)
+			.counts("Errors" + of, part, "errors per second", Second::allErrors);
 	}
 
 	Drawing lines(String title, String x, String y, List<Chart.Line> lines, boolean overTime) {

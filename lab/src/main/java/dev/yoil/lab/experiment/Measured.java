@@ -70,6 +70,10 @@ final class Measured {
 				values.computeIfAbsent(second.second(), (at) -> new ArrayList<>()).add(quantity.applyAsDouble(second));
 			}
 		}
+		return medians(values);
+	}
+
+	private static List<Chart.Point> medians(Map<Integer, List<Double>> values) {
 		List<Chart.Point> points = new ArrayList<>();
 		values.forEach((at, rounds) -> {
 			Noise noise = Noise.of(rounds);
@@ -78,6 +82,31 @@ final class Measured {
 			}
 		});
 		return points;
+	}
+
+	/**
+	 * Tells second by second what the rounds counted in the median. A round that was over
+	 * before another counted nothing from then on; a part of a second at the end of the
+	 * longest is left out.
+	 * @param arm of which arm
+	 * @param part of which part
+	 * @param count of a second
+	 * @return empty without runs
+	 */
+	List<Chart.Point> counts(String arm, String part, ToDoubleFunction<Second> count) {
+		List<Run> found = runs(arm, part);
+		int whole = (int) found.stream().mapToDouble((run) -> Math.max(1, run.load().took())).max().orElse(0);
+		Map<Integer, List<Double>> values = new TreeMap<>();
+		for (Run run : found) {
+			List<Second> seconds = run.load().seconds();
+			for (int at = 0; at < whole; at++) {
+				if (run.ended() == null || at + 1 <= run.load().took()) {
+					values.computeIfAbsent(at, (second) -> new ArrayList<>())
+						.add((at < seconds.size()) ? count.applyAsDouble(seconds.get(at)) : 0);
+				}
+			}
+		}
+		return medians(values);
 	}
 
 	/**

@@ -71,7 +71,7 @@ final class Outage implements Experiment {
 						+ "neither would notice anything in the minutes that there are.",
 				"The database is PostgreSQL, stopped by SIGSTOP: it keeps its connections and does not answer."),
 				List.of(table),
-				new Drawing(measured, plan).course("").overTime("Worst time", "", "ms", Drawing::worst).charts());
+				new Drawing(measured, plan).course("").times("Worst time", "", Drawing::worst).charts());
 	}
 
 	private static double resumes(Plan plan) {

@@ -68,7 +68,7 @@ final class Spike implements Experiment {
 		Drawing drawing = new Drawing(measured, plan)
 			.bars("Mean time", "ms", groups, List.of(bar(measured, groups, Arms.OFF), bar(measured, groups, Arms.OURS)))
 			.course(LOAD);
-		groups.forEach((part) -> drawing.overTime("Worst time: " + part, part, "ms", Drawing::worst));
+		groups.forEach((part) -> drawing.times("Worst time: " + part, part, Drawing::worst));
 		return new Answer(sentence(measured, spike(TARGETS.get(0))), NOTES, List.of(table), drawing.charts());
 	}
 

@@ -52,7 +52,7 @@ final class Stampede implements Experiment {
 				List.of(Storm.UNPUBLISHED, Demand.ERRORS, Arms.QUEUE,
 						"The stock Spring cache loads once too, since our methods say sync = true."),
 				List.of(table),
-				new Drawing(measured, plan).course("").overTime("Worst time", "", "ms", Drawing::worst).charts());
+				new Drawing(measured, plan).course("").times("Worst time", "", Drawing::worst).charts());
 	}
 
 }
