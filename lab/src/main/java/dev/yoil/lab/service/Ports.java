@@ -20,7 +20,7 @@ record Ports(int load, int management) {
 	/**
 	 * Finds them.
 	 * @param wanted for requests; null for any
-	 * @throws LabException if somebody listens on the one that is wanted
+	 * @throws LabException if the one that is wanted cannot be had
 	 */
 	static Ports free(@Nullable Integer wanted) {
 		try (ServerSocket load = listen(wanted); ServerSocket management = listen(null)) {
@@ -39,9 +39,24 @@ record Ports(int load, int management) {
 			if (wanted == null) {
 				throw ex;
 			}
-			throw new LabException(
-					"Port " + wanted + " is in use: end what listens there, or choose another with --port", ex);
+			throw new LabException(refusal(wanted, String.valueOf(ex.getMessage())), ex);
 		}
+	}
+
+	/**
+	 * Tells what to do if a port cannot be had.
+	 * @param wanted which one
+	 * @param why what was said
+	 */
+	static String refusal(int wanted, String why) {
+		if (why.contains("in use")) {
+			return "Port " + wanted + " is in use: end what listens there, or choose another with --port";
+		}
+		if (why.contains("ermission denied")) {
+			return "Port " + wanted + " may not be listened on, as those below 1024 need root: choose one above 1023 "
+					+ "with --port";
+		}
+		return "Cannot listen on port " + wanted + " (" + ServiceLog.oneLine(why) + "): choose another with --port";
 	}
 
 }
