@@ -87,7 +87,7 @@ public final class ChildServices implements Services {
 		this.program = new Program(jar, kept);
 		this.launcher = new Launcher(this.program, this.folder, options, this.password);
 		this.databases.put(ServiceSettings.Database.H2, new H2Databases(this.folder, kept, Clock.systemUTC()));
-		this.databases.put(ServiceSettings.Database.POSTGRESQL, new PostgresDatabases(this.folder));
+		this.databases.put(ServiceSettings.Database.POSTGRESQL, new PostgresDatabases(this.folder, kept));
 	}
 
 	@Override

@@ -29,9 +29,11 @@ final class PostgresDatabases implements Databases {
 	/**
 	 * Creates it; nothing is started yet.
 	 * @param folder where the data are
+	 * @param kept where its programs are
 	 */
-	PostgresDatabases(Path folder) {
-		this.server = new PostgresProcess(folder.resolve("postgresql"), folder.resolve("postgresql.log"));
+	PostgresDatabases(Path folder, Path kept) {
+		this.server = new PostgresProcess(folder.resolve("postgresql"), kept.resolve("postgresql-programs"),
+				folder.resolve("postgresql.log"));
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package dev.yoil.lab.service;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,8 @@ final class PostgresProcess implements AutoCloseable {
 
 	private final Path folder;
 
+	private final Path programs;
+
 	private final Path log;
 
 	private @Nullable EmbeddedPostgres server;
@@ -29,8 +32,15 @@ final class PostgresProcess implements AutoCloseable {
 
 	private boolean suspended;
 
-	PostgresProcess(Path folder, Path log) {
+	/**
+	 * Creates it; nothing is started yet.
+	 * @param folder where the data are
+	 * @param programs where its programs are unpacked to, unless they are there
+	 * @param log of what it says
+	 */
+	PostgresProcess(Path folder, Path programs, Path log) {
 		this.folder = folder;
+		this.programs = programs;
 		this.log = log;
 	}
 
@@ -48,8 +58,15 @@ final class PostgresProcess implements AutoCloseable {
 		}
 		ProcessBuilder.Redirect output = ProcessBuilder.Redirect.appendTo(this.log.toFile());
 		try {
+			// Whoever may write there decides what is run, and the library lets all write
+			// to
+			// the folder that it unpacks to.
+			Files.createDirectories(this.programs,
+					PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
 			this.server = EmbeddedPostgres.builder()
+				.setOverrideWorkingDirectory(this.programs.resolve("unpacked").toFile())
 				.setDataDirectory(this.folder)
+				.setLocaleConfig("locale", "C")
 				.setServerConfig("listen_addresses", "localhost")
 				.setOutputRedirector(output)
 				.setErrorRedirector(output)
@@ -57,22 +74,26 @@ final class PostgresProcess implements AutoCloseable {
 			return true;
 		}
 		catch (IOException | RuntimeException ex) {
-			throw new LabException(refusal(String.valueOf(ex.getMessage())), ex);
+			String why = ex.getMessage() + ((ex.getCause() != null) ? ": " + ex.getCause().getMessage() : "");
+			throw new LabException(refusal(why, "root".equals(System.getProperty("user.name"))), ex);
 		}
 	}
 
 	/**
 	 * Tells what to do if it does not start.
 	 * @param why what was said
+	 * @param root whether root asks
 	 */
-	static String refusal(String why) {
+	static String refusal(String why, boolean root) {
 		String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
 		if (why.contains("No Postgres binary") || why.contains("Missing")) {
 			return "There is no PostgreSQL for " + system
 					+ " in the lab's libraries: run lab/run, which builds the lab anew, or see the profiles in lab/pom.xml";
 		}
-		return "PostgreSQL does not start on " + system + " (" + ServiceLog.oneLine(why)
-				+ "): it refuses to run as root unless 'unshare -U' is allowed, so run the lab as another user";
+		String refused = "PostgreSQL does not start on " + system + " (" + ServiceLog.oneLine(why) + ")";
+		return root
+				? refused + ": it refuses to run as root unless 'unshare -U' is allowed, so run the lab as another user"
+				: refused;
 	}
 
 	synchronized boolean isRunning() {

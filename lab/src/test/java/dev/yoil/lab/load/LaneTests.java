@@ -1,5 +1,6 @@
 package dev.yoil.lab.load;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +30,8 @@ class LaneTests {
 		EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
 		CountDownLatch left = new CountDownLatch(2);
 		try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
-			InetSocketAddress address = new InetSocketAddress("127.0.0.1", server.address().getPort());
+			InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(),
+					server.address().getPort());
 			LoadClock clock = new LoadClock();
 			Lane lane = new Lane(LOAD, new Requests(LOAD, "x"), clock, address, loops.next(), left::countDown);
 			// As if the lane had been busy with something else for a minute.

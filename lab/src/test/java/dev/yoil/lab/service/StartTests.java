@@ -66,6 +66,15 @@ class StartTests {
 	}
 
 	@Test
+	void tellsWhatToDoAboutAPort() {
+		assertThat(Ports.refusal(80, "Address already in use (Bind failed)"))
+			.isEqualTo("Port 80 is in use: end what listens there, or choose another with --port");
+		assertThat(Ports.refusal(80, "Permission denied")).endsWith("need root: choose one above 1023 with --port");
+		assertThat(Ports.refusal(80, "Too many open files"))
+			.isEqualTo("Cannot listen on port 80 (Too many open files): choose another with --port");
+	}
+
+	@Test
 	void findsPortsThatNobodyListensOn() throws IOException {
 		Ports ports = Ports.free(null);
 		assertThat(ports.load()).isNotEqualTo(ports.management());
@@ -131,10 +140,11 @@ class StartTests {
 
 	@Test
 	void tellsWhatToDoWithoutPostgres() {
-		assertThat(PostgresProcess.refusal("No Postgres binary found for Plan 9 / vax")).contains("run lab/run");
-		assertThat(PostgresProcess.refusal("Process [initdb]\nfailed"))
+		assertThat(PostgresProcess.refusal("No Postgres binary found for Plan 9 / vax", true)).contains("run lab/run");
+		assertThat(PostgresProcess.refusal("Process [initdb]\nfailed", true))
 			.contains("Process [initdb] failed", "another user")
 			.doesNotContain("\n");
+		assertThat(PostgresProcess.refusal("Process [initdb]\nfailed", false)).endsWith("(Process [initdb] failed)");
 	}
 
 	private static ThrowableAssertAlternative<LabException> refused(ThrowingCallable call) {
