@@ -22,13 +22,16 @@ import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Second;
 
 /**
- * One more user at each step, or two more if it is to be quick, up to 50. A step takes
- * whole seconds, so that the number of users is the same during each that is counted.
- * {@link Knee} has the rule that names the knee.
+ * One more user at each step, or fewer and larger steps if it is to be quick, up to 50. A
+ * step takes whole seconds, so that the number of users is the same during each that is
+ * counted. {@link Knee} has the rule that names the knee.
  */
 final class Steps implements Experiment {
 
 	private static final int MOST = 50;
+
+	/** The users of quick steps: close together where few cores have their knee. */
+	private static final int[] FEW = { 1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 30, 40, MOST };
 
 	private static final double TARGET = 150;
 
@@ -54,17 +57,16 @@ final class Steps implements Experiment {
 	@Override
 	public Plan plan(boolean full) {
 		int each = full ? 5 : 1;
-		int more = full ? 1 : 2;
-		List<Stage> stages = IntStream.rangeClosed(1, MOST / more)
-			.mapToObj((step) -> Demand.stage(step * more, 0, each))
+		List<Stage> stages = (full ? IntStream.rangeClosed(1, MOST) : IntStream.of(FEW))
+			.mapToObj((users) -> Demand.stage(users, 0, each))
 			.toList();
 		List<Part> parts = TARGETS.stream()
-			.map((target) -> new Part(target.name(), Demand.warmUp(full ? 10 : 1.5, target), false,
+			.map((target) -> new Part(target.name(), Demand.warmUp(full ? 10 : 5, target), false,
 					Demand.closed(Duration.ofMillis((long) TARGET), stages, target), List.of()))
 			.toList();
 		List<Cell> cells = ARMS.stream().map((arm) -> Arms.cell(arm, Map.of(), parts)).toList();
-		return new Plan(full ? 3 : 1, cells, "%s; %s more each %s, up to %d; over 150 ms is an error"
-			.formatted(Demand.CLOSED, full ? "one" : "two", full ? "5 s" : "second", MOST));
+		return new Plan(full ? 3 : 1, cells, "%s; %d steps of %d s, up to %d users; over 150 ms is an error"
+			.formatted(Demand.CLOSED, stages.size(), each, MOST));
 	}
 
 	@Override

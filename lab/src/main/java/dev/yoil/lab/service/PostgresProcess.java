@@ -58,9 +58,8 @@ final class PostgresProcess implements AutoCloseable {
 		}
 		ProcessBuilder.Redirect output = ProcessBuilder.Redirect.appendTo(this.log.toFile());
 		try {
-			// Whoever may write there decides what is run, and the library lets all write
-			// to
-			// the folder that it unpacks to.
+			// All may write to the folder that the library unpacks to, and so decide what
+			// is run, unless nobody else gets there.
 			Files.createDirectories(this.programs,
 					PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
 			this.server = EmbeddedPostgres.builder()

@@ -48,7 +48,7 @@ class ExperimentsTests {
 	@ParameterizedTest
 	@MethodSource("all")
 	void areQuickInLessThanTwoMinutes(Experiment experiment) {
-		assertThat(duration(experiment.plan(false))).isLessThan(Duration.ofSeconds(118));
+		assertThat(duration(experiment.plan(false))).isLessThan(Duration.ofSeconds(110));
 	}
 
 	@Test
