@@ -101,8 +101,8 @@ final class Steps implements Experiment {
 		String met = (within(steps) >= TARGET_TPS) ? "the target of 480 a second within 150 ms is met"
 				: "the target of 480 a second within 150 ms is missed";
 		return Knee.of(steps)
-			.map((knee) -> "the %s has its knee at %d users and %s answers a second, and ".formatted(target,
-					knee.users(), Figures.number(knee.tps())))
+			.map((knee) -> "the %s has its knee at %d %s and %s answers a second, and ".formatted(target, knee.users(),
+					(knee.users() == 1) ? "user" : "users", Figures.number(knee.tps())))
 			.orElse("the %s has no knee up to %d users, and ".formatted(target, steps.get(steps.size() - 1).users()))
 				+ met;
 	}
