@@ -110,7 +110,7 @@ final class NettyLoadTests {
 		assertThat(result.errorShare()).isCloseTo(0.03, within(0.002));
 		assertThat(result.total().errors()).containsExactly(Map.entry("500", 10L), Map.entry("too slow", 20L));
 		assertThat(result.total().good()).isEqualTo(970);
-		assertThat(result.total().latency().max()).isBetween(750.0, 5000.0);
+		assertThat(result.total().latency().max()).isBetween(750.0, 1200.0);
 	}
 
 	@Test
@@ -172,16 +172,15 @@ final class NettyLoadTests {
 
 	@Test
 	void connectsAnewWhenTheServerClosesBetweenRequests() {
-		Load loop = load(Model.LOOP, 5000, stage(20, 0, 500));
+		Load loop = load(Model.LOOP, 5000, stage(20, 0, 2000));
 		LoadResult silently = run(loop, (number) -> Reply.ok().closing(10));
 		assertThat(silently.total().errors()).isEmpty();
-		// More than there are users.
-		assertThat(silently.total().good()).isGreaterThan(20);
+		assertThat(silently.total().good()).isGreaterThan(200);
 		LoadResult politely = run(loop,
 				(number) -> Reply.text("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nab")
 					.closing(1));
 		assertThat(politely.total().errors()).isEmpty();
-		assertThat(politely.total().good()).isGreaterThan(20);
+		assertThat(politely.total().good()).isGreaterThan(200);
 	}
 
 	@Test
@@ -190,8 +189,8 @@ final class NettyLoadTests {
 				(number) -> Reply.ok().after(5));
 		assertThat(loop.seconds()).extracting(Second::users).containsExactly(10, 30);
 		LoadResult once = run(load(Model.ONCE, 5000, stage(44, 1100, 0)), (number) -> Reply.ok().after(5));
-		// 40, as far as the machine keeps up.
-		assertThat(once.seconds().get(0).good()).isBetween(25L, 42L);
+		assertThat(once.seconds().get(0).good()).isBetween(36L, 40L);
+		assertThat(once.seconds().get(1).good()).isBetween(4L, 8L);
 		assertThat(once.total().good()).isEqualTo(44);
 	}
 
@@ -223,7 +222,7 @@ final class NettyLoadTests {
 			assertThat(result.total().errors()).isEmpty();
 			assertThat(result.inFlight()).isEqualTo(3);
 			assertThat(result.sent()).isEqualTo(9);
-			assertThat(result.took()).isBetween(1.0, 10.0);
+			assertThat(result.took()).isBetween(1.0, 2.0);
 		}
 	}
 
@@ -236,7 +235,7 @@ final class NettyLoadTests {
 					(second) -> asking.interrupt());
 			assertThat(Thread.interrupted()).isTrue();
 		}
-		assertThat(result.took()).isBetween(1.0, 10.0);
+		assertThat(result.took()).isBetween(1.0, 2.0);
 	}
 
 	@Test
@@ -276,11 +275,11 @@ final class NettyLoadTests {
 	void percentilesAreThoseOfKnownDelays() {
 		LoadResult result = run(load(Model.ONCE, 5000, stage(200, 500, 0)),
 				(number) -> Reply.ok().after((number % 10 == 9) ? 400 : (number % 10 > 5) ? 200 : 50));
-		assertThat(result.total().latency().p50()).isBetween(50.0, 190.0);
-		assertThat(result.total().latency().p90()).isBetween(200.0, 390.0);
-		assertThat(result.total().latency().p95()).isBetween(400.0, 2000.0);
-		assertThat(result.total().latency().p99()).isBetween(400.0, 2000.0);
-		assertThat(result.total().latency().mean()).isBetween(130.0, 330.0);
+		assertThat(result.total().latency().p50()).isBetween(50.0, 150.0);
+		assertThat(result.total().latency().p90()).isBetween(200.0, 350.0);
+		assertThat(result.total().latency().p95()).isBetween(400.0, 550.0);
+		assertThat(result.total().latency().p99()).isBetween(400.0, 550.0);
+		assertThat(result.total().latency().mean()).isBetween(130.0, 230.0);
 	}
 
 	@Test
