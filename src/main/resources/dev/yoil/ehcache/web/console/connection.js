@@ -69,10 +69,6 @@ export class Connection {
 		this.#become('starting');
 	}
 
-	get state() {
-		return this.#state;
-	}
-
 	get isRefused() {
 		return this.#state === 'refused';
 	}

@@ -96,7 +96,7 @@ export class Detail {
 		if (!this.#parts) {
 			return;
 		}
-		const { parts } = { parts: this.#parts };
+		const parts = this.#parts;
 		this.#entry = { ...this.#entry, ...entry };
 		if (parts.key.dataset.key !== entry.key) {
 			parts.key.dataset.key = entry.key;

@@ -74,7 +74,7 @@ function draw(node, { name, snapshot, now, samples, findings, chosen, alarming }
 	const all = left.reduce((total, count) => total + count, 0);
 	parts.bars.forEach((bar, index) => bar.style.setProperty('flex-grow', all > 0 ? left[index] / all : 0));
 	text(parts.left, say('left.by', Object.fromEntries(LEFT.map((cause) => [cause, number(statistics[cause])]))));
-	drawBadges(parts.badges, snapshot.asleep, findings, name);
+	drawBadges(parts.badges, snapshot.asleep, findings);
 }
 
 function drawBadges(badges, asleep, findings) {
