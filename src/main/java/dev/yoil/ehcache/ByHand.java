@@ -69,18 +69,8 @@ public final class ByHand {
 		// First, so that a load that is just storing its value is met among the entries.
 		this.cache.voidLoadsIf(keys);
 		List<Object> matching = matching(keys);
-		long evicted = this.cache.ledger().removeBy(this.by, () -> matching.forEach(this::takeOut));
+		long evicted = this.cache.ledger().removeBy(this.by, () -> matching.forEach(this.cache::remove));
 		return new Evicted(matching, evicted);
-	}
-
-	/**
-	 * Not counted as asked by a caller: that these keys match says nothing of those that
-	 * callers make.
-	 */
-	private void takeOut(Object key) {
-		this.cache.voidLoads(key);
-		this.store.remove(key);
-		this.cache.voidLoads(key);
 	}
 
 	/**

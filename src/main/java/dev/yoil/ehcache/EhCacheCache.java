@@ -164,6 +164,13 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	@Override
 	public void evict(Object key) {
 		evictionAsked(key);
+		remove(key);
+	}
+
+	/**
+	 * Evicts without counting that a caller asked for it.
+	 */
+	void remove(Object key) {
 		voidLoads(key);
 		this.store.remove(key);
 		voidLoads(key);
@@ -240,13 +247,6 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 */
 	void storeLoaded(Object key, @Nullable Object value, Lease lease) {
 		lease.use(() -> this.store.putLoaded(key, toStoreValue(value), lease.since(), null));
-	}
-
-	/**
-	 * Tells whether there is a value whose time is not over, without counting as access.
-	 */
-	boolean holds(Object key) {
-		return this.store.holds(key);
 	}
 
 	/**
@@ -381,7 +381,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * Spring wraps what an annotated method throws to carry it through the loader, and
 	 * does not look for that wrapper in a future.
 	 */
-	private static <T> CompletableFuture<T> called(Supplier<CompletableFuture<T>> valueLoader) {
+	static <T> CompletableFuture<T> called(Supplier<CompletableFuture<T>> valueLoader) {
 		try {
 			return valueLoader.get();
 		}

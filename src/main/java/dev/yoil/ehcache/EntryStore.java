@@ -163,14 +163,6 @@ final class EntryStore {
 	}
 
 	/**
-	 * Tells whether there is an entry whose time is not over, without counting as access.
-	 */
-	boolean holds(Object key) {
-		StoredEntry entry = this.ledger.find(key);
-		return entry != null && !this.ledger.expiry(entry).passed(now());
-	}
-
-	/**
 	 * Tells for how many milliseconds an entry is still good if nobody asks for it again;
 	 * {@link Long#MAX_VALUE} for ever.
 	 */

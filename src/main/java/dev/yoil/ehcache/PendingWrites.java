@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +30,11 @@ final class PendingWrites implements TransactionSynchronization {
 
 	private State state = State.empty();
 
+	/** From here on a rollback may be reported for what the database has committed. */
+	private boolean commitBegun;
+
+	private boolean committed;
+
 	private PendingWrites(Object resource, EhCacheCache cache) {
 		this.resource = resource;
 		this.cache = cache;
@@ -41,14 +47,23 @@ final class PendingWrites implements TransactionSynchronization {
 		PendingWrites pending = find(resource);
 		if (pending == null) {
 			pending = new PendingWrites(resource, cache);
+			TransactionSynchronizationManager.unbindResourceIfPossible(resource);
 			TransactionSynchronizationManager.bindResource(resource, pending);
 			TransactionSynchronizationManager.registerSynchronization(pending);
 		}
 		return pending;
 	}
 
+	/**
+	 * Finds the writes of the calling thread's transaction. Those of a transaction that
+	 * is just completing may still be bound when another one begins in its
+	 * {@code afterCompletion}: Spring takes away its synchronizations before it calls
+	 * them, and so has nothing to suspend.
+	 */
 	static @Nullable PendingWrites find(Object resource) {
-		return (PendingWrites) TransactionSynchronizationManager.getResource(resource);
+		PendingWrites bound = (PendingWrites) TransactionSynchronizationManager.getResource(resource);
+		return (bound != null && TransactionSynchronizationManager.getSynchronizations().contains(bound)) ? bound
+				: null;
 	}
 
 	/**
@@ -68,11 +83,23 @@ final class PendingWrites implements TransactionSynchronization {
 	}
 
 	void add(Object key, Write write) {
-		this.state.writes().put(key, write);
+		this.state.writes().put(Objects.requireNonNull(key, "key"), write);
+		applyIfCommitted();
 	}
 
 	void clear() {
 		this.state = new State(true, new LinkedHashMap<>());
+		applyIfCommitted();
+	}
+
+	/**
+	 * What another's {@code afterCommit} writes must not come after what a transaction
+	 * that begins later commits.
+	 */
+	private void applyIfCommitted() {
+		if (this.committed) {
+			applyAll();
+		}
 	}
 
 	/**
@@ -104,22 +131,40 @@ final class PendingWrites implements TransactionSynchronization {
 		this.state = (before != null) ? before.copy() : State.empty();
 	}
 
+	/**
+	 * Before all others, so that these find the cache as the transaction left it.
+	 */
+	@Override
+	public int getOrder() {
+		return HIGHEST_PRECEDENCE;
+	}
+
+	@Override
+	public void beforeCommit(boolean readOnly) {
+		this.commitBegun = true;
+	}
+
 	@Override
 	public void afterCommit() {
+		this.committed = true;
 		applyAll();
 	}
 
 	/**
-	 * Also applies what others wrote in their own {@code afterCommit}, which may come
-	 * after ours.
+	 * Also applies what was first written in another's {@code afterCommit}. A commit that
+	 * was begun and not seen to succeed is one of which nobody knows: Spring reports a
+	 * rollback also if the connection broke under it, or if it went through although a
+	 * callback had asked for a rollback.
 	 */
 	@Override
 	public void afterCompletion(int status) {
-		TransactionSynchronizationManager.unbindResourceIfPossible(this.resource);
+		if (TransactionSynchronizationManager.getResource(this.resource) == this) {
+			TransactionSynchronizationManager.unbindResource(this.resource);
+		}
 		if (status == STATUS_COMMITTED) {
 			applyAll();
 		}
-		else if (status == STATUS_UNKNOWN) {
+		else if (status == STATUS_UNKNOWN || this.commitBegun) {
 			takeOutAll();
 		}
 		this.leases.forEach((key, lease) -> this.cache.giveBack(key, lease));
@@ -210,13 +255,17 @@ final class PendingWrites implements TransactionSynchronization {
 
 		static final Write REMOVAL = new Write(Kind.REMOVE, null);
 
+		/** What was removed at once may have been loaded by others since. */
+		static final Write REMOVAL_AGAIN = new Write(Kind.REMOVE_AGAIN, null);
+
 		boolean removes() {
-			return this.kind == Kind.REMOVE;
+			return this.kind == Kind.REMOVE || this.kind == Kind.REMOVE_AGAIN;
 		}
 
 		void apply(EhCacheCache cache, Object key, Map<Object, Lease> leases) {
 			switch (this.kind) {
 				case REMOVE -> cache.evict(key);
+				case REMOVE_AGAIN -> cache.remove(key);
 				case PUT -> cache.put(key, this.value);
 				case PUT_IF_ABSENT -> cache.putIfAbsent(key, this.value);
 				case LOADED -> {
@@ -230,7 +279,7 @@ final class PendingWrites implements TransactionSynchronization {
 
 		enum Kind {
 
-			REMOVE, PUT, PUT_IF_ABSENT, LOADED
+			REMOVE, REMOVE_AGAIN, PUT, PUT_IF_ABSENT, LOADED
 
 		}
 

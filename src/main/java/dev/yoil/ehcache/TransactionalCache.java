@@ -10,19 +10,26 @@ import dev.yoil.ehcache.TimeSpent.On;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
+import org.springframework.cache.support.NullValue;
 import org.springframework.cache.support.SimpleValueWrapper;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
 
 /**
  * A cache whose writes belong to the calling thread's transaction: they take effect after
  * its commit, in order, and not at all after a rollback. Until then the transaction sees
  * its own writes, and loads what it took out for itself alone. What a transaction that
- * may write loads is not shown to others before its commit either. Without a transaction
- * everything takes effect at once.
+ * may write loads is not shown to others before its commit either. Spring promises of
+ * {@link #evictIfPresent} and {@link #invalidate} that they take effect at once: here
+ * they do so, and again after the commit. Without a transaction everything takes effect
+ * at once.
  * <p>
  * Thread-safe. Transactions that are not bound to a thread are not seen.
  */
 final class TransactionalCache implements Cache {
+
+	private static final boolean JDBC_IS_PRESENT = ClassUtils
+		.isPresent("org.springframework.jdbc.datasource.ConnectionHolder", TransactionalCache.class.getClassLoader());
 
 	private final EhCacheCache cache;
 
@@ -59,7 +66,7 @@ final class TransactionalCache implements Cache {
 		if (own == null) {
 			return this.cache.get(key, type);
 		}
-		Object value = own.value();
+		Object value = typed(own.value());
 		if (value != null && type != null && !type.isInstance(value)) {
 			throw new IllegalStateException("Cached value is not of required type [" + type.getName() + "]: " + value);
 		}
@@ -81,7 +88,7 @@ final class TransactionalCache implements Cache {
 		if (own == null) {
 			return this.cache.retrieve(key);
 		}
-		return own.removes() ? null : CompletableFuture.completedFuture(new SimpleValueWrapper(own.value()));
+		return own.removes() ? null : CompletableFuture.completedFuture(new SimpleValueWrapper(typed(own.value())));
 	}
 
 	@Override
@@ -90,11 +97,11 @@ final class TransactionalCache implements Cache {
 		if (own == null && !mayWrite()) {
 			return this.cache.retrieve(key, valueLoader);
 		}
-		if (own != null) {
-			return own.removes() ? valueLoader.get() : CompletableFuture.completedFuture(typed(own.value()));
+		if (own != null && !own.removes()) {
+			return CompletableFuture.completedFuture(typed(own.value()));
 		}
-		ValueWrapper present = this.cache.get(key);
-		return (present != null) ? CompletableFuture.completedFuture(typed(present.get())) : valueLoader.get();
+		ValueWrapper present = (own == null) ? this.cache.get(key) : null;
+		return (present != null) ? CompletableFuture.completedFuture(typed(present.get())) : started(valueLoader);
 	}
 
 	@Override
@@ -133,9 +140,9 @@ final class TransactionalCache implements Cache {
 			return this.cache.evictIfPresent(key);
 		}
 		Write own = own(key);
-		boolean present = (own != null) ? !own.removes() : this.cache.holds(key);
-		pending().add(key, Write.REMOVAL);
-		return present;
+		boolean present = this.cache.evictIfPresent(key);
+		pending().add(key, Write.REMOVAL_AGAIN);
+		return (own != null) ? !own.removes() : present;
 	}
 
 	@Override
@@ -153,7 +160,8 @@ final class TransactionalCache implements Cache {
 			return this.cache.invalidate();
 		}
 		PendingWrites pending = pending();
-		boolean any = pending.hasValues() || (!pending.isCleared() && this.cache.ledger().size() > 0);
+		boolean present = this.cache.invalidate();
+		boolean any = pending.hasValues() || (present && !pending.isCleared());
 		pending.clear();
 		return any;
 	}
@@ -196,15 +204,24 @@ final class TransactionalCache implements Cache {
 
 	private static <T> @Nullable T called(Object key, Callable<T> valueLoader) {
 		try {
-			return valueLoader.call();
+			return typed(valueLoader.call());
 		}
 		catch (Throwable ex) {
 			throw new ValueRetrievalException(key, valueLoader, ex);
 		}
 	}
 
+	private static <T> CompletableFuture<T> started(Supplier<CompletableFuture<T>> valueLoader) {
+		try {
+			return EhCacheCache.called(valueLoader).thenApply(TransactionalCache::typed);
+		}
+		catch (Throwable ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
 	private static @Nullable ValueWrapper wrapped(Write own) {
-		return own.removes() ? null : new SimpleValueWrapper(own.value());
+		return own.removes() ? null : new SimpleValueWrapper(typed(own.value()));
 	}
 
 	private @Nullable Write own(Object key) {
@@ -221,14 +238,19 @@ final class TransactionalCache implements Cache {
 				&& TransactionSynchronizationManager.isActualTransactionActive();
 	}
 
+	/**
+	 * That a transaction is called read-only is a hint: a method that writes may take
+	 * part in it, and some databases let it.
+	 */
 	private static boolean mayWrite() {
-		return isTransactional() && !TransactionSynchronizationManager.isCurrentTransactionReadOnly();
+		return isTransactional() && !(TransactionSynchronizationManager.isCurrentTransactionReadOnly()
+				&& JDBC_IS_PRESENT && TransactionConnections.areReadOnly());
 	}
 
 	/** The type is the promise of the caller, as in all of Spring's caches. */
 	@SuppressWarnings({ "unchecked", "TypeParameterUnusedInFormals" }) // see above
 	private static <T> @Nullable T typed(@Nullable Object value) {
-		return (T) value;
+		return (value != NullValue.INSTANCE) ? (T) value : null;
 	}
 
 }

@@ -11,6 +11,11 @@ class PostgresUncommittedChangeTests extends UncommittedChangeTests {
 	}
 
 	@Override
+	boolean refusesToWriteIfReadOnly() {
+		return true;
+	}
+
+	@Override
 	RunningService start() {
 		return RunningService.startPooled(
 				PostgresServer.arguments(PostgresServer.shared().createDatabase(), "--yoil.sample-webtoons=315"));

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 import dev.yoil.ehcache.Background;
 import dev.yoil.webtoon.catalog.WebtoonChanged;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,13 +22,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.event.ApplicationEventMulticaster;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -93,6 +99,27 @@ class UncommittedChangeTests {
 	 */
 	String waiting() {
 		return "select count(*) from information_schema.sessions where blocker_id is not null";
+	}
+
+	@Test
+	void sharesLoadsOfAReadOnlyTransactionOnlyIfTheDatabaseRefusesToWriteInIt() {
+		Cache cache = this.service.bean(CacheManager.class).getCache("findGenres");
+		TransactionTemplate transaction = new TransactionTemplate(this.service.bean(PlatformTransactionManager.class));
+		transaction.setReadOnly(true);
+		boolean shared = transaction.execute((status) -> {
+			cache.get("key", () -> "loaded");
+			return Background.supply(() -> cache.get("key") != null).join();
+		});
+		cache.evict("key");
+		JdbcTemplate jdbc = this.service.bean(JdbcTemplate.class);
+		ThrowingCallable write = () -> transaction
+			.executeWithoutResult((status) -> jdbc.update("update webtoon set title = title"));
+		assertThat(shared).isEqualTo(refusesToWriteIfReadOnly());
+		assertThat(catchThrowable(write) != null).isEqualTo(shared);
+	}
+
+	boolean refusesToWriteIfReadOnly() {
+		return false;
 	}
 
 	@Test

@@ -1,0 +1,276 @@
+package dev.yoil.ehcache;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import dev.yoil.ehcache.TransactionScenario.Action;
+import dev.yoil.ehcache.TransactionScenario.End;
+import dev.yoil.ehcache.TransactionScenario.Outcome;
+import dev.yoil.ehcache.TransactionScenario.Phase;
+import dev.yoil.ehcache.TransactionScenario.Propagated;
+import org.h2.jdbcx.JdbcConnectionPool;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.cache.Cache;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionSynchronizationUtils;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A transaction that changes a database and a cache, with a callback in one of its phases
+ * that does so too, in every combination. Afterwards the cache holds what the scenario's
+ * model says, and never anything but what is committed.
+ */
+@Timeout(60)
+class TransactionLifecycleTests {
+
+	private static final int BEFORE = 0;
+
+	private final TestCaches caches = TestCaches.transactional(100, "ttl='200s'");
+
+	private final Cache cache = this.caches.manager().getCache("cache");
+
+	private final JdbcConnectionPool database = JdbcConnectionPool.create("jdbc:h2:mem:" + UUID.randomUUID(), "", "");
+
+	private final JdbcClient rows = JdbcClient.create(this.database);
+
+	private final Transactions transactions = new Transactions();
+
+	private final List<String> wrong = new ArrayList<>();
+
+	/** Spring's, which reports each exception that a callback is planned to throw. */
+	private final Logger callbacks = (Logger) LoggerFactory.getLogger(TransactionSynchronizationUtils.class);
+
+	@BeforeEach
+	void becomeQuiet() {
+		this.callbacks.setLevel(Level.OFF);
+	}
+
+	@AfterEach
+	void close() {
+		this.callbacks.setLevel(null);
+		this.caches.close();
+		this.database.dispose();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void leavesInTheCacheWhatIsCommitted(Phase phase) {
+		this.rows.sql("create table counter (name varchar primary key, n int)").update();
+		List<TransactionScenario> scenarios = TransactionScenario.of(phase).toList();
+		scenarios.forEach(this::run);
+		assertThat(scenarios).hasSizeGreaterThan(300);
+		assertThat(this.wrong).isEmpty();
+		assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
+	}
+
+	private void run(TransactionScenario scenario) {
+		reset();
+		this.transactions.outcome = scenario.outcome();
+		try {
+			template("outer", Propagated.REQUIRES_NEW).executeWithoutResult((status) -> {
+				if (scenario.touchesCacheFirst()) {
+					act(scenario, scenario.outer(), "outer", TransactionScenario.OUTER);
+				}
+				Callback callback = new Callback(scenario);
+				TransactionSynchronizationManager.registerSynchronization(callback);
+				if (!scenario.touchesCacheFirst()) {
+					act(scenario, scenario.outer(), "outer", TransactionScenario.OUTER);
+				}
+				if (scenario.outcome() == Outcome.ROLLBACK) {
+					status.setRollbackOnly();
+				}
+				callback.in(Phase.BODY);
+			});
+		}
+		catch (PlantedException | TransactionException ex) {
+			// As planned.
+		}
+		for (String name : TransactionScenario.NAMES) {
+			Integer cached = cached(name);
+			check(scenario, cached == null || cached == committed(name),
+					name + " is stale: " + cached + " instead of " + committed(name));
+			Integer expected = scenario.expected().get(name);
+			check(scenario, Objects.equals(cached, expected), name + " is " + cached + " instead of " + expected);
+		}
+	}
+
+	private void reset() {
+		this.cache.clear();
+		this.rows.sql("delete from counter").update();
+		for (String name : TransactionScenario.NAMES) {
+			this.rows.sql("insert into counter values (?, ?)").params(name, BEFORE).update();
+		}
+		for (String name : TransactionScenario.CACHED) {
+			this.cache.put(name, BEFORE);
+		}
+	}
+
+	private void act(TransactionScenario scenario, Action action, String name, int value) {
+		if (action != Action.READ) {
+			this.rows.sql("update counter set n = ? where name = ?").params(value, name).update();
+		}
+		switch (action) {
+			case READ -> Stream.of(TransactionScenario.CACHED).forEach((read) -> {
+				Integer found = this.cache.get(read, () -> row(read));
+				check(scenario, found != null && found == row(read),
+						"read " + found + " of " + read + " instead of " + row(read));
+			});
+			case LOAD -> this.cache.get(name, () -> row(name));
+			case PUT -> this.cache.put(name, value);
+			case EVICT -> this.cache.evict(name);
+			case EVICT_IF_PRESENT -> this.cache.evictIfPresent(name);
+			case CLEAR -> this.cache.clear();
+		}
+	}
+
+	/** As this transaction sees it. */
+	private int row(String name) {
+		return this.rows.sql("select n from counter where name = ?").param(name).query(Integer.class).single();
+	}
+
+	private int committed(String name) {
+		return template("look", Propagated.NOT_SUPPORTED).execute((status) -> row(name));
+	}
+
+	private Integer cached(String name) {
+		var entry = this.caches.cache().ledger().find(name);
+		return (entry != null) ? (Integer) entry.value() : null;
+	}
+
+	private void check(TransactionScenario scenario, boolean right, String problem) {
+		if (!right) {
+			this.wrong.add(scenario + ": " + problem);
+		}
+	}
+
+	private TransactionTemplate template(String name, Propagated propagated) {
+		DefaultTransactionDefinition definition = new DefaultTransactionDefinition(propagated.behavior());
+		definition.setName(name);
+		return new TransactionTemplate(this.transactions, definition);
+	}
+
+	/**
+	 * What is done in one phase of the outer transaction.
+	 */
+	private final class Callback implements TransactionSynchronization {
+
+		private final TransactionScenario scenario;
+
+		Callback(TransactionScenario scenario) {
+			this.scenario = scenario;
+		}
+
+		void in(Phase phase) {
+			if (phase != this.scenario.phase()) {
+				return;
+			}
+			try {
+				if (this.scenario.propagated() == Propagated.NONE) {
+					act();
+				}
+				else {
+					template("inner", this.scenario.propagated()).executeWithoutResult((status) -> {
+						act();
+						if (this.scenario.end() == End.ROLLBACK) {
+							status.setRollbackOnly();
+						}
+					});
+				}
+			}
+			finally {
+				if (this.scenario.isCommittedAtOnce()) {
+					for (String name : TransactionScenario.NAMES) {
+						Integer cached = cached(name);
+						check(this.scenario, cached == null || cached == BEFORE || cached == committed(name),
+								"others see " + cached + " of " + name + ", which is not committed");
+					}
+				}
+			}
+		}
+
+		private void act() {
+			TransactionLifecycleTests.this.act(this.scenario, this.scenario.inner(), this.scenario.target(),
+					TransactionScenario.INNER);
+			if (this.scenario.end() == End.THROW) {
+				throw new PlantedException();
+			}
+		}
+
+		@Override
+		public void beforeCommit(boolean readOnly) {
+			in(Phase.BEFORE_COMMIT);
+		}
+
+		@Override
+		public void beforeCompletion() {
+			in(Phase.BEFORE_COMPLETION);
+		}
+
+		@Override
+		public void afterCommit() {
+			in(Phase.AFTER_COMMIT);
+		}
+
+		@Override
+		public void afterCompletion(int status) {
+			in(Phase.AFTER_COMPLETION);
+		}
+
+	}
+
+	/**
+	 * Transactions whose outer one may end in a way that nobody knows.
+	 */
+	private final class Transactions extends JdbcTransactionManager {
+
+		private Outcome outcome = Outcome.COMMIT;
+
+		Transactions() {
+			super(TransactionLifecycleTests.this.database);
+			setNestedTransactionAllowed(true);
+		}
+
+		@Override
+		protected void doCommit(DefaultTransactionStatus status) {
+			boolean outer = "outer".equals(status.getTransactionName());
+			if (outer && this.outcome == Outcome.UNKNOWN_LOST) {
+				super.doRollback(status);
+				throw new TransactionSystemException("The connection is lost, and so was the commit");
+			}
+			super.doCommit(status);
+			if (outer && this.outcome == Outcome.UNKNOWN_COMMITTED) {
+				throw new TransactionSystemException("The connection is lost, but the commit was not");
+			}
+		}
+
+	}
+
+	private static final class PlantedException extends RuntimeException {
+
+		PlantedException() {
+			super("planted", null, false, false);
+		}
+
+	}
+
+}
