@@ -84,12 +84,14 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 	}
 
 	/**
-	 * What a request asks for, as it came. A text, because a map can tell many of the
-	 * same hash apart by their order.
+	 * What a request asks for, as it came: what it does not have leaves no text behind. A
+	 * text, because a map can tell many of the same hash apart by their order.
 	 */
 	private static String target(HttpServletRequest request) {
-		return request.getRequestURI() + '?' + request.getQueryString() + ' '
-				+ RepresentationWriter.header(request, "Accept");
+		String query = request.getQueryString();
+		String accepted = RepresentationWriter.header(request, "Accept");
+		return request.getRequestURI() + ((query != null) ? "?" + query : "")
+				+ ((accepted != null) ? " " + accepted : "");
 	}
 
 	private void learn(Representation representation, LastAnswer answer, HttpServletRequest request) {

@@ -332,6 +332,12 @@ abstract class GreetingServiceTests {
 			return this.greetings.of(name);
 		}
 
+		@KeyedByUri
+		@GetMapping("/everybody")
+		Representation everybody() {
+			return greeting("everybody");
+		}
+
 		@GetMapping("/unpromised")
 		Representation unpromised(@RequestParam String name, @RequestHeader Map<String, String> headers) {
 			return greeting(name);

@@ -103,6 +103,17 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
+	void doesNotTakeTheTextNullForAHeaderOrQueryThatIsMissing() throws Exception {
+		get("/greeting?name=null-header");
+		assertThat(get("/greeting?name=null-header").statusCode()).isEqualTo(200);
+		assertThat(get("/greeting?name=null-header", "Accept", "null").statusCode()).isEqualTo(406);
+		get("/everybody");
+		get("/everybody");
+		assertThat(get("/everybody?null").body()).isEqualTo("\"hello everybody 2\"");
+		assertThat(asked()).as("another address").hasValue(3);
+	}
+
+	@Test
 	void doesNotTakeOneOfSeveralAcceptLinesForAll() throws Exception {
 		assertThat(get("/greeting?name=lines", "Accept", "text/html", "Accept", "application/json").statusCode())
 			.isEqualTo(200);
