@@ -5,10 +5,13 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
 import org.apache.coyote.ActionCode;
+import org.apache.tomcat.util.http.Method;
 import org.apache.tomcat.util.res.StringManager;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.json.JsonWriteFeature;
@@ -21,6 +24,11 @@ import org.springframework.http.MediaType;
 /**
  * Tomcat's last word on a request that no servlet was asked to answer, as a problem
  * detail instead of a page: above all a request that could not even be parsed.
+ * <p>
+ * And it keeps {@code TRACE} from servlets, which would send back what came, cookies and
+ * credentials and all: to them it is a method that they do not know. So the connector has
+ * to let it through. Tomcat would refuse it before any filter is asked, and name methods
+ * that the address has not.
  */
 class ProblemReportValve extends ErrorReportValve {
 
@@ -31,11 +39,32 @@ class ProblemReportValve extends ErrorReportValve {
 	private static final String TOO_LARGE = StringManager.getManager("org.apache.coyote.http11")
 		.getString("iib.requestheadertoolarge.error");
 
+	/** Methods are told apart by upper and lower case. */
+	private static final String UNKNOWN = "trace";
+
 	private final JsonMapper json;
 
 	ProblemReportValve(JsonMapper json) {
 		// The report goes through a writer whose encoding is not ours to choose.
 		this.json = json.rebuild().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+	}
+
+	@Override
+	public void invoke(Request request, Response response) throws IOException, ServletException {
+		if (response.isError()) {
+			// Tomcat has refused it. An error page of the service would lack the headers
+			// that
+			// filters add, and the actuator's own port has Boot's.
+			response.setSuspended(false);
+			report(request, response, (Throwable) request.getAttribute(RequestDispatcher.ERROR_EXCEPTION));
+		}
+		else if (Method.TRACE.equals(request.getMethod())) {
+			request.getCoyoteRequest().setMethod(UNKNOWN);
+			super.invoke(request, response);
+		}
+		else {
+			super.invoke(request, response);
+		}
 	}
 
 	@Override

@@ -151,7 +151,10 @@ class WebConfiguration {
 	 * Has a web server answer errors with problem details.
 	 */
 	static WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> reportingProblems(JsonMapper json) {
-		return (factory) -> factory.addContextCustomizers((context) -> reportProblems(context, json));
+		return (factory) -> {
+			factory.addConnectorCustomizers((connector) -> connector.setAllowTrace(true));
+			factory.addContextCustomizers((context) -> reportProblems(context, json));
+		};
 	}
 
 	private static void reportProblems(Context context, JsonMapper json) {

@@ -1,6 +1,9 @@
 package dev.yoil.webtoon;
 
 import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -73,6 +76,7 @@ class BadRequestTests {
 			POST /api/v1/webtoon                     | 405
 			FOO /api/v1/webtoon                      | 405
 			TRACE /api/v1/webtoon                    | 405
+			TRACE /nowhere                           | 404
 			CONNECT localhost:1                      | 501
 			GET /api/v1/webtoon?publishDay=%zz       | 400
 			GET /api/v1/webtoon?publishDay=%         | 400
@@ -145,6 +149,28 @@ class BadRequestTests {
 	void namesTheMethodsOfAnAddress() throws IOException {
 		assertThat(send("POST " + LIST).headers()).containsEntry("allow", "GET");
 		assertThat(send("TRACE " + LIST).headers()).containsKey("allow");
+	}
+
+	/**
+	 * Tomcat would name methods that the address has not, and a servlet would send back
+	 * what came, cookies and all.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "/", LIST + "?publishDay=MONDAY", "/webtoon/1", "/api/v1/webtoon/1/like", "/console/",
+			"/nowhere", "/actuator", "/actuator/health", "/actuator/prometheus", "/api/v1/cache", "/v3/api-docs",
+			"/api/v1/admin/genres", "/assets/nothing", "/thumbnails/1.svg", "/error" })
+	void answersTraceLikeAnyMethodThatThereIsNot(String path) throws IOException {
+		RawHttp.Answer unknown = send("FOO " + path);
+		RawHttp.Answer trace = send("TRACE " + path, "Cookie: name=secret");
+		assertThatIsProblem(trace, unknown.status());
+		assertThat(rest(trace)).isEqualTo(rest(unknown));
+		assertThat(trace.body()).doesNotContain("secret");
+	}
+
+	private static Map<String, String> rest(RawHttp.Answer answer) {
+		Map<String, String> headers = new TreeMap<>(answer.headers());
+		headers.keySet().removeAll(Set.of("date", "content-length", "transfer-encoding"));
+		return headers;
 	}
 
 	@ParameterizedTest

@@ -36,7 +36,9 @@ class SecurityHeadersTests {
 			"GET /api/v1/webtoon", "GET /api/v1/webtoon/1", "GET /api/v1/genres", "GET /thumbnails/1.svg",
 			"GET /thumbnails/0.svg", "GET /nowhere", "GET /api/v1/cache", "GET /api/v1/csrf", "GET /actuator/health",
 			"GET /api/v1/admin/x", "POST /api/v1/webtoon", "POST /api/v1/webtoon/1/reviews", "GET /error",
-			"GET /api/v1/webtoon?publishDay=%zz", "GET /..%2f", "GET /../x", "FOO /", "GET *", "G(T /", "GET /a[b]" })
+			"GET /api/v1/webtoon?publishDay=%zz", "GET /..%2f", "GET /../x", "FOO /", "GET *", "G(T /", "GET /a[b]",
+			"TRACE /", "TRACE /api/v1/webtoon?publishDay=MONDAY", "TRACE /nowhere", "TRACE *", "CONNECT localhost:1",
+			"OPTIONS *" })
 	void areOnEveryAnswer(String request) throws Exception {
 		Map<String, String> headers = RawHttp.send(service.port(), request + " HTTP/1.1", "Host: localhost").headers();
 		assertThat(headers).containsEntry("x-content-type-options", "nosniff")

@@ -1,7 +1,11 @@
 package dev.yoil.webtoon;
 
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -69,13 +73,41 @@ class UnusableRequestTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "GET /[", "GET /nowhere", "G(T /", "GET /..%2f" })
+	@ValueSource(strings = { "GET /[", "GET /nowhere", "G(T /", "GET /..%2f", "TRACE /", "TRACE /actuator/health",
+			"TRACE /actuator/info" })
 	void areAnsweredWithProblemsAtTheActuatorsOwnPort(String request) throws Exception {
 		RawHttp.Answer answer = RawHttp.send(service.managementPort(), request + " HTTP/1.1", "Host: localhost");
 		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json")
+			.containsEntry("cache-control", "no-store")
 			.containsEntry("x-content-type-options", "nosniff")
 			.containsKey("content-security-policy");
-		assertThat(answer.status()).isIn(400, 404);
+		assertThat(answer.status()).isIn(400, 404, 405);
+		if (answer.status() == 405) {
+			assertThat(answer.headers()).containsEntry("allow", "GET");
+		}
+	}
+
+	@Test
+	void ofMoreCookiesThanTomcatTakes() throws Exception {
+		String cookies = IntStream.range(0, 300)
+			.mapToObj((number) -> "c" + number + "=1")
+			.collect(Collectors.joining("; ", "Cookie: ", ""));
+		for (int port : new int[] { service.port(), service.managementPort() }) {
+			assertRefused(RawHttp.send(port, "GET /ctx/app/nowhere HTTP/1.1", "Host: localhost", cookies), 400,
+					"urn:yoil:problem:bad-request");
+		}
+	}
+
+	/**
+	 * Which Tomcat does on its own.
+	 */
+	@Test
+	void haveTheSecurityHeadersWhenTheyAreSentToTheRootOfThePrefix() throws Exception {
+		RawHttp.Answer answer = RawHttp.send(service.port(), "GET /ctx HTTP/1.1", "Host: localhost");
+		assertThat(answer.status()).isEqualTo(302);
+		assertThat(answer.headers().get("location")).endsWith("/ctx/");
+		assertThat(answer.headers()).containsEntry("x-content-type-options", "nosniff")
+			.containsKey("content-security-policy");
 	}
 
 	private static void assertRefused(RawHttp.Answer answer, int status, String type) {

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
+import dev.yoil.webtoon.SecurityHeaders;
 import jakarta.servlet.ServletException;
 import org.apache.catalina.AccessLog;
 import org.apache.catalina.connector.Request;
@@ -144,6 +145,11 @@ final class UnreadBodyValve extends ValveBase implements AccessLog {
 
 	@Override
 	public void log(Request request, Response response, long time) {
+		if (!response.isCommitted()) {
+			// No filter adds them: Tomcat answers OPTIONS * itself, and leads to the root
+			// of a prefix.
+			SecurityHeaders.write(request, response);
+		}
 		if (!request.isAsync()) {
 			giveUp(request.getCoyoteRequest());
 		}
