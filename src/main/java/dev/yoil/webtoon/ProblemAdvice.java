@@ -8,6 +8,7 @@ import org.apache.tomcat.util.http.InvalidParameterException;
 import org.hibernate.TransactionException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.MethodParameter;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.RecoverableDataAccessException;
@@ -19,15 +20,21 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.http.server.ServerHttpRequest;
+import org.springframework.http.server.ServerHttpResponse;
+import org.springframework.http.server.ServletServerHttpResponse;
 import org.springframework.orm.jpa.JpaSystemException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import org.springframework.web.util.DisconnectedClientHelper;
@@ -37,7 +44,7 @@ import org.springframework.web.util.DisconnectedClientHelper;
  * the client can do, and nothing of how the service works inside.
  */
 @RestControllerAdvice
-class ProblemAdvice extends ResponseEntityExceptionHandler {
+class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBodyAdvice<Object> {
 
 	private static final URI BLANK = URI.create("about:blank");
 
@@ -127,6 +134,28 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 		}
 		this.logger.error("Unexpected failure of " + request.getDescription(false), failure);
 		return super.handleExceptionInternal(failure, ContainerProblems.of(status.value()), headers, status, request);
+	}
+
+	@Override
+	public boolean supports(MethodParameter returnType, Class<? extends HttpMessageConverter<?>> converterType) {
+		return true;
+	}
+
+	/**
+	 * Refuses in words what somebody else's controller refuses by a status alone, such as
+	 * the actuator a component that it has not.
+	 */
+	@Override
+	public @Nullable Object beforeBodyWrite(@Nullable Object body, MethodParameter returnType, MediaType type,
+			Class<? extends HttpMessageConverter<?>> converterType, ServerHttpRequest request,
+			ServerHttpResponse response) {
+		if (body == null && response instanceof ServletServerHttpResponse answered) {
+			HttpStatus status = HttpStatus.resolve(answered.getServletResponse().getStatus());
+			if (status != null && status.isError()) {
+				throw new ErrorResponseException(status, ContainerProblems.of(status.value()), null);
+			}
+		}
+		return body;
 	}
 
 	@Override

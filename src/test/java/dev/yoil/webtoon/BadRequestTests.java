@@ -75,6 +75,8 @@ class BadRequestTests {
 			FOO /nowhere                             | 404
 			POST /api/v1/webtoon                     | 405
 			FOO /api/v1/webtoon                      | 405
+			GET /actuator/health/nope                | 404
+			GET /actuator/health/readiness/nope      | 404
 			TRACE /api/v1/webtoon                    | 405
 			TRACE /nowhere                           | 404
 			CONNECT localhost:1                      | 501

@@ -73,8 +73,8 @@ class UnusableRequestTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "GET /[", "GET /nowhere", "G(T /", "GET /..%2f", "TRACE /", "TRACE /actuator/health",
-			"TRACE /actuator/info" })
+	@ValueSource(strings = { "GET /[", "GET /nowhere", "G(T /", "GET /..%2f", "GET /actuator/health/nope", "TRACE /",
+			"TRACE /actuator/health", "TRACE /actuator/info" })
 	void areAnsweredWithProblemsAtTheActuatorsOwnPort(String request) throws Exception {
 		RawHttp.Answer answer = RawHttp.send(service.managementPort(), request + " HTTP/1.1", "Host: localhost");
 		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json")
