@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
+import jakarta.servlet.http.HttpServletResponse;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.hibernate.TransactionException;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.http.server.ServletServerHttpResponse;
 import org.springframework.orm.jpa.JpaSystemException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -89,6 +91,18 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 	}
 
 	/**
+	 * The actuator reads the header again, and fails at what MVC ignores, such as a comma
+	 * with nothing behind it.
+	 */
+	@ExceptionHandler
+	@Nullable ResponseEntity<Object> unreadableAccept(InvalidMimeTypeException failure, WebRequest request) {
+		return handleExceptionInternal(failure,
+				ProblemDetail.forStatusAndDetail(HttpStatus.NOT_ACCEPTABLE,
+						"The header 'Accept' cannot be read: " + failure.getMessage() + "."),
+				new HttpHeaders(), HttpStatus.NOT_ACCEPTABLE, request);
+	}
+
+	/**
 	 * Names every field whose value is not allowed.
 	 */
 	@Override
@@ -130,10 +144,16 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 		}
 		request.setAttribute(ErrorPages.FAILURE, failure, RequestAttributes.SCOPE_REQUEST);
 		if (!status.isSameCodeAs(HttpStatus.INTERNAL_SERVER_ERROR)) {
-			return super.handleExceptionInternal(failure, body, headers, status, request);
+			// Of a body that is no HTTP, Tomcat itself has told the client.
+			return isAnswered(request) ? null : super.handleExceptionInternal(failure, body, headers, status, request);
 		}
 		this.logger.error("Unexpected failure of " + request.getDescription(false), failure);
 		return super.handleExceptionInternal(failure, ContainerProblems.of(status.value()), headers, status, request);
+	}
+
+	private static boolean isAnswered(WebRequest request) {
+		HttpServletResponse response = (request instanceof ServletWebRequest asked) ? asked.getResponse() : null;
+		return response != null && response.isCommitted();
 	}
 
 	@Override

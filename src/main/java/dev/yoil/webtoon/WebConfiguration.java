@@ -10,6 +10,7 @@ import org.apache.catalina.Context;
 import org.apache.catalina.core.StandardHost;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -104,6 +105,19 @@ class WebConfiguration {
 		FilterRegistrationBean<RequestContextFilter> none = new FilterRegistrationBean<>(new RequestContextFilter());
 		none.setEnabled(false);
 		return none;
+	}
+
+	/**
+	 * Takes out what looks for a welcome page, of which there is none: it is asked for
+	 * whatever nothing else is there for, and warns of each {@code Accept} that it cannot
+	 * read.
+	 */
+	@Bean
+	static BeanDefinitionRegistryPostProcessor noWelcomePage() {
+		return (beans) -> {
+			beans.removeBeanDefinition("welcomePageHandlerMapping");
+			beans.removeBeanDefinition("welcomePageNotAcceptableHandlerMapping");
+		};
 	}
 
 	/**

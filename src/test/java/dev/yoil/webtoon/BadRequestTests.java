@@ -1,6 +1,9 @@
 package dev.yoil.webtoon;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -19,10 +22,15 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-		properties = { "spring.datasource.url=jdbc:h2:mem:bad-requests", "yoil.sample-webtoons=0" })
+		properties = { "spring.datasource.url=jdbc:h2:mem:bad-requests", "yoil.sample-webtoons=0",
+				"yoil.admin.password=" + Administrator.PASSWORD })
 class BadRequestTests {
 
 	private static final String LIST = "/api/v1/webtoon";
+
+	private static final String JSON = "Content-Type: application/json";
+
+	private static final String ADMINISTRATOR = "Authorization: " + Administrator.credentials(Administrator.PASSWORD);
 
 	private final int port;
 
@@ -189,6 +197,63 @@ class BadRequestTests {
 		assertThat(send("GET " + LIST + "?publishDay=MONDAY", "Accept: text/html,application/xml;q=0.9,*/*;q=0.8"))
 			.satisfies((answer) -> assertThat(answer.status()).isEqualTo(200))
 			.satisfies((answer) -> assertThat(answer.headers()).containsEntry("content-type", "application/json"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "zz", "-1", "ffffffffffffffffff" })
+	void rejectsABodyInChunksThatAreNone(String length) throws IOException {
+		assertThatIsProblem(
+				send("POST /api/v1/admin/banned-words", ADMINISTRATOR, JSON, "Transfer-Encoding: chunked", "", length),
+				400);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/actuator/health", "/actuator/health/nope", "/actuator/prometheus" })
+	void rejectsATypeThatTheActuatorCannotRead(String path) throws IOException {
+		assertThatIsProblem(send("GET " + path, "Accept: application/json,,"), 406);
+	}
+
+	/**
+	 * Else anybody could fill the log.
+	 */
+	@Test
+	void logsNoWarningOfAnyOfThem() throws IOException {
+		try (LoggedWarnings logged = new LoggedWarnings()) {
+			for (String path : OddRequests.PATHS) {
+				abort("GET " + path);
+				for (String header : OddRequests.HEADERS) {
+					send("GET " + path, header);
+					assertThat(logged.lines()).as("GET %s with %s", path, header).isEmpty();
+				}
+				for (String method : OddRequests.METHODS) {
+					send(method + " " + path, "Accept: x");
+					assertThat(logged.lines()).as("%s %s", method, path).isEmpty();
+				}
+			}
+			for (String request : OddRequests.CHANGES) {
+				for (String type : OddRequests.TYPES) {
+					for (String body : OddRequests.BODIES) {
+						send(request, ADMINISTRATOR, "Content-Type: " + type, body);
+						assertThat(logged.lines()).as("%s of %s with %s", request, type, body).isEmpty();
+					}
+				}
+			}
+			for (String line : OddRequests.LINES) {
+				RawHttp.send(this.port, line, "Host: localhost");
+				assertThat(logged.lines()).as(line).isEmpty();
+			}
+		}
+	}
+
+	/**
+	 * Asks, and closes the connection at once, so that who writes the answer fails.
+	 */
+	private void abort(String request) throws IOException {
+		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), this.port)) {
+			socket.setSoLinger(true, 0);
+			socket.getOutputStream()
+				.write((request + " HTTP/1.1\r\nHost: localhost\r\n\r\n").repeat(20).getBytes(StandardCharsets.UTF_8));
+		}
 	}
 
 	private RawHttp.Answer send(String request, String... headers) throws IOException {

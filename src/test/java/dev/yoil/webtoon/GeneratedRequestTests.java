@@ -59,7 +59,7 @@ class GeneratedRequestTests {
 
 	@Test
 	void areAnsweredAsTheDocumentSays() throws Exception {
-		try (RunningService service = start()) {
+		try (RunningService service = start(); LoggedWarnings logged = new LoggedWarnings()) {
 			OpenApiDocument document = OpenApiDocument.of(service);
 			GeneratedRequests requests = new GeneratedRequests(document, new Random(SEED), known(service),
 					credentials(service));
@@ -70,6 +70,7 @@ class GeneratedRequestTests {
 			}
 			report(operations);
 			assertThat(this.complaints).isEmpty();
+			assertThat(logged.lines()).isEmpty();
 			assertThat(operations).allSatisfy(this::isCovered);
 		}
 	}
