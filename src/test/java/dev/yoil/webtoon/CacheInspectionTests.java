@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
+import dev.yoil.ehcache.web.ReservedNames;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +52,14 @@ class CacheInspectionTests {
 	void clear() {
 		CacheManager caches = shared.bean(CacheManager.class);
 		caches.getCacheNames().forEach((name) -> caches.getCache(name).clear());
+	}
+
+	@Test
+	void answersWithNothingElseWhereACacheMayBe() throws Exception {
+		String caches = "/api/v1/cache/";
+		assertThat(shared.json("/v3/api-docs").get("paths").propertyNames()).contains(caches + "{name}")
+			.filteredOn((path) -> path.matches(caches + "[^/{]+"))
+			.containsExactlyInAnyOrderElementsOf(ReservedNames.ALL.stream().map((name) -> caches + name).toList());
 	}
 
 	@Test

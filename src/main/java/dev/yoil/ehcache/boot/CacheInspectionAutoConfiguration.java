@@ -17,6 +17,10 @@ import dev.yoil.ehcache.web.ConsoleController;
 import dev.yoil.ehcache.web.EntryController;
 import dev.yoil.ehcache.web.FindingsController;
 import dev.yoil.ehcache.web.JsonValueText;
+import dev.yoil.ehcache.web.ReservedNames;
+import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -59,8 +63,20 @@ public final class CacheInspectionAutoConfiguration {
 	}
 
 	@Bean
-	CacheController cacheController(CacheInspector inspector) {
+	CacheController cacheController(CacheInspector inspector, ObjectProvider<EhCacheCacheManager> managers) {
+		managers.forEach((manager) -> refuseReserved(manager.declared()));
 		return new CacheController(inspector);
+	}
+
+	private static void refuseReserved(EhcacheXml declared) {
+		for (DeclaredCache cache : declared.caches()) {
+			if (ReservedNames.ALL.contains(cache.name())) {
+				throw new EhcacheXmlException(
+						declared, cache, "the cache '" + cache.name() + "' could not be looked at: /api/v1/cache/"
+								+ cache.name() + " answers with something else.",
+						"Give it another name, in the annotations too.");
+			}
+		}
 	}
 
 	@Bean

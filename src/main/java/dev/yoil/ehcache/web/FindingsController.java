@@ -32,10 +32,10 @@ public class FindingsController {
 
 	/**
 	 * Answers with what is wrong with any cache, why, and which line of ehcache.xml to
-	 * change. A cache that is itself named findings is looked into at /api/v1/cache.
+	 * change.
 	 * @return the findings, in the order of ehcache.xml
 	 */
-	@GetMapping(path = "/findings", produces = MediaType.APPLICATION_JSON_VALUE)
+	@GetMapping(path = "/" + ReservedNames.FINDINGS, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<Finding>> all() {
 		return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(this.doctor.all());
 	}

@@ -20,6 +20,17 @@ public final class EhcacheXmlException extends RuntimeException {
 		this(file + ":" + line + ":" + column, problem, remedy, null);
 	}
 
+	/**
+	 * Refuses a cache that is declared well, but cannot be used as it is.
+	 * @param file the file that declares it
+	 * @param cache the cache
+	 * @param problem what is wrong, a full sentence
+	 * @param remedy what to write instead, a full sentence
+	 */
+	public EhcacheXmlException(EhcacheXml file, DeclaredCache cache, String problem, String remedy) {
+		this(file.file() + ":" + cache.place().cache(), problem, remedy, null);
+	}
+
 	EhcacheXmlException(String place, String problem, String remedy, @Nullable Throwable cause) {
 		super(place + ": " + problem + " " + remedy, cause);
 		this.place = place;
@@ -30,7 +41,8 @@ public final class EhcacheXmlException extends RuntimeException {
 	/**
 	 * Returns where the file is wrong.
 	 * @return {@code file:line:column}, the last two counted from 1 and pointing at the
-	 * end of the tag in question; the file alone if it cannot be read at all
+	 * end of the tag in question, or {@code file:line}; the file alone if it cannot be
+	 * read at all
 	 */
 	public String place() {
 		return this.place;

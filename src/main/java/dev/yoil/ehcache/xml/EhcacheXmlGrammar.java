@@ -36,7 +36,7 @@ final class EhcacheXmlGrammar {
 			ChronoUnit.MICROS, "millis", ChronoUnit.MILLIS, "seconds", ChronoUnit.SECONDS, "minutes",
 			ChronoUnit.MINUTES, "hours", ChronoUnit.HOURS, "days", ChronoUnit.DAYS);
 
-	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+	private static final Pattern NAME = Pattern.compile("(?!\\.+$)[A-Za-z0-9._-]{1,100}");
 
 	private static final Pattern SYSTEM_PROPERTY = Pattern.compile("\\$\\{([^${}:]+)}");
 
@@ -80,13 +80,13 @@ final class EhcacheXmlGrammar {
 	}
 
 	/**
-	 * Names are part of addresses.
+	 * Names are part of addresses, of which clients take {@code .} and {@code ..} out.
 	 */
 	private void name(LocatedElement element, String attribute) {
 		String name = element.attributes().getOrDefault(attribute, "");
 		if (!NAME.matcher(name).matches()) {
 			throw wrong(element, attribute + "=\"" + StringUtils.truncate(name, 60) + "\" cannot be used as a name.",
-					"Use up to 100 letters, digits, dots, hyphens and underscores.");
+					"Use up to 100 letters, digits, dots, hyphens and underscores, and not only dots.");
 		}
 	}
 

@@ -34,6 +34,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 class EhCacheAutoConfigurationTests {
 
+	private static final AutoConfigurations INSPECTED = AutoConfigurations.of(CacheAutoConfiguration.class,
+			EhCacheAutoConfiguration.class, JacksonAutoConfiguration.class, CacheInspectionAutoConfiguration.class);
+
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class))
 		.withUserConfiguration(Caching.class);
@@ -75,11 +78,27 @@ class EhCacheAutoConfigurationTests {
 	void servesTheInspectionOnlyOnTheWeb() {
 		this.application.withConfiguration(AutoConfigurations.of(CacheInspectionAutoConfiguration.class))
 			.run((context) -> assertThat(context).doesNotHaveBean(CacheController.class));
-		new WebApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
-					JacksonAutoConfiguration.class, CacheInspectionAutoConfiguration.class))
+		new WebApplicationContextRunner().withConfiguration(INSPECTED)
 			.withUserConfiguration(Caching.class)
 			.run((context) -> assertThat(context).hasSingleBean(CacheController.class));
+	}
+
+	@Test
+	void failsToStartWithACacheThatTheInspectionCouldNotShow(@TempDir Path directory) throws Exception {
+		Path file = Files.writeString(directory.resolve("own.xml"),
+				TestCaches.HEAD + "<cache alias='findings'><heap>7</heap></cache></config>");
+		String setting = "yoil.ehcache.config=" + file;
+		new WebApplicationContextRunner().withConfiguration(INSPECTED)
+			.withUserConfiguration(Caching.class)
+			.withPropertyValues(setting)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(EhcacheXmlException.class)
+				.hasMessage(
+						file + ":1: the cache 'findings' could not be looked at: /api/v1/cache/findings answers with "
+								+ "something else. Give it another name, in the annotations too."));
+		this.application.withPropertyValues(setting)
+			.run((context) -> assertThat(context).as("without the web").hasNotFailed());
 	}
 
 	@Test

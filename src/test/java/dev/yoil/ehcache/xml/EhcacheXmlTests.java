@@ -172,6 +172,8 @@ class EhcacheXmlTests {
 	}
 
 	private static Stream<Arguments> structure() {
+		String name = " cannot be used as a name. Use up to 100 letters, digits, dots, hyphens and underscores, and not "
+				+ "only dots.";
 		String order = "Inside a cache or template write, in this order, <expiry>, <heap> or <resources>, <y:policy>.";
 		return Stream.of(
 				mistake("<ehcache/>", "ehcache.xml:1:11: the root element must be <config> in Ehcache's namespace, not "
@@ -223,6 +225,12 @@ class EhcacheXmlTests {
 				cache("<heap>1</heap>eviction", "<cache> holds the text \"eviction\". Remove it."),
 				mistake(HEAD + "<cache><heap>1</heap></cache></config>",
 						"ehcache.xml:2:8: <cache> has no alias. Write <cache alias=\"...\">."),
+				mistake(HEAD + "<cache alias='.'>|<heap>1</heap></cache></config>", "alias=\".\"" + name),
+				mistake(HEAD + "<cache alias='..'>|<heap>1</heap></cache></config>", "alias=\"..\"" + name),
+				mistake(HEAD + "<cache alias='%2e'>|<heap>1</heap></cache></config>", "alias=\"%2e\"" + name),
+				mistake(HEAD + "<cache alias='a;b'>|<heap>1</heap></cache></config>", "alias=\"a;b\"" + name),
+				mistake(HEAD + "<cache alias='a/b'>|<heap>1</heap></cache></config>", "alias=\"a/b\"" + name),
+				mistake(HEAD + "<cache alias='a\\'>|<heap>1</heap></cache></config>", "alias=\"a\\\"" + name),
 				mistake(HEAD + "<cache alias='c' template='t'><heap>1</heap></cache></config>",
 						"ehcache.xml:2:31: attribute 'template' is not known on <cache>. Use alias, uses-template, or remove it."));
 	}
