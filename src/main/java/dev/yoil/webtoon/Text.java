@@ -18,7 +18,7 @@ import jakarta.validation.Payload;
 @Documented
 @Constraint(validatedBy = TextValidator.class)
 @Target({ ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.RECORD_COMPONENT,
-		ElementType.ANNOTATION_TYPE })
+		ElementType.ANNOTATION_TYPE, ElementType.TYPE_USE })
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Text {
 

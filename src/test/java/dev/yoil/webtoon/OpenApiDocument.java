@@ -60,12 +60,11 @@ final class OpenApiDocument {
 	}
 
 	/**
-	 * The methods that a path has by this or any other operation's pattern, in upper
-	 * case.
+	 * The methods that a path has, in upper case.
 	 */
 	Set<String> methods(String path) {
 		return this.operations.stream()
-			.filter((operation) -> path.matches(operation.path.replaceAll("\\{[^}]*}", "[^/]+")))
+			.filter((operation) -> operation.path.equals(path))
 			.map(Operation::method)
 			.collect(Collectors.toCollection(TreeSet::new));
 	}

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
@@ -103,8 +104,82 @@ class OpenApiTests {
 				.getMethods()
 				.stream()
 				.map(RequestMethod::name)
-				.map((http) -> http + " " + path))
+				.map((http) -> http + " " + path.replaceAll(":[^}]*}", "}")))
 			.toList();
+	}
+
+	/**
+	 * A pattern with a variable matches the address of another operation too, and must
+	 * not answer in its place.
+	 */
+	@Test
+	void answersAtNoAddressForTheOperationOfAnother() throws Exception {
+		Administrator administrator = new Administrator(service);
+		List<String> paths = List.copyOf(document.json().get("paths").propertyNames());
+		for (String path : paths) {
+			Set<String> own = document.methods(path);
+			for (String other : paths) {
+				if (path.contains("{") || !path.matches(other.replaceAll("\\{[^}]*}", "[^/]+"))) {
+					continue;
+				}
+				for (String method : document.methods(other)) {
+					if (!own.contains(method)) {
+						HttpResponse<String> answer = administrator.send(method, path, "{}");
+						assertThat(answer.statusCode()).as("%s %s", method, path).isEqualTo(405);
+						assertThat(answer.headers().firstValue("Allow")).contains(String.join(", ", own));
+					}
+				}
+			}
+		}
+	}
+
+	@Test
+	void hasPatternsThatEveryGeneratorKnows() {
+		assertThat(document.json().findValues("pattern").stream().filter(JsonNode::isString).map(JsonNode::asString))
+			.contains("^([A-Z_]{1,30})$")
+			.allMatch(PlainPattern::is);
+		assertThat(Stream.of("\\p{L}", "[\\P{Cc}]", "a*+", "a++", "a{2}+", "(?i)a", "(?=a)", "(?:a)", "\\Qa\\E",
+				"[a&&b]", "\\x{1F600}", "a**", "(a", "[z-a]", "\\bx"))
+			.noneMatch(PlainPattern::is);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			POST /api/v1/admin/banned-words/batch  | {"words":["a"]}            | true
+			POST /api/v1/admin/banned-words/batch  | {"words":[""]}             | false
+			POST /api/v1/admin/banned-words/batch  | {"words":[" a"]}           | false
+			POST /api/v1/admin/banned-words/batch  | {"words":[null]}           | false
+			POST /api/v1/admin/banned-words        | {"word":"광고 글"}           | true
+			POST /api/v1/admin/banned-words        | {"word":"a "}              | false
+			POST /api/v1/admin/banned-words        | {"word":"\\u0001"}         | false
+			POST /api/v1/admin/banned-words        | {"word":"a\\u202Eb"}       | false
+			POST /api/v1/admin/banned-words        | {"word":"a\\nb"}           | false
+			POST /api/v1/cache/{name}/evictions    | {"key":""}                 | true
+			POST /api/v1/cache/{name}/evictions    | {"pattern":"*"}            | true
+			POST /api/v1/cache/{name}/evictions    | {"pattern":""}             | false
+			POST /api/v1/cache/{name}/evictions    | {"id":"12"}                | true
+			POST /api/v1/cache/{name}/evictions    | {"id":""}                  | false
+			POST /api/v1/cache/{name}/evictions    | {"id":"x"}                 | false
+			""")
+	void refusesTheBodiesThatTheServiceRefuses(String operation, String body, boolean taken) throws Exception {
+		OpenApiDocument.Operation described = operation(operation);
+		List<String> complaints = document.complaints(described.bodyPointer(), GeneratedValues.read(body));
+		assertThat(complaints.isEmpty()).as(complaints.toString()).isEqualTo(taken);
+		String[] asked = operation.replace("{name}", "findGenres").split(" ", 2);
+		int status = new Administrator(service).send(asked[0], asked[1], body).statusCode();
+		assertThat(status).isNotEqualTo(taken ? 400 : 201).isIn(200, 201, 400, 404);
+	}
+
+	@Test
+	void refusesTheParametersThatTheServiceRefuses() throws Exception {
+		OpenApiDocument.Parameter genre = operation("GET /api/v1/webtoon").parameters()
+			.stream()
+			.filter((parameter) -> parameter.name().equals("genre"))
+			.findAny()
+			.orElseThrow();
+		assertThat(service.get("/api/v1/webtoon?publishDay=MONDAY&genre=").statusCode()).isEqualTo(400);
+		assertThat(document.complaints(genre.pointer(), GeneratedValues.read("\"\""))).isNotEmpty();
+		assertThat(document.complaints(genre.pointer(), GeneratedValues.read("\"DRAMA\""))).isEmpty();
 	}
 
 	@Test

@@ -41,9 +41,10 @@ public final class KeyPattern {
 		if (text.isEmpty()) {
 			throw new IllegalArgumentException("The pattern is empty. Write * to match every key.");
 		}
-		if (text.length() > LONGEST) {
-			throw new IllegalArgumentException("The pattern has " + text.length() + " characters. Write up to "
-					+ LONGEST + ", with * for the rest, or name a long key itself as 'key'.");
+		int characters = text.codePointCount(0, text.length());
+		if (characters > LONGEST) {
+			throw new IllegalArgumentException("The pattern has " + characters + " characters. Write up to " + LONGEST
+					+ ", with * for the rest, or name a long key itself as 'key'.");
 		}
 		int[] parts = new int[text.length()];
 		int length = 0;

@@ -1,10 +1,13 @@
 package dev.yoil.ehcache.web;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to take out of a cache: exactly one of an id, a key and a pattern.
+ * What to take out of a cache: exactly one of an id, a key and a pattern. The constraints
+ * are for who describes the body to clients, it is checked where it is used.
  *
  * @param id the id of an entry, as the entries have it
  * @param key the whole text of a key, whatever characters it has
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param dryRun whether to change nothing and only to count
  */
 @ExactlyOne({ "id", "key", "pattern" })
-record EvictionRequest(@JsonProperty @Nullable String id, @JsonProperty @Nullable String key,
-		@JsonProperty @Nullable String pattern, @JsonProperty @Nullable Boolean dryRun) {
+record EvictionRequest(@JsonProperty @Pattern(regexp = "[0-9]{1,18}") @Nullable String id,
+		@JsonProperty @Nullable String key, @JsonProperty @Size(min = 1, max = 1_000) @Nullable String pattern,
+		@JsonProperty @Nullable Boolean dryRun) {
 }

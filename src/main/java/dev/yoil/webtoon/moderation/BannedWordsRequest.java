@@ -2,6 +2,7 @@ package dev.yoil.webtoon.moderation;
 
 import java.util.List;
 
+import dev.yoil.webtoon.Text;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
@@ -14,5 +15,5 @@ import org.jspecify.annotations.Nullable;
  * length of each
  */
 record BannedWordsRequest(@NotNull(message = "must have 1 to 1000 words") @Size(min = 1, max = 1000,
-		message = "must have 1 to 1000 words") List<String> words, @Nullable WordMatch match) {
+		message = "must have 1 to 1000 words") List<@Text(max = 50) String> words, @Nullable WordMatch match) {
 }

@@ -22,9 +22,17 @@ import org.springframework.core.annotation.MergedAnnotations;
  */
 final class Constraints {
 
-	private static final String LINE = "^\\S(?:[^\\p{Cc}\\p{Zl}\\p{Zp}]*\\S)?$";
+	/**
+	 * What {@link Text} refuses anywhere, as a part of a set of characters. Written out:
+	 * JSON Schema knows no names of kinds of characters.
+	 */
+	private static final String REFUSED = "\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069";
 
-	private static final String LINES = "^\\S(?:[\\n\\P{Cc}]*\\S)?$";
+	private static final String END = "[^\\s\\u0000-\\u001F" + REFUSED + "]";
+
+	private static final String LINE = "^" + END + "([^\\u0000-\\u001F" + REFUSED + "]*" + END + ")?$";
+
+	private static final String LINES = "^" + END + "([^\\u0000-\\u0009\\u000B-\\u001F" + REFUSED + "]*" + END + ")?$";
 
 	private Constraints() {
 	}
@@ -51,7 +59,7 @@ final class Constraints {
 		}
 		MergedAnnotation<Pattern> pattern = annotations.get(Pattern.class);
 		if (pattern.isPresent()) {
-			schema.pattern("^(?:" + pattern.getString("regexp") + ")$");
+			schema.pattern("^(" + pattern.getString("regexp") + ")$");
 		}
 		MergedAnnotation<io.swagger.v3.oas.annotations.media.Schema> told = annotations
 			.get(io.swagger.v3.oas.annotations.media.Schema.class);

@@ -49,6 +49,7 @@ final class Parameters {
 			Map.entry("number", () -> number(1, Long.MAX_VALUE, null)),
 			Map.entry("cursor", () -> Schemas.typed("string").pattern("^[0-9]{1,18}$")),
 			Map.entry("query", () -> Schemas.typed("string").minLength(1).maxLength(LONGEST_QUERY).pattern("\\S")),
+			Map.entry("genre", () -> Schemas.typed("string").minLength(1)),
 			Map.entry("keySearch", () -> Schemas.typed("string").maxLength(LONGEST_SEARCH)),
 			Map.entry("entrySort", () -> choice("entered", "hits", "age", "accessed", "timeLeft", "size")),
 			Map.entry("order", () -> choice("asc", "desc")));

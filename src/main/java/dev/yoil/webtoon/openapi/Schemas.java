@@ -1,6 +1,7 @@
 package dev.yoil.webtoon.openapi;
 
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
@@ -161,6 +162,9 @@ class Schemas {
 		Schema<?> schema = of(ResolvableType.forType(component.getGenericType(), owner));
 		AnnotatedElement constraints = component.getAccessor();
 		schema = Constraints.narrow(component, Constraints.narrow(constraints, schema));
+		if (schema.getItems() != null && component.getAnnotatedType() instanceof AnnotatedParameterizedType list) {
+			Constraints.narrow(list.getAnnotatedActualTypeArguments()[0], schema.getItems());
+		}
 		return isNullable(component) ? nullable(schema) : schema;
 	}
 
