@@ -153,8 +153,8 @@ final class PendingWrites implements TransactionSynchronization {
 	/**
 	 * Also applies what was first written in another's {@code afterCommit}. A commit that
 	 * was begun and not seen to succeed is one of which nobody knows: Spring reports a
-	 * rollback also if the connection broke under it, or if it went through although a
-	 * callback had asked for a rollback.
+	 * rollback also if it went through although a callback had asked for a rollback, and
+	 * for any failure of it that is no {@code TransactionException}.
 	 */
 	@Override
 	public void afterCompletion(int status) {
