@@ -20,10 +20,14 @@ public final class Administrator {
 
 	private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-	private final RunningService service;
+	private final int port;
 
 	public Administrator(RunningService service) {
-		this.service = service;
+		this(service.port());
+	}
+
+	Administrator(int port) {
+		this.port = port;
 	}
 
 	/**
@@ -44,8 +48,7 @@ public final class Administrator {
 	 */
 	HttpResponse<String> sendAs(String authorization, String method, String path, @Nullable String json,
 			String... headers) throws IOException, InterruptedException {
-		HttpRequest.Builder request = HttpRequest
-			.newBuilder(URI.create("http://127.0.0.1:" + this.service.port() + path))
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + path))
 			.header("Authorization", authorization)
 			.method(method,
 					(json != null) ? HttpRequest.BodyPublishers.ofString(json) : HttpRequest.BodyPublishers.noBody());

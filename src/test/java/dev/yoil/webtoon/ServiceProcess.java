@@ -1,0 +1,116 @@
+package dev.yoil.webtoon;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The whole service in a process of its own, on a free port, with its data in a folder of
+ * the test's, so that it can be killed.
+ */
+final class ServiceProcess implements AutoCloseable {
+
+	private static final Pattern STARTED = Pattern.compile("Tomcat started on port (\\d+)");
+
+	private static final String END = "";
+
+	private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+	private final List<String> log = new ArrayList<>();
+
+	private final Process process;
+
+	/**
+	 * Starts it.
+	 * @param folder the working directory, below which the database is unless an argument
+	 * says otherwise
+	 * @param arguments what the service is started with
+	 */
+	ServiceProcess(Path folder, List<String> arguments) throws IOException {
+		// Each start costs seconds of a processor, a seventh of them for verifying
+		// classes.
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+						"-XX:+UseSerialGC", "-XX:MetaspaceSize=256m", "-XX:+UnlockDiagnosticVMOptions",
+						"-XX:-BytecodeVerificationRemote", "-cp", System.getProperty("java.class.path"),
+						YoilApplication.class.getName(), "--server.port=0", "--yoil.sample-readers=0",
+						"--yoil.admin.password=" + Administrator.PASSWORD, "--yoil.visitor-writes.limit=1000000"));
+		command.addAll(arguments);
+		this.process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+		Thread reader = new Thread(this::read, "log of " + this.process.pid());
+		reader.setDaemon(true);
+		reader.start();
+	}
+
+	private void read() {
+		try (BufferedReader output = this.process.inputReader()) {
+			output.lines().filter((line) -> !line.isEmpty()).forEach(this.lines::add);
+		}
+		catch (IOException | UncheckedIOException ex) {
+			this.lines.add(ex.toString());
+		}
+		this.lines.add(END);
+	}
+
+	/**
+	 * Waits until it listens.
+	 * @return the port
+	 */
+	int port() throws InterruptedException {
+		return Integer.parseInt(await(STARTED).group(1));
+	}
+
+	/**
+	 * Waits for a line of its log.
+	 * @param pattern what is found in the line
+	 * @throws AssertionError if it ends before, with what it logged
+	 */
+	Matcher await(Pattern pattern) throws InterruptedException {
+		while (true) {
+			String line = this.lines.poll(1, TimeUnit.MINUTES);
+			if (line == null || line.equals(END)) {
+				throw new AssertionError("The service %s before it logged '%s':%n%s".formatted(
+						(line == null) ? "did nothing for a minute" : "ended", pattern,
+						this.log.stream().collect(Collectors.joining("\n"))));
+			}
+			this.log.add(line);
+			Matcher matcher = pattern.matcher(line);
+			if (matcher.find()) {
+				return matcher;
+			}
+		}
+	}
+
+	/**
+	 * Ends it with SIGKILL, on systems that have signals, and waits until it is gone.
+	 */
+	void kill() throws InterruptedException {
+		assertThat(this.process.isAlive()).isTrue();
+		this.process.destroyForcibly().waitFor();
+	}
+
+	/**
+	 * Ends it as an operator does, and waits until it is gone.
+	 */
+	void stop() throws InterruptedException {
+		this.process.destroy();
+		this.process.waitFor();
+	}
+
+	@Override
+	public void close() {
+		this.process.destroyForcibly();
+	}
+
+}
