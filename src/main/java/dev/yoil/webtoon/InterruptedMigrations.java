@@ -1,0 +1,76 @@
+package dev.yoil.webtoon;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.callback.Callback;
+import org.flywaydb.core.api.callback.Context;
+import org.flywaydb.core.api.callback.Event;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Takes away, before a step of the history is made in H2, what is left of it from a start
+ * that was killed meanwhile. H2 commits at each change of a table, and the step would
+ * fail at what is there already. PostgreSQL makes a step wholly or not at all.
+ */
+@Component
+class InterruptedMigrations implements Callback {
+
+	/**
+	 * What each step leaves, by its version; those that are missing may be made twice.
+	 */
+	private static final Map<String, List<String>> LEFT = Map.of( //
+			"1", List.of("drop table if exists webtoon"), //
+			"2",
+			List.of("alter table webtoon drop constraint if exists webtoon_counts_are_not_negative",
+					"drop index if exists webtoon_by_registered_date", "drop index if exists webtoon_by_like_count",
+					"drop index if exists webtoon_by_review_count",
+					"alter table webtoon drop column if exists like_count",
+					"alter table webtoon drop column if exists review_count",
+					"alter table webtoon drop column if exists rating_sum"),
+			"3",
+			List.of("alter table webtoon drop constraint if exists webtoon_has_a_genre", "drop table if exists genre"),
+			"5", List.of("drop table if exists visitor_key, webtoon_like, review"), //
+			"6", List.of("drop table if exists moderation_list, banned_word, blocked_address"), //
+			"8", List.of("alter table banned_word drop column if exists match_mode"));
+
+	@Override
+	public boolean supports(Event event, Context context) {
+		return event == Event.BEFORE_EACH_MIGRATE;
+	}
+
+	@Override
+	public boolean canHandleInTransaction(Event event, Context context) {
+		return true;
+	}
+
+	@Override
+	public void handle(Event event, Context context) {
+		Connection connection = context.getConnection();
+		String version = Objects.requireNonNull(context.getMigrationInfo()).getVersion().getVersion();
+		try {
+			if (connection.getMetaData().getDatabaseProductName().equals("H2")) {
+				try (Statement statement = connection.createStatement()) {
+					for (String text : LEFT.getOrDefault(version, List.of())) {
+						statement.execute(text);
+					}
+				}
+			}
+		}
+		catch (SQLException ex) {
+			throw new FlywayException("What is left of step " + version + " cannot be taken away", ex);
+		}
+	}
+
+	@Override
+	public String getCallbackName() {
+		return "interrupted migrations";
+	}
+
+}
