@@ -283,7 +283,8 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	/**
 	 * Gives a value without making the caller wait, if that is possible. Where loading
-	 * failed before, or a refresh outlasts the value, that is left to another thread.
+	 * failed before, or a refresh outlasts the value, that is left to another thread,
+	 * unless it failed with an {@link Error}: nobody would see the next one.
 	 */
 	private @Nullable Object present(Object key, Callable<?> valueLoader) {
 		StoredEntry entry = this.store.find(key);
@@ -296,7 +297,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 			}
 			return hit(key, entry);
 		}
-		if (entry.retryAt() == 0 && !this.loads.isRefreshing(key)) {
+		if (entry.failedWithError() || (entry.retryAt() == 0 && !this.loads.isRefreshing(key))) {
 			return null;
 		}
 		if (this.store.isDueForRetry(entry)) {

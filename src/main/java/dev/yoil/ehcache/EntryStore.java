@@ -132,10 +132,34 @@ final class EntryStore {
 	}
 
 	/**
+	 * Tells whether the value of a key could not be loaded for the first time, without
+	 * counting as access.
+	 * @param error whether an {@link Error} ended the load
+	 */
+	boolean isNews(Object key, boolean error) {
+		StoredEntry entry = this.ledger.find(key);
+		return entry == null || entry.retryAt() == 0 || entry.failedWithError() != error;
+	}
+
+	/**
 	 * Notes that the value of a key could not be loaded, without counting as access.
+	 * @param error whether an {@link Error} ended the load: until it can be loaded again,
+	 * or fails in another way, nothing past its time is served instead
+	 */
+	void loadFailed(Object key, boolean error) {
+		StoredEntry entry = this.ledger.find(key);
+		if (entry != null) {
+			entry.failedWithError(error);
+			entry.retryAt(now() + RETRY_MILLIS);
+		}
+	}
+
+	/**
+	 * Notes that nobody could try to load the value of a key anew, without counting as
+	 * access.
 	 * @return whether that is news
 	 */
-	boolean loadFailed(Object key) {
+	boolean retryLater(Object key) {
 		StoredEntry entry = this.ledger.find(key);
 		if (entry == null) {
 			return true;
@@ -159,7 +183,8 @@ final class EntryStore {
 		if (!expiry.passed(now)) {
 			return new Answer(entry.value(), false);
 		}
-		return (now < this.policy.keptUntil(entry.lifetime(), expiry)) ? new Answer(entry.value(), true) : null;
+		return (!entry.failedWithError() && now < this.policy.keptUntil(entry.lifetime(), expiry))
+				? new Answer(entry.value(), true) : null;
 	}
 
 	/**

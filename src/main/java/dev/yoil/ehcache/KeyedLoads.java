@@ -123,7 +123,12 @@ final class KeyedLoads {
 		}
 		catch (RejectedExecutionException ex) {
 			// It never ran, so it counts as no load.
-			conclude(key, mine, null, ex, replaced, false);
+			this.loaded.rejected(key, ex);
+			finish(key, mine, null, ex);
+		}
+		catch (Throwable ex) {
+			finish(key, mine, null, ex);
+			throw ex;
 		}
 	}
 
@@ -252,24 +257,17 @@ final class KeyedLoads {
 
 	private void end(Object key, Load load, @Nullable Object value, @Nullable Throwable failure,
 			@Nullable Object replaced) {
-		conclude(key, load, value, failure, replaced, true);
-	}
-
-	private void conclude(Object key, Load load, @Nullable Object value, @Nullable Throwable failure,
-			@Nullable Object replaced, boolean ran) {
 		Answer answer = null;
 		Throwable cause = failure;
 		try {
-			if (ran) {
-				this.loaded.ended(key, load, value == null, replaced != null);
-			}
+			this.loaded.ended(key, load, value == null, replaced != null);
 			if (value != null) {
-				answer = new Answer(value, false);
 				this.loaded.store(key, value, load, replaced);
+				answer = new Answer(value, false);
 			}
 			else {
 				cause = (failure != null) ? failure : new IllegalStateException("The load gave no future");
-				answer = this.loaded.failed(key, cause, load);
+				answer = this.loaded.failed(key, new LoadFailure(cause), load);
 			}
 		}
 		catch (Throwable ex) {
@@ -323,7 +321,12 @@ final class KeyedLoads {
 		 * Returns what may be answered instead of a value that could not be loaded,
 		 * {@code null} if nothing.
 		 */
-		@Nullable Answer failed(Object key, Throwable cause, Lease lease);
+		@Nullable Answer failed(Object key, LoadFailure failure, Load load);
+
+		/**
+		 * Notes that no thread could take a load on, which counts as no load.
+		 */
+		void rejected(Object key, Throwable cause);
 
 		/**
 		 * Notes that the calling thread joined another's load.

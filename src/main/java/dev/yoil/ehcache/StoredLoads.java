@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.cache.interceptor.CacheOperationInvoker;
-
 /**
  * What becomes of the loads of a cache: their values are stored, their failures counted
  * and, where the policy allows it, answered with the value from before.
@@ -61,20 +59,30 @@ final class StoredLoads implements KeyedLoads.Loaded {
 	 * whose key was written meanwhile.
 	 */
 	@Override
-	public @Nullable Answer failed(Object key, Throwable cause, Lease lease) {
-		boolean news = this.store.loadFailed(key);
+	public @Nullable Answer failed(Object key, LoadFailure failure, Load load) {
+		boolean error = failure.isError();
+		boolean news = this.store.isNews(key, error);
 		Answer[] instead = new Answer[1];
-		// Spring wraps what an annotated method throws to carry it through the loader.
-		Throwable thrown = (cause instanceof CacheOperationInvoker.ThrowableWrapper wrapper) ? wrapper.getOriginal()
-				: cause;
-		if (thrown instanceof Exception) {
-			lease.use(() -> instead[0] = this.store.instead(key));
-		}
-		if (instead[0] != null && news) {
+		load.use(() -> {
+			this.store.loadFailed(key, error);
+			instead[0] = error ? null : this.store.instead(key);
+		});
+		if (news && instead[0] != null) {
 			LOG.warn("Key '{}' of cache '{}' could not be loaded anew, the value from before is served: {}", key,
-					this.cache.getName(), thrown.toString());
+					this.cache.getName(), failure.reason().toString());
+		}
+		if (news && error && load.isRefresh()) {
+			LOG.error("Key '{}' of cache '{}' could not be loaded anew", key, this.cache.getName(), failure.reason());
 		}
 		return instead[0];
+	}
+
+	@Override
+	public void rejected(Object key, Throwable cause) {
+		if (this.store.retryLater(key)) {
+			LOG.warn("Key '{}' of cache '{}' could not be loaded anew for want of a thread: {}", key,
+					this.cache.getName(), cause.toString());
+		}
 	}
 
 	@Override

@@ -55,6 +55,10 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 	@ExceptionHandler({ CannotCreateTransactionException.class, DataAccessResourceFailureException.class,
 			RecoverableDataAccessException.class, TransientDataAccessException.class })
 	@Nullable ResponseEntity<Object> databaseUnavailable(Exception failure, WebRequest request) {
+		if (NestedExceptionUtils.getMostSpecificCause(failure) instanceof Error) {
+			// Spring calls whatever keeps a transaction from beginning an exception.
+			return unexpected(failure, request);
+		}
 		this.logger.warn("The database cannot be reached: " + NestedExceptionUtils.getMostSpecificCause(failure));
 		String seconds = Long.toString(RETRY_AFTER.toSeconds());
 		HttpHeaders headers = new HttpHeaders();

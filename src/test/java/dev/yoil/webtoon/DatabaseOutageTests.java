@@ -17,7 +17,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -27,6 +31,7 @@ import static org.awaitility.Awaitility.await;
  * of their own: a retry of the test before may still be under way.
  */
 @Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
 class DatabaseOutageTests {
 
 	private static final String LIST = "/api/v1/webtoon?publishDay=";
@@ -107,6 +112,19 @@ class DatabaseOutageTests {
 		assertThat(answer.headers().firstValue("Retry-After")).contains("5");
 		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
 		assertThat(answer.body()).contains("The database cannot be reached at the moment");
+	}
+
+	@Test
+	void doesNotHideABrokenDeployment(CapturedOutput output) throws Exception {
+		shared.get(LIST + "SUNDAY");
+		shared.database().damage();
+		shared.clock().advance(Duration.ofSeconds(200));
+		for (int i = 0; i < 3; i++) {
+			assertThat(shared.get(LIST + "SUNDAY").statusCode()).isEqualTo(500);
+		}
+		assertThat(output).contains("java.lang.NoClassDefFoundError: org/h2/Planted\n\tat ");
+		shared.database().start();
+		assertThat(shared.get(LIST + "SUNDAY").statusCode()).isEqualTo(200);
 	}
 
 	@Test

@@ -20,6 +20,8 @@ final class StoppableDatabase extends DelegatingDataSource {
 
 	private volatile boolean stopped;
 
+	private volatile boolean broken;
+
 	StoppableDatabase() {
 		JdbcDataSource database = new JdbcDataSource();
 		database.setUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
@@ -32,6 +34,14 @@ final class StoppableDatabase extends DelegatingDataSource {
 
 	void start() {
 		this.stopped = false;
+		this.broken = false;
+	}
+
+	/**
+	 * Has its driver fail with an {@link Error} until it is started.
+	 */
+	void damage() {
+		this.broken = true;
 	}
 
 	/**
@@ -44,6 +54,9 @@ final class StoppableDatabase extends DelegatingDataSource {
 	@Override
 	public Connection getConnection() throws SQLException {
 		this.connections.incrementAndGet();
+		if (this.broken) {
+			throw new NoClassDefFoundError("org/h2/Planted");
+		}
 		if (this.stopped) {
 			throw new SQLTransientConnectionException("The database is stopped");
 		}

@@ -45,6 +45,8 @@ public final class StoredEntry {
 
 	private volatile long retryAt;
 
+	private volatile boolean failedWithError;
+
 	// Written once by the ledger under Ehcache's lock on the key, before anybody sees it.
 
 	private long sequence;
@@ -210,6 +212,22 @@ public final class StoredEntry {
 	 */
 	public void retryAt(long moment) {
 		this.retryAt = moment;
+	}
+
+	/**
+	 * Tells whether the last try to load the value anew ended in an {@link Error}.
+	 * @return whether it did
+	 */
+	public boolean failedWithError() {
+		return this.failedWithError;
+	}
+
+	/**
+	 * Notes how the last try to load the value anew ended.
+	 * @param error whether in an {@link Error}
+	 */
+	public void failedWithError(boolean error) {
+		this.failedWithError = error;
 	}
 
 }
