@@ -1,11 +1,9 @@
 package dev.yoil.ehcache;
 
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -51,7 +49,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		this.store = store;
 		this.ledger = ledger;
 		this.refreshes = refreshes;
-		this.loads = new KeyedLoads(new StoredLoads(this, store, ledger));
+		this.loads = new KeyedLoads(new StoredLoads(this, store, ledger), declared.policy().loadTimeout());
 	}
 
 	@Override
@@ -341,9 +339,8 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	private Object load(Object key, Callable<?> valueLoader) {
 		missed(key);
-		Duration timeout = this.declared.policy().loadTimeout();
 		try {
-			return noted(key, this.loads.load(key, () -> toStoreValue(valueLoader.call()), timeout));
+			return noted(key, this.loads.load(key, () -> toStoreValue(valueLoader.call())));
 		}
 		catch (ExecutionException ex) {
 			throw new ValueRetrievalException(key, valueLoader, ex.getCause());
@@ -354,13 +351,6 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 			// nothing.
 			throw new ValueRetrievalException(key, valueLoader,
 					new IllegalStateException("Interrupted while another thread loads the value", ex));
-		}
-		catch (TimeoutException ex) {
-			Answer instead = this.store.instead(key);
-			if (instead == null) {
-				throw new LoadTimeoutException(getName(), key, timeout);
-			}
-			return noted(key, instead);
 		}
 	}
 

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -28,16 +29,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyedLoads {
 
+	/** What comes instead of an outcome when somebody has waited long enough. */
+	private static final Object LATE = new Object();
+
 	private final ConcurrentMap<Object, Load> running = new ConcurrentHashMap<>();
 
 	private final Loaded loaded;
 
+	private final @Nullable Duration timeout;
+
 	/**
 	 * Creates the loads of a cache.
 	 * @param loaded knows what is stored and what to do with what was loaded
+	 * @param timeout how long callers wait for another's load; {@code null} for as long
+	 * as it takes
 	 */
-	KeyedLoads(Loaded loaded) {
+	KeyedLoads(Loaded loaded, @Nullable Duration timeout) {
 		this.loaded = loaded;
+		this.timeout = timeout;
 	}
 
 	/**
@@ -45,41 +54,38 @@ final class KeyedLoads {
 	 * already running.
 	 * @param key the key
 	 * @param source gives the value
-	 * @param timeout how long to wait for another's load; {@code null} for as long as it
-	 * takes
 	 * @return the value
 	 * @throws ExecutionException if the load failed; its cause says why
 	 * @throws InterruptedException if the caller was interrupted while it waited
-	 * @throws TimeoutException if another's load took too long
+	 * @throws LoadTimeoutException if another's load took too long
 	 * @throws IllegalStateException if the load would wait for itself
 	 */
-	Answer load(Object key, Callable<Object> source, @Nullable Duration timeout)
-			throws ExecutionException, InterruptedException, TimeoutException {
+	Answer load(Object key, Callable<Object> source) throws ExecutionException, InterruptedException {
 		Load mine = new Load(this.loaded.now(), false);
 		Load load = running(key, mine);
-		if (load == mine) {
-			try {
-				run(key, load, source, null);
-			}
-			finally {
-				// Little enough to work even when the stack is full.
-				load.leave();
-			}
-		}
-		else {
-			join(key, load);
-			return awaited(key, load, timeout);
-		}
-		return load.await(key, timeout);
+		return ((load == mine) ? ran(key, mine, source) : awaited(key, load)).get();
 	}
 
-	private Answer awaited(Object key, Load load, @Nullable Duration timeout)
-			throws ExecutionException, InterruptedException, TimeoutException {
+	private Outcome ran(Object key, Load mine, Callable<Object> source)
+			throws ExecutionException, InterruptedException, LoadTimeoutException {
+		try {
+			run(key, mine, source, null);
+		}
+		finally {
+			// Little enough to work even when the stack is full.
+			mine.leave();
+		}
+		return await(key, mine);
+	}
+
+	private Outcome awaited(Object key, Load load)
+			throws ExecutionException, InterruptedException, LoadTimeoutException {
+		join(key, load);
 		TimeSpent.Span span = TimeSpent.begin(On.WAIT);
 		CacheWaitEvent event = new CacheWaitEvent();
 		event.begin();
 		try {
-			return load.await(key, timeout);
+			return await(key, load);
 		}
 		finally {
 			span.end();
@@ -87,22 +93,53 @@ final class KeyedLoads {
 		}
 	}
 
+	private Outcome await(Object key, Load load) throws ExecutionException, InterruptedException, LoadTimeoutException {
+		try {
+			return load.await(key, this.timeout);
+		}
+		catch (TimeoutException ex) {
+			return new Outcome(this.loaded.late(key), null);
+		}
+	}
+
 	/**
 	 * Starts to load a value, or joins the load of that key that is already running.
 	 * @param key the key
 	 * @param source starts to give the value
-	 * @return the value to come; cancelling it does not disturb others who wait
+	 * @return the value to come, as {@link #load} gives it, or its failure; cancelling it
+	 * does not disturb others who wait
 	 */
 	CompletableFuture<Answer> start(Object key, Supplier<CompletableFuture<Object>> source) {
 		Load mine = new Load(this.loaded.now(), false);
 		Load load = running(key, mine);
 		if (load == mine) {
 			begin(key, load, source);
+			return load.ending().thenCompose(Outcome::future);
 		}
-		else {
-			join(key, load);
+		return follow(key, load);
+	}
+
+	private CompletableFuture<Answer> follow(Object key, Load load) {
+		join(key, load);
+		try {
+			load.refuseCycle(key);
 		}
-		return load.answer();
+		catch (IllegalStateException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+		CompletableFuture<Object> late = new CompletableFuture<>();
+		if (this.timeout != null) {
+			late.completeOnTimeout(LATE, this.timeout.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		// Unlike a copy of the one, it leaves nothing behind in a load that never ends.
+		return CompletableFuture.anyOf(load.ending(), late).thenCompose((first) -> {
+			if (first == LATE) {
+				// Not in the one thread that keeps the time for all.
+				return CompletableFuture.supplyAsync(() -> this.loaded.late(key));
+			}
+			late.complete(first);
+			return ((Outcome) first).future();
+		});
 	}
 
 	/**
@@ -327,6 +364,13 @@ final class KeyedLoads {
 		 * Notes that no thread could take a load on, which counts as no load.
 		 */
 		void rejected(Object key, Throwable cause);
+
+		/**
+		 * Returns what may be answered to a caller who has waited long enough for
+		 * another's load.
+		 * @throws LoadTimeoutException if there is nothing
+		 */
+		Answer late(Object key);
 
 		/**
 		 * Notes that the calling thread joined another's load.

@@ -22,7 +22,11 @@ final class Load extends Lease {
 	/** No chain of loads that ask for one another is longer. */
 	private static final int LONGEST_CHAIN = 1_000;
 
+	/** For threads that wait. */
 	private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+
+	/** Completed later: what follows from it may keep the loading thread for a while. */
+	private final CompletableFuture<Outcome> ending = new CompletableFuture<>();
 
 	/** Of its own run, which is told of when that ends. */
 	private final CacheLoadEvent event = new CacheLoadEvent();
@@ -116,6 +120,7 @@ final class Load extends Lease {
 	 */
 	void finish(@Nullable Answer answer, @Nullable Throwable failure) {
 		this.outcome.complete(new Outcome(answer, failure));
+		this.ending.complete(this.outcome.join());
 	}
 
 	/**
@@ -127,22 +132,20 @@ final class Load extends Lease {
 	}
 
 	/**
-	 * Waits for the answer.
+	 * Waits until the load has ended.
 	 * @throws IllegalStateException if the calling thread, through loads that wait for
 	 * one another, would wait for itself
 	 */
-	Answer await(Object key, @Nullable Duration timeout)
+	Outcome await(Object key, @Nullable Duration timeout)
 			throws ExecutionException, InterruptedException, TimeoutException {
 		if (this.outcome.isDone()) {
-			return this.outcome.join().get();
+			return this.outcome.join();
 		}
 		Thread me = Thread.currentThread();
 		Load before = WAITING.put(me, this);
 		try {
-			refuseCycle(key, me);
-			return ((timeout != null) ? this.outcome.get(timeout.toMillis(), TimeUnit.MILLISECONDS)
-					: this.outcome.get())
-				.get();
+			refuseCycle(key);
+			return (timeout != null) ? this.outcome.get(timeout.toNanos(), TimeUnit.NANOSECONDS) : this.outcome.get();
 		}
 		finally {
 			if (before != null) {
@@ -154,11 +157,17 @@ final class Load extends Lease {
 		}
 	}
 
-	private void refuseCycle(Object key, Thread me) {
+	/**
+	 * Sees to it that the calling thread may wait for the load.
+	 * @throws IllegalStateException if it would wait for itself, through loads that wait
+	 * for one another
+	 */
+	void refuseCycle(Object key) {
 		Load next = this;
-		for (int i = 0; next != null && i < LONGEST_CHAIN; i++) {
+		// Whoever waits for a load that has ended is about to go on.
+		for (int i = 0; next != null && !next.outcome.isDone() && i < LONGEST_CHAIN; i++) {
 			Thread loading = next.loader;
-			if (loading == me) {
+			if (loading == Thread.currentThread()) {
 				throw new IllegalStateException(
 						"The load of key '" + key + "' asks for that very key and would wait for itself");
 			}
@@ -167,30 +176,11 @@ final class Load extends Lease {
 	}
 
 	/**
-	 * Returns the answer to come. Cancelling it does not disturb others who wait.
+	 * Returns how the load will end. Cancelling what follows from it does not disturb
+	 * others who wait.
 	 */
-	CompletableFuture<Answer> answer() {
-		return this.outcome.thenCompose((ended) -> (ended.answer() != null)
-				? CompletableFuture.completedFuture(ended.answer()) : CompletableFuture.failedFuture(ended.reason()));
-	}
-
-	/**
-	 * How a load ended. Kept apart from the future's own failure, which would change the
-	 * kind of some exceptions.
-	 */
-	private record Outcome(@Nullable Answer answer, @Nullable Throwable failure) {
-
-		Answer get() throws ExecutionException {
-			if (this.answer == null) {
-				throw new ExecutionException(reason());
-			}
-			return this.answer;
-		}
-
-		Throwable reason() {
-			return (this.failure != null) ? this.failure : new IllegalStateException("The load gave nothing");
-		}
-
+	CompletableFuture<Outcome> ending() {
+		return this.ending;
 	}
 
 }

@@ -86,6 +86,15 @@ final class StoredLoads implements KeyedLoads.Loaded {
 	}
 
 	@Override
+	public Answer late(Object key) {
+		Answer instead = this.store.instead(key);
+		if (instead == null) {
+			throw new LoadTimeoutException(this.cache.getName(), key, this.cache.declared().policy().loadTimeout());
+		}
+		return instead;
+	}
+
+	@Override
 	public void joined(Object key) {
 		this.ledger.shared();
 		LastAnswer.note(this.cache, key, (this.cache.asleep() == null) ? Kind.SHARED : Kind.BYPASS);
