@@ -14,7 +14,6 @@ import dev.yoil.ehcache.xml.DeclaredCache;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.cache.interceptor.CacheOperationInvoker;
 import org.springframework.cache.support.AbstractValueAdaptingCache;
 import org.springframework.cache.support.SimpleValueWrapper;
 
@@ -23,11 +22,11 @@ import org.springframework.cache.support.SimpleValueWrapper;
  * must not be {@code null}; values may be.
  * <p>
  * Thread-safe. However many callers ask for a missing key with a loader, it is loaded
- * once and its value or its exception is shared by all who wait; a load blocks no other
- * key and no write; and a write voids a load that began before it. Whether a value is
- * loaded anew while it is served, and whether it may be served past its time when it
- * cannot be loaded, is up to the cache's policy. docs/guarantees.md states all of it and
- * what holds it.
+ * once and its value or its exception, unless its thread was interrupted, is shared by
+ * all who wait; a load blocks no other key and no write; and a write voids a load that
+ * began before it. Whether a value is loaded anew while it is served, and whether it may
+ * be served past its time when it cannot be loaded, is up to the cache's policy.
+ * docs/guarantees.md states all of it and what holds it.
  */
 public final class EhCacheCache extends AbstractValueAdaptingCache {
 
@@ -37,7 +36,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	private final Ledger ledger;
 
-	private final Executor refreshes;
+	private final RunningLoads running = new RunningLoads();
 
 	private final KeyedLoads loads;
 
@@ -48,8 +47,8 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		this.declared = declared;
 		this.store = store;
 		this.ledger = ledger;
-		this.refreshes = refreshes;
-		this.loads = new KeyedLoads(new StoredLoads(this, store, ledger), declared.policy().loadTimeout());
+		this.loads = new KeyedLoads(this.running, new StoredLoads(this, store, ledger), declared.policy().loadTimeout(),
+				refreshes);
 	}
 
 	@Override
@@ -136,7 +135,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 			return CompletableFuture.completedFuture(typed(value));
 		}
 		counted(key);
-		return this.loads.start(key, () -> called(valueLoader).thenApply(this::toStoreValue))
+		return this.loads.start(key, () -> valueLoader.get().thenApply(this::toStoreValue))
 			.thenApply((answer) -> typed(counted(answer)));
 	}
 
@@ -221,7 +220,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * Answers those who wait for a load; Ehcache is closed by the manager.
 	 */
 	void close() {
-		this.loads.abandonAll();
+		this.running.abandonAll();
 	}
 
 	/**
@@ -257,7 +256,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	}
 
 	void voidLoads() {
-		this.loads.voidAll();
+		this.running.voidAll();
 		this.leases.voidAll();
 	}
 
@@ -265,7 +264,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * Voids the loads of some keys, whether they are stored or not.
 	 */
 	void voidLoadsIf(Predicate<Object> keys) {
-		this.loads.voidIf(keys);
+		this.running.voidIf(keys);
 		this.leases.voidIf(keys);
 	}
 
@@ -275,7 +274,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * and nobody who asks from then on may join it.
 	 */
 	void voidLoads(Object key) {
-		this.loads.voidLoad(key);
+		this.running.voidLoad(key);
 		this.leases.voidAll(key);
 	}
 
@@ -295,7 +294,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 			}
 			return hit(key, entry);
 		}
-		if (entry.failedWithError() || (entry.retryAt() == 0 && !this.loads.isRefreshing(key))) {
+		if (entry.failedWithError() || (entry.retryAt() == 0 && !this.running.isRefreshing(key))) {
 			return null;
 		}
 		if (this.store.isDueForRetry(entry)) {
@@ -334,7 +333,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	}
 
 	private void refresh(Object key, StoredEntry present, Callable<?> valueLoader) {
-		this.loads.refresh(key, () -> toStoreValue(valueLoader.call()), present, this.refreshes);
+		this.loads.refresh(key, () -> toStoreValue(valueLoader.call()), present);
 	}
 
 	private Object load(Object key, Callable<?> valueLoader) {
@@ -366,19 +365,6 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 			this.ledger.servedStale();
 		}
 		return answer.value();
-	}
-
-	/**
-	 * Spring wraps what an annotated method throws to carry it through the loader, and
-	 * does not look for that wrapper in a future.
-	 */
-	static <T> CompletableFuture<T> called(Supplier<CompletableFuture<T>> valueLoader) {
-		try {
-			return valueLoader.get();
-		}
-		catch (CacheOperationInvoker.ThrowableWrapper ex) {
-			return CompletableFuture.failedFuture(ex.getOriginal());
-		}
 	}
 
 	/** The type is the promise of the caller, as in all of Spring's caches. */

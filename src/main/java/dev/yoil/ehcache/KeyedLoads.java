@@ -4,24 +4,22 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.TimeSpent.On;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.cache.interceptor.CacheOperationInvoker;
+
 /**
- * The loads now running in one cache: at most one per key that newcomers may join. Its
- * value or its exception goes to all who wait. A write to a key voids the load that began
- * before it: those who already wait still get its value, but it is not stored and nobody
- * else joins.
+ * Loads values for one cache: one load per key, however many ask. Its value or its
+ * exception goes to all who wait; if its thread is interrupted, one of them loads
+ * instead.
  * <p>
  * Thread-safe. No lock is held while a value is loaded, so neither other keys nor writes
  * ever wait for a load. Values are in the form in which Spring stores them, so never
@@ -32,21 +30,27 @@ final class KeyedLoads {
 	/** What comes instead of an outcome when somebody has waited long enough. */
 	private static final Object LATE = new Object();
 
-	private final ConcurrentMap<Object, Load> running = new ConcurrentHashMap<>();
+	private final RunningLoads running;
 
 	private final Loaded loaded;
 
 	private final @Nullable Duration timeout;
 
+	private final Executor executor;
+
 	/**
 	 * Creates the loads of a cache.
+	 * @param running has those that are running
 	 * @param loaded knows what is stored and what to do with what was loaded
 	 * @param timeout how long callers wait for another's load; {@code null} for as long
 	 * as it takes
+	 * @param executor runs the loads that are nobody's thread's
 	 */
-	KeyedLoads(Loaded loaded, @Nullable Duration timeout) {
+	KeyedLoads(RunningLoads running, Loaded loaded, @Nullable Duration timeout, Executor executor) {
+		this.running = running;
 		this.loaded = loaded;
 		this.timeout = timeout;
+		this.executor = executor;
 	}
 
 	/**
@@ -61,13 +65,22 @@ final class KeyedLoads {
 	 * @throws IllegalStateException if the load would wait for itself
 	 */
 	Answer load(Object key, Callable<Object> source) throws ExecutionException, InterruptedException {
-		Load mine = new Load(this.loaded.now(), false);
-		Load load = running(key, mine);
-		return ((load == mine) ? ran(key, mine, source) : awaited(key, load)).get();
+		long asked = System.nanoTime();
+		while (true) {
+			Load mine = new Load(this.loaded.now(), false);
+			Load load = this.running.enter(key, mine);
+			if (load == mine) {
+				return ran(key, mine, source).get();
+			}
+			Outcome outcome = awaited(key, load, asked);
+			if (!outcome.isInterruption()) {
+				return outcome.get();
+			}
+			this.loaded.parted(key);
+		}
 	}
 
-	private Outcome ran(Object key, Load mine, Callable<Object> source)
-			throws ExecutionException, InterruptedException, LoadTimeoutException {
+	private Outcome ran(Object key, Load mine, Callable<Object> source) {
 		try {
 			run(key, mine, source, null);
 		}
@@ -75,30 +88,23 @@ final class KeyedLoads {
 			// Little enough to work even when the stack is full.
 			mine.leave();
 		}
-		return await(key, mine);
+		return mine.ending().join();
 	}
 
-	private Outcome awaited(Object key, Load load)
-			throws ExecutionException, InterruptedException, LoadTimeoutException {
+	private Outcome awaited(Object key, Load load, long asked) throws ExecutionException, InterruptedException {
 		join(key, load);
 		TimeSpent.Span span = TimeSpent.begin(On.WAIT);
 		CacheWaitEvent event = new CacheWaitEvent();
 		event.begin();
 		try {
-			return await(key, load);
+			return load.await(key, (this.timeout != null) ? this.timeout.minusNanos(System.nanoTime() - asked) : null);
+		}
+		catch (TimeoutException ex) {
+			return new Outcome(this.loaded.late(key), null);
 		}
 		finally {
 			span.end();
 			this.loaded.waited(key, event);
-		}
-	}
-
-	private Outcome await(Object key, Load load) throws ExecutionException, InterruptedException, LoadTimeoutException {
-		try {
-			return load.await(key, this.timeout);
-		}
-		catch (TimeoutException ex) {
-			return new Outcome(this.loaded.late(key), null);
 		}
 	}
 
@@ -110,16 +116,17 @@ final class KeyedLoads {
 	 * does not disturb others who wait
 	 */
 	CompletableFuture<Answer> start(Object key, Supplier<CompletableFuture<Object>> source) {
+		return start(key, source, null);
+	}
+
+	private CompletableFuture<Answer> start(Object key, Supplier<CompletableFuture<Object>> source,
+			@Nullable CompletableFuture<Object> late) {
 		Load mine = new Load(this.loaded.now(), false);
-		Load load = running(key, mine);
+		Load load = this.running.enter(key, mine);
 		if (load == mine) {
 			begin(key, load, source);
 			return load.ending().thenCompose(Outcome::future);
 		}
-		return follow(key, load);
-	}
-
-	private CompletableFuture<Answer> follow(Object key, Load load) {
 		join(key, load);
 		try {
 			load.refuseCycle(key);
@@ -127,19 +134,52 @@ final class KeyedLoads {
 		catch (IllegalStateException ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
+		return follow(key, load, source, (late != null) ? late : late());
+	}
+
+	/**
+	 * Returns what is completed when a caller that asks now has waited long enough.
+	 */
+	private CompletableFuture<Object> late() {
 		CompletableFuture<Object> late = new CompletableFuture<>();
-		if (this.timeout != null) {
-			late.completeOnTimeout(LATE, this.timeout.toNanos(), TimeUnit.NANOSECONDS);
-		}
+		return (this.timeout != null) ? late.completeOnTimeout(LATE, this.timeout.toNanos(), TimeUnit.NANOSECONDS)
+				: late;
+	}
+
+	private CompletableFuture<Answer> follow(Object key, Load load, Supplier<CompletableFuture<Object>> source,
+			CompletableFuture<Object> late) {
 		// Unlike a copy of the one, it leaves nothing behind in a load that never ends.
 		return CompletableFuture.anyOf(load.ending(), late).thenCompose((first) -> {
-			if (first == LATE) {
-				// Not in the one thread that keeps the time for all.
-				return CompletableFuture.supplyAsync(() -> this.loaded.late(key));
+			if (!(first instanceof Outcome outcome)) {
+				return tooLate(key);
 			}
-			late.complete(first);
-			return ((Outcome) first).future();
+			if (outcome.isInterruption()) {
+				return startAgain(key, source, late);
+			}
+			late.complete(outcome);
+			return outcome.future();
 		});
+	}
+
+	/**
+	 * Starts to load a value, or joins another's load, in the place of a caller who has
+	 * gone on: not in the thread that was interrupted.
+	 */
+	private CompletableFuture<Answer> startAgain(Object key, Supplier<CompletableFuture<Object>> source,
+			CompletableFuture<Object> late) {
+		CompletableFuture<Object> begun = new CompletableFuture<>();
+		CompletableFuture<Answer> answer = CompletableFuture.completedFuture(key).thenComposeAsync((same) -> {
+			begun.complete(key);
+			return late.isDone() ? tooLate(key) : start(key, source, late);
+		}, this.executor);
+		// The answer too, which fails if no thread can be had.
+		return CompletableFuture.anyOf(begun, answer, late)
+			.thenCompose((first) -> (first == LATE) ? tooLate(key) : answer);
+	}
+
+	private CompletableFuture<Answer> tooLate(Object key) {
+		// Not in the one thread that keeps the time for all.
+		return CompletableFuture.supplyAsync(() -> this.loaded.late(key));
 	}
 
 	/**
@@ -148,91 +188,29 @@ final class KeyedLoads {
 	 * @param source gives the value
 	 * @param replaced what the value will take the place of; it is dropped if something
 	 * else is there by then
-	 * @param executor runs the load
 	 */
-	void refresh(Object key, Callable<Object> source, Object replaced, Executor executor) {
+	void refresh(Object key, Callable<Object> source, Object replaced) {
 		Load mine = new Load(this.loaded.now(), true);
-		if (running(key, mine) != mine) {
+		if (this.running.enter(key, mine) != mine) {
 			return;
 		}
 		try {
-			executor.execute(() -> run(key, mine, source, replaced));
+			this.executor.execute(() -> run(key, mine, source, replaced));
 		}
 		catch (RejectedExecutionException ex) {
-			// It never ran, so it counts as no load.
+			// It never ran, so it counts as no load, and whoever joined it loads instead.
 			this.loaded.rejected(key, ex);
-			finish(key, mine, null, ex);
+			this.running.finish(key, mine, new Outcome(null, new LoadFailure(ex, true)));
 		}
 		catch (Throwable ex) {
-			finish(key, mine, null, ex);
+			this.running.finish(key, mine, new Outcome(null, new LoadFailure(ex, false)));
 			throw ex;
 		}
-	}
-
-	/**
-	 * Tells whether another thread has a value loaded anew, or is about to.
-	 */
-	boolean isRefreshing(Object key) {
-		Load load = this.running.get(key);
-		return load != null && load.isRefresh();
-	}
-
-	/**
-	 * Voids the running load of a key, because the key is written. Once this returns no
-	 * value loaded before is stored, whoever else writes the key at the same time.
-	 * @param key the key
-	 */
-	void voidLoad(Object key) {
-		Load load = this.running.get(key);
-		if (load != null) {
-			load.makeVoid();
-			this.running.remove(key, load);
-		}
-	}
-
-	/**
-	 * Voids all running loads, because the cache is emptied.
-	 */
-	void voidAll() {
-		voidIf((key) -> true);
-	}
-
-	/**
-	 * Voids the running loads of some keys.
-	 * @param keys tells which
-	 */
-	void voidIf(Predicate<Object> keys) {
-		this.running.forEach((key, load) -> {
-			if (keys.test(key)) {
-				load.makeVoid();
-				this.running.remove(key, load);
-			}
-		});
-	}
-
-	/**
-	 * Answers those who wait for a load that nobody is running, because the cache was
-	 * closed. The others will be answered by whoever runs it.
-	 */
-	void abandonAll() {
-		this.running.forEach((key, load) -> {
-			if (!load.isRunning()) {
-				finish(key, load, null, new IllegalStateException("The cache was closed"));
-			}
-		});
 	}
 
 	private void join(Object key, Load load) {
 		load.join();
 		this.loaded.joined(key);
-	}
-
-	private Load running(Object key, Load mine) {
-		Load other = this.running.putIfAbsent(key, mine);
-		if (other == null || (other.isAbandoned() && this.running.replace(key, other, mine))) {
-			return mine;
-		}
-		return other;
 	}
 
 	private void run(Object key, Load load, Callable<Object> source, @Nullable Object replaced) {
@@ -242,17 +220,14 @@ final class KeyedLoads {
 			Object present = (replaced == null) ? this.loaded.present(key) : null;
 			if (present != null) {
 				this.loaded.joined(key);
-				finish(key, load, new Answer(present, false), null);
+				this.running.finish(key, load, new Outcome(new Answer(present, false), null));
 			}
 			else {
 				end(key, load, called(source), null, replaced);
 			}
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			end(key, load, null, ex, replaced);
-		}
 		catch (Throwable ex) {
+			LoadFailure.keepInterruption(ex);
 			end(key, load, null, ex, replaced);
 		}
 	}
@@ -273,14 +248,15 @@ final class KeyedLoads {
 			Object present = this.loaded.present(key);
 			if (present != null) {
 				this.loaded.joined(key);
-				finish(key, load, new Answer(present, false), null);
+				this.running.finish(key, load, new Outcome(new Answer(present, false), null));
 				return;
 			}
 			CompletableFuture<Object> unused = source.get()
 				.whenComplete((value, failure) -> end(key, load, value, unwrapped(failure), null));
 		}
 		catch (Throwable ex) {
-			end(key, load, null, ex, null);
+			LoadFailure.keepInterruption(ex);
+			end(key, load, null, unwrapped(ex), null);
 		}
 		finally {
 			// From here on it is nobody's thread in particular.
@@ -288,42 +264,34 @@ final class KeyedLoads {
 		}
 	}
 
+	/**
+	 * Spring wraps what an annotated method throws to carry it through the loader, and
+	 * does not look for that wrapper in a future.
+	 */
 	private static @Nullable Throwable unwrapped(@Nullable Throwable failure) {
-		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
+		return ((failure instanceof CompletionException || failure instanceof CacheOperationInvoker.ThrowableWrapper)
+				&& failure.getCause() != null) ? failure.getCause() : failure;
 	}
 
 	private void end(Object key, Load load, @Nullable Object value, @Nullable Throwable failure,
 			@Nullable Object replaced) {
-		Answer answer = null;
-		Throwable cause = failure;
+		Outcome outcome;
 		try {
 			this.loaded.ended(key, load, value == null, replaced != null);
 			if (value != null) {
 				this.loaded.store(key, value, load, replaced);
-				answer = new Answer(value, false);
+				outcome = new Outcome(new Answer(value, false), null);
 			}
 			else {
-				cause = (failure != null) ? failure : new IllegalStateException("The load gave no future");
-				answer = this.loaded.failed(key, new LoadFailure(cause), load);
+				LoadFailure why = LoadFailure
+					.of((failure != null) ? failure : new IllegalStateException("The load gave no future"));
+				outcome = new Outcome(why.isInterruption() ? null : this.loaded.failed(key, why, load), why);
 			}
 		}
 		catch (Throwable ex) {
-			cause = ex;
+			outcome = new Outcome(null, new LoadFailure(ex, false));
 		}
-		finish(key, load, answer, cause);
-	}
-
-	/**
-	 * Lets the next load of the key begin, then answers those who wait: in this order, so
-	 * that whoever asks again after an answer finds the value or begins anew.
-	 */
-	private void finish(Object key, Load load, @Nullable Answer answer, @Nullable Throwable failure) {
-		try {
-			this.running.remove(key, load);
-		}
-		finally {
-			load.finish(answer, failure);
-		}
+		this.running.finish(key, load, outcome);
 	}
 
 	/**
@@ -376,6 +344,12 @@ final class KeyedLoads {
 		 * Notes that the calling thread joined another's load.
 		 */
 		void joined(Object key);
+
+		/**
+		 * Notes that the load that the calling thread joined gave it nothing, so that it
+		 * goes on to load the value itself.
+		 */
+		void parted(Object key);
 
 		/**
 		 * Notes that the calling thread has waited for another's load.

@@ -115,11 +115,10 @@ final class Load extends Lease {
 
 	/**
 	 * Ends the load, unless that was done before.
-	 * @param answer what all who wait get; {@code null} if they get the failure
-	 * @param failure why there is no answer
+	 * @param outcome how it ended
 	 */
-	void finish(@Nullable Answer answer, @Nullable Throwable failure) {
-		this.outcome.complete(new Outcome(answer, failure));
+	void finish(Outcome outcome) {
+		this.outcome.complete(outcome);
 		this.ending.complete(this.outcome.join());
 	}
 

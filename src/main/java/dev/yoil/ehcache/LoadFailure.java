@@ -10,18 +10,44 @@ import org.springframework.cache.interceptor.CacheOperationInvoker.ThrowableWrap
  * Why a load gave no value.
  *
  * @param thrown what the callers are given
+ * @param interrupted whether somebody wanted the loading thread to stop, which says
+ * nothing of the source
  */
-record LoadFailure(Throwable thrown) {
+record LoadFailure(Throwable thrown, boolean interrupted) {
 
 	/** Causes may go round in a circle. */
 	private static final int DEEPEST = 100;
+
+	/**
+	 * Creates a failure of the calling thread. Drivers and pools wrap what they are
+	 * interrupted with, but leave the thread its interruption.
+	 */
+	static LoadFailure of(Throwable thrown) {
+		boolean interrupted = Thread.currentThread().isInterrupted()
+				|| withoutCarriers(thrown) instanceof InterruptedException;
+		return new LoadFailure(thrown, interrupted);
+	}
+
+	/**
+	 * Gives the calling thread its interruption back if it has thrown that.
+	 */
+	static void keepInterruption(Throwable thrown) {
+		if (thrown instanceof InterruptedException
+				|| (thrown instanceof ThrowableWrapper && thrown.getCause() instanceof InterruptedException)) {
+			Thread.currentThread().interrupt();
+		}
+	}
 
 	/**
 	 * Returns what went wrong, without what merely carries it: out of an annotated
 	 * method, a future, or a load within the load.
 	 */
 	Throwable reason() {
-		Throwable reason = this.thrown;
+		return withoutCarriers(this.thrown);
+	}
+
+	private static Throwable withoutCarriers(Throwable thrown) {
+		Throwable reason = thrown;
 		for (int i = 0; i < DEEPEST && isCarrier(reason) && reason.getCause() != null; i++) {
 			reason = reason.getCause();
 		}
@@ -41,6 +67,13 @@ record LoadFailure(Throwable thrown) {
 			thrown = thrown.getCause();
 		}
 		return false;
+	}
+
+	/**
+	 * Tells whether nothing is known of the source, so that another may load instead.
+	 */
+	boolean isInterruption() {
+		return this.interrupted && !isError();
 	}
 
 	private static boolean isCarrier(Throwable thrown) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param answer what all who wait get; {@code null} if they get the failure
  * @param failure why there is no answer
  */
-record Outcome(@Nullable Answer answer, @Nullable Throwable failure) {
+record Outcome(@Nullable Answer answer, @Nullable LoadFailure failure) {
 
 	Answer get() throws ExecutionException {
 		if (this.answer == null) {
@@ -26,8 +26,15 @@ record Outcome(@Nullable Answer answer, @Nullable Throwable failure) {
 				: CompletableFuture.failedFuture(reason());
 	}
 
+	/**
+	 * Tells whether it is nothing to those who only waited: one of them loads instead.
+	 */
+	boolean isInterruption() {
+		return this.answer == null && this.failure != null && this.failure.isInterruption();
+	}
+
 	private Throwable reason() {
-		return (this.failure != null) ? this.failure : new IllegalStateException("The load gave nothing");
+		return (this.failure != null) ? this.failure.thrown() : new IllegalStateException("The load gave nothing");
 	}
 
 }

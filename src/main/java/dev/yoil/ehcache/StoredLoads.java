@@ -101,6 +101,11 @@ final class StoredLoads implements KeyedLoads.Loaded {
 	}
 
 	@Override
+	public void parted(Object key) {
+		LastAnswer.note(this.cache, key, (this.cache.asleep() == null) ? Kind.MISS : Kind.BYPASS);
+	}
+
+	@Override
 	public void waited(Object key, CacheWaitEvent event) {
 		event.record(this.cache.getName(), key);
 	}

@@ -10,6 +10,7 @@ import dev.yoil.ehcache.TimeSpent.On;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
+import org.springframework.cache.interceptor.CacheOperationInvoker;
 import org.springframework.cache.support.NullValue;
 import org.springframework.cache.support.SimpleValueWrapper;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -211,9 +212,16 @@ final class TransactionalCache implements Cache {
 		}
 	}
 
+	/**
+	 * Spring wraps what an annotated method throws to carry it through the loader, and
+	 * does not look for that wrapper in a future.
+	 */
 	private static <T> CompletableFuture<T> started(Supplier<CompletableFuture<T>> valueLoader) {
 		try {
-			return EhCacheCache.called(valueLoader).thenApply(TransactionalCache::typed);
+			return valueLoader.get().thenApply(TransactionalCache::typed);
+		}
+		catch (CacheOperationInvoker.ThrowableWrapper ex) {
+			return CompletableFuture.failedFuture(ex.getOriginal());
 		}
 		catch (Throwable ex) {
 			return CompletableFuture.failedFuture(ex);

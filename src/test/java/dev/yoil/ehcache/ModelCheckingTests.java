@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.cache.Cache.ValueRetrievalException;
 import org.springframework.cache.Cache.ValueWrapper;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -51,6 +52,16 @@ class ModelCheckingTests {
 		check(write);
 	}
 
+	/**
+	 * Whoever is not interrupted gets a value: a load that throws is refuted.
+	 */
+	@Test
+	void leavesAnInterruptedLoadToOneOfThoseWhoWait() throws Exception {
+		check(Evict.class, scenario(Evict.class, List.of("interruptedLoad"), List.of("load"), List.of("load")),
+				scenario(Evict.class, List.of("interruptedLoad"), List.of("load"),
+						List.of("write", "findsNothingOlder")));
+	}
+
 	@Test
 	void findsAWriteThatDoesNotVoidTheLoads() {
 		assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() -> check(VoidsNothing.class))
@@ -72,13 +83,10 @@ class ModelCheckingTests {
 				scenario(write, List.of("load"), List.of("write"), List.of("load")));
 	}
 
-	private static void check(Class<?> write, ExecutionScenario first, ExecutionScenario second,
-			ExecutionScenario third) throws Exception {
-		new ModelCheckingOptions().iterations(0)
-			.addCustomScenario(first)
-			.addCustomScenario(second)
-			.addCustomScenario(third)
-			.invocationsPerIteration(INTERLEAVINGS)
+	private static void check(Class<?> write, ExecutionScenario... scenarios) throws Exception {
+		ModelCheckingOptions options = new ModelCheckingOptions().iterations(0);
+		Stream.of(scenarios).forEach(options::addCustomScenario);
+		options.invocationsPerIteration(INTERLEAVINGS)
 			.minimizeFailedScenario(false)
 			.sequentialSpecification(NeverStale.class)
 			.addGuarantee(forClasses(EntryStore.class.getName(), LastAnswer.class.getName(), "org.ehcache.core.Ehcache",
@@ -113,6 +121,9 @@ class ModelCheckingTests {
 	public static class NeverStale {
 
 		public void load() {
+		}
+
+		public void interruptedLoad() {
 		}
 
 		public void write() {
@@ -154,6 +165,19 @@ class ModelCheckingTests {
 
 		public void load() {
 			this.cache.get("key", this.database::get);
+		}
+
+		public void interruptedLoad() {
+			try {
+				this.cache.get("key", () -> {
+					throw new InterruptedException();
+				});
+			}
+			catch (ValueRetrievalException ex) {
+				if (!Thread.interrupted()) {
+					throw ex;
+				}
+			}
 		}
 
 		public void write() {

@@ -48,7 +48,7 @@ class StaleAnswerTests {
 	@MethodSource("writes")
 	void isNotGivenToWhoAsksAfterAWrite(String name, BiConsumer<EhCacheCache, Object> write, String pauseIn)
 			throws Exception {
-		Pause joining = this.key.pauseIn("KeyedLoads.running");
+		Pause joining = this.key.pauseIn("RunningLoads.enter");
 		Future<String> early = this.threads.submit(this::ask);
 		joining.await();
 		assertThat(this.cache.get(this.key, () -> this.database.get())).isEqualTo("old");
@@ -56,7 +56,7 @@ class StaleAnswerTests {
 		Pause writing = this.key.pauseIn(pauseIn);
 		Future<?> written = this.threads.submit(() -> write.accept(this.cache, this.key));
 		writing.await();
-		Pause answering = this.key.pauseIn("KeyedLoads.finish");
+		Pause answering = this.key.pauseIn("RunningLoads.finish");
 		joining.end();
 		answering.await();
 		writing.end();

@@ -1,0 +1,97 @@
+package dev.yoil.ehcache;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
+
+/**
+ * The loads now running in one cache: at most one per key that newcomers may join. A
+ * write to a key voids the load that began before it: those who already wait still get
+ * its value, but it is not stored and nobody else joins. Thread-safe.
+ */
+final class RunningLoads {
+
+	private final ConcurrentMap<Object, Load> running = new ConcurrentHashMap<>();
+
+	/**
+	 * Enters a load, unless there is one of that key.
+	 * @param key the key
+	 * @param mine the load
+	 * @return the load, or the one that is running already
+	 */
+	Load enter(Object key, Load mine) {
+		Load other = this.running.putIfAbsent(key, mine);
+		if (other == null || (other.isAbandoned() && this.running.replace(key, other, mine))) {
+			return mine;
+		}
+		return other;
+	}
+
+	/**
+	 * Lets the next load of the key begin, then answers those who wait: in this order, so
+	 * that whoever asks again after an answer finds the value or begins anew.
+	 */
+	void finish(Object key, Load load, Outcome outcome) {
+		try {
+			this.running.remove(key, load);
+		}
+		finally {
+			load.finish(outcome);
+		}
+	}
+
+	/**
+	 * Tells whether another thread has a value loaded anew, or is about to.
+	 */
+	boolean isRefreshing(Object key) {
+		Load load = this.running.get(key);
+		return load != null && load.isRefresh();
+	}
+
+	/**
+	 * Voids the running load of a key, because the key is written. Once this returns no
+	 * value loaded before is stored, whoever else writes the key at the same time.
+	 * @param key the key
+	 */
+	void voidLoad(Object key) {
+		Load load = this.running.get(key);
+		if (load != null) {
+			load.makeVoid();
+			this.running.remove(key, load);
+		}
+	}
+
+	/**
+	 * Voids all running loads, because the cache is emptied.
+	 */
+	void voidAll() {
+		voidIf((key) -> true);
+	}
+
+	/**
+	 * Voids the running loads of some keys.
+	 * @param keys tells which
+	 */
+	void voidIf(Predicate<Object> keys) {
+		this.running.forEach((key, load) -> {
+			if (keys.test(key)) {
+				load.makeVoid();
+				this.running.remove(key, load);
+			}
+		});
+	}
+
+	/**
+	 * Answers those who wait for a load that nobody is running, because the cache was
+	 * closed. The others will be answered by whoever runs it.
+	 */
+	void abandonAll() {
+		LoadFailure closed = new LoadFailure(new IllegalStateException("The cache was closed"), false);
+		this.running.forEach((key, load) -> {
+			if (!load.isRunning()) {
+				finish(key, load, new Outcome(null, closed));
+			}
+		});
+	}
+
+}

@@ -1,0 +1,367 @@
+package dev.yoil.ehcache;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.cache.interceptor.CacheOperationInvoker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Loads whose thread is interrupted: that is its caller's affair, and no failure of the
+ * source. One of those who wait loads instead.
+ */
+@Timeout(30)
+class InterruptedLoadTests {
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	private final CountDownLatch loading = new CountDownLatch(1);
+
+	private final CountDownLatch never = new CountDownLatch(1);
+
+	private final AtomicInteger running = new AtomicInteger();
+
+	private final AtomicInteger loads = new AtomicInteger();
+
+	private final AtomicBoolean overlapped = new AtomicBoolean();
+
+	private final Queue<Runnable> background = new ConcurrentLinkedQueue<>();
+
+	private Consumer<Runnable> executor = Background::run;
+
+	private TestCaches caches;
+
+	private EhCacheCache cache;
+
+	private Thread loader;
+
+	private CompletableFuture<Throwable> seen;
+
+	@BeforeEach
+	void open() {
+		open("ttl='200s' refresh-after='150s' stale-if-error='10m'");
+	}
+
+	private void open(String policy) {
+		if (this.caches != null) {
+			this.caches.close();
+		}
+		this.caches = TestCaches.of(10, policy, (task) -> this.executor.accept(task));
+		this.cache = this.caches.cache();
+	}
+
+	@AfterEach
+	void close() {
+		this.never.countDown();
+		this.caches.close();
+	}
+
+	static Stream<Arguments> interruptions() {
+		return Stream.of(Interruption.values())
+			.flatMap((interruption) -> Stream.of(Waits.values()).map((waits) -> Arguments.of(interruption, waits)));
+	}
+
+	@ParameterizedTest(name = "{0}, {1}")
+	@MethodSource("interruptions")
+	void areTakenOverByOneOfThoseWhoWait(Interruption interruption, Waits waits) throws Exception {
+		this.cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		interruptible(interruption);
+		List<CompletableFuture<String>> waiting = Stream.generate(() -> ask(waits, () -> "new")).limit(5).toList();
+		awaitShared(5);
+		this.loader.interrupt();
+		for (CompletableFuture<String> answer : waiting) {
+			assertThat(answer).succeedsWithin(SOON).isEqualTo("new");
+		}
+		assertThat(this.loads).hasValue(1);
+		assertThat(this.overlapped).isFalse();
+		assertThat(this.seen.get()).as("by the interrupted caller").hasRootCauseInstanceOf(InterruptedException.class);
+		assertThat(this.cache.ledger().statistics().staleServed()).isZero();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void areTakenOverByOneAfterTheOther(Waits waits) throws Exception {
+		interruptible(Interruption.BARE);
+		for (int i = 1; i <= 3; i++) {
+			CompletableFuture<Thread> next = new CompletableFuture<>();
+			CompletableFuture<String> interrupted = ask(waits, () -> {
+				next.complete(Thread.currentThread());
+				this.never.await();
+				return "never";
+			});
+			awaitShared(i);
+			this.loader.interrupt();
+			this.loader = next.get();
+			assertThat(interrupted).isNotDone();
+		}
+		CompletableFuture<String> last = ask(waits, () -> "new");
+		awaitShared(4);
+		this.loader.interrupt();
+		assertThat(last).succeedsWithin(SOON).isEqualTo("new");
+		assertThat(this.overlapped).isFalse();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void areNoFailuresOfTheSource(Interruption interruption) throws Exception {
+		this.cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		interruptible(interruption);
+		this.loader.interrupt();
+		assertThat(this.seen.get()).hasRootCauseInstanceOf(InterruptedException.class);
+		assertThat(this.cache.get("key", () -> "new")).as("loaded by who asks next").isEqualTo("new");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void giveTheValueFromBeforeToThoseWhoseOwnLoadFails(Waits waits) throws Exception {
+		this.cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		interruptible(Interruption.BARE);
+		CompletableFuture<String> waiting = ask(waits, () -> {
+			throw new IllegalStateException("no database");
+		});
+		awaitShared(1);
+		this.loader.interrupt();
+		assertThat(waiting).succeedsWithin(SOON).isEqualTo("old");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void areLeftToALoadThatBeganAfterAWrite(Waits waits) throws Exception {
+		interruptible(Interruption.BARE);
+		CompletableFuture<String> waiting = ask(waits, () -> "not asked for");
+		awaitShared(1);
+		this.cache.evict("key");
+		CompletableFuture<String> value = new CompletableFuture<>();
+		CompletableFuture<String> after = this.cache.retrieve("key", () -> value);
+		this.loader.interrupt();
+		awaitShared(2);
+		value.complete("after the write");
+		assertThat(waiting).succeedsWithin(SOON).isEqualTo("after the write");
+		assertThat(after).isCompletedWithValue("after the write");
+		assertThat(this.cache.get("key", String.class)).isEqualTo("after the write");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void areVoidedByAWriteOnceTakenOver(Waits waits) throws Exception {
+		interruptible(Interruption.BARE);
+		CompletableFuture<String> waiting = ask(waits, () -> {
+			this.cache.evict("key");
+			return "before the write";
+		});
+		awaitShared(1);
+		this.loader.interrupt();
+		assertThat(waiting).succeedsWithin(SOON).isEqualTo("before the write");
+		assertThat(this.cache.get("key")).isNull();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void letNobodyWaitForOthersLongerThanTheLoadTimeout(Waits waits) throws Exception {
+		// Nobody runs what is taken over by a future.
+		this.executor = this.background::add;
+		open("ttl='200s' load-timeout='300ms'");
+		interruptible(Interruption.BARE);
+		CompletableFuture<String> first = ask(waits, () -> {
+			this.never.await();
+			return "never";
+		});
+		awaitShared(1);
+		CompletableFuture<String> second = ask(waits, () -> {
+			this.never.await();
+			return "never";
+		});
+		awaitShared(2);
+		this.loader.interrupt();
+		assertThat(CompletableFuture.anyOf(first, second)).failsWithin(SOON)
+			.withThrowableOfType(ExecutionException.class)
+			.havingRootCause()
+			.isInstanceOf(LoadTimeoutException.class);
+		if (waits == Waits.RETRIEVE) {
+			assertThat(first).failsWithin(SOON);
+			assertThat(second).failsWithin(SOON);
+			this.background.forEach(Runnable::run);
+			assertThat(this.loads).as("begun for those who have gone").hasValue(0);
+		}
+	}
+
+	@Test
+	void ofRefreshesAreTakenOverAndNotHeldAgainstTheValue() {
+		open("ttl='200s' refresh-after='150s'");
+		this.executor = this.background::add;
+		this.cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(150));
+		Callable<String> throwing = () -> {
+			throw new InterruptedException();
+		};
+		assertThat(this.cache.get("key", throwing)).isEqualTo("old");
+		this.background.remove().run();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(this.cache.get("key", throwing)).isEqualTo("old");
+		this.caches.clock().advance(Duration.ofSeconds(50));
+		CompletableFuture<String> waiting = ask(Waits.GET, () -> "new");
+		awaitShared(1);
+		this.background.remove().run();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(waiting).succeedsWithin(SOON).isEqualTo("new");
+	}
+
+	@Test
+	void areTakenOverAsRefreshesThatNoThreadCanRunAre() {
+		open("ttl='200s' refresh-after='150s'");
+		CompletableFuture<CompletableFuture<String>> waiting = new CompletableFuture<>();
+		this.executor = (task) -> {
+			this.caches.clock().advance(Duration.ofSeconds(50));
+			waiting.complete(ask(Waits.GET, () -> "new"));
+			awaitShared(1);
+			throw new RejectedExecutionException("busy");
+		};
+		this.cache.put("key", "old");
+		this.caches.clock().advance(Duration.ofSeconds(150));
+		assertThat(this.cache.get("key", () -> "not asked for")).isEqualTo("old");
+		assertThat(waiting.join()).succeedsWithin(SOON).isEqualTo("new");
+	}
+
+	@Test
+	void failForAFutureIfNoThreadCanTakeThemOver() throws Exception {
+		this.executor = (task) -> {
+			throw new RejectedExecutionException("busy");
+		};
+		interruptible(Interruption.BARE);
+		CompletableFuture<String> waiting = ask(Waits.RETRIEVE, () -> "new");
+		this.loader.interrupt();
+		assertThat(waiting).failsWithin(SOON)
+			.withThrowableOfType(ExecutionException.class)
+			.withCauseInstanceOf(RejectedExecutionException.class);
+	}
+
+	@Test
+	void tellWhoTookOverThatItLoadedItself() throws Exception {
+		interruptible(Interruption.BARE);
+		CompletableFuture<LastAnswer.Kind> kind = Background.supply(() -> {
+			this.cache.get("key", () -> "new");
+			return LastAnswer.get().kind();
+		});
+		awaitShared(1);
+		this.loader.interrupt();
+		assertThat(kind.get()).isEqualTo(LastAnswer.Kind.MISS);
+	}
+
+	/**
+	 * Has another thread begin to load the key.
+	 */
+	private void interruptible(Interruption interruption) throws InterruptedException {
+		this.seen = new CompletableFuture<>();
+		this.loader = new Thread(() -> {
+			Throwable failure = null;
+			try {
+				interruption.load(this.cache, new Hanging());
+			}
+			catch (Throwable ex) {
+				failure = ex;
+			}
+			if (!Thread.currentThread().isInterrupted()) {
+				failure = new AssertionError("The thread lost its interruption", failure);
+			}
+			this.seen.complete(failure);
+		});
+		this.loader.start();
+		this.loading.await();
+	}
+
+	private final class Hanging implements Interruption.Source {
+
+		@Override
+		public void begin() {
+			InterruptedLoadTests.this.loading.countDown();
+		}
+
+		@Override
+		public void hang() throws InterruptedException {
+			InterruptedLoadTests.this.running.incrementAndGet();
+			try {
+				begin();
+				InterruptedLoadTests.this.never.await();
+			}
+			finally {
+				InterruptedLoadTests.this.running.decrementAndGet();
+			}
+		}
+
+	}
+
+	private CompletableFuture<String> ask(Waits waits, Callable<String> load) {
+		return waits.ask(this.cache, () -> {
+			this.loads.incrementAndGet();
+			if (this.running.incrementAndGet() > 1) {
+				this.overlapped.set(true);
+			}
+			try {
+				return load.call();
+			}
+			finally {
+				this.running.decrementAndGet();
+			}
+		});
+	}
+
+	private void awaitShared(int callers) {
+		await().until(() -> this.cache.ledger().statistics().sharedLoads() >= callers);
+	}
+
+	private enum Waits {
+
+		GET {
+
+			@Override
+			CompletableFuture<String> ask(EhCacheCache cache, Callable<String> load) {
+				return Background.supply(() -> cache.get("key", load));
+			}
+
+		},
+		RETRIEVE {
+
+			@Override
+			CompletableFuture<String> ask(EhCacheCache cache, Callable<String> load) {
+				return cache.retrieve("key", () -> {
+					try {
+						return CompletableFuture.completedFuture(load.call());
+					}
+					catch (Exception ex) {
+						throw new CacheOperationInvoker.ThrowableWrapper(ex);
+					}
+				});
+			}
+
+		};
+
+		abstract CompletableFuture<String> ask(EhCacheCache cache, Callable<String> load);
+
+	}
+
+}
