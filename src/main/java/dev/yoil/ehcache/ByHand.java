@@ -67,7 +67,7 @@ public final class ByHand {
 	 */
 	public Evicted evict(Predicate<Object> keys) {
 		// First, so that a load that is just storing its value is met among the entries.
-		this.cache.voidLoadsIf(keys);
+		this.cache.voidLoadsIf(keys, null);
 		List<Object> matching = matching(keys);
 		long evicted = this.cache.ledger().removeBy(this.by, () -> matching.forEach(this.cache::remove));
 		return new Evicted(matching, evicted);
@@ -88,9 +88,9 @@ public final class ByHand {
 	 * @return how many there were whose time was not over
 	 */
 	public long clear() {
-		this.cache.voidLoads();
+		this.cache.voidLoadsIf((key) -> true, null);
 		long evicted = this.store.clear(this.by);
-		this.cache.voidLoads();
+		this.cache.voidLoadsIf((key) -> true, null);
 		return evicted;
 	}
 
@@ -107,9 +107,9 @@ public final class ByHand {
 				return new Slept(already, false, 0);
 			}
 			Sleep sleep = new Sleep(this.store.now(), this.by);
-			this.cache.voidLoads();
+			this.cache.voidLoadsIf((key) -> true, null);
 			long left = this.store.fallAsleep(sleep);
-			this.cache.voidLoads();
+			this.cache.voidLoadsIf((key) -> true, null);
 			return new Slept(sleep, true, left);
 		}
 	}

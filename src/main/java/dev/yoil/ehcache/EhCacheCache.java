@@ -189,11 +189,19 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public boolean invalidate() {
+		return invalidate(null);
+	}
+
+	/**
+	 * Removes all entries.
+	 * @param writer whose own leases hold; {@code null} for nobody's
+	 */
+	boolean invalidate(@Nullable Object writer) {
 		// Before the entries are touched: a load that is just storing its value goes
 		// first.
-		voidLoads();
+		voidLoadsIf((key) -> true, writer);
 		boolean any = this.store.clear(null) > 0;
-		voidLoads();
+		voidLoadsIf((key) -> true, writer);
 		return any;
 	}
 
@@ -224,10 +232,10 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	}
 
 	/**
-	 * Takes the right to store a value that only one transaction loads.
+	 * Takes the right to store a value that only one transaction loads or puts.
 	 */
-	Lease lease(Object key) {
-		Lease lease = new Lease(this.store.now());
+	Lease lease(Object key, Object owner) {
+		Lease lease = new Lease(this.store.now(), owner);
 		this.leases.add(key, lease);
 		return lease;
 	}
@@ -247,6 +255,21 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	}
 
 	/**
+	 * Stores what a transaction has put, if its lease still holds. If somebody wrote the
+	 * key since, nobody knows whose commit came last: then it is removed.
+	 */
+	void storePut(Object key, @Nullable Object value, boolean ifAbsent, Lease lease, Object owner) {
+		voidLoads(key, owner);
+		Object stored = toStoreValue(value);
+		if (lease.use(ifAbsent ? () -> this.store.putIfAbsent(key, stored) : () -> this.store.put(key, stored))) {
+			voidLoads(key, owner);
+		}
+		else {
+			remove(key);
+		}
+	}
+
+	/**
 	 * Finds what is under a key, whether its time is over or not, without counting as
 	 * access.
 	 */
@@ -255,17 +278,13 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		return (entry != null) ? new Hit(entry.value(), this.store.timeLeft(entry)) : null;
 	}
 
-	void voidLoads() {
-		this.running.voidAll();
-		this.leases.voidAll();
-	}
-
 	/**
 	 * Voids the loads of some keys, whether they are stored or not.
+	 * @param writer whose own leases hold; {@code null} for nobody's
 	 */
-	void voidLoadsIf(Predicate<Object> keys) {
+	void voidLoadsIf(Predicate<Object> keys, @Nullable Object writer) {
 		this.running.voidIf(keys);
-		this.leases.voidIf(keys);
+		this.leases.voidIf(keys, writer);
 	}
 
 	/**
@@ -274,8 +293,12 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * and nobody who asks from then on may join it.
 	 */
 	void voidLoads(Object key) {
+		voidLoads(key, null);
+	}
+
+	private void voidLoads(Object key, @Nullable Object writer) {
 		this.running.voidLoad(key);
-		this.leases.voidAll(key);
+		this.leases.voidAll(key, writer);
 	}
 
 	/**

@@ -252,7 +252,8 @@ final class KeyedLoads {
 				return;
 			}
 			CompletableFuture<Object> unused = source.get()
-				.whenComplete((value, failure) -> end(key, load, value, unwrapped(failure), null));
+				.whenComplete(
+						(value, failure) -> end(key, load, value, (failure != null) ? unwrapped(failure) : null, null));
 		}
 		catch (Throwable ex) {
 			LoadFailure.keepInterruption(ex);
@@ -268,7 +269,7 @@ final class KeyedLoads {
 	 * Spring wraps what an annotated method throws to carry it through the loader, and
 	 * does not look for that wrapper in a future.
 	 */
-	private static @Nullable Throwable unwrapped(@Nullable Throwable failure) {
+	static Throwable unwrapped(Throwable failure) {
 		return ((failure instanceof CompletionException || failure instanceof CacheOperationInvoker.ThrowableWrapper)
 				&& failure.getCause() != null) ? failure.getCause() : failure;
 	}

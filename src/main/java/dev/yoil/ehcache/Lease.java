@@ -1,21 +1,33 @@
 package dev.yoil.ehcache;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * The right to store a value that is being loaded. A write to the key, or of the whole
- * cache, voids it: the value may have been read before that write. Thread-safe.
+ * The right to store a value that is being loaded, or was put in a transaction that is
+ * not yet committed. A write to the key, or of the whole cache, voids it: the value may
+ * be older than that write. Thread-safe.
  */
 class Lease {
 
 	private final long since;
+
+	/** Whose writes do not void it; {@code null} for nobody's. */
+	private final @Nullable Object owner;
 
 	private boolean isVoid;
 
 	/**
 	 * Creates a lease.
 	 * @param since when the load begins, in milliseconds since the epoch
+	 * @param owner whose own writes do not void it; {@code null} if everybody's do
 	 */
-	Lease(long since) {
+	Lease(long since, @Nullable Object owner) {
 		this.since = since;
+		this.owner = owner;
+	}
+
+	final boolean belongsTo(@Nullable Object writer) {
+		return writer != null && this.owner == writer;
 	}
 
 	/**
@@ -28,11 +40,13 @@ class Lease {
 	/**
 	 * Does something with the key unless a write came first. A write that comes meanwhile
 	 * waits for the action, not for the loading, and then overrides it.
+	 * @return whether it was done
 	 */
-	final synchronized void use(Runnable action) {
+	final synchronized boolean use(Runnable action) {
 		if (!this.isVoid) {
 			action.run();
 		}
+		return !this.isVoid;
 	}
 
 	final synchronized void makeVoid() {

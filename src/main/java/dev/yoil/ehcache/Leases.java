@@ -6,9 +6,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Leases that nobody else shares: those of values loaded inside a transaction, which only
- * that transaction may see before its commit. Thread-safe.
+ * Leases that nobody else shares: those of values loaded or put inside a transaction,
+ * which only that transaction may see before its commit. Thread-safe.
  */
 final class Leases {
 
@@ -30,21 +32,31 @@ final class Leases {
 		});
 	}
 
-	void voidAll(Object key) {
+	/**
+	 * Voids the leases of a key, because it is written.
+	 * @param writer whose own leases hold; {@code null} if all are to be void
+	 */
+	void voidAll(Object key, @Nullable Object writer) {
 		this.held.computeIfPresent(key, (same, leases) -> {
-			leases.forEach(Lease::makeVoid);
-			return null;
+			leases.removeIf((lease) -> {
+				boolean others = !lease.belongsTo(writer);
+				if (others) {
+					lease.makeVoid();
+				}
+				return others;
+			});
+			return leases.isEmpty() ? null : leases;
 		});
 	}
 
-	void voidAll() {
-		voidIf((key) -> true);
-	}
-
-	void voidIf(Predicate<Object> keys) {
+	/**
+	 * Voids the leases of some keys, because they are written.
+	 * @param writer whose own leases hold; {@code null} if all are to be void
+	 */
+	void voidIf(Predicate<Object> keys, @Nullable Object writer) {
 		this.held.keySet().forEach((key) -> {
 			if (keys.test(key)) {
-				voidAll(key);
+				voidAll(key, writer);
 			}
 		});
 	}

@@ -46,7 +46,7 @@ final class Load extends Lease {
 	private final boolean refresh;
 
 	Load(long since, boolean refresh) {
-		super(since);
+		super(since, null);
 		this.refresh = refresh;
 	}
 

@@ -23,7 +23,7 @@ record Outcome(@Nullable Answer answer, @Nullable LoadFailure failure) {
 
 	CompletableFuture<Answer> future() {
 		return (this.answer != null) ? CompletableFuture.completedFuture(this.answer)
-				: CompletableFuture.failedFuture(reason());
+				: CompletableFuture.failedFuture(KeyedLoads.unwrapped(reason()));
 	}
 
 	/**

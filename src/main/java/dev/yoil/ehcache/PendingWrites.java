@@ -1,7 +1,9 @@
 package dev.yoil.ehcache;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -24,7 +26,7 @@ final class PendingWrites implements TransactionSynchronization {
 
 	private final EhCacheCache cache;
 
-	private final Map<Object, Lease> leases = new HashMap<>();
+	private final List<Map.Entry<Object, Lease>> leases = new ArrayList<>();
 
 	private final Map<Object, State> savepoints = new HashMap<>();
 
@@ -103,11 +105,13 @@ final class PendingWrites implements TransactionSynchronization {
 	}
 
 	/**
-	 * Takes the right to store what the transaction loads, if it commits and nobody
-	 * writes the key before.
+	 * Takes the right to store what the transaction loads or puts, if it commits and
+	 * nobody else writes the key before.
 	 */
 	Lease lease(Object key) {
-		return this.leases.computeIfAbsent(key, this.cache::lease);
+		Lease lease = this.cache.lease(key, this);
+		this.leases.add(Map.entry(key, lease));
+		return lease;
 	}
 
 	@Override
@@ -167,15 +171,15 @@ final class PendingWrites implements TransactionSynchronization {
 		else if (status == STATUS_UNKNOWN || this.commitBegun) {
 			takeOutAll();
 		}
-		this.leases.forEach((key, lease) -> this.cache.giveBack(key, lease));
+		this.leases.forEach((held) -> this.cache.giveBack(held.getKey(), held.getValue()));
 	}
 
 	private void applyAll() {
 		State done = takeState();
 		if (done.cleared()) {
-			apply("clear", null, this.cache::clear);
+			apply("clear", null, () -> this.cache.invalidate(this));
 		}
-		done.writes().forEach((key, write) -> apply("write", key, () -> write.apply(this.cache, key, this.leases)));
+		done.writes().forEach((key, write) -> apply("write", key, () -> write.apply(this.cache, key, this)));
 	}
 
 	/**
@@ -186,7 +190,7 @@ final class PendingWrites implements TransactionSynchronization {
 		if (unknown.cleared()) {
 			apply("clear", null, this.cache::clear);
 		}
-		unknown.writes().keySet().forEach((key) -> apply("evict", key, () -> this.cache.evict(key)));
+		unknown.writes().forEach((key, write) -> apply("evict", key, () -> write.takeOut(this.cache, key)));
 	}
 
 	private State takeState() {
@@ -214,7 +218,7 @@ final class PendingWrites implements TransactionSynchronization {
 	private void takeOut(@Nullable Object key) {
 		try {
 			if (key != null) {
-				this.cache.evict(key);
+				this.cache.remove(key);
 				return;
 			}
 		}
@@ -250,30 +254,38 @@ final class PendingWrites implements TransactionSynchronization {
 	 *
 	 * @param kind what it did
 	 * @param value the value it put or loaded; {@code null} also for none
+	 * @param lease the right to store that value; {@code null} for a removal
 	 */
-	record Write(Kind kind, @Nullable Object value) {
+	record Write(Kind kind, @Nullable Object value, @Nullable Lease lease) {
 
-		static final Write REMOVAL = new Write(Kind.REMOVE, null);
+		static final Write REMOVAL = new Write(Kind.REMOVE, null, null);
 
 		/** What was removed at once may have been loaded by others since. */
-		static final Write REMOVAL_AGAIN = new Write(Kind.REMOVE_AGAIN, null);
+		static final Write REMOVAL_AGAIN = new Write(Kind.REMOVE_AGAIN, null, null);
 
 		boolean removes() {
 			return this.kind == Kind.REMOVE || this.kind == Kind.REMOVE_AGAIN;
 		}
 
-		void apply(EhCacheCache cache, Object key, Map<Object, Lease> leases) {
+		void apply(EhCacheCache cache, Object key, Object owner) {
+			if (this.lease == null) {
+				takeOut(cache, key);
+				return;
+			}
 			switch (this.kind) {
-				case REMOVE -> cache.evict(key);
-				case REMOVE_AGAIN -> cache.remove(key);
-				case PUT -> cache.put(key, this.value);
-				case PUT_IF_ABSENT -> cache.putIfAbsent(key, this.value);
-				case LOADED -> {
-					Lease lease = leases.get(key);
-					if (lease != null) {
-						cache.storeLoaded(key, this.value, lease);
-					}
-				}
+				case PUT -> cache.storePut(key, this.value, false, this.lease, owner);
+				case PUT_IF_ABSENT -> cache.storePut(key, this.value, true, this.lease, owner);
+				case LOADED -> cache.storeLoaded(key, this.value, this.lease);
+				case REMOVE, REMOVE_AGAIN -> takeOut(cache, key);
+			}
+		}
+
+		void takeOut(EhCacheCache cache, Object key) {
+			if (this.kind == Kind.REMOVE) {
+				cache.evict(key);
+			}
+			else {
+				cache.remove(key);
 			}
 		}
 

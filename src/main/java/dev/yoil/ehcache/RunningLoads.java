@@ -20,11 +20,18 @@ final class RunningLoads {
 	 * @return the load, or the one that is running already
 	 */
 	Load enter(Object key, Load mine) {
-		Load other = this.running.putIfAbsent(key, mine);
-		if (other == null || (other.isAbandoned() && this.running.replace(key, other, mine))) {
-			return mine;
+		while (true) {
+			Load other = this.running.putIfAbsent(key, mine);
+			if (other == null) {
+				return mine;
+			}
+			if (!other.isAbandoned()) {
+				return other;
+			}
+			if (this.running.replace(key, other, mine)) {
+				return mine;
+			}
 		}
-		return other;
 	}
 
 	/**
@@ -59,13 +66,6 @@ final class RunningLoads {
 			load.makeVoid();
 			this.running.remove(key, load);
 		}
-	}
-
-	/**
-	 * Voids all running loads, because the cache is emptied.
-	 */
-	void voidAll() {
-		voidIf((key) -> true);
 	}
 
 	/**

@@ -1,6 +1,5 @@
 package dev.yoil.ehcache;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 
 import org.springframework.jdbc.datasource.ConnectionHolder;
@@ -23,7 +22,7 @@ final class TransactionConnections {
 		boolean any = false;
 		for (Object resource : TransactionSynchronizationManager.getResourceMap().values()) {
 			if (resource instanceof ConnectionHolder holder && holder.getConnectionHandle() != null) {
-				if (!isReadOnly(holder.getConnection())) {
+				if (!isReadOnly(holder)) {
 					return false;
 				}
 				any = true;
@@ -32,11 +31,11 @@ final class TransactionConnections {
 		return any;
 	}
 
-	private static boolean isReadOnly(Connection connection) {
+	private static boolean isReadOnly(ConnectionHolder holder) {
 		try {
-			return connection.isReadOnly();
+			return holder.getConnection().isReadOnly();
 		}
-		catch (SQLException ex) {
+		catch (SQLException | RuntimeException ex) {
 			return false;
 		}
 	}

@@ -78,6 +78,10 @@ final class TransactionalCache implements Cache {
 	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
 		Write own = own(key);
 		if (own == null) {
+			Hit hit = hit(key);
+			if (hit != null) {
+				return typed(hit.value());
+			}
 			return mayWrite() ? loadPrivately(key, valueLoader) : this.cache.get(key, valueLoader);
 		}
 		return own.removes() ? called(key, valueLoader) : typed(own.value());
@@ -95,8 +99,14 @@ final class TransactionalCache implements Cache {
 	@Override
 	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
 		Write own = own(key);
-		if (own == null && !mayWrite()) {
-			return this.cache.retrieve(key, valueLoader);
+		if (own == null) {
+			Hit hit = hit(key);
+			if (hit != null) {
+				return CompletableFuture.completedFuture(typed(hit.value()));
+			}
+			if (!mayWrite()) {
+				return this.cache.retrieve(key, valueLoader);
+			}
 		}
 		if (own != null && !own.removes()) {
 			return CompletableFuture.completedFuture(typed(own.value()));
@@ -111,7 +121,8 @@ final class TransactionalCache implements Cache {
 			this.cache.put(key, value);
 			return;
 		}
-		pending().add(key, new Write(Kind.PUT, value));
+		PendingWrites pending = pending();
+		pending.add(key, new Write(Kind.PUT, value, pending.lease(key)));
 	}
 
 	@Override
@@ -121,7 +132,9 @@ final class TransactionalCache implements Cache {
 		}
 		ValueWrapper present = get(key);
 		if (present == null) {
-			pending().add(key, new Write((own(key) != null) ? Kind.PUT : Kind.PUT_IF_ABSENT, value));
+			PendingWrites pending = pending();
+			Kind kind = (own(key) != null) ? Kind.PUT : Kind.PUT_IF_ABSENT;
+			pending.add(key, new Write(kind, value, pending.lease(key)));
 		}
 		return present;
 	}
@@ -177,10 +190,10 @@ final class TransactionalCache implements Cache {
 			return typed(present.get());
 		}
 		PendingWrites pending = pending();
-		pending.lease(key);
+		Lease lease = pending.lease(key);
 		T value = counted(key, valueLoader);
 		if (own(key) == null) {
-			pending.add(key, new Write(Kind.LOADED, value));
+			pending.add(key, new Write(Kind.LOADED, value, lease));
 		}
 		return value;
 	}
@@ -244,6 +257,18 @@ final class TransactionalCache implements Cache {
 	private static boolean isTransactional() {
 		return TransactionSynchronizationManager.isSynchronizationActive()
 				&& TransactionSynchronizationManager.isActualTransactionActive();
+	}
+
+	/**
+	 * Spares a transaction whose value is there the question whether it may write, which
+	 * some drivers pass on to the database.
+	 */
+	private @Nullable Hit hit(Object key) {
+		Hit hit = isTransactional() ? this.cache.hit(key, Object.class) : null;
+		if (hit != null) {
+			LastAnswer.note(this.cache, key, LastAnswer.Kind.HIT);
+		}
+		return hit;
 	}
 
 	/**

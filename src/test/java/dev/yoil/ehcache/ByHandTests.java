@@ -69,8 +69,8 @@ class ByHandTests {
 
 	@Test
 	void voidsTheLoadsOfMatchingKeysThatAreNotStored() throws Exception {
-		Lease lease = this.cache.lease("leased");
-		Lease other = this.cache.lease("other lease");
+		Lease lease = this.cache.lease("leased", this);
+		Lease other = this.cache.lease("other lease", this);
 		CountDownLatch evicted = new CountDownLatch(1);
 		CountDownLatch begun = new CountDownLatch(2);
 		Callable<Object> loader = () -> {

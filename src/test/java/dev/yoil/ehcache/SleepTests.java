@@ -159,13 +159,13 @@ class SleepTests {
 
 	@Test
 	void storesNothingThatATransactionBeganToLoadBefore() {
-		Lease lease = this.cache.lease("key");
+		Lease lease = this.cache.lease("key", this);
 		this.cache.byHand("admin").sleep();
 		this.cache.byHand("admin").wake();
 		this.cache.storeLoaded("key", "old", lease);
 		assertThat(this.cache.get("key")).isNull();
 		this.cache.byHand("admin").sleep();
-		Lease asleep = this.cache.lease("key");
+		Lease asleep = this.cache.lease("key", this);
 		this.cache.storeLoaded("key", "old", asleep);
 		this.cache.byHand("admin").wake();
 		assertThat(this.cache.get("key")).isNull();

@@ -103,7 +103,8 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 	 */
 	Map<String, Integer> expected() {
 		Model model = new Model();
-		model.pending.add(effect(this.outer, "outer", OUTER));
+		Effect effect = effect(this.outer, "outer", OUTER);
+		model.pending.add(isOverwritten() ? new Effect(effect.undo(), effect.undo()) : effect);
 		if (isReached() && isBefore()) {
 			called(model);
 		}
@@ -112,6 +113,19 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 			called(model);
 		}
 		return model.cache;
+	}
+
+	/**
+	 * Tells whether somebody else writes what the transaction has put before its commit:
+	 * then it is removed.
+	 */
+	private boolean isOverwritten() {
+		if (this.outer != Action.PUT || !isBefore() || !isReached()) {
+			return false;
+		}
+		boolean others = isCommittedAtOnce() && (this.propagated == Propagated.NOT_SUPPORTED || this.end == End.NORMAL);
+		return (this.inner == Action.CLEAR && others)
+				|| (this.inner == Action.EVICT_IF_PRESENT && this.target.equals("outer"));
 	}
 
 	private void called(Model model) {

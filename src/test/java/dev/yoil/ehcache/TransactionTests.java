@@ -267,6 +267,35 @@ class TransactionTests {
 		assertThat(seenByOthers("other")).isEqualTo(wroteBefore ? "after" : null);
 	}
 
+	/** The later commit may be applied first. */
+	@Test
+	void removesWhatItPutIfSomebodyElseWroteTheKeyMeanwhile() {
+		this.transaction.executeWithoutResult((status) -> {
+			this.cache.put("key", "earlier");
+			this.cache.put("own", "own");
+			runByOthers(() -> this.cache.put("key", "later"));
+		});
+		assertThat(seenByOthers("key")).isNull();
+		assertThat(seenByOthers("own")).isEqualTo("own");
+	}
+
+	@Test
+	void removesWhatAnAfterCommitPutBeforeALaterTransaction() {
+		TransactionTemplate later = new TransactionTemplate(this.transactions);
+		later.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		this.transaction.executeWithoutResult(
+				(status) -> TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+					@Override
+					public void afterCommit() {
+						TransactionTests.this.cache.put("key", "earlier");
+						later.executeWithoutResult((inner) -> TransactionTests.this.cache.put("key", "later"));
+					}
+
+				}));
+		assertThat(seenByOthers("key")).isNull();
+	}
+
 	@Test
 	void countsAWriteThatFailsAfterTheCommitAndTakesOutWhatMayBeStale() {
 		Moody key = new Moody();
