@@ -1,6 +1,7 @@
 package dev.yoil.webtoon;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.callback.Callback;
 import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
@@ -53,10 +55,14 @@ class InterruptedMigrations implements Callback {
 	@Override
 	public void handle(Event event, Context context) {
 		Connection connection = context.getConnection();
-		String version = Objects.requireNonNull(context.getMigrationInfo()).getVersion().getVersion();
+		MigrationVersion step = Objects.requireNonNull(context.getMigrationInfo()).getVersion();
+		String version = (step != null) ? step.getVersion() : "";
 		try {
 			if (connection.getMetaData().getDatabaseProductName().equals("H2")) {
 				try (Statement statement = connection.createStatement()) {
+					if (hasBaseline(statement)) {
+						return;
+					}
 					for (String text : LEFT.getOrDefault(version, List.of())) {
 						statement.execute(text);
 					}
@@ -65,6 +71,17 @@ class InterruptedMigrations implements Callback {
 		}
 		catch (SQLException ex) {
 			throw new FlywayException("What is left of step " + version + " cannot be taken away", ex);
+		}
+	}
+
+	/**
+	 * Tells whether somebody had tables before there was a history: they are not ours to
+	 * take away.
+	 */
+	private static boolean hasBaseline(Statement statement) throws SQLException {
+		try (ResultSet rows = statement
+			.executeQuery("select 1 from \"flyway_schema_history\" where \"type\" = 'BASELINE'")) {
+			return rows.next();
 		}
 	}
 

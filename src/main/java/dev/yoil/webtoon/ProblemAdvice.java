@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.MethodParameter;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.NestedRuntimeException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
@@ -55,7 +56,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 	@ExceptionHandler({ CannotCreateTransactionException.class, DataAccessResourceFailureException.class,
 			RecoverableDataAccessException.class, TransientDataAccessException.class })
 	@Nullable ResponseEntity<Object> databaseUnavailable(Exception failure, WebRequest request) {
-		if (NestedExceptionUtils.getMostSpecificCause(failure) instanceof Error) {
+		if (failure instanceof NestedRuntimeException nested && nested.contains(Error.class)) {
 			// Spring calls whatever keeps a transaction from beginning an exception.
 			return unexpected(failure, request);
 		}

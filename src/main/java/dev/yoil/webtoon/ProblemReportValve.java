@@ -53,8 +53,7 @@ class ProblemReportValve extends ErrorReportValve {
 	public void invoke(Request request, Response response) throws IOException, ServletException {
 		if (response.isError()) {
 			// Tomcat has refused it. An error page of the service would lack the headers
-			// that
-			// filters add, and the actuator's own port has Boot's.
+			// of its filters, and the actuator's own port has Boot's page.
 			response.setSuspended(false);
 			report(request, response, (Throwable) request.getAttribute(RequestDispatcher.ERROR_EXCEPTION));
 		}

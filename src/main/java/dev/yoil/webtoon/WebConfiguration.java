@@ -3,6 +3,7 @@ package dev.yoil.webtoon;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import jakarta.servlet.DispatcherType;
@@ -114,10 +115,9 @@ class WebConfiguration {
 	 */
 	@Bean
 	static BeanDefinitionRegistryPostProcessor noWelcomePage() {
-		return (beans) -> {
-			beans.removeBeanDefinition("welcomePageHandlerMapping");
-			beans.removeBeanDefinition("welcomePageNotAcceptableHandlerMapping");
-		};
+		return (beans) -> Stream.of("welcomePageHandlerMapping", "welcomePageNotAcceptableHandlerMapping")
+			.filter(beans::containsBeanDefinition)
+			.forEach(beans::removeBeanDefinition);
 	}
 
 	/**

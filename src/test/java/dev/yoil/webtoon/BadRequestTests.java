@@ -238,6 +238,7 @@ class BadRequestTests {
 					}
 				}
 			}
+			send("POST /api/v1/webtoon/1/reviews", ADMINISTRATOR, JSON, "Content-Length: 100000");
 			for (String line : OddRequests.LINES) {
 				RawHttp.send(this.port, line, "Host: localhost");
 				assertThat(logged.lines()).as(line).isEmpty();

@@ -7,6 +7,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -16,6 +18,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A start that was killed within a step of the history of H2, after each of its
@@ -37,6 +40,18 @@ class InterruptedMigrationTests {
 			statements.subList(0, made).forEach(database::execute);
 			assertThat(schema(migrated(database))).as("after %s", statements.subList(0, made)).isEqualTo(whole);
 		}
+	}
+
+	@Test
+	void leavesAloneWhatWasThereBeforeTheHistory() {
+		JdbcTemplate database = migrated(emptyDatabase());
+		database.execute("drop table \"flyway_schema_history\"");
+		Flyway flyway = Flyway.configure()
+			.configuration(flyway(database, "latest").getConfiguration())
+			.baselineOnMigrate(true)
+			.load();
+		assertThatExceptionOfType(FlywayException.class).isThrownBy(flyway::migrate);
+		assertThat(database.queryForObject("select count(*) from genre", Long.class)).isPositive();
 	}
 
 	static Resource[] steps() throws IOException {

@@ -71,7 +71,11 @@ class KillTests {
 					.as("seed %d: after %d kills and %d acknowledged writes to %d things", SEED, kills, acknowledged,
 							this.likes.size() + this.reviews.size() + this.administered.size())
 					.isEmpty();
-				acknowledged += (kills < KILLS) ? writeUntilKilled(service) : 0;
+				if (kills < KILLS) {
+					int more = writeUntilKilled(service);
+					assertThat(more).as("seed %d: acknowledged before kill %d", SEED, kills + 1).isPositive();
+					acknowledged += more;
+				}
 			}
 		}
 	}

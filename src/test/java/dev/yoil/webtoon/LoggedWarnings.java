@@ -11,8 +11,8 @@ import ch.qos.logback.core.AppenderBase;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is logged as a warning or worse while it is open. A service that starts meanwhile
- * closes it.
+ * What requests have logged as a warning or worse while it is open. A service that starts
+ * meanwhile closes it.
  */
 final class LoggedWarnings implements AutoCloseable {
 
@@ -24,7 +24,7 @@ final class LoggedWarnings implements AutoCloseable {
 
 		@Override
 		protected void append(ILoggingEvent event) {
-			if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
+			if (event.getLevel().isGreaterOrEqual(Level.WARN) && event.getThreadName().contains("-exec-")) {
 				LoggedWarnings.this.lines.add(event.toString());
 			}
 		}

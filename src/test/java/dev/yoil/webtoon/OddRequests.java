@@ -49,7 +49,7 @@ final class OddRequests {
 	/** The rest of the headers, and a body. */
 	static final List<String> BODIES = List.of("Content-Length: 0", length("{"), length("null"), length("[{}]"),
 			length("\u0000"), length("{\"rating\":" + "9".repeat(2_000) + "}"), length("[".repeat(5_000)),
-			length("{\"words\":[\"\\ud800\"],\"nickname\":\"\\u0000\"}"), "Content-Length: x", "Content-Length: 100000",
+			length("{\"words\":[\"\\ud800\"],\"nickname\":\"\\u0000\"}"), "Content-Length: x",
 			"Content-Encoding: gzip\r\n" + length("{}"), "Transfer-Encoding: gzip, chunked\r\n\r\n0",
 			"Transfer-Encoding: chunked\r\n\r\nzz", "Transfer-Encoding: chunked\r\n\r\n-1",
 			"Transfer-Encoding: chunked\r\n\r\n1;" + "a".repeat(9_000));

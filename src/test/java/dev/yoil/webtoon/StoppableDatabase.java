@@ -55,7 +55,9 @@ final class StoppableDatabase extends DelegatingDataSource {
 	public Connection getConnection() throws SQLException {
 		this.connections.incrementAndGet();
 		if (this.broken) {
-			throw new NoClassDefFoundError("org/h2/Planted");
+			// As the JVM makes it: its cause is an exception.
+			throw (NoClassDefFoundError) new NoClassDefFoundError("org/h2/Planted")
+				.initCause(new ClassNotFoundException("org.h2.Planted"));
 		}
 		if (this.stopped) {
 			throw new SQLTransientConnectionException("The database is stopped");

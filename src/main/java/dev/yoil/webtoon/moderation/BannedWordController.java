@@ -39,10 +39,11 @@ class BannedWordController {
 	private static final int LONGEST_QUERY = 50;
 
 	/**
-	 * A letter or digit, by the parts of Unicode that have most of them: JSON Schema has
-	 * no name for them.
+	 * A digit or a letter of Latin, Greek, Cyrillic, Kana, Han or Hangul, in runs that
+	 * have nothing else: JSON Schema has no name for letters.
 	 */
-	private static final String LETTER = "[0-9A-Za-z\\u00AA-\\u1FFF\\u2100-\\u218F\\u2C00-\\uD7FF\\uF900-\\uFFDC]";
+	static final String LETTER = "[0-9A-Za-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02AF\\u03A3-\\u03E1"
+			+ "\\u0400-\\u0481\\u3041-\\u3096\\u30A1-\\u30FA\\u3131-\\u3163\\u3400-\\u4DBF\\u4E00-\\u9FFC\\uAC00-\\uD7A3]";
 
 	private final BannedWordAdministration words;
 

@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -14,6 +16,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class WordMatcherTests {
+
+	@Test
+	void hasSomethingToLookForInEachCharacterThatTheDocumentAllowsInAQuery() {
+		Pattern letter = Pattern.compile(BannedWordController.LETTER);
+		assertThat(IntStream.range(0, Character.MAX_VALUE)
+			.mapToObj(Character::toString)
+			.filter(letter.asMatchPredicate())
+			.filter((character) -> PlainText.of(character).characters().isEmpty())).isEmpty();
+	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "바보", "너 바보야", "이바보야", "바 보", "바  보!", "바.보", "너는 바-보야", "바\u200B보", "바\u00AD보", "바\n보",
