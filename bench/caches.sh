@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the caches and writes bench/results/caches.json, the numbers in docs/performance-caches.md and docs/caches.svg.
+# Measures the caches and writes bench/results/caches.json, the numbers in docs/performance.md and docs/caches.svg.
 #   bench/caches.sh            about 15 minutes
 #   bench/caches.sh --quick    about 3 minutes
 #   bench/caches.sh --report   measures nothing, shows again what bench/results/caches.json has

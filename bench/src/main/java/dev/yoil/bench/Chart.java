@@ -38,7 +38,7 @@ final class Chart {
 		add("""
 				<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" role="img" aria-labelledby="title desc">
 				<title id="title">Processor time per operation of five caches</title>
-				<desc id="desc">The same numbers are in the table of performance-caches.md.</desc>
+				<desc id="desc">The same numbers are in the table of performance.md.</desc>
 				<style>
 				  text { font: 13px sans-serif; fill: #1f2328 } .big { font-size: 15px; font-weight: bold }
 				  .ground { fill: #ffffff } .axis { stroke: #8c959f } .error { stroke: #1f2328; stroke-width: 1.5 }

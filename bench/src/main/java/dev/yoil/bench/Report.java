@@ -8,7 +8,7 @@ import java.util.Locale;
 import dev.yoil.bench.Results.Price;
 
 /**
- * The numbers as a table in docs/performance-caches.md, between two marks so that the
+ * The numbers as a table in docs/performance.md, between two marks so that the
  * text around them stays, and as docs/caches.svg.
  */
 final class Report {
@@ -20,7 +20,7 @@ final class Report {
 	}
 
 	void write(Path docs) throws IOException {
-		new MeasuredPart(docs.resolve("performance-caches.md"), "bench/caches.sh").write(measured());
+		new MeasuredPart(docs.resolve("performance.md"), "bench/caches.sh").write(measured());
 		Files.writeString(docs.resolve("caches.svg"), new Chart(this.results).svg());
 	}
 

@@ -15,8 +15,8 @@ public final class Experiments {
 	 * @return never empty
 	 */
 	public static List<Experiment> all() {
-		return List.of(new BeforeAfter(), new Pool(), new Matrix(), new Spike(), new Steps(), new Bursts(),
-				new Stampede(), new InvalidationStorm(), new Outage());
+		return List.of(new BeforeAfter(), new Pool(), new Matrix(), new Spike(), new Steps(), new Bursts(), new Hits(),
+				new Growth(), new Stampede(), new InvalidationStorm(), new Outage());
 	}
 
 	/**

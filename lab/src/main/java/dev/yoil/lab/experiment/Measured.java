@@ -131,6 +131,14 @@ final class Measured {
 		return run.load().total().latency().mean();
 	}
 
+	static double p50(Run run) {
+		return run.load().total().latency().p50();
+	}
+
+	static double p99(Run run) {
+		return run.load().total().latency().p99();
+	}
+
 	static double p95(Run run) {
 		return run.load().total().latency().p95();
 	}

@@ -2,6 +2,7 @@ package dev.yoil.lab.load;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Load to put on the service: who asks, when, for what. Immutable.
@@ -51,8 +52,19 @@ public record Load(Model model, List<Stage> stages, List<Target> targets, Durati
 	 *
 	 * @param name what its requests are called in results
 	 * @param paths with their queries, such as {@code /api/v1/genres}; at least one
+	 * @param headers of each request, by name, besides {@code Host} and {@code Accept}
 	 */
-	public record Target(String name, List<String> paths) {
+	public record Target(String name, List<String> paths, Map<String, String> headers) {
+
+		/**
+		 * Asks as a browser does, which takes gzip.
+		 * @param name what its requests are called in results
+		 * @param paths with their queries; at least one
+		 */
+		public Target(String name, List<String> paths) {
+			this(name, paths, Map.of("Accept-Encoding", "gzip"));
+		}
+
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
@@ -38,7 +39,8 @@ final class Requests {
 				throw new LabException("The target " + target.name() + " has no path: give it one at least");
 			}
 			int number = all.size();
-			all.add(target.paths().stream().map((path) -> new Request(number, bytes(path, host))).toList());
+			String headers = headers(target.headers(), host);
+			all.add(target.paths().stream().map((path) -> new Request(number, bytes(path, headers))).toList());
 		}
 		if (all.isEmpty()) {
 			throw new LabException("A load asks for nothing: give it one target at least");
@@ -46,13 +48,17 @@ final class Requests {
 		this.targets = List.copyOf(all);
 	}
 
-	private static ByteBuf bytes(String path, String host) {
+	private static String headers(Map<String, String> headers, String host) {
+		StringBuilder lines = new StringBuilder("Host: " + host + "\r\nAccept: application/json\r\n");
+		headers.forEach((name, value) -> lines.append(name).append(": ").append(value).append("\r\n"));
+		return lines.append("\r\n").toString();
+	}
+
+	private static ByteBuf bytes(String path, String headers) {
 		if (!PATH.matcher(path).matches()) {
 			throw new LabException("The path " + path + " cannot be sent: begin it with / and encode all but ASCII");
 		}
-		String text = "GET " + path + " HTTP/1.1\r\nHost: " + host
-				+ "\r\nAccept: application/json\r\nAccept-Encoding: gzip\r\n\r\n";
-		byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+		byte[] bytes = ("GET " + path + " HTTP/1.1\r\n" + headers).getBytes(StandardCharsets.US_ASCII);
 		return Unpooled.unreleasableBuffer(Unpooled.directBuffer(bytes.length).writeBytes(bytes));
 	}
 
