@@ -17,6 +17,7 @@ import org.ehcache.CacheManager;
 import org.ehcache.config.CacheConfiguration;
 import org.ehcache.config.builders.CacheConfigurationBuilder;
 import org.ehcache.config.builders.CacheManagerBuilder;
+import org.ehcache.config.builders.ResourcePoolsBuilder;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
@@ -108,7 +109,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	private EhCacheCache create(CacheManager manager, DeclaredCache cache, ClockTimeSource time) {
 		Ledger ledger = new Ledger(cache.policy());
 		CacheConfiguration<Object, StoredEntry> configuration = CacheConfigurationBuilder
-			.newCacheConfigurationBuilder(Object.class, StoredEntry.class, cache.resources())
+			.newCacheConfigurationBuilder(Object.class, StoredEntry.class, ResourcePoolsBuilder.heap(cache.capacity()))
 			.withExpiry(new LedgerExpiryPolicy(cache.policy(), ledger, time))
 			.withService(new LedgerFeed.Target(ledger))
 			.build();

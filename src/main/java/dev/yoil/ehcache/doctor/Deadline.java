@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Optional;
 
 import dev.yoil.ehcache.policy.CachePolicy;
-import dev.yoil.ehcache.policy.PolicyElement;
 import dev.yoil.ehcache.policy.Until;
 
 /**
@@ -29,7 +28,7 @@ record Deadline(String attribute, String value) {
 	static Optional<Deadline> within(CachePolicy policy, Duration age, long now) {
 		Duration ttl = policy.ttl();
 		if (ttl != null && ttl.compareTo(age) <= 0) {
-			return Optional.of(new Deadline("ttl", PolicyElement.text(ttl)));
+			return Optional.of(new Deadline("ttl", CachePolicy.text(ttl)));
 		}
 		Until until = policy.until();
 		return (until != null && comesWithin(until, age.toMillis(), now))

@@ -6,7 +6,6 @@ import java.util.Optional;
 import dev.yoil.ehcache.ledger.Departure;
 import dev.yoil.ehcache.ledger.DepartureCause;
 import dev.yoil.ehcache.policy.CachePolicy;
-import dev.yoil.ehcache.policy.PolicyElement;
 
 /**
  * No entry gets as old as it has to be to be refreshed: because {@code ttl} or
@@ -34,7 +33,7 @@ final class RefreshNeverActs {
 	private static Diagnosis ended(Evidence evidence, Duration refreshAfter, Deadline end) {
 		return new Diagnosis(Diagnosis.Part.POLICY, "refresh-after",
 				"refresh-after=\"%s\" has no effect: %s ends every entry before it is that old, so readers wait for each load."
-					.formatted(PolicyElement.text(refreshAfter), end),
+					.formatted(CachePolicy.text(refreshAfter), end),
 				"Make refresh-after in %s:%d shorter than that, by more than a load takes."
 					.formatted(evidence.place().file(), evidence.place().policy()))
 			.with("refreshAfterMillis", refreshAfter.toMillis())
@@ -56,7 +55,7 @@ final class RefreshNeverActs {
 		return Optional.of(new Diagnosis(Diagnosis.Part.POLICY, "refresh-after", """
 				refresh-after="%s" has had no effect lately: of the last %d entries that left, %d had been read and \
 				were then idle for tti="%s", and none was old enough to be refreshed."""
-			.formatted(PolicyElement.text(refreshAfter), evidence.departures().size(), idle, PolicyElement.text(tti)),
+			.formatted(CachePolicy.text(refreshAfter), evidence.departures().size(), idle, CachePolicy.text(tti)),
 				"Make refresh-after in %s:%d shorter than tti, or tti longer.".formatted(evidence.place().file(),
 						evidence.place().policy()))
 			.with("refreshAfterMillis", refreshAfter.toMillis())

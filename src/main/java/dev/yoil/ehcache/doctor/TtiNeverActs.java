@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Optional;
 
 import dev.yoil.ehcache.policy.CachePolicy;
-import dev.yoil.ehcache.policy.PolicyElement;
 
 /**
  * The time to idle is not shorter than what ends the entry anyway: no entry is ever idle
@@ -24,7 +23,7 @@ final class TtiNeverActs {
 		return Deadline.within(policy, tti, evidence.now())
 			.map((end) -> new Diagnosis(Diagnosis.Part.POLICY, "tti",
 					"tti=\"%s\" has no effect: %s ends every entry before it can be idle for longer."
-						.formatted(PolicyElement.text(tti), end),
+						.formatted(CachePolicy.text(tti), end),
 					"Leave tti out in %s:%d, or make it shorter if entries that nobody asks for should leave earlier."
 						.formatted(evidence.place().file(), evidence.place().policy()))
 				.with("ttiMillis", tti.toMillis())

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.ZoneId;
 
 import dev.yoil.ehcache.policy.CachePolicy;
-import dev.yoil.ehcache.policy.PolicyElement;
 import dev.yoil.ehcache.policy.Until;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +39,7 @@ public record PolicySnapshot(@Nullable String ttl, @Nullable String tti, @Nullab
 	}
 
 	private static @Nullable String text(@Nullable Duration duration) {
-		return (duration != null) ? PolicyElement.text(duration) : null;
+		return (duration != null) ? CachePolicy.text(duration) : null;
 	}
 
 }

@@ -2,8 +2,13 @@ package dev.yoil.ehcache.policy;
 
 import java.time.Duration;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.format.annotation.DurationFormat.Style;
+import org.springframework.format.annotation.DurationFormat.Unit;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
  * When the entries of one cache expire, are loaded anew, or are still better than an
@@ -109,9 +114,23 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 		return text.add(EVICTION).toString();
 	}
 
+	/**
+	 * Writes a duration as the file would: one number in the largest unit that divides
+	 * it, so that {@code 200s} stays {@code 200s}.
+	 * @param duration a duration in whole milliseconds
+	 * @return a number and a unit, at most hours
+	 */
+	public static String text(Duration duration) {
+		Unit unit = Stream.of(Unit.HOURS, Unit.MINUTES, Unit.SECONDS)
+			.filter((candidate) -> duration.toMillis() % candidate.asChronoUnit().getDuration().toMillis() == 0)
+			.findFirst()
+			.orElse(Unit.MILLIS);
+		return DurationFormatterUtils.print(duration, Style.SIMPLE, unit);
+	}
+
 	private static void add(StringJoiner text, String name, @Nullable Duration duration) {
 		if (duration != null) {
-			text.add(name + " " + PolicyElement.text(duration));
+			text.add(name + " " + text(duration));
 		}
 	}
 

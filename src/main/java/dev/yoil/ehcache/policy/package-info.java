@@ -1,6 +1,5 @@
 /**
- * When an entry of a cache leaves by itself: {@link dev.yoil.ehcache.policy.CachePolicy}
- * and the {@code <policy>} element that declares it in {@code ehcache.xml}.
+ * When an entry of a cache leaves by itself: {@link dev.yoil.ehcache.policy.CachePolicy}.
  */
 @NullMarked
 package dev.yoil.ehcache.policy;

@@ -3,47 +3,49 @@ package dev.yoil.ehcache.xml;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import dev.yoil.ehcache.policy.InvalidPolicyException;
-import dev.yoil.ehcache.policy.PolicyElement;
+import dev.yoil.ehcache.policy.CachePolicy;
 
 import org.springframework.util.StringUtils;
 
 /**
- * Which elements, attributes and values a cache configuration file may have, each refusal
- * with its place and remedy. A schema would refuse the same files, in the words of its
- * specification, in the language of the machine, and without a remedy; Ehcache still
- * holds the file against its schema afterwards.
+ * Which elements, attributes and values a cache configuration file may have, and what the
+ * values mean. Each refusal says where and what to write instead. Ehcache's own schema
+ * refuses the same files, but in the terms of its specification, in the language of the
+ * machine, and without a remedy; tests hold what is accepted here against it.
  */
 final class EhcacheXmlGrammar {
 
 	/** The namespace of Ehcache's own elements. */
 	static final String EHCACHE = "http://www.ehcache.org/v3";
 
-	private static final String ROOT = "<config xmlns=\"" + EHCACHE + "\" xmlns:y=\"" + PolicyElement.NAMESPACE + "\">";
+	/** The namespace of the one element that is ours. */
+	static final String POLICY_NAMESPACE = "urn:yoil:ehcache-policy";
+
+	/** That element's name. */
+	static final String POLICY = "policy";
+
+	private static final String ROOT = "<config xmlns=\"" + EHCACHE + "\" xmlns:y=\"" + POLICY_NAMESPACE + "\">";
 
 	private static final String CACHE_ORDER = "Inside a cache or template write, in this order, <expiry>, <heap> or <resources>, <y:policy>.";
 
-	private static final Map<String, Integer> PLACES_IN_CACHE = Map.of("expiry", 1, "heap", 2, "resources", 2,
-			PolicyElement.NAME, 3);
+	private static final Map<String, Integer> PLACES_IN_CACHE = Map.of("expiry", 1, "heap", 2, "resources", 2, POLICY,
+			3);
 
-	private static final Map<String, ChronoUnit> TIME_UNITS = Map.of("nanos", ChronoUnit.NANOS, "micros",
-			ChronoUnit.MICROS, "millis", ChronoUnit.MILLIS, "seconds", ChronoUnit.SECONDS, "minutes",
-			ChronoUnit.MINUTES, "hours", ChronoUnit.HOURS, "days", ChronoUnit.DAYS);
+	private static final Set<String> TIME_UNITS = new TreeSet<>(
+			List.of("nanos", "micros", "millis", "seconds", "minutes", "hours", "days"));
 
 	private static final Pattern NAME = Pattern.compile("(?!\\.+$)[A-Za-z0-9._-]{1,100}");
 
 	private static final Pattern SYSTEM_PROPERTY = Pattern.compile("\\$\\{([^${}:]+)}");
 
-	private final String file;
-
-	EhcacheXmlGrammar(String file) {
-		this.file = file;
+	private EhcacheXmlGrammar() {
 	}
 
 	/**
@@ -51,13 +53,13 @@ final class EhcacheXmlGrammar {
 	 * @param root its root element
 	 * @throws EhcacheXmlException at the first element that may not stand as it does
 	 */
-	void check(LocatedElement root) {
+	static void check(LocatedElement root) {
 		if (!root.is(EHCACHE, "config") && root.name().equals("config")) {
-			throw wrong(root, "<" + root.tag() + "> is " + in(root) + " instead of \"" + EHCACHE + "\".",
+			throw root.wrong("<" + root.tag() + "> is " + in(root) + " instead of \"" + EHCACHE + "\".",
 					"Write " + ROOT + ".");
 		}
 		if (!root.is(EHCACHE, "config")) {
-			throw wrong(root, "the root element must be <config> in Ehcache's namespace, not <" + root.tag() + ">.",
+			throw root.wrong("the root element must be <config> in Ehcache's namespace, not <" + root.tag() + ">.",
 					"Write " + ROOT + ".");
 		}
 		attributes(root, Set.of(), Set.of());
@@ -82,29 +84,29 @@ final class EhcacheXmlGrammar {
 	/**
 	 * Names are part of addresses, of which clients take {@code .} and {@code ..} out.
 	 */
-	private void name(LocatedElement element, String attribute) {
+	private static void name(LocatedElement element, String attribute) {
 		String name = element.attributes().getOrDefault(attribute, "");
 		if (!NAME.matcher(name).matches()) {
-			throw wrong(element, attribute + "=\"" + StringUtils.truncate(name, 60) + "\" cannot be used as a name.",
+			throw element.wrong(attribute + "=\"" + StringUtils.truncate(name, 60) + "\" cannot be used as a name.",
 					"Use up to 100 letters, digits, dots, hyphens and underscores, and not only dots.");
 		}
 	}
 
-	private void cache(LocatedElement cache) {
+	private static void cache(LocatedElement cache) {
 		noText(cache);
 		LocatedElement previous = null;
 		int place = 0;
 		for (LocatedElement child : cache.children()) {
-			boolean policy = child.is(PolicyElement.NAMESPACE, PolicyElement.NAME);
+			boolean policy = child.is(POLICY_NAMESPACE, POLICY);
 			if (!policy && !(child.namespace().equals(EHCACHE) && isOneOf(child, "expiry", "heap", "resources"))) {
 				throw notAllowed(child, cache, CACHE_ORDER);
 			}
 			int next = PLACES_IN_CACHE.getOrDefault(child.name(), 0);
 			if (previous != null && next == place) {
-				throw wrong(child, second(child, previous), "Keep one of them.");
+				throw child.wrong(second(child, previous), "Keep one of them.");
 			}
 			if (previous != null && next < place) {
-				throw wrong(child, "<" + child.tag() + "> stands after <" + previous.tag() + ">.", CACHE_ORDER);
+				throw child.wrong("<" + child.tag() + "> stands after <" + previous.tag() + ">.", CACHE_ORDER);
 			}
 			cacheChild(child);
 			previous = child;
@@ -117,16 +119,15 @@ final class EhcacheXmlGrammar {
 				: "there are both <" + previous.tag() + "> and <" + child.tag() + ">.";
 	}
 
-	private void cacheChild(LocatedElement element) {
+	private static void cacheChild(LocatedElement element) {
 		switch (element.name()) {
-			case "expiry" -> expiry(element);
 			case "heap" -> heap(element);
 			case "resources" -> resources(element);
 			default -> policy(element);
 		}
 	}
 
-	private void resources(LocatedElement resources) {
+	private static void resources(LocatedElement resources) {
 		attributes(resources, Set.of(), Set.of());
 		noText(resources);
 		for (LocatedElement child : resources.children()) {
@@ -136,134 +137,140 @@ final class EhcacheXmlGrammar {
 			heap(child);
 		}
 		if (resources.children().size() != 1) {
-			throw wrong(resources, "<resources> must hold exactly one <heap>.",
+			throw resources.wrong("<resources> must hold exactly one <heap>.",
 					"Write <heap unit=\"entries\">1000</heap>.");
 		}
 	}
 
-	private void heap(LocatedElement heap) {
+	/**
+	 * Reads a {@code <heap>}.
+	 * @return how many entries it holds
+	 */
+	static long heap(LocatedElement heap) {
 		attributes(heap, Set.of("unit"), Set.of());
 		noChildren(heap);
 		String unit = heap.attributes().getOrDefault("unit", "entries");
 		if (!unit.equals("entries")) {
-			throw wrong(heap, "unit=\"" + unit + "\" is not possible: the heap is counted in entries.",
+			throw heap.wrong("unit=\"" + unit + "\" is not possible: the heap is counted in entries.",
 					"Write unit=\"entries\" and the number of entries.");
 		}
-		positiveNumber(heap, "<heap unit=\"entries\">1000</heap>");
+		return positiveNumber(heap, "<heap unit=\"entries\">1000</heap>");
 	}
 
-	private void expiry(LocatedElement expiry) {
+	/**
+	 * Reads a {@code <policy>} or Ehcache's own {@code <expiry>}.
+	 */
+	static CachePolicy policy(LocatedElement element) {
+		return element.name().equals(POLICY) ? ours(element) : expiry(element);
+	}
+
+	private static CachePolicy ours(LocatedElement policy) {
+		attributes(policy, PolicyAttributes.NAMES, Set.of());
+		noChildren(policy);
+		noText(policy);
+		return new PolicyAttributes(policy).policy();
+	}
+
+	private static CachePolicy expiry(LocatedElement expiry) {
 		attributes(expiry, Set.of(), Set.of());
 		noText(expiry);
 		String remedy = "Write a <y:policy> instead, or one of <ttl unit=\"seconds\">200</ttl>, <tti unit=\"seconds\">200</tti> and <none/>.";
 		for (LocatedElement child : expiry.children()) {
 			if (!child.namespace().equals(EHCACHE) || !isOneOf(child, "ttl", "tti", "none")) {
-				throw wrong(child, "<" + child.tag() + "> is not possible inside <expiry>.", remedy);
+				throw child.wrong("<" + child.tag() + "> is not possible inside <expiry>.", remedy);
 			}
 		}
 		if (expiry.children().size() != 1) {
-			throw wrong(expiry, "<expiry> must hold exactly one element.", remedy);
+			throw expiry.wrong("<expiry> must hold exactly one element.", remedy);
 		}
 		LocatedElement limit = expiry.children().get(0);
 		noChildren(limit);
 		if (limit.name().equals("none")) {
 			attributes(limit, Set.of(), Set.of());
 			noText(limit);
-			return;
+			return CachePolicy.NO_EXPIRY;
 		}
+		Duration duration = duration(limit);
+		return limit.name().equals("ttl") ? new CachePolicy(duration, null, null)
+				: new CachePolicy(null, duration, null);
+	}
+
+	private static Duration duration(LocatedElement limit) {
 		attributes(limit, Set.of("unit"), Set.of());
 		String unit = limit.attributes().getOrDefault("unit", "seconds");
-		if (!TIME_UNITS.containsKey(unit)) {
-			throw wrong(limit, "unit=\"" + unit + "\" is not a unit of time.",
-					"Write one of " + String.join(", ", new TreeSet<>(TIME_UNITS.keySet())) + ".");
+		if (!TIME_UNITS.contains(unit)) {
+			throw limit.wrong("unit=\"" + unit + "\" is not a unit of time.",
+					"Write one of " + String.join(", ", TIME_UNITS) + ".");
 		}
 		long number = positiveNumber(limit, "<" + limit.name() + " unit=\"seconds\">200</" + limit.name() + ">");
-		try {
-			PolicyElement.policy(Map.of(limit.name(), Duration.of(number, TIME_UNITS.get(unit)).toString()));
-		}
-		catch (InvalidPolicyException | ArithmeticException ex) {
-			throw wrong(limit, number + " " + unit + " is not a whole number of milliseconds up to 100 years.",
+		Duration duration = Duration.of(number, ChronoUnit.valueOf(unit.toUpperCase(Locale.ROOT)));
+		if (PolicyAttributes.isTooFine(duration) || PolicyAttributes.isTooLong(duration)) {
+			throw limit.wrong(number + " " + unit + " is not a whole number of milliseconds up to 100 years.",
 					"Write a <y:policy> instead, or <none/> for no limit.");
 		}
+		return duration;
 	}
 
-	private void policy(LocatedElement policy) {
-		attributes(policy, PolicyElement.ATTRIBUTES, Set.of());
-		noChildren(policy);
-		noText(policy);
-		try {
-			PolicyElement.policy(policy.attributes());
-		}
-		catch (InvalidPolicyException ex) {
-			throw wrong(policy, "<" + policy.tag() + ">: " + ex.problem(), ex.remedy());
-		}
-	}
-
-	private long positiveNumber(LocatedElement element, String example) {
+	private static long positiveNumber(LocatedElement element, String example) {
 		String text = element.text();
 		Matcher property = SYSTEM_PROPERTY.matcher(text);
 		if (property.matches()) {
 			String value = System.getProperty(property.group(1));
 			if (value == null) {
-				throw wrong(element, "the system property of " + text + " is not set.",
+				throw element.wrong("the system property of " + text + " is not set.",
 						"Start with -D" + property.group(1) + "=1000, or write " + example + ".");
 			}
 			text = value.strip();
 		}
 		if (!text.matches("\\+?0*[1-9][0-9]{0,8}")) {
-			throw wrong(element,
+			throw element.wrong(
 					"\"" + text + "\" in <" + element.tag() + "> is not a whole number from 1 to 999999999.",
 					"Write for example " + example + ".");
 		}
 		return Long.parseLong(text);
 	}
 
-	private void attributes(LocatedElement element, Set<String> allowed, Set<String> required) {
+	private static void attributes(LocatedElement element, Set<String> allowed, Set<String> required) {
 		for (String name : element.foreignAttributes()) {
-			throw wrong(element, "attribute '" + name + "' is in a namespace of its own and would have no effect.",
+			throw element.wrong("attribute '" + name + "' is in a namespace of its own and would have no effect.",
 					"Write it without a prefix, or remove it.");
 		}
 		for (String name : element.attributes().keySet()) {
 			if (!allowed.contains(name)) {
-				throw wrong(element, "attribute '" + name + "' is not known on <" + element.tag() + ">.",
+				throw element.wrong("attribute '" + name + "' is not known on <" + element.tag() + ">.",
 						allowed.isEmpty() ? "Remove it."
 								: "Use " + String.join(", ", new TreeSet<>(allowed)) + ", or remove it.");
 			}
 		}
 		for (String name : required) {
 			if (element.attributes().getOrDefault(name, "").isBlank()) {
-				throw wrong(element, "<" + element.tag() + "> has no " + name + ".",
+				throw element.wrong("<" + element.tag() + "> has no " + name + ".",
 						"Write <" + element.tag() + " " + name + "=\"...\">.");
 			}
 		}
 	}
 
-	private void noChildren(LocatedElement element) {
+	private static void noChildren(LocatedElement element) {
 		for (LocatedElement child : element.children()) {
-			throw wrong(child, "<" + child.tag() + "> may not stand inside <" + element.tag() + ">.", "Remove it.");
+			throw child.wrong("<" + child.tag() + "> may not stand inside <" + element.tag() + ">.", "Remove it.");
 		}
 	}
 
-	private void noText(LocatedElement element) {
+	private static void noText(LocatedElement element) {
 		if (!element.text().isEmpty()) {
-			throw wrong(element, "<" + element.tag() + "> holds the text \"" + element.text() + "\".", "Remove it.");
+			throw element.wrong("<" + element.tag() + "> holds the text \"" + element.text() + "\".", "Remove it.");
 		}
 	}
 
-	private EhcacheXmlException notAllowed(LocatedElement child, LocatedElement parent, String remedy) {
+	private static EhcacheXmlException notAllowed(LocatedElement child, LocatedElement parent, String remedy) {
 		String reason = child.namespace().equals(EHCACHE) ? UnsupportedElements.reason(child.name()) : null;
-		if (child.name().equals(PolicyElement.NAME) && !child.namespace().equals(PolicyElement.NAMESPACE)) {
-			return wrong(child,
-					"<" + child.tag() + "> is " + in(child) + " instead of \"" + PolicyElement.NAMESPACE + "\".",
-					"Write <y:policy> and, in <config>, xmlns:y=\"" + PolicyElement.NAMESPACE + "\".");
+		if (child.name().equals(POLICY) && !child.namespace().equals(POLICY_NAMESPACE)) {
+			return child.wrong("<" + child.tag() + "> is " + in(child) + " instead of \"" + POLICY_NAMESPACE + "\".",
+					"Write <y:policy> and, in <config>, xmlns:y=\"" + POLICY_NAMESPACE + "\".");
 		}
 		return (reason != null)
-				? wrong(child, "<" + child.tag() + "> is not supported here: " + reason + ".", "Remove it.")
-				: wrong(child, "<" + child.tag() + "> is not known inside <" + parent.tag() + ">.", remedy);
-	}
-
-	private EhcacheXmlException wrong(LocatedElement element, String problem, String remedy) {
-		return new EhcacheXmlException(this.file, element.line(), element.column(), problem, remedy);
+				? child.wrong("<" + child.tag() + "> is not supported here: " + reason + ".", "Remove it.")
+				: child.wrong("<" + child.tag() + "> is not known inside <" + parent.tag() + ">.", remedy);
 	}
 
 	private static String in(LocatedElement element) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An XML element that knows where it stands, which neither DOM nor Ehcache's model does.
  *
+ * @param file how the file is named in messages
  * @param namespace the namespace URI, empty for none
  * @param name the local name
  * @param tag the name as it was written, with its prefix
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param line the line in which the start tag ends, from 1
  * @param column the column after the start tag's end, from 1
  */
-record LocatedElement(String namespace, String name, String tag, Map<String, String> attributes,
+record LocatedElement(String file, String namespace, String name, String tag, Map<String, String> attributes,
 		List<String> foreignAttributes, List<LocatedElement> children, StringBuilder content, int line, int column) {
 
 	/**
@@ -32,6 +33,15 @@ record LocatedElement(String namespace, String name, String tag, Map<String, Str
 
 	boolean is(String namespace, String name) {
 		return this.namespace.equals(namespace) && this.name.equals(name);
+	}
+
+	/**
+	 * Makes the refusal of this element.
+	 * @param problem what is wrong, a full sentence
+	 * @param remedy what to write instead, a full sentence
+	 */
+	EhcacheXmlException wrong(String problem, String remedy) {
+		return new EhcacheXmlException(this.file, this.line, this.column, problem, remedy);
 	}
 
 	String text() {

@@ -109,8 +109,8 @@ final class LocatedElementReader extends DefaultHandler2 {
 				foreign.add(attributes.getQName(i));
 			}
 		}
-		LocatedElement element = new LocatedElement(uri, localName, qName, values, foreign, new ArrayList<>(),
-				new StringBuilder(), line(), column());
+		LocatedElement element = new LocatedElement(this.file, uri, localName, qName, values, foreign,
+				new ArrayList<>(), new StringBuilder(), line(), column());
 		LocatedElement parent = this.open.peek();
 		if (parent != null) {
 			parent.children().add(element);

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.TestCaches;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.w3c.dom.Document;
 
 import org.springframework.core.io.FileSystemResource;
 
@@ -145,6 +147,47 @@ class EhcacheXmlTests {
 		assertThatExceptionOfType(EhcacheXmlException.class)
 			.isThrownBy(() -> EhcacheXml.read("ehcache.xml", new FileSystemResource(file)))
 			.withMessageContaining("the file cannot be read. Make it a plain file");
+	}
+
+	/**
+	 * Ehcache's own reader is not used at run time: what it says of the files that are
+	 * accepted here is held by this.
+	 */
+	@ParameterizedTest
+	@MethodSource
+	void acceptsAndReadsWhatEhcacheDoes(String xml) throws Exception {
+		Document document = EhcacheReader.parse(xml);
+		EhcacheReader.validate(document);
+		assertThat(TestCaches.read(xml).caches()).extracting(DeclaredCache::name, DeclaredCache::capacity)
+			.containsExactlyInAnyOrderElementsOf(EhcacheReader.capacities(document));
+		if (!xml.contains("<y:policy")) {
+			assertThat(TestCaches.read(xml).caches()).extracting(DeclaredCache::name, DeclaredCache::policy)
+				.containsExactlyInAnyOrderElementsOf(EhcacheReader.policies(document));
+		}
+	}
+
+	static Stream<String> acceptsAndReadsWhatEhcacheDoes() throws Exception {
+		String inherited = """
+				<cache-template name='t'><expiry><tti unit='minutes'>2</tti></expiry><resources><heap>5</heap></resources></cache-template>
+				<cache alias='z' uses-template='t'/>
+				<cache alias='bigger' uses-template='t'><heap unit='entries'>0050</heap></cache>
+				<cache alias='other' uses-template='t'><expiry><none/></expiry></cache>
+				<cache-template name='unused'/>
+				</config>""";
+		String everyAttribute = "<y:policy ttl='1h' tti='1m' until='0 0 0 * * *' zone='UTC' refresh-after='30s' "
+				+ "stale-if-error='1m' load-timeout='2s' eviction='LRU'/>";
+		return Stream.concat(
+				Stream.of(Files.readString(Path.of("ehcache.xml")), HEAD + "</config>", HEAD + inherited,
+						HEAD + "<cache alias='c'><heap>+7</heap>" + everyAttribute + "</cache></config>",
+						HEAD + "<cache-template name='t'><y:policy ttl='1s'/></cache-template><cache alias='a.B-_9' "
+								+ "uses-template='t'><heap>1</heap><y:policy tti='1s'/></cache></config>",
+						HEAD + Stream.of("nanos", "micros", "millis", "seconds", "minutes", "hours", "days")
+							.map((unit) -> "<cache alias='" + unit + "'><expiry><ttl unit='" + unit + "'>"
+									+ (unit.equals("nanos") ? 5_000_000 : 5_000)
+									+ "</ttl></expiry><heap>1</heap></cache>")
+							.collect(Collectors.joining()) + "</config>"),
+				understandsPolicies()
+					.map((policy) -> HEAD + "<cache alias='c'>" + policy.get()[0] + "</cache></config>"));
 	}
 
 	static Stream<Arguments> mistakes() {

@@ -1,0 +1,155 @@
+package dev.yoil.ehcache.xml;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.Set;
+
+import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.Until;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+/**
+ * The attributes of a {@code <policy>} element of {@code ehcache.xml}, and what they
+ * mean.
+ */
+final class PolicyAttributes {
+
+	/** The attributes the element may have. */
+	static final Set<String> NAMES = Set.of("ttl", "tti", "until", "zone", "eviction", "refresh-after",
+			"stale-if-error", "load-timeout");
+
+	private static final ZoneId DEFAULT_ZONE = ZoneId.of("Asia/Seoul");
+
+	/** Far beyond any use, and far from overflowing a count of milliseconds. */
+	private static final Duration LONGEST = Duration.ofDays(36_500);
+
+	/** As much as any sensible duration needs, in whatever form. */
+	private static final int LONGEST_TEXT = 40;
+
+	private final LocatedElement element;
+
+	PolicyAttributes(LocatedElement element) {
+		this.element = element;
+	}
+
+	/**
+	 * Reads the policy. An attribute that is missing sets no limit.
+	 * @throws EhcacheXmlException if the value of an attribute makes no sense
+	 */
+	CachePolicy policy() {
+		String eviction = get("eviction");
+		if (eviction != null && !CachePolicy.EVICTION.equals(eviction)) {
+			throw wrong("eviction=\"" + eviction
+					+ "\" cannot be honoured: Ehcache 3 evicts the least recently used entries and nothing else.",
+					"Write eviction=\"LRU\" or leave the attribute out.");
+		}
+		CachePolicy policy = new CachePolicy(duration("ttl"), duration("tti"), until(get("until"), get("zone")),
+				duration("refresh-after"), duration("stale-if-error"), duration("load-timeout"));
+		if (policy.staleIfError() != null && policy.ttl() == null && policy.tti() == null) {
+			throw wrong("stale-if-error means nothing without ttl or tti: only they let a value become stale.",
+					"Add ttl=\"200s\", or leave stale-if-error out.");
+		}
+		return policy;
+	}
+
+	static boolean isTooFine(Duration duration) {
+		return !duration.equals(duration.truncatedTo(ChronoUnit.MILLIS));
+	}
+
+	static boolean isTooLong(Duration duration) {
+		return duration.compareTo(LONGEST) > 0;
+	}
+
+	private @Nullable String get(String name) {
+		return this.element.attributes().get(name);
+	}
+
+	private EhcacheXmlException wrong(String problem, String remedy) {
+		return this.element.wrong("<" + this.element.tag() + ">: " + problem, remedy);
+	}
+
+	private @Nullable Duration duration(String name) {
+		String text = get(name);
+		if (text == null) {
+			return null;
+		}
+		String problem = name + "=\"" + text + "\" ";
+		String remedy = "Write a whole number with a unit, such as " + name
+				+ "=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\".";
+		if (text.length() > LONGEST_TEXT) {
+			throw wrong(name + "=\"" + text.substring(0, LONGEST_TEXT) + "...\" is too long.", remedy);
+		}
+		Duration duration = parse(text);
+		if (duration == null) {
+			throw wrong(problem + "is not a duration.", remedy);
+		}
+		if (duration.isNegative() || duration.isZero()) {
+			throw wrong(problem + "is not longer than zero.", remedy);
+		}
+		if (isTooFine(duration)) {
+			throw wrong(problem + "is finer than a millisecond, the resolution of Ehcache's clock.", remedy);
+		}
+		if (isTooLong(duration)) {
+			throw wrong(problem + "is longer than 100 years.", "Leave the attribute out for no limit.");
+		}
+		return duration;
+	}
+
+	/**
+	 * A bare number is refused: the library would take it for milliseconds, a reader of
+	 * the file for seconds.
+	 */
+	private static @Nullable Duration parse(String text) {
+		if (text.isBlank() || Character.isDigit(text.charAt(text.length() - 1))) {
+			return null;
+		}
+		try {
+			return DurationFormatterUtils.detectAndParse(text);
+		}
+		catch (IllegalArgumentException | ArithmeticException ex) {
+			return null;
+		}
+	}
+
+	private @Nullable Until until(@Nullable String cron, @Nullable String zoneName) {
+		if (cron == null) {
+			if (zoneName != null) {
+				throw wrong("zone=\"" + zoneName + "\" means nothing without until.",
+						"Add until=\"0 0 0 * * *\" (for midnight), or leave zone out.");
+			}
+			return null;
+		}
+		ZoneId zone = zone(zoneName);
+		try {
+			return new Until(cron, zone);
+		}
+		catch (IllegalArgumentException ex) {
+			throw wrong("until=\"" + cron + "\" cannot be used: " + reason(ex) + ".",
+					"Write second, minute, hour, day of month, month and day of week, such as until=\"0 0 0 * * *\" for "
+							+ "every midnight or \"0 0 0 * * MON\" for the end of Sunday.");
+		}
+	}
+
+	private ZoneId zone(@Nullable String name) {
+		if (name == null) {
+			return DEFAULT_ZONE;
+		}
+		try {
+			return ZoneId.of(name);
+		}
+		catch (DateTimeException ex) {
+			throw wrong("zone=\"" + name + "\" is not a time zone.",
+					"Write an identifier such as zone=\"Asia/Seoul\" or zone=\"UTC\".");
+		}
+	}
+
+	private static String reason(IllegalArgumentException ex) {
+		String message = String.valueOf(ex.getMessage());
+		return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
+	}
+
+}

@@ -1,0 +1,107 @@
+package dev.yoil.ehcache.xml;
+
+import java.io.StringReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.SchemaFactory;
+
+import dev.yoil.ehcache.policy.CachePolicy;
+import org.assertj.core.groups.Tuple;
+import org.ehcache.config.CacheConfiguration;
+import org.ehcache.config.ResourceType;
+import org.ehcache.expiry.ExpiryPolicy;
+import org.ehcache.xml.XmlConfiguration;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+
+import static org.assertj.core.api.Assertions.tuple;
+
+/**
+ * What Ehcache itself makes of a cache configuration file.
+ */
+final class EhcacheReader {
+
+	private EhcacheReader() {
+	}
+
+	static Document parse(String xml) throws Exception {
+		DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+		factory.setNamespaceAware(true);
+		factory.setIgnoringComments(true);
+		return factory.newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
+	}
+
+	/**
+	 * Holds a document against Ehcache's schema and that of our element.
+	 */
+	static void validate(Document document) throws Exception {
+		SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
+			.newSchema(new StreamSource[] { schema("/ehcache-core.xsd"), schema("ehcache-policy.xsd") })
+			.newValidator()
+			.validate(new DOMSource(document));
+	}
+
+	private static StreamSource schema(String name) {
+		return new StreamSource(EhcacheReader.class.getResourceAsStream(name));
+	}
+
+	static List<Tuple> capacities(Document document) {
+		return configuration(document).getCacheConfigurations()
+			.entrySet()
+			.stream()
+			.map((cache) -> tuple(cache.getKey(),
+					cache.getValue().getResourcePools().getPoolForResource(ResourceType.Core.HEAP).getSize()))
+			.toList();
+	}
+
+	static List<Tuple> policies(Document document) {
+		return configuration(document).getCacheConfigurations()
+			.entrySet()
+			.stream()
+			.map((cache) -> tuple(cache.getKey(), policy(cache.getValue())))
+			.toList();
+	}
+
+	@SuppressWarnings("unchecked") // the kinds of <expiry> look at neither key nor value
+	private static CachePolicy policy(CacheConfiguration<?, ?> cache) {
+		ExpiryPolicy<Object, Object> expiry = (ExpiryPolicy<Object, Object>) cache.getExpiryPolicy();
+		Duration creation = expiry.getExpiryForCreation("", "");
+		if (creation.equals(ExpiryPolicy.INFINITE)) {
+			return CachePolicy.NO_EXPIRY;
+		}
+		boolean idle = expiry.getExpiryForAccess("", () -> "") != null;
+		return idle ? new CachePolicy(null, creation, null) : new CachePolicy(creation, null, null);
+	}
+
+	/**
+	 * Ehcache takes no elements of others without a parser for them, nor white space
+	 * around a number.
+	 */
+	private static XmlConfiguration configuration(Document document) {
+		Document plain = (Document) document.cloneNode(true);
+		NodeList policies = plain.getElementsByTagNameNS(EhcacheXmlGrammar.POLICY_NAMESPACE, EhcacheXmlGrammar.POLICY);
+		while (policies.getLength() > 0) {
+			policies.item(0).getParentNode().removeChild(policies.item(0));
+		}
+		Stream.of("heap", "ttl", "tti")
+			.map((name) -> plain.getElementsByTagNameNS(EhcacheXmlGrammar.EHCACHE, name))
+			.forEach(EhcacheReader::trim);
+		return new XmlConfiguration(plain, EhcacheReader.class.getClassLoader());
+	}
+
+	private static void trim(NodeList numbers) {
+		for (int i = 0; i < numbers.getLength(); i++) {
+			Element number = (Element) numbers.item(i);
+			number.setTextContent(number.getTextContent().strip());
+		}
+	}
+
+}
