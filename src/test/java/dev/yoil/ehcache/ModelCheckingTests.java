@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
+import dev.yoil.FullRun;
 import dev.yoil.ehcache.ledger.StoredEntry;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
@@ -32,7 +33,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 @Timeout(120)
 class ModelCheckingTests {
 
-	private static final int INTERLEAVINGS = 150;
+	private static final int INTERLEAVINGS = FullRun.count(40, 150);
 
 	private static TestCaches caches;
 

@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  * What the collector makes of what the agent sends. That the agent sends it is not shown
  * here.
  */
+@Tag("full")
 class CollectorTests {
 
 	private static final String SERVICE = "/test/yoil";

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,11 +40,13 @@ class ConfigurationTests {
 		assertThat(given).isNotEmpty().isSubsetOf(ScouterFiles.agentKeys());
 	}
 
+	@Tag("full")
 	@Test
 	void collectorKnowsAllKeys() throws Exception {
 		assertThat(unknown(ScouterFiles.text("collector.conf"), collectorKeys())).isEmpty();
 	}
 
+	@Tag("full")
 	@Test
 	void misspeltKeyIsFound() throws Exception {
 		assertThat(unknown("obj_nam=yoil", ScouterFiles.agentKeys())).containsExactly("obj_nam");

@@ -42,7 +42,7 @@ final class ScouterFiles {
 
 	private static void assertBuilt() {
 		if (!Files.exists(CLASS_PATH)) {
-			throw new AssertionError(CLASS_PATH + " is missing. Run mvn process-test-classes, which writes it.");
+			throw new AssertionError(CLASS_PATH + " is missing. Run mvn -Pfull process-test-classes, which writes it.");
 		}
 	}
 

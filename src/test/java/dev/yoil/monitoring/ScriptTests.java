@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +101,7 @@ class ScriptTests {
 	 * With the class of Scouter that tells the version, which is the same in the agent
 	 * and in the collector, and a real Java.
 	 */
+	@Tag("full")
 	@Test
 	void readsTheVersionOutOfTheJar() throws Exception {
 		this.environment.put("JAVA_HOME", System.getProperty("java.home"));

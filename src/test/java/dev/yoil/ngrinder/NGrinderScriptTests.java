@@ -14,6 +14,7 @@ import dev.yoil.webtoon.Administrator;
 import dev.yoil.webtoon.RunningService;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * what nGrinder offers, and find fault with what they should. What runs them here is no
  * nGrinder, whose jars no registry has: {@link Worker} stands in for it.
  */
+@Tag("full")
 class NGrinderScriptTests {
 
 	/** A machine that stands still for a moment is no failure of a script. */

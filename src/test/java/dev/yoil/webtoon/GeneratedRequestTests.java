@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
+import dev.yoil.FullRun;
 import dev.yoil.webtoon.OpenApiDocument.Operation;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -20,9 +21,9 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Thousands of requests that are drawn from the OpenAPI document, right ones and wrong
- * ones: none makes the service fail, and each is answered as the document says. The same
- * seed draws the same requests: {@code -Dyoil.generated.seed=...} and
+ * Requests that are drawn from the OpenAPI document, right ones and wrong ones: none
+ * makes the service fail, and each is answered as the document says. The same seed draws
+ * the same requests: {@code -Dyoil.generated.seed=...} and
  * {@code -Dyoil.generated.requests=...} choose others and more.
  */
 class GeneratedRequestTests {
@@ -31,10 +32,13 @@ class GeneratedRequestTests {
 
 	private static final long SEED = Long.getLong("yoil.generated.seed", 20261121);
 
-	private static final int REQUESTS = Integer.getInteger("yoil.generated.requests", 6_000);
+	private static final int REQUESTS = Integer.getInteger("yoil.generated.requests", FullRun.count(1_000, 6_000));
+
+	/** With fewer, some operation may meet nothing that it could change. */
+	private static final int ENOUGH_FOR_ALL = 6_000;
 
 	/** Of each operation. */
-	private static final int LEAST = 100;
+	private static final int LEAST = FullRun.count(15, 100);
 
 	/**
 	 * Enough to change and delete, and so few that lists of them are held against their
@@ -160,8 +164,10 @@ class GeneratedRequestTests {
 	private void isCovered(Operation operation) {
 		Map<Integer, Integer> counted = this.statuses.getOrDefault(operation.toString(), Map.of());
 		assertThat(counted.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThanOrEqualTo(LEAST);
-		assertThat(counted.keySet()).as("answers of %s with success", operation)
-			.anyMatch((status) -> status >= 200 && status < 300);
+		if (REQUESTS >= ENOUGH_FOR_ALL) {
+			assertThat(counted.keySet()).as("answers of %s with success", operation)
+				.anyMatch((status) -> status >= 200 && status < 300);
+		}
 	}
 
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 
+import dev.yoil.FullRun;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class KillTests {
 
-	private static final int KILLS = Integer.getInteger("yoil.kills", 2);
+	private static final int KILLS = Integer.getInteger("yoil.kills", FullRun.count(1, 5));
 
 	private static final long SEED = Long.getLong("yoil.kills.seed", System.nanoTime());
 

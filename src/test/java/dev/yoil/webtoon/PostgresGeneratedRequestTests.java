@@ -1,8 +1,11 @@
 package dev.yoil.webtoon;
 
+import org.junit.jupiter.api.Tag;
+
 /**
  * The same requests on PostgreSQL.
  */
+@Tag("full")
 class PostgresGeneratedRequestTests extends GeneratedRequestTests {
 
 	@Override

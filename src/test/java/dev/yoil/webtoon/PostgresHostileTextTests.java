@@ -1,8 +1,11 @@
 package dev.yoil.webtoon;
 
+import org.junit.jupiter.api.Tag;
+
 /**
  * The same on PostgreSQL.
  */
+@Tag("full")
 class PostgresHostileTextTests extends HostileTextTests {
 
 	@Override

@@ -1,8 +1,11 @@
 package dev.yoil.webtoon;
 
+import org.junit.jupiter.api.Tag;
+
 /**
  * The rankings over HTTP, on PostgreSQL.
  */
+@Tag("full")
 class PostgresRankingTests extends RankingTests {
 
 	@Override

@@ -1,5 +1,6 @@
 package dev.yoil.webtoon;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -11,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Reviews over HTTP, on PostgreSQL.
  */
+@Tag("full")
 class PostgresReviewTests extends ReviewTests {
 
 	@Override

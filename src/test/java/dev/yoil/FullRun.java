@@ -1,0 +1,20 @@
+package dev.yoil;
+
+/**
+ * How much a test does: {@code mvn verify} less, {@code mvn verify -Pfull} all of it.
+ */
+public final class FullRun {
+
+	private FullRun() {
+	}
+
+	/**
+	 * Chooses a number of repetitions.
+	 * @param usual for each build
+	 * @param full under the profile {@code full}
+	 */
+	public static int count(int usual, int full) {
+		return Boolean.getBoolean("yoil.full") ? full : usual;
+	}
+
+}
