@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -7,9 +8,13 @@ import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-import dev.yoil.ehcache.LastAnswer.Kind;
-import dev.yoil.ehcache.ledger.Ledger;
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.CacheLookup.Result;
+import dev.yoil.ehcache.index.CacheStatistics;
+import dev.yoil.ehcache.index.EntryIndex;
+import dev.yoil.ehcache.index.EvictedKeys;
+import dev.yoil.ehcache.index.Removal;
+import dev.yoil.ehcache.index.RemovalRequests;
+import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +39,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	private final EntryStore store;
 
-	private final Ledger ledger;
+	private final EntryIndex index;
 
 	private final RunningLoads running = new RunningLoads();
 
@@ -42,12 +47,12 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	private final Leases leases = new Leases();
 
-	EhCacheCache(DeclaredCache declared, EntryStore store, Ledger ledger, Executor refreshes) {
+	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Executor refreshes) {
 		super(true);
 		this.declared = declared;
 		this.store = store;
-		this.ledger = ledger;
-		this.loads = new KeyedLoads(this.running, new StoredLoads(this, store, ledger), declared.policy().loadTimeout(),
+		this.index = index;
+		this.loads = new KeyedLoads(this.running, new StoredLoads(this, store, index), declared.policy().loadTimeout(),
 				refreshes);
 	}
 
@@ -75,10 +80,42 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	/**
 	 * Returns the book of this cache, which can be read without any effect.
-	 * @return the ledger
+	 * @return the entry index
 	 */
-	public Ledger ledger() {
-		return this.ledger;
+	public EntryIndex index() {
+		return this.index;
+	}
+
+	/**
+	 * Returns the counts of what happened so far.
+	 * @return the counts, which may be a few operations apart while the cache is used
+	 */
+	public CacheStatistics statistics() {
+		return this.index.statistics();
+	}
+
+	/**
+	 * Returns the last entries that left, a thousand at most.
+	 * @return the latest first
+	 */
+	public List<Removal> removals() {
+		return this.index.removals();
+	}
+
+	/**
+	 * Returns what became of the keys that were evicted because the cache was full.
+	 * @return what is known of them
+	 */
+	public EvictedKeys evictedKeys() {
+		return this.index.evictedKeys();
+	}
+
+	/**
+	 * Returns what is known of the keys that callers asked to have removed.
+	 * @return what is known of them
+	 */
+	public RemovalRequests removalRequests() {
+		return this.index.removalRequests();
 	}
 
 	@Override
@@ -99,13 +136,13 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * time or due to be loaded anew: then nothing is counted, and it is for
 	 * {@link #get(Object, Callable)} to go on
 	 */
-	public @Nullable Hit hit(Object key, Class<?> type) {
+	public @Nullable CachedValue hit(Object key, Class<?> type) {
 		StoredEntry entry = this.store.findGood(key);
 		if (entry == null || !type.isInstance(entry.value()) || this.store.isDueForRefresh(entry)) {
 			return null;
 		}
-		this.ledger.hit(entry);
-		return new Hit(entry.value(), this.store.timeLeft(entry));
+		this.index.hit(entry);
+		return new CachedValue(entry.value(), this.store.timeLeft(entry));
 	}
 
 	/**
@@ -154,13 +191,13 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 			voidLoads(key);
 			return null;
 		}
-		this.ledger.hit(present);
+		this.index.hit(present);
 		return new SimpleValueWrapper(fromStoreValue(present.value()));
 	}
 
 	@Override
 	public void evict(Object key) {
-		evictionAsked(key);
+		removalRequested(key);
 		remove(key);
 	}
 
@@ -175,7 +212,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public boolean evictIfPresent(Object key) {
-		evictionAsked(key);
+		removalRequested(key);
 		voidLoads(key);
 		boolean present = this.store.removePresent(key);
 		voidLoads(key);
@@ -209,10 +246,10 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * Returns what can be done to this cache by hand, also what is no business of its
 	 * callers. It takes effect at once, whether a transaction is open or not.
 	 * @param by who does it, the name of a user
-	 * @return the operations, whose departures name that user
+	 * @return the operations, whose removals name that user
 	 */
-	public ByHand byHand(String by) {
-		return new ByHand(this, this.store, by);
+	public OperatorActions operator(String by) {
+		return new OperatorActions(this, this.store, by);
 	}
 
 	/**
@@ -220,8 +257,8 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * question is a miss, and values are loaded anew each time, one load per key as ever.
 	 * @return since when and by whom; {@code null} while it is awake
 	 */
-	public @Nullable Sleep asleep() {
-		return this.store.asleep();
+	public @Nullable Bypass bypassed() {
+		return this.store.bypassed();
 	}
 
 	/**
@@ -273,9 +310,9 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * Finds what is under a key, whether its time is over or not, without counting as
 	 * access.
 	 */
-	@Nullable Hit held(Object key) {
-		StoredEntry entry = this.ledger.find(key);
-		return (entry != null) ? new Hit(entry.value(), this.store.timeLeft(entry)) : null;
+	@Nullable CachedValue held(Object key) {
+		StoredEntry entry = this.index.find(key);
+		return (entry != null) ? new CachedValue(entry.value(), this.store.timeLeft(entry)) : null;
 	}
 
 	/**
@@ -323,35 +360,35 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		if (this.store.isDueForRetry(entry)) {
 			refresh(key, entry, valueLoader);
 		}
-		this.ledger.miss();
-		this.ledger.servedStale();
-		LastAnswer.note(this, key, Kind.STALE);
+		this.index.miss();
+		this.index.servedStale();
+		CacheLookup.note(this, key, Result.STALE);
 		return entry.value();
 	}
 
 	private Object hit(Object key, StoredEntry entry) {
-		this.ledger.hit(entry);
-		LastAnswer.note(this, key, Kind.HIT);
+		this.index.hit(entry);
+		CacheLookup.note(this, key, Result.HIT);
 		return entry.value();
 	}
 
 	private void missed(Object key) {
-		LastAnswer.note(this, key, counted(key));
+		CacheLookup.note(this, key, counted(key));
 	}
 
-	private Kind counted(Object key) {
-		if (asleep() == null) {
-			this.ledger.miss(key, this.store.now());
-			return Kind.MISS;
+	private Result counted(Object key) {
+		if (bypassed() == null) {
+			this.index.miss(key, this.store.now());
+			return Result.MISS;
 		}
-		this.ledger.bypassed();
-		return Kind.BYPASS;
+		this.index.bypassed();
+		return Result.BYPASS;
 	}
 
-	private void evictionAsked(Object key) {
+	private void removalRequested(Object key) {
 		// Asleep, nothing can be there, and that says nothing of the key.
-		if (asleep() == null) {
-			this.ledger.evictionAsked(key);
+		if (bypassed() == null) {
+			this.index.removalRequested(key);
 		}
 	}
 
@@ -378,14 +415,14 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	private Object noted(Object key, Answer answer) {
 		if (answer.stale()) {
-			LastAnswer.note(this, key, Kind.STALE);
+			CacheLookup.note(this, key, Result.STALE);
 		}
 		return counted(answer);
 	}
 
 	private Object counted(Answer answer) {
 		if (answer.stale()) {
-			this.ledger.servedStale();
+			this.index.servedStale();
 		}
 		return answer.value();
 	}

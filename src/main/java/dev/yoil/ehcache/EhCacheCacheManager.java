@@ -9,8 +9,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import dev.yoil.ehcache.ledger.Ledger;
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.EntryIndex;
+import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.ehcache.CacheManager;
@@ -99,7 +99,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		ClockTimeSource time = new ClockTimeSource(this.clock);
 		CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder()
 			.using(time)
-			.using(new LedgerFeed(this.clock))
+			.using(new StoreListener(this.clock))
 			.build(true);
 		this.nativeManager = manager;
 		this.caches = this.declared.caches().stream().map((cache) -> create(manager, cache, time)).toList();
@@ -107,15 +107,15 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	private EhCacheCache create(CacheManager manager, DeclaredCache cache, ClockTimeSource time) {
-		Ledger ledger = new Ledger(cache.policy());
+		EntryIndex index = new EntryIndex(cache.policy());
 		CacheConfiguration<Object, StoredEntry> configuration = CacheConfigurationBuilder
 			.newCacheConfigurationBuilder(Object.class, StoredEntry.class, ResourcePoolsBuilder.heap(cache.capacity()))
-			.withExpiry(new LedgerExpiryPolicy(cache.policy(), ledger, time))
-			.withService(new LedgerFeed.Target(ledger))
+			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, time))
+			.withService(new StoreListener.Target(index))
 			.build();
-		EntryStore store = new EntryStore(cache.policy(), manager.createCache(cache.name(), configuration), ledger,
+		EntryStore store = new EntryStore(cache.policy(), manager.createCache(cache.name(), configuration), index,
 				time);
-		return new EhCacheCache(cache, store, ledger, this.refreshes);
+		return new EhCacheCache(cache, store, index, this.refreshes);
 	}
 
 	/**

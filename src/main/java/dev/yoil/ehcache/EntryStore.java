@@ -4,17 +4,17 @@ import java.util.Map;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-import dev.yoil.ehcache.ledger.DepartureCause;
-import dev.yoil.ehcache.ledger.Ledger;
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.EntryIndex;
+import dev.yoil.ehcache.index.RemovalCause;
+import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one cache, in Ehcache and in the ledger, and what the policy says of
- * them. Thread-safe; nothing here waits for a load.
+ * The entries of one cache, in Ehcache and in the entry index, and what the policy says
+ * of them. Thread-safe; nothing here waits for a load.
  */
 final class EntryStore {
 
@@ -25,25 +25,25 @@ final class EntryStore {
 
 	private final Cache<Object, StoredEntry> entries;
 
-	private final Ledger ledger;
+	private final EntryIndex index;
 
 	/** What Ehcache was told is the time of the operation that gave an entry. */
 	private final ClockTimeSource time;
 
 	/**
 	 * Shared by those who store a value, exclusive for the one who empties the cache:
-	 * both the store and the page of the ledger are exchanged then, and a value must not
-	 * land in only one of them. Never held while a value is loaded.
+	 * both the store and the page of the entry index are exchanged then, and a value must
+	 * not land in only one of them. Never held while a value is loaded.
 	 */
 	private final ReadWriteLock emptying = new ReentrantReadWriteLock();
 
 	/** Begins under the exclusive lock, together with being empty. */
-	private volatile @Nullable Sleep asleep;
+	private volatile @Nullable Bypass bypassed;
 
-	EntryStore(CachePolicy policy, Cache<Object, StoredEntry> entries, Ledger ledger, ClockTimeSource time) {
+	EntryStore(CachePolicy policy, Cache<Object, StoredEntry> entries, EntryIndex index, ClockTimeSource time) {
 		this.policy = policy;
 		this.entries = entries;
-		this.ledger = ledger;
+		this.index = index;
 		this.time = time;
 	}
 
@@ -62,29 +62,29 @@ final class EntryStore {
 	 * Returns the sleep of the cache, {@code null} while it is awake. A cache that is
 	 * asleep has nothing and stores nothing.
 	 */
-	@Nullable Sleep asleep() {
-		return this.asleep;
+	@Nullable Bypass bypassed() {
+		return this.bypassed;
 	}
 
 	/**
 	 * Removes all entries and stores no more.
 	 * @return how many there were whose time was not over
 	 */
-	long fallAsleep(Sleep sleep) {
+	long beginBypass(Bypass bypass) {
 		Map<Object, StoredEntry> page;
 		this.emptying.writeLock().lock();
 		try {
 			page = emptied();
-			this.asleep = sleep;
+			this.bypassed = bypass;
 		}
 		finally {
 			this.emptying.writeLock().unlock();
 		}
-		return this.ledger.strikeAll(page, DepartureCause.BYPASSED, sleep.by(), now());
+		return this.index.removedAll(page, RemovalCause.BYPASSED, bypass.by(), now());
 	}
 
-	void wake() {
-		this.asleep = null;
+	void endBypass() {
+		this.bypassed = null;
 	}
 
 	/**
@@ -92,7 +92,7 @@ final class EntryStore {
 	 * only.
 	 */
 	@Nullable StoredEntry find(Object key) {
-		return (this.asleep == null) ? this.entries.get(key) : null;
+		return (this.bypassed == null) ? this.entries.get(key) : null;
 	}
 
 	/**
@@ -108,7 +108,7 @@ final class EntryStore {
 	 * {@code stale-if-error} Ehcache does not give such entries.
 	 */
 	boolean isStale(StoredEntry entry) {
-		return this.policy.staleIfError() != null && this.ledger.expiry(entry).passed(this.time.told());
+		return this.policy.staleIfError() != null && this.index.expiry(entry).passed(this.time.told());
 	}
 
 	/**
@@ -137,7 +137,7 @@ final class EntryStore {
 	 * @param error whether an {@link Error} ended the load
 	 */
 	boolean isNews(Object key, boolean error) {
-		StoredEntry entry = this.ledger.find(key);
+		StoredEntry entry = this.index.find(key);
 		return entry == null || entry.retryAt() == 0 || entry.failedWithError() != error;
 	}
 
@@ -147,7 +147,7 @@ final class EntryStore {
 	 * or fails in another way, nothing past its time is served instead
 	 */
 	void loadFailed(Object key, boolean error) {
-		StoredEntry entry = this.ledger.find(key);
+		StoredEntry entry = this.index.find(key);
 		if (entry != null) {
 			entry.failedWithError(error);
 			entry.retryAt(now() + RETRY_MILLIS);
@@ -160,7 +160,7 @@ final class EntryStore {
 	 * @return whether that is news
 	 */
 	boolean retryLater(Object key) {
-		StoredEntry entry = this.ledger.find(key);
+		StoredEntry entry = this.index.find(key);
 		if (entry == null) {
 			return true;
 		}
@@ -174,12 +174,12 @@ final class EntryStore {
 	 * as access.
 	 */
 	@Nullable Answer instead(Object key) {
-		StoredEntry entry = (this.asleep == null) ? this.ledger.find(key) : null;
+		StoredEntry entry = (this.bypassed == null) ? this.index.find(key) : null;
 		if (entry == null) {
 			return null;
 		}
 		long now = now();
-		Expiry expiry = this.ledger.expiry(entry);
+		Expiry expiry = this.index.expiry(entry);
 		if (!expiry.passed(now)) {
 			return new Answer(entry.value(), false);
 		}
@@ -192,14 +192,14 @@ final class EntryStore {
 	 * {@link Long#MAX_VALUE} for ever.
 	 */
 	long timeLeft(StoredEntry entry) {
-		Expiry expiry = this.ledger.expiry(entry);
+		Expiry expiry = this.index.expiry(entry);
 		return (expiry.by() != null) ? expiry.at() - now() : Long.MAX_VALUE;
 	}
 
 	void put(Object key, Object value) {
 		this.emptying.readLock().lock();
 		try {
-			if (this.asleep == null) {
+			if (this.bypassed == null) {
 				this.entries.put(key, new StoredEntry(value));
 			}
 		}
@@ -227,7 +227,7 @@ final class EntryStore {
 	private boolean replace(Object key, StoredEntry replaced, StoredEntry entry) {
 		this.emptying.readLock().lock();
 		try {
-			return this.asleep == null && this.entries.replace(key, replaced, entry);
+			return this.bypassed == null && this.entries.replace(key, replaced, entry);
 		}
 		finally {
 			this.emptying.readLock().unlock();
@@ -246,7 +246,7 @@ final class EntryStore {
 	private @Nullable StoredEntry putIfAbsent(Object key, StoredEntry entry) {
 		this.emptying.readLock().lock();
 		try {
-			while (this.asleep == null) {
+			while (this.bypassed == null) {
 				StoredEntry present = this.entries.putIfAbsent(key, entry);
 				if (present == null || !isStale(present)) {
 					return present;
@@ -273,13 +273,13 @@ final class EntryStore {
 	boolean removePresent(Object key) {
 		// Ehcache's unconditional removal does not say whether there was something.
 		StoredEntry tried = null;
-		StoredEntry entry = this.ledger.find(key);
-		while (entry != null && entry != tried && !this.ledger.expiry(entry).passed(now())) {
+		StoredEntry entry = this.index.find(key);
+		while (entry != null && entry != tried && !this.index.expiry(entry).passed(now())) {
 			if (this.entries.remove(key, entry)) {
 				return true;
 			}
 			tried = entry;
-			entry = this.ledger.find(key);
+			entry = this.index.find(key);
 		}
 		this.entries.remove(key);
 		return false;
@@ -291,14 +291,14 @@ final class EntryStore {
 	 */
 	void remove(Object key, long sequence) {
 		StoredEntry tried = null;
-		StoredEntry entry = this.ledger.find(key);
+		StoredEntry entry = this.index.find(key);
 		while (entry != null && entry != tried && entry.sequence() == sequence) {
 			if (this.entries.remove(key, entry)) {
 				return;
 			}
 			// Its value may just have been replaced, which leaves it its place.
 			tried = entry;
-			entry = this.ledger.find(key);
+			entry = this.index.find(key);
 		}
 	}
 
@@ -316,12 +316,12 @@ final class EntryStore {
 		finally {
 			this.emptying.writeLock().unlock();
 		}
-		return this.ledger.strikeAll(page, DepartureCause.CLEARED, by, now());
+		return this.index.removedAll(page, RemovalCause.CLEARED, by, now());
 	}
 
 	private Map<Object, StoredEntry> emptied() {
 		this.entries.clear();
-		return this.ledger.turnPage();
+		return this.index.drain();
 	}
 
 }

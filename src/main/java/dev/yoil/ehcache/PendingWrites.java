@@ -208,7 +208,7 @@ final class PendingWrites implements TransactionSynchronization {
 			action.run();
 		}
 		catch (RuntimeException | Error ex) {
-			this.cache.ledger().writeFailed();
+			this.cache.index().writeFailed();
 			LOG.error("After a commit, cache '{}' failed to {} key '{}'; what may be stale is taken out",
 					this.cache.getName(), what, key, ex);
 			takeOut(key);

@@ -1,8 +1,8 @@
 package dev.yoil.ehcache;
 
-import dev.yoil.ehcache.LastAnswer.Kind;
-import dev.yoil.ehcache.ledger.Ledger;
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.CacheLookup.Result;
+import dev.yoil.ehcache.index.EntryIndex;
+import dev.yoil.ehcache.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,12 +19,12 @@ final class StoredLoads implements KeyedLoads.Loaded {
 
 	private final EntryStore store;
 
-	private final Ledger ledger;
+	private final EntryIndex index;
 
-	StoredLoads(EhCacheCache cache, EntryStore store, Ledger ledger) {
+	StoredLoads(EhCacheCache cache, EntryStore store, EntryIndex index) {
 		this.cache = cache;
 		this.store = store;
-		this.ledger = ledger;
+		this.index = index;
 	}
 
 	@Override
@@ -40,7 +40,7 @@ final class StoredLoads implements KeyedLoads.Loaded {
 
 	@Override
 	public void ended(Object key, Load load, boolean failed, boolean refresh) {
-		this.ledger.loaded(failed, load.nanos());
+		this.index.loaded(failed, load.nanos());
 		load.event().record(this.cache.getName(), key, failed, load.joined(), refresh);
 	}
 
@@ -96,13 +96,13 @@ final class StoredLoads implements KeyedLoads.Loaded {
 
 	@Override
 	public void joined(Object key) {
-		this.ledger.shared();
-		LastAnswer.note(this.cache, key, (this.cache.asleep() == null) ? Kind.SHARED : Kind.BYPASS);
+		this.index.shared();
+		CacheLookup.note(this.cache, key, (this.cache.bypassed() == null) ? Result.SHARED : Result.BYPASS);
 	}
 
 	@Override
 	public void parted(Object key) {
-		LastAnswer.note(this.cache, key, (this.cache.asleep() == null) ? Kind.MISS : Kind.BYPASS);
+		CacheLookup.note(this.cache, key, (this.cache.bypassed() == null) ? Result.MISS : Result.BYPASS);
 	}
 
 	@Override

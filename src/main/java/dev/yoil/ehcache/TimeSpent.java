@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * counted once: what is done in the midst of something else counts for the inner alone,
  * so that all together is never more than the request took.
  * <p>
- * Each thread has its own, which stays until {@link #anew()}. What other threads do, such
- * as refreshes and loads that give a future, is not counted.
+ * Each thread has its own, which stays until {@link #restart()}. What other threads do,
+ * such as refreshes and loads that give a future, is not counted.
  */
 public final class TimeSpent {
 
@@ -42,7 +42,7 @@ public final class TimeSpent {
 	 * request.
 	 * @return an object that the thread goes on changing, until it begins anew
 	 */
-	public static TimeSpent anew() {
+	public static TimeSpent restart() {
 		TimeSpent spent = new TimeSpent();
 		SPENT.set(spent);
 		return spent;

@@ -78,7 +78,7 @@ final class TransactionalCache implements Cache {
 	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
 		Write own = own(key);
 		if (own == null) {
-			Hit hit = hit(key);
+			CachedValue hit = hit(key);
 			if (hit != null) {
 				return typed(hit.value());
 			}
@@ -100,7 +100,7 @@ final class TransactionalCache implements Cache {
 	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
 		Write own = own(key);
 		if (own == null) {
-			Hit hit = hit(key);
+			CachedValue hit = hit(key);
 			if (hit != null) {
 				return CompletableFuture.completedFuture(typed(hit.value()));
 			}
@@ -211,7 +211,7 @@ final class TransactionalCache implements Cache {
 		}
 		finally {
 			span.end();
-			this.cache.ledger().loaded(failed, System.nanoTime() - begun);
+			this.cache.index().loaded(failed, System.nanoTime() - begun);
 			event.record(getName(), key, failed, 0, false);
 		}
 	}
@@ -263,10 +263,10 @@ final class TransactionalCache implements Cache {
 	 * Spares a transaction whose value is there the question whether it may write, which
 	 * some drivers pass on to the database.
 	 */
-	private @Nullable Hit hit(Object key) {
-		Hit hit = isTransactional() ? this.cache.hit(key, Object.class) : null;
+	private @Nullable CachedValue hit(Object key) {
+		CachedValue hit = isTransactional() ? this.cache.hit(key, Object.class) : null;
 		if (hit != null) {
-			LastAnswer.note(this.cache, key, LastAnswer.Kind.HIT);
+			CacheLookup.note(this.cache, key, CacheLookup.Result.HIT);
 		}
 		return hit;
 	}

@@ -11,8 +11,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.yoil.architecture.planted.EntityIsPublic;
+import dev.yoil.ehcache.index.planted.IndexKnowsInspection;
 import dev.yoil.ehcache.inspect.planted.InspectionKnowsDoctor;
-import dev.yoil.ehcache.ledger.planted.LedgerKnowsInspection;
 import dev.yoil.ehcache.planted.CacheKnowsBoot;
 import dev.yoil.ehcache.planted.CacheKnowsServlets;
 import dev.yoil.ehcache.planted.CacheKnowsTheSite;
@@ -131,7 +131,7 @@ class ArchitectureTests {
 							.dependOnClassesThat(resideInAnyPackage("jakarta.servlet..", "org.springframework.web..",
 									"org.apache.catalina..")),
 						CacheKnowsServlets.class),
-				argumentSet("the layers of the integration", layers(), LedgerKnowsInspection.class),
+				argumentSet("the layers of the integration", layers(), IndexKnowsInspection.class),
 				argumentSet("the layers of the integration, from inspection to doctor", layers(),
 						InspectionKnowsDoctor.class),
 				argumentSet("the integration reads no other clock than the one it is given",
@@ -162,8 +162,8 @@ class ArchitectureTests {
 			.withOptionalLayers(true)
 			.layer("policy")
 			.definedBy("dev.yoil.ehcache.policy..")
-			.layer("ledger")
-			.definedBy("dev.yoil.ehcache.ledger..")
+			.layer("index")
+			.definedBy("dev.yoil.ehcache.index..")
 			.layer("xml")
 			.definedBy("dev.yoil.ehcache.xml..")
 			.layer("cache")
@@ -176,18 +176,18 @@ class ArchitectureTests {
 			.definedBy("dev.yoil.ehcache.web..")
 			.layer("boot")
 			.definedBy("dev.yoil.ehcache.boot..")
-			.whereLayer("ledger")
+			.whereLayer("index")
 			.mayOnlyAccessLayers("policy")
 			.whereLayer("policy")
 			.mayNotAccessAnyLayer()
 			.whereLayer("xml")
 			.mayOnlyAccessLayers("policy")
 			.whereLayer("cache")
-			.mayOnlyAccessLayers("policy", "ledger", "xml")
+			.mayOnlyAccessLayers("policy", "index", "xml")
 			.whereLayer("inspect")
-			.mayOnlyAccessLayers("policy", "ledger", "xml", "cache")
+			.mayOnlyAccessLayers("policy", "index", "xml", "cache")
 			.whereLayer("doctor")
-			.mayOnlyAccessLayers("policy", "ledger", "xml", "cache", "inspect")
+			.mayOnlyAccessLayers("policy", "index", "xml", "cache", "inspect")
 			.whereLayer("web")
 			.mayOnlyAccessLayers("cache", "inspect", "doctor");
 	}

@@ -14,9 +14,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
-import dev.yoil.ehcache.ledger.Ledger;
-import dev.yoil.ehcache.ledger.Statistics;
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.CacheStatistics;
+import dev.yoil.ehcache.index.EntryIndex;
+import dev.yoil.ehcache.index.StoredEntry;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.ehcache.Cache.Entry;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The ledger says exactly what is in Ehcache, and what happened.
+ * The entry index says exactly what is in Ehcache, and what happened.
  */
 @Timeout(60)
 class BookkeepingTests {
@@ -49,14 +49,14 @@ class BookkeepingTests {
 			cache.put("key", "two");
 			caches.clock().advance(Duration.ofSeconds(1));
 			cache.get("key");
-			StoredEntry entry = cache.ledger().find("key");
+			StoredEntry entry = cache.index().find("key");
 			assertThat(entry.version()).isEqualTo(2);
 			assertThat(entry.hits()).isEqualTo(1);
 			assertThat(entry.createdAt()).isEqualTo(caches.clock().millis() - 1_000);
 			assertThat(entry.lastAccessedAt()).isEqualTo(caches.clock().millis());
 			cache.evict("key");
 			cache.put("key", "three");
-			assertThat(cache.ledger().find("key").version()).isEqualTo(1);
+			assertThat(cache.index().find("key").version()).isEqualTo(1);
 		}
 	}
 
@@ -87,7 +87,7 @@ class BookkeepingTests {
 				}
 			});
 			assertSameEntries(caches.cache());
-			Statistics statistics = caches.cache().ledger().statistics();
+			CacheStatistics statistics = caches.cache().statistics();
 			assertThat(statistics.hits() + statistics.misses()).isGreaterThanOrEqualTo(asked.sum());
 		}
 	}
@@ -109,7 +109,7 @@ class BookkeepingTests {
 					}
 					case 3 -> {
 						if (random.nextInt(10) == 0) {
-							assertGivesEachKeyOnceAndNoEntryOfThePast(cache.ledger(), 40);
+							assertGivesEachKeyOnceAndNoEntryOfThePast(cache.index(), 40);
 						}
 					}
 					default -> cache.put(key, key);
@@ -139,12 +139,12 @@ class BookkeepingTests {
 				}
 			});
 			assertSameEntries(cache);
-			Statistics statistics = cache.ledger().statistics();
+			CacheStatistics statistics = cache.statistics();
 			assertThat(statistics.hits()).isEqualTo(hits.sum());
 			assertThat(statistics.misses()).isEqualTo(misses.sum());
 			assertThat(statistics.puts()).isEqualTo(puts.sum());
-			assertThat(statistics.removals()).isGreaterThanOrEqualTo(removed.sum());
-			long replaced = puts.sum() - statistics.evictions() - statistics.removals() - cache.ledger().size();
+			assertThat(statistics.explicitRemovals()).isGreaterThanOrEqualTo(removed.sum());
+			long replaced = puts.sum() - statistics.evictions() - statistics.explicitRemovals() - cache.index().size();
 			assertThat(replaced).as("puts that replaced a value").isNotNegative();
 		}
 	}
@@ -163,7 +163,7 @@ class BookkeepingTests {
 			});
 			assertSameEntries(cache);
 			cache.clear();
-			assertThat(cache.ledger().size()).isZero();
+			assertThat(cache.index().size()).isZero();
 		}
 	}
 
@@ -188,14 +188,14 @@ class BookkeepingTests {
 				});
 			}
 			assertSameEntries(cache);
-			assertThat(cache.ledger().size()).isLessThanOrEqualTo(100);
-			assertThat(cache.ledger().departures()).hasSize(1_000);
-			Statistics statistics = cache.ledger().statistics();
+			assertThat(cache.index().size()).isLessThanOrEqualTo(100);
+			assertThat(cache.removals()).hasSize(1_000);
+			CacheStatistics statistics = cache.statistics();
 			assertThat(statistics.puts()).isGreaterThan(1_500_000);
-			assertThat(statistics.evictions() + statistics.expirations() + statistics.removals())
+			assertThat(statistics.evictions() + statistics.expirations() + statistics.explicitRemovals())
 				.isLessThanOrEqualTo(statistics.puts());
 			cache.clear();
-			assertThat(cache.ledger().size()).isZero();
+			assertThat(cache.index().size()).isZero();
 		}
 	}
 
@@ -205,36 +205,36 @@ class BookkeepingTests {
 		for (Entry<Object, StoredEntry> entry : cache.getNativeCache()) {
 			held.put(entry.getKey(), entry.getValue());
 		}
-		Ledger ledger = cache.ledger();
-		assertThat(held).allSatisfy((key, entry) -> assertThat(ledger.find(key)).isSameAs(entry));
-		assertThat(ledger.size()).isEqualTo(held.size());
-		assertThat(ledger.entriesAfter(0)).containsExactlyInAnyOrderElementsOf(held.entrySet());
+		EntryIndex index = cache.index();
+		assertThat(held).allSatisfy((key, entry) -> assertThat(index.find(key)).isSameAs(entry));
+		assertThat(index.size()).isEqualTo(held.size());
+		assertThat(index.entriesAfter(0)).containsExactlyInAnyOrderElementsOf(held.entrySet());
 		// Each holds an entry, except for the one that the next key goes to.
-		assertThat(ledger).extracting("page.order.segments", as(InstanceOfAssertFactories.MAP))
+		assertThat(index).extracting("generation.order.segments", as(InstanceOfAssertFactories.MAP))
 			.hasSizeLessThanOrEqualTo(held.size() + 1);
 	}
 
 	/**
-	 * Reads a ledger in order, which others may change meanwhile.
+	 * Reads an entry index in order, which others may change meanwhile.
 	 */
-	private static void assertGivesEachKeyOnceAndNoEntryOfThePast(Ledger ledger, int keys) {
-		Map<Object, StoredEntry> before = find(ledger, keys);
+	private static void assertGivesEachKeyOnceAndNoEntryOfThePast(EntryIndex index, int keys) {
+		Map<Object, StoredEntry> before = find(index, keys);
 		Map<Object, StoredEntry> given = new LinkedHashMap<>();
-		ledger.entriesAfter(0)
+		index.entriesAfter(0)
 			.forEach((held) -> assertThat(given.put(held.getKey(), held.getValue()))
 				.as("what was given before under %s", held.getKey())
 				.isNull());
-		Map<Object, StoredEntry> after = find(ledger, keys);
+		Map<Object, StoredEntry> after = find(index, keys);
 		assertThat(given.values()).extracting(StoredEntry::sequence).isSorted().doesNotHaveDuplicates();
 		given.forEach((key,
 				entry) -> assertThat(List.of(before.getOrDefault(key, entry), entry, after.getOrDefault(key, entry)))
 					.isSortedAccordingTo(AGE));
 	}
 
-	private static Map<Object, StoredEntry> find(Ledger ledger, int keys) {
+	private static Map<Object, StoredEntry> find(EntryIndex index, int keys) {
 		Map<Object, StoredEntry> found = new HashMap<>();
 		for (Integer key = 0; key < keys; key++) {
-			StoredEntry entry = ledger.find(key);
+			StoredEntry entry = index.find(key);
 			if (entry != null) {
 				found.put(key, entry);
 			}

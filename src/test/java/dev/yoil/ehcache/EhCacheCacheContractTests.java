@@ -2,7 +2,7 @@ package dev.yoil.ehcache;
 
 import java.util.concurrent.CompletableFuture;
 
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,8 +36,8 @@ class EhCacheCacheContractTests extends CacheContract {
 		this.cache.put("key", "value");
 		this.caches.clock().advance(java.time.Duration.ofSeconds(200));
 		assertThat(this.cache.evictIfPresent("key")).isFalse();
-		assertThat(this.cache.ledger().statistics().expirations()).isEqualTo(1);
-		assertThat(this.cache.ledger().size()).isZero();
+		assertThat(this.cache.statistics().expirations()).isEqualTo(1);
+		assertThat(this.cache.index().size()).isZero();
 	}
 
 	@Test
@@ -75,9 +75,9 @@ class EhCacheCacheContractTests extends CacheContract {
 		this.cache.evict("key");
 		this.cache.evict("key");
 		this.cache.clear();
-		assertThat(this.cache.ledger().statistics())
-			.extracting(Statistics::hits, Statistics::misses, Statistics::puts, Statistics::evictions,
-					Statistics::expirations, Statistics::removals)
+		assertThat(this.cache.statistics())
+			.extracting(CacheStatistics::hits, CacheStatistics::misses, CacheStatistics::puts,
+					CacheStatistics::evictions, CacheStatistics::expirations, CacheStatistics::explicitRemovals)
 			.containsExactly(4L, 2L, 3L, 0L, 0L, 2L);
 	}
 

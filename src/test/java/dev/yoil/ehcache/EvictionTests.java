@@ -20,8 +20,8 @@ class EvictionTests {
 				caches.clock().advance(Duration.ofMillis(1));
 			}
 			assertThat(IntStream.range(0, 10).filter((i) -> caches.cache().get(i) != null)).hasSize(3);
-			assertThat(caches.cache().ledger().size()).isEqualTo(3);
-			assertThat(caches.cache().ledger().statistics().evictions()).isEqualTo(7);
+			assertThat(caches.cache().index().size()).isEqualTo(3);
+			assertThat(caches.cache().statistics().evictions()).isEqualTo(7);
 		}
 	}
 
@@ -75,10 +75,10 @@ class EvictionTests {
 				caches.clock().advance(Duration.ofMillis(1));
 			});
 			IntStream.range(1_000, 1_500).mapToObj(key).forEach((each) -> put(caches, each));
-			assertThat(caches.cache().ledger().size()).isEqualTo(1_000);
+			assertThat(caches.cache().index().size()).isEqualTo(1_000);
 			return IntStream.range(0, 500)
 				.mapToObj(key)
-				.filter((each) -> caches.cache().ledger().find(each) != null)
+				.filter((each) -> caches.cache().index().find(each) != null)
 				.count() / 5.0;
 		}
 	}
@@ -91,8 +91,8 @@ class EvictionTests {
 			caches.clock().advance(Duration.ofSeconds(5));
 			caches.cache().put("c", 1);
 			caches.cache().put("d", 1);
-			assertThat(caches.cache().ledger().statistics().evictions()).isZero();
-			assertThat(caches.cache().ledger().statistics().expirations()).isEqualTo(2);
+			assertThat(caches.cache().statistics().evictions()).isZero();
+			assertThat(caches.cache().statistics().expirations()).isEqualTo(2);
 		}
 	}
 

@@ -3,7 +3,7 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 import java.time.Instant;
 
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
 import dev.yoil.ehcache.policy.ExpiryCause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,7 +89,7 @@ class ExpiryTests {
 				caches.clock().set(start.plusMillis(Long.parseLong(at)));
 				assertThat(caches.cache().get("key")).as("asked at %s ms", at).isNotNull();
 			}
-			assertThat(caches.cache().ledger().expiry(caches.cache().ledger().find("key"))).satisfies((expiry) -> {
+			assertThat(caches.cache().index().expiry(caches.cache().index().find("key"))).satisfies((expiry) -> {
 				assertThat(expiry.at()).isEqualTo(start.toEpochMilli() + until);
 				assertThat(expiry.by()).isEqualTo(by);
 			});
@@ -138,7 +138,7 @@ class ExpiryTests {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h' tti='10m' until='0 0 0 * * *'")) {
 			caches.clock().set(Instant.parse("2026-11-21T14:59:59Z"));
 			caches.cache().put("ranking", "of the 21st");
-			assertThat(caches.cache().ledger().expiry(caches.cache().ledger().find("ranking")).by())
+			assertThat(caches.cache().index().expiry(caches.cache().index().find("ranking")).by())
 				.isEqualTo(ExpiryCause.UNTIL);
 			caches.clock().set(Instant.parse("2026-11-21T14:59:59.999Z"));
 			assertThat(caches.cache().get("ranking")).isNotNull();
@@ -164,18 +164,18 @@ class ExpiryTests {
 			caches.cache().put("put if absent", 1);
 			caches.cache().put("evicted", 1);
 			caches.clock().advance(Duration.ofSeconds(5));
-			assertThat(caches.cache().ledger().size()).isEqualTo(4);
+			assertThat(caches.cache().index().size()).isEqualTo(4);
 			caches.cache().get("asked for");
 			caches.cache().get("asked for");
 			caches.cache().put("replaced", 2);
 			caches.cache().putIfAbsent("put if absent", 2);
 			caches.cache().evict("evicted");
-			assertThat(caches.cache().ledger().statistics())
-				.extracting(Statistics::hits, Statistics::misses, Statistics::puts, Statistics::evictions,
-						Statistics::expirations, Statistics::removals)
+			assertThat(caches.cache().statistics())
+				.extracting(CacheStatistics::hits, CacheStatistics::misses, CacheStatistics::puts,
+						CacheStatistics::evictions, CacheStatistics::expirations, CacheStatistics::explicitRemovals)
 				.containsExactly(0L, 2L, 6L, 0L, 4L, 0L);
-			assertThat(caches.cache().ledger().size()).isEqualTo(2);
-			assertThat(caches.cache().ledger().find("replaced").version()).isEqualTo(1);
+			assertThat(caches.cache().index().size()).isEqualTo(2);
+			assertThat(caches.cache().index().find("replaced").version()).isEqualTo(1);
 		}
 	}
 

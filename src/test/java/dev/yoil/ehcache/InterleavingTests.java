@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.policy.ExpiryCause;
 import org.ehcache.Cache.Entry;
 import org.junit.jupiter.api.AfterEach;
@@ -62,7 +62,7 @@ class InterleavingTests {
 			for (Entry<Object, StoredEntry> entry : cache.getNativeCache()) {
 				held.put(entry.getKey(), entry.getValue());
 			}
-			assertThat(cache.ledger().entriesAfter(0)).containsExactlyInAnyOrderElementsOf(held.entrySet());
+			assertThat(cache.index().entriesAfter(0)).containsExactlyInAnyOrderElementsOf(held.entrySet());
 		}
 	}
 
@@ -131,7 +131,7 @@ class InterleavingTests {
 				return "of the 21st";
 			})).isEqualTo("of the 21st");
 			assertThat(caches.cache().get("ranking", () -> "of the 22nd")).isEqualTo("of the 22nd");
-			assertThat(caches.cache().ledger().expiry(caches.cache().ledger().find("ranking")).by())
+			assertThat(caches.cache().index().expiry(caches.cache().index().find("ranking")).by())
 				.isEqualTo(ExpiryCause.UNTIL);
 		}
 	}
@@ -152,8 +152,8 @@ class InterleavingTests {
 			caches.cache().put("key", "value");
 			caches.clock().advance(Duration.ofSeconds(5));
 			assertThat(caches.cache().invalidate()).isFalse();
-			assertThat(caches.cache().ledger().statistics().expirations()).isEqualTo(1);
-			assertThat(caches.cache().ledger().statistics().removals()).isZero();
+			assertThat(caches.cache().statistics().expirations()).isEqualTo(1);
+			assertThat(caches.cache().statistics().explicitRemovals()).isZero();
 		}
 	}
 

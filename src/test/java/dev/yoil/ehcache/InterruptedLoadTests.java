@@ -98,7 +98,7 @@ class InterruptedLoadTests {
 		assertThat(this.loads).hasValue(1);
 		assertThat(this.overlapped).isFalse();
 		assertThat(this.seen.get()).as("by the interrupted caller").hasRootCauseInstanceOf(InterruptedException.class);
-		assertThat(this.cache.ledger().statistics().staleServed()).isZero();
+		assertThat(this.cache.statistics().staleServed()).isZero();
 	}
 
 	@ParameterizedTest
@@ -263,13 +263,13 @@ class InterruptedLoadTests {
 	@Test
 	void tellWhoTookOverThatItLoadedItself() throws Exception {
 		interruptible(Interruption.BARE);
-		CompletableFuture<LastAnswer.Kind> kind = Background.supply(() -> {
+		CompletableFuture<CacheLookup.Result> kind = Background.supply(() -> {
 			this.cache.get("key", () -> "new");
-			return LastAnswer.get().kind();
+			return CacheLookup.get().result();
 		});
 		awaitShared(1);
 		this.loader.interrupt();
-		assertThat(kind.get()).isEqualTo(LastAnswer.Kind.MISS);
+		assertThat(kind.get()).isEqualTo(CacheLookup.Result.MISS);
 	}
 
 	/**
@@ -331,7 +331,7 @@ class InterruptedLoadTests {
 	}
 
 	private void awaitShared(int callers) {
-		await().until(() -> this.cache.ledger().statistics().sharedLoads() >= callers);
+		await().until(() -> this.cache.statistics().sharedLoads() >= callers);
 	}
 
 	private enum Waits {

@@ -93,7 +93,7 @@ class LoadEventTests {
 		EhCacheCache cache = this.caches.cache();
 		cache.put("key", "old");
 		this.caches.clock().advance(Duration.ofSeconds(150));
-		TimeSpent spent = TimeSpent.anew();
+		TimeSpent spent = TimeSpent.restart();
 		assertThat(cache.get("key", () -> "new")).isEqualTo("old");
 		assertThat(spent.happened(TimeSpent.On.LOAD)).as("by who asked").isFalse();
 		this.background.remove().run();
@@ -137,7 +137,7 @@ class LoadEventTests {
 		Cache cache = this.caches.manager().getCache("cache");
 		TransactionSynchronizationManager.initSynchronization();
 		TransactionSynchronizationManager.setActualTransactionActive(true);
-		TimeSpent spent = TimeSpent.anew();
+		TimeSpent spent = TimeSpent.restart();
 		try {
 			cache.get("key", () -> "value");
 		}

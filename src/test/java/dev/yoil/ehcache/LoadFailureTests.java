@@ -95,7 +95,7 @@ class LoadFailureTests {
 			pass(loading);
 			return asks.seen(this.cache, failure.thrown(), this.loads::incrementAndGet);
 		})).toList();
-		await().until(() -> this.cache.ledger().statistics().sharedLoads() == 2);
+		await().until(() -> this.cache.statistics().sharedLoads() == 2);
 		finish.countDown();
 		for (CompletableFuture<String> seen : asked) {
 			assertThat(seen.get()).isEqualTo(failure.seen());

@@ -6,7 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -105,15 +105,14 @@ class LoadTimeTests {
 
 	@Test
 	void averagesOverThoseThatGaveAValue() {
-		assertThat(
-				new Statistics(0, 0, 0, 0, 0, 0, 5, 1, 10_000_000, 3_000_000_000L, 0, 0, 0, 0, 0, 0).meanLoadMillis())
-			.isEqualTo(2.5, within(1e-9));
-		assertThat(new Statistics(0, 0, 0, 0, 0, 0, 1, 1, 0, 3_000_000_000L, 0, 0, 0, 0, 0, 0).meanLoadMillis())
+		assertThat(new CacheStatistics(0, 0, 0, 0, 0, 0, 5, 1, 10_000_000, 3_000_000_000L, 0, 0, 0, 0, 0, 0, 0)
+			.meanLoadMillis()).isEqualTo(2.5, within(1e-9));
+		assertThat(new CacheStatistics(0, 0, 0, 0, 0, 0, 1, 1, 0, 3_000_000_000L, 0, 0, 0, 0, 0, 0, 0).meanLoadMillis())
 			.isZero();
 	}
 
-	private Statistics statistics() {
-		return this.caches.cache().ledger().statistics();
+	private CacheStatistics statistics() {
+		return this.caches.cache().statistics();
 	}
 
 	/**

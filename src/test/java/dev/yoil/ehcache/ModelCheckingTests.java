@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import dev.yoil.FullRun;
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.StoredEntry;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.LincheckAssertionError;
@@ -90,11 +90,12 @@ class ModelCheckingTests {
 		options.invocationsPerIteration(INTERLEAVINGS)
 			.minimizeFailedScenario(false)
 			.sequentialSpecification(NeverStale.class)
-			.addGuarantee(forClasses(EntryStore.class.getName(), LastAnswer.class.getName(), "org.ehcache.core.Ehcache",
-					"org.ehcache.core.EhcacheBase", "java.util.concurrent.ConcurrentHashMap",
-					"dev.yoil.ehcache.ledger.Ledger")
-				.allMethods()
-				.treatAsAtomic())
+			.addGuarantee(
+					forClasses(EntryStore.class.getName(), CacheLookup.class.getName(), "org.ehcache.core.Ehcache",
+							"org.ehcache.core.EhcacheBase", "java.util.concurrent.ConcurrentHashMap",
+							"dev.yoil.ehcache.index.EntryIndex")
+						.allMethods()
+						.treatAsAtomic())
 			.check(write);
 	}
 
@@ -152,16 +153,16 @@ class ModelCheckingTests {
 		private final EhCacheCache cache = caches.cache();
 
 		Cached() {
-			this.cache.byHand("a").wake();
+			this.cache.operator("a").endBypass();
 			this.cache.clear();
 		}
 
 		public void sleep() {
-			this.cache.byHand("a").sleep();
+			this.cache.operator("a").bypass();
 		}
 
 		public void wake() {
-			this.cache.byHand("a").wake();
+			this.cache.operator("a").endBypass();
 		}
 
 		public void load() {
@@ -228,7 +229,7 @@ class ModelCheckingTests {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			cache.byHand("a").evict("key"::equals);
+			cache.operator("a").remove("key"::equals);
 		}
 
 	}
@@ -238,9 +239,9 @@ class ModelCheckingTests {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			StoredEntry entry = cache.ledger().find("key");
-			if (entry == null || cache.byHand("a").evict(entry.sequence()) == null) {
-				cache.byHand("a").evict("key"::equals);
+			StoredEntry entry = cache.index().find("key");
+			if (entry == null || cache.operator("a").remove(entry.sequence()) == null) {
+				cache.operator("a").remove("key"::equals);
 			}
 		}
 
@@ -250,7 +251,7 @@ class ModelCheckingTests {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			cache.byHand("a").clear();
+			cache.operator("a").clear();
 		}
 
 	}
@@ -259,8 +260,8 @@ class ModelCheckingTests {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			cache.byHand("a").sleep();
-			cache.byHand("b").wake();
+			cache.operator("a").bypass();
+			cache.operator("b").endBypass();
 		}
 
 	}
@@ -269,9 +270,9 @@ class ModelCheckingTests {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			cache.byHand("a").sleep();
+			cache.operator("a").bypass();
 			cache.put("key", value);
-			cache.byHand("a").wake();
+			cache.operator("a").endBypass();
 		}
 
 	}

@@ -58,8 +58,8 @@ class SharedLoadTests {
 			assertThat(answer.get()).isEqualTo("value");
 		}
 		assertThat(this.loads).hasValue(1);
-		assertThat(this.cache.ledger().statistics().misses()).isEqualTo(20);
-		assertThat(this.cache.ledger().statistics().puts()).isEqualTo(1);
+		assertThat(this.cache.statistics().misses()).isEqualTo(20);
+		assertThat(this.cache.statistics().puts()).isEqualTo(1);
 	}
 
 	@Test
@@ -179,7 +179,7 @@ class SharedLoadTests {
 		List<Future<String>> others = IntStream.range(1, callers)
 			.mapToObj((i) -> this.threads.submit(() -> this.cache.get("key", loader)))
 			.toList();
-		await().until(() -> this.cache.ledger().statistics().misses() == callers);
+		await().until(() -> this.cache.statistics().misses() == callers);
 		return Stream.concat(Stream.of(first), others.stream()).toList();
 	}
 

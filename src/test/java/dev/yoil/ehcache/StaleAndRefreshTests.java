@@ -11,8 +11,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import dev.yoil.ehcache.LastAnswer.Kind;
-import dev.yoil.ehcache.ledger.DepartureCause;
+import dev.yoil.ehcache.CacheLookup.Result;
+import dev.yoil.ehcache.index.RemovalCause;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,7 +55,7 @@ class StaleAndRefreshTests {
 		assertThat(this.background).as("one refresh for all").hasSize(1);
 		runBackground();
 		assertThat(cache.get("key", this.loads::incrementAndGet)).isEqualTo(2);
-		assertThat(cache.ledger().find("key").version()).isEqualTo(2);
+		assertThat(cache.index().find("key").version()).isEqualTo(2);
 		this.caches.clock().advance(Duration.ofMillis(149_999));
 		assertThat(cache.get("key", this.loads::incrementAndGet)).isEqualTo(2);
 		assertThat(this.background).isEmpty();
@@ -74,8 +74,8 @@ class StaleAndRefreshTests {
 			}
 		}
 		assertThat(this.loads).hasValue(3);
-		assertThat(cache.ledger().statistics().failedLoads()).isEqualTo(3);
-		assertThat(cache.ledger().statistics().staleServed()).isZero();
+		assertThat(cache.statistics().failedLoads()).isEqualTo(3);
+		assertThat(cache.statistics().staleServed()).isZero();
 	}
 
 	@Test
@@ -104,7 +104,7 @@ class StaleAndRefreshTests {
 		ExecutorService thread = Executors.newSingleThreadExecutor();
 		try {
 			Future<String> waiting = thread.submit(() -> cache.get("key", () -> "not asked for"));
-			org.awaitility.Awaitility.await().until(() -> cache.ledger().statistics().sharedLoads() == 1);
+			org.awaitility.Awaitility.await().until(() -> cache.statistics().sharedLoads() == 1);
 			runBackground();
 			assertThat(waiting.get()).isEqualTo("new");
 		}
@@ -121,13 +121,13 @@ class StaleAndRefreshTests {
 		cache.get("key", () -> "new");
 		this.caches.clock().advance(Duration.ofSeconds(50));
 		assertThat(cache.get("key", () -> "not asked for")).isEqualTo("old");
-		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.STALE);
+		assertThat(CacheLookup.get().result()).isEqualTo(Result.STALE);
 		assertThat(this.background).as("no second refresh").hasSize(1);
 		runBackground();
 		assertThat(cache.get("key", () -> "not asked for")).isEqualTo("new");
-		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.HIT);
-		assertThat(cache.ledger().statistics().staleServed()).isEqualTo(1);
-		assertThat(cache.ledger().statistics().sharedLoads()).isZero();
+		assertThat(CacheLookup.get().result()).isEqualTo(Result.HIT);
+		assertThat(cache.statistics().staleServed()).isEqualTo(1);
+		assertThat(cache.statistics().sharedLoads()).isZero();
 	}
 
 	@Test
@@ -149,14 +149,14 @@ class StaleAndRefreshTests {
 		EhCacheCache cache = cache("ttl='200s' stale-if-error='10m'");
 		cache.put("key", "old");
 		assertThat(cache.get("key", failing())).isEqualTo("old");
-		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.HIT);
+		assertThat(CacheLookup.get().result()).isEqualTo(Result.HIT);
 		this.caches.clock().advance(Duration.ofSeconds(200));
 		assertThat(cache.get("key", failing())).isEqualTo("old");
-		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.STALE);
-		assertThat(LastAnswer.get().cache()).isSameAs(cache);
-		assertThat(LastAnswer.get().key()).isEqualTo("key");
-		assertThat(cache.ledger().statistics().staleServed()).isEqualTo(1);
-		assertThat(cache.ledger().statistics().hits()).isEqualTo(1);
+		assertThat(CacheLookup.get().result()).isEqualTo(Result.STALE);
+		assertThat(CacheLookup.get().cache()).isSameAs(cache);
+		assertThat(CacheLookup.get().key()).isEqualTo("key");
+		assertThat(cache.statistics().staleServed()).isEqualTo(1);
+		assertThat(cache.statistics().hits()).isEqualTo(1);
 	}
 
 	@Test
@@ -179,7 +179,7 @@ class StaleAndRefreshTests {
 		cache.put("key", "old");
 		this.caches.clock().advance(Duration.ofSeconds(200));
 		assertThat(cache.get("key", () -> "new")).isEqualTo("new");
-		assertThat(cache.ledger().statistics().expirations()).isEqualTo(1);
+		assertThat(cache.statistics().expirations()).isEqualTo(1);
 	}
 
 	@Test
@@ -193,11 +193,11 @@ class StaleAndRefreshTests {
 			this.caches.clock().advance(Duration.ofMillis(1));
 		}
 		assertThat(this.loads).hasValue(3);
-		assertThat(cache.ledger().statistics().staleServed()).isEqualTo(3_000);
+		assertThat(cache.statistics().staleServed()).isEqualTo(3_000);
 		assertThat(cache.get("key", () -> "new")).as("nobody waits").isEqualTo("old");
 		runBackground();
 		assertThat(cache.get("key", () -> "newer")).isEqualTo("new");
-		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.HIT);
+		assertThat(CacheLookup.get().result()).isEqualTo(Result.HIT);
 	}
 
 	@Test
@@ -209,10 +209,10 @@ class StaleAndRefreshTests {
 		runBackground();
 		this.caches.clock().advance(Duration.ofMillis(1));
 		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> cache.get("key", failing()));
-		assertThat(cache.ledger().size()).isZero();
-		assertThat(cache.ledger().departures()).singleElement()
-			.extracting((departure) -> departure.cause())
-			.isEqualTo(DepartureCause.EXPIRED_TTL);
+		assertThat(cache.index().size()).isZero();
+		assertThat(cache.removals()).singleElement()
+			.extracting((removal) -> removal.cause())
+			.isEqualTo(RemovalCause.EXPIRED_TTL);
 	}
 
 	@Test
@@ -222,7 +222,7 @@ class StaleAndRefreshTests {
 		this.caches.clock().advance(Duration.ofSeconds(50));
 		for (int i = 0; i < 599; i++) {
 			assertThat(cache.get("key", failing())).as("asking does not revive it").isEqualTo("old");
-			assertThat(LastAnswer.get().kind()).isEqualTo(Kind.STALE);
+			assertThat(CacheLookup.get().result()).isEqualTo(Result.STALE);
 			runBackground();
 			this.caches.clock().advance(Duration.ofSeconds(1));
 		}
@@ -271,7 +271,7 @@ class StaleAndRefreshTests {
 		this.caches.clock().advance(Duration.ofSeconds(200));
 		assertThat(cache.retrieve("key", () -> CompletableFuture.<String>failedFuture(new IllegalStateException())))
 			.isCompletedWithValue("old");
-		assertThat(cache.ledger().statistics().staleServed()).isEqualTo(1);
+		assertThat(cache.statistics().staleServed()).isEqualTo(1);
 	}
 
 	@Test
@@ -302,12 +302,12 @@ class StaleAndRefreshTests {
 	@Test
 	void tellsHowEachQuestionWasAnswered() {
 		EhCacheCache cache = cache("ttl='200s'");
-		LastAnswer.forget();
-		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.NONE);
+		CacheLookup.forget();
+		assertThat(CacheLookup.get().result()).isEqualTo(Result.NONE);
 		cache.get("key", () -> "value");
-		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.MISS);
+		assertThat(CacheLookup.get().result()).isEqualTo(Result.MISS);
 		cache.get("key", () -> "value");
-		assertThat(LastAnswer.get().kind()).isEqualTo(Kind.HIT);
+		assertThat(CacheLookup.get().result()).isEqualTo(Result.HIT);
 	}
 
 	private EhCacheCache cache(String policy) {

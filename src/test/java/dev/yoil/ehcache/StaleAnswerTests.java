@@ -62,7 +62,7 @@ class StaleAnswerTests {
 		writing.end();
 		written.get();
 		Future<String> late = this.threads.submit(this::ask);
-		await().until(() -> late.isDone() || this.cache.ledger().statistics().sharedLoads() == 1);
+		await().until(() -> late.isDone() || this.cache.statistics().sharedLoads() == 1);
 		answering.end();
 		assertThat(late.get()).isEqualTo("new");
 		assertThat(early.get()).as("who asked before the write ended").isIn("old", "new");

@@ -25,7 +25,7 @@ class TimeSpentTests {
 
 	private final EhCacheCache cache = this.caches.cache();
 
-	private final TimeSpent spent = TimeSpent.anew();
+	private final TimeSpent spent = TimeSpent.restart();
 
 	@AfterEach
 	void close() {
@@ -126,7 +126,7 @@ class TimeSpentTests {
 	void beginsAnew() {
 		this.cache.get("key", () -> "value");
 		assertThat(this.spent.happened(On.LOAD)).isTrue();
-		assertThat(TimeSpent.anew().happened(On.LOAD)).isFalse();
+		assertThat(TimeSpent.restart().happened(On.LOAD)).isFalse();
 	}
 
 	/**

@@ -153,7 +153,7 @@ class TransactionLifecycleTests {
 	}
 
 	private Integer cached(String name) {
-		var entry = this.caches.cache().ledger().find(name);
+		var entry = this.caches.cache().index().find(name);
 		return (entry != null) ? (Integer) entry.value() : null;
 	}
 

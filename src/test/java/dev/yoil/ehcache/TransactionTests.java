@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.StoredEntry;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -75,15 +75,15 @@ class TransactionTests {
 	void leavesTheCacheAsItWasAfterARollback(String name, Write write, String after, String afterOther) {
 		this.cache.put("key", "before");
 		this.cache.put("other", "before");
-		StoredEntry entry = this.caches.cache().ledger().find("key");
+		StoredEntry entry = this.caches.cache().index().find("key");
 		this.transaction.executeWithoutResult((status) -> {
 			write.to(this.cache);
 			status.setRollbackOnly();
 		});
 		assertThat(seenByOthers("key")).isEqualTo("before");
 		assertThat(seenByOthers("other")).isEqualTo("before");
-		assertThat(this.caches.cache().ledger().find("key")).isSameAs(entry);
-		assertThat(this.caches.cache().ledger().departures()).isEmpty();
+		assertThat(this.caches.cache().index().find("key")).isSameAs(entry);
+		assertThat(this.caches.cache().removals()).isEmpty();
 	}
 
 	@ParameterizedTest
@@ -95,10 +95,10 @@ class TransactionTests {
 			assertThat(seenByOthers("key")).isNull();
 			assertThat(loadedByOthers("key", "not yet changed")).isEqualTo("not yet changed");
 			assertThat(this.cache.get("key")).as("to the transaction itself").isNull();
-			return evictionsAsked();
+			return removalRequests();
 		});
 		assertThat(seenByOthers("key")).isNull();
-		assertThat(evictionsAsked()).as("of callers").isEqualTo(asked);
+		assertThat(removalRequests()).as("of callers").isEqualTo(asked);
 	}
 
 	@ParameterizedTest(name = "{0}")
@@ -306,7 +306,7 @@ class TransactionTests {
 			this.cache.put("second", "after");
 			key.failures.set(2);
 		});
-		assertThat(this.caches.cache().ledger().statistics().failedWrites()).isEqualTo(1);
+		assertThat(this.caches.cache().statistics().failedWrites()).isEqualTo(1);
 		assertThat(seenByOthers(key)).as("emptied, because the key could not even be evicted").isNull();
 		assertThat(seenByOthers("second")).as("the writes behind it take effect").isEqualTo("after");
 	}
@@ -319,11 +319,11 @@ class TransactionTests {
 			this.caches.clock().advance(Duration.ofSeconds(1));
 		}
 		assertThat(loads).hasValue(1);
-		assertThat(this.caches.cache().ledger().statistics().hits()).isEqualTo(2);
+		assertThat(this.caches.cache().statistics().hits()).isEqualTo(2);
 	}
 
-	private long evictionsAsked() {
-		return this.caches.cache().ledger().callersEvictions().asked();
+	private long removalRequests() {
+		return this.caches.cache().removalRequests().count();
 	}
 
 	private Object seenByOthers(Object key) {

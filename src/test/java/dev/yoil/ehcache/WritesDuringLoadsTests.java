@@ -66,10 +66,11 @@ class WritesDuringLoadsTests {
 				write("invalidate", (cache, value) -> cache.invalidate()),
 				write("put", (cache, value) -> cache.put("key", value)),
 				write("putIfAbsent", (cache, value) -> cache.putIfAbsent("key", value)),
-				write("evict by hand", (cache, value) -> cache.byHand("a").evict("key"::equals)),
-				write("clear by hand", (cache, value) -> cache.byHand("a").clear()), write("sleep", (cache, value) -> {
-					cache.byHand("a").sleep();
-					cache.byHand("a").wake();
+				write("evict by hand", (cache, value) -> cache.operator("a").remove("key"::equals)),
+				write("clear by hand", (cache, value) -> cache.operator("a").clear()),
+				write("sleep", (cache, value) -> {
+					cache.operator("a").bypass();
+					cache.operator("a").endBypass();
 				}));
 	}
 

@@ -270,7 +270,7 @@ class CacheOperationTests {
 
 	private long id(String key) {
 		return EhCacheCacheManager.undecorated(this.service.bean(CacheManager.class).getCache("findGenres"))
-			.ledger()
+			.index()
 			.find(key)
 			.sequence();
 	}

@@ -149,7 +149,7 @@ class DatabaseOutageTests {
 			EhCacheCache cache = service.bean(EhCacheCacheManager.class).caches().get(0);
 			CountDownLatch loading = new CountDownLatch(1);
 			service.get(MONDAY);
-			Object monday = cache.ledger().entriesAfter(0).findFirst().orElseThrow().getKey();
+			Object monday = cache.index().entriesAfter(0).findFirst().orElseThrow().getKey();
 			cache.evict(monday);
 			Future<Object> load = thread.submit(() -> cache.get(monday, () -> {
 				loading.countDown();

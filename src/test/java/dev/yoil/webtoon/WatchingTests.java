@@ -9,7 +9,7 @@ import java.util.Map;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.StoredEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -124,13 +124,13 @@ class WatchingTests {
 		Map<String, List<Object>> state = new LinkedHashMap<>();
 		for (EhCacheCache cache : service.bean(EhCacheCacheManager.class).caches()) {
 			List<Object> known = new ArrayList<>();
-			known.add(cache.ledger().statistics());
-			known.add(cache.ledger().departures());
-			known.add(cache.ledger().size());
-			cache.ledger().entriesAfter(0).forEach((held) -> {
+			known.add(cache.statistics());
+			known.add(cache.removals());
+			known.add(cache.index().size());
+			cache.index().entriesAfter(0).forEach((held) -> {
 				StoredEntry entry = held.getValue();
 				known.add(List.of(held.getKey(), entry.sequence(), entry.version(), entry.hits(), entry.createdAt(),
-						entry.lastAccessedAt(), entry.retryAt(), entry.lifetime(), cache.ledger().expiry(entry)));
+						entry.lastAccessedAt(), entry.retryAt(), entry.lifetime(), cache.index().expiry(entry)));
 				known.add(entry);
 			});
 			state.put(cache.getName(), known);

@@ -5,7 +5,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -17,7 +17,7 @@ import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
  * What a cache counts, as meters: those that all caches of Micrometer have, under the
  * same names, and what only these caches know. docs/monitoring.md lists them.
  * <p>
- * Thread-safe. Reading a meter reads the cache's ledger and so has no effect on the
+ * Thread-safe. Reading a meter reads the cache's entry index and so has no effect on the
  * cache. The cache is not kept from being collected; from then on the meters stand still.
  */
 public final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
@@ -34,32 +34,32 @@ public final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 	@Override
 	protected Long size() {
 		EhCacheCache cache = getCache();
-		return (cache != null) ? cache.ledger().size() : 0;
+		return (cache != null) ? cache.index().size() : 0;
 	}
 
 	@Override
 	protected long hitCount() {
-		return count(Statistics::hits);
+		return count(CacheStatistics::hits);
 	}
 
 	@Override
 	protected Long missCount() {
-		return count(Statistics::misses);
+		return count(CacheStatistics::misses);
 	}
 
 	@Override
 	protected Long evictionCount() {
-		return count(Statistics::evictions);
+		return count(CacheStatistics::evictions);
 	}
 
 	@Override
 	protected long putCount() {
-		return count(Statistics::puts);
+		return count(CacheStatistics::puts);
 	}
 
-	private long count(ToLongFunction<Statistics> count) {
+	private long count(ToLongFunction<CacheStatistics> count) {
 		EhCacheCache cache = getCache();
-		return (cache != null) ? count.applyAsLong(cache.ledger().statistics()) : 0;
+		return (cache != null) ? count.applyAsLong(cache.statistics()) : 0;
 	}
 
 	@Override
@@ -72,46 +72,46 @@ public final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 			.tags(getTagsWithCacheName())
 			.description("How many entries the cache holds before it evicts the least recently used.")
 			.register(registry);
-		Gauge.builder("cache.asleep", cache, (bound) -> (bound.asleep() != null) ? 1 : 0)
+		Gauge.builder("cache.asleep", cache, (bound) -> (bound.bypassed() != null) ? 1 : 0)
 			.tags(getTagsWithCacheName())
 			.description("Whether the cache is asleep, 1 or 0: then it serves and stores nothing.")
 			.register(registry);
 		counter(registry, cache, "cache.expirations", "Entries that left because their time was over.",
-				Statistics::expirations);
+				CacheStatistics::expirations);
 		counter(registry, cache, "cache.removals", "Entries that a caller took out, one by one or all at once.",
-				Statistics::removals);
+				CacheStatistics::explicitRemovals);
 		counter(registry, cache, "cache.loads.shared", "How often a caller waited for a load that another one began.",
-				Statistics::sharedLoads);
+				CacheStatistics::sharedLoads);
 		counter(registry, cache, "cache.stale.served",
 				"How often a caller was handed a value past its time because it could not be loaded.",
-				Statistics::staleServed);
+				CacheStatistics::staleServed);
 		counter(registry, cache, "cache.writes.failed",
-				"Writes that had waited for a transaction and failed after its commit.", Statistics::failedWrites);
+				"Writes that had waited for a transaction and failed after its commit.", CacheStatistics::failedWrites);
 		counter(registry, cache, "cache.evicted.asked.again",
 				"Misses of entries that left because the cache was full and would still have been good.",
-				Statistics::evictedAskedAgain);
+				CacheStatistics::missesAfterEviction);
 		counter(registry, cache, "cache.removals.asked", "Keys that callers asked to take out, one by one.",
-				Statistics::evictionsAsked);
+				CacheStatistics::removalRequests);
 		counter(registry, cache, "cache.removals.matched", "How many of these keys there was an entry under.",
-				Statistics::evictionsMatched);
+				CacheStatistics::removalRequestsMatched);
 		timer(registry, cache, "success", (statistics) -> statistics.loads() - statistics.failedLoads(),
-				Statistics::loadNanos);
-		timer(registry, cache, "failure", Statistics::failedLoads, Statistics::failedLoadNanos);
+				CacheStatistics::loadNanos);
+		timer(registry, cache, "failure", CacheStatistics::failedLoads, CacheStatistics::failedLoadNanos);
 	}
 
 	private void counter(MeterRegistry registry, EhCacheCache cache, String name, String description,
-			ToDoubleFunction<Statistics> count) {
-		FunctionCounter.builder(name, cache, (bound) -> count.applyAsDouble(bound.ledger().statistics()))
+			ToDoubleFunction<CacheStatistics> count) {
+		FunctionCounter.builder(name, cache, (bound) -> count.applyAsDouble(bound.statistics()))
 			.tags(getTagsWithCacheName())
 			.description(description)
 			.register(registry);
 	}
 
-	private void timer(MeterRegistry registry, EhCacheCache cache, String result, ToLongFunction<Statistics> count,
-			ToDoubleFunction<Statistics> nanos) {
+	private void timer(MeterRegistry registry, EhCacheCache cache, String result, ToLongFunction<CacheStatistics> count,
+			ToDoubleFunction<CacheStatistics> nanos) {
 		FunctionTimer
-			.builder("cache.loads", cache, (bound) -> count.applyAsLong(bound.ledger().statistics()),
-					(bound) -> nanos.applyAsDouble(bound.ledger().statistics()), TimeUnit.NANOSECONDS)
+			.builder("cache.loads", cache, (bound) -> count.applyAsLong(bound.statistics()),
+					(bound) -> nanos.applyAsDouble(bound.statistics()), TimeUnit.NANOSECONDS)
 			.tags(getTagsWithCacheName())
 			.tag("result", result)
 			.description("Loads of values that the cache did not have or refreshed, and how long they ran.")

@@ -10,7 +10,7 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 
 /**
- * Looks for what is wrong with caches. It only reads what their ledgers counted and
+ * Looks for what is wrong with caches. It only reads what their entry indexes counted and
  * remember, so looking leaves no trace and may be repeated as often as one likes.
  * Thread-safe.
  */

@@ -2,7 +2,7 @@ package dev.yoil.ehcache.doctor;
 
 import java.util.Optional;
 
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
 
 /**
  * Entries have to leave because the cache is full, and are asked for again while they
@@ -23,14 +23,14 @@ final class CapacityTooSmall {
 	}
 
 	static Optional<Diagnosis> diagnose(Evidence evidence) {
-		Statistics statistics = evidence.statistics();
-		long again = statistics.evictedAskedAgain();
+		CacheStatistics statistics = evidence.statistics();
+		long again = statistics.missesAfterEviction();
 		// The counts are read one after the other.
 		double share = Math.min(1, (double) again / Math.max(1, evidence.misses()));
 		if (again < ASKED_AGAIN || share < SHARE_OF_MISSES) {
 			return Optional.empty();
 		}
-		long better = evidence.capacity() + evidence.roomMissing();
+		long better = evidence.capacity() + evidence.missingCapacity();
 		return Optional.of(new Diagnosis(Diagnosis.Part.HEAP, "heap",
 				"""
 						The cache holds %d entries, and %d were evicted to make room. %d times one of those was asked for \

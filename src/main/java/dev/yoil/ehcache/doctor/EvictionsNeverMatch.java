@@ -2,7 +2,7 @@ package dev.yoil.ehcache.doctor;
 
 import java.util.Optional;
 
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
 
 /**
  * Callers evict keys that are never in the cache, and that nobody ever reads: those who
@@ -23,15 +23,15 @@ final class EvictionsNeverMatch {
 	}
 
 	static Optional<Diagnosis> diagnose(Evidence evidence) {
-		Statistics statistics = evidence.statistics();
+		CacheStatistics statistics = evidence.statistics();
 		Object present = evidence.keys().present();
 		Object unmatched = evidence.keys().unmatched();
-		if (present == null || unmatched == null || statistics.evictionsMatched() > 0
+		if (present == null || unmatched == null || statistics.removalRequestsMatched() > 0
 				|| evidence.keys().readLater() > 0) {
 			return Optional.empty();
 		}
 		boolean same = present.getClass() == unmatched.getClass();
-		if (statistics.evictionsAsked() < (same ? OF_THE_SAME_TYPE : OF_ANOTHER_TYPE)) {
+		if (statistics.removalRequests() < (same ? OF_THE_SAME_TYPE : OF_ANOTHER_TYPE)) {
 			return Optional.empty();
 		}
 		String evicted = Evidence.text(unmatched);
@@ -40,11 +40,11 @@ final class EvictionsNeverMatch {
 				"""
 						Callers evicted %d keys and none of them was in the cache, so what changed may be served from it for \
 						as long as it lasts. The last one was %s (%s); in the cache there is, for example, %s (%s)."""
-					.formatted(statistics.evictionsAsked(), evicted, unmatched.getClass().getSimpleName(), held,
+					.formatted(statistics.removalRequests(), evicted, unmatched.getClass().getSimpleName(), held,
 							present.getClass().getSimpleName()),
 				"Make the key of @CacheEvict exactly as that of @Cacheable: the same parts, of the same types, in the same order.")
-			.with("evictionsAsked", statistics.evictionsAsked())
-			.with("evictionsMatched", statistics.evictionsMatched())
+			.with("evictionsAsked", statistics.removalRequests())
+			.with("evictionsMatched", statistics.removalRequestsMatched())
 			.with("unmatchedKey", evicted)
 			.with("presentKey", held)
 			.with("unmatchedKeyType", unmatched.getClass().getName())

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.index.CacheStatistics;
+import dev.yoil.ehcache.index.EntryIndex;
+import dev.yoil.ehcache.index.Removal;
+import dev.yoil.ehcache.index.RemovalCause;
+import dev.yoil.ehcache.index.RemovalRequests;
+import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.inspect.KeyText;
 import dev.yoil.ehcache.inspect.ValueText;
-import dev.yoil.ehcache.ledger.CallersEvictions;
-import dev.yoil.ehcache.ledger.Departure;
-import dev.yoil.ehcache.ledger.DepartureCause;
-import dev.yoil.ehcache.ledger.Ledger;
-import dev.yoil.ehcache.ledger.Statistics;
-import dev.yoil.ehcache.ledger.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.xml.DeclaredPlace;
 import org.jspecify.annotations.Nullable;
@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
  * @param now the moment, in milliseconds since the epoch
  * @param statistics what happened in it since the start
  * @param bypasses how many of the misses there were because it was asleep
- * @param roomMissing how many more entries would have kept most of what was evicted and
- * asked for again; 0 if nothing was
- * @param departures what left it last, the latest first
+ * @param missingCapacity how many more entries would have kept most of what was evicted
+ * and asked for again; 0 if nothing was
+ * @param removals what left it last, the latest first
  * @param oldestRead the greatest age at which one of its entries was last read, in
  * milliseconds; of some of the entries that are in it
  * @param keys keys of its callers
  */
-record Evidence(CachePolicy policy, long capacity, DeclaredPlace place, long now, Statistics statistics, long bypasses,
-		long roomMissing, List<Departure> departures, long oldestRead, Keys keys) {
+record Evidence(CachePolicy policy, long capacity, DeclaredPlace place, long now, CacheStatistics statistics,
+		long bypasses, long missingCapacity, List<Removal> removals, long oldestRead, Keys keys) {
 
 	/** How many entries are looked at, so that looking costs the same in any cache. */
 	private static final int ENTRIES = 1_000;
@@ -46,27 +46,26 @@ record Evidence(CachePolicy policy, long capacity, DeclaredPlace place, long now
 	private static final int SHOWN = 100;
 
 	Evidence {
-		departures = List.copyOf(departures);
+		removals = List.copyOf(removals);
 	}
 
 	/**
-	 * Reads the ledger of a cache, which leaves no trace.
+	 * Reads the entry index of a cache, which leaves no trace.
 	 */
 	static Evidence of(EhCacheCache cache, long now) {
-		Ledger ledger = cache.ledger();
-		List<Map.Entry<Object, StoredEntry>> entries = ledger.entriesAfter(0).limit(ENTRIES).toList();
-		CallersEvictions evictions = ledger.callersEvictions();
-		// Before the misses, of which they are a part.
-		long bypasses = ledger.bypasses();
+		EntryIndex index = cache.index();
+		List<Map.Entry<Object, StoredEntry>> entries = index.entriesAfter(0).limit(ENTRIES).toList();
+		CacheStatistics statistics = cache.statistics();
+		RemovalRequests requests = cache.removalRequests();
 		return new Evidence(cache.declared().policy(), cache.declared().capacity(), cache.declared().place(), now,
-				ledger.statistics(), bypasses, ledger.evictedKeys().roomMissing(KEPT), ledger.departures(),
+				statistics, statistics.bypasses(), cache.evictedKeys().missingCapacity(KEPT), cache.removals(),
 				entries.stream()
 					.map(Map.Entry::getValue)
 					.mapToLong((entry) -> entry.lastAccessedAt() - entry.createdAt())
 					.max()
 					.orElse(0),
-				new Keys(entries.isEmpty() ? null : entries.get(0).getKey(), evictions.lastUnmatched(),
-						evictions.readLater()));
+				new Keys(entries.isEmpty() ? null : entries.get(0).getKey(), requests.lastUnmatched(),
+						requests.readLater()));
 	}
 
 	/**
@@ -85,10 +84,10 @@ record Evidence(CachePolicy policy, long capacity, DeclaredPlace place, long now
 	}
 
 	/**
-	 * Counts departures of a kind.
+	 * Counts removals of a kind.
 	 */
-	long departed(Predicate<Departure> kind) {
-		return this.departures.stream().filter(kind).count();
+	long removed(Predicate<Removal> kind) {
+		return this.removals.stream().filter(kind).count();
 	}
 
 	static double rounded(double number) {
@@ -102,9 +101,9 @@ record Evidence(CachePolicy policy, long capacity, DeclaredPlace place, long now
 		return ValueText.shortened(KeyText.of(key), SHOWN);
 	}
 
-	static boolean expired(Departure departure) {
-		return departure.cause() == DepartureCause.EXPIRED_TTL || departure.cause() == DepartureCause.EXPIRED_TTI
-				|| departure.cause() == DepartureCause.UNTIL;
+	static boolean expired(Removal removal) {
+		return removal.cause() == RemovalCause.EXPIRED_TTL || removal.cause() == RemovalCause.EXPIRED_TTI
+				|| removal.cause() == RemovalCause.UNTIL;
 	}
 
 	/**

@@ -3,8 +3,8 @@ package dev.yoil.ehcache.doctor;
 import java.time.Duration;
 import java.util.Optional;
 
-import dev.yoil.ehcache.ledger.Departure;
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
+import dev.yoil.ehcache.index.Removal;
 
 /**
  * Values take so long to be loaded that, compared with that, they are hardly in the cache
@@ -28,14 +28,14 @@ final class LoadsOutlastEntries {
 		Duration ttl = evidence.policy().ttl();
 		long longest = (ttl != null) ? ttl.toMillis() : Long.MAX_VALUE;
 		// Expired entries are met later than they expired.
-		long[] ages = evidence.departures()
+		long[] ages = evidence.removals()
 			.stream()
 			.filter(Evidence::expired)
-			.mapToLong(Departure::age)
+			.mapToLong(Removal::age)
 			.map((age) -> Math.min(age, longest))
 			.sorted()
 			.toArray();
-		Statistics statistics = evidence.statistics();
+		CacheStatistics statistics = evidence.statistics();
 		double load = statistics.meanLoadMillis();
 		if (ages.length < EXPIRED || load == 0 || load < SHARE_OF_AGE * ages[ages.length / 2]) {
 			return Optional.empty();

@@ -2,7 +2,7 @@ package dev.yoil.ehcache.doctor;
 
 import java.util.Optional;
 
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
 
 /**
  * The cache was asked often enough to be full and never had what it was asked for.
@@ -22,7 +22,7 @@ final class NeverHit {
 	}
 
 	static Optional<Diagnosis> diagnose(Evidence evidence) {
-		Statistics statistics = evidence.statistics();
+		CacheStatistics statistics = evidence.statistics();
 		long enough = Math.max(MISSES, Math.min(evidence.capacity(), MOST_MISSES));
 		if (statistics.hits() + statistics.staleServed() > 0 || evidence.misses() < enough) {
 			return Optional.empty();

@@ -2,8 +2,8 @@ package dev.yoil.ehcache.doctor;
 
 import java.util.Optional;
 
-import dev.yoil.ehcache.ledger.Departure;
-import dev.yoil.ehcache.ledger.DepartureCause;
+import dev.yoil.ehcache.index.Removal;
+import dev.yoil.ehcache.index.RemovalCause;
 
 /**
  * Nearly all entries leave without having been read after the load that stored them, and
@@ -27,8 +27,8 @@ final class ReadOnce {
 	}
 
 	static Optional<Diagnosis> diagnose(Evidence evidence) {
-		long left = evidence.departed(ReadOnce::leftByItself);
-		long neverRead = evidence.departed((departure) -> leftByItself(departure) && departure.hits() == 0);
+		long left = evidence.removed(ReadOnce::leftByItself);
+		long neverRead = evidence.removed((removal) -> leftByItself(removal) && removal.hits() == 0);
 		double share = (double) neverRead / Math.max(1, left);
 		double hitRatio = evidence.hitRatio();
 		// What leaves before it can be read again needs room.
@@ -54,8 +54,8 @@ final class ReadOnce {
 	/**
 	 * What a caller took out or replaced might have been read, had it been left.
 	 */
-	private static boolean leftByItself(Departure departure) {
-		return departure.cause() == DepartureCause.EVICTED || Evidence.expired(departure);
+	private static boolean leftByItself(Removal removal) {
+		return removal.cause() == RemovalCause.EVICTED || Evidence.expired(removal);
 	}
 
 }

@@ -3,8 +3,8 @@ package dev.yoil.ehcache.doctor;
 import java.time.Duration;
 import java.util.Optional;
 
-import dev.yoil.ehcache.ledger.Departure;
-import dev.yoil.ehcache.ledger.DepartureCause;
+import dev.yoil.ehcache.index.Removal;
+import dev.yoil.ehcache.index.RemovalCause;
 import dev.yoil.ehcache.policy.CachePolicy;
 
 /**
@@ -46,27 +46,27 @@ final class RefreshNeverActs {
 		if (tti == null || tti.compareTo(refreshAfter) > 0 || evidence.oldestRead() >= refreshAfter.toMillis()) {
 			return Optional.empty();
 		}
-		long idle = evidence.departed(RefreshNeverActs::wasReadAndIdledOut);
-		long refreshed = evidence.departed((departure) -> departure.cause() == DepartureCause.REPLACED
-				&& departure.age() >= refreshAfter.toMillis());
+		long idle = evidence.removed(RefreshNeverActs::wasReadAndIdledOut);
+		long refreshed = evidence
+			.removed((removal) -> removal.cause() == RemovalCause.REPLACED && removal.age() >= refreshAfter.toMillis());
 		if (idle < IDLED_OUT || refreshed > 0) {
 			return Optional.empty();
 		}
 		return Optional.of(new Diagnosis(Diagnosis.Part.POLICY, "refresh-after", """
 				refresh-after="%s" has had no effect lately: of the last %d entries that left, %d had been read and \
 				were then idle for tti="%s", and none was old enough to be refreshed."""
-			.formatted(CachePolicy.text(refreshAfter), evidence.departures().size(), idle, CachePolicy.text(tti)),
+			.formatted(CachePolicy.text(refreshAfter), evidence.removals().size(), idle, CachePolicy.text(tti)),
 				"Make refresh-after in %s:%d shorter than tti, or tti longer.".formatted(evidence.place().file(),
 						evidence.place().policy()))
 			.with("refreshAfterMillis", refreshAfter.toMillis())
 			.with("ttiMillis", tti.toMillis())
-			.with("departures", evidence.departures().size())
+			.with("departures", evidence.removals().size())
 			.with("idledOut", idle)
 			.with("oldestReadMillis", evidence.oldestRead()));
 	}
 
-	private static boolean wasReadAndIdledOut(Departure departure) {
-		return departure.cause() == DepartureCause.EXPIRED_TTI && departure.hits() > 0;
+	private static boolean wasReadAndIdledOut(Removal removal) {
+		return removal.cause() == RemovalCause.EXPIRED_TTI && removal.hits() > 0;
 	}
 
 }

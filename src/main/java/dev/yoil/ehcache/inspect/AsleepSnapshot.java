@@ -2,7 +2,7 @@ package dev.yoil.ehcache.inspect;
 
 import java.time.Instant;
 
-import dev.yoil.ehcache.Sleep;
+import dev.yoil.ehcache.Bypass;
 
 /**
  * That a cache is asleep: it serves nothing and stores nothing.
@@ -12,8 +12,8 @@ import dev.yoil.ehcache.Sleep;
  */
 public record AsleepSnapshot(Instant since, String by) {
 
-	static AsleepSnapshot of(Sleep sleep) {
-		return new AsleepSnapshot(Instant.ofEpochMilli(sleep.since()), sleep.by());
+	static AsleepSnapshot of(Bypass bypass) {
+		return new AsleepSnapshot(Instant.ofEpochMilli(bypass.since()), bypass.by());
 	}
 
 }

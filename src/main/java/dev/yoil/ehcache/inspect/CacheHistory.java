@@ -12,13 +12,14 @@ import java.util.WeakHashMap;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What happened in caches in the last quarter of an hour. Somebody has to take a sample
- * at every {@link #STEP}, whether anybody looks or not. A sample reads what the ledgers
- * count anyway, so that neither taking nor reading samples has an effect on a cache.
+ * at every {@link #STEP}, whether anybody looks or not. A sample reads what the entry
+ * indexes count anyway, so that neither taking nor reading samples has an effect on a
+ * cache.
  * <p>
  * Thread-safe. It keeps {@link #KEPT} samples of each cache, a few dozen kilobytes.
  */
@@ -97,15 +98,15 @@ public final class CacheHistory {
 
 		private final Deque<HistorySample> samples = new ArrayDeque<>();
 
-		private @Nullable Statistics before;
+		private @Nullable CacheStatistics before;
 
 		void sample(EhCacheCache cache, Instant now) {
-			Statistics after = cache.ledger().statistics();
+			CacheStatistics after = cache.statistics();
 			if (this.before != null) {
 				if (this.samples.size() == KEPT) {
 					this.samples.removeFirst();
 				}
-				this.samples.addLast(HistorySample.between(this.before, after, cache.ledger().size(), now));
+				this.samples.addLast(HistorySample.between(this.before, after, cache.index().size(), now));
 			}
 			this.before = after;
 		}

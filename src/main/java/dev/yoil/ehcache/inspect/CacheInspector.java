@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.yoil.ehcache.Bypass;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.Sleep;
-import dev.yoil.ehcache.ledger.Ledger;
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.EntryIndex;
+import dev.yoil.ehcache.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes snapshots of caches. It only reads their ledgers, never Ehcache itself, so
+ * Takes snapshots of caches. It only reads their entry indexes, never Ehcache itself, so
  * looking counts no hit and no miss, prolongs no entry and drops none.
  * <p>
  * Thread-safe. A snapshot of a cache takes time and memory in proportion to the entries
@@ -77,8 +77,7 @@ public final class CacheInspector {
 	 * @return the departures, the latest first; empty if there is no cache of that name
 	 */
 	public Optional<List<DepartureSnapshot>> departures(String name, int limit) {
-		return find(name)
-			.map((cache) -> cache.ledger().departures().stream().limit(limit).map(DepartureSnapshot::of).toList());
+		return find(name).map((cache) -> cache.removals().stream().limit(limit).map(DepartureSnapshot::of).toList());
 	}
 
 	private Optional<EhCacheCache> find(String name) {
@@ -90,17 +89,17 @@ public final class CacheInspector {
 	}
 
 	private CacheSnapshot snapshot(EhCacheCache cache, int limit, long after) {
-		Ledger ledger = cache.ledger();
+		EntryIndex index = cache.index();
 		// One more than asked for tells whether there are more.
-		List<Map.Entry<Object, StoredEntry>> first = ledger.entriesAfter(after).limit(limit + 1L).toList();
+		List<Map.Entry<Object, StoredEntry>> first = index.entriesAfter(after).limit(limit + 1L).toList();
 		List<Map.Entry<Object, StoredEntry>> page = first.subList(0, Math.min(first.size(), limit));
 		long last = page.isEmpty() ? after : page.get(page.size() - 1).getValue().sequence();
 		String next = (first.size() > limit) ? Long.toString(last) : null;
-		Sleep sleep = cache.asleep();
-		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), ledger.size(),
-				StatisticsSnapshot.of(ledger.statistics()),
+		Bypass bypass = cache.bypassed();
+		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), index.size(),
+				StatisticsSnapshot.of(cache.statistics()),
 				page.stream().map((held) -> this.views.snapshot(held.getKey(), held.getValue(), cache)).toList(), next,
-				(sleep != null) ? AsleepSnapshot.of(sleep) : null);
+				(bypass != null) ? AsleepSnapshot.of(bypass) : null);
 	}
 
 }

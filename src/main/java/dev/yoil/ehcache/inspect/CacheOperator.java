@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-import dev.yoil.ehcache.ByHand;
-import dev.yoil.ehcache.ByHand.Evicted;
-import dev.yoil.ehcache.ByHand.Slept;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.OperatorActions;
+import dev.yoil.ehcache.OperatorActions.Bypassed;
+import dev.yoil.ehcache.OperatorActions.Removed;
 import dev.yoil.ehcache.inspect.OperationSnapshot.Action;
 import org.jspecify.annotations.Nullable;
 
@@ -52,12 +52,12 @@ public final class CacheOperator {
 	}
 
 	private EvictionSnapshot evict(EhCacheCache cache, long id, String by, boolean dryRun) {
-		ByHand hand = cache.byHand(by);
+		OperatorActions actions = cache.operator(by);
 		if (dryRun) {
-			Object key = hand.key(id);
+			Object key = actions.key(id);
 			return EvictionSnapshot.of((key != null) ? List.of(key) : List.of(), 0, true);
 		}
-		Evicted evicted = hand.evict(id);
+		Removed evicted = actions.remove(id);
 		if (evicted == null) {
 			return EvictionSnapshot.of(List.of(), 0, false);
 		}
@@ -95,11 +95,11 @@ public final class CacheOperator {
 	private Optional<EvictionSnapshot> evict(String name, Predicate<Object> keys, String by, boolean dryRun,
 			Action action, String target) {
 		return find(name).map((cache) -> {
-			ByHand hand = cache.byHand(by);
+			OperatorActions actions = cache.operator(by);
 			if (dryRun) {
-				return EvictionSnapshot.of(hand.matching(keys), 0, true);
+				return EvictionSnapshot.of(actions.matching(keys), 0, true);
 			}
-			Evicted evicted = hand.evict(keys);
+			Removed evicted = actions.remove(keys);
 			add(cache, by, action, target, evicted.count());
 			return EvictionSnapshot.of(evicted.keys(), evicted.count(), false);
 		});
@@ -113,7 +113,7 @@ public final class CacheOperator {
 	 */
 	public boolean clear(String name, String by) {
 		Optional<EhCacheCache> found = find(name);
-		found.ifPresent((cache) -> add(cache, by, Action.CLEAR, null, cache.byHand(by).clear()));
+		found.ifPresent((cache) -> add(cache, by, Action.CLEAR, null, cache.operator(by).clear()));
 		return found.isPresent();
 	}
 
@@ -126,11 +126,11 @@ public final class CacheOperator {
 	 */
 	public Optional<AsleepSnapshot> sleep(String name, String by) {
 		return find(name).map((cache) -> {
-			Slept slept = cache.byHand(by).sleep();
-			if (slept.fell()) {
-				add(cache, by, Action.SLEEP, null, slept.count());
+			Bypassed bypassed = cache.operator(by).bypass();
+			if (bypassed.begun()) {
+				add(cache, by, Action.SLEEP, null, bypassed.count());
 			}
-			return AsleepSnapshot.of(slept.sleep());
+			return AsleepSnapshot.of(bypassed.bypass());
 		});
 	}
 
@@ -142,7 +142,8 @@ public final class CacheOperator {
 	 */
 	public boolean wake(String name, String by) {
 		Optional<EhCacheCache> found = find(name);
-		found.filter((cache) -> cache.byHand(by).wake()).ifPresent((cache) -> add(cache, by, Action.WAKE, null, 0));
+		found.filter((cache) -> cache.operator(by).endBypass())
+			.ifPresent((cache) -> add(cache, by, Action.WAKE, null, 0));
 		return found.isPresent();
 	}
 

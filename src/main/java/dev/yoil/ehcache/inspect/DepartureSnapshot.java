@@ -2,8 +2,8 @@ package dev.yoil.ehcache.inspect;
 
 import java.time.Instant;
 
-import dev.yoil.ehcache.ledger.Departure;
-import dev.yoil.ehcache.ledger.DepartureCause;
+import dev.yoil.ehcache.index.Removal;
+import dev.yoil.ehcache.index.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param version the version of its value
  * @param by who took it out by hand, the name of a user; {@code null} if nobody did
  */
-public record DepartureSnapshot(String key, DepartureCause cause, Instant at, long ageMillis, long hitCount,
-		long version, @Nullable String by) {
+public record DepartureSnapshot(String key, RemovalCause cause, Instant at, long ageMillis, long hitCount, long version,
+		@Nullable String by) {
 
-	static DepartureSnapshot of(Departure departure) {
+	static DepartureSnapshot of(Removal departure) {
 		return new DepartureSnapshot(KeyText.of(departure.key()), departure.cause(),
 				Instant.ofEpochMilli(departure.at()), departure.age(), departure.hits(), departure.version(),
 				departure.by());

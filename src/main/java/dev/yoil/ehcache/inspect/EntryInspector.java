@@ -7,13 +7,13 @@ import java.util.function.ToLongFunction;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.ledger.Ledger;
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.EntryIndex;
+import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.policy.Expiry;
 
 /**
  * Seeks and sorts the entries of caches, and tells everything about one. As
- * {@link CacheInspector}, it only reads ledgers: looking leaves no trace.
+ * {@link CacheInspector}, it only reads entry indexes: looking leaves no trace.
  * <p>
  * Thread-safe. A search looks at each entry once and takes memory in proportion to the
  * place of the last entry shown. The values of entries that are not shown are only looked
@@ -53,7 +53,7 @@ public final class EntryInspector {
 	 * @return the entry; empty if it is gone, or there is no cache of that name
 	 */
 	public Optional<EntryDetails> one(String name, long id) {
-		return find(name).flatMap((cache) -> cache.ledger()
+		return find(name).flatMap((cache) -> cache.index()
 			.entriesAfter(id - 1)
 			.limit(1)
 			.filter((held) -> held.getValue().sequence() == id)
@@ -69,9 +69,9 @@ public final class EntryInspector {
 	}
 
 	private EntryPage search(EhCacheCache cache, EntryQuery query) {
-		EntrySelection selection = new EntrySelection(new KeySearch(query.search()), rank(query, cache.ledger()),
+		EntrySelection selection = new EntrySelection(new KeySearch(query.search()), rank(query, cache.index()),
 				query.offset() + query.limit());
-		cache.ledger().entriesAfter(0).forEach((held) -> selection.offer(held.getKey(), held.getValue()));
+		cache.index().entriesAfter(0).forEach((held) -> selection.offer(held.getKey(), held.getValue()));
 		return new EntryPage(selection.offered(), selection.matched(),
 				selection.from(query.offset())
 					.stream()
@@ -82,7 +82,7 @@ public final class EntryInspector {
 	/**
 	 * Gives what is the smaller the earlier an entry comes.
 	 */
-	private ToLongFunction<StoredEntry> rank(EntryQuery query, Ledger ledger) {
+	private ToLongFunction<StoredEntry> rank(EntryQuery query, EntryIndex index) {
 		long sign = query.descending() ? -1 : 1;
 		return switch (query.sort()) {
 			case ENTERED -> (entry) -> sign * entry.sequence();
@@ -90,7 +90,7 @@ public final class EntryInspector {
 			case AGE -> (entry) -> -sign * entry.createdAt();
 			case ACCESSED -> (entry) -> sign * entry.lastAccessedAt();
 			case TIME_LEFT -> (entry) -> {
-				Expiry expiry = ledger.expiry(entry);
+				Expiry expiry = index.expiry(entry);
 				return (expiry.by() != null) ? sign * expiry.at() : Long.MAX_VALUE;
 			};
 			case SIZE -> (entry) -> sign * this.views.size(entry);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.ToLongFunction;
 
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.StoredEntry;
 
 /**
  * The first of many entries by rank, and by the order in which their keys came where the

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ final class EntryViews {
 	}
 
 	EntrySummary summary(Object key, StoredEntry entry, EhCacheCache cache) {
-		Expiry expiry = cache.ledger().expiry(entry);
+		Expiry expiry = cache.index().expiry(entry);
 		return new EntrySummary(id(entry), KeyText.of(key), entry.version(), entry.hits(),
 				Instant.ofEpochMilli(entry.createdAt()), Instant.ofEpochMilli(entry.lastAccessedAt()), moment(expiry),
 				expiry.by(), expiry.passed(this.clock.millis()), servableUntil(entry, expiry, cache), size(entry));
@@ -51,8 +51,7 @@ final class EntryViews {
 	EntryDetails details(Object key, StoredEntry entry, EhCacheCache cache) {
 		EntrySummary summary = summary(key, entry, cache);
 		ValueText text = text(entry, EntryDetails.SHOWN);
-		List<DepartureSnapshot> history = cache.ledger()
-			.departures()
+		List<DepartureSnapshot> history = cache.removals()
 			.stream()
 			.filter((departure) -> departure.key().equals(key))
 			.map(DepartureSnapshot::of)

@@ -2,7 +2,7 @@ package dev.yoil.ehcache.inspect;
 
 import java.time.Instant;
 
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
 
 /**
  * What happened in a cache within one step of time.
@@ -22,11 +22,12 @@ import dev.yoil.ehcache.ledger.Statistics;
 public record HistorySample(Instant at, long size, long hits, long misses, long loads, long sharedLoads,
 		long staleServed, long evictions, long expirations, long removals) {
 
-	static HistorySample between(Statistics before, Statistics after, long size, Instant at) {
+	static HistorySample between(CacheStatistics before, CacheStatistics after, long size, Instant at) {
 		return new HistorySample(at, size, risen(before.hits(), after.hits()), risen(before.misses(), after.misses()),
 				risen(before.loads(), after.loads()), risen(before.sharedLoads(), after.sharedLoads()),
 				risen(before.staleServed(), after.staleServed()), risen(before.evictions(), after.evictions()),
-				risen(before.expirations(), after.expirations()), risen(before.removals(), after.removals()));
+				risen(before.expirations(), after.expirations()),
+				risen(before.explicitRemovals(), after.explicitRemovals()));
 	}
 
 	/**

@@ -1,6 +1,6 @@
 package dev.yoil.ehcache.inspect;
 
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
 
 /**
  * What happened in a cache since the service started.
@@ -30,12 +30,12 @@ public record StatisticsSnapshot(long hits, long misses, double hitRatio, long p
 		long removals, long loads, long failedLoads, double meanLoadMillis, long sharedLoads, long staleServed,
 		long failedWrites, long evictedAskedAgain, long evictionsAsked, long evictionsMatched) {
 
-	static StatisticsSnapshot of(Statistics statistics) {
+	static StatisticsSnapshot of(CacheStatistics statistics) {
 		return new StatisticsSnapshot(statistics.hits(), statistics.misses(), statistics.hitRatio(), statistics.puts(),
-				statistics.evictions(), statistics.expirations(), statistics.removals(), statistics.loads(),
+				statistics.evictions(), statistics.expirations(), statistics.explicitRemovals(), statistics.loads(),
 				statistics.failedLoads(), toMicros(statistics.meanLoadMillis()), statistics.sharedLoads(),
-				statistics.staleServed(), statistics.failedWrites(), statistics.evictedAskedAgain(),
-				statistics.evictionsAsked(), statistics.evictionsMatched());
+				statistics.staleServed(), statistics.failedWrites(), statistics.missesAfterEviction(),
+				statistics.removalRequests(), statistics.removalRequestsMatched());
 	}
 
 	private static double toMicros(double millis) {

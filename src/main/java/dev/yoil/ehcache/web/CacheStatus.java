@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
+import dev.yoil.ehcache.CacheLookup;
+import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.Hit;
-import dev.yoil.ehcache.LastAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +46,7 @@ public final class CacheStatus {
 	 * @param hit the hit
 	 * @return the value of the header
 	 */
-	public String of(Hit hit) {
+	public String of(CachedValue hit) {
 		return this.beginning + timeLeft(hit) + this.end;
 	}
 
@@ -55,14 +55,14 @@ public final class CacheStatus {
 	 * @param answer how a cache answered
 	 * @return the value of the header; {@code null} if no cache was asked
 	 */
-	public static @Nullable String of(LastAnswer answer) {
+	public static @Nullable String of(CacheLookup answer) {
 		EhCacheCache cache = answer.cache();
 		Object key = answer.key();
 		if (cache == null || key == null) {
 			return null;
 		}
-		Hit present = answer.present();
-		return name(cache) + switch (answer.kind()) {
+		CachedValue present = answer.present();
+		return name(cache) + switch (answer.result()) {
 			case NONE -> "";
 			case HIT -> "; hit" + timeLeft(present);
 			case MISS -> "; fwd=miss" + stored(present);
@@ -72,7 +72,7 @@ public final class CacheStatus {
 		} + key(key);
 	}
 
-	private static String stored(@Nullable Hit present) {
+	private static String stored(@Nullable CachedValue present) {
 		return (present != null) ? "; stored" + timeLeft(present) : "";
 	}
 
@@ -80,11 +80,11 @@ public final class CacheStatus {
 	 * What is good was stored while the stale value was being answered, whose time it
 	 * says nothing of.
 	 */
-	private static boolean isGood(@Nullable Hit present) {
+	private static boolean isGood(@Nullable CachedValue present) {
 		return present != null && present.timeLeft() > 0;
 	}
 
-	private static String timeLeft(@Nullable Hit present) {
+	private static String timeLeft(@Nullable CachedValue present) {
 		return (present != null && present.timeLeft() != Long.MAX_VALUE)
 				? "; ttl=" + Math.floorDiv(present.timeLeft(), 1_000) : "";
 	}

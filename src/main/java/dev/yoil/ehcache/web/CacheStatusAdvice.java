@@ -1,6 +1,6 @@
 package dev.yoil.ehcache.web;
 
-import dev.yoil.ehcache.LastAnswer;
+import dev.yoil.ehcache.CacheLookup;
 import dev.yoil.ehcache.TimeSpent;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -35,11 +35,11 @@ public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInt
 
 	@Override
 	public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
-		LastAnswer.forget();
+		CacheLookup.forget();
 		// A request that is forwarded, as to the page of an error, has spent some
 		// already.
 		if (request.getAttribute(SPENT) != TimeSpent.get()) {
-			request.setAttribute(SPENT, TimeSpent.anew());
+			request.setAttribute(SPENT, TimeSpent.restart());
 		}
 		return true;
 	}
@@ -56,7 +56,7 @@ public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInt
 		// What a filter refused has got no handler, and this thread may remember another
 		// request's answer.
 		if (request.getAttributes().get(SPENT) instanceof TimeSpent spent) {
-			String status = CacheStatus.of(LastAnswer.get());
+			String status = CacheStatus.of(CacheLookup.get());
 			if (status != null) {
 				response.getHeaders().set(CacheStatus.HEADER, status);
 			}

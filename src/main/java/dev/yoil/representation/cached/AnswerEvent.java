@@ -2,7 +2,7 @@ package dev.yoil.representation.cached;
 
 import java.util.Objects;
 
-import dev.yoil.ehcache.LastAnswer;
+import dev.yoil.ehcache.CacheLookup;
 import dev.yoil.ehcache.TimeSpent;
 import dev.yoil.ehcache.TimeSpent.On;
 import dev.yoil.representation.RepresentationReturnValueHandler.Sent;
@@ -89,7 +89,7 @@ final class AnswerEvent extends Event {
 	 */
 	void hit(Route taken, Sent sent, HttpServletRequest request, HttpServletResponse response) {
 		this.route = taken.pattern();
-		this.from = LastAnswer.Kind.HIT.name();
+		this.from = CacheLookup.Result.HIT.name();
 		this.bytes = sent.bytes();
 		this.send = sent.nanos();
 		record(request, response);
@@ -103,7 +103,7 @@ final class AnswerEvent extends Event {
 	void ofMvc(HttpServletRequest request, HttpServletResponse response) {
 		Object pattern = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
 		this.route = (pattern instanceof String text && !isAny(text)) ? text : path(request);
-		this.from = LastAnswer.get().kind().name();
+		this.from = CacheLookup.get().result().name();
 		TimeSpent spent = TimeSpent.get();
 		this.load = spent.nanos(On.LOAD);
 		this.wait = spent.nanos(On.WAIT);

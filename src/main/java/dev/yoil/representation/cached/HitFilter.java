@@ -2,8 +2,8 @@ package dev.yoil.representation.cached;
 
 import java.io.IOException;
 
-import dev.yoil.ehcache.Hit;
-import dev.yoil.ehcache.LastAnswer;
+import dev.yoil.ehcache.CacheLookup;
+import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.TimeSpent;
 import dev.yoil.ehcache.web.CacheStatus;
 import dev.yoil.representation.ContentCoding;
@@ -57,8 +57,8 @@ public final class HitFilter extends HttpFilter {
 	private void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
 		// This thread may remember another request, and this one may get no handler.
-		LastAnswer.forget();
-		TimeSpent.anew();
+		CacheLookup.forget();
+		TimeSpent.restart();
 		AnswerEvent event = new AnswerEvent();
 		event.begin();
 		try {
@@ -83,7 +83,7 @@ public final class HitFilter extends HttpFilter {
 		AnswerEvent event = new AnswerEvent();
 		event.begin();
 		ContentCoding coding = RepresentationWriter.coding(request);
-		Hit hit = (coding != null) ? route.cache().hit(route.key(), Representation.class) : null;
+		CachedValue hit = (coding != null) ? route.cache().hit(route.key(), Representation.class) : null;
 		if (coding == null || hit == null) {
 			return false;
 		}

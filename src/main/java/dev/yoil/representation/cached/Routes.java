@@ -3,9 +3,9 @@ package dev.yoil.representation.cached;
 import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
 
+import dev.yoil.ehcache.CacheLookup;
+import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.Hit;
-import dev.yoil.ehcache.LastAnswer;
 import dev.yoil.ehcache.TimeSpent;
 import dev.yoil.ehcache.web.CacheStatus;
 import dev.yoil.ehcache.web.ServerTiming;
@@ -41,8 +41,8 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 	@Override
 	public void answering(Representation representation, MethodParameter returnType, HttpServletRequest request,
 			HttpServletResponse response) {
-		LastAnswer answer = LastAnswer.get();
-		Hit present = answer.present();
+		CacheLookup answer = CacheLookup.get();
+		CachedValue present = answer.present();
 		// The cache may have been asked for something else, of which the answer was made.
 		boolean cached = present == null || present.value() instanceof Representation;
 		String status = CacheStatus.of(answer);
@@ -94,14 +94,14 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 				+ ((accepted != null) ? " " + accepted : "");
 	}
 
-	private void learn(Representation representation, LastAnswer answer, HttpServletRequest request) {
+	private void learn(Representation representation, CacheLookup answer, HttpServletRequest request) {
 		EhCacheCache cache = answer.cache();
 		Object key = answer.key();
 		String target = target(request);
 		if (cache == null || key == null || target.length() > LONGEST) {
 			return;
 		}
-		Hit present = answer.present();
+		CachedValue present = answer.present();
 		// Only what came out of the cache unchanged can come from there the next time.
 		if (present == null || present.value() != representation) {
 			return;

@@ -76,10 +76,10 @@ class EhCacheMetricsTests {
 	void tellsWhetherTheCacheIsAsleep() {
 		this.cache.put("a", "value");
 		assertThat(gauge("cache.asleep")).isZero();
-		this.cache.byHand("admin").sleep();
+		this.cache.operator("admin").bypass();
 		assertThat(gauge("cache.asleep")).isEqualTo(1);
 		assertThat(counter("cache.removals")).isEqualTo(1);
-		this.cache.byHand("admin").wake();
+		this.cache.operator("admin").endBypass();
 		assertThat(gauge("cache.asleep")).isZero();
 	}
 
@@ -141,7 +141,7 @@ class EhCacheMetricsTests {
 
 	@Test
 	void countsWritesThatFailed() {
-		this.cache.ledger().writeFailed();
+		this.cache.index().writeFailed();
 		assertThat(counter("cache.writes.failed")).isEqualTo(1);
 		assertThat(loads("failure").count()).isZero();
 	}
@@ -149,12 +149,12 @@ class EhCacheMetricsTests {
 	@Test
 	void isAbsentFromTheCacheItReads() {
 		this.cache.put("a", "value");
-		var before = this.cache.ledger().statistics();
+		var before = this.cache.statistics();
 		for (int i = 0; i < 100; i++) {
 			this.registry.getMeters().forEach((meter) -> meter.measure().forEach((each) -> each.getValue()));
 		}
-		assertThat(this.cache.ledger().statistics()).isEqualTo(before);
-		assertThat(this.cache.ledger().find("a").hits()).isZero();
+		assertThat(this.cache.statistics()).isEqualTo(before);
+		assertThat(this.cache.index().find("a").hits()).isZero();
 	}
 
 	/**

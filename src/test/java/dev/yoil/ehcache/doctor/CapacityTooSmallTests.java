@@ -16,7 +16,7 @@ class CapacityTooSmallTests {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			ask(caches.cache(), 150, 10);
 			Finding finding = Findings.of(caches, Illness.CAPACITY_TOO_SMALL);
-			long again = caches.cache().ledger().statistics().evictedAskedAgain();
+			long again = caches.cache().statistics().missesAfterEviction();
 			assertThat(again).isGreaterThan(200);
 			assertThat(finding.evidence()).containsEntry("evictedAskedAgain", again).containsEntry("capacity", 100L);
 			assertThat((long) finding.evidence().get("capacityEstimate")).isBetween(130L, 200L);
@@ -42,7 +42,7 @@ class CapacityTooSmallTests {
 	void isNotFoundWhereNobodyAsksAgain() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			ask(caches.cache(), 2_000, 1);
-			assertThat(caches.cache().ledger().statistics().evictions()).isGreaterThan(1_000);
+			assertThat(caches.cache().statistics().evictions()).isGreaterThan(1_000);
 			Findings.none(caches, Illness.CAPACITY_TOO_SMALL);
 		}
 	}
@@ -54,7 +54,7 @@ class CapacityTooSmallTests {
 				ask(caches.cache(), 150, 1);
 				caches.clock().advance(Duration.ofMinutes(2));
 			}
-			assertThat(caches.cache().ledger().statistics().evictedAskedAgain()).isZero();
+			assertThat(caches.cache().statistics().missesAfterEviction()).isZero();
 			Findings.none(caches, Illness.CAPACITY_TOO_SMALL);
 		}
 	}
@@ -67,7 +67,7 @@ class CapacityTooSmallTests {
 			ask(caches.cache(), 100, 1);
 			caches.cache().clear();
 			ask(caches.cache(), 100, 1);
-			assertThat(caches.cache().ledger().statistics().evictedAskedAgain()).isZero();
+			assertThat(caches.cache().statistics().missesAfterEviction()).isZero();
 		}
 	}
 

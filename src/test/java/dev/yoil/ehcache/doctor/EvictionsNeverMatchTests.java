@@ -4,7 +4,7 @@ import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,7 +58,7 @@ class EvictionsNeverMatchTests {
 		this.cache.get(7, () -> "value");
 		this.cache.evict(7);
 		evict(2_000);
-		assertThat(statistics().evictionsMatched()).isEqualTo(1);
+		assertThat(statistics().removalRequestsMatched()).isEqualTo(1);
 		none();
 	}
 
@@ -67,8 +67,8 @@ class EvictionsNeverMatchTests {
 		this.cache.get("7", () -> "value");
 		this.cache.get("8", () -> "value");
 		evict(2_000);
-		assertThat(this.cache.byHand("admin").evict("7"::equals).count()).isEqualTo(1);
-		assertThat(this.cache.byHand("admin").evict(this.cache.ledger().find("8").sequence()).count()).isEqualTo(1);
+		assertThat(this.cache.operator("admin").remove("7"::equals).count()).isEqualTo(1);
+		assertThat(this.cache.operator("admin").remove(this.cache.index().find("8").sequence()).count()).isEqualTo(1);
 		this.cache.get("7", () -> "value");
 		assertThat(Findings.of(this.caches, Illness.EVICTIONS_NEVER_MATCH).evidence())
 			.containsEntry("evictionsAsked", 2_000L)
@@ -77,10 +77,10 @@ class EvictionsNeverMatchTests {
 
 	@Test
 	void isNotFoundWhereTheCacheWasAsleep() {
-		this.cache.byHand("admin").sleep();
+		this.cache.operator("admin").bypass();
 		evict(2_000);
 		this.cache.evictIfPresent(7);
-		this.cache.byHand("admin").wake();
+		this.cache.operator("admin").endBypass();
 		this.cache.get("7", () -> "value");
 		none();
 	}
@@ -106,12 +106,12 @@ class EvictionsNeverMatchTests {
 		new TransactionTemplate(new Transactions()).executeWithoutResult((status) -> {
 			transactional.evict("a");
 			transactional.evict("a");
-			assertThat(statistics().evictionsAsked()).isZero();
+			assertThat(statistics().removalRequests()).isZero();
 			transactional.evictIfPresent("b");
-			assertThat(statistics().evictionsAsked()).isEqualTo(1);
+			assertThat(statistics().removalRequests()).isEqualTo(1);
 		});
-		assertThat(statistics().evictionsAsked()).isEqualTo(2);
-		assertThat(statistics().evictionsMatched()).isEqualTo(1);
+		assertThat(statistics().removalRequests()).isEqualTo(2);
+		assertThat(statistics().removalRequestsMatched()).isEqualTo(1);
 	}
 
 	private void evict(int keys) {
@@ -122,8 +122,8 @@ class EvictionsNeverMatchTests {
 		Findings.none(this.caches, Illness.EVICTIONS_NEVER_MATCH);
 	}
 
-	private Statistics statistics() {
-		return this.cache.ledger().statistics();
+	private CacheStatistics statistics() {
+		return this.cache.statistics();
 	}
 
 	/**

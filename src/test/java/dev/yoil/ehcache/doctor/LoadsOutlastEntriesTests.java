@@ -42,7 +42,7 @@ class LoadsOutlastEntriesTests {
 	void isNotFoundWhereEntriesLastLonger() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			expire(caches, 40, Duration.ofHours(2));
-			assertThat(caches.cache().ledger().statistics().expirations()).isEqualTo(40);
+			assertThat(caches.cache().statistics().expirations()).isEqualTo(40);
 			Findings.none(caches, Illness.LOADS_OUTLAST_ENTRIES);
 		}
 	}

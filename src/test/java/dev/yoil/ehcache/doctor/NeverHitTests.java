@@ -31,7 +31,7 @@ class NeverHitTests {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
 			ask(caches.cache(), 0, 1_500);
 			ask(caches.cache(), 1_499, 1_500);
-			assertThat(caches.cache().ledger().statistics().hits()).isEqualTo(1);
+			assertThat(caches.cache().statistics().hits()).isEqualTo(1);
 			Findings.none(caches, Illness.NEVER_HIT);
 		}
 	}
@@ -40,19 +40,19 @@ class NeverHitTests {
 	void isNotFoundWhereTheCacheWasOnlyAskedAsleep() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
 			EhCacheCache cache = caches.cache();
-			cache.byHand("admin").sleep();
+			cache.operator("admin").bypass();
 			ask(cache, 0, 1_500);
 			IntStream.range(0, 1_500).forEach((key) -> {
 				cache.get(key);
 				cache.retrieve(key, () -> CompletableFuture.completedFuture("value"));
 			});
 			Findings.none(caches, Illness.NEVER_HIT);
-			cache.byHand("admin").wake();
+			cache.operator("admin").endBypass();
 			ask(cache, 0, 999);
 			Findings.none(caches, Illness.NEVER_HIT);
 			ask(cache, 999, 1_000);
 			assertThat(Findings.of(caches, Illness.NEVER_HIT).evidence()).containsEntry("misses", 1_000L);
-			assertThat(cache.ledger().statistics().misses()).isEqualTo(5_500);
+			assertThat(cache.statistics().misses()).isEqualTo(5_500);
 		}
 	}
 

@@ -80,7 +80,7 @@ class RefreshNeverActsTests {
 			caches.cache().get("kept", () -> "value");
 			caches.clock().advance(Duration.ofSeconds(5));
 		}
-		assertThat(caches.cache().ledger().statistics().loads()).isEqualTo(2);
+		assertThat(caches.cache().statistics().loads()).isEqualTo(2);
 	}
 
 }

@@ -6,7 +6,7 @@ import java.util.List;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -71,8 +71,8 @@ class CacheHistoryTests {
 
 	@Test
 	void neverCountsBackwards() {
-		Statistics many = new Statistics(9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0, 0);
-		Statistics few = new Statistics(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0);
+		CacheStatistics many = new CacheStatistics(9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0, 0, 0);
+		CacheStatistics few = new CacheStatistics(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0);
 		assertThat(HistorySample.between(many, few, 3, Instant.EPOCH))
 			.isEqualTo(new HistorySample(Instant.EPOCH, 3, 0, 0, 0, 0, 0, 0, 0, 0));
 	}

@@ -8,7 +8,7 @@ import java.util.Map;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.ledger.Statistics;
+import dev.yoil.ehcache.index.CacheStatistics;
 import dev.yoil.ehcache.policy.ExpiryCause;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -110,12 +110,12 @@ class CacheInspectorTests {
 		this.cache.get(3);
 		this.cache.get("missing");
 		CacheSnapshot first = look();
-		Statistics counted = this.cache.ledger().statistics();
+		CacheStatistics counted = this.cache.statistics();
 		for (int i = 0; i < 1_000; i++) {
 			this.caches.clock().advance(Duration.ofMillis(4));
 			assertThat(look()).isEqualTo(first);
 		}
-		assertThat(this.cache.ledger().statistics()).isEqualTo(counted);
+		assertThat(this.cache.statistics()).isEqualTo(counted);
 		// Looked at for 4 s without pause, everything still ends 5 s after it was used.
 		this.caches.clock().advance(Duration.ofMillis(999));
 		assertThat(look()).isEqualTo(first);

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.ledger.DepartureCause;
+import dev.yoil.ehcache.index.RemovalCause;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -135,7 +135,7 @@ class EntryInspectorTests {
 		assertThat(details.history())
 			.extracting(DepartureSnapshot::version, DepartureSnapshot::cause, DepartureSnapshot::hitCount,
 					DepartureSnapshot::ageMillis)
-			.containsExactly(tuple(2L, DepartureCause.REMOVED, 0L, 0L), tuple(1L, DepartureCause.REPLACED, 1L, 1_000L));
+			.containsExactly(tuple(2L, RemovalCause.REMOVED, 0L, 0L), tuple(1L, RemovalCause.REPLACED, 1L, 1_000L));
 	}
 
 	@Test
@@ -192,8 +192,8 @@ class EntryInspectorTests {
 			EntryPage page = looking.search("cache", query("", EntrySort.ENTERED, false, 0, 10)).orElseThrow();
 			assertThat(page.entries()).extracting(EntrySummary::key).containsExactly("older", "old", "new");
 			assertThat(page.entries()).allMatch(EntrySummary::expired);
-			assertThat(small.cache().ledger().statistics().expirations()).isZero();
-			assertThat(small.cache().ledger().size()).isEqualTo(3);
+			assertThat(small.cache().statistics().expirations()).isZero();
+			assertThat(small.cache().index().size()).isEqualTo(3);
 		}
 	}
 

@@ -15,7 +15,7 @@ class ServerTimingTests {
 
 	@Test
 	void namesWhatHappenedInOneOrder() {
-		TimeSpent spent = TimeSpent.anew();
+		TimeSpent spent = TimeSpent.restart();
 		assertThat(ServerTiming.of(spent)).isNull();
 		TimeSpent.on(On.WRITE, () -> "");
 		assertThat(ServerTiming.of(spent)).matches("write;dur=\\d+(\\.\\d{1,3})?");

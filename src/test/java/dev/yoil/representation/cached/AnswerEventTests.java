@@ -85,7 +85,7 @@ class AnswerEventTests extends GreetingServiceTests {
 	@Test
 	void tellOfASharedLoad() throws Exception {
 		EhCacheCache cache = bean(EhCacheCacheManager.class).caches().get(0);
-		long shared = cache.ledger().statistics().sharedLoads();
+		long shared = cache.statistics().sharedLoads();
 		CountDownLatch loading = new CountDownLatch(1);
 		CountDownLatch finish = new CountDownLatch(1);
 		CompletableFuture<Object> load = Background.supply(() -> cache.get("shared", () -> {
@@ -95,7 +95,7 @@ class AnswerEventTests extends GreetingServiceTests {
 		}));
 		loading.await();
 		CompletableFuture<HttpResponse<String>> asked = Background.supply(() -> asking("/greeting?name=shared"));
-		await().until(() -> cache.ledger().statistics().sharedLoads() == shared + 1);
+		await().until(() -> cache.statistics().sharedLoads() == shared + 1);
 		finish.countDown();
 		HttpResponse<String> answer = asked.get();
 		load.get();

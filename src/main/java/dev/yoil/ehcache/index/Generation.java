@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.ledger;
+package dev.yoil.ehcache.index;
 
 import java.util.Collections;
 import java.util.Map;
@@ -15,25 +15,25 @@ import org.jspecify.annotations.Nullable;
  * on that key, so that both always have the same entries. Finding an entry takes no lock
  * and does not touch the order.
  */
-final class Page {
+final class Generation {
 
 	private final ConcurrentHashMap<Object, StoredEntry> entries = new ConcurrentHashMap<>();
 
-	private final Order order;
+	private final InsertionOrder order;
 
 	/**
-	 * Creates an empty page.
+	 * Creates an empty generation.
 	 * @param last the sequence behind which those of its entries begin
 	 */
-	Page(long last) {
-		this.order = new Order(last);
+	Generation(long last) {
+		this.order = new InsertionOrder(last);
 	}
 
 	/**
-	 * Returns an empty page whose sequences follow those of this one.
+	 * Returns an empty generation whose sequences follow those of this one.
 	 */
-	Page next() {
-		return new Page(this.order.last());
+	Generation next() {
+		return new Generation(this.order.last());
 	}
 
 	@Nullable StoredEntry find(Object key) {

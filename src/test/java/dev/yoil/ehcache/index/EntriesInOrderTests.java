@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.ledger;
+package dev.yoil.ehcache.index;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -18,13 +18,13 @@ import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A ledger read in the order in which keys came, also while it changes.
+ * An entry index read in the order in which keys came, also while it changes.
  */
 class EntriesInOrderTests {
 
 	private static final long NOW = 1_000;
 
-	private final Ledger ledger = new Ledger(CachePolicy.NO_EXPIRY);
+	private final EntryIndex index = new EntryIndex(CachePolicy.NO_EXPIRY);
 
 	@Test
 	void givesKeysInTheOrderInWhichTheyCame() {
@@ -50,7 +50,7 @@ class EntriesInOrderTests {
 		create("a");
 		StoredEntry left = create("b");
 		create("c");
-		strike("b", left);
+		removed("b", left);
 		assertThat(keysAfter(left.sequence())).containsExactly("c");
 	}
 
@@ -74,7 +74,7 @@ class EntriesInOrderTests {
 		create("b");
 		StoredEntry second = update("a", first);
 		assertThat(second.sequence()).isEqualTo(first.sequence());
-		assertThat(this.ledger.entriesAfter(0)).first().isEqualTo(Map.entry("a", second));
+		assertThat(this.index.entriesAfter(0)).first().isEqualTo(Map.entry("a", second));
 		assertThat(keysAfter(0)).containsExactly("a", "b");
 	}
 
@@ -85,24 +85,24 @@ class EntriesInOrderTests {
 		// Ehcache has let go of it and tells so late.
 		StoredEntry successor = create("a");
 		assertThat(keysAfter(0)).containsExactly("b", "a");
-		strike("a", leaving);
+		removed("a", leaving);
 		assertThat(keysAfter(0)).containsExactly("b", "a");
-		assertThat(this.ledger.find("a")).isSameAs(successor);
+		assertThat(this.index.find("a")).isSameAs(successor);
 	}
 
 	@Test
 	void keepsThePlaceOfASuccessorWhenTheReplacedEntryIsStruckOutLate() {
 		StoredEntry replaced = create("a");
 		StoredEntry successor = update("a", replaced);
-		strike("a", replaced);
-		assertThat(this.ledger.entriesAfter(0)).containsExactly(Map.entry("a", successor));
+		removed("a", replaced);
+		assertThat(this.index.entriesAfter(0)).containsExactly(Map.entry("a", successor));
 	}
 
 	@Test
 	void givesANewPlaceToTheReplacementOfAnEntryThatIsNoLongerInTheBook() {
 		StoredEntry struck = create("a");
 		create("b");
-		strike("a", struck);
+		removed("a", struck);
 		update("a", struck);
 		assertThat(keysAfter(0)).containsExactly("b", "a");
 	}
@@ -113,11 +113,11 @@ class EntriesInOrderTests {
 		StoredEntry second = create("second");
 		StoredEntry third = create("third");
 		create("fourth");
-		Iterator<Map.Entry<Object, StoredEntry>> entries = this.ledger.entriesAfter(0).iterator();
+		Iterator<Map.Entry<Object, StoredEntry>> entries = this.index.entriesAfter(0).iterator();
 		assertThat(entries.next()).isEqualTo(Map.entry("first", first));
-		strike("first", first);
+		removed("first", first);
 		create("first");
-		strike("second", second);
+		removed("second", second);
 		StoredEntry replacement = update("third", third);
 		create("fifth");
 		assertThat(entries.next()).isEqualTo(Map.entry("third", replacement));
@@ -128,7 +128,7 @@ class EntriesInOrderTests {
 	@Test
 	void endsWhereTheKeysCameAfterItBegan() {
 		create("a");
-		Stream<Object> keys = this.ledger.entriesAfter(0).map((held) -> {
+		Stream<Object> keys = this.index.entriesAfter(0).map((held) -> {
 			create(held.getValue().sequence());
 			return held.getKey();
 		});
@@ -138,9 +138,9 @@ class EntriesInOrderTests {
 	@Test
 	void endsWhenTheCacheIsEmptied() {
 		IntStream.range(0, 100).forEach(this::create);
-		Iterator<Map.Entry<Object, StoredEntry>> entries = this.ledger.entriesAfter(0).iterator();
+		Iterator<Map.Entry<Object, StoredEntry>> entries = this.index.entriesAfter(0).iterator();
 		entries.next();
-		this.ledger.strikeAll(this.ledger.turnPage(), DepartureCause.CLEARED, null, NOW);
+		this.index.removedAll(this.index.drain(), RemovalCause.CLEARED, null, NOW);
 		create("new");
 		assertThat(entries).isExhausted();
 		assertThat(keysAfter(0)).containsExactly("new");
@@ -150,7 +150,7 @@ class EntriesInOrderTests {
 	void goesOnNumberingWhenTheCacheWasEmptied() {
 		for (int round = 0; round < 100; round++) {
 			StoredEntry last = create("last");
-			this.ledger.strikeAll(this.ledger.turnPage(), DepartureCause.CLEARED, null, NOW);
+			this.index.removedAll(this.index.drain(), RemovalCause.CLEARED, null, NOW);
 			assertThat(create("next").sequence()).isEqualTo(last.sequence() + 1);
 			assertThat(keysAfter(last.sequence())).containsExactly("next");
 			assertThat(keysAfter(last.sequence() + 1)).isEmpty();
@@ -160,7 +160,7 @@ class EntriesInOrderTests {
 	@Test
 	void holdsNoMemoryForWhatLeft() {
 		create("before");
-		this.ledger.strikeAll(this.ledger.turnPage(), DepartureCause.CLEARED, null, NOW);
+		this.index.removedAll(this.index.drain(), RemovalCause.CLEARED, null, NOW);
 		leaveNoPlaceUnused();
 		create("stays");
 		leaveNoPlaceUnused();
@@ -174,7 +174,7 @@ class EntriesInOrderTests {
 	void agreesWithItselfWhenAnEntryIsStruckOutWhileItIsReplaced(int moment) {
 		InterruptibleKey key = new InterruptibleKey();
 		StoredEntry replaced = create(key);
-		key.interrupt(moment, () -> update(key, replaced), () -> strike(key, replaced));
+		key.interrupt(moment, () -> update(key, replaced), () -> removed(key, replaced));
 		assertAgreement(key);
 	}
 
@@ -183,7 +183,7 @@ class EntriesInOrderTests {
 	void agreesWithItselfWhenAnEntryIsReplacedWhileItIsStruckOut(int moment) {
 		InterruptibleKey key = new InterruptibleKey();
 		StoredEntry struck = create(key);
-		key.interrupt(moment, () -> strike(key, struck), () -> update(key, struck));
+		key.interrupt(moment, () -> removed(key, struck), () -> update(key, struck));
 		assertAgreement(key);
 	}
 
@@ -192,7 +192,7 @@ class EntriesInOrderTests {
 	void agreesWithItselfWhenAnEntryIsStruckOutWhileItsKeyComesAnew(int moment) {
 		InterruptibleKey key = new InterruptibleKey();
 		StoredEntry leaving = create(key);
-		key.interrupt(moment, () -> create(key), () -> strike(key, leaving));
+		key.interrupt(moment, () -> create(key), () -> removed(key, leaving));
 		assertAgreement(key);
 	}
 
@@ -201,16 +201,16 @@ class EntriesInOrderTests {
 	void agreesWithItselfWhenAKeyComesAnewWhileItsEntryIsStruckOut(int moment) {
 		InterruptibleKey key = new InterruptibleKey();
 		StoredEntry leaving = create(key);
-		key.interrupt(moment, () -> strike(key, leaving), () -> create(key));
+		key.interrupt(moment, () -> removed(key, leaving), () -> create(key));
 		assertAgreement(key);
 	}
 
 	private void assertAgreement(Object key) {
 		leaveNoPlaceUnused();
-		StoredEntry present = this.ledger.find(key);
-		assertThat(this.ledger.entriesAfter(0))
+		StoredEntry present = this.index.find(key);
+		assertThat(this.index.entriesAfter(0))
 			.containsExactlyElementsOf((present != null) ? List.of(Map.entry(key, present)) : List.of());
-		assertThat(this.ledger.size()).isEqualTo((present != null) ? 1 : 0);
+		assertThat(this.index.size()).isEqualTo((present != null) ? 1 : 0);
 		assertThat(segments()).isLessThanOrEqualTo((present != null) ? 2 : 1);
 	}
 
@@ -219,34 +219,34 @@ class EntriesInOrderTests {
 	 */
 	private void leaveNoPlaceUnused() {
 		for (int key = 0; key < 10_000; key++) {
-			strike(key, create(key));
+			removed(key, create(key));
 		}
 	}
 
 	private int segments() {
-		return assertThat(this.ledger).extracting("page.order.segments", as(InstanceOfAssertFactories.MAP))
+		return assertThat(this.index).extracting("generation.order.segments", as(InstanceOfAssertFactories.MAP))
 			.actual()
 			.size();
 	}
 
 	private StoredEntry create(Object key) {
 		StoredEntry entry = new StoredEntry("value");
-		this.ledger.created(key, entry, NOW);
+		this.index.created(key, entry, NOW);
 		return entry;
 	}
 
 	private StoredEntry update(Object key, StoredEntry replaced) {
 		StoredEntry entry = new StoredEntry("value");
-		this.ledger.updated(key, replaced, entry, NOW);
+		this.index.updated(key, replaced, entry, NOW);
 		return entry;
 	}
 
-	private void strike(Object key, StoredEntry entry) {
-		this.ledger.strike(key, entry, DepartureCause.REMOVED, NOW);
+	private void removed(Object key, StoredEntry entry) {
+		this.index.removed(key, entry, RemovalCause.REMOVED, NOW);
 	}
 
 	private List<Object> keysAfter(long sequence) {
-		return this.ledger.entriesAfter(sequence).map(Map.Entry::getKey).toList();
+		return this.index.entriesAfter(sequence).map(Map.Entry::getKey).toList();
 	}
 
 	/**

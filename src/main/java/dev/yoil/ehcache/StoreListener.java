@@ -4,9 +4,9 @@ import java.time.Clock;
 import java.util.EnumSet;
 import java.util.Set;
 
-import dev.yoil.ehcache.ledger.DepartureCause;
-import dev.yoil.ehcache.ledger.Ledger;
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.EntryIndex;
+import dev.yoil.ehcache.index.RemovalCause;
+import dev.yoil.ehcache.index.StoredEntry;
 import org.ehcache.core.events.CacheEventDispatcher;
 import org.ehcache.core.spi.service.ExecutionService;
 import org.ehcache.core.spi.store.Store;
@@ -18,23 +18,22 @@ import org.ehcache.spi.service.ServiceConfiguration;
 import org.ehcache.spi.service.ServiceDependencies;
 
 /**
- * Strikes out of a ledger what Ehcache reports as gone, in the thread that made it go and
- * before its operation returns. The public listener API would hop to another thread for
- * each event; docs/decisions/0002 says why this service provider interface is used
- * instead.
+ * Strikes out of an entry index what Ehcache reports as gone, in the thread that made it
+ * go and before its operation returns. The public listener API would hop to another
+ * thread for each event; docs/decisions/0002 says why this service provider interface is
+ * used instead.
  */
 @ServiceDependencies(ExecutionService.class)
-final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
+final class StoreListener extends CacheEventDispatcherFactoryImpl {
 
 	/**
 	 * Creations and updates are entered by the expiry policy, under the lock on the key.
 	 */
-	private static final Set<EventType> DEPARTURES = EnumSet.of(EventType.EVICTED, EventType.EXPIRED,
-			EventType.REMOVED);
+	private static final Set<EventType> REMOVALS = EnumSet.of(EventType.EVICTED, EventType.EXPIRED, EventType.REMOVED);
 
 	private final Clock clock;
 
-	LedgerFeed(Clock clock) {
+	StoreListener(Clock clock) {
 		this.clock = clock;
 	}
 
@@ -43,25 +42,25 @@ final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
 			ServiceConfiguration<?, ?>... configurations) {
 		for (ServiceConfiguration<?, ?> configuration : configurations) {
 			if (configuration instanceof Target target) {
-				store.getStoreEventSource().addEventFilter((type, key, before, after) -> DEPARTURES.contains(type));
+				store.getStoreEventSource().addEventFilter((type, key, before, after) -> REMOVALS.contains(type));
 				store.getStoreEventSource().addEventListener((event) -> {
-					strike(target.ledger(), event);
-					reconcile(store, target.ledger(), event);
+					removed(target.index(), event);
+					reconcile(store, target.index(), event);
 				});
 			}
 		}
 		return super.createCacheEventDispatcher(store, configurations);
 	}
 
-	private void strike(Ledger ledger, StoreEvent<?, ?> event) {
+	private void removed(EntryIndex index, StoreEvent<?, ?> event) {
 		if (!(event.getOldValue() instanceof StoredEntry entry)) {
 			return;
 		}
 		long now = this.clock.millis();
 		switch (event.getType()) {
-			case EVICTED -> evicted(ledger, event.getKey(), entry, now);
-			case EXPIRED -> ledger.strikeExpired(event.getKey(), entry, now);
-			case REMOVED -> ledger.strike(event.getKey(), entry, DepartureCause.REMOVED, now);
+			case EVICTED -> evicted(index, event.getKey(), entry, now);
+			case EXPIRED -> index.expired(event.getKey(), entry, now);
+			case REMOVED -> index.removed(event.getKey(), entry, RemovalCause.REMOVED, now);
 			case CREATED, UPDATED -> throw new IllegalStateException("Filtered out");
 		}
 	}
@@ -70,22 +69,22 @@ final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
 	 * Nobody could have had an expired entry any more: that it also made room is not why
 	 * it was lost.
 	 */
-	private static void evicted(Ledger ledger, Object key, StoredEntry entry, long now) {
-		if (ledger.expiry(entry).passed(now)) {
-			ledger.strikeExpired(key, entry, now);
+	private static void evicted(EntryIndex index, Object key, StoredEntry entry, long now) {
+		if (index.expiry(entry).passed(now)) {
+			index.expired(key, entry, now);
 		}
 		else {
-			ledger.strike(key, entry, DepartureCause.EVICTED, now);
+			index.removed(key, entry, RemovalCause.EVICTED, now);
 		}
 	}
 
 	/**
 	 * Ehcache tells two mappings of a key apart by their times alone. It may evict or
 	 * expire a newer one of the same millisecond and report the older, so it is asked
-	 * whether it still has what the ledger says.
+	 * whether it still has what the entry index says.
 	 */
-	private <K, V> void reconcile(Store<K, V> store, Ledger ledger, StoreEvent<K, V> event) {
-		StoredEntry booked = ledger.find(event.getKey());
+	private <K, V> void reconcile(Store<K, V> store, EntryIndex index, StoreEvent<K, V> event) {
+		StoredEntry booked = index.find(event.getKey());
 		if (booked == null || (event.getType() != EventType.EVICTED && event.getType() != EventType.EXPIRED)) {
 			return;
 		}
@@ -100,18 +99,18 @@ final class LedgerFeed extends CacheEventDispatcherFactoryImpl {
 			throw new IllegalStateException("A store on the heap cannot be read", ex);
 		}
 		if (held[0] != booked) {
-			ledger.strike(event.getKey(), booked, DepartureCause.EVICTED, this.clock.millis());
+			index.removed(event.getKey(), booked, RemovalCause.EVICTED, this.clock.millis());
 		}
 	}
 
 	/**
-	 * Names the ledger of a cache in that cache's configuration.
+	 * Names the entry index of a cache in that cache's configuration.
 	 */
-	record Target(Ledger ledger) implements ServiceConfiguration<LedgerFeed, Void> {
+	record Target(EntryIndex index) implements ServiceConfiguration<StoreListener, Void> {
 
 		@Override
-		public Class<LedgerFeed> getServiceType() {
-			return LedgerFeed.class;
+		public Class<StoreListener> getServiceType() {
+			return StoreListener.class;
 		}
 
 	}

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.ledger;
+package dev.yoil.ehcache.index;
 
 /**
  * What happened in a cache since it was created, as far as was known at one moment.
@@ -8,8 +8,8 @@ package dev.yoil.ehcache.ledger;
  * @param puts how often a value was stored, replaced ones included
  * @param evictions entries that left because the cache was full
  * @param expirations entries that left because their time was over
- * @param removals entries that a caller took out, one by one or all at once, also by
- * putting the cache to sleep
+ * @param explicitRemovals entries that a caller or an operator took out, one by one or
+ * all at once, also by having the cache bypassed
  * @param loads how often a value was loaded, refreshes included
  * @param failedLoads how many of these loads failed
  * @param loadNanos how long those that gave a value ran together, in nanoseconds
@@ -19,14 +19,16 @@ package dev.yoil.ehcache.ledger;
  * not be loaded; counted among the misses
  * @param failedWrites how often a write that had waited for a transaction failed after
  * its commit
- * @param evictedAskedAgain misses of keys that left because the cache was full and whose
- * values would still have been good
- * @param evictionsAsked keys that callers asked to evict
- * @param evictionsMatched how many of them there was an entry under
+ * @param missesAfterEviction misses of keys that left because the cache was full and
+ * whose values would still have been good
+ * @param removalRequests keys that callers asked to have removed
+ * @param removalRequestsMatched how many of them there was an entry under
+ * @param bypasses misses of a cache that was bypassed
  */
-public record Statistics(long hits, long misses, long puts, long evictions, long expirations, long removals, long loads,
-		long failedLoads, long loadNanos, long failedLoadNanos, long sharedLoads, long staleServed, long failedWrites,
-		long evictedAskedAgain, long evictionsAsked, long evictionsMatched) {
+public record CacheStatistics(long hits, long misses, long puts, long evictions, long expirations,
+		long explicitRemovals, long loads, long failedLoads, long loadNanos, long failedLoadNanos, long sharedLoads,
+		long staleServed, long failedWrites, long missesAfterEviction, long removalRequests,
+		long removalRequestsMatched, long bypasses) {
 
 	/**
 	 * Returns the share of hits among all that was asked for.

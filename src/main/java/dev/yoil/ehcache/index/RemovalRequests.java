@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.ledger;
+package dev.yoil.ehcache.index;
 
 import java.util.concurrent.atomic.LongAdder;
 
@@ -11,29 +11,29 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Thread-safe without locks.
  */
-public final class CallersEvictions {
+public final class RemovalRequests {
 
 	private static final int REMEMBERED = 1_000;
 
-	private final LongAdder asked = new LongAdder();
+	private final LongAdder requests = new LongAdder();
 
 	private final LongAdder matched = new LongAdder();
 
 	private final LongAdder readLater = new LongAdder();
 
-	private final KeyMemory unmatched = new KeyMemory();
+	private final GhostKeys unmatched = new GhostKeys();
 
 	private volatile @Nullable Object lastUnmatched;
 
-	CallersEvictions() {
+	RemovalRequests() {
 	}
 
 	/**
 	 * Counts an eviction.
 	 * @param present whether there was an entry under the key, expired or not
 	 */
-	void asked(Object key, boolean present) {
-		this.asked.increment();
+	void add(Object key, boolean present) {
+		this.requests.increment();
 		if (present) {
 			this.matched.increment();
 			return;
@@ -55,8 +55,8 @@ public final class CallersEvictions {
 	 * Returns how many keys callers asked to evict.
 	 * @return the count since the cache was created
 	 */
-	public long asked() {
-		return this.asked.sum();
+	public long count() {
+		return this.requests.sum();
 	}
 
 	/**

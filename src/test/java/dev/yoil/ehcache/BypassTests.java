@@ -12,8 +12,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.ledger.Departure;
-import dev.yoil.ehcache.ledger.DepartureCause;
+import dev.yoil.ehcache.index.Removal;
+import dev.yoil.ehcache.index.RemovalCause;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +28,7 @@ import static org.awaitility.Awaitility.await;
  * A cache that is asleep serves nothing and stores nothing, and wakes up empty.
  */
 @Timeout(60)
-class SleepTests {
+class BypassTests {
 
 	private final Queue<Runnable> refreshes = new ArrayDeque<>();
 
@@ -51,10 +51,10 @@ class SleepTests {
 	void servesNothingAndStoresNothing() throws Exception {
 		this.cache.put("key", "before");
 		this.cache.put("other", "before");
-		assertThat(this.cache.byHand("admin").sleep())
-			.isEqualTo(new ByHand.Slept(new Sleep(this.caches.clock().millis(), "admin"), true, 2));
+		assertThat(this.cache.operator("admin").bypass())
+			.isEqualTo(new OperatorActions.Bypassed(new Bypass(this.caches.clock().millis(), "admin"), true, 2));
 		assertThat(this.cache.get("key")).isNull();
-		assertThat(LastAnswer.get().kind()).isEqualTo(LastAnswer.Kind.BYPASS);
+		assertThat(CacheLookup.get().result()).isEqualTo(CacheLookup.Result.BYPASS);
 		assertThat(this.cache.hit("key", String.class)).isNull();
 		assertThat(this.cache.retrieve("key")).isNull();
 		this.cache.put("key", "put");
@@ -62,22 +62,22 @@ class SleepTests {
 		assertThat(this.cache.putIfAbsent("key", "put")).isNull();
 		assertThat(this.cache.get("key", () -> "load " + this.loads.incrementAndGet())).isEqualTo("load 1");
 		assertThat(this.cache.get("key", () -> "load " + this.loads.incrementAndGet())).isEqualTo("load 2");
-		assertThat(LastAnswer.get().kind()).isEqualTo(LastAnswer.Kind.BYPASS);
+		assertThat(CacheLookup.get().result()).isEqualTo(CacheLookup.Result.BYPASS);
 		assertThat(this.cache.retrieve("key", () -> CompletableFuture.completedFuture("future")).get())
 			.isEqualTo("future");
 		assertThat(this.cache.evictIfPresent("key")).isFalse();
 		assertThat(this.cache.invalidate()).isFalse();
-		assertThat(this.cache.ledger().size()).isZero();
+		assertThat(this.cache.index().size()).isZero();
 		assertThat(this.cache.getNativeCache()).isEmpty();
-		assertThat(this.cache.ledger().statistics().hits()).isZero();
-		assertThat(this.cache.ledger().statistics().misses()).isEqualTo(5);
-		assertThat(this.cache.ledger().statistics().puts()).isEqualTo(2);
-		assertThat(this.cache.ledger().statistics().removals()).isEqualTo(2);
-		assertThat(this.cache.ledger().departures()).hasSize(2).allSatisfy((departure) -> {
-			assertThat(departure.cause()).isEqualTo(DepartureCause.BYPASSED);
-			assertThat(departure.by()).isEqualTo("admin");
+		assertThat(this.cache.statistics().hits()).isZero();
+		assertThat(this.cache.statistics().misses()).isEqualTo(5);
+		assertThat(this.cache.statistics().puts()).isEqualTo(2);
+		assertThat(this.cache.statistics().explicitRemovals()).isEqualTo(2);
+		assertThat(this.cache.removals()).hasSize(2).allSatisfy((removal) -> {
+			assertThat(removal.cause()).isEqualTo(RemovalCause.BYPASSED);
+			assertThat(removal.by()).isEqualTo("admin");
 		});
-		assertThat(this.cache.byHand("admin").wake()).isTrue();
+		assertThat(this.cache.operator("admin").endBypass()).isTrue();
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(this.cache.get("key", () -> "awake")).isEqualTo("awake");
 		assertThat(this.cache.get("key", () -> "again")).isEqualTo("awake");
@@ -85,25 +85,25 @@ class SleepTests {
 
 	@Test
 	void keepsToWhoPutItToSleepFirst() {
-		Sleep first = this.cache.byHand("first").sleep().sleep();
+		Bypass first = this.cache.operator("first").bypass().bypass();
 		this.caches.clock().advance(Duration.ofSeconds(1));
-		assertThat(this.cache.byHand("second").sleep()).isEqualTo(new ByHand.Slept(first, false, 0));
-		assertThat(this.cache.asleep()).isEqualTo(first);
-		assertThat(this.cache.byHand("second").wake()).isTrue();
-		assertThat(this.cache.byHand("second").wake()).isFalse();
-		assertThat(this.cache.asleep()).isNull();
+		assertThat(this.cache.operator("second").bypass()).isEqualTo(new OperatorActions.Bypassed(first, false, 0));
+		assertThat(this.cache.bypassed()).isEqualTo(first);
+		assertThat(this.cache.operator("second").endBypass()).isTrue();
+		assertThat(this.cache.operator("second").endBypass()).isFalse();
+		assertThat(this.cache.bypassed()).isNull();
 	}
 
 	@Test
 	void doesNotStoreWhatBeganToBeLoadedBefore() throws Exception {
 		for (boolean awake : new boolean[] { false, true }) {
 			Loading loading = new Loading("old");
-			this.cache.byHand("admin").sleep();
+			this.cache.operator("admin").bypass();
 			if (awake) {
-				this.cache.byHand("admin").wake();
+				this.cache.operator("admin").endBypass();
 			}
 			assertThat(loading.end()).isEqualTo("old");
-			this.cache.byHand("admin").wake();
+			this.cache.operator("admin").endBypass();
 			assertThat(this.cache.get("key")).isNull();
 		}
 	}
@@ -112,35 +112,35 @@ class SleepTests {
 	void storesWhatBeganToBeLoadedAsleepUnlessItWasWrittenSince() throws Exception {
 		for (Runnable write : List.<Runnable>of(() -> this.cache.evict("key"), () -> this.cache.put("key", "new"),
 				() -> this.cache.putIfAbsent("key", "new"), () -> this.cache.evictIfPresent("key"), this.cache::clear,
-				() -> this.cache.byHand("admin").evict("key"::equals))) {
-			this.cache.byHand("admin").sleep();
+				() -> this.cache.operator("admin").remove("key"::equals))) {
+			this.cache.operator("admin").bypass();
 			Loading loading = new Loading("old");
 			write.run();
-			this.cache.byHand("admin").wake();
+			this.cache.operator("admin").endBypass();
 			assertThat(loading.end()).isEqualTo("old");
 			assertThat(this.cache.get("key")).isNull();
 		}
-		this.cache.byHand("admin").sleep();
+		this.cache.operator("admin").bypass();
 		Loading loading = new Loading("right");
-		this.cache.byHand("admin").wake();
+		this.cache.operator("admin").endBypass();
 		assertThat(loading.end()).isEqualTo("right");
 		assertThat(this.cache.get("key", () -> "loaded again")).isEqualTo("right");
 	}
 
 	@Test
 	void stillSharesTheLoadsOfAKey() throws Exception {
-		this.cache.byHand("admin").sleep();
+		this.cache.operator("admin").bypass();
 		Loading loading = new Loading("shared");
 		List<Future<Object>> others = Stream.generate(() -> this.threads.submit(() -> {
 			Object value = this.cache.get("key", () -> "not shared");
-			return (LastAnswer.get().kind() == LastAnswer.Kind.BYPASS) ? value : LastAnswer.get().kind();
+			return (CacheLookup.get().result() == CacheLookup.Result.BYPASS) ? value : CacheLookup.get().result();
 		})).limit(5).toList();
-		await().until(() -> this.cache.ledger().statistics().sharedLoads() == 5);
+		await().until(() -> this.cache.statistics().sharedLoads() == 5);
 		assertThat(loading.end()).isEqualTo("shared");
 		for (Future<Object> other : others) {
 			assertThat(other.get()).isEqualTo("shared");
 		}
-		assertThat(this.cache.ledger().size()).isZero();
+		assertThat(this.cache.index().size()).isZero();
 	}
 
 	@Test
@@ -148,11 +148,11 @@ class SleepTests {
 		this.cache.get("key", () -> "old");
 		this.caches.clock().advance(Duration.ofSeconds(150));
 		assertThat(this.cache.get("key", () -> "refreshed")).isEqualTo("old");
-		this.cache.byHand("admin").sleep();
+		this.cache.operator("admin").bypass();
 		assertThatExceptionOfType(Cache.ValueRetrievalException.class).isThrownBy(() -> this.cache.get("key", () -> {
 			throw new IllegalStateException("away");
 		}));
-		this.cache.byHand("admin").wake();
+		this.cache.operator("admin").endBypass();
 		this.refreshes.remove().run();
 		assertThat(this.cache.get("key")).isNull();
 	}
@@ -160,16 +160,16 @@ class SleepTests {
 	@Test
 	void storesNothingThatATransactionBeganToLoadBefore() {
 		Lease lease = this.cache.lease("key", this);
-		this.cache.byHand("admin").sleep();
-		this.cache.byHand("admin").wake();
+		this.cache.operator("admin").bypass();
+		this.cache.operator("admin").endBypass();
 		this.cache.storeLoaded("key", "old", lease);
 		assertThat(this.cache.get("key")).isNull();
-		this.cache.byHand("admin").sleep();
+		this.cache.operator("admin").bypass();
 		Lease asleep = this.cache.lease("key", this);
 		this.cache.storeLoaded("key", "old", asleep);
-		this.cache.byHand("admin").wake();
+		this.cache.operator("admin").endBypass();
 		assertThat(this.cache.get("key")).isNull();
-		assertThat(this.cache.ledger().departures()).extracting(Departure::key).isEmpty();
+		assertThat(this.cache.removals()).extracting(Removal::key).isEmpty();
 	}
 
 	/** A load of the key in another thread, which ends when it is told to. */
@@ -181,7 +181,7 @@ class SleepTests {
 
 		Loading(String value) throws InterruptedException {
 			CountDownLatch begun = new CountDownLatch(1);
-			this.value = SleepTests.this.threads.submit(() -> SleepTests.this.cache.get("key", () -> {
+			this.value = BypassTests.this.threads.submit(() -> BypassTests.this.cache.get("key", () -> {
 				begun.countDown();
 				this.mayEnd.await();
 				return value;

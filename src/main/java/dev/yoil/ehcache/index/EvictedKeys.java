@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.ledger;
+package dev.yoil.ehcache.index;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -19,9 +19,9 @@ public final class EvictedKeys {
 
 	private static final int STEP_BITS = 2;
 
-	private final KeyMemory keys = new KeyMemory();
+	private final GhostKeys keys = new GhostKeys();
 
-	private final LongAdder askedAgain = new LongAdder();
+	private final LongAdder misses = new LongAdder();
 
 	/** How often how much more room would have been needed, by steps. */
 	private final AtomicLongArray missing = new AtomicLongArray(STEPS * Integer.SIZE + STEPS);
@@ -44,7 +44,7 @@ public final class EvictedKeys {
 	void asked(Object key, long now) {
 		long room = this.keys.take(key, now);
 		if (room > 0) {
-			this.askedAgain.increment();
+			this.misses.increment();
 			this.missing.incrementAndGet(step(room));
 		}
 	}
@@ -65,8 +65,8 @@ public final class EvictedKeys {
 	 * still have been good.
 	 * @return the count since the cache was created
 	 */
-	public long askedAgain() {
-		return this.askedAgain.sum();
+	public long misses() {
+		return this.misses.sum();
 	}
 
 	/**
@@ -77,7 +77,7 @@ public final class EvictedKeys {
 	 * 0 and 1
 	 * @return a number of entries; 0 if nothing was asked for again
 	 */
-	public long roomMissing(double share) {
+	public long missingCapacity(double share) {
 		long[] counts = new long[this.missing.length()];
 		long all = 0;
 		for (int i = 0; i < counts.length; i++) {

@@ -1,11 +1,11 @@
-package dev.yoil.ehcache.ledger;
+package dev.yoil.ehcache.index;
 
 import dev.yoil.ehcache.policy.ExpiryCause;
 
 /**
  * Why an entry is no longer in its cache.
  */
-public enum DepartureCause {
+public enum RemovalCause {
 
 	/**
 	 * Its time to live was over.
@@ -47,7 +47,7 @@ public enum DepartureCause {
 	 */
 	REPLACED;
 
-	static DepartureCause of(ExpiryCause cause) {
+	static RemovalCause of(ExpiryCause cause) {
 		return switch (cause) {
 			case TTL -> EXPIRED_TTL;
 			case TTI -> EXPIRED_TTI;

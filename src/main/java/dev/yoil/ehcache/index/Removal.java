@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.ledger;
+package dev.yoil.ehcache.index;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +14,5 @@ import org.jspecify.annotations.Nullable;
  * @param version the version of its value
  * @param by who took it out by hand; {@code null} if nobody did
  */
-public record Departure(Object key, DepartureCause cause, long at, long age, long hits, long version,
-		@Nullable String by) {
+public record Removal(Object key, RemovalCause cause, long at, long age, long hits, long version, @Nullable String by) {
 }

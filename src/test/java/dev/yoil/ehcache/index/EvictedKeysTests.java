@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.ledger;
+package dev.yoil.ehcache.index;
 
 import java.util.stream.IntStream;
 
@@ -16,18 +16,18 @@ class EvictedKeysTests {
 	void countsAKeyOnce() {
 		this.keys.evicted("a", 1_000, 10);
 		this.keys.asked("b", 0);
-		assertThat(this.keys.askedAgain()).isZero();
+		assertThat(this.keys.misses()).isZero();
 		this.keys.asked("a", 999);
 		this.keys.asked("a", 999);
-		assertThat(this.keys.askedAgain()).isEqualTo(1);
-		assertThat(this.keys.roomMissing(1)).isEqualTo(1);
+		assertThat(this.keys.misses()).isEqualTo(1);
+		assertThat(this.keys.missingCapacity(1)).isEqualTo(1);
 	}
 
 	@Test
 	void forgetsAKeyWhoseTimeIsOver() {
 		this.keys.evicted("a", 1_000, 10);
 		this.keys.asked("a", 1_000);
-		assertThat(this.keys.askedAgain()).isZero();
+		assertThat(this.keys.misses()).isZero();
 	}
 
 	@Test
@@ -38,8 +38,8 @@ class EvictedKeysTests {
 		this.keys.asked("a", 0);
 		this.keys.forgetAll();
 		this.keys.asked("b", 0);
-		assertThat(this.keys.askedAgain()).isZero();
-		assertThat(this.keys.roomMissing(0.9)).isZero();
+		assertThat(this.keys.misses()).isZero();
+		assertThat(this.keys.missingCapacity(0.9)).isZero();
 	}
 
 	@ParameterizedTest
@@ -48,22 +48,22 @@ class EvictedKeysTests {
 		this.keys.evicted("a", Long.MAX_VALUE, 100_000);
 		IntStream.range(1, others).forEach((key) -> this.keys.evicted("some", Long.MAX_VALUE, 100_000));
 		this.keys.asked("a", 0);
-		assertThat(this.keys.askedAgain()).isEqualTo(1);
-		assertThat(this.keys.roomMissing(0.9)).isBetween((long) others, others + others / 4L);
+		assertThat(this.keys.misses()).isEqualTo(1);
+		assertThat(this.keys.missingCapacity(0.9)).isBetween((long) others, others + others / 4L);
 	}
 
 	@Test
 	void remembersMostOfAsManyAsTheCacheHolds() {
 		IntStream.range(0, 1_000).forEach((key) -> this.keys.evicted("key " + key, Long.MAX_VALUE, 1_000));
 		IntStream.range(0, 1_000).forEach((key) -> this.keys.asked("key " + key, 0));
-		assertThat(this.keys.askedAgain()).isGreaterThan(700);
+		assertThat(this.keys.misses()).isGreaterThan(700);
 	}
 
 	@Test
 	void takesNoKeyForAnother() {
 		IntStream.range(0, 100_000).forEach((key) -> this.keys.evicted("key " + key, Long.MAX_VALUE, 1_000_000));
 		IntStream.range(100_000, 200_000).forEach((key) -> this.keys.asked("key " + key, 0));
-		assertThat(this.keys.askedAgain()).isLessThan(10);
+		assertThat(this.keys.misses()).isLessThan(10);
 	}
 
 }

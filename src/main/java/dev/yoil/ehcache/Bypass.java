@@ -6,5 +6,5 @@ package dev.yoil.ehcache;
  * @param since since when, in milliseconds since the epoch
  * @param by who put it to sleep
  */
-public record Sleep(long since, String by) {
+public record Bypass(long since, String by) {
 }

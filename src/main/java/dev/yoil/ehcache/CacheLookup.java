@@ -9,24 +9,24 @@ import org.jspecify.annotations.Nullable;
  * Each thread has its own, which stays until the next question or {@link #forget()}.
  * Questions answered by a future are not noted.
  */
-public final class LastAnswer {
+public final class CacheLookup {
 
-	private static final ThreadLocal<LastAnswer> LAST = ThreadLocal.withInitial(LastAnswer::new);
+	private static final ThreadLocal<CacheLookup> LAST = ThreadLocal.withInitial(CacheLookup::new);
 
 	private @Nullable EhCacheCache cache;
 
 	private @Nullable Object key;
 
-	private Kind kind = Kind.NONE;
+	private Result result = Result.NONE;
 
-	private LastAnswer() {
+	private CacheLookup() {
 	}
 
 	/**
 	 * Returns the last answer to the calling thread.
 	 * @return an object that the thread's next question changes
 	 */
-	public static LastAnswer get() {
+	public static CacheLookup get() {
 		return LAST.get();
 	}
 
@@ -34,17 +34,17 @@ public final class LastAnswer {
 	 * Forgets what the calling thread asked before, as at the beginning of a request.
 	 */
 	public static void forget() {
-		LastAnswer last = LAST.get();
+		CacheLookup last = LAST.get();
 		last.cache = null;
 		last.key = null;
-		last.kind = Kind.NONE;
+		last.result = Result.NONE;
 	}
 
-	static void note(EhCacheCache cache, Object key, Kind kind) {
-		LastAnswer last = LAST.get();
+	static void note(EhCacheCache cache, Object key, Result result) {
+		CacheLookup last = LAST.get();
 		last.cache = cache;
 		last.key = key;
-		last.kind = kind;
+		last.result = result;
 	}
 
 	/**
@@ -67,22 +67,22 @@ public final class LastAnswer {
 	 * Returns what the cache holds under the key by now, without counting as access.
 	 * @return the value; {@code null} if there is none
 	 */
-	public @Nullable Hit present() {
+	public @Nullable CachedValue present() {
 		return (this.cache != null && this.key != null) ? this.cache.held(this.key) : null;
 	}
 
 	/**
 	 * Returns how it answered.
-	 * @return {@link Kind#NONE} if nothing was asked
+	 * @return {@link Result#NONE} if nothing was asked
 	 */
-	public Kind kind() {
-		return this.kind;
+	public Result result() {
+		return this.result;
 	}
 
 	/**
 	 * Ways in which a cache answers.
 	 */
-	public enum Kind {
+	public enum Result {
 
 		/**
 		 * It was not asked.

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.ledger;
+package dev.yoil.ehcache.index;
 
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Ehcache reports that they left, each exactly once; at rest the book and the cache hold
  * the same entries.
  */
-public final class Ledger {
+public final class EntryIndex {
 
 	private final LongAdder hits = new LongAdder();
 
@@ -35,7 +35,7 @@ public final class Ledger {
 
 	private final LongAdder expirations = new LongAdder();
 
-	private final LongAdder removals = new LongAdder();
+	private final LongAdder explicitRemovals = new LongAdder();
 
 	/** Apart from those that failed, so that neither count ever goes back. */
 	private final LongAdder succeededLoads = new LongAdder();
@@ -52,7 +52,7 @@ public final class Ledger {
 
 	private final LongAdder failedWrites = new LongAdder();
 
-	private final Departures departures = new Departures();
+	private final RemovalLog removals = new RemovalLog();
 
 	/** Ehcache reports a removal to the thread that removes, before it goes on. */
 	@SuppressWarnings("ThreadLocalUsage") // each cache has its own, and no thread keeps
@@ -61,17 +61,17 @@ public final class Ledger {
 
 	private final EvictedKeys evictedKeys = new EvictedKeys();
 
-	private final CallersEvictions callersEvictions = new CallersEvictions();
+	private final RemovalRequests removalRequests = new RemovalRequests();
 
 	private final CachePolicy policy;
 
-	private volatile Page page = new Page(0);
+	private volatile Generation generation = new Generation(0);
 
 	/**
 	 * Creates an empty book.
 	 * @param policy when the entries of the cache expire
 	 */
-	public Ledger(CachePolicy policy) {
+	public EntryIndex(CachePolicy policy) {
 		this.policy = policy;
 	}
 
@@ -85,11 +85,11 @@ public final class Ledger {
 		entry.enter(1, now, this.policy.lifetime(now, entry.readSince()));
 		this.puts.increment();
 		this.evictedKeys.forget(key);
-		StoredEntry previous = this.page.add(key, entry);
+		StoredEntry previous = this.generation.add(key, entry);
 		// Ehcache says nothing when a new value takes the place of an expired one. Any
 		// other previous entry is just leaving, and whoever removes it will say why.
 		if (previous != null && expiry(previous).passed(now)) {
-			strikeExpired(key, previous, now);
+			expired(key, previous, now);
 		}
 	}
 
@@ -104,13 +104,13 @@ public final class Ledger {
 	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
 		entry.enter(replaced.version() + 1, now, this.policy.lifetime(now, entry.readSince()));
 		this.puts.increment();
-		this.page.put(key, entry);
+		this.generation.put(key, entry);
 		if (expiry(replaced).passed(now)) {
-			strikeExpired(key, replaced, now);
+			expired(key, replaced, now);
 		}
-		else if (replaced.depart()) {
+		else if (replaced.markRemoved()) {
 			// Its place was just taken, so there is nothing to remove.
-			count(key, replaced, DepartureCause.REPLACED, null, now);
+			count(key, replaced, RemovalCause.REPLACED, null, now);
 		}
 	}
 
@@ -122,10 +122,10 @@ public final class Ledger {
 	 * @param cause why it left
 	 * @param now milliseconds since the epoch
 	 */
-	public void strike(Object key, StoredEntry entry, DepartureCause cause, long now) {
-		if (entry.depart()) {
-			this.page.remove(key, entry);
-			Remover remover = (cause == DepartureCause.REMOVED) ? this.remover.get() : null;
+	public void removed(Object key, StoredEntry entry, RemovalCause cause, long now) {
+		if (entry.markRemoved()) {
+			this.generation.remove(key, entry);
+			Remover remover = (cause == RemovalCause.REMOVED) ? this.remover.get() : null;
 			count(key, entry, cause, (remover != null) ? remover.by : null, now);
 			if (remover != null) {
 				remover.removed++;
@@ -134,7 +134,7 @@ public final class Ledger {
 	}
 
 	/**
-	 * Removes entries on behalf of somebody, whom their departures then name.
+	 * Removes entries on behalf of somebody, whom their removals then name.
 	 * @param by who
 	 * @param removal takes entries out of the cache, in the calling thread
 	 * @return how many entries left because of that; not those that left at the same time
@@ -152,15 +152,15 @@ public final class Ledger {
 		return remover.removed;
 	}
 
-	private void count(Object key, StoredEntry entry, DepartureCause cause, @Nullable String by, long now) {
-		this.departures.add(new Departure(key, cause, now, now - entry.createdAt(), entry.hits(), entry.version(), by));
+	private void count(Object key, StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
+		this.removals.add(new Removal(key, cause, now, now - entry.createdAt(), entry.hits(), entry.version(), by));
 		switch (cause) {
 			case EVICTED -> {
 				this.evictions.increment();
 				this.evictedKeys.evicted(key, expiry(entry).at(), size());
 			}
 			case EXPIRED_TTL, EXPIRED_TTI, UNTIL -> this.expirations.increment();
-			case REMOVED, CLEARED, BYPASSED -> this.removals.increment();
+			case REMOVED, CLEARED, BYPASSED -> this.explicitRemovals.increment();
 			case REPLACED -> {
 				// Counted as a put.
 			}
@@ -173,50 +173,50 @@ public final class Ledger {
 	 * @param entry the entry that left
 	 * @param now milliseconds since the epoch
 	 */
-	public void strikeExpired(Object key, StoredEntry entry, long now) {
-		strike(key, entry, causeOfExpiry(entry), now);
+	public void expired(Object key, StoredEntry entry, long now) {
+		removed(key, entry, causeOfExpiry(entry), now);
 	}
 
-	private DepartureCause causeOfExpiry(StoredEntry entry) {
+	private RemovalCause causeOfExpiry(StoredEntry entry) {
 		ExpiryCause cause = expiry(entry).by();
-		return (cause != null) ? DepartureCause.of(cause) : DepartureCause.EVICTED;
+		return (cause != null) ? RemovalCause.of(cause) : RemovalCause.EVICTED;
 	}
 
 	/**
-	 * Starts an empty page, for a cache that was emptied in one go while nothing could be
-	 * stored.
-	 * @return what was on the page before, to be given to {@link #strikeAll}
+	 * Starts an empty generation, for a cache that was emptied in one go while nothing
+	 * could be stored.
+	 * @return what was on the generation before, to be given to {@link #removedAll}
 	 */
-	public Map<Object, StoredEntry> turnPage() {
-		Page turned = this.page;
-		this.page = turned.next();
+	public Map<Object, StoredEntry> drain() {
+		Generation turned = this.generation;
+		this.generation = turned.next();
 		this.evictedKeys.forgetAll();
 		return turned.entries();
 	}
 
 	/**
-	 * Strikes out all entries of a page that was turned.
-	 * @param page what {@link #turnPage} gave
+	 * Strikes out all entries of a generation that was turned.
+	 * @param generation what {@link #drain} gave
 	 * @param cause why it was turned
 	 * @param by who did it by hand; {@code null} if nobody did
 	 * @param now milliseconds since the epoch
 	 * @return how many were still there whose time was not over
 	 */
-	public long strikeAll(Map<Object, StoredEntry> page, DepartureCause cause, @Nullable String by, long now) {
-		long struckOut = 0;
-		for (Map.Entry<Object, StoredEntry> struck : page.entrySet()) {
+	public long removedAll(Map<Object, StoredEntry> generation, RemovalCause cause, @Nullable String by, long now) {
+		long count = 0;
+		for (Map.Entry<Object, StoredEntry> struck : generation.entrySet()) {
 			StoredEntry entry = struck.getValue();
-			if (entry.depart()) {
+			if (entry.markRemoved()) {
 				if (expiry(entry).passed(now)) {
 					count(struck.getKey(), entry, causeOfExpiry(entry), null, now);
 				}
 				else {
 					count(struck.getKey(), entry, cause, by, now);
-					struckOut++;
+					count++;
 				}
 			}
 		}
-		return struckOut;
+		return count;
 	}
 
 	/**
@@ -236,15 +236,15 @@ public final class Ledger {
 	public void miss(Object key, long now) {
 		miss();
 		this.evictedKeys.asked(key, now);
-		this.callersEvictions.missed(key);
+		this.removalRequests.missed(key);
 	}
 
 	/**
 	 * Counts that a caller asks to evict a key. To be called before that is done.
 	 * @param key the key
 	 */
-	public void evictionAsked(Object key) {
-		this.callersEvictions.asked(key, find(key) != null);
+	public void removalRequested(Object key) {
+		this.removalRequests.add(key, find(key) != null);
 		this.evictedKeys.forget(key);
 	}
 
@@ -261,14 +261,6 @@ public final class Ledger {
 	public void bypassed() {
 		miss();
 		this.bypasses.increment();
-	}
-
-	/**
-	 * Returns how many misses there were because the cache was asleep.
-	 * @return the count since the cache was created
-	 */
-	public long bypasses() {
-		return this.bypasses.sum();
 	}
 
 	/**
@@ -317,7 +309,7 @@ public final class Ledger {
 	 * @return the entry, possibly expired already; {@code null} if there is none
 	 */
 	public @Nullable StoredEntry find(Object key) {
-		return this.page.find(key);
+		return this.generation.find(key);
 	}
 
 	/**
@@ -332,8 +324,8 @@ public final class Ledger {
 	 * @return keys and entries, to be read by one thread
 	 */
 	public Stream<Map.Entry<Object, StoredEntry>> entriesAfter(long sequence) {
-		Page page = this.page;
-		return page.after(sequence).takeWhile((held) -> page == this.page);
+		Generation generation = this.generation;
+		return generation.after(sequence).takeWhile((held) -> generation == this.generation);
 	}
 
 	/**
@@ -341,15 +333,15 @@ public final class Ledger {
 	 * @return the number
 	 */
 	public long size() {
-		return this.page.size();
+		return this.generation.size();
 	}
 
 	/**
 	 * Returns the last entries that left, a thousand at most.
 	 * @return the latest first
 	 */
-	public List<Departure> departures() {
-		return this.departures.latest();
+	public List<Removal> removals() {
+		return this.removals.latest();
 	}
 
 	/**
@@ -364,8 +356,8 @@ public final class Ledger {
 	 * Returns what is known of the keys that callers asked to evict.
 	 * @return what is known of them
 	 */
-	public CallersEvictions callersEvictions() {
-		return this.callersEvictions;
+	public RemovalRequests removalRequests() {
+		return this.removalRequests;
 	}
 
 	/**
@@ -373,13 +365,14 @@ public final class Ledger {
 	 * while the cache is used they may be a few operations apart.
 	 * @return the counts
 	 */
-	public Statistics statistics() {
+	public CacheStatistics statistics() {
+		long bypasses = this.bypasses.sum();
 		long failed = this.failedLoads.sum();
-		return new Statistics(this.hits.sum(), this.misses.sum(), this.puts.sum(), this.evictions.sum(),
-				this.expirations.sum(), this.removals.sum(), this.succeededLoads.sum() + failed, failed,
+		return new CacheStatistics(this.hits.sum(), this.misses.sum(), this.puts.sum(), this.evictions.sum(),
+				this.expirations.sum(), this.explicitRemovals.sum(), this.succeededLoads.sum() + failed, failed,
 				this.loadNanos.sum(), this.failedLoadNanos.sum(), this.sharedLoads.sum(), this.staleServed.sum(),
-				this.failedWrites.sum(), this.evictedKeys.askedAgain(), this.callersEvictions.asked(),
-				this.callersEvictions.matched());
+				this.failedWrites.sum(), this.evictedKeys.misses(), this.removalRequests.count(),
+				this.removalRequests.matched(), bypasses);
 	}
 
 	/**

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.ledger;
+package dev.yoil.ehcache.index;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,24 +10,24 @@ import java.util.List;
  * The last entries that left a cache, as many as fit. Thread-safe; the lock is only ever
  * held to move one reference, or to copy them all.
  */
-final class Departures {
+final class RemovalLog {
 
 	private static final int KEPT = 1_000;
 
-	private final Deque<Departure> last = new ArrayDeque<>();
+	private final Deque<Removal> last = new ArrayDeque<>();
 
-	synchronized void add(Departure departure) {
+	synchronized void add(Removal removal) {
 		if (this.last.size() == KEPT) {
 			this.last.removeFirst();
 		}
-		this.last.addLast(departure);
+		this.last.addLast(removal);
 	}
 
 	/**
 	 * Returns them, the latest first.
 	 */
-	synchronized List<Departure> latest() {
-		List<Departure> latest = new ArrayList<>(this.last);
+	synchronized List<Removal> latest() {
+		List<Removal> latest = new ArrayList<>(this.last);
 		Collections.reverse(latest);
 		return latest;
 	}

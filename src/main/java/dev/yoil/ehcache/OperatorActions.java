@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Thread-safe. No lock is held while entries are sought, and readers wait for nothing.
  */
-public final class ByHand {
+public final class OperatorActions {
 
 	private final EhCacheCache cache;
 
@@ -21,7 +21,7 @@ public final class ByHand {
 
 	private final String by;
 
-	ByHand(EhCacheCache cache, EntryStore store, String by) {
+	OperatorActions(EhCacheCache cache, EntryStore store, String by) {
 		this.cache = cache;
 		this.store = store;
 		this.by = by;
@@ -34,24 +34,24 @@ public final class ByHand {
 	 * @param sequence the {@link StoredEntry#sequence()}
 	 * @return its key and whether it left by this; {@code null} if there is no such entry
 	 */
-	public @Nullable Evicted evict(long sequence) {
+	public @Nullable Removed remove(long sequence) {
 		Object key = key(sequence);
 		if (key == null) {
 			return null;
 		}
 		this.cache.voidLoads(key);
-		long evicted = this.cache.ledger().removeBy(this.by, () -> this.store.remove(key, sequence));
+		long evicted = this.cache.index().removeBy(this.by, () -> this.store.remove(key, sequence));
 		this.cache.voidLoads(key);
-		return new Evicted(List.of(key), evicted);
+		return new Removed(List.of(key), evicted);
 	}
 
 	/**
-	 * Finds the key of the entry that {@link #evict(long)} would take out now.
+	 * Finds the key of the entry that {@link #remove(long)} would take out now.
 	 * @param sequence the {@link StoredEntry#sequence()}
 	 * @return its key; {@code null} if there is no such entry
 	 */
 	public @Nullable Object key(long sequence) {
-		return this.cache.ledger()
+		return this.cache.index()
 			.entriesAfter(sequence - 1)
 			.findFirst()
 			.filter((first) -> first.getValue().sequence() == sequence)
@@ -65,22 +65,22 @@ public final class ByHand {
 	 * @param keys tells which, the same each time and without side effects
 	 * @return their keys, and how many left by this
 	 */
-	public Evicted evict(Predicate<Object> keys) {
+	public Removed remove(Predicate<Object> keys) {
 		// First, so that a load that is just storing its value is met among the entries.
 		this.cache.voidLoadsIf(keys, null);
 		List<Object> matching = matching(keys);
-		long evicted = this.cache.ledger().removeBy(this.by, () -> matching.forEach(this.cache::remove));
-		return new Evicted(matching, evicted);
+		long evicted = this.cache.index().removeBy(this.by, () -> matching.forEach(this.cache::remove));
+		return new Removed(matching, evicted);
 	}
 
 	/**
-	 * Finds the keys that {@link #evict(Predicate)} would take out now, and changes
+	 * Finds the keys that {@link #remove(Predicate)} would take out now, and changes
 	 * nothing.
 	 * @param keys tells which
 	 * @return the keys, in the order in which they came
 	 */
 	public List<Object> matching(Predicate<Object> keys) {
-		return this.cache.ledger().entriesAfter(0).map(Map.Entry::getKey).filter(keys).toList();
+		return this.cache.index().entriesAfter(0).map(Map.Entry::getKey).filter(keys).toList();
 	}
 
 	/**
@@ -99,18 +99,18 @@ public final class ByHand {
 	 * is empty when it wakes up: what was written meanwhile it has not seen.
 	 * @return its sleep: that of whoever was first
 	 */
-	public Slept sleep() {
+	public Bypassed bypass() {
 		// Against a waking that comes before the last load is void.
 		synchronized (this.store) {
-			Sleep already = this.store.asleep();
+			Bypass already = this.store.bypassed();
 			if (already != null) {
-				return new Slept(already, false, 0);
+				return new Bypassed(already, false, 0);
 			}
-			Sleep sleep = new Sleep(this.store.now(), this.by);
+			Bypass bypass = new Bypass(this.store.now(), this.by);
 			this.cache.voidLoadsIf((key) -> true, null);
-			long left = this.store.fallAsleep(sleep);
+			long left = this.store.beginBypass(bypass);
 			this.cache.voidLoadsIf((key) -> true, null);
-			return new Slept(sleep, true, left);
+			return new Bypassed(bypass, true, left);
 		}
 	}
 
@@ -119,10 +119,10 @@ public final class ByHand {
 	 * unless something was written since.
 	 * @return whether it was asleep
 	 */
-	public boolean wake() {
+	public boolean endBypass() {
 		synchronized (this.store) {
-			boolean asleep = this.store.asleep() != null;
-			this.store.wake();
+			boolean asleep = this.store.bypassed() != null;
+			this.store.endBypass();
 			return asleep;
 		}
 	}
@@ -134,7 +134,7 @@ public final class ByHand {
 	 * @param count how many entries left because of it: fewer than keys if some left at
 	 * the same time for another reason, or had expired
 	 */
-	public record Evicted(List<Object> keys, long count) {
+	public record Removed(List<Object> keys, long count) {
 	}
 
 	/**
@@ -144,7 +144,7 @@ public final class ByHand {
 	 * @param fell whether it was awake before
 	 * @param count how many entries left because of it
 	 */
-	public record Slept(Sleep sleep, boolean fell, long count) {
+	public record Bypassed(Bypass bypass, boolean begun, long count) {
 	}
 
 }

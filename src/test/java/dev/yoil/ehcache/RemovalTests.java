@@ -3,8 +3,8 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 import java.time.Instant;
 
-import dev.yoil.ehcache.ledger.Departure;
-import dev.yoil.ehcache.ledger.DepartureCause;
+import dev.yoil.ehcache.index.Removal;
+import dev.yoil.ehcache.index.RemovalCause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What left a cache, when and why.
  */
-class DepartureTests {
+class RemovalTests {
 
 	@ParameterizedTest
 	@CsvSource(textBlock = """
@@ -23,13 +23,13 @@ class DepartureTests {
 			ttl='9s' tti='5s',              EXPIRED_TTI
 			until='5 0 12 * * *',           UNTIL
 			""")
-	void tellsWhichLimitEndedAnEntry(String policy, DepartureCause cause) {
+	void tellsWhichLimitEndedAnEntry(String policy, RemovalCause cause) {
 		try (TestCaches caches = TestCaches.of(10, policy)) {
 			caches.cache().put("key", "value");
 			caches.clock().advance(Duration.ofSeconds(5));
 			caches.cache().get("key");
-			assertThat(caches.cache().ledger().departures())
-				.containsExactly(new Departure("key", cause, caches.clock().millis(), 5_000, 0, 1, null));
+			assertThat(caches.cache().removals())
+				.containsExactly(new Removal("key", cause, caches.clock().millis(), 5_000, 0, 1, null));
 		}
 	}
 
@@ -50,11 +50,10 @@ class DepartureTests {
 			cache.clear();
 			cache.clear();
 			long now = caches.clock().millis();
-			assertThat(cache.ledger().departures()).containsExactly(
-					new Departure("c", DepartureCause.CLEARED, now, 0, 0, 1, null),
-					new Departure("b", DepartureCause.REMOVED, now, 1_000, 0, 1, null),
-					new Departure("a", DepartureCause.EVICTED, now, 2_000, 0, 2, null),
-					new Departure("a", DepartureCause.REPLACED, now - 2_000, 1_000, 1, 1, null));
+			assertThat(cache.removals()).containsExactly(new Removal("c", RemovalCause.CLEARED, now, 0, 0, 1, null),
+					new Removal("b", RemovalCause.REMOVED, now, 1_000, 0, 1, null),
+					new Removal("a", RemovalCause.EVICTED, now, 2_000, 0, 2, null),
+					new Removal("a", RemovalCause.REPLACED, now - 2_000, 1_000, 1, 1, null));
 		}
 	}
 
@@ -65,11 +64,8 @@ class DepartureTests {
 				caches.cache().put(i, i);
 				caches.cache().evict(i);
 			}
-			assertThat(caches.cache().ledger().departures()).hasSize(1_000)
-				.first()
-				.extracting(Departure::key)
-				.isEqualTo(2_499);
-			assertThat(caches.cache().ledger().departures()).last().extracting(Departure::key).isEqualTo(1_500);
+			assertThat(caches.cache().removals()).hasSize(1_000).first().extracting(Removal::key).isEqualTo(2_499);
+			assertThat(caches.cache().removals()).last().extracting(Removal::key).isEqualTo(1_500);
 		}
 	}
 
@@ -80,9 +76,9 @@ class DepartureTests {
 			caches.cache().put("ranking", "of the 21st");
 			caches.clock().set(Instant.parse("2026-11-21T15:00:00Z"));
 			caches.cache().get("ranking", () -> "of the 22nd");
-			assertThat(caches.cache().ledger().departures()).singleElement()
-				.extracting(Departure::cause)
-				.isEqualTo(DepartureCause.UNTIL);
+			assertThat(caches.cache().removals()).singleElement()
+				.extracting(Removal::cause)
+				.isEqualTo(RemovalCause.UNTIL);
 		}
 	}
 

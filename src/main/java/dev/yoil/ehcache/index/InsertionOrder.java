@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.ledger;
+package dev.yoil.ehcache.index;
 
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Thread-safe, as long as no place is emptied twice.
  */
-final class Order {
+final class InsertionOrder {
 
 	/**
 	 * Places in a segment. Even a segment that a single key keeps takes less memory than
@@ -36,7 +36,7 @@ final class Order {
 	 * Creates an order without keys.
 	 * @param last the sequence behind which to begin
 	 */
-	Order(long last) {
+	InsertionOrder(long last) {
 		this.sequence = new AtomicLong(last);
 		this.latest = new Segment(number(last + 1), LENGTH - (int) (last % LENGTH));
 		this.segments.put(this.latest.number, this.latest);

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.ledger;
+package dev.yoil.ehcache.index;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -16,14 +16,14 @@ import dev.yoil.ehcache.policy.CachePolicy.Lifetime;
  */
 public final class StoredEntry {
 
-	private static final VarHandle DEPARTED;
+	private static final VarHandle REMOVED;
 
 	private static final VarHandle LAST_ACCESSED_AT;
 
 	static {
 		try {
 			MethodHandles.Lookup lookup = MethodHandles.lookup();
-			DEPARTED = lookup.findVarHandle(StoredEntry.class, "departed", boolean.class);
+			REMOVED = lookup.findVarHandle(StoredEntry.class, "removed", boolean.class);
 			LAST_ACCESSED_AT = lookup.findVarHandle(StoredEntry.class, "lastAccessedAt", long.class);
 		}
 		catch (ReflectiveOperationException ex) {
@@ -39,7 +39,7 @@ public final class StoredEntry {
 	private final long readSince;
 
 	@SuppressWarnings("UnusedVariable") // by its handle
-	private volatile boolean departed;
+	private volatile boolean removed;
 
 	private volatile long lastAccessedAt;
 
@@ -47,7 +47,8 @@ public final class StoredEntry {
 
 	private volatile boolean failedWithError;
 
-	// Written once by the ledger under Ehcache's lock on the key, before anybody sees it.
+	// Written once by the entry index under Ehcache's lock on the key, before anybody
+	// sees it.
 
 	private long sequence;
 
@@ -102,8 +103,8 @@ public final class StoredEntry {
 	 * Marks the entry as gone.
 	 * @return whether this call did it: an entry departs once, whoever notices first
 	 */
-	boolean depart() {
-		return DEPARTED.compareAndSet(this, false, true);
+	boolean markRemoved() {
+		return REMOVED.compareAndSet(this, false, true);
 	}
 
 	/**

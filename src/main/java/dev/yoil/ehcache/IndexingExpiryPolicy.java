@@ -3,42 +3,42 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-import dev.yoil.ehcache.ledger.Ledger;
-import dev.yoil.ehcache.ledger.StoredEntry;
+import dev.yoil.ehcache.index.EntryIndex;
+import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import org.ehcache.expiry.ExpiryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells Ehcache how long to keep an entry, and the ledger what Ehcache is just doing:
- * these callbacks run inside the store's own operation, creation and update under its
- * lock on the key, so both always agree.
+ * Tells Ehcache how long to keep an entry, and the entry index what Ehcache is just
+ * doing: these callbacks run inside the store's own operation, creation and update under
+ * its lock on the key, so both always agree.
  */
-final class LedgerExpiryPolicy implements ExpiryPolicy<Object, StoredEntry> {
+final class IndexingExpiryPolicy implements ExpiryPolicy<Object, StoredEntry> {
 
 	private final CachePolicy policy;
 
-	private final Ledger ledger;
+	private final EntryIndex index;
 
 	private final ClockTimeSource time;
 
-	LedgerExpiryPolicy(CachePolicy policy, Ledger ledger, ClockTimeSource time) {
+	IndexingExpiryPolicy(CachePolicy policy, EntryIndex index, ClockTimeSource time) {
 		this.policy = policy;
-		this.ledger = ledger;
+		this.index = index;
 		this.time = time;
 	}
 
 	@Override
 	public Duration getExpiryForCreation(Object key, StoredEntry entry) {
 		long now = this.time.told();
-		this.ledger.created(key, entry, now);
+		this.index.created(key, entry, now);
 		return kept(entry, now);
 	}
 
 	@Override
 	public Duration getExpiryForUpdate(Object key, Supplier<? extends StoredEntry> replaced, StoredEntry entry) {
 		long now = this.time.told();
-		this.ledger.updated(key, replaced.get(), entry, now);
+		this.index.updated(key, replaced.get(), entry, now);
 		return kept(entry, now);
 	}
 
@@ -46,7 +46,7 @@ final class LedgerExpiryPolicy implements ExpiryPolicy<Object, StoredEntry> {
 	public @Nullable Duration getExpiryForAccess(Object key, Supplier<? extends StoredEntry> accessed) {
 		StoredEntry entry = accessed.get();
 		long now = this.time.told();
-		if (this.policy.staleIfError() != null && this.ledger.expiry(entry).passed(now)) {
+		if (this.policy.staleIfError() != null && this.index.expiry(entry).passed(now)) {
 			// Kept for the case of an error, it must not come back to life.
 			return null;
 		}
@@ -56,11 +56,11 @@ final class LedgerExpiryPolicy implements ExpiryPolicy<Object, StoredEntry> {
 	}
 
 	/**
-	 * Never zero: Ehcache would drop the entry without a word after the ledger entered
-	 * it.
+	 * Never zero: Ehcache would drop the entry without a word after the entry index
+	 * entered it.
 	 */
 	private Duration kept(StoredEntry entry, long now) {
-		long until = this.policy.keptUntil(entry.lifetime(), this.ledger.expiry(entry));
+		long until = this.policy.keptUntil(entry.lifetime(), this.index.expiry(entry));
 		return (until != Long.MAX_VALUE) ? Duration.ofMillis(Math.max(until - now, 1)) : ExpiryPolicy.INFINITE;
 	}
 

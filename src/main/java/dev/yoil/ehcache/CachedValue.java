@@ -7,5 +7,5 @@ package dev.yoil.ehcache;
  * @param timeLeft for how many milliseconds it is still good if nobody asks for it again:
  * negative if its time is over, {@link Long#MAX_VALUE} for ever
  */
-public record Hit(Object value, long timeLeft) {
+public record CachedValue(Object value, long timeLeft) {
 }

@@ -10,8 +10,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-import dev.yoil.ehcache.ledger.Departure;
-import dev.yoil.ehcache.ledger.DepartureCause;
+import dev.yoil.ehcache.index.Removal;
+import dev.yoil.ehcache.index.RemovalCause;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Evictions by hand: what they take out, what they void, and who is named for it.
  */
 @Timeout(60)
-class ByHandTests {
+class OperatorActionsTests {
 
 	private static final int KEYS = 500;
 
@@ -41,15 +41,15 @@ class ByHandTests {
 	@Test
 	void takesOutTheEntryThatHasTheIdAlsoWhenItsValueWasReplaced() {
 		this.cache.put("key", 1);
-		long id = this.cache.ledger().find("key").sequence();
+		long id = this.cache.index().find("key").sequence();
 		this.cache.put("key", 2);
-		assertThat(this.cache.byHand("admin").evict(id)).isEqualTo(new ByHand.Evicted(List.of("key"), 1));
-		assertThat(this.cache.ledger().departures().get(0))
-			.isEqualTo(new Departure("key", DepartureCause.REMOVED, this.caches.clock().millis(), 0, 0, 2, "admin"));
+		assertThat(this.cache.operator("admin").remove(id)).isEqualTo(new OperatorActions.Removed(List.of("key"), 1));
+		assertThat(this.cache.removals().get(0))
+			.isEqualTo(new Removal("key", RemovalCause.REMOVED, this.caches.clock().millis(), 0, 0, 2, "admin"));
 		this.cache.put("key", 3);
-		assertThat(this.cache.byHand("admin").evict(id)).isNull();
-		assertThat(this.cache.byHand("admin").evict(0)).isNull();
-		assertThat(this.cache.byHand("admin").evict(999_999_999_999_999_999L)).isNull();
+		assertThat(this.cache.operator("admin").remove(id)).isNull();
+		assertThat(this.cache.operator("admin").remove(0)).isNull();
+		assertThat(this.cache.operator("admin").remove(999_999_999_999_999_999L)).isNull();
 		assertThat(this.cache.get("key").get()).isEqualTo(3);
 	}
 
@@ -57,14 +57,15 @@ class ByHandTests {
 	void namesNobodyForAnEntryThatHadExpired() {
 		this.cache.put("key", 1);
 		this.caches.clock().advance(Duration.ofMinutes(5));
-		assertThat(this.cache.byHand("admin").evict("key"::equals)).isEqualTo(new ByHand.Evicted(List.of("key"), 0));
-		assertThat(this.cache.ledger().departures()).singleElement().satisfies((departure) -> {
-			assertThat(departure.cause()).isEqualTo(DepartureCause.EXPIRED_TTL);
-			assertThat(departure.by()).isNull();
+		assertThat(this.cache.operator("admin").remove("key"::equals))
+			.isEqualTo(new OperatorActions.Removed(List.of("key"), 0));
+		assertThat(this.cache.removals()).singleElement().satisfies((removal) -> {
+			assertThat(removal.cause()).isEqualTo(RemovalCause.EXPIRED_TTL);
+			assertThat(removal.by()).isNull();
 		});
 		this.cache.put("key", 2);
 		this.cache.evict("key");
-		assertThat(this.cache.ledger().departures().get(0).by()).isNull();
+		assertThat(this.cache.removals().get(0).by()).isNull();
 	}
 
 	@Test
@@ -81,20 +82,20 @@ class ByHandTests {
 		List<Future<Object>> loads = List.of(this.threads.submit(() -> this.cache.get("loaded", loader)),
 				this.threads.submit(() -> this.cache.get("other load", loader)));
 		begun.await();
-		assertThat(this.cache.byHand("admin").evict((key) -> key.toString().endsWith("ed")))
-			.isEqualTo(new ByHand.Evicted(List.of(), 0));
+		assertThat(this.cache.operator("admin").remove((key) -> key.toString().endsWith("ed")))
+			.isEqualTo(new OperatorActions.Removed(List.of(), 0));
 		evicted.countDown();
 		for (Future<Object> load : loads) {
 			assertThat(load.get()).isEqualTo("old");
 		}
 		this.cache.storeLoaded("leased", "old", lease);
 		this.cache.storeLoaded("other lease", "old", other);
-		assertThat(this.cache.byHand("admin").matching((key) -> true)).containsExactly("other load", "other lease");
+		assertThat(this.cache.operator("admin").matching((key) -> true)).containsExactly("other load", "other lease");
 	}
 
 	@Test
 	void namesEverybodyForWhatTheyTookOutAndNobodyTwice() throws Exception {
-		AtomicLong byHand = new AtomicLong();
+		AtomicLong operator = new AtomicLong();
 		for (int round = 0; round < 5; round++) {
 			IntStream.range(0, KEYS).forEach((key) -> this.cache.put(key, key));
 			CountDownLatch together = new CountDownLatch(3);
@@ -104,20 +105,19 @@ class ByHandTests {
 			});
 			List<Future<?>> hands = IntStream.range(0, 2).<Future<?>>mapToObj((hand) -> this.threads.submit(() -> {
 				await(together);
-				byHand.addAndGet(this.cache.byHand("admin").evict((key) -> true).count());
+				operator.addAndGet(this.cache.operator("admin").remove((key) -> true).count());
 			})).toList();
 			caller.get();
 			for (Future<?> hand : hands) {
 				hand.get();
 			}
-			long named = this.cache.ledger()
-				.departures()
+			long named = this.cache.removals()
 				.stream()
 				.limit(KEYS)
-				.filter((departure) -> "admin".equals(departure.by()))
+				.filter((removal) -> "admin".equals(removal.by()))
 				.count();
-			assertThat(byHand.getAndSet(0)).isEqualTo(named);
-			assertThat(this.cache.ledger().statistics().removals()).isEqualTo((long) KEYS * (round + 1));
+			assertThat(operator.getAndSet(0)).isEqualTo(named);
+			assertThat(this.cache.statistics().explicitRemovals()).isEqualTo((long) KEYS * (round + 1));
 		}
 	}
 

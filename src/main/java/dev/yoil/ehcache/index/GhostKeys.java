@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.ledger;
+package dev.yoil.ehcache.index;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe without locks. It takes no memory before the first key, and then 16 bytes
  * for each of the keys it can remember, a mebibyte at most.
  */
-final class KeyMemory {
+final class GhostKeys {
 
 	private static final int LEAST = 64;
 
