@@ -9,6 +9,7 @@ import org.apache.tomcat.util.http.InvalidParameterException;
 import org.hibernate.TransactionException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.TypeMismatchException;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.NestedRuntimeException;
@@ -30,13 +31,17 @@ import org.springframework.http.server.ServletServerHttpResponse;
 import org.springframework.orm.jpa.JpaSystemException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.util.InvalidMimeTypeException;
+import org.springframework.validation.method.ParameterValidationResult;
 import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.method.annotation.HandlerMethodValidationException;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
@@ -122,6 +127,37 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 		return handleExceptionInternal(failure,
 				ProblemType.REFUSED_VALUES.problem("These fields are wrong: " + String.join("; ", wrong) + "."),
 				headers, ProblemType.REFUSED_VALUES.status(), request);
+	}
+
+	/**
+	 * Names the parameter whose value is not allowed, and what is.
+	 */
+	@Override
+	protected @Nullable ResponseEntity<Object> handleHandlerMethodValidationException(
+			HandlerMethodValidationException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+		ParameterValidationResult first = failure.getParameterValidationResults().get(0);
+		return refused(RefusedParameterException.of(first.getMethodParameter(), first.getArgument()), headers, request);
+	}
+
+	/**
+	 * There is nothing at an address that has no number where one belongs.
+	 */
+	@Override
+	protected @Nullable ResponseEntity<Object> handleTypeMismatch(TypeMismatchException failure, HttpHeaders headers,
+			HttpStatusCode status, WebRequest request) {
+		if (failure instanceof MethodArgumentTypeMismatchException mismatch) {
+			return mismatch.getParameter().hasParameterAnnotation(PathVariable.class)
+					? handleExceptionInternal(failure, ContainerProblems.of(HttpStatus.NOT_FOUND.value()), headers,
+							HttpStatus.NOT_FOUND, request)
+					: refused(RefusedParameterException.of(mismatch.getParameter(), mismatch.getValue()), headers,
+							request);
+		}
+		return super.handleTypeMismatch(failure, headers, status, request);
+	}
+
+	private @Nullable ResponseEntity<Object> refused(RefusedParameterException refused, HttpHeaders headers,
+			WebRequest request) {
+		return handleExceptionInternal(refused, refused.getBody(), headers, refused.getStatusCode(), request);
 	}
 
 	/**

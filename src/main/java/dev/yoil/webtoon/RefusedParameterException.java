@@ -1,5 +1,10 @@
 package dev.yoil.webtoon;
 
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.MethodParameter;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
@@ -25,6 +30,21 @@ public final class RefusedParameterException extends ErrorResponseException {
 		super(ProblemType.REFUSED_PARAMETER.status(), problem(parameter, value, allowed), null);
 		this.parameter = parameter;
 		this.allowed = allowed;
+	}
+
+	/**
+	 * Says of a number what its constraints allow.
+	 * @param parameter the number's place in a controller method, with {@link Min} and
+	 * {@link Max}
+	 * @param value what the client sent
+	 * @return the exception
+	 */
+	static RefusedParameterException of(MethodParameter parameter, @Nullable Object value) {
+		Min least = parameter.getParameterAnnotation(Min.class);
+		Max most = parameter.getParameterAnnotation(Max.class);
+		return new RefusedParameterException(String.valueOf(parameter.getParameterName()), String.valueOf(value),
+				"whole numbers"
+						+ ((least != null && most != null) ? " from " + least.value() + " to " + most.value() : ""));
 	}
 
 	/**

@@ -141,7 +141,7 @@ class BlockedAddressTests {
 		assertThat(status(this.service, "GET /", "2001:db8::1")).isEqualTo(200);
 		for (String method : new String[] { "GET", "DELETE" }) {
 			assertProblem(this.administrator.send(method, location, null), 404, "unknown-blocked-address");
-			assertProblem(this.administrator.send(method, ADDRESSES + "/x", null), 404, "unknown-blocked-address");
+			assertProblem(this.administrator.send(method, ADDRESSES + "/x", null), 404, "not-found");
 		}
 		assertProblem(this.administrator.send("PUT", location, block("203.0.113.7")), 404, "unknown-blocked-address");
 	}

@@ -63,12 +63,14 @@ class DetailsAndSearchTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "0", "5", "999999999999999999", "9999999999999999999", "-1", "x", "1.0", "%D9%A1", "+1" })
-	void isNotThere(String id) throws Exception {
+	@CsvSource({ "0, unknown-webtoon", "5, unknown-webtoon", "999999999999999999, unknown-webtoon",
+			"-1, unknown-webtoon", "x, not-found", "1.0, not-found", "9999999999999999999, not-found",
+			"x/like, not-found", "1/reviews/x, not-found" })
+	void isNotThere(String id, String type) throws Exception {
 		HttpResponse<String> answer = service.get("/api/v1/webtoon/" + id);
 		assertThat(answer.statusCode()).isEqualTo(404);
 		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
-		assertThat(answer.body()).contains("There is no webtoon of that number.");
+		assertThat(answer.body()).contains("urn:yoil:problem:" + type);
 	}
 
 	@ParameterizedTest

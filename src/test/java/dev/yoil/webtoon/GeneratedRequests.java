@@ -1,6 +1,5 @@
 package dev.yoil.webtoon;
 
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
+
+import org.springframework.util.NumberUtils;
 
 /**
  * Draws requests for the operations of an OpenAPI document.
@@ -185,9 +186,18 @@ final class GeneratedRequests {
 		if (!schema.path("type").asString("").equals("integer")) {
 			return !this.document.complaints(parameter.pointer(), JsonNodeFactory.instance.stringNode(value)).isEmpty();
 		}
-		return !value.matches("-?[0-9]+") || !this.document
-			.complaints(parameter.pointer(), JsonNodeFactory.instance.numberNode(new BigInteger(value)))
-			.isEmpty();
+		if (value.isEmpty()) {
+			return parameter.required();
+		}
+		try {
+			// What Spring takes for a number: signs, hexadecimal and other digits too.
+			long number = NumberUtils.parseNumber(value, Long.class);
+			return !this.document.complaints(parameter.pointer(), JsonNodeFactory.instance.numberNode(number))
+				.isEmpty();
+		}
+		catch (NumberFormatException ex) {
+			return true;
+		}
 	}
 
 	/**

@@ -109,7 +109,7 @@ class LikeTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "0", "71", "999999999999999999", "9999999999999999999", "-1", "1.0", "x", "%20" })
+	@ValueSource(strings = { "0", "71", "999999999999999999", "-1" })
 	void needsAWebtoon(String id) throws Exception {
 		for (String method : List.of("GET", "PUT", "DELETE")) {
 			assertThat(this.reader.json(404, method, "/api/v1/webtoon/" + id + "/like", null).get("type").asString())

@@ -267,7 +267,7 @@ class ReviewTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "0", "71", "999999999999999999", "9999999999999999999", "-1", "x" })
+	@ValueSource(strings = { "0", "71", "999999999999999999", "-1" })
 	void needsAWebtoon(String id) throws Exception {
 		String reviews = "/api/v1/webtoon/" + id + "/reviews";
 		String json = Reader.review("x", 3, "x");
@@ -279,7 +279,7 @@ class ReviewTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "0", "999999999999999999", "9999999999999999999", "-1", "x" })
+	@ValueSource(strings = { "0", "999999999999999999", "-1" })
 	void needsANumberThatExists(String review) throws Exception {
 		assertProblem(this.reader.send("GET", REVIEWS + "/" + review, null), 404, "unknown-review");
 		assertProblem(this.reader.send("PUT", REVIEWS + "/" + review, Reader.review("x", 3, "x")), 404,

@@ -17,6 +17,7 @@ import dev.yoil.ehcache.web.ConsoleController;
 import dev.yoil.ehcache.web.EntryController;
 import dev.yoil.ehcache.web.FindingsController;
 import dev.yoil.ehcache.web.JsonValueText;
+import dev.yoil.ehcache.web.RefusedParameterAdvice;
 import dev.yoil.ehcache.web.ReservedNames;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -48,6 +49,11 @@ public final class CacheInspectionAutoConfiguration {
 	@Bean
 	CacheProblemAdvice cacheProblemAdvice() {
 		return new CacheProblemAdvice();
+	}
+
+	@Bean
+	RefusedParameterAdvice refusedParameterAdvice() {
+		return new RefusedParameterAdvice();
 	}
 
 	@Bean

@@ -1,5 +1,7 @@
 package dev.yoil.ehcache.inspect;
 
+import java.util.stream.Stream;
+
 /**
  * What entries can be sorted by. Entries of which it is the same stay in the order in
  * which their keys entered the cache.
@@ -44,6 +46,15 @@ public enum EntrySort {
 	EntrySort(String text, boolean descending) {
 		this.text = text;
 		this.descending = descending;
+	}
+
+	/**
+	 * The order of a name.
+	 * @param text what {@link #text()} of one returns
+	 * @return the order, {@link #ENTERED} if there is none of that name
+	 */
+	public static EntrySort of(String text) {
+		return Stream.of(values()).filter((sort) -> sort.text.equals(text)).findFirst().orElse(ENTERED);
 	}
 
 	/**

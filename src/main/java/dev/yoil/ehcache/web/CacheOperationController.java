@@ -12,6 +12,8 @@ import dev.yoil.ehcache.inspect.CacheOperator;
 import dev.yoil.ehcache.inspect.EvictionSnapshot;
 import dev.yoil.ehcache.inspect.KeyPattern;
 import dev.yoil.ehcache.inspect.OperationSnapshot;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.CacheControl;
@@ -93,8 +95,8 @@ public class CacheOperationController {
 
 	private static long id(String id) {
 		if (!ID.matcher(id).matches()) {
-			throw CacheProblem.REFUSED_EVICTION.exception("The field 'id' has the value '"
-					+ InspectionParameters.shortened(id) + "'. Allowed is the 'id' that an entry has, a number.");
+			throw CacheProblem.REFUSED_EVICTION.exception("The field 'id' has the value '" + CacheProblem.shortened(id)
+					+ "'. Allowed is the 'id' that an entry has, a number.");
 		}
 		return Long.parseLong(id);
 	}
@@ -152,9 +154,8 @@ public class CacheOperationController {
 	 */
 	@GetMapping(path = "/operations", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<OperationSnapshot>> operations(@PathVariable String name,
-			@RequestParam(required = false) @Nullable String limit) {
-		return CacheController
-			.fresh(this.operator.operations(name, InspectionParameters.limit(limit)).orElseThrow(() -> unknown(name)));
+			@RequestParam(defaultValue = "100") @Min(1) @Max(CacheController.MOST_ENTRIES) int limit) {
+		return CacheController.fresh(this.operator.operations(name, limit).orElseThrow(() -> unknown(name)));
 	}
 
 	private ResponseEntity<Void> done(String name, boolean known) {
@@ -165,7 +166,7 @@ public class CacheOperationController {
 	}
 
 	private ErrorResponseException unknown(String name) {
-		return InspectionParameters.unknownCache(name, this.inspector.names());
+		return CacheProblem.unknownCache(name, this.inspector.names());
 	}
 
 	private static String by(@Nullable Principal user) {

@@ -1,7 +1,10 @@
 package dev.yoil.ehcache.web;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Locale;
+
+import dev.yoil.ehcache.inspect.ValueText;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -51,6 +54,24 @@ public enum CacheProblem {
 		ProblemDetail problem = ProblemDetail.forStatusAndDetail(this.status, detail);
 		problem.setType(uri());
 		return problem;
+	}
+
+	/**
+	 * The answer to whoever names a cache that is not there.
+	 * @param names those that are
+	 */
+	static ErrorResponseException unknownCache(String name, List<String> names) {
+		return UNKNOWN_CACHE.exception("There is no cache '" + shortened(name) + "'. "
+				+ (names.isEmpty()
+						? "There is none: spring.cache.type switches caching off, or chooses another cache manager."
+						: "There is: " + String.join(", ", names) + "."));
+	}
+
+	/**
+	 * The beginning of what a client sent, to be shown to it.
+	 */
+	static String shortened(String text) {
+		return ValueText.shortened(text, 40);
 	}
 
 	ErrorResponseException exception(String detail) {

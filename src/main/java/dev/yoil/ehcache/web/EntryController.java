@@ -8,6 +8,10 @@ import dev.yoil.ehcache.inspect.EntryPage;
 import dev.yoil.ehcache.inspect.EntryQuery;
 import dev.yoil.ehcache.inspect.EntrySort;
 import dev.yoil.ehcache.inspect.HistorySnapshot;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.MediaType;
@@ -26,6 +30,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1/cache")
 public class EntryController {
+
+	private static final String SORTS = "entered|hits|age|accessed|timeLeft|size";
+
+	private static final int LONGEST_SEARCH = 1_000;
+
+	private static final int LARGEST_OFFSET = 1_000_000;
 
 	private final CacheInspector caches;
 
@@ -48,9 +58,9 @@ public class EntryController {
 	/**
 	 * Answers with entries of a cache, sought by their keys and sorted.
 	 * @param name the name of the cache
-	 * @param keySearch a text that the key contains, whatever the case; all entries
-	 * unless told
-	 * @param entrySort what to sort by, entered unless told
+	 * @param search a text that the key contains, whatever the case; all entries unless
+	 * told
+	 * @param sort what to sort by, entered unless told
 	 * @param order asc or desc; asc for entered and timeLeft and desc for all others
 	 * unless told
 	 * @param offset how many entries to leave out at the beginning, 0 unless told
@@ -59,27 +69,25 @@ public class EntryController {
 	 */
 	@GetMapping(path = "/{name}/entries", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<EntryPage> entries(@PathVariable String name,
-			@RequestParam(name = "search", required = false) @Nullable String keySearch,
-			@RequestParam(name = "sort", required = false) @Nullable String entrySort,
-			@RequestParam(required = false) @Nullable String order,
-			@RequestParam(required = false) @Nullable String offset,
-			@RequestParam(required = false) @Nullable String limit) {
-		EntrySort sort = InspectionParameters.sort(entrySort);
-		EntryQuery query = new EntryQuery(InspectionParameters.search(keySearch), sort,
-				InspectionParameters.isDescending(order, sort), InspectionParameters.offset(offset),
-				InspectionParameters.limit(limit));
+			@RequestParam(required = false, defaultValue = "") @Size(max = LONGEST_SEARCH) String search,
+			@RequestParam(defaultValue = "entered") @Pattern(regexp = SORTS) String sort,
+			@RequestParam(required = false) @Pattern(regexp = "asc|desc") @Nullable String order,
+			@RequestParam(defaultValue = "0") @Min(0) @Max(LARGEST_OFFSET) int offset,
+			@RequestParam(defaultValue = "100") @Min(1) @Max(CacheController.MOST_ENTRIES) int limit) {
+		EntrySort by = EntrySort.of(sort);
+		boolean descending = (order != null) ? order.equals("desc") : by.isUsuallyDescending();
+		EntryQuery query = new EntryQuery(search, by, descending, offset, limit);
 		return CacheController.fresh(this.entries.search(name, query).orElseThrow(() -> unknown(name)));
 	}
 
 	/**
 	 * Answers with everything about one entry, its whole value and its past included.
 	 * @param name the name of the cache
-	 * @param entryId what an answer gave as id of the entry
+	 * @param id what an answer gave as id of the entry
 	 * @return the entry
 	 */
 	@GetMapping(path = "/{name}/entries/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<EntryDetails> entry(@PathVariable String name, @PathVariable("id") String entryId) {
-		long id = InspectionParameters.id(entryId);
+	ResponseEntity<EntryDetails> entry(@PathVariable String name, @PathVariable long id) {
 		return CacheController.fresh(this.entries.one(name, id).orElseThrow(() -> gone(name, id)));
 	}
 
@@ -103,7 +111,7 @@ public class EntryController {
 	}
 
 	private ErrorResponseException unknown(String name) {
-		return InspectionParameters.unknownCache(name, this.caches.names());
+		return CacheProblem.unknownCache(name, this.caches.names());
 	}
 
 }

@@ -49,7 +49,7 @@ public class FindingsController {
 	@GetMapping(path = "/{name}/findings", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<Finding>> one(@PathVariable String name) {
 		List<Finding> findings = this.doctor.one(name)
-			.orElseThrow(() -> InspectionParameters.unknownCache(name, this.doctor.names()));
+			.orElseThrow(() -> CacheProblem.unknownCache(name, this.doctor.names()));
 		return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(findings);
 	}
 

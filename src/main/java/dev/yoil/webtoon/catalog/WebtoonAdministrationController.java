@@ -17,6 +17,8 @@ import dev.yoil.webtoon.Problems;
 import dev.yoil.webtoon.RefusedParameterException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
@@ -39,8 +41,10 @@ import org.springframework.web.bind.annotation.RestController;
  * {@code If-Match} does not overwrite what somebody else has changed since.
  */
 @RestController
-@RequestMapping(path = "/api/v1/admin/webtoons", produces = MediaType.APPLICATION_JSON_VALUE)
+@RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class WebtoonAdministrationController {
+
+	private static final String PATH = "/api/v1/admin/webtoons";
 
 	private final WebtoonAdministration administration;
 
@@ -64,13 +68,14 @@ class WebtoonAdministrationController {
 	 * @return an {@link AdministeredPage}, by title, then by number
 	 * @throws RefusedParameterException if a value is not allowed
 	 */
-	@GetMapping
+	@GetMapping(PATH)
 	AdministeredPage all(@RequestParam @Nullable String query,
-			@OneOf(PublishDay.class) @RequestParam @Nullable String publishDay, @RequestParam @Nullable String page,
-			@RequestParam @Nullable String size) {
+			@OneOf(PublishDay.class) @RequestParam @Nullable String publishDay,
+			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
+			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size) {
 		SearchText text = (query != null) ? SearchText.of(query) : SearchText.ANYTHING;
 		Set<PublishDay> days = (publishDay != null) ? EnumSet.of(day(publishDay)) : EnumSet.allOf(PublishDay.class);
-		return this.catalog.details(text, days, PageParameters.of(page, size));
+		return this.catalog.details(text, days, new PageParameters(page, size));
 	}
 
 	/**
@@ -79,7 +84,7 @@ class WebtoonAdministrationController {
 	 * @param request tells where it is asked for
 	 * @return the {@link AdministeredWebtoon}
 	 */
-	@PostMapping
+	@PostMapping(PATH)
 	ResponseEntity<AdministeredWebtoon> create(@Valid @RequestBody WebtoonDraft draft, HttpServletRequest request) {
 		AdministeredWebtoon created = this.administration.create(draft);
 		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + created.id()))
@@ -95,9 +100,9 @@ class WebtoonAdministrationController {
 	 */
 	@Represents(AdministeredWebtoon.class)
 	@Problems(ProblemType.UNKNOWN_WEBTOON)
-	@GetMapping("/{id}")
-	Representation one(@PathVariable String id) {
-		return this.representations.of(this.administration.one(WebtoonId.of(id)));
+	@GetMapping(PATH + "/{id}")
+	Representation one(@PathVariable long id) {
+		return this.representations.of(this.administration.one(new WebtoonId(id)));
 	}
 
 	/**
@@ -110,10 +115,10 @@ class WebtoonAdministrationController {
 	 * @throws UnknownWebtoonException if there is none
 	 */
 	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.CHANGED_MEANWHILE })
-	@PutMapping("/{id}")
-	AdministeredWebtoon replace(@PathVariable String id, @Valid @RequestBody WebtoonReplacement replacement,
+	@PutMapping(PATH + "/{id}")
+	AdministeredWebtoon replace(@PathVariable long id, @Valid @RequestBody WebtoonReplacement replacement,
 			@RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
-		return this.administration.replace(WebtoonId.of(id), replacement, expected(ifMatch));
+		return this.administration.replace(new WebtoonId(id), replacement, expected(ifMatch));
 	}
 
 	/**
@@ -123,10 +128,10 @@ class WebtoonAdministrationController {
 	 * @throws UnknownWebtoonException if there is none
 	 */
 	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.CHANGED_MEANWHILE })
-	@DeleteMapping("/{id}")
+	@DeleteMapping(PATH + "/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
-	void delete(@PathVariable String id, @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
-		this.administration.delete(WebtoonId.of(id), expected(ifMatch));
+	void delete(@PathVariable long id, @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
+		this.administration.delete(new WebtoonId(id), expected(ifMatch));
 	}
 
 	private Predicate<AdministeredWebtoon> expected(@Nullable String ifMatch) {

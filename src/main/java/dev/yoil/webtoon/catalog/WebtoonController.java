@@ -10,6 +10,8 @@ import dev.yoil.webtoon.ProblemType;
 import dev.yoil.webtoon.Problems;
 import dev.yoil.webtoon.RefusedParameterException;
 import dev.yoil.webtoon.genre.KnownGenres;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.MediaType;
@@ -56,14 +58,15 @@ class WebtoonController {
 	@GetMapping(path = "/api/v1/webtoon", produces = MediaType.APPLICATION_JSON_VALUE)
 	Representation byPublishDay(@OneOf(PublishDay.class) @RequestParam(defaultValue = "") String publishDay,
 			@OneOf(WebtoonSort.class) @RequestParam @Nullable String sort, @RequestParam @Nullable String genre,
-			@RequestParam @Nullable String page, @RequestParam @Nullable String size) {
+			@RequestParam @Min(0) @Max(PageParameters.LAST_PAGE) @Nullable Integer page,
+			@RequestParam @Min(1) @Max(PageParameters.LARGEST_SIZE) @Nullable Integer size) {
 		PublishDay day = PublishDay.of(publishDay)
 			.orElseThrow(() -> new RefusedParameterException("publishDay", publishDay, PublishDay.acceptedTexts()));
 		WebtoonSort order = (sort != null) ? sort(sort) : WebtoonSort.TITLE;
 		// Only genres that exist have keys in the caches.
 		PublishDayList list = new PublishDayList(day, order, (genre != null) ? this.genres.code(genre) : null);
-		return (page == null && size == null) ? this.published.list(list)
-				: this.published.page(list, PageParameters.of(page, size));
+		return (page == null && size == null) ? this.published.list(list) : this.published.page(list,
+				new PageParameters((page != null) ? page : 0, (size != null) ? size : PageParameters.USUAL_SIZE));
 	}
 
 	/**
@@ -75,9 +78,8 @@ class WebtoonController {
 	@Represents(WebtoonDetails.class)
 	@Problems(ProblemType.UNKNOWN_WEBTOON)
 	@GetMapping(path = "/api/v1/webtoon/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
-	Representation details(@PathVariable String id) {
-		return this.representations
-			.of(this.catalog.details(WebtoonId.of(id).value()).orElseThrow(UnknownWebtoonException::new));
+	Representation details(@PathVariable long id) {
+		return this.representations.of(this.catalog.details(id).orElseThrow(UnknownWebtoonException::new));
 	}
 
 	/**
@@ -90,9 +92,10 @@ class WebtoonController {
 	 */
 	@Represents(WebtoonPage.class)
 	@GetMapping(path = "/api/v1/webtoon/search", produces = MediaType.APPLICATION_JSON_VALUE)
-	Representation search(@RequestParam(defaultValue = "") String query, @RequestParam @Nullable String page,
-			@RequestParam @Nullable String size) {
-		return this.representations.of(this.catalog.search(SearchText.of(query), PageParameters.of(page, size)));
+	Representation search(@RequestParam(defaultValue = "") String query,
+			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
+			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size) {
+		return this.representations.of(this.catalog.search(SearchText.of(query), new PageParameters(page, size)));
 	}
 
 	private static WebtoonSort sort(String text) {

@@ -54,7 +54,7 @@ public class WebtoonWrites {
 	 * turn
 	 */
 	public <T> T write(WebtoonId webtoon, Supplier<T> change) {
-		ReentrantLock queue = this.queues.get((int) (webtoon.value() % QUEUES));
+		ReentrantLock queue = this.queues.get(Math.floorMod(webtoon.value(), QUEUES));
 		if (!await(queue)) {
 			throw new CannotAcquireLockException("Too many write to webtoon " + webtoon.value() + " at once");
 		}

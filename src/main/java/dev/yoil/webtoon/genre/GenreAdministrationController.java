@@ -26,8 +26,10 @@ import org.springframework.web.bind.annotation.RestController;
  * The administration of genres over HTTP.
  */
 @RestController
-@RequestMapping(path = "/api/v1/admin/genres", produces = MediaType.APPLICATION_JSON_VALUE)
+@RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class GenreAdministrationController {
+
+	private static final String PATH = "/api/v1/admin/genres";
 
 	private final GenreAdministration administration;
 
@@ -39,7 +41,7 @@ class GenreAdministrationController {
 	 * Answers with all genres.
 	 * @return them in the order in which they are shown
 	 */
-	@GetMapping
+	@GetMapping(PATH)
 	List<AdministeredGenre> all() {
 		return this.administration.all();
 	}
@@ -50,7 +52,7 @@ class GenreAdministrationController {
 	 * @return the genre
 	 */
 	@Problems(ProblemType.UNKNOWN_GENRE)
-	@GetMapping("/{code}")
+	@GetMapping(PATH + "/{code}")
 	AdministeredGenre one(@PathVariable String code) {
 		return this.administration.one(code);
 	}
@@ -62,7 +64,7 @@ class GenreAdministrationController {
 	 * @return the genre
 	 */
 	@Problems(ProblemType.GENRE_EXISTS)
-	@PostMapping
+	@PostMapping(PATH)
 	ResponseEntity<AdministeredGenre> create(@Valid @RequestBody AdministeredGenre genre, HttpServletRequest request) {
 		try {
 			this.administration.create(genre);
@@ -81,7 +83,7 @@ class GenreAdministrationController {
 	 * @return the genre as it is now
 	 */
 	@Problems(ProblemType.UNKNOWN_GENRE)
-	@PutMapping("/{code}")
+	@PutMapping(PATH + "/{code}")
 	AdministeredGenre replace(@PathVariable String code, @Valid @RequestBody GenreDraft draft) {
 		return this.administration.replace(code, draft);
 	}
@@ -91,7 +93,7 @@ class GenreAdministrationController {
 	 * @param code the code of the genre
 	 */
 	@Problems({ ProblemType.UNKNOWN_GENRE, ProblemType.GENRE_IN_USE })
-	@DeleteMapping("/{code}")
+	@DeleteMapping(PATH + "/{code}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void delete(@PathVariable String code) {
 		this.administration.delete(code);

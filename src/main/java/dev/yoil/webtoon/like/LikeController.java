@@ -23,8 +23,10 @@ import org.springframework.web.bind.annotation.RestController;
  * Likes over HTTP.
  */
 @RestController
-@RequestMapping(path = "/api/v1/webtoon/{id}/like", produces = MediaType.APPLICATION_JSON_VALUE)
+@RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class LikeController {
+
+	private static final String PATH = "/api/v1/webtoon/{id}/like";
 
 	private final Likes likes;
 
@@ -43,9 +45,9 @@ class LikeController {
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
 	@Problems(ProblemType.UNKNOWN_WEBTOON)
-	@GetMapping
-	ResponseEntity<LikeState> state(@PathVariable String id, HttpServletRequest request) {
-		return answer(this.likes.state(WebtoonId.of(id), this.visitors.of(request).orElse(null)));
+	@GetMapping(PATH)
+	ResponseEntity<LikeState> state(@PathVariable long id, HttpServletRequest request) {
+		return answer(this.likes.state(new WebtoonId(id), this.visitors.of(request).orElse(null)));
 	}
 
 	/**
@@ -57,10 +59,10 @@ class LikeController {
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
 	@Problems(ProblemType.UNKNOWN_WEBTOON)
-	@PutMapping
-	ResponseEntity<LikeState> like(@PathVariable String id, HttpServletRequest request, HttpServletResponse response) {
+	@PutMapping(PATH)
+	ResponseEntity<LikeState> like(@PathVariable long id, HttpServletRequest request, HttpServletResponse response) {
 		Visitor visitor = this.visitors.of(request).orElseGet(Visitor::unknown);
-		LikeState state = this.likes.like(WebtoonId.of(id), visitor);
+		LikeState state = this.likes.like(new WebtoonId(id), visitor);
 		this.visitors.remember(visitor, request, response);
 		return answer(state);
 	}
@@ -74,9 +76,9 @@ class LikeController {
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
 	@Problems(ProblemType.UNKNOWN_WEBTOON)
-	@DeleteMapping
-	ResponseEntity<LikeState> unlike(@PathVariable String id, HttpServletRequest request) {
-		WebtoonId webtoon = WebtoonId.of(id);
+	@DeleteMapping(PATH)
+	ResponseEntity<LikeState> unlike(@PathVariable long id, HttpServletRequest request) {
+		WebtoonId webtoon = new WebtoonId(id);
 		return answer(this.visitors.of(request)
 			.map((visitor) -> this.likes.unlike(webtoon, visitor))
 			.orElseGet(() -> this.likes.state(webtoon, null)));

@@ -10,6 +10,8 @@ import dev.yoil.webtoon.RefusedParameterException;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
@@ -30,11 +32,10 @@ import org.springframework.web.bind.annotation.RestController;
  * The banned words over HTTP, for administrators.
  */
 @RestController
-@RequestMapping(path = "/api/v1/admin/banned-words", produces = MediaType.APPLICATION_JSON_VALUE)
+@RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class BannedWordController {
 
-	/** Not of the other address below, which only takes {@code POST}. */
-	private static final String ONE = "/{id:(?!batch$).+}";
+	private static final String PATH = "/api/v1/admin/banned-words";
 
 	private static final int LONGEST_QUERY = 50;
 
@@ -58,15 +59,16 @@ class BannedWordController {
 	 * @param query a text that is in the word, however it is spelt; anything unless told
 	 * @return the page
 	 */
-	@GetMapping
-	ModerationPage<BannedWord> page(@RequestParam @Nullable String page, @RequestParam @Nullable String size,
+	@GetMapping(PATH)
+	ModerationPage<BannedWord> page(@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
+			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size,
 			@Schema(maxLength = LONGEST_QUERY, pattern = LETTER) @RequestParam @Nullable String query) {
 		if (query != null && (query.isBlank() || query.codePointCount(0, query.length()) > LONGEST_QUERY
 				|| PlainText.of(query).characters().isEmpty())) {
 			throw new RefusedParameterException("query", query,
 					"texts of 1 to " + LONGEST_QUERY + " characters with a letter or digit");
 		}
-		return this.words.page(PageParameters.of(page, size), query);
+		return this.words.page(new PageParameters(page, size), query);
 	}
 
 	/**
@@ -75,9 +77,9 @@ class BannedWordController {
 	 * @return the word
 	 */
 	@Problems(ProblemType.UNKNOWN_BANNED_WORD)
-	@GetMapping(ONE)
-	BannedWord get(@PathVariable String id) {
-		return this.words.get(number(id));
+	@GetMapping(PATH + "/{id}")
+	BannedWord get(@PathVariable long id) {
+		return this.words.get(id);
 	}
 
 	/**
@@ -87,7 +89,7 @@ class BannedWordController {
 	 * @return the word with its number
 	 */
 	@Problems({ ProblemType.BANNED_WORD_EXISTS, ProblemType.TOO_MANY_BANNED_WORDS })
-	@PostMapping
+	@PostMapping(PATH)
 	ResponseEntity<BannedWord> ban(@Valid @RequestBody BannedWordRequest body, HttpServletRequest request) {
 		BannedWord banned = this.words.ban(List.of(body.word()), body.match()).get(0);
 		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + banned.id())).body(banned);
@@ -99,7 +101,7 @@ class BannedWordController {
 	 * @return the words with their numbers
 	 */
 	@Problems({ ProblemType.BANNED_WORD_EXISTS, ProblemType.TOO_MANY_BANNED_WORDS })
-	@PostMapping("/batch")
+	@PostMapping(PATH + "/batch")
 	@ResponseStatus(HttpStatus.CREATED)
 	BannedWordBatch banAll(@Valid @RequestBody BannedWordsRequest body) {
 		return new BannedWordBatch(this.words.ban(body.words(), body.match()));
@@ -112,9 +114,9 @@ class BannedWordController {
 	 * @return the word as it is now
 	 */
 	@Problems({ ProblemType.UNKNOWN_BANNED_WORD, ProblemType.BANNED_WORD_EXISTS, ProblemType.TOO_MANY_BANNED_WORDS })
-	@PutMapping(ONE)
-	BannedWord change(@PathVariable String id, @Valid @RequestBody BannedWordRequest body) {
-		return this.words.change(number(id), body.word(), body.match());
+	@PutMapping(PATH + "/{id}")
+	BannedWord change(@PathVariable long id, @Valid @RequestBody BannedWordRequest body) {
+		return this.words.change(id, body.word(), body.match());
 	}
 
 	/**
@@ -122,14 +124,10 @@ class BannedWordController {
 	 * @param id its number
 	 */
 	@Problems(ProblemType.UNKNOWN_BANNED_WORD)
-	@DeleteMapping(ONE)
+	@DeleteMapping(PATH + "/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
-	void allow(@PathVariable String id) {
-		this.words.allow(number(id));
-	}
-
-	private static long number(String id) {
-		return RowNumber.of(id, ProblemType.UNKNOWN_BANNED_WORD);
+	void allow(@PathVariable long id) {
+		this.words.allow(id);
 	}
 
 }

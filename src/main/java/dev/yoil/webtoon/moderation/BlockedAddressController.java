@@ -7,7 +7,8 @@ import dev.yoil.webtoon.ProblemType;
 import dev.yoil.webtoon.Problems;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import org.jspecify.annotations.Nullable;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -27,8 +28,10 @@ import org.springframework.web.bind.annotation.RestController;
  * The blocked addresses over HTTP, for administrators.
  */
 @RestController
-@RequestMapping(path = "/api/v1/admin/blocked-addresses", produces = MediaType.APPLICATION_JSON_VALUE)
+@RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class BlockedAddressController {
+
+	private static final String PATH = "/api/v1/admin/blocked-addresses";
 
 	private final BlockedAddressAdministration addresses;
 
@@ -42,9 +45,11 @@ class BlockedAddressController {
 	 * @param size how many addresses a page has, 30 unless told
 	 * @return the page
 	 */
-	@GetMapping
-	ModerationPage<BlockedAddress> page(@RequestParam @Nullable String page, @RequestParam @Nullable String size) {
-		return this.addresses.page(PageParameters.of(page, size));
+	@GetMapping(PATH)
+	ModerationPage<BlockedAddress> page(
+			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
+			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size) {
+		return this.addresses.page(new PageParameters(page, size));
 	}
 
 	/**
@@ -53,9 +58,9 @@ class BlockedAddressController {
 	 * @return the address or range
 	 */
 	@Problems(ProblemType.UNKNOWN_BLOCKED_ADDRESS)
-	@GetMapping("/{id}")
-	BlockedAddress get(@PathVariable String id) {
-		return this.addresses.get(number(id));
+	@GetMapping(PATH + "/{id}")
+	BlockedAddress get(@PathVariable long id) {
+		return this.addresses.get(id);
 	}
 
 	/**
@@ -66,7 +71,7 @@ class BlockedAddressController {
 	 * @return the address or range with its number
 	 */
 	@Problems({ ProblemType.BLOCKED_ADDRESS_EXISTS, ProblemType.OWN_ADDRESS })
-	@PostMapping
+	@PostMapping(PATH)
 	ResponseEntity<BlockedAddress> block(@Valid @RequestBody BlockedAddressRequest body, HttpServletRequest request) {
 		BlockedAddress blocked = this.addresses.block(body, request.getRemoteAddr());
 		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + blocked.id())).body(blocked);
@@ -80,10 +85,10 @@ class BlockedAddressController {
 	 * @return the address or range as it is now
 	 */
 	@Problems({ ProblemType.UNKNOWN_BLOCKED_ADDRESS, ProblemType.BLOCKED_ADDRESS_EXISTS, ProblemType.OWN_ADDRESS })
-	@PutMapping("/{id}")
-	BlockedAddress change(@PathVariable String id, @Valid @RequestBody BlockedAddressRequest body,
+	@PutMapping(PATH + "/{id}")
+	BlockedAddress change(@PathVariable long id, @Valid @RequestBody BlockedAddressRequest body,
 			HttpServletRequest request) {
-		return this.addresses.change(number(id), body, request.getRemoteAddr());
+		return this.addresses.change(id, body, request.getRemoteAddr());
 	}
 
 	/**
@@ -91,14 +96,10 @@ class BlockedAddressController {
 	 * @param id its number
 	 */
 	@Problems(ProblemType.UNKNOWN_BLOCKED_ADDRESS)
-	@DeleteMapping("/{id}")
+	@DeleteMapping(PATH + "/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
-	void letIn(@PathVariable String id) {
-		this.addresses.letIn(number(id));
-	}
-
-	private static long number(String id) {
-		return RowNumber.of(id, ProblemType.UNKNOWN_BLOCKED_ADDRESS);
+	void letIn(@PathVariable long id) {
+		this.addresses.letIn(id);
 	}
 
 }

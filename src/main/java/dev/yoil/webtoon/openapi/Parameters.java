@@ -75,7 +75,7 @@ final class Parameters {
 		if (query != null) {
 			// One with a blank default is only optional so that it is missed in words of
 			// ours.
-			parameter.setRequired(query.defaultValue().isEmpty());
+			parameter.setRequired(query.required() && query.defaultValue().isEmpty());
 		}
 		return parameter;
 	}

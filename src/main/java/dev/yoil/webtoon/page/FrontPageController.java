@@ -11,6 +11,8 @@ import dev.yoil.webtoon.catalog.WebtoonSort;
 import dev.yoil.webtoon.genre.KnownGenres;
 import dev.yoil.webtoon.ranking.RankingPeriod;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.web.bind.annotation.GetMapping;
@@ -47,12 +49,13 @@ class FrontPageController {
 	 */
 	@GetMapping("/")
 	Representation front(@RequestParam @Nullable String day, @RequestParam @Nullable String sort,
-			@RequestParam @Nullable String genre, @RequestParam @Nullable String page, HttpServletRequest request) {
+			@RequestParam @Nullable String genre,
+			@RequestParam(defaultValue = "1") @Min(1) @Max(PageNumber.LAST) int page, HttpServletRequest request) {
 		PublishDay today = PublishDay
 			.valueOf(LocalDate.ofInstant(this.clock.instant(), RankingPeriod.ZONE).getDayOfWeek().name());
 		FrontView view = new FrontView(given(day).map(FrontPageController::day).orElse(today),
 				given(sort).map(FrontPageController::sort).orElse(FrontView.USUAL_SORT),
-				given(genre).map(this.genres::code).orElse(null), PageNumber.of(page));
+				given(genre).map(this.genres::code).orElse(null), new PageNumber(page));
 		return this.pages.page(view, today, Language.of(request));
 	}
 

@@ -12,7 +12,8 @@ import dev.yoil.webtoon.catalog.Catalog;
 import dev.yoil.webtoon.catalog.SearchText;
 import dev.yoil.webtoon.catalog.WebtoonPage;
 import jakarta.servlet.http.HttpServletRequest;
-import org.jspecify.annotations.Nullable;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -48,9 +49,9 @@ class SearchPageController {
 	 * @throws RefusedParameterException if a value is not allowed
 	 */
 	@GetMapping("/search")
-	Representation search(@RequestParam(defaultValue = "") String q, @RequestParam @Nullable String page,
-			HttpServletRequest request) {
-		PageNumber number = PageNumber.of(page);
+	Representation search(@RequestParam(defaultValue = "") String q,
+			@RequestParam(defaultValue = "1") @Min(1) @Max(PageNumber.LAST) int page, HttpServletRequest request) {
+		PageNumber number = new PageNumber(page);
 		String text = q.strip();
 		WebtoonPage found = text.isEmpty() ? new WebtoonPage(List.of(), 0, number.part().size(), 0)
 				: this.catalog.search(SearchText.of("q", text), number.part());

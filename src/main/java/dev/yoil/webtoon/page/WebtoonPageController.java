@@ -15,7 +15,8 @@ import dev.yoil.webtoon.review.Reviews;
 import dev.yoil.webtoon.visitor.Visitor;
 import dev.yoil.webtoon.visitor.Visitors;
 import jakarta.servlet.http.HttpServletRequest;
-import org.jspecify.annotations.Nullable;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -63,9 +64,10 @@ class WebtoonPageController {
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
 	@GetMapping("/webtoon/{id}")
-	Representation webtoon(@PathVariable String id, @RequestParam @Nullable String page, HttpServletRequest request) {
-		WebtoonId webtoon = WebtoonId.of(id);
-		PageNumber number = PageNumber.of(page);
+	Representation webtoon(@PathVariable long id,
+			@RequestParam(defaultValue = "1") @Min(1) @Max(PageNumber.LAST) int page, HttpServletRequest request) {
+		WebtoonId webtoon = new WebtoonId(id);
+		PageNumber number = new PageNumber(page);
 		Visitor visitor = this.visitors.of(request).orElse(null);
 		WebtoonDetails details = this.catalog.details(webtoon.value()).orElseThrow(UnknownWebtoonException::new);
 		ReviewPage newest = this.reviews.newest(webtoon, number.part(), visitor);

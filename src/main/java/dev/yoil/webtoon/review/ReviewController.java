@@ -13,6 +13,8 @@ import dev.yoil.webtoon.visitor.Visitors;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.CacheControl;
@@ -34,8 +36,10 @@ import org.springframework.web.bind.annotation.RestController;
  * nobody may keep it.
  */
 @RestController
-@RequestMapping(path = "/api/v1/webtoon/{id}/reviews", produces = MediaType.APPLICATION_JSON_VALUE)
+@RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class ReviewController {
+
+	private static final String PATH = "/api/v1/webtoon/{id}/reviews";
 
 	private final Reviews reviews;
 
@@ -57,10 +61,12 @@ class ReviewController {
 	 * @throws RefusedParameterException if a value is not allowed
 	 */
 	@Problems(ProblemType.UNKNOWN_WEBTOON)
-	@GetMapping
-	ResponseEntity<ReviewPage> newest(@PathVariable String id, @RequestParam @Nullable String page,
-			@RequestParam @Nullable String size, HttpServletRequest request) {
-		return answer(this.reviews.newest(WebtoonId.of(id), PageParameters.of(page, size), reader(request)));
+	@GetMapping(PATH)
+	ResponseEntity<ReviewPage> newest(@PathVariable long id,
+			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
+			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size,
+			HttpServletRequest request) {
+		return answer(this.reviews.newest(new WebtoonId(id), new PageParameters(page, size), reader(request)));
 	}
 
 	/**
@@ -73,9 +79,9 @@ class ReviewController {
 	 * @throws ErrorResponseException if the webtoon has no such review
 	 */
 	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.UNKNOWN_REVIEW })
-	@GetMapping("/{review}")
-	ResponseEntity<Review> one(@PathVariable String id, @PathVariable String review, HttpServletRequest request) {
-		return answer(this.reviews.one(WebtoonId.of(id), ReviewId.of(review), reader(request)));
+	@GetMapping(PATH + "/{review}")
+	ResponseEntity<Review> one(@PathVariable long id, @PathVariable long review, HttpServletRequest request) {
+		return answer(this.reviews.one(new WebtoonId(id), new ReviewId(review), reader(request)));
 	}
 
 	/**
@@ -89,10 +95,10 @@ class ReviewController {
 	 * @throws ErrorResponseException if the visitor has written one already
 	 */
 	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.SECOND_REVIEW, ProblemType.BANNED_WORDS })
-	@PostMapping
-	ResponseEntity<Review> post(@PathVariable String id, @Valid @RequestBody ReviewDraft draft,
+	@PostMapping(PATH)
+	ResponseEntity<Review> post(@PathVariable long id, @Valid @RequestBody ReviewDraft draft,
 			HttpServletRequest request, HttpServletResponse response) {
-		WebtoonId webtoon = WebtoonId.of(id);
+		WebtoonId webtoon = new WebtoonId(id);
 		Visitor author = this.visitors.of(request).orElseGet(Visitor::unknown);
 		Review posted = this.reviews.post(webtoon, author, draft);
 		this.visitors.remember(author, request, response);
@@ -114,10 +120,10 @@ class ReviewController {
 	 */
 	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.UNKNOWN_REVIEW, ProblemType.REVIEW_OF_ANOTHER,
 			ProblemType.BANNED_WORDS })
-	@PutMapping("/{review}")
-	ResponseEntity<Review> edit(@PathVariable String id, @PathVariable String review,
-			@Valid @RequestBody ReviewDraft draft, HttpServletRequest request) {
-		return answer(this.reviews.edit(WebtoonId.of(id), ReviewId.of(review), reader(request), draft));
+	@PutMapping(PATH + "/{review}")
+	ResponseEntity<Review> edit(@PathVariable long id, @PathVariable long review, @Valid @RequestBody ReviewDraft draft,
+			HttpServletRequest request) {
+		return answer(this.reviews.edit(new WebtoonId(id), new ReviewId(review), reader(request), draft));
 	}
 
 	/**
@@ -131,9 +137,9 @@ class ReviewController {
 	 * another's
 	 */
 	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.UNKNOWN_REVIEW, ProblemType.REVIEW_OF_ANOTHER })
-	@DeleteMapping("/{review}")
-	ResponseEntity<Void> delete(@PathVariable String id, @PathVariable String review, HttpServletRequest request) {
-		this.reviews.delete(WebtoonId.of(id), ReviewId.of(review), reader(request));
+	@DeleteMapping(PATH + "/{review}")
+	ResponseEntity<Void> delete(@PathVariable long id, @PathVariable long review, HttpServletRequest request) {
+		this.reviews.delete(new WebtoonId(id), new ReviewId(review), reader(request));
 		return ResponseEntity.noContent().build();
 	}
 
