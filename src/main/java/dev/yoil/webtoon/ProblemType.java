@@ -67,8 +67,6 @@ public enum ProblemType {
 	TOO_MANY_FAILED_LOGINS(HttpStatus.TOO_MANY_REQUESTS),
 	/** The body is larger than any that is taken. */
 	CONTENT_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE),
-	/** The body took too long to come. */
-	BODY_TOO_SLOW(HttpStatus.REQUEST_TIMEOUT),
 	/** The body is of a type that is not taken. */
 	UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE),
 	/** The database cannot be reached. */

@@ -8,8 +8,6 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.Background;
 import dev.yoil.probe.AdministratorProbe;
@@ -28,9 +26,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
- * Bodies that are too large, asked for by a client that goes on sending whatever comes.
+ * Bodies that are too large, asked for by a client that goes on sending whatever comes,
+ * and bodies that nobody reads.
  */
 class BodyLimitTests {
+
+	private static final int LIMIT = 64 * 1024;
 
 	private static final int TEN_MEGABYTES = 10_000_000;
 
@@ -38,9 +39,10 @@ class BodyLimitTests {
 			POST /api/v1/admin/probe HTTP/1.1\r
 			Host: localhost\r
 			Content-Type: application/json\r
-			Connection: close\r
 			Authorization: %s\r
 			""".formatted(Administrator.credentials(Administrator.PASSWORD));
+
+	private static final String READ = "GET /api/v1/genres HTTP/1.1\r\nHost: localhost\r\n";
 
 	private static RunningService service;
 
@@ -54,118 +56,99 @@ class BodyLimitTests {
 		service.close();
 	}
 
-	@Test
-	void takesAThousandWordsAtOnce() throws Exception {
-		String words = IntStream.range(0, 1000)
-			.mapToObj((number) -> "\"금지된낱말" + number + "\"")
-			.collect(Collectors.joining(",", "[", "]"));
-		assertThat(new Administrator(service).send("POST", "/api/v1/admin/probe", words).body())
-			.isEqualTo("%d".formatted(words.length()));
-	}
-
-	@Test
-	void takesTheLargestAndNothingLarger() throws Exception {
-		String largest = "\"" + "a".repeat(64 * 1024 - 2) + "\"";
-		assertThat(new Administrator(service).send("POST", "/api/v1/admin/probe", largest).statusCode()).isEqualTo(200);
-		assertThat(new Administrator(service).send("POST", "/api/v1/admin/probe", largest + " ").statusCode())
-			.isEqualTo(413);
+	@ParameterizedTest
+	@ValueSource(strings = { "Content-Length: 65536\r\n", "Transfer-Encoding: chunked\r\n" })
+	void areTakenUpToTheLimit(String form) throws Exception {
+		assertThat(send(HEAD + form + "Connection: close\r\n\r\n", LIMIT, form.startsWith("T")))
+			.startsWith("HTTP/1.1 200")
+			.contains("\r\n\r\n65536");
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 64 * 1024 + 1, TEN_MEGABYTES })
-	void refusesByTheLengthThatIsTold(int length) throws Exception {
-		assertRefused(send(HEAD + "Content-Length: " + length + "\r\n\r\n", length, false));
-	}
-
-	@ParameterizedTest
-	@ValueSource(ints = { 64 * 1024 + 1, TEN_MEGABYTES })
-	void refusesWhatTurnsOutToBeLonger(int length) throws Exception {
-		assertRefused(send(HEAD + "Transfer-Encoding: chunked\r\n\r\n", length, true));
+	@CsvSource({ "65537, false", "10000000, false", "65537, true", "10000000, true" })
+	void areRefusedBeyondItWithTheEndOfTheConnection(int length, boolean chunked) throws Exception {
+		assertRefused(send(HEAD + (chunked ? "Transfer-Encoding: chunked" : "Content-Length: " + length) + "\r\n\r\n",
+				length, chunked));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "/api/v1/webtoon/1/reviews", "/nowhere", "/api/v1/admin/words" })
-	void refusesWhoeverAsksForWhatever(String path) throws Exception {
+	void areRefusedWhoeverAsksForWhatever(String path) throws Exception {
 		assertRefused(
 				send("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + TEN_MEGABYTES + "\r\n\r\n",
 						TEN_MEGABYTES, false));
 	}
 
 	/**
-	 * Whoever read all of it would wait for the end, which never comes. For a like,
-	 * nothing is read.
+	 * Whoever read all of it would wait for the end, which never comes.
 	 */
 	@ParameterizedTest
-	@CsvSource(quoteCharacter = '`', value = { "application/json", "application/x-www-form-urlencoded",
-			"multipart/form-data; boundary=x", "``" })
-	void readsNoMoreOfAnyFormThanTheLimit(String type) throws Exception {
+	@ValueSource(
+			strings = { "application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x" })
+	void areReadUpToTheLimitWhateverTheirForm(String type) throws Exception {
 		Reader reader = new Reader(service);
-		String token = reader.token();
-		for (String path : new String[] { "POST /api/v1/webtoon/1/reviews", "PUT /api/v1/webtoon/1/like",
-				"POST /api/v1/admin/probe", "POST /nowhere", "POST /api/v1/genres" }) {
-			for (String sent : new String[] { "X-Nothing: here\r\n",
-					"Cookie: yoil-csrf=" + reader.cookie("yoil-csrf") + "\r\nX-CSRF-TOKEN: " + token + "\r\n",
-					"Cookie: yoil-csrf=" + reader.cookie("yoil-csrf") + "\r\n" }) {
-				assertRefusedAtOnce(path, sent + (type.isEmpty() ? "" : "Content-Type: " + type + "\r\n"));
+		String headers = "Content-Type: " + type + "\r\nX-CSRF-TOKEN: " + reader.token() + "\r\nCookie: yoil-csrf="
+				+ reader.cookie("yoil-csrf") + "\r\n";
+		for (String path : new String[] { "/api/v1/webtoon/1/reviews", "/api/v1/admin/probe", "/nowhere" }) {
+			try (Socket socket = open("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
+					+ headers + "\r\n11000\r\n_csrf=" + "a".repeat(68_000))) {
+				assertThat(new String(socket.getInputStream().readNBytes(10), StandardCharsets.US_ASCII)).as(path)
+					.isEqualTo("HTTP/1.1 4");
 			}
 		}
 	}
 
-	private static void assertRefusedAtOnce(String request, String headers) throws IOException {
-		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
-			socket.setSoTimeout(5_000);
-			socket.getOutputStream()
-				.write((request + " HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n" + headers
-						+ "\r\n11000\r\n_csrf=" + "a".repeat(68_000))
-					.getBytes(StandardCharsets.US_ASCII));
-			assertThat(new String(socket.getInputStream().readNBytes(13), StandardCharsets.US_ASCII)).as(request)
-				.startsWith(request.startsWith("PUT") ? "HTTP/1.1 " : "HTTP/1.1 4");
+	@Test
+	void leaveTheConnectionOpenThoughNobodyReadThem() throws Exception {
+		try (Socket socket = open("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\na")) {
+			String answer = "HTTP/1.1 404 ";
+			assertThat(new String(socket.getInputStream().readNBytes(answer.length()), StandardCharsets.US_ASCII))
+				.isEqualTo(answer);
+			write(socket, "bcd" + READ + "Connection: close\r\n\r\n");
+			assertThat(rest(socket)).contains("HTTP/1.1 200 ");
 		}
 	}
 
 	@Test
-	void endsTheConnectionAfterWhatTurnsOutToBeLonger() throws Exception {
-		assertThat(
-				send((HEAD + "Transfer-Encoding: chunked\r\n\r\n").replace("Connection: close\r\n", ""), 70_000, true))
-			.contains("Connection: close");
+	void areNeverTakenForTheNextRequest() throws Exception {
+		String hidden = READ + "\r\n";
+		try (Socket socket = open("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + hidden.length()
+				+ "\r\n\r\n" + hidden + "GET /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")) {
+			assertThat(rest(socket)).containsSubsequence("HTTP/1.1 404 ", "HTTP/1.1 404 ")
+				.doesNotContain("HTTP/1.1 200 ");
+		}
 	}
 
 	@Test
-	void refusesBeforeTheClientSendsAnythingThatAsksFirst() throws Exception {
-		assertRefused(send(HEAD + "Expect: 100-continue\r\nContent-Length: " + TEN_MEGABYTES + "\r\n\r\n", 0, false));
-	}
-
-	@Test
-	void tellsAClientToGoOnWhenItsBodyIsWanted() throws Exception {
-		assertThat(send(HEAD + "Expect: 100-continue\r\nContent-Length: 4\r\n\r\n", "\"ab\"".length(), false))
-			.startsWith("HTTP/1.1 100");
+	void areNotWaitedForForEver() throws Exception {
+		try (RunningService impatient = RunningService.startWithConfiguration(AdministratorProbe.class,
+				"--server.tomcat.connection-timeout=500ms");
+				Socket socket = open(impatient.port(), HEAD + "Content-Length: 5\r\n\r\n{")) {
+			assertThat(rest(socket)).startsWith("HTTP/1.1 408 ")
+				.contains("application/problem+json", "urn:yoil:problem:request-timeout");
+		}
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "-1KB" })
 	@ExtendWith(OutputCaptureExtension.class)
-	void needsASizeThatSomethingFitsInto(String size, CapturedOutput output) {
+	void needASizeThatSomethingFitsInto(String size, CapturedOutput output) {
 		assertThatException().isThrownBy(() -> RunningService.start("--yoil.max-request-size=" + size).close());
-		assertThat(output).contains("configuration property 'yoil.max-request-size'")
-			.contains("yoil.max-request-size must be at least 1B, for example 64KB.");
+		assertThat(output).contains("yoil.max-request-size must be at least 1B, for example 64KB.");
 	}
 
 	private static void assertRefused(String answer) {
 		assertThat(answer).startsWith("HTTP/1.1 413")
-			.contains("application/problem+json")
-			.contains("urn:yoil:problem:content-too-large")
-			.contains("at most 65536 bytes");
+			.contains("Connection: close", "application/problem+json", "urn:yoil:problem:content-too-large",
+					"at most 65536 bytes");
 	}
 
 	/**
 	 * Sends a head and a body, and gives all that came back until the connection ended.
 	 */
 	private static String send(String head, int length, boolean chunked) throws Exception {
-		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
-			socket.setSoTimeout(10_000);
-			OutputStream out = socket.getOutputStream();
-			out.write(head.getBytes(StandardCharsets.UTF_8));
-			CompletableFuture<Void> sent = Background.run(() -> sendBody(out, length, chunked));
+		try (Socket socket = open(head)) {
+			CompletableFuture<Void> sent = Background.run(() -> sendBody(socket, length, chunked));
 			StringBuilder answer = new StringBuilder();
 			try {
 				for (int next = socket.getInputStream().read(); next >= 0; next = socket.getInputStream().read()) {
@@ -180,21 +163,40 @@ class BodyLimitTests {
 		}
 	}
 
-	private static void sendBody(OutputStream out, int length, boolean chunked) {
-		String body = (length > 0) ? "\"" + "a".repeat(length - 2) + "\"" : "";
+	private static void sendBody(Socket socket, int length, boolean chunked) {
+		String body = "\"" + "a".repeat(length - 2) + "\"";
 		try {
 			for (int sent = 0; sent < length; sent += 1000) {
 				String part = body.substring(sent, Math.min(length, sent + 1000));
-				String written = chunked ? Integer.toHexString(part.length()) + "\r\n" + part + "\r\n" : part;
-				out.write(written.getBytes(StandardCharsets.US_ASCII));
+				write(socket, chunked ? Integer.toHexString(part.length()) + "\r\n" + part + "\r\n" : part);
 			}
 			if (chunked) {
-				out.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+				write(socket, "0\r\n\r\n");
 			}
 		}
 		catch (IOException ex) {
 			// The service has hung up, as it may.
 		}
+	}
+
+	private static Socket open(String text) throws IOException {
+		return open(service.port(), text);
+	}
+
+	private static Socket open(int port, String text) throws IOException {
+		Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+		socket.setSoTimeout(10_000);
+		write(socket, text);
+		return socket;
+	}
+
+	private static void write(Socket socket, String text) throws IOException {
+		OutputStream out = socket.getOutputStream();
+		out.write(text.getBytes(StandardCharsets.US_ASCII));
+	}
+
+	private static String rest(Socket socket) throws IOException {
+		return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 	}
 
 }

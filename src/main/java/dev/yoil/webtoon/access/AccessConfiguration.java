@@ -3,8 +3,6 @@ package dev.yoil.webtoon.access;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -44,34 +42,6 @@ class AccessConfiguration {
 	@Bean
 	static BeanFactoryPostProcessor administratorPasswordCheck(Environment environment) {
 		return (beans) -> AdministratorPassword.check(environment.getProperty(AdministratorPassword.PROPERTY));
-	}
-
-	/**
-	 * Lets a client that asks first send its body only once somebody reads it. Tomcat
-	 * would tell it to go on before anybody could refuse.
-	 */
-	@Bean
-	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> askBeforeBody() {
-		return (factory) -> factory
-			.addConnectorCustomizers((connector) -> connector.setProperty("continueResponseTiming", "onRead"));
-	}
-
-	/**
-	 * Lets Tomcat read no more of a form than anybody may send: it does so past every
-	 * filter, as soon as somebody asks for a parameter.
-	 */
-	@Bean
-	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> smallForms(BodyProperties body) {
-		int most = (int) Math.min(body.most().toBytes(), Integer.MAX_VALUE);
-		return (factory) -> factory.addConnectorCustomizers((connector) -> {
-			connector.setMaxPostSize(most);
-			connector.setMaxSavePostSize(most);
-		});
-	}
-
-	@Bean
-	UnreadBodyCustomizer unreadBodyCustomizer(Environment environment) {
-		return new UnreadBodyCustomizer(environment);
 	}
 
 }

@@ -1,11 +1,6 @@
 package dev.yoil.webtoon.access;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.Semaphore;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 
 import dev.yoil.webtoon.ProblemType;
 import jakarta.servlet.FilterChain;
@@ -13,95 +8,59 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
+import org.springframework.http.HttpHeaders;
 import org.springframework.util.unit.DataSize;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.ContentCachingRequestWrapper;
 
 /**
- * Refuses bodies that are too large: by the length that the client tells, before any of
- * it is read, or, where it tells none, as soon as whoever reads it has read too much. The
- * connection is closed then, so that nobody has to read the rest. And it refuses bodies
- * that take too long to come.
+ * Refuses bodies that are too large: by {@code Content-Length}, before any of it is read,
+ * or, where there is none, as soon as whoever reads it has read too much. Tomcat's own
+ * limits hold for forms only. Thread-safe.
  */
 final class BodyLimitFilter extends OncePerRequestFilter {
 
-	/** A body of the largest size takes so long on a line of 50 kbit/s. */
-	private static final Duration LONGEST = Duration.ofSeconds(10);
-
-	/** What has no body that means anything; the actuator would read it all the same. */
-	private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
-
-	private final DataSize most;
-
-	private final LongSupplier nanoseconds;
-
-	private final Semaphore waiting;
+	private final int limit;
 
 	private final Refusals refusals;
 
 	/**
 	 * Creates the filter.
-	 * @param most the largest body that is taken
-	 * @param nanoseconds a clock that is never set, such as {@link System#nanoTime()}
-	 * @param waiting how many threads may wait for bodies at the same time; at least one
+	 * @param limit the largest body that is taken, at least one byte and below 2 GB
 	 * @param refusals answer larger ones
 	 */
-	BodyLimitFilter(DataSize most, LongSupplier nanoseconds, int waiting, Refusals refusals) {
-		this.waiting = new Semaphore(waiting);
-		this.most = most;
-		this.nanoseconds = nanoseconds;
+	BodyLimitFilter(DataSize limit, Refusals refusals) {
+		this.limit = Math.toIntExact(limit.toBytes());
 		this.refusals = refusals;
 	}
 
 	@Override
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
-		long length = request.getContentLengthLong();
-		if (length > this.most.toBytes()) {
-			response.setHeader("Connection", "close");
-			this.refusals.refuse(ProblemType.CONTENT_TOO_LARGE, detail(this.most), request, response);
-		}
-		else if (length > 0 || request.getHeader("Transfer-Encoding") != null) {
-			chain.doFilter(READING.contains(request.getMethod()) ? new NoBody(request)
-					: new LimitedBody(request, response, this.most, deadline(), this.waiting), response);
+		if (request.getContentLengthLong() > this.limit) {
+			this.refusals.refuse(ProblemType.CONTENT_TOO_LARGE, detail(), request, response);
 		}
 		else {
-			chain.doFilter(request, response);
+			boolean chunked = request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null;
+			chain.doFilter(chunked ? new LimitedBody(request) : request, response);
 		}
 	}
 
-	private BooleanSupplier deadline() {
-		long start = this.nanoseconds.getAsLong();
-		return () -> this.nanoseconds.getAsLong() - start > LONGEST.toNanos();
+	private String detail() {
+		return "The body is too large: at most " + this.limit + " bytes are taken.";
 	}
 
-	/**
-	 * What is thrown where too many threads wait already.
-	 */
-	static ErrorResponseException tooManyWait() {
-		return new ErrorResponseException(HttpStatus.SERVICE_UNAVAILABLE, ProblemDetail.forStatusAndDetail(
-				HttpStatus.SERVICE_UNAVAILABLE, "Too many clients are sending bodies slowly. Try again later."), null);
-	}
+	private final class LimitedBody extends ContentCachingRequestWrapper {
 
-	/**
-	 * What is thrown where a body is still not there.
-	 */
-	static ErrorResponseException tooSlow() {
-		return ProblemType.BODY_TOO_SLOW.exception("The body took longer to come than " + LONGEST.toSeconds()
-				+ " seconds. Send the request again, all of it at once.");
-	}
+		LimitedBody(HttpServletRequest request) {
+			super(request, BodyLimitFilter.this.limit);
+		}
 
-	/**
-	 * What is thrown where too much is read.
-	 */
-	static ErrorResponseException tooLarge(DataSize most) {
-		return ProblemType.CONTENT_TOO_LARGE.exception(detail(most));
-	}
+		@Override
+		protected void handleContentOverflow(int limit) {
+			throw ProblemType.CONTENT_TOO_LARGE.exception(detail());
+		}
 
-	private static String detail(DataSize most) {
-		return "The body is too large: at most " + most.toBytes() + " bytes are taken.";
 	}
 
 }

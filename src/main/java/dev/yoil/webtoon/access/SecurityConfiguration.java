@@ -1,7 +1,6 @@
 package dev.yoil.webtoon.access;
 
 import java.time.Clock;
-import java.util.function.LongSupplier;
 
 import jakarta.servlet.Filter;
 import org.apache.commons.logging.Log;
@@ -47,9 +46,6 @@ class SecurityConfiguration {
 	 * How slow the hash of the administrator's password is: some 60 ms of a processor.
 	 */
 	private static final int STRENGTH = 10;
-
-	/** The name of a clock that is never set, where a bean has it. */
-	private static final String NANOSECONDS = "nanoseconds";
 
 	private static final Log logger = LogFactory.getLog(SecurityConfiguration.class);
 
@@ -119,8 +115,7 @@ class SecurityConfiguration {
 
 	@Bean
 	SecurityFilterChain everythingElse(HttpSecurity http, AuthenticationManager login, Refusals refusals, Areas areas,
-			Environment environment, AddressBuckets visitorWrites, BodyProperties body,
-			@Qualifier(NANOSECONDS) ObjectProvider<LongSupplier> nanoseconds) {
+			Environment environment, AddressBuckets visitorWrites, BodyProperties body) {
 		http.headers(AbstractHttpConfigurer::disable)
 			.logout(AbstractHttpConfigurer::disable)
 			.requestCache(AbstractHttpConfigurer::disable)
@@ -131,8 +126,7 @@ class SecurityConfiguration {
 			.csrf((csrf) -> csrf.csrfTokenRepository(new CsrfTokens(areas.csrfToken()))
 				.csrfTokenRequestHandler(new HeaderCsrfTokens())
 				.requireCsrfProtectionMatcher(areas.visitorWrites()))
-			.addFilterBefore(new BodyLimitFilter(body.most(), nanoseconds.getIfAvailable(() -> System::nanoTime),
-					UnreadBodyCustomizer.threads(environment, 2), refusals), DisableEncodeUrlFilter.class)
+			.addFilterBefore(new BodyLimitFilter(body.maxRequestSize(), refusals), DisableEncodeUrlFilter.class)
 			.addFilterBefore(new SameOriginFilter(areas.guardedChanges(), refusals), CsrfFilter.class)
 			.addFilterBefore(new VisitorWriteFilter(areas.visitorWrites(), visitorWrites, refusals),
 					BasicAuthenticationFilter.class);

@@ -73,7 +73,6 @@ final class ProblemAnswers {
 			add(types, ProblemType.UNREADABLE_BODY);
 			add(types, ProblemType.REFUSED_VALUES);
 			add(types, ProblemType.UNSUPPORTED_MEDIA_TYPE);
-			add(types, ProblemType.BODY_TOO_SLOW);
 		}
 	}
 
