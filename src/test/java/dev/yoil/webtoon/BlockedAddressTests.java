@@ -35,7 +35,9 @@ class BlockedAddressTests {
 
 	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
 
-	private static final String PROXY = "--yoil.trusted-proxies=127.0.0.1";
+	private static final String NATIVE = "--server.forward-headers-strategy=native";
+
+	private static final String PROXY = "--server.tomcat.remoteip.internal-proxies=127\\.0\\.0\\.1";
 
 	private static final String NEVER_BLOCKED = "192.0.2.1";
 
@@ -49,7 +51,7 @@ class BlockedAddressTests {
 
 	@BeforeAll
 	void start() {
-		this.service = RunningService.startPooled(this.database, PROXY);
+		this.service = RunningService.startPooled(this.database, NATIVE, PROXY);
 		this.administrator = new Administrator(this.service);
 	}
 
@@ -71,7 +73,7 @@ class BlockedAddressTests {
 
 	@Test
 	void areAnsweredNothingWhateverTheyAskFor() throws Exception {
-		try (RunningService service = RunningService.start(PROXY, "--server.servlet.context-path=/x")) {
+		try (RunningService service = RunningService.start(NATIVE, PROXY, "--server.servlet.context-path=/x")) {
 			Administrator administrator = new Administrator(service);
 			String list = "/x" + MONDAY;
 			assertThat(status(service, "GET " + list, "203.0.113.9")).isEqualTo(200);
@@ -182,7 +184,8 @@ class BlockedAddressTests {
 
 	@Test
 	void areKnownToOtherInstancesWithinTheTimeThatIsSet() throws Exception {
-		try (RunningService there = RunningService.startPooled(this.database, PROXY, "--yoil.moderation.refresh=1s")) {
+		try (RunningService there = RunningService.startPooled(this.database, NATIVE, PROXY,
+				"--yoil.moderation.refresh=1s")) {
 			HttpResponse<String> blocked = this.administrator.send("POST", ADDRESSES, block("203.0.113.9"));
 			assertThat(status(this.service, "GET /", "203.0.113.9")).as("at once").isEqualTo(403);
 			await().until(() -> status(there, "GET /", "203.0.113.9") == 403);
@@ -193,7 +196,7 @@ class BlockedAddressTests {
 
 	@Test
 	void stayBlockedWhileTheDatabaseIsAway(CapturedOutput output) throws Exception {
-		try (RunningService service = RunningService.start(PROXY, "--yoil.moderation.refresh=1s")) {
+		try (RunningService service = RunningService.start(NATIVE, PROXY, "--yoil.moderation.refresh=1s")) {
 			new Administrator(service).send("POST", ADDRESSES, block("203.0.113.9"));
 			service.database().stop();
 			int asked = service.database().connections();
@@ -213,7 +216,7 @@ class BlockedAddressTests {
 
 	@Test
 	void areBlockedFromTheActuatorOnAPortOfItsOwn() throws Exception {
-		try (RunningService service = RunningService.start(PROXY, "--management.server.port=0",
+		try (RunningService service = RunningService.start(NATIVE, PROXY, "--management.server.port=0",
 				"--management.server.address=127.0.0.1")) {
 			new Administrator(service).send("POST", ADDRESSES, block("203.0.113.9"));
 			int port = service.managementPort();

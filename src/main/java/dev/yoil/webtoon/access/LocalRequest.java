@@ -45,11 +45,12 @@ final class LocalRequest {
 	 */
 	static @Nullable String objection(HttpServletRequest request) {
 		HttpServletRequest original = original(request);
+		// First, since the address is what that proxy says, and the header may be gone.
+		if (original.getAttribute(Globals.REQUEST_FORWARDED_ATTRIBUTE) != null) {
+			return "a trusted proxy passed it on";
+		}
 		if (!isLoopback(original.getRemoteAddr())) {
 			return "it comes from another machine";
-		}
-		if (original.getAttribute(Globals.REQUEST_FORWARDED_ATTRIBUTE) != null) {
-			return "it comes from an address of yoil.trusted-proxies, which may have passed it on";
 		}
 		for (String header : Collections.list(original.getHeaderNames())) {
 			if (isForwarded(header.toLowerCase(Locale.ROOT))) {

@@ -1,6 +1,5 @@
 /**
- * Addresses of clients: how they are written, and whom to believe who says that a request
- * comes from somebody else.
+ * Addresses of clients and ranges of them.
  */
 @NullMarked
 package dev.yoil.webtoon.address;

@@ -4,14 +4,12 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
-import org.springframework.core.Ordered;
 
 /**
  * Puts the {@link BlockedAddressValve} in front of everything but what tells the client's
- * address.
+ * address, which Boot puts there first: this customizer has no order, so it comes last.
  */
-final class BlockedAddressCustomizer
-		implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
+final class BlockedAddressCustomizer implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
 
 	private final BlockedAddresses blocked;
 
@@ -25,11 +23,6 @@ final class BlockedAddressCustomizer
 	@Override
 	public void customize(ConfigurableTomcatWebServerFactory factory) {
 		factory.addEngineValves(new BlockedAddressValve(this.blocked, this.json));
-	}
-
-	@Override
-	public int getOrder() {
-		return Ordered.HIGHEST_PRECEDENCE + 1;
 	}
 
 }
