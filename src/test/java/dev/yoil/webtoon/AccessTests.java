@@ -73,7 +73,7 @@ class AccessTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "native", "framework", "none" })
+	@ValueSource(strings = { "native", "framework" })
 	void isKeptFromWhoSaysThroughAProxyThatItIsHere(String strategy) throws Exception {
 		try (RunningService service = RunningService.start("--server.forward-headers-strategy=" + strategy)) {
 			for (String header : new String[] { "X-Forwarded-For: 127.0.0.1, 192.168.1.5", "X-Forwarded-For: 127.0.0.1",

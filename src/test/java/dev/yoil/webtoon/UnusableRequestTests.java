@@ -98,18 +98,6 @@ class UnusableRequestTests {
 		}
 	}
 
-	/**
-	 * Which Tomcat does on its own.
-	 */
-	@Test
-	void haveTheSecurityHeadersWhenTheyAreSentToTheRootOfThePrefix() throws Exception {
-		RawHttp.Answer answer = RawHttp.send(service.port(), "GET /ctx HTTP/1.1", "Host: localhost");
-		assertThat(answer.status()).isEqualTo(302);
-		assertThat(answer.headers().get("location")).endsWith("/ctx/");
-		assertThat(answer.headers()).containsEntry("x-content-type-options", "nosniff")
-			.containsKey("content-security-policy");
-	}
-
 	private static void assertRefused(RawHttp.Answer answer, int status, String type) {
 		assertThat(answer.status()).isEqualTo(status);
 		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json")

@@ -52,10 +52,11 @@ final class RefreshNeverActs {
 		if (idle < IDLED_OUT || refreshed > 0) {
 			return Optional.empty();
 		}
-		return Optional.of(new Diagnosis(Diagnosis.Part.POLICY, "refresh-after", """
-				refresh-after="%s" has had no effect lately: of the last %d entries that left, %d had been read and \
-				were then idle for tti="%s", and none was old enough to be refreshed."""
-			.formatted(CachePolicy.text(refreshAfter), evidence.removals().size(), idle, CachePolicy.text(tti)),
+		return Optional.of(new Diagnosis(Diagnosis.Part.POLICY, "refresh-after",
+				"""
+						refresh-after="%s" has had no effect lately: of the last %d entries that left, %d had been read and \
+						were then idle for tti="%s", and none was old enough to be refreshed."""
+					.formatted(CachePolicy.text(refreshAfter), evidence.removals().size(), idle, CachePolicy.text(tti)),
 				"Make refresh-after in %s:%d shorter than tti, or tti longer.".formatted(evidence.place().file(),
 						evidence.place().policy()))
 			.with("refreshAfterMillis", refreshAfter.toMillis())
