@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keys in the order in which they came: each has a place, numbered by a sequence that
  * only grows. Places are kept in segments, so that most keys come without a search;
- * docs/decisions/0007 says what that saves. A segment is dropped when all its keys have
+ * docs/decisions/0002 says what that saves. A segment is dropped when all its keys have
  * come and gone.
  * <p>
  * Thread-safe, as long as no place is emptied twice.
