@@ -3,12 +3,14 @@ package dev.yoil.webtoon;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
  * The service: webtoons by publish day, cached, over HTTP.
  */
 @SpringBootApplication
 @EnableCaching
+@EnableScheduling
 public class YoilApplication {
 
 	/**

@@ -43,6 +43,16 @@ class InterruptedMigrationTests {
 	}
 
 	@Test
+	void theBannedWordsOfBeforeStayAndAreFoundWhereTheyWere() {
+		JdbcTemplate database = emptyDatabase();
+		flyway(database, "8").migrate();
+		database.update("insert into banned_word (word, normalised, match_mode, created_at) values"
+				+ " ('년', 'ㄴㅕㄴ', null, now()), ('ass', 'ass', null, now()), ('바보', 'ㅂㅏㅂㅗ', null, now()), ('idiot', 'idiot', 'WHOLE', now())");
+		assertThat(migrated(database).queryForList("select match_mode from banned_word order by id", String.class))
+			.containsExactly("WHOLE", "WHOLE", "ANYWHERE", "WHOLE");
+	}
+
+	@Test
 	void leavesAloneWhatWasThereBeforeTheHistory() {
 		JdbcTemplate database = migrated(emptyDatabase());
 		database.execute("drop table \"flyway_schema_history\"");

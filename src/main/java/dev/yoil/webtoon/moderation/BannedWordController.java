@@ -6,13 +6,10 @@ import java.util.List;
 import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.ProblemType;
 import dev.yoil.webtoon.Problems;
-import dev.yoil.webtoon.RefusedParameterException;
-import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -37,18 +34,9 @@ class BannedWordController {
 
 	private static final String PATH = "/api/v1/admin/banned-words";
 
-	private static final int LONGEST_QUERY = 50;
+	private final BannedWords words;
 
-	/**
-	 * A digit or a letter of Latin, Greek, Cyrillic, Kana, Han or Hangul, in runs that
-	 * have nothing else: JSON Schema has no name for letters.
-	 */
-	static final String LETTER = "[0-9A-Za-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02AF\\u03A3-\\u03E1"
-			+ "\\u0400-\\u0481\\u3041-\\u3096\\u30A1-\\u30FA\\u3131-\\u3163\\u3400-\\u4DBF\\u4E00-\\u9FFC\\uAC00-\\uD7A3]";
-
-	private final BannedWordAdministration words;
-
-	BannedWordController(BannedWordAdministration words) {
+	BannedWordController(BannedWords words) {
 		this.words = words;
 	}
 
@@ -56,19 +44,15 @@ class BannedWordController {
 	 * Answers with a page of the banned words.
 	 * @param page the number of the page, the first one unless told
 	 * @param size how many words a page has, 30 unless told
-	 * @param query a text that is in the word, however it is spelt; anything unless told
+	 * @param query a text that is in the word, however it is written; anything unless
+	 * told
 	 * @return the page
 	 */
 	@GetMapping(PATH)
 	ModerationPage<BannedWord> page(@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
 			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size,
-			@Schema(maxLength = LONGEST_QUERY, pattern = LETTER) @RequestParam @Nullable String query) {
-		if (query != null && (query.isBlank() || query.codePointCount(0, query.length()) > LONGEST_QUERY
-				|| PlainText.of(query).characters().isEmpty())) {
-			throw new RefusedParameterException("query", query,
-					"texts of 1 to " + LONGEST_QUERY + " characters with a letter or digit");
-		}
-		return this.words.page(new PageParameters(page, size), query);
+			@RequestParam(defaultValue = "") String query) {
+		return this.words.page(new PageParameters(page, size), PlainText.of(query));
 	}
 
 	/**
@@ -127,7 +111,7 @@ class BannedWordController {
 	@DeleteMapping(PATH + "/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void allow(@PathVariable long id) {
-		this.words.allow(id);
+		this.words.remove(id);
 	}
 
 }

@@ -1,27 +1,53 @@
 package dev.yoil.webtoon.moderation;
 
-import java.util.Collection;
+import java.time.Clock;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
+import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.ProblemType;
+import org.jspecify.annotations.Nullable;
 
-import org.springframework.stereotype.Component;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The words that nobody may write here, held in memory. Thread-safe: a text is held
- * against the words of one moment.
+ * The words that nobody may write here. Thread-safe: a text is held against the words of
+ * one moment.
  */
-@Component
-public class BannedWords {
+@Service
+public class BannedWords extends RevisedList<BannedWord> {
+
+	/**
+	 * In all words together. Each takes some 200 bytes of memory, twice while the matcher
+	 * is built: so these take some 100 MB.
+	 */
+	private static final int MOST_LETTERS = 300_000;
+
+	private final JdbcClient jdbc;
+
+	private final Clock clock;
 
 	private volatile WordMatcher matcher = new WordMatcher(List.of());
 
-	BannedWords() {
+	BannedWords(JdbcClient jdbc, TransactionTemplate transaction, Clock clock) {
+		super(jdbc, transaction, new Table("banned_word", "id, word, match_mode as match, created_at", "BANNED_WORDS",
+				ProblemType.UNKNOWN_BANNED_WORD), BannedWord.class);
+		this.jdbc = jdbc;
+		this.clock = clock;
+	}
+
+	@Override
+	protected void use(List<BannedWord> words) {
+		this.matcher = new WordMatcher(words);
 	}
 
 	/**
-	 * Refuses a text with banned words in it. To be called before a transaction begins:
-	 * it may take a few milliseconds, and needs no database.
+	 * Refuses a text with banned words in it. Needs no database.
 	 * @param field what the client calls the text
 	 * @param text what somebody wrote
 	 * @throws org.springframework.web.ErrorResponseException if it has a banned word in
@@ -35,8 +61,83 @@ public class BannedWords {
 		}
 	}
 
-	void replace(Collection<BannedWord> words) {
-		this.matcher = new WordMatcher(words);
+	/**
+	 * A page of the banned words.
+	 * @param part which page
+	 * @param query what they have in them, however it is written
+	 */
+	ModerationPage<BannedWord> page(PageParameters part, PlainText query) {
+		return page(part, (word) -> PlainText.of(word.word()).letters().contains(query.letters()));
+	}
+
+	/**
+	 * Bans words: all of them, or none if one cannot be banned.
+	 * @param words the words
+	 * @param match where they are to be found, {@code null} for what is usual for each
+	 * @return them as they are kept, in their order
+	 */
+	List<BannedWord> ban(List<String> words, @Nullable WordMatch match) {
+		return change((before) -> {
+			Map<String, String> banned = byLetters(before);
+			for (String word : words) {
+				add(word, banned);
+				this.jdbc.sql("insert into banned_word (word, match_mode, created_at) values (?, ?, ?)")
+					.params(word, match(word, match), OffsetDateTime.ofInstant(this.clock.instant(), ZoneOffset.UTC))
+					.update();
+			}
+			refuseTooMany(banned);
+			return entries().stream().skip(before.size()).toList();
+		});
+	}
+
+	/**
+	 * Writes another word in the place of one.
+	 * @param id the number of the one
+	 * @param word the other
+	 * @param match where it is to be found, {@code null} for what is usual for it
+	 */
+	BannedWord change(long id, String word, @Nullable WordMatch match) {
+		return change((before) -> {
+			BannedWord one = get(id);
+			Map<String, String> banned = byLetters(before);
+			banned.remove(PlainText.of(one.word()).letters());
+			add(word, banned);
+			refuseTooMany(banned);
+			this.jdbc.sql("update banned_word set word = ?, match_mode = ? where id = ?")
+				.params(word, match(word, match), id)
+				.update();
+			return get(id);
+		});
+	}
+
+	private static Map<String, String> byLetters(List<BannedWord> words) {
+		Map<String, String> banned = new HashMap<>();
+		words.forEach((word) -> banned.put(PlainText.of(word.word()).letters(), word.word()));
+		return banned;
+	}
+
+	private static String match(String word, @Nullable WordMatch match) {
+		return ((match != null) ? match : WordMatch.usual(word)).name();
+	}
+
+	private static void add(String word, Map<String, String> banned) {
+		String letters = PlainText.of(word).letters();
+		if (letters.isEmpty()) {
+			throw ProblemType.REFUSED_VALUES.exception("'" + word + "' has no letter and no digit to look for.");
+		}
+		String same = banned.putIfAbsent(letters, word);
+		if (same != null) {
+			throw ProblemType.BANNED_WORD_EXISTS.exception("'%s' is banned already, as '%s'.".formatted(word, same));
+		}
+	}
+
+	private static void refuseTooMany(Map<String, String> banned) {
+		int letters = banned.keySet().stream().mapToInt(String::length).sum();
+		if (letters > MOST_LETTERS) {
+			throw ProblemType.TOO_MANY_BANNED_WORDS.exception(
+					"All banned words together would have %d letters to look for. There is room for %d in memory: allow some again, or ban shorter ones."
+						.formatted(letters, MOST_LETTERS));
+		}
 	}
 
 }

@@ -11,5 +11,5 @@ import java.util.List;
  * @param size how many items a page has
  * @param total how many items the list has
  */
-record ModerationPage<T>(List<T> items, int page, int size, long total) {
+public record ModerationPage<T>(List<T> items, int page, int size, long total) {
 }

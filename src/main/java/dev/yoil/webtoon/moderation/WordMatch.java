@@ -1,5 +1,7 @@
 package dev.yoil.webtoon.moderation;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Where a banned word is found.
  */
@@ -10,9 +12,10 @@ enum WordMatch {
 	/** Only where it stands alone. */
 	WHOLE;
 
-	private static final int LONGEST_ALPHABETIC_WHOLE = 4;
-
-	private static final int LONGEST_SYLLABIC_WHOLE = 1;
+	/**
+	 * A Korean syllable, a Chinese character or four Latin letters, in bytes of UTF-8.
+	 */
+	private static final int LONGEST_WHOLE = 4;
 
 	/**
 	 * Where a word is found unless somebody says otherwise: short ones have to stand
@@ -20,9 +23,8 @@ enum WordMatch {
 	 * @param word any text
 	 */
 	static WordMatch usual(String word) {
-		PlainText plain = PlainText.of(word);
-		int longest = plain.isSyllabic() ? LONGEST_SYLLABIC_WHOLE : LONGEST_ALPHABETIC_WHOLE;
-		return (plain.unitCount() <= longest) ? WHOLE : ANYWHERE;
+		int bytes = PlainText.of(word).letters().getBytes(StandardCharsets.UTF_8).length;
+		return (bytes <= LONGEST_WHOLE) ? WHOLE : ANYWHERE;
 	}
 
 }

@@ -2,10 +2,8 @@ package dev.yoil.webtoon.moderation;
 
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.ahocorasick.trie.PayloadTrie;
-import org.ahocorasick.trie.handler.PayloadEmitHandler;
 
 /**
  * Finds banned words in texts: all of them in one pass (Aho-Corasick). Immutable and
@@ -23,9 +21,9 @@ final class WordMatcher {
 		PayloadTrie.PayloadTrieBuilder<Word> all = PayloadTrie.builder();
 		for (BannedWord word : words) {
 			PlainText plain = PlainText.of(word.word());
-			all.addKeyword(plain.characters(), Word.of(plain, word.match()));
+			all.addKeyword(plain.letters(), new Word(word.match() == WordMatch.WHOLE, plain.gaps()));
 		}
-		this.words = all.stopOnHit().build();
+		this.words = all.build();
 	}
 
 	/**
@@ -34,69 +32,30 @@ final class WordMatcher {
 	 * @return whether it has
 	 */
 	boolean matches(String text) {
-		return PlainText.readings(text).stream().anyMatch(this::matches);
-	}
-
-	private boolean matches(PlainText text) {
-		AtomicBoolean found = new AtomicBoolean();
-		this.words.parseText(text.characters(), (PayloadEmitHandler<Word>) (find) -> {
-			// The library's end is the last character, ours the one behind.
-			boolean stands = find.getPayload().stands(text, find.getStart(), find.getEnd() + 1);
-			found.compareAndSet(false, stands);
-			return stands;
-		});
-		return found.get();
+		PlainText plain = PlainText.of(text);
+		// The library's end is the last letter, ours the one behind.
+		return this.words.parseText(plain.letters())
+			.stream()
+			.anyMatch((find) -> find.getPayload().stands(plain.gaps(), find.getStart(), find.getEnd() + 1));
 	}
 
 	/**
 	 * What a find has to be to count.
 	 *
 	 * @param whole whether it must not be part of a longer word
-	 * @param single whether it is a single syllable, which behind a number may be what is
-	 * counted
-	 * @param gaps where the banned word itself has gaps, at which a text may have any
+	 * @param gaps those of the word itself, at which a text may have one or none
 	 */
-	private record Word(boolean whole, boolean single, BitSet gaps) {
-
-		static Word of(PlainText word, WordMatch match) {
-			BitSet gaps = new BitSet();
-			for (int index = 1; index < word.characters().length(); index++) {
-				gaps.set(index, word.gapBefore(index) != Gap.NONE);
-			}
-			return new Word(match == WordMatch.WHOLE, word.isSyllabic() && word.unitCount() == 1, gaps);
-		}
+	private record Word(boolean whole, BitSet gaps) {
 
 		/**
-		 * Whether the word stands there for a reader, and is not put together from parts
-		 * of others.
+		 * Whether the word stands there for a reader: it is not put together from the end
+		 * of one word and the beginning of the next, as in "was so".
 		 */
-		boolean stands(PlainText text, int begin, int end) {
-			if (!text.isUnit(begin) || !text.isUnit(end)) {
-				return false;
-			}
-			if (this.whole && !standsAlone(text, begin, end)) {
-				return false;
-			}
-			return switch (widestGap(text, begin, end)) {
-				case NONE -> true;
-				case MARK -> text.gapBefore(begin) != Gap.NONE;
-				case SPACE -> text.gapBefore(begin) != Gap.NONE && text.gapBefore(end) != Gap.NONE;
-			};
-		}
-
-		private boolean standsAlone(PlainText text, int begin, int end) {
-			return text.isEdge(begin) && text.isEdge(end) && !(this.single && text.isCounted(begin));
-		}
-
-		private Gap widestGap(PlainText text, int begin, int end) {
-			Gap widest = Gap.NONE;
-			for (int index = 1; index < end - begin; index++) {
-				Gap gap = text.gapBefore(begin + index);
-				if (gap.compareTo(widest) > 0 && !this.gaps.get(index)) {
-					widest = gap;
-				}
-			}
-			return widest;
+		boolean stands(BitSet text, int begin, int end) {
+			BitSet inside = text.get(begin, end);
+			inside.clear(0);
+			inside.andNot(this.gaps);
+			return (!this.whole && inside.isEmpty()) || (text.get(begin) && text.get(end));
 		}
 
 	}

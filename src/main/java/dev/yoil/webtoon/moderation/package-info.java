@@ -1,6 +1,5 @@
 /**
- * What readers may not write and who may not ask: banned words and blocked addresses,
- * held in memory, and their administration.
+ * Words that nobody may write here.
  */
 @NullMarked
 package dev.yoil.webtoon.moderation;

@@ -1,4 +1,4 @@
-package dev.yoil.webtoon.moderation;
+package dev.yoil.webtoon.blocking;
 
 import dev.yoil.webtoon.Text;
 

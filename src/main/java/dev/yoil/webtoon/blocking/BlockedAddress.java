@@ -1,6 +1,8 @@
-package dev.yoil.webtoon.moderation;
+package dev.yoil.webtoon.blocking;
 
 import java.time.Instant;
+
+import dev.yoil.webtoon.moderation.RevisedList;
 
 /**
  * An address, or a range of addresses, to which nothing is answered.
@@ -10,5 +12,5 @@ import java.time.Instant;
  * @param reason why it is blocked
  * @param createdAt since when
  */
-record BlockedAddress(long id, String address, String reason, Instant createdAt) {
+record BlockedAddress(long id, String address, String reason, Instant createdAt) implements RevisedList.Entry {
 }

@@ -1,10 +1,11 @@
-package dev.yoil.webtoon.moderation;
+package dev.yoil.webtoon.blocking;
 
 import java.net.URI;
 
 import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.ProblemType;
 import dev.yoil.webtoon.Problems;
+import dev.yoil.webtoon.moderation.ModerationPage;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -33,9 +34,9 @@ class BlockedAddressController {
 
 	private static final String PATH = "/api/v1/admin/blocked-addresses";
 
-	private final BlockedAddressAdministration addresses;
+	private final BlockedAddresses addresses;
 
-	BlockedAddressController(BlockedAddressAdministration addresses) {
+	BlockedAddressController(BlockedAddresses addresses) {
 		this.addresses = addresses;
 	}
 
@@ -49,7 +50,7 @@ class BlockedAddressController {
 	ModerationPage<BlockedAddress> page(
 			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
 			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size) {
-		return this.addresses.page(new PageParameters(page, size));
+		return this.addresses.page(new PageParameters(page, size), (entry) -> true);
 	}
 
 	/**
@@ -99,7 +100,7 @@ class BlockedAddressController {
 	@DeleteMapping(PATH + "/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void letIn(@PathVariable long id) {
-		this.addresses.letIn(id);
+		this.addresses.remove(id);
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.yoil.webtoon.moderation;
+package dev.yoil.webtoon.blocking;
 
 import java.io.IOException;
 
@@ -10,8 +10,11 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
 
 /**
  * Answers requests from blocked addresses with status 403 and a problem detail, whatever
@@ -25,18 +28,15 @@ final class BlockedAddressValve extends ValveBase {
 
 	private final byte[] problem;
 
-	BlockedAddressValve(BlockedAddresses blocked, JsonMapper json) {
+	private BlockedAddressValve(BlockedAddresses blocked, byte[] problem) {
 		super(true);
 		this.blocked = blocked;
-		this.problem = json.writeValueAsBytes(ProblemType.BLOCKED_ADDRESS
-			.problem("Nothing is answered to the address that this request comes from."));
+		this.problem = problem;
 	}
 
 	@Override
 	public void invoke(Request request, Response response) throws IOException, ServletException {
-		BlockedRanges ranges = this.blocked.ranges();
-		// Tomcat looks the address up in the socket only when it is asked for it.
-		if (ranges.isEmpty() || !ranges.contain(request.getRemoteAddr())) {
+		if (!this.blocked.contain(request.getRemoteAddr())) {
 			getNext().invoke(request, response);
 			return;
 		}
@@ -48,6 +48,32 @@ final class BlockedAddressValve extends ValveBase {
 		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
 		response.setContentLength(this.problem.length);
 		response.getOutputStream().write(this.problem);
+	}
+
+	/**
+	 * Puts the valve behind all others, for one of them tells the client's address. The
+	 * actuator, where it has a port and so a web server of its own, gets one of these
+	 * from a file in which Boot looks.
+	 */
+	@Component
+	static class Customizer implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
+
+		private final BlockedAddresses blocked;
+
+		private final JsonMapper json;
+
+		Customizer(BlockedAddresses blocked, JsonMapper json) {
+			this.blocked = blocked;
+			this.json = json;
+		}
+
+		@Override
+		public void customize(ConfigurableTomcatWebServerFactory factory) {
+			factory.addEngineValves(
+					new BlockedAddressValve(this.blocked, this.json.writeValueAsBytes(ProblemType.BLOCKED_ADDRESS
+						.problem("Nothing is answered to the address that this request comes from."))));
+		}
+
 	}
 
 }

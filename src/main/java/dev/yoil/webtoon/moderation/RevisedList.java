@@ -1,0 +1,195 @@
+package dev.yoil.webtoon.moderation;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+import dev.yoil.webtoon.PageParameters;
+import dev.yoil.webtoon.ProblemType;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * A table that every instance also holds in memory, to use it without asking the
+ * database. Each change counts the table's revision up, which makes changes wait for each
+ * other, and instances read the table again when the revision has changed. The first read
+ * is over before the service listens; while the database is away, the last entries stay
+ * in use. Thread-safe.
+ *
+ * @param <E> an entry of the table, with a component for each column
+ */
+public abstract class RevisedList<E extends RevisedList.Entry> implements InitializingBean {
+
+	private static final Log log = LogFactory.getLog(RevisedList.class);
+
+	private final JdbcClient jdbc;
+
+	private final TransactionTemplate transaction;
+
+	private final Table table;
+
+	private final Class<E> type;
+
+	/** Of the entries in use; guarded by this object's lock. */
+	private long revision = -1;
+
+	/** Guarded by this object's lock. */
+	private boolean failing;
+
+	protected RevisedList(JdbcClient jdbc, TransactionTemplate transaction, Table table, Class<E> type) {
+		this.jdbc = jdbc;
+		this.transaction = transaction;
+		this.table = table;
+		this.type = type;
+	}
+
+	/**
+	 * Uses these entries from now on.
+	 * @param entries all there are
+	 */
+	protected abstract void use(List<E> entries);
+
+	/**
+	 * Reads all entries.
+	 * @return the entries in the order in which they were added
+	 */
+	protected final List<E> entries() {
+		return this.jdbc.sql("select " + this.table.columns() + " from " + this.table.name() + " order by id")
+			.query(this.type)
+			.list();
+	}
+
+	/**
+	 * Reads a page of some entries.
+	 * @param part which page
+	 * @param wanted which entries
+	 * @return the page
+	 */
+	public final ModerationPage<E> page(PageParameters part, Predicate<E> wanted) {
+		List<E> found = entries().stream().filter(wanted).toList();
+		return new ModerationPage<>(found.stream().skip(part.offset()).limit(part.size()).toList(), part.page(),
+				part.size(), found.size());
+	}
+
+	/**
+	 * Reads one entry.
+	 * @param id its number
+	 * @return the entry
+	 * @throws org.springframework.web.ErrorResponseException if there is none
+	 */
+	public final E get(long id) {
+		return entries().stream()
+			.filter((entry) -> entry.id() == id)
+			.findAny()
+			.orElseThrow(() -> this.table.unknown().exception("There is nothing of this number."));
+	}
+
+	/**
+	 * Removes an entry.
+	 * @param id its number
+	 * @throws org.springframework.web.ErrorResponseException if there is none
+	 */
+	public final void remove(long id) {
+		change((before) -> {
+			E removed = get(id);
+			this.jdbc.sql("delete from " + this.table.name() + " where id = ?").param(id).update();
+			return removed;
+		});
+	}
+
+	/**
+	 * Changes the table, and what this instance uses.
+	 * @param change gets the entries, which nobody else changes meanwhile; nothing is
+	 * changed if it throws
+	 * @return what the change returned
+	 */
+	protected final <R> R change(Function<List<E>, R> change) {
+		R result = Objects.requireNonNull(this.transaction.execute((status) -> {
+			this.jdbc.sql("update moderation_list set revision = revision + 1 where name = ?")
+				.param(this.table.revision())
+				.update();
+			return change.apply(entries());
+		}));
+		refresh();
+		return result;
+	}
+
+	/**
+	 * Reads the table for the first time.
+	 * @throws RuntimeException if it cannot be read: the service must not start then
+	 */
+	@Override
+	public void afterPropertiesSet() {
+		read();
+	}
+
+	/**
+	 * Reads the table again if it has changed.
+	 */
+	@Scheduled(fixedDelayString = "${yoil.moderation.refresh:60s}",
+			initialDelayString = "${yoil.moderation.refresh:60s}")
+	public synchronized void refresh() {
+		try {
+			read();
+			if (this.failing) {
+				log.info("The table " + this.table.name() + " can be read again.");
+			}
+			this.failing = false;
+		}
+		catch (RuntimeException ex) {
+			if (!this.failing) {
+				log.warn("The table " + this.table.name() + " cannot be read again; its last entries stay in force: "
+						+ NestedExceptionUtils.getMostSpecificCause(ex));
+			}
+			this.failing = true;
+		}
+	}
+
+	/**
+	 * The revision is read before the entries, which may be newer: then they are read
+	 * once more than needed.
+	 */
+	private synchronized void read() {
+		this.transaction.executeWithoutResult((status) -> {
+			long latest = this.jdbc.sql("select revision from moderation_list where name = ?")
+				.param(this.table.revision())
+				.query(Long.class)
+				.single();
+			if (latest != this.revision) {
+				use(entries());
+				this.revision = latest;
+			}
+		});
+	}
+
+	/**
+	 * A row of the table.
+	 */
+	public interface Entry {
+
+		/**
+		 * The number of the row, which grows from one to the next.
+		 */
+		long id();
+
+	}
+
+	/**
+	 * The table that holds a list.
+	 *
+	 * @param name its name
+	 * @param columns those that make an entry, as SQL has them behind {@code select}
+	 * @param revision what {@code moderation_list} calls it
+	 * @param unknown the problem of a number that no row has
+	 */
+	public record Table(String name, String columns, String revision, ProblemType unknown) {
+	}
+
+}
