@@ -71,7 +71,6 @@ class ConsoleChangingTests {
 		assertThat(service.look(ConsoleService.LISTS).get("size").asInt()).isEqualTo(3);
 		browser.click("confirm");
 		console.closed().shows("WEDNESDAY");
-		browser.check("after an eviction by pattern");
 	}
 
 	@ParameterizedTest
@@ -108,9 +107,8 @@ class ConsoleChangingTests {
 	}
 
 	static Stream<Arguments> oddKeys() {
-		return Stream.of(argumentSet("script", "<script>alert(1)</script>"),
-				argumentSet("quotes", "\"it's\" `quoted` &amp; \\ <b>"),
-				argumentSet("emoji", "\uD83D\uDC69\u200D\uD83D\uDC67 \uD83C\uDDF0\uD83C\uDDF7 요일"),
+		return Stream.of(argumentSet("odd",
+				"<script>alert(1)</script> \"it's\" `quoted` &amp; \\ <b> \uD83D\uDC69\u200D\uD83D\uDC67 \uD83C\uDDF0\uD83C\uDDF7 요일"),
 				argumentSet("long", "0123456789".repeat(1000)));
 	}
 

@@ -43,7 +43,7 @@ class ConsoleLookingTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
 	void seesTheCachesAndAHitAsItHappens(View view, Browsers browsers) throws Exception {
 		service.read("MONDAY");
 		Browser browser = browsers.open(view);

@@ -35,7 +35,7 @@ class CacheEntryTests {
 
 	@BeforeAll
 	static void start() {
-		service = RunningService.start();
+		service = RunningService.shared();
 		cache = service.bean(EhCacheCacheManager.class)
 			.caches()
 			.stream()

@@ -40,7 +40,7 @@ class CacheInspectionTests {
 
 	@BeforeAll
 	static void startShared() {
-		shared = RunningService.start();
+		shared = RunningService.shared();
 	}
 
 	@AfterAll
@@ -64,7 +64,7 @@ class CacheInspectionTests {
 
 	@Test
 	void showsWhatIsInTheCache() throws Exception {
-		try (RunningService service = RunningService.start()) {
+		try (RunningService service = RunningService.shared()) {
 			assertThat(service.json("/api/v1/cache").at("/findWebtoonsByPublishDay/entries")).isEmpty();
 			assertThat(service.json("/api/v1/cache").at("/findWebtoonPagesByPublishDay/entries")).isEmpty();
 			String list = service.get("/api/v1/webtoon?publishDay=MONDAY").body();

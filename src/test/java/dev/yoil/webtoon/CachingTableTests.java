@@ -40,7 +40,7 @@ class CachingTableTests {
 	void start() throws Exception {
 		this.document = CachingDocument.read();
 		// 45 for each day: two pages.
-		this.service = RunningService.start("--yoil.sample-webtoons=315");
+		this.service = RunningService.shared("--yoil.sample-webtoons=315");
 		this.caches = new FilledCaches(this.service);
 		this.scenarios = new CachingScenarios(this.service, this.caches);
 	}

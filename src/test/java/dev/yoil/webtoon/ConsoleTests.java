@@ -33,7 +33,7 @@ class ConsoleTests {
 
 	@BeforeAll
 	void start() {
-		this.service = RunningService.start();
+		this.service = RunningService.shared();
 	}
 
 	@AfterAll

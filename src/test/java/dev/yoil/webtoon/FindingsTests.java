@@ -21,7 +21,7 @@ class FindingsTests {
 
 	@Test
 	void areNotesOnlyForTheFileThatIsShipped() throws Exception {
-		try (RunningService service = RunningService.start()) {
+		try (RunningService service = RunningService.shared()) {
 			for (String day : new String[] { "MONDAY", "SUNDAY" }) {
 				service.get("/api/v1/webtoon?publishDay=" + day);
 				service.get("/api/v1/webtoon?page=0&publishDay=" + day);
@@ -45,7 +45,7 @@ class FindingsTests {
 
 	@Test
 	void leaveNoTrace() throws Exception {
-		try (RunningService service = RunningService.start()) {
+		try (RunningService service = RunningService.shared()) {
 			service.get("/api/v1/webtoon?publishDay=MONDAY");
 			JsonNode before = service.json("/api/v1/cache");
 			for (int i = 0; i < 100; i++) {

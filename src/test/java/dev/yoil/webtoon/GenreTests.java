@@ -21,7 +21,7 @@ class GenreTests {
 
 	@Test
 	void areShownInTheirOrder() throws Exception {
-		try (RunningService service = RunningService.start()) {
+		try (RunningService service = RunningService.shared()) {
 			JsonNode genres = service.json(GENRES);
 			assertThat(genres).hasSize(12);
 			assertThat(genres.get(0).toString())
@@ -45,7 +45,7 @@ class GenreTests {
 
 	@Test
 	void areReadOnceADay() throws Exception {
-		try (RunningService service = RunningService.start()) {
+		try (RunningService service = RunningService.shared()) {
 			service.get(GENRES);
 			int connections = service.database().connections();
 			service.clock().advance(Duration.ofHours(22));

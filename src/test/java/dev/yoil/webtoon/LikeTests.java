@@ -24,7 +24,7 @@ class LikeTests {
 
 	@BeforeAll
 	static void start() {
-		service = RunningService.start();
+		service = RunningService.shared();
 	}
 
 	@AfterAll

@@ -27,7 +27,7 @@ class PageTests {
 	@BeforeAll
 	static void start() {
 		// A hundred for each day.
-		service = RunningService.start("--yoil.sample-webtoons=700");
+		service = RunningService.shared("--yoil.sample-webtoons=700");
 	}
 
 	@AfterAll

@@ -10,6 +10,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,7 @@ class PostgresOutageTests {
 		assertThat(fresh.headers().firstValue("Cache-Status").orElseThrow()).doesNotContain("stale");
 	}
 
+	@Tag("full")
 	@Test
 	void asksToComeBackWhenThereIsNothingFromBeforeAndAnswersOnceItIsBack() throws Exception {
 		this.server.stop();
@@ -98,6 +100,7 @@ class PostgresOutageTests {
 		assertThat(this.service.json(MONDAY)).hasSize(10);
 	}
 
+	@Tag("full")
 	@Test
 	void asksToComeBackWhenTheListFromBeforeIsTooOld() throws Exception {
 		this.service.get(MONDAY);
@@ -106,6 +109,7 @@ class PostgresOutageTests {
 		assertUnavailable(this.service.get(MONDAY));
 	}
 
+	@Tag("full")
 	@Test
 	void asksToComeBackWhenTheConnectionBreaksUnderTheQuery() throws Exception {
 		List<Boolean> broken = this.server.admin()
@@ -116,6 +120,7 @@ class PostgresOutageTests {
 		await().until(() -> this.service.get(MONDAY).statusCode() == 200);
 	}
 
+	@Tag("full")
 	@Test
 	void asksToComeBackWhenTheServerKeepsItWaiting() throws Exception {
 		try (Connection other = DriverManager.getConnection(this.url, PostgresServer.USER, PostgresServer.PASSWORD);

@@ -40,7 +40,7 @@ class RankingTests {
 	}
 
 	RunningService startService() {
-		return RunningService.start();
+		return RunningService.shared();
 	}
 
 	/**

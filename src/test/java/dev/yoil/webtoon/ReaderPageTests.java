@@ -34,7 +34,7 @@ class ReaderPageTests {
 	@BeforeAll
 	static void start() {
 		// 45 for each day: two pages.
-		service = RunningService.start("--yoil.sample-webtoons=315");
+		service = RunningService.shared("--yoil.sample-webtoons=315");
 	}
 
 	@AfterAll
@@ -264,7 +264,7 @@ class ReaderPageTests {
 
 	@Test
 	void staysAliveWithoutTheDatabaseAsLongAsTheCachesHaveIt() throws Exception {
-		try (RunningService own = RunningService.start()) {
+		try (RunningService own = RunningService.shared()) {
 			String before = page(own, "/?day=MONDAY").body();
 			own.database().stop();
 			HttpResponse<String> during = page(own, "/?day=MONDAY");

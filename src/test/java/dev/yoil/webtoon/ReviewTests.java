@@ -40,7 +40,7 @@ class ReviewTests {
 	}
 
 	RunningService startService() {
-		return RunningService.start();
+		return RunningService.shared();
 	}
 
 	RunningService service() {

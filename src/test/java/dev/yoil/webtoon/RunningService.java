@@ -10,14 +10,19 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.representation.cached.Routes;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,8 +30,10 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.test.util.ReflectionTestUtils;
 
 /**
  * The whole service on a free port, with a database of its own in memory, unless a
@@ -46,6 +53,12 @@ public final class RunningService implements AutoCloseable {
 	private final HttpClient http = HttpClient.newHttpClient();
 
 	private final ConfigurableApplicationContext context;
+
+	/** What a shared service was started with, {@code null} if it is the test's own. */
+	private @Nullable List<String> sharedArguments;
+
+	/** Makes the database of a shared service as it was after the start. */
+	private List<String> databaseAtStart = List.of();
 
 	private RunningService(boolean pooled, List<Object> controllers, List<Class<?>> further, String... arguments) {
 		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70", "--yoil.sample-readers=0",
@@ -83,6 +96,28 @@ public final class RunningService implements AutoCloseable {
 
 	public static RunningService start(String... arguments) {
 		return new RunningService(false, List.of(), List.of(), arguments);
+	}
+
+	/**
+	 * Gives a service that other test classes use, too, before and after this one. When
+	 * it is closed, its database, caches and clock become what they were at the start.
+	 * Not for tests that give wrong passwords, change words or addresses that are not let
+	 * in, or look at metrics: these know of what others did.
+	 */
+	public static RunningService shared(String... arguments) {
+		return SharedServices.take(List.of(arguments));
+	}
+
+	static RunningService startShared(List<String> arguments) {
+		RunningService service = start(arguments.toArray(String[]::new));
+		service.sharedArguments = arguments;
+		service.databaseAtStart = service.bean(JdbcTemplate.class)
+			.queryForList("script nopasswords nosettings", String.class);
+		return service;
+	}
+
+	@Nullable List<String> sharedArguments() {
+		return this.sharedArguments;
 	}
 
 	/**
@@ -210,6 +245,33 @@ public final class RunningService implements AutoCloseable {
 
 	@Override
 	public void close() {
+		if (this.sharedArguments == null) {
+			stop();
+			return;
+		}
+		try {
+			reset();
+		}
+		catch (RuntimeException ex) {
+			stop();
+			throw ex;
+		}
+		SharedServices.giveBack(this);
+	}
+
+	private void reset() {
+		this.clock.set(new FakeClock().instant());
+		this.database.start();
+		JdbcTemplate jdbc = bean(JdbcTemplate.class);
+		jdbc.execute("drop all objects");
+		jdbc.batchUpdate(this.databaseAtStart.toArray(String[]::new));
+		// Makes all caches anew, which then have counted nothing.
+		bean(EhCacheCacheManager.class).afterPropertiesSet();
+		// They lead to the caches from before.
+		((Map<?, ?>) Objects.requireNonNull(ReflectionTestUtils.getField(bean(Routes.class), "routes"))).clear();
+	}
+
+	void stop() {
 		this.context.close();
 	}
 

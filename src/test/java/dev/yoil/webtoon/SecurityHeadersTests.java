@@ -23,7 +23,7 @@ class SecurityHeadersTests {
 
 	@BeforeAll
 	static void start() {
-		service = RunningService.start();
+		service = RunningService.shared();
 	}
 
 	@AfterAll

@@ -32,7 +32,7 @@ class SortTests {
 	@BeforeAll
 	static void start() {
 		// A hundred for each day.
-		service = RunningService.start("--yoil.sample-webtoons=700");
+		service = RunningService.shared("--yoil.sample-webtoons=700");
 		// Each number of likes and of reviews is had by several.
 		service.bean(JdbcTemplate.class)
 			.update("update webtoon set like_count = mod(id * 31, 17), review_count = mod(id * 7, 5)");

@@ -20,7 +20,7 @@ class StampedeTests {
 
 	@Test
 	void readsTheDatabaseOnceForFiveHundred() {
-		try (RunningService service = RunningService.start()) {
+		try (RunningService service = RunningService.shared()) {
 			ask(service, 1);
 			service.bean(CacheManager.class).getCache("findWebtoonsByPublishDay").clear();
 			int connections = service.database().connections();

@@ -63,7 +63,7 @@ class UncommittedChangeTests {
 	}
 
 	RunningService start() {
-		return RunningService.start("--yoil.sample-webtoons=315");
+		return RunningService.shared("--yoil.sample-webtoons=315");
 	}
 
 	@ParameterizedTest

@@ -38,7 +38,7 @@ class WebtoonAdministrationTests {
 	private Administrator administrator;
 
 	RunningService startService() {
-		return RunningService.start();
+		return RunningService.shared();
 	}
 
 	@BeforeAll
