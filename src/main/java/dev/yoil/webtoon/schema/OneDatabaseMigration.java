@@ -1,4 +1,4 @@
-package dev.yoil.webtoon.catalog;
+package dev.yoil.webtoon.schema;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,39 +13,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * A step of the one history that only one kind of database needs; to others nothing is
  * done.
+ *
+ * @param number its version in the history
+ * @param text what the history calls it
+ * @param product what the database calls itself
+ * @param statements what to tell it
  */
-abstract class OneDatabaseMigration implements JavaMigration {
-
-	private final MigrationVersion version;
-
-	private final String description;
-
-	private final String product;
-
-	private final List<String> statements;
-
-	/**
-	 * Creates the step.
-	 * @param version its number in the history
-	 * @param description what the history calls it
-	 * @param product what the database calls itself
-	 * @param statements what to tell it
-	 */
-	OneDatabaseMigration(int version, String description, String product, List<String> statements) {
-		this.version = MigrationVersion.fromVersion(Integer.toString(version));
-		this.description = description;
-		this.product = product;
-		this.statements = statements;
-	}
+record OneDatabaseMigration(int number, String text, String product, List<String> statements) implements JavaMigration {
 
 	@Override
 	public MigrationVersion getVersion() {
-		return this.version;
+		return MigrationVersion.fromVersion(Integer.toString(this.number));
 	}
 
 	@Override
 	public String getDescription() {
-		return this.description;
+		return this.text;
 	}
 
 	@Override
@@ -63,8 +46,8 @@ abstract class OneDatabaseMigration implements JavaMigration {
 		Connection connection = context.getConnection();
 		if (connection.getMetaData().getDatabaseProductName().equals(this.product)) {
 			try (Statement statement = connection.createStatement()) {
-				for (String text : this.statements) {
-					statement.execute(text);
+				for (String sql : this.statements) {
+					statement.execute(sql);
 				}
 			}
 		}

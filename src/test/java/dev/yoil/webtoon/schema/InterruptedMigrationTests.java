@@ -1,4 +1,4 @@
-package dev.yoil.webtoon;
+package dev.yoil.webtoon.schema;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.yoil.webtoon;
+package dev.yoil.webtoon.schema;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
