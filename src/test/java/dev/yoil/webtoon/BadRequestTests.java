@@ -75,11 +75,11 @@ class BadRequestTests {
 			GET /WEB-INF/web.xml                     | 404
 			GET //api//v1/webtoon?publishDay=MONDAY  | 404
 			GET /api/v1/webtoon/?publishDay=MONDAY   | 404
-			GET /thumbnails/0.svg                    | 404
-			GET /thumbnails/-1.svg                   | 404
-			GET /thumbnails/x.svg                    | 404
-			GET /thumbnails/9223372036854775808.svg  | 404
-			GET /thumbnails/1.png                    | 404
+			GET /thumbnails/1.svg                    | 404
+			GET /thumbnails/..%2fmessages.properties | 400
+			GET /assets/site.css.map                 | 404
+			GET /assets/                             | 404
+			POST /thumbnails/pictures.svg            | 405
 			FOO /nowhere                             | 404
 			POST /api/v1/webtoon                     | 405
 			FOO /api/v1/webtoon                      | 405
@@ -168,7 +168,7 @@ class BadRequestTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "/", LIST + "?publishDay=MONDAY", "/webtoon/1", "/api/v1/webtoon/1/like", "/console/",
 			"/nowhere", "/actuator", "/actuator/health", "/actuator/prometheus", "/api/v1/cache", "/v3/api-docs",
-			"/api/v1/admin/genres", "/assets/nothing", "/thumbnails/1.svg", "/error" })
+			"/api/v1/admin/genres", "/assets/nothing", "/thumbnails/pictures.svg", "/error" })
 	void answersTraceLikeAnyMethodThatThereIsNot(String path) throws IOException {
 		RawHttp.Answer unknown = send("FOO " + path);
 		RawHttp.Answer trace = send("TRACE " + path, "Cookie: name=secret");

@@ -181,7 +181,6 @@ class CacheInspectionTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-							/thumbnails/0.svg             | 404 | There is no such thumbnail: thumbnails have the numbers from 1 to 9223372036854775807.
 					/api/v1/cache/nothing         | 404 | There is no cache 'nothing'. There is: findWebtoonsByPublishDay, findWebtoonPagesByPublishDay, findGenres, findDailyRanking, findWeeklyRanking, renderPage.
 							/api/v1/cache?limit=-1        | 400 | The parameter 'limit' has the value '-1'. Allowed is a number from 0 to 1000.
 							/api/v1/cache/findGenres/departures?limit=0 | 400 | The parameter 'limit' has the value '0'. Allowed is a number from 1 to 1000.

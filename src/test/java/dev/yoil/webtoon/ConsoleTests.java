@@ -49,16 +49,14 @@ class ConsoleTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "'', text/html;charset=UTF-8", "index.html, text/html;charset=UTF-8",
-			"main.js, text/javascript;charset=UTF-8", "console.css, text/css;charset=UTF-8", "icon.svg, image/svg+xml",
-			"chart.umd.js, text/javascript;charset=UTF-8" })
+	@CsvSource({ "'', text/html;charset=UTF-8", "index.html, text/html", "main.js, text/javascript",
+			"console.css, text/css", "icon.svg, image/svg+xml", "chart.umd.js, text/javascript" })
 	void servesItsFilesToBeAskedForEachTime(String file, String type) throws Exception {
 		HttpResponse<String> answer = this.service.get("/console/" + file);
 		assertThat(answer.statusCode()).isEqualTo(200);
 		assertThat(answer.body()).isNotBlank();
 		assertThat(header(answer, "Content-Type")).isEqualToIgnoringCase(type);
 		assertThat(header(answer, "Cache-Control")).isEqualTo("no-cache");
-		assertThat(header(answer, "Vary")).isEqualTo("Accept-Encoding");
 		assertThat(answer.headers().allValues("X-Content-Type-Options")).containsExactly("nosniff");
 		HttpResponse<byte[]> again = this.service.send(this.service.request("GET", "/console/" + file)
 			.header("If-None-Match", header(answer, "ETag"))
@@ -95,11 +93,10 @@ class ConsoleTests {
 	void compressesForWhoUnderstandsIt(String accepted) throws Exception {
 		HttpResponse<byte[]> answer = get("/console/words.js", accepted);
 		assertThat(answer.headers().firstValue("Content-Encoding")).contains("gzip");
+		assertThat(header(answer, "Vary")).isEqualToIgnoringCase("Accept-Encoding");
 		String plain = this.service.get("/console/words.js").body();
 		assertThat(unpacked(answer.body())).isEqualTo(plain);
 		assertThat(answer.body()).hasSizeLessThan(plain.length() / 2);
-		assertThat(answer.headers().firstValue("ETag").orElseThrow())
-			.isNotEqualTo(header(this.service.get("/console/words.js"), "ETag"));
 	}
 
 	@ParameterizedTest
@@ -130,6 +127,11 @@ class ConsoleTests {
 		RawHttp.Answer answer = RawHttp.send(this.service.port(), "GET " + path + " HTTP/1.1", "Host: localhost");
 		assertThat(answer.status()).isIn(400, 404);
 		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json");
+	}
+
+	@Test
+	void compressesTheLibraryOfTheCharts() throws Exception {
+		assertThat(get("/console/chart.umd.js", "gzip").body()).hasSizeLessThan(80_000);
 	}
 
 	@Test

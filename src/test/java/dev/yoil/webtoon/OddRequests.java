@@ -14,9 +14,9 @@ final class OddRequests {
 			"/api/v1/webtoon?publishDay=MONDAY", "/api/v1/webtoon?publishDay=%zz", "/api/v1/webtoon/%00",
 			"/api/v1/webtoon/99999999999999999999", "/api/v1/webtoon/1/like", "/api/v1/genres", "/api/v1/csrf",
 			"/api/v1/cache", "/api/v1/cache/%2e%2e", "/api/v1/cache/nothing/entries?limit=x", "/api/v1/admin/genres",
-			"/thumbnails/1.svg", "/thumbnails/sheet/x.svg", "/actuator", "/actuator/health", "/actuator/health/nothing",
-			"/actuator/info", "/actuator/prometheus?includedNames=%zz", "/actuator/nothing", "/v3/api-docs",
-			"/v3/api-docs.yaml", "/v3/api-docs/nothing");
+			"/thumbnails/pictures.svg", "/thumbnails/x.svg", "/actuator", "/actuator/health",
+			"/actuator/health/nothing", "/actuator/info", "/actuator/prometheus?includedNames=%zz", "/actuator/nothing",
+			"/v3/api-docs", "/v3/api-docs.yaml", "/v3/api-docs/nothing");
 
 	/** With {@code GET}. */
 	static final List<String> HEADERS = List.of("Accept: x", "Accept: ///", "Accept: ,", "Accept: application/json,,",

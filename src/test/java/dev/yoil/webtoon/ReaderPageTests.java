@@ -169,11 +169,17 @@ class ReaderPageTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "site.css", "front.js", "webtoon.js", "favicon.svg" })
 	void letsFilesBeKeptForEver(String name) throws Exception {
-		String present = page(service, "/").body().replaceAll("(?s).*/assets/([0-9a-f]+)/.*", "$1");
-		assertThat(page(service, "/assets/" + present + "/" + name).headers().firstValue("Cache-Control"))
-			.hasValue("public, max-age=31536000, immutable");
-		assertThat(page(service, "/assets/0/" + name).headers().firstValue("Cache-Control")).hasValue("no-cache");
-		assertThat(page(service, "/assets/" + present + "/x" + name).statusCode()).isEqualTo(404);
+		String hashed = name.replace(".", "-[0-9a-f]{32}.");
+		String address = matches("\"(/assets/" + hashed + ")\"",
+				page(service, "/").body() + page(service, "/webtoon/1").body())
+			.findAny()
+			.orElseThrow();
+		HttpResponse<String> file = page(service, address);
+		assertThat(file.headers().firstValue("Cache-Control")).hasValue("max-age=31536000, public, immutable");
+		String etag = file.headers().firstValue("ETag").orElseThrow();
+		assertThat(service.text(request(service, address).header("If-None-Match", etag).build()).statusCode())
+			.isEqualTo(304);
+		assertThat(page(service, address.replaceFirst("-.", "-x")).statusCode()).isEqualTo(404);
 	}
 
 	@Test
@@ -278,17 +284,15 @@ class ReaderPageTests {
 	}
 
 	@Test
-	void putsThePicturesOfAListOnSheets() throws Exception {
-		String body = page(service, "/?day=MONDAY").body();
-		Set<String> sheets = matches("src=\"(/thumbnails/[^\"#]+)", body).collect(Collectors.toSet());
-		assertThat(sheets).hasSize(2);
-		for (String sheet : sheets) {
-			HttpResponse<String> picture = page(service, sheet);
-			assertThat(picture.statusCode()).isEqualTo(200);
-			assertThat(picture.headers().firstValue("Cache-Control")).get().asString().contains("immutable");
-			List<String> ids = matches(" id=\"([^\"]+)\"", picture.body()).toList();
-			assertThat(ids).doesNotHaveDuplicates();
-		}
+	void hasThePicturesOfAllListsInOneFile() throws Exception {
+		String lists = page(service, "/?day=MONDAY").body() + page(service, "/?day=TUESDAY&page=2").body();
+		String file = matches("<img class=\"picture\" src=\"([^\"#]+)#\\d+\"", lists).distinct()
+			.collect(Collectors.joining());
+		HttpResponse<byte[]> pictures = service.send(request(service, file).header("Accept-Encoding", "gzip").build());
+		assertThat(pictures.headers().firstValue("Content-Type")).hasValue("image/svg+xml");
+		assertThat(pictures.headers().firstValue("Cache-Control")).hasValue("max-age=31536000, public, immutable");
+		assertThat(pictures.headers().firstValue("Content-Encoding")).hasValue("gzip");
+		assertThat(pictures.body()).hasSizeLessThan(12_000);
 	}
 
 	private static List<String> cards(String body) {

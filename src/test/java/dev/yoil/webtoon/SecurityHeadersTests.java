@@ -33,7 +33,7 @@ class SecurityHeadersTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "GET /api/v1/webtoon?publishDay=MONDAY", "HEAD /api/v1/webtoon?publishDay=MONDAY",
-			"GET /api/v1/webtoon", "GET /api/v1/webtoon/1", "GET /api/v1/genres", "GET /thumbnails/1.svg",
+			"GET /api/v1/webtoon", "GET /api/v1/webtoon/1", "GET /api/v1/genres", "GET /thumbnails/pictures.svg",
 			"GET /thumbnails/0.svg", "GET /nowhere", "GET /api/v1/cache", "GET /api/v1/csrf", "GET /actuator/health",
 			"GET /api/v1/admin/x", "POST /api/v1/webtoon", "POST /api/v1/webtoon/1/reviews", "GET /error",
 			"GET /api/v1/webtoon?publishDay=%zz", "GET /..%2f", "GET /../x", "FOO /", "GET *", "G(T /", "GET /a[b]",
@@ -68,7 +68,7 @@ class SecurityHeadersTests {
 	void leaveTheCachingOfAnswersAlone() throws Exception {
 		assertThat(headers("/api/v1/webtoon?publishDay=MONDAY")).containsEntry("cache-control", "no-cache")
 			.containsKey("etag");
-		assertThat(headers("/thumbnails/1.svg").get("cache-control")).contains("immutable");
+		assertThat(headers("/thumbnails/pictures.svg").get("cache-control")).contains("immutable");
 	}
 
 	@Test

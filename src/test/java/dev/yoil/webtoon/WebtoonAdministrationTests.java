@@ -63,8 +63,8 @@ class WebtoonAdministrationTests {
 		assertThat(id).isGreaterThan(70);
 		assertThat(created).isEqualTo(JsonMapper.shared().readTree("""
 				{ "id": %d, "title": "제목", "author": "작가", "genre": "DRAMA", "publishDay": "MONDAY",
-				  "thumbnail": "/thumbnails/%d.svg", "synopsis": "첫 줄\\n둘째 줄", "registeredDate": "2026-11-22" }
-				""".formatted(id, id)));
+				  "thumbnail": "/thumbnails/pictures.svg#%d", "synopsis": "첫 줄\\n둘째 줄", "registeredDate": "2026-11-22" }
+				""".formatted(id, id % 23)));
 		assertThat(answer.headers().firstValue("Location")).contains(WEBTOONS + "/" + id);
 		HttpResponse<String> read = send("GET", WEBTOONS + "/" + id, null);
 		assertThat(json(read)).isEqualTo(created);
@@ -91,7 +91,7 @@ class WebtoonAdministrationTests {
 		assertThat(answer.statusCode()).isEqualTo(200);
 		JsonNode expected = draft.put("id", id)
 			.put("publishDay", "FRIDAY")
-			.put("thumbnail", "/thumbnails/" + id + ".svg");
+			.put("thumbnail", "/thumbnails/pictures.svg#" + id % 23);
 		assertThat(json(answer)).isEqualTo(JsonMapper.shared().readTree(expected.toString()));
 		assertThat(json(send("GET", path, null))).isEqualTo(json(answer));
 		assertThat(this.service.json("/api/v1/webtoon/" + id).get("likes").asLong()).isEqualTo(5);

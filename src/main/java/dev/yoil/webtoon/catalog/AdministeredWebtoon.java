@@ -20,15 +20,6 @@ record AdministeredWebtoon(long id, String title, String author, String genre, P
 		String synopsis, LocalDate registeredDate) {
 
 	/**
-	 * The path of the picture that is drawn for a webtoon.
-	 * @param id the webtoon's number
-	 * @return a path on this server
-	 */
-	static String thumbnail(long id) {
-		return "/thumbnails/" + id + ".svg";
-	}
-
-	/**
 	 * Tells whether readers see the same of both in a list, wherever it stands there.
 	 * @param other the same webtoon at another time
 	 * @return whether all that a {@link WebtoonSummary} shows of them is equal

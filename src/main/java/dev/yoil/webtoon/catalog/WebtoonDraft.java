@@ -51,8 +51,8 @@ record WebtoonDraft(@Text(max = 200) String title, @Text(max = 100) String autho
 		}
 		PublishDay day = PublishDay.of(this.publishDay)
 			.orElseThrow(() -> refused("publishDay", "must be one of " + PublishDay.acceptedTexts()));
-		return new AdministeredWebtoon(id, this.title, this.author, this.genre, day, AdministeredWebtoon.thumbnail(id),
-				this.synopsis, date);
+		return new AdministeredWebtoon(id, this.title, this.author, this.genre, day, Thumbnails.of(id), this.synopsis,
+				date);
 	}
 
 	/**

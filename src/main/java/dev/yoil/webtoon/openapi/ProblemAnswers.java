@@ -57,7 +57,7 @@ final class ProblemAnswers {
 			ofCaches(types, method, route);
 		}
 		else {
-			ofSite(types, method, route);
+			ofSite(types, method);
 		}
 		types.forEach((status, uris) -> answers.addApiResponse(Integer.toString(status), answer(status, uris)));
 	}
@@ -94,7 +94,7 @@ final class ProblemAnswers {
 		}
 	}
 
-	private static void ofSite(Map<Integer, Set<URI>> types, HandlerMethod method, Route route) {
+	private static void ofSite(Map<Integer, Set<URI>> types, HandlerMethod method) {
 		if (has(method, RequestParam.class)) {
 			add(types, ProblemType.REFUSED_PARAMETER);
 		}
@@ -104,12 +104,7 @@ final class ProblemAnswers {
 				add(types, type);
 			}
 		}
-		if (route.isOfPictures()) {
-			generic(types, HttpStatus.NOT_FOUND);
-		}
-		else {
-			add(types, ProblemType.DATABASE_UNAVAILABLE);
-		}
+		add(types, ProblemType.DATABASE_UNAVAILABLE);
 		if (method.hasMethodAnnotation(KeyedByUri.class)) {
 			add(types, HttpStatus.SERVICE_UNAVAILABLE, URI.create(CACHES + "load-timeout"));
 		}

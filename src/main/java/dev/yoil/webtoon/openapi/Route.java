@@ -69,11 +69,4 @@ record Route(HttpMethod http, String path) {
 		return this.path.startsWith("/api/v1/cache");
 	}
 
-	/**
-	 * Whether it is drawn and not read from the database.
-	 */
-	boolean isOfPictures() {
-		return this.path.startsWith("/thumbnails/");
-	}
-
 }

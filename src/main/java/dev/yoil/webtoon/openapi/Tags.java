@@ -20,7 +20,6 @@ final class Tags {
 			tag("/api/v1/ranking", "Rankings", "What was liked and reviewed most today and this week."),
 			tag("/api/v1/genres", "Genres", "The kinds of stories that webtoons tell."),
 			tag("/api/v1/csrf", "Tokens", "What visitors have to send along with each change."),
-			tag("/thumbnails", "Thumbnails", "The pictures of webtoons."),
 			tag("/api/v1/cache", "Caches", "What is in the caches. Looking into them changes nothing."),
 			tag("/api/v1/admin/webtoons", "Administration of webtoons", "Creates, changes and deletes webtoons."),
 			tag("/api/v1/admin/genres", "Administration of genres", "Creates, changes and deletes genres."),

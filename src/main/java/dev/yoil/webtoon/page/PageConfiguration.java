@@ -1,20 +1,27 @@
 package dev.yoil.webtoon.page;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
-import dev.yoil.representation.Representations;
 import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.ResourceBundleMessageSource;
 import org.springframework.core.env.Environment;
+import org.springframework.http.CacheControl;
 import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistration;
+import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.resource.ContentVersionStrategy;
+import org.springframework.web.servlet.resource.ResourceUrlProvider;
+import org.springframework.web.servlet.resource.VersionResourceResolver;
 
 /**
  * Puts together what makes pages. Their texts are not those of the whole service: no bean
@@ -27,14 +34,8 @@ class PageConfiguration {
 	private static final String FOLDER = "dev/yoil/webtoon/page/";
 
 	@Bean
-	PageAssets pageAssets(Representations representations) {
-		return new PageAssets(representations, "site.css", "front.js", "webtoon.js", "favicon.svg");
-	}
-
-	@Bean
-	Site site(Environment environment, DispatcherServletPath servlet, PageAssets assets) {
-		return new Site(environment.getProperty("server.servlet.context-path", "") + servlet.getPrefix(),
-				assets.version());
+	Site site(Environment environment, DispatcherServletPath servlet, ObjectProvider<ResourceUrlProvider> files) {
+		return new Site(environment.getProperty("server.servlet.context-path", "") + servlet.getPrefix(), files);
 	}
 
 	@Bean
@@ -68,10 +69,30 @@ class PageConfiguration {
 			}
 
 			@Override
+			public void addResourceHandlers(ResourceHandlerRegistry registry) {
+				add(registry, "assets").resourceChain(true)
+					.addResolver(new VersionResourceResolver().addContentVersionStrategy("/**"));
+				add(registry, "thumbnails");
+			}
+
+			@Override
 			public void addInterceptors(InterceptorRegistry registry) {
 				registry.addInterceptor(new LanguageSwitch()).addPathPatterns("/", "/webtoon/*", "/search");
 			}
 		};
+	}
+
+	/**
+	 * Serves a folder of files that browsers keep for a year: what is at an address never
+	 * changes. Their tags are weak, since Tomcat compresses them.
+	 */
+	private static ResourceHandlerRegistration add(ResourceHandlerRegistry registry, String folder) {
+		ContentVersionStrategy versions = new ContentVersionStrategy();
+		return registry.addResourceHandler("/" + folder + "/*")
+			.addResourceLocations("classpath:/" + FOLDER + folder + "/")
+			.setCacheControl(CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
+			.setUseLastModified(false)
+			.setEtagGenerator((file) -> "W/\"" + versions.getResourceVersion(file) + "\"");
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.List;
 
 import dev.yoil.webtoon.Dice;
 import dev.yoil.webtoon.catalog.PublishDay;
+import dev.yoil.webtoon.catalog.Thumbnails;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.stereotype.Component;
@@ -48,7 +49,7 @@ class SampleWebtoons {
 		SampleGenre genre = GENRES.get(turn);
 		PublishDay publishDay = PUBLISH_DAYS.get((int) (id % PUBLISH_DAYS.size()));
 		SampleTitle title = this.titles.get(turn).numbered(id / GENRES.size());
-		return new SampleWebtoon(id, title.text(), author(dice), genre, publishDay, "/thumbnails/" + id + ".svg",
+		return new SampleWebtoon(id, title.text(), author(dice), genre, publishDay, Thumbnails.of(id),
 				synopsis(dice, genre, title.hero()), FIRST_DATE.plusDays(dice.below(DAYS)));
 	}
 

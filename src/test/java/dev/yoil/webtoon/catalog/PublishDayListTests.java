@@ -92,7 +92,7 @@ class PublishDayListTests {
 			assertThat(webtoon.get("id").asLong()).isEqualTo(126);
 			assertThat(webtoon.get("title").asString()).isEqualTo("가진 것 없는 싱글맘");
 			assertThat(webtoon.get("genre").asString()).isEqualTo("DRAMA");
-			assertThat(webtoon.get("thumbnail").asString()).isEqualTo("/thumbnails/126.svg");
+			assertThat(webtoon.get("thumbnail").asString()).isEqualTo("/thumbnails/pictures.svg#11");
 		});
 	}
 

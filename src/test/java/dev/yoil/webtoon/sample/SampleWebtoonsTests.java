@@ -24,7 +24,7 @@ class SampleWebtoonsTests {
 		assertThat(first(2000)).isEqualTo(
 				LongStream.rangeClosed(1, 2000).mapToObj(new SampleWebtoons(new JsonMapper())::numbered).toList());
 		assertThat(this.samples.numbered(126)).isEqualTo(new SampleWebtoon(126, "가진 것 없는 싱글맘", "구름토끼",
-				SampleGenre.DRAMA, PublishDay.MONDAY, "/thumbnails/126.svg",
+				SampleGenre.DRAMA, PublishDay.MONDAY, "/thumbnails/pictures.svg#11",
 				"마지막 면접에서 또 떨어진 싱글맘에게 삶을 뒤흔드는 진단이 내려진다. 평범한 하루가 가장 큰 위로가 된다.", LocalDate.of(2022, 3, 17)));
 	}
 
@@ -61,7 +61,7 @@ class SampleWebtoonsTests {
 			assertThat(webtoon.title()).matches("[가-힣0-9 ]{2,200}");
 			assertThat(webtoon.author()).matches("[가-힣]{3,100}");
 			assertThat(webtoon.synopsis()).matches("[^.]+\\. [^.]+\\.").hasSizeLessThanOrEqualTo(1000);
-			assertThat(webtoon.thumbnail()).isEqualTo("/thumbnails/" + webtoon.id() + ".svg");
+			assertThat(webtoon.thumbnail()).isEqualTo("/thumbnails/pictures.svg#" + webtoon.id() % 23);
 			assertThat(webtoon.registeredDate()).isBetween(LocalDate.of(2015, 1, 1), LocalDate.of(2026, 10, 31));
 		});
 	}
