@@ -15,7 +15,6 @@ import dev.yoil.representation.RepresentationReturnValueHandler;
 import dev.yoil.representation.Representations;
 import dev.yoil.representation.Stopwatch;
 import dev.yoil.representation.cached.HitFilter;
-import dev.yoil.representation.cached.HitObservationFilter;
 import dev.yoil.representation.cached.KeyedByUriCheck;
 import dev.yoil.representation.cached.RepresentationText;
 import dev.yoil.representation.cached.Routes;
@@ -33,7 +32,6 @@ import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfig
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
-import org.springframework.web.filter.ServerHttpObservationFilter;
 import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
@@ -72,12 +70,8 @@ public final class RepresentationAutoConfiguration {
 	 * Filters of a servlet come behind those of a path, whatever their order.
 	 */
 	@Bean
-	FilterRegistrationBean<HitFilter> hitFilter(Routes routes, DispatcherServletRegistrationBean servlet,
-			ObjectProvider<FilterRegistrationBean<ServerHttpObservationFilter>> observation) {
-		FilterRegistrationBean<ServerHttpObservationFilter> registered = observation.getIfAvailable();
-		HitObservationFilter observed = (registered != null
-				&& registered.getFilter() instanceof HitObservationFilter own) ? own : null;
-		FilterRegistrationBean<HitFilter> filter = new FilterRegistrationBean<>(new HitFilter(routes, observed));
+	FilterRegistrationBean<HitFilter> hitFilter(Routes routes, DispatcherServletRegistrationBean servlet) {
+		FilterRegistrationBean<HitFilter> filter = new FilterRegistrationBean<>(new HitFilter(routes));
 		filter.setServletNames(List.of(servlet.getServletName()));
 		filter.setOrder(Ordered.LOWEST_PRECEDENCE);
 		return filter;

@@ -16,9 +16,8 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
 
-import org.springframework.web.filter.ServerHttpObservationFilter;
+import org.springframework.web.servlet.HandlerMapping;
 
 /**
  * Answers hits in front of MVC. Everything else goes on to MVC: what is not in a cache,
@@ -31,17 +30,12 @@ public final class HitFilter extends HttpFilter {
 
 	private final transient Routes routes;
 
-	private final transient @Nullable HitObservationFilter observation;
-
 	/**
 	 * Creates the filter.
 	 * @param routes knows where answers are found
-	 * @param observation observes requests, {@code null} if nothing or another filter
-	 * does
 	 */
-	public HitFilter(Routes routes, @Nullable HitObservationFilter observation) {
+	public HitFilter(Routes routes) {
 		this.routes = routes;
-		this.observation = observation;
 	}
 
 	@Override
@@ -62,12 +56,7 @@ public final class HitFilter extends HttpFilter {
 		AnswerEvent event = new AnswerEvent();
 		event.begin();
 		try {
-			if (this.observation != null && HitObservationFilter.isPending(request)) {
-				this.observation.observe(request, response, chain);
-			}
-			else {
-				chain.doFilter(request, response);
-			}
+			chain.doFilter(request, response);
 		}
 		finally {
 			event.end();
@@ -87,9 +76,8 @@ public final class HitFilter extends HttpFilter {
 		if (coding == null || hit == null) {
 			return false;
 		}
-		HitObservationFilter.answering(request, route);
-		ServerHttpObservationFilter.findObservationContext(request)
-			.ifPresent((context) -> context.setPathPattern(route.pattern()));
+		// As MVC would say it, for whoever counts requests.
+		request.setAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE, route.pattern());
 		response.setHeader(CacheStatus.HEADER, route.status().of(hit));
 		long begun = event.isEnabled() ? System.nanoTime() : 0;
 		int bytes = RepresentationWriter.write((Representation) hit.value(), coding, request, response);

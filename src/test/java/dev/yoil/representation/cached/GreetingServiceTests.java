@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.yoil.ehcache.FakeClock;
@@ -19,9 +18,6 @@ import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
-import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationHandler;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -45,7 +41,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.http.server.observation.ServerRequestObservationContext;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.CrossOrigin;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -143,18 +138,6 @@ abstract class GreetingServiceTests {
 		catch (IOException | InterruptedException ex) {
 			throw new AssertionError(ex);
 		}
-	}
-
-	long count(Map<String, String> tags) {
-		return this.context.getBean(MeterRegistry.class)
-			.find("http.server.requests")
-			.timers()
-			.stream()
-			.filter((timer) -> tags.entrySet()
-				.stream()
-				.allMatch((tag) -> tag.getValue().equals(timer.getId().getTag(tag.getKey()))))
-			.mapToLong(Timer::count)
-			.sum();
 	}
 
 	static String status(HttpResponse<String> answer) {
@@ -276,36 +259,6 @@ abstract class GreetingServiceTests {
 		@GetMapping("/forwarding")
 		String forwarding() {
 			return "forward:/greeting?other=1";
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Tracing {
-
-		@Bean
-		Tracer tracer() {
-			return new Tracer();
-		}
-
-	}
-
-	static class Tracer implements ObservationHandler<Observation.Context> {
-
-		private final Map<String, Integer> uris = new ConcurrentHashMap<>();
-
-		Map<String, Integer> uris() {
-			return this.uris;
-		}
-
-		@Override
-		public void onStop(Observation.Context context) {
-			this.uris.merge(context.getLowCardinalityKeyValue("uri").getValue(), 1, Integer::sum);
-		}
-
-		@Override
-		public boolean supportsContext(Observation.Context context) {
-			return context instanceof ServerRequestObservationContext;
 		}
 
 	}

@@ -1,6 +1,5 @@
 package dev.yoil.representation.cached;
 
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -14,7 +13,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Hits are in the same metrics as all other requests.
  */
-class HitObservationTests extends GreetingServiceTests {
+class RequestTimerTests extends GreetingServiceTests {
 
 	@Test
 	void measuresAFailingFilterAsSpringDoes() throws Exception {
@@ -48,20 +47,6 @@ class HitObservationTests extends GreetingServiceTests {
 			.tag("status", "304")
 			.timer()
 			.totalTime(TimeUnit.NANOSECONDS)).isPositive();
-	}
-
-	@Test
-	void observesEveryRequestInFullWhereSomebodyWantsMoreThanTimers() throws Exception {
-		stop();
-		start(Application.class, Tracing.class);
-		for (int i = 0; i < 3; i++) {
-			get("/greeting?name=a");
-		}
-		await().untilAsserted(() -> {
-			assertThat(bean(Tracer.class).uris()).containsExactlyEntriesOf(Map.of("/greeting", 3));
-			assertThat(count(Map.of("status", "200", "uri", "/greeting"))).isEqualTo(3);
-		});
-		assertThat(asked()).hasValue(1);
 	}
 
 }

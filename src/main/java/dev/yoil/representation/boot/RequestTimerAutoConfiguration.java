@@ -1,0 +1,38 @@
+package dev.yoil.representation.boot;
+
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingFilterBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.web.filter.ServerHttpObservationFilter;
+
+/**
+ * Times all requests alike, whether a filter or MVC answers them.
+ */
+@AutoConfiguration(before = WebMvcObservationAutoConfiguration.class,
+		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnClass({ MeterRegistry.class, WebMvcObservationAutoConfiguration.class })
+@ConditionalOnBean(MeterRegistry.class)
+public final class RequestTimerAutoConfiguration {
+
+	/**
+	 * In the order of the filter of Boot's that it replaces.
+	 */
+	@Bean
+	@ConditionalOnMissingFilterBean
+	FilterRegistrationBean<ServerHttpObservationFilter> requestTimerFilter(MeterRegistry meters) {
+		FilterRegistrationBean<ServerHttpObservationFilter> filter = new FilterRegistrationBean<>(
+				new RequestTimerFilter(meters));
+		filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+		return filter;
+	}
+
+}

@@ -1,0 +1,78 @@
+package dev.yoil.representation.boot;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.micrometer.common.KeyValue;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.observation.ObservationRegistry;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.observation.DefaultServerRequestObservationConvention;
+import org.springframework.http.server.observation.ServerRequestObservationContext;
+import org.springframework.web.filter.ServerHttpObservationFilter;
+import org.springframework.web.servlet.HandlerMapping;
+
+/**
+ * Times requests in {@code http.server.requests}, with the tags of Spring's convention.
+ * It is of the type of Spring's filter to stand in its place: an observation of each
+ * request would make a cache hit cost a tenth more. There is no trace and no timer of the
+ * requests under way. Thread-safe.
+ */
+final class RequestTimerFilter extends ServerHttpObservationFilter {
+
+	private final DefaultServerRequestObservationConvention convention = new DefaultServerRequestObservationConvention();
+
+	private final Meter.MeterProvider<Timer> timers;
+
+	RequestTimerFilter(MeterRegistry meters) {
+		super(ObservationRegistry.NOOP);
+		this.timers = Timer.builder(this.convention.getName()).withRegistry(meters);
+	}
+
+	@Override
+	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws ServletException, IOException {
+		long start = System.nanoTime();
+		Throwable failure = null;
+		try {
+			chain.doFilter(request, response);
+		}
+		catch (Exception ex) {
+			failure = (ex instanceof ServletException && ex.getCause() != null) ? ex.getCause() : ex;
+			// As the container will, once all filters have let it pass.
+			response.setStatus(HttpStatus.INTERNAL_SERVER_ERROR.value());
+			throw ex;
+		}
+		finally {
+			long nanos = System.nanoTime() - start;
+			this.timers.withTags(tags(request, response, failure)).record(nanos, TimeUnit.NANOSECONDS);
+		}
+	}
+
+	private List<Tag> tags(HttpServletRequest request, HttpServletResponse response, @Nullable Throwable failure) {
+		ServerRequestObservationContext observed = new ServerRequestObservationContext(request, response);
+		observed.setPathPattern((String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE));
+		if (failure != null) {
+			observed.setError(failure);
+		}
+		List<Tag> tags = new ArrayList<>();
+		for (KeyValue tag : this.convention.getLowCardinalityKeyValues(observed)) {
+			tags.add(Tag.of(tag.getKey(), tag.getValue()));
+		}
+		// As an observation would add it.
+		tags.add(Tag.of("error", (failure != null) ? failure.getClass().getSimpleName() : "none"));
+		return tags;
+	}
+
+}
