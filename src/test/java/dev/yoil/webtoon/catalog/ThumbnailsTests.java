@@ -52,7 +52,7 @@ class ThumbnailsTests {
 	@Test
 	void takeThePlaceOfPicturesThatWereDrawnForANumber() {
 		DriverManagerDataSource database = new DriverManagerDataSource("jdbc:h2:mem:thumbnails;DB_CLOSE_DELAY=-1");
-		Flyway.configure().dataSource(database).target("8").load().migrate();
+		Flyway.configure().dataSource(database).target("9").load().migrate();
 		JdbcTemplate webtoons = new JdbcTemplate(database);
 		for (String thumbnail : List.of("/thumbnails/126.svg", "/thumbnails/1.svg", "/of-our-own/126.png")) {
 			webtoons.update(
