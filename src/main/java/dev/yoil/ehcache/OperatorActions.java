@@ -138,10 +138,10 @@ public final class OperatorActions {
 	}
 
 	/**
-	 * That a cache is asleep.
+	 * That a cache is bypassed.
 	 *
-	 * @param sleep since when and by whom
-	 * @param fell whether it was awake before
+	 * @param bypass since when and by whom
+	 * @param begun whether it was not before
 	 * @param count how many entries left because of it
 	 */
 	public record Bypassed(Bypass bypass, boolean begun, long count) {

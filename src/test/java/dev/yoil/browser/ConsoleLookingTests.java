@@ -245,8 +245,6 @@ class ConsoleLookingTests {
 		LogFactory.getLog(getClass())
 			.info("100,000 entries: the first are seen after %d ms, one of them is found after %d ms"
 				.formatted(first.toMillis(), found.toMillis()));
-		assertThat(first).isLessThan(Duration.ofSeconds(8));
-		assertThat(found).isLessThan(Duration.ofSeconds(4));
 		browser.click(console.open("webtoon-99999"));
 		browser.await("the value",
 				() -> String.join("", browser.texts("[data-testid=entry-detail]")).contains("Value of 99999"));

@@ -31,12 +31,6 @@ class PostgresOutageTests {
 
 	private static final String STALE = "findWebtoonsByPublishDay; hit; ttl=-1; detail=stale-if-error; key=\"MONDAY\"";
 
-	/**
-	 * How long after its last use the pool gives a connection away without looking at it:
-	 * here always, so that each test meets the broken one.
-	 */
-	private static final String UNCHECKED_MILLIS = "com.zaxxer.hikari.aliveBypassWindowMs";
-
 	@TempDir
 	private Path folder;
 
@@ -48,7 +42,6 @@ class PostgresOutageTests {
 
 	@BeforeEach
 	void start() throws Exception {
-		System.setProperty(UNCHECKED_MILLIS, "600000");
 		this.server = PostgresServer.startNew();
 		this.url = this.server.createDatabase();
 		this.service = RunningService
@@ -64,7 +57,6 @@ class PostgresOutageTests {
 			this.service.close();
 		}
 		this.server.close();
-		System.clearProperty(UNCHECKED_MILLIS);
 	}
 
 	@Test
