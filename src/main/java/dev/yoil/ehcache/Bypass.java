@@ -1,10 +1,12 @@
 package dev.yoil.ehcache;
 
+import java.time.Instant;
+
 /**
- * The state of a cache that serves nothing and stores nothing.
+ * The state of a cache that is bypassed: it serves nothing and stores nothing.
  *
- * @param since since when, in milliseconds since the epoch
- * @param by who put it to sleep
+ * @param since since when
+ * @param by the operator who began it, the name of a user
  */
-public record Bypass(long since, String by) {
+public record Bypass(Instant since, String by) {
 }

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -106,7 +107,7 @@ public final class OperatorActions {
 			if (already != null) {
 				return new Bypassed(already, false, 0);
 			}
-			Bypass bypass = new Bypass(this.store.now(), this.by);
+			Bypass bypass = new Bypass(Instant.ofEpochMilli(this.store.now()), this.by);
 			this.cache.voidLoadsIf((key) -> true, null);
 			long left = this.store.beginBypass(bypass);
 			this.cache.voidLoadsIf((key) -> true, null);

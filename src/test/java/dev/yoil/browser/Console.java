@@ -64,16 +64,16 @@ final class Console {
 				""", key, column);
 	}
 
-	/** The causes of the departures that are shown, the latest first. */
+	/** The causes of the removals that are shown, the latest first. */
 	List<String> causes() {
-		return this.browser.attributes("[data-testid=departure]", "data-cause");
+		return this.browser.attributes("[data-testid=removal]", "data-cause");
 	}
 
 	Console left(String cause, String words) {
-		By departure = Browser.css("[data-testid=departure][data-cause='" + cause + "']");
-		this.browser.await("a departure by " + cause + " with " + words,
+		By removal = Browser.css("[data-testid=removal][data-cause='" + cause + "']");
+		this.browser.await("a removal by " + cause + " with " + words,
 				() -> this.browser.driver()
-					.findElements(departure)
+					.findElements(removal)
 					.stream()
 					.anyMatch((shown) -> shown.getText().contains(words)));
 		return this;
@@ -95,13 +95,13 @@ final class Console {
 		return this;
 	}
 
-	/** The evicting button of an entry. */
-	By evict(String key) {
+	/** The removing button of an entry. */
+	By remove(String key) {
 		String id = this.browser.ask("""
 				return [...document.querySelectorAll('[data-testid=entry]')]
 					.find((row) => row.querySelector('.key').textContent === arguments[0]).dataset.id;
 				""", key);
-		return Browser.css("[data-testid=entry][data-id='" + id + "'] [data-testid=evict]");
+		return Browser.css("[data-testid=entry][data-id='" + id + "'] [data-testid=remove]");
 	}
 
 	/** What opens an entry. */

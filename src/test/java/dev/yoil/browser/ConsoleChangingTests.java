@@ -47,14 +47,14 @@ class ConsoleChangingTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
-	void signsInAndEvicts(View view, Browsers browsers) throws Exception {
+	void signsInAndRemoves(View view, Browsers browsers) throws Exception {
 		for (String day : List.of("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY")) {
 			service.read(day);
 		}
 		Browser browser = browsers.open(view);
 		Console console = Console.open(browser, service, ConsoleService.LISTS)
 			.shows("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY");
-		browser.click(console.evict("MONDAY"));
+		browser.click(console.remove("MONDAY"));
 		browser.expect("status of 401");
 		browser.type(Browser.id("password"), "wrong horse battery");
 		browser.click("confirm");
@@ -62,7 +62,7 @@ class ConsoleChangingTests {
 		browser.check("a wrong password");
 		assertThat(console.keys()).contains("MONDAY");
 		console.signIn().shows("TUESDAY", "WEDNESDAY", "THURSDAY").left("REMOVED", "admin");
-		browser.click("evict-pattern");
+		browser.click("remove-pattern");
 		browser.type(Browser.id("pattern"), "T*");
 		browser.click("confirm");
 		browser.await("how many it would be",
@@ -75,7 +75,7 @@ class ConsoleChangingTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "DESKTOP_ENGLISH", "PHONE_KOREAN" })
-	void clearsAndPutsToSleepAndWakes(View view, Browsers browsers) throws Exception {
+	void clearsAndBypasses(View view, Browsers browsers) throws Exception {
 		service.read("MONDAY");
 		Browser browser = browsers.open(view);
 		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
@@ -91,16 +91,17 @@ class ConsoleChangingTests {
 		console.closed().shows().left("CLEARED", "admin");
 		service.read("TUESDAY");
 		console.shows("TUESDAY");
-		browser.click("sleep");
+		browser.click("bypass");
 		browser.click("confirm");
 		console.closed().shows().left("BYPASSED", "admin");
 		service.read("TUESDAY");
-		browser.find(Browser.css("#asleep"));
-		browser.check("asleep");
+		browser.find(Browser.css("#bypassed"));
+		browser.check("bypassed");
 		assertThat(console.keys()).isEmpty();
-		assertThat(service.look(ConsoleService.LISTS).get("asleep").get("by").asString()).isEqualTo("admin");
-		browser.click("sleep");
-		browser.await("it is awake", () -> browser.attributes("#sleep", "data-asleep").equals(List.of("false")));
+		assertThat(service.look(ConsoleService.LISTS).get("bypassed").get("by").asString()).isEqualTo("admin");
+		browser.click("bypass");
+		browser.await("it is in use again",
+				() -> browser.attributes("#bypass", "data-bypassed").equals(List.of("false")));
 		service.read("TUESDAY");
 		console.shows("TUESDAY");
 		browser.await("what was done", () -> browser.texts("[data-testid=operation]").size() >= 3);
@@ -114,7 +115,7 @@ class ConsoleChangingTests {
 
 	@ParameterizedTest
 	@MethodSource("oddKeys")
-	void showsAnyKeyAsItIsAndEvictsIt(String key, Browsers browsers) throws Exception {
+	void showsAnyKeyAsItIsAndRemovesIt(String key, Browsers browsers) throws Exception {
 		service.cache(ConsoleService.ODD).put(key, "its value");
 		Browser browser = browsers.open(View.PHONE_ENGLISH);
 		Console console = Console.open(browser, service, ConsoleService.ODD);
@@ -124,13 +125,13 @@ class ConsoleChangingTests {
 		browser.check("a key");
 		// Its page asks for it once more, to say that it is gone.
 		browser.expect("status of 404");
-		browser.click(Browser.css("[data-testid=entry-detail] [data-testid=evict]"));
+		browser.click(Browser.css("[data-testid=entry-detail] [data-testid=remove]"));
 		browser.type(Browser.id("password"), Administrator.PASSWORD);
 		browser.click("confirm");
 		// Whatever is outside of the dialog can be neither heard nor closed.
 		browser.await("a report within the dialog",
-				() -> String.join("", browser.texts("dialog[open] [data-testid=report]")).contains("Evicted"));
-		browser.await("it is evicted", () -> service.cache(ConsoleService.ODD).get(key) == null);
+				() -> String.join("", browser.texts("dialog[open] [data-testid=report]")).contains("Removed"));
+		browser.await("it is removed", () -> service.cache(ConsoleService.ODD).get(key) == null);
 		browser.press(Keys.ESCAPE);
 		console.closed().shows().left("REMOVED", "admin");
 		assertThat(browser.driver().getWindowHandles()).hasSize(1);
@@ -149,7 +150,7 @@ class ConsoleChangingTests {
 			Browser browser = browsers.open(view);
 			Console.open(browser, service, ConsoleService.SMALL);
 			browser.await("a cache that is too small",
-					() -> browser.attributes("[data-testid=finding]", "data-illness").contains("CAPACITY_TOO_SMALL"));
+					() -> browser.attributes("[data-testid=finding]", "data-rule").contains("CAPACITY_TOO_SMALL"));
 			assertThat(String.join(" ", browser.texts("[data-testid=finding]"))).contains("ehcache.xml");
 			browser.check("a finding");
 		}
@@ -169,7 +170,7 @@ class ConsoleChangingTests {
 		browser.find("entry-detail");
 		browser.press(Keys.ESCAPE);
 		console.closed();
-		browser.tabTo(console.evict("TUESDAY"));
+		browser.tabTo(console.remove("TUESDAY"));
 		browser.press(Keys.ENTER);
 		browser.find("password");
 		browser.press(Administrator.PASSWORD, Keys.ENTER);

@@ -61,7 +61,7 @@ class ConsoleWatchingTests {
 		Map<String, JsonNode> all = new TreeMap<>();
 		for (String name : service.service().json("/api/v1/cache?limit=1").propertyNames()) {
 			all.put(name, service.service().json("/api/v1/cache/" + name + "?limit=1000"));
-			all.put(name + " departures", service.service().json("/api/v1/cache/" + name + "/departures?limit=1000"));
+			all.put(name + " removals", service.service().json("/api/v1/cache/" + name + "/removals?limit=1000"));
 		}
 		return all;
 	}

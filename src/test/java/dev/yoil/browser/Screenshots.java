@@ -52,7 +52,7 @@ class Screenshots {
 				Browser engineer = browsers.open(view);
 				Console console = Console.open(engineer, service, ConsoleService.LISTS);
 				engineer.await("entries", () -> !console.keys().isEmpty());
-				engineer.await("departures", () -> !console.causes().isEmpty());
+				engineer.await("removals", () -> !console.causes().isEmpty());
 				engineer.await("the ratios", () -> ratiosAreTold(engineer, service.service()));
 				take(engineer, "console");
 				engineer.ask("document.querySelector('#entries-title').scrollIntoView()");
@@ -85,7 +85,7 @@ class Screenshots {
 			}
 			history.sample();
 		}
-		new Administrator(service).send("POST", "/api/v1/cache/" + ConsoleService.LISTS + "/evictions",
+		new Administrator(service).send("POST", "/api/v1/cache/" + ConsoleService.LISTS + "/removals",
 				"{\"pattern\":\"WEDNESDAY*\"}");
 		service.clock().advance(Duration.ofSeconds(40));
 		for (String day : DAYS.subList(0, 4)) {

@@ -52,7 +52,7 @@ class BypassTests {
 		this.cache.put("key", "before");
 		this.cache.put("other", "before");
 		assertThat(this.cache.operator("admin").bypass())
-			.isEqualTo(new OperatorActions.Bypassed(new Bypass(this.caches.clock().millis(), "admin"), true, 2));
+			.isEqualTo(new OperatorActions.Bypassed(new Bypass(this.caches.clock().instant(), "admin"), true, 2));
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(CacheLookup.get().result()).isEqualTo(CacheLookup.Result.BYPASS);
 		assertThat(this.cache.hit("key", String.class)).isNull();

@@ -1,8 +1,10 @@
 package dev.yoil.ehcache;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.Executor;
 
+import dev.yoil.ehcache.inspect.InspectedCaches;
 import dev.yoil.ehcache.xml.EhcacheXml;
 
 import org.springframework.core.io.ByteArrayResource;
@@ -67,6 +69,10 @@ public final class TestCaches implements AutoCloseable {
 
 	public EhCacheCacheManager manager() {
 		return this.manager;
+	}
+
+	public InspectedCaches inspected() {
+		return new InspectedCaches(List.of(this.manager));
 	}
 
 	public EhCacheCache cache() {

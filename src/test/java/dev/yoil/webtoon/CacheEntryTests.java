@@ -77,7 +77,7 @@ class CacheEntryTests {
 		assertThat(details.get("value").asString()).contains("value of ");
 		assertThat(service.json(CACHE).get("entries")).anyMatch((other) -> other.get("key").asString().equals(shown));
 		cache.evict(key);
-		assertThat(service.json(CACHE + "/departures?limit=1").get(0).get("key").asString()).isEqualTo(shown);
+		assertThat(service.json(CACHE + "/removals?limit=1").get(0).get("key").asString()).isEqualTo(shown);
 	}
 
 	@Test

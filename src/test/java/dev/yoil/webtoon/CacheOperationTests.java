@@ -23,8 +23,8 @@ import org.springframework.cache.CacheManager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Changing caches by hand. Each test begins with empty caches, all awake, at a moment at
- * which nothing was done to them yet.
+ * What operators do to caches. Each test begins with empty caches, none bypassed, at a
+ * moment at which nothing was done to them yet.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CacheOperationTests {
@@ -37,7 +37,7 @@ class CacheOperationTests {
 
 	@BeforeEach
 	void begin() throws Exception {
-		assertThat(delete(CACHE + "/sleep").statusCode()).isEqualTo(204);
+		assertThat(delete(CACHE + "/bypass").statusCode()).isEqualTo(204);
 		CacheManager caches = this.service.bean(CacheManager.class);
 		caches.getCacheNames().forEach((name) -> caches.getCache(name).clear());
 		this.service.clock().advance(Duration.ofSeconds(1));
@@ -54,7 +54,7 @@ class CacheOperationTests {
 		this.service.get(MONDAY + "&page=0");
 		assertThat(delete(CACHE + "/entries").statusCode()).isEqualTo(204);
 		assertThat(this.service.json(CACHE).get("size").asLong()).isZero();
-		assertThat(departure(CACHE).get("cause").asString()).isEqualTo("CLEARED");
+		assertThat(removal(CACHE).get("cause").asString()).isEqualTo("CLEARED");
 		assertThat(this.service.json("/api/v1/cache/findWebtoonPagesByPublishDay").get("size").asLong()).isPositive();
 		assertThat(this.service.get(MONDAY).headers().firstValue("Cache-Status").orElseThrow()).contains("fwd=miss");
 	}
@@ -92,18 +92,18 @@ class CacheOperationTests {
 		JsonNode monday = this.service.json(CACHE + "/entries").at("/entries/0");
 		assertThat(monday.get("key").asString()).isEqualTo("MONDAY");
 		String itsId = "{\"id\":\"" + monday.get("id").asString() + "\"}";
-		HttpResponse<String> answer = evict(itsId);
-		assertThat(answer.body()).isEqualTo("{\"matched\":1,\"evicted\":1,\"dryRun\":false,\"keys\":[\"MONDAY\"]}");
+		HttpResponse<String> answer = remove(itsId);
+		assertThat(answer.body()).isEqualTo("{\"matched\":1,\"removed\":1,\"dryRun\":false,\"keys\":[\"MONDAY\"]}");
 		assertThat(answer.statusCode()).isEqualTo(200);
 		assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
-		JsonNode departure = departure(CACHE);
-		assertThat(departure.get("key").asString()).isEqualTo("MONDAY");
-		assertThat(departure.get("cause").asString()).isEqualTo("REMOVED");
-		assertThat(departure.get("by").asString()).isEqualTo("admin");
+		JsonNode removal = removal(CACHE);
+		assertThat(removal.get("key").asString()).isEqualTo("MONDAY");
+		assertThat(removal.get("cause").asString()).isEqualTo("REMOVED");
+		assertThat(removal.get("by").asString()).isEqualTo("admin");
 		assertThat(this.service.json(CACHE).at("/entries/0/key").asString()).isEqualTo("SUNDAY");
-		assertThat(evict(itsId)).satisfies(isProblem(404, "unknown-entry"));
+		assertThat(remove(itsId)).satisfies(isProblem(404, "unknown-entry"));
 		assertThat(this.service.get(MONDAY).headers().firstValue("Cache-Status").orElseThrow()).contains("fwd=miss");
-		assertThat(evict(itsId)).satisfies(isProblem(404, "unknown-entry"));
+		assertThat(remove(itsId)).satisfies(isProblem(404, "unknown-entry"));
 	}
 
 	@Test
@@ -111,21 +111,21 @@ class CacheOperationTests {
 		for (String day : new String[] { "MONDAY", "TUESDAY", "SUNDAY" }) {
 			this.service.get("/api/v1/webtoon?publishDay=" + day);
 		}
-		assertThat(evict("{\"pattern\":\"*U*DAY\",\"dryRun\":true}").body())
-			.isEqualTo("{\"matched\":2,\"evicted\":0,\"dryRun\":true,\"keys\":[\"TUESDAY\",\"SUNDAY\"]}");
+		assertThat(remove("{\"pattern\":\"*U*DAY\",\"dryRun\":true}").body())
+			.isEqualTo("{\"matched\":2,\"removed\":0,\"dryRun\":true,\"keys\":[\"TUESDAY\",\"SUNDAY\"]}");
 		assertThat(this.service.json(CACHE).get("size").asLong()).isEqualTo(3);
 		assertThat(operations()).isEmpty();
-		assertThat(evict("{\"pattern\":\"*U*DAY\",\"dryRun\":false}").body()).contains("\"matched\":2,\"evicted\":2");
-		assertThat(evict("{\"key\":\"monday\"}").body()).contains("\"matched\":0,\"evicted\":0");
-		assertThat(evict("{\"key\":\"MONDAY\"}").body()).contains("\"matched\":1,\"evicted\":1");
+		assertThat(remove("{\"pattern\":\"*U*DAY\",\"dryRun\":false}").body()).contains("\"matched\":2,\"removed\":2");
+		assertThat(remove("{\"key\":\"monday\"}").body()).contains("\"matched\":0,\"removed\":0");
+		assertThat(remove("{\"key\":\"MONDAY\"}").body()).contains("\"matched\":1,\"removed\":1");
 		assertThat(this.service.json(CACHE).get("size").asLong()).isZero();
 		JsonNode operations = this.service.json(CACHE + "/operations?limit=3");
 		assertThat(operations).containsExactlyElementsOf(operations());
 		assertThat(operations).extracting((done) -> done.get("action").asString())
-			.containsExactly("EVICT", "EVICT", "EVICT_PATTERN");
+			.containsExactly("REMOVE", "REMOVE", "REMOVE_PATTERN");
 		assertThat(operations).extracting((done) -> done.get("target").asString())
 			.containsExactly("MONDAY", "monday", "*U*DAY");
-		assertThat(operations).extracting((done) -> done.get("evicted").asLong()).containsExactly(1L, 0L, 2L);
+		assertThat(operations).extracting((done) -> done.get("removed").asLong()).containsExactly(1L, 0L, 2L);
 		assertThat(operations).extracting((done) -> done.get("by").asString()).containsOnly("admin");
 	}
 
@@ -133,14 +133,15 @@ class CacheOperationTests {
 	void servesNothingAsleepAndBeginsEmptyWhenItWakes() throws Exception {
 		long misses = misses();
 		this.service.get(MONDAY);
-		HttpResponse<String> asleep = new Administrator(this.service).send("PUT", CACHE + "/sleep", null);
-		assertThat(asleep.statusCode()).isEqualTo(200);
-		assertThat(asleep.body()).matches("\\{\"since\":\"[^\"]+\",\"by\":\"admin\"}");
-		assertThat(new Administrator(this.service).send("PUT", CACHE + "/sleep", null).body()).isEqualTo(asleep.body());
-		assertThat(this.service.json(CACHE + "?limit=0").get("asleep")).hasToString(asleep.body());
-		JsonNode departure = departure(CACHE);
-		assertThat(departure.get("cause").asString()).isEqualTo("BYPASSED");
-		assertThat(departure.get("by").asString()).isEqualTo("admin");
+		HttpResponse<String> bypassed = new Administrator(this.service).send("PUT", CACHE + "/bypass", null);
+		assertThat(bypassed.statusCode()).isEqualTo(200);
+		assertThat(bypassed.body()).matches("\\{\"since\":\"[^\"]+\",\"by\":\"admin\"}");
+		assertThat(new Administrator(this.service).send("PUT", CACHE + "/bypass", null).body())
+			.isEqualTo(bypassed.body());
+		assertThat(this.service.json(CACHE + "?limit=0").get("bypassed")).hasToString(bypassed.body());
+		JsonNode removal = removal(CACHE);
+		assertThat(removal.get("cause").asString()).isEqualTo("BYPASSED");
+		assertThat(removal.get("by").asString()).isEqualTo("admin");
 		for (int i = 0; i < 2; i++) {
 			assertThat(this.service.get(MONDAY).headers().firstValue("Cache-Status").orElseThrow())
 				.isEqualTo("findWebtoonsByPublishDay; fwd=bypass; key=\"MONDAY\"");
@@ -148,14 +149,15 @@ class CacheOperationTests {
 		assertThat(this.service.json(CACHE).get("size").asLong()).isZero();
 		assertThat(misses()).isEqualTo(misses + 3);
 		for (int i = 0; i < 2; i++) {
-			HttpResponse<String> awake = delete(CACHE + "/sleep");
-			assertThat(awake.statusCode()).isEqualTo(204);
-			assertThat(awake.headers().firstValue("Cache-Control")).contains("no-store");
+			HttpResponse<String> ended = delete(CACHE + "/bypass");
+			assertThat(ended.statusCode()).isEqualTo(204);
+			assertThat(ended.headers().firstValue("Cache-Control")).contains("no-store");
 		}
-		assertThat(this.service.json(CACHE).get("asleep").isNull()).isTrue();
+		assertThat(this.service.json(CACHE).get("bypassed").isNull()).isTrue();
 		assertThat(this.service.get(MONDAY).headers().firstValue("Cache-Status").orElseThrow()).contains("fwd=miss");
 		assertThat(this.service.get(MONDAY).headers().firstValue("Cache-Status").orElseThrow()).contains("; hit");
-		assertThat(operations()).extracting((done) -> done.get("action").asString()).containsExactly("WAKE", "SLEEP");
+		assertThat(operations()).extracting((done) -> done.get("action").asString())
+			.containsExactly("END_BYPASS", "BYPASS");
 	}
 
 	@Test
@@ -165,7 +167,7 @@ class CacheOperationTests {
 				"{\"id\":null,\"key\":null,\"pattern\":null}", "{\"key\":\"a\",\"pattern\":\"a\"}", "{\"id\":\"one\"}",
 				"{\"id\":\"-1\"}", "{\"id\":\"\"}", "{\"id\":\"9223372036854775808\"}", "{\"pattern\":\"\"}",
 				"{\"pattern\":\"" + "a".repeat(1_001) + "\"}" }) {
-			assertThat(evict(body)).as(body).satisfies(isProblem(400, "refused-eviction"));
+			assertThat(remove(body)).as(body).satisfies(isProblem(400, "refused-eviction"));
 		}
 		assertThat(this.service.json(CACHE).get("size").asLong()).isEqualTo(1);
 	}
@@ -177,7 +179,7 @@ class CacheOperationTests {
 				"{\"pattern\":{}}", "{\"pattern\":\"*\",\"dryRun\":\"yes\"}", "{\"pattern\":\"*\",\"dryRun\":\" \"}",
 				"{\"pattern\":\"*\",\"dryRun\":\"\"}", "{\"pattern\":\"*\",\"dryRun\":\"\\u0000\"}",
 				"{\"pattern\":\"*\",\"dry\":true}", "{\"pattern\":\"*\",\"DryRun\":true}", "{\"pattern\":\"*\"" }) {
-			HttpResponse<String> answer = evict(body);
+			HttpResponse<String> answer = remove(body);
 			assertThat(answer.statusCode()).as(body).isEqualTo(400);
 			assertThat(answer.body()).contains("urn:yoil:problem:unreadable-body");
 		}
@@ -188,7 +190,7 @@ class CacheOperationTests {
 	void isForTheAdministratorOnPagesOfThisSite() throws Exception {
 		this.service.get(MONDAY);
 		String administrator = "Authorization: " + Administrator.credentials(Administrator.PASSWORD);
-		for (String operation : new String[] { "POST /evictions", "PUT /sleep", "DELETE /sleep", "DELETE /entries" }) {
+		for (String operation : new String[] { "POST /removals", "PUT /bypass", "DELETE /bypass", "DELETE /entries" }) {
 			String request = operation.replace(" ", " " + CACHE) + " HTTP/1.1";
 			assertThat(RawHttp.send(this.service.port(), request, "Host: localhost").status()).as(operation)
 				.isEqualTo(401);
@@ -198,7 +200,7 @@ class CacheOperationTests {
 				.body()).as(operation).contains("urn:yoil:problem:foreign-origin");
 		}
 		assertThat(this.service.json(CACHE).get("size").asLong()).isEqualTo(1);
-		assertThat(this.service.json(CACHE).get("asleep").isNull()).isTrue();
+		assertThat(this.service.json(CACHE).get("bypassed").isNull()).isTrue();
 	}
 
 	@Test
@@ -217,15 +219,15 @@ class CacheOperationTests {
 					case "key" -> key;
 					default -> (key.length() < 10_000) ? pattern : "*" + key.substring(0, 100) + "*";
 				};
-				HttpResponse<String> answer = new Administrator(this.service).send("POST", path + "/evictions",
+				HttpResponse<String> answer = new Administrator(this.service).send("POST", path + "/removals",
 						json.writeValueAsString(Map.of(way, value)));
 				assertThat(answer.statusCode()).as("%s %s", way, answer.body()).isEqualTo(200);
 				JsonNode body = json.readTree(answer.body());
-				assertThat(body.get("evicted").asLong()).isEqualTo(1);
+				assertThat(body.get("removed").asLong()).isEqualTo(1);
 				assertThat(body.at("/keys/0").asString()).isEqualTo(key);
-				JsonNode departure = departure(path);
-				assertThat(departure.get("key").asString()).isEqualTo(key);
-				assertThat(departure.get("by").asString()).isEqualTo("admin");
+				JsonNode removal = removal(path);
+				assertThat(removal.get("key").asString()).isEqualTo(key);
+				assertThat(removal.get("by").asString()).isEqualTo("admin");
 			}
 		}
 	}
@@ -234,12 +236,12 @@ class CacheOperationTests {
 	void knowsNoOtherCacheHoweverItIsToChange() throws Exception {
 		Administrator administrator = new Administrator(this.service);
 		String nothing = "/api/v1/cache/nothing";
-		for (HttpResponse<String> answer : List.of(administrator.send("PUT", nothing + "/sleep", null),
-				administrator.send("DELETE", nothing + "/sleep", null),
+		for (HttpResponse<String> answer : List.of(administrator.send("PUT", nothing + "/bypass", null),
+				administrator.send("DELETE", nothing + "/bypass", null),
 				administrator.send("DELETE", nothing + "/entries", null),
-				administrator.send("POST", nothing + "/evictions", "{\"id\":\"1\"}"),
-				administrator.send("POST", nothing + "/evictions", "{\"key\":\"a\"}"),
-				administrator.send("POST", nothing + "/evictions", "{\"pattern\":\"*\",\"dryRun\":true}"),
+				administrator.send("POST", nothing + "/removals", "{\"id\":\"1\"}"),
+				administrator.send("POST", nothing + "/removals", "{\"key\":\"a\"}"),
+				administrator.send("POST", nothing + "/removals", "{\"pattern\":\"*\",\"dryRun\":true}"),
 				this.service.get(nothing + "/operations"))) {
 			assertThat(answer).satisfies(isProblem(404, "unknown-cache"));
 		}
@@ -248,10 +250,10 @@ class CacheOperationTests {
 	/**
 	 * What left a cache last, which it did in this test.
 	 */
-	private JsonNode departure(String cache) throws Exception {
-		JsonNode departure = this.service.json(cache + "/departures").get(0);
-		assertThat(departure.get("at").asString()).isEqualTo(this.service.clock().instant().toString());
-		return departure;
+	private JsonNode removal(String cache) throws Exception {
+		JsonNode removal = this.service.json(cache + "/removals").get(0);
+		assertThat(removal.get("at").asString()).isEqualTo(this.service.clock().instant().toString());
+		return removal;
 	}
 
 	/**
@@ -275,8 +277,8 @@ class CacheOperationTests {
 			.sequence();
 	}
 
-	private HttpResponse<String> evict(String body) throws Exception {
-		return new Administrator(this.service).send("POST", CACHE + "/evictions", body);
+	private HttpResponse<String> remove(String body) throws Exception {
+		return new Administrator(this.service).send("POST", CACHE + "/removals", body);
 	}
 
 	private static Consumer<HttpResponse<String>> isProblem(int status, String type) {

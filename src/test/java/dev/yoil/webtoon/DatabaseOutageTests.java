@@ -180,11 +180,11 @@ class DatabaseOutageTests {
 			service.clock().advance(Duration.ofSeconds(6));
 			assertThat(service.get(MONDAY).headers().firstValue("Cache-Status"))
 				.contains("findWebtoonsByPublishDay; fwd=miss; stored; ttl=5; key=\"MONDAY\"");
-			assertThat(service.get(INSPECTION + "/departures").body())
+			assertThat(service.get(INSPECTION + "/removals").body())
 				.isEqualTo("[{\"key\":\"MONDAY\",\"cause\":\"EXPIRED_TTL\",\"at\":\"2026-11-21T03:00:06Z\","
 						+ "\"ageMillis\":6000,\"hitCount\":1,\"version\":1,\"by\":null}]");
-			assertThat(service.get("/api/v1/cache/none/departures").statusCode()).isEqualTo(404);
-			assertThat(service.get(INSPECTION + "/departures?limit=0").statusCode()).isEqualTo(400);
+			assertThat(service.get("/api/v1/cache/none/removals").statusCode()).isEqualTo(404);
+			assertThat(service.get(INSPECTION + "/removals?limit=0").statusCode()).isEqualTo(400);
 			assertThat(service.get(INSPECTION).headers().firstValue("Cache-Status")).isEmpty();
 		}
 	}

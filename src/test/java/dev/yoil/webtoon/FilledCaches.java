@@ -97,7 +97,7 @@ final class FilledCaches {
 	 * The keys that left since the clock was last moved, all of them taken out.
 	 */
 	Set<CacheKey> removed() throws Exception {
-		return keys("/departures?limit=1000", this.service.clock().instant().toString());
+		return keys("/removals?limit=1000", this.service.clock().instant().toString());
 	}
 
 	private Set<CacheKey> keys(String part, @Nullable String at) throws Exception {

@@ -28,7 +28,7 @@ class FindingsTests {
 			}
 			JsonNode findings = service.json(ALL);
 			assertThat(findings).hasSize(2).allSatisfy((finding) -> {
-				assertThat(finding.get("illness").asString()).isEqualTo("TTI_NEVER_ACTS");
+				assertThat(finding.get("rule").asString()).isEqualTo("TTI_NEVER_ACTS");
 				assertThat(finding.get("severity").asString()).isEqualTo("NOTE");
 			});
 			JsonNode first = findings.get(0);
@@ -65,13 +65,13 @@ class FindingsTests {
 				}
 			}
 			JsonNode findings = service.json("/api/v1/cache/findWebtoonsByPublishDay/findings");
-			assertThat(findings).extracting((finding) -> finding.get("illness").asString())
+			assertThat(findings).extracting((finding) -> finding.get("rule").asString())
 				.containsExactly("CAPACITY_TOO_SMALL", "REFRESH_NEVER_ACTS");
 			assertThat(findings.at("/0/line").asInt()).isEqualTo(findings.at("/1/line").asInt() - 1);
 			assertThat(findings.at("/0/evidence/capacityEstimate").asLong()).isBetween(3L, 5L);
-			assertThat(
-					service.json("/api/v1/cache/findWebtoonsByPublishDay").at("/statistics/evictedAskedAgain").asLong())
-				.isGreaterThan(50);
+			assertThat(service.json("/api/v1/cache/findWebtoonsByPublishDay")
+				.at("/statistics/missesAfterEviction")
+				.asLong()).isGreaterThan(50);
 		}
 	}
 

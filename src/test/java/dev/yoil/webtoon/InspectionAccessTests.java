@@ -69,7 +69,7 @@ class InspectionAccessTests {
 	@ValueSource(strings = { "--server.address=0.0.0.0", "--server.address=", "--yoil.inspection.open=false" })
 	void isForTheAdministratorElsewhere(String setting) throws Exception {
 		try (RunningService service = RunningService.start(setting)) {
-			for (String path : new String[] { "/api/v1/cache", "/api/v1/cache/findWebtoonsByPublishDay/departures",
+			for (String path : new String[] { "/api/v1/cache", "/api/v1/cache/findWebtoonsByPublishDay/removals",
 					"/console", "/console/a.js" }) {
 				assertThat(status(service, "GET " + path + " HTTP/1.1", HERE)).as(path).isEqualTo(401);
 			}

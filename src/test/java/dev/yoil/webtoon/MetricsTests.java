@@ -42,7 +42,7 @@ class MetricsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "cache_gets_total{;result=\"hit\";1", "cache_gets_total{;result=\"miss\";1",
 			"cache_puts_total{;;1", "cache_evictions_total{;;0", "cache_expirations_total{;;0",
-			"cache_removals_total{;;0", "cache_size{;;1", "cache_capacity{;;10000",
+			"cache_removals_explicit_total{;;0", "cache_size{;;1", "cache_capacity{;;10000",
 			"cache_loads_seconds_count{;result=\"success\";1", "cache_loads_seconds_count{;result=\"failure\";0",
 			"cache_loads_shared_total{;;0", "cache_stale_served_total{;;0", "cache_writes_failed_total{;;0" })
 	void showsTheCache(String expected) {

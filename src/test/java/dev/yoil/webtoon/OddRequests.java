@@ -40,7 +40,7 @@ final class OddRequests {
 	/** What takes a body, or refuses it. */
 	static final List<String> CHANGES = List.of("POST /api/v1/webtoon/1/reviews", "PUT /api/v1/webtoon/1/like",
 			"POST /api/v1/admin/webtoons", "PUT /api/v1/admin/genres/X", "POST /api/v1/admin/banned-words/batch",
-			"POST /api/v1/admin/blocked-addresses", "POST /api/v1/cache/findGenres/evictions", "POST /actuator/health",
+			"POST /api/v1/admin/blocked-addresses", "POST /api/v1/cache/findGenres/removals", "POST /actuator/health",
 			"POST /nowhere", "GET /actuator/info", "POST /v3/api-docs");
 
 	static final List<String> TYPES = List.of("application/json", "application/json;charset=utf-16", "text/plain",

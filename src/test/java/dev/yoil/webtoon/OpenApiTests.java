@@ -154,12 +154,12 @@ class OpenApiTests {
 			POST /api/v1/admin/banned-words        | {"word":"\\u0001"}         | false
 			POST /api/v1/admin/banned-words        | {"word":"a\\u202Eb"}       | false
 			POST /api/v1/admin/banned-words        | {"word":"a\\nb"}           | false
-			POST /api/v1/cache/{name}/evictions    | {"key":""}                 | true
-			POST /api/v1/cache/{name}/evictions    | {"pattern":"*"}            | true
-			POST /api/v1/cache/{name}/evictions    | {"pattern":""}             | false
-			POST /api/v1/cache/{name}/evictions    | {"id":"12"}                | true
-			POST /api/v1/cache/{name}/evictions    | {"id":""}                  | false
-			POST /api/v1/cache/{name}/evictions    | {"id":"x"}                 | false
+			POST /api/v1/cache/{name}/removals     | {"key":""}                 | true
+			POST /api/v1/cache/{name}/removals     | {"pattern":"*"}            | true
+			POST /api/v1/cache/{name}/removals     | {"pattern":""}             | false
+			POST /api/v1/cache/{name}/removals     | {"id":"12"}                | true
+			POST /api/v1/cache/{name}/removals     | {"id":""}                  | false
+			POST /api/v1/cache/{name}/removals     | {"id":"x"}                 | false
 			""")
 	void refusesTheBodiesThatTheServiceRefuses(String operation, String body, boolean taken) throws Exception {
 		OpenApiDocument.Operation described = operation(operation);
@@ -318,7 +318,7 @@ class OpenApiTests {
 			/api/v1/cache                     | ''                        | 200
 			/api/v1/cache/{name}              | findGenres                | 200
 			/api/v1/cache/{name}              | nobodys                   | 404
-			/api/v1/cache/{name}/departures   | findGenres                | 200
+			/api/v1/cache/{name}/removals   | findGenres                | 200
 			/api/v1/cache/{name}/entries      | findGenres                | 200
 			/api/v1/cache/{name}/entries/{id} | findGenres/entries/1      | 200
 			/api/v1/cache/{name}/entries/{id} | findGenres/entries/99     | 404

@@ -99,12 +99,12 @@ class WatchingTests {
 			String cache = "/api/v1/cache/" + name;
 			service.json(cache);
 			service.json(cache + "?limit=0");
-			service.json(cache + "/departures?limit=1000");
+			service.json(cache + "/removals?limit=1000");
 			service.json(cache + "/history");
 			service.json(cache + "/findings");
 			service.json(cache + "/operations");
 			for (String asked : List.of("\"id\":\"1\"", "\"key\":\"MONDAY\"", "\"pattern\":\"*\"")) {
-				new Administrator(service).send("POST", cache + "/evictions", "{" + asked + ",\"dryRun\":true}");
+				new Administrator(service).send("POST", cache + "/removals", "{" + asked + ",\"dryRun\":true}");
 			}
 			service.json(cache + "/entries?search=MON");
 			for (String sort : SORTS) {

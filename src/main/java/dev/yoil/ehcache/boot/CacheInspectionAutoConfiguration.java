@@ -7,7 +7,7 @@ import dev.yoil.ehcache.doctor.CacheDoctor;
 import dev.yoil.ehcache.inspect.CacheHistory;
 import dev.yoil.ehcache.inspect.CacheInspector;
 import dev.yoil.ehcache.inspect.CacheOperator;
-import dev.yoil.ehcache.inspect.EntryInspector;
+import dev.yoil.ehcache.inspect.InspectedCaches;
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.web.CacheController;
 import dev.yoil.ehcache.web.CacheOperationController;
@@ -63,15 +63,10 @@ public final class CacheInspectionAutoConfiguration {
 	}
 
 	@Bean
-	CacheInspector cacheInspector(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock,
-			ValueText.Renderer values) {
-		return new CacheInspector(managers.stream().toList(), clock.getIfAvailable(Clock::systemUTC), values);
-	}
-
-	@Bean
-	CacheController cacheController(CacheInspector inspector, ObjectProvider<EhCacheCacheManager> managers) {
-		managers.forEach((manager) -> refuseReserved(manager.declared()));
-		return new CacheController(inspector);
+	InspectedCaches inspectedCaches(ObjectProvider<EhCacheCacheManager> managers) {
+		InspectedCaches caches = new InspectedCaches(managers.stream().toList());
+		caches.managers().forEach((manager) -> refuseReserved(manager.declared()));
+		return caches;
 	}
 
 	private static void refuseReserved(EhcacheXml declared) {
@@ -86,34 +81,40 @@ public final class CacheInspectionAutoConfiguration {
 	}
 
 	@Bean
-	CacheOperationController cacheOperationController(CacheInspector inspector,
-			ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock) {
-		return new CacheOperationController(inspector,
-				new CacheOperator(managers.stream().toList(), clock.getIfAvailable(Clock::systemUTC)));
+	CacheInspector cacheInspector(InspectedCaches caches, ObjectProvider<Clock> clock, ValueText.Renderer values) {
+		return new CacheInspector(caches, clock.getIfAvailable(Clock::systemUTC), values);
 	}
 
 	@Bean
-	CacheHistory cacheHistory(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock) {
-		return new CacheHistory(managers.stream().toList(), clock.getIfAvailable(Clock::systemUTC));
+	CacheController cacheController(CacheInspector inspector) {
+		return new CacheController(inspector);
+	}
+
+	@Bean
+	CacheOperationController cacheOperationController(CacheInspector inspector, InspectedCaches caches,
+			ObjectProvider<Clock> clock) {
+		return new CacheOperationController(inspector,
+				new CacheOperator(caches, clock.getIfAvailable(Clock::systemUTC)));
+	}
+
+	@Bean
+	CacheHistory cacheHistory(InspectedCaches caches, ObjectProvider<Clock> clock) {
+		return new CacheHistory(caches, clock.getIfAvailable(Clock::systemUTC));
 	}
 
 	@Bean
 	HistorySampling historySampling(CacheHistory history) {
-		return new HistorySampling(history);
+		return new HistorySampling(history, CacheHistory.STEP);
 	}
 
 	@Bean
-	EntryController cacheEntryController(CacheInspector inspector, ObjectProvider<EhCacheCacheManager> managers,
-			ObjectProvider<Clock> clock, ValueText.Renderer values, CacheHistory history) {
-		return new EntryController(inspector,
-				new EntryInspector(managers.stream().toList(), clock.getIfAvailable(Clock::systemUTC), values),
-				history);
+	EntryController cacheEntryController(CacheInspector inspector, CacheHistory history) {
+		return new EntryController(inspector, history);
 	}
 
 	@Bean
-	FindingsController findingsController(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock) {
-		return new FindingsController(
-				new CacheDoctor(managers.stream().toList(), clock.getIfAvailable(Clock::systemUTC)));
+	FindingsController findingsController(InspectedCaches caches, ObjectProvider<Clock> clock) {
+		return new FindingsController(new CacheDoctor(caches, clock.getIfAvailable(Clock::systemUTC)));
 	}
 
 	@Bean

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
@@ -58,12 +59,19 @@ final class CacheNamesCheck implements SmartInitializingSingleton {
 			}
 			for (String name : operation.getCacheNames()) {
 				if (!this.manager.getCacheNames().contains(name)) {
-					throw new UndeclaredCacheException(
-							method.getDeclaringClass().getSimpleName() + "." + method.getName(), name,
-							this.manager.declared().file(), this.manager.getCacheNames());
+					throw undeclared(method.getDeclaringClass().getSimpleName() + "." + method.getName(), name);
 				}
 			}
 		}
+	}
+
+	private EhcacheXmlException undeclared(String method, String name) {
+		Collection<String> declared = this.manager.getCacheNames();
+		return new EhcacheXmlException(this.manager.declared(),
+				method + " names the cache '" + name + "', which is not declared here.",
+				(declared.isEmpty() ? "None is." : "There is: '" + String.join("', '", declared) + "'.")
+						+ " Correct the name, or add <cache alias=\"" + name
+						+ "\"><heap unit=\"entries\">1000</heap></cache>.");
 	}
 
 }

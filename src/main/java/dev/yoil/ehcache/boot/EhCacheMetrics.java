@@ -72,13 +72,14 @@ public final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 			.tags(getTagsWithCacheName())
 			.description("How many entries the cache holds before it evicts the least recently used.")
 			.register(registry);
-		Gauge.builder("cache.asleep", cache, (bound) -> (bound.bypassed() != null) ? 1 : 0)
+		Gauge.builder("cache.bypassed", cache, (bound) -> (bound.bypassed() != null) ? 1 : 0)
 			.tags(getTagsWithCacheName())
-			.description("Whether the cache is asleep, 1 or 0: then it serves and stores nothing.")
+			.description("Whether the cache is bypassed, 1 or 0: then it serves and stores nothing.")
 			.register(registry);
 		counter(registry, cache, "cache.expirations", "Entries that left because their time was over.",
 				CacheStatistics::expirations);
-		counter(registry, cache, "cache.removals", "Entries that a caller took out, one by one or all at once.",
+		counter(registry, cache, "cache.removals.explicit",
+				"Entries that a caller or an operator removed, one by one or all at once.",
 				CacheStatistics::explicitRemovals);
 		counter(registry, cache, "cache.loads.shared", "How often a caller waited for a load that another one began.",
 				CacheStatistics::sharedLoads);
@@ -87,12 +88,12 @@ public final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 				CacheStatistics::staleServed);
 		counter(registry, cache, "cache.writes.failed",
 				"Writes that had waited for a transaction and failed after its commit.", CacheStatistics::failedWrites);
-		counter(registry, cache, "cache.evicted.asked.again",
+		counter(registry, cache, "cache.misses.after.eviction",
 				"Misses of entries that left because the cache was full and would still have been good.",
 				CacheStatistics::missesAfterEviction);
-		counter(registry, cache, "cache.removals.asked", "Keys that callers asked to take out, one by one.",
+		counter(registry, cache, "cache.removal.requests", "Keys that callers asked to remove, one by one.",
 				CacheStatistics::removalRequests);
-		counter(registry, cache, "cache.removals.matched", "How many of these keys there was an entry under.",
+		counter(registry, cache, "cache.removal.requests.matched", "How many of these keys there was an entry under.",
 				CacheStatistics::removalRequestsMatched);
 		timer(registry, cache, "success", (statistics) -> statistics.loads() - statistics.failedLoads(),
 				CacheStatistics::loadNanos);

@@ -1,6 +1,9 @@
 package dev.yoil.ehcache.boot;
 
-import java.util.concurrent.CountDownLatch;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 import dev.yoil.ehcache.inspect.CacheHistory;
@@ -9,31 +12,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Takes the samples of a history while the application runs, with a thread that does not
- * keep it alive. Steps are counted from the start by a clock that nobody sets, so that
- * none drifts; those that were slept through are left out.
+ * Takes the samples of a history while the application runs, with a thread of its own,
+ * which does not keep it alive. A step follows the one before, so that none is caught up
+ * on after the machine was suspended.
  */
 final class HistorySampling implements SmartLifecycle {
 
 	private static final Logger LOG = LoggerFactory.getLogger(HistorySampling.class);
 
-	static final String THREAD = "cache-history";
+	static final String THREAD = "cache-history-";
 
 	private final CacheHistory history;
 
-	private final long stepNanos;
+	private final Duration step;
 
-	private volatile @Nullable CountDownLatch stopped;
+	private volatile @Nullable ScheduledExecutorService scheduler;
 
-	HistorySampling(CacheHistory history) {
-		this(history, CacheHistory.STEP.toNanos());
-	}
-
-	HistorySampling(CacheHistory history, long stepNanos) {
+	HistorySampling(CacheHistory history, Duration step) {
 		this.history = history;
-		this.stepNanos = stepNanos;
+		this.step = step;
 	}
 
 	@Override
@@ -41,33 +41,11 @@ final class HistorySampling implements SmartLifecycle {
 		if (!this.history.hasCaches() || isRunning()) {
 			return;
 		}
-		CountDownLatch stopped = new CountDownLatch(1);
-		this.stopped = stopped;
-		Thread thread = new Thread(() -> run(stopped), THREAD);
-		thread.setDaemon(true);
-		thread.start();
-	}
-
-	private void run(CountDownLatch stopped) {
-		long start = System.nanoTime();
-		try {
-			do {
-				sample();
-			}
-			while (!stopped.await(untilNext(System.nanoTime() - start), TimeUnit.NANOSECONDS));
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	/**
-	 * Tells how long it is until the next step begins.
-	 * @param elapsed the time since the start, in nanoseconds
-	 * @return nanoseconds, more than 0
-	 */
-	long untilNext(long elapsed) {
-		return this.stepNanos - elapsed % this.stepNanos;
+		CustomizableThreadFactory threads = new CustomizableThreadFactory(THREAD);
+		threads.setDaemon(true);
+		ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(threads);
+		ScheduledFuture<?> unused = started.scheduleWithFixedDelay(this::sample, 0, this.step.toNanos(), TimeUnit.NANOSECONDS);
+		this.scheduler = started;
 	}
 
 	private void sample() {
@@ -81,16 +59,16 @@ final class HistorySampling implements SmartLifecycle {
 
 	@Override
 	public synchronized void stop() {
-		CountDownLatch stopped = this.stopped;
-		if (stopped != null) {
-			stopped.countDown();
-			this.stopped = null;
+		ScheduledExecutorService running = this.scheduler;
+		if (running != null) {
+			running.shutdownNow();
+			this.scheduler = null;
 		}
 	}
 
 	@Override
 	public boolean isRunning() {
-		return this.stopped != null;
+		return this.scheduler != null;
 	}
 
 }

@@ -7,26 +7,26 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.inspect.InspectedCaches;
 
 /**
- * Looks for what is wrong with caches. It only reads what their entry indexes counted and
- * remember, so looking leaves no trace and may be repeated as often as one likes.
- * Thread-safe.
+ * Holds caches against all {@linkplain Rule rules}. It only reads what their entry
+ * indexes counted and remember, so looking leaves no trace and may be repeated as often
+ * as one likes. Thread-safe.
  */
 public final class CacheDoctor {
 
-	private final List<EhCacheCacheManager> managers;
+	private final InspectedCaches caches;
 
 	private final Clock clock;
 
 	/**
 	 * Creates a doctor.
-	 * @param managers whose caches to look at; none when caching is switched off
+	 * @param caches the caches to look at
 	 * @param clock tells the time: the managers' own
 	 */
-	public CacheDoctor(List<EhCacheCacheManager> managers, Clock clock) {
-		this.managers = List.copyOf(managers);
+	public CacheDoctor(InspectedCaches caches, Clock clock) {
+		this.caches = caches;
 		this.clock = clock;
 	}
 
@@ -35,7 +35,7 @@ public final class CacheDoctor {
 	 * @return the names in the order of {@code ehcache.xml}
 	 */
 	public List<String> names() {
-		return caches().map(EhCacheCache::getName).toList();
+		return this.caches.names();
 	}
 
 	/**
@@ -44,7 +44,7 @@ public final class CacheDoctor {
 	 * nothing is
 	 */
 	public List<Finding> all() {
-		return caches().flatMap(this::findings).toList();
+		return this.caches.all().flatMap(this::findings).toList();
 	}
 
 	/**
@@ -53,21 +53,12 @@ public final class CacheDoctor {
 	 * @return what is wrong with it; empty if there is no cache of that name
 	 */
 	public Optional<List<Finding>> one(String name) {
-		return caches().filter((cache) -> cache.getName().equals(name))
-			.findFirst()
-			.map((cache) -> findings(cache).toList());
-	}
-
-	private Stream<EhCacheCache> caches() {
-		return this.managers.stream().flatMap((manager) -> manager.caches().stream());
+		return this.caches.find(name).map((cache) -> findings(cache).toList());
 	}
 
 	private Stream<Finding> findings(EhCacheCache cache) {
-		Evidence evidence = Evidence.of(cache, this.clock.millis());
-		return Arrays.stream(Illness.values())
-			.flatMap((illness) -> illness.diagnose(evidence)
-				.map((diagnosis) -> Finding.of(cache.getName(), illness, diagnosis, evidence))
-				.stream());
+		CacheFacts facts = CacheFacts.of(cache, this.clock.millis());
+		return Arrays.stream(Rule.values()).flatMap((rule) -> rule.check(facts).stream());
 	}
 
 }

@@ -1,14 +1,16 @@
 package dev.yoil.ehcache.doctor;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is wrong with a cache.
+ * Something that is wrong with a cache. Immutable.
  *
  * @param cache the name of the cache
- * @param illness what it is
+ * @param rule what it is
  * @param severity how bad that is
  * @param message what was seen and what it means, in plain words
  * @param remedy what to change
@@ -19,12 +21,30 @@ import org.jspecify.annotations.Nullable;
  * @param attribute what to change in that line; {@code null} if the change is to be made
  * elsewhere
  */
-public record Finding(String cache, Illness illness, Severity severity, String message, String remedy,
+public record Finding(String cache, Rule rule, Severity severity, String message, String remedy,
 		Map<String, Object> evidence, String file, int line, @Nullable String attribute) {
 
-	static Finding of(String cache, Illness illness, Diagnosis diagnosis, Evidence seen) {
-		return new Finding(cache, illness, illness.severity(), diagnosis.message(), diagnosis.remedy(),
-				diagnosis.evidence(), seen.place().file(), diagnosis.part().line(seen.place()), diagnosis.attribute());
+	/**
+	 * Adds a number or a text to the evidence.
+	 */
+	Finding with(String name, Object value) {
+		Map<String, Object> more = new LinkedHashMap<>(this.evidence);
+		more.put(name, value);
+		return new Finding(this.cache, this.rule, this.severity, this.message, this.remedy,
+				Collections.unmodifiableMap(more), this.file, this.line, this.attribute);
+	}
+
+	/**
+	 * How bad a finding is.
+	 */
+	public enum Severity {
+
+		/** Something in the file has no effect. Nothing is lost. */
+		NOTE,
+
+		/** The cache does less than it could, or than somebody meant it to. */
+		WARNING
+
 	}
 
 }

@@ -1,7 +1,8 @@
 /**
  * What is wrong with a cache, in plain sentences, with the numbers that show it and the
  * line of {@code ehcache.xml} to change: {@link dev.yoil.ehcache.doctor.CacheDoctor}
- * looks for every {@link dev.yoil.ehcache.doctor.Illness}. docs/doctor.md explains each.
+ * holds it against every {@link dev.yoil.ehcache.doctor.Rule}. docs/inspection.md
+ * explains each.
  */
 @NullMarked
 package dev.yoil.ehcache.doctor;

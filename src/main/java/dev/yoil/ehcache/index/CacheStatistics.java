@@ -1,5 +1,7 @@
 package dev.yoil.ehcache.index;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * What happened in a cache since it was created, as far as was known at one moment.
  *
@@ -34,6 +36,7 @@ public record CacheStatistics(long hits, long misses, long puts, long evictions,
 	 * Returns the share of hits among all that was asked for.
 	 * @return between 0 and 1; 0 if nothing was asked for yet
 	 */
+	@JsonProperty
 	public double hitRatio() {
 		long asked = this.hits + this.misses;
 		return (asked > 0) ? (double) this.hits / asked : 0;
@@ -43,6 +46,7 @@ public record CacheStatistics(long hits, long misses, long puts, long evictions,
 	 * Returns how long a load that gave a value took on average.
 	 * @return milliseconds; 0 if there was none yet
 	 */
+	@JsonProperty
 	public double meanLoadMillis() {
 		long succeeded = this.loads - this.failedLoads;
 		return (succeeded > 0) ? this.loadNanos / 1e6 / succeeded : 0;

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.WeakHashMap;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.index.CacheStatistics;
 import org.jspecify.annotations.Nullable;
 
@@ -35,20 +34,22 @@ public final class CacheHistory {
 	 */
 	public static final int KEPT = 180;
 
-	private final List<EhCacheCacheManager> managers;
+	private final InspectedCaches caches;
 
 	private final Clock clock;
 
-	/** By the cache itself: managers may have caches of one name, or make theirs anew. */
+	/**
+	 * By the cache itself: managers may have caches of one name, or create theirs again.
+	 */
 	private final Map<EhCacheCache, Recording> recordings = new WeakHashMap<>();
 
 	/**
 	 * Creates an empty history.
-	 * @param managers whose caches to watch; none when caching is switched off
+	 * @param caches the caches to watch
 	 * @param clock tells when samples are taken; it may be set back or forth
 	 */
-	public CacheHistory(List<EhCacheCacheManager> managers, Clock clock) {
-		this.managers = List.copyOf(managers);
+	public CacheHistory(InspectedCaches caches, Clock clock) {
+		this.caches = caches;
 		this.clock = clock;
 	}
 
@@ -57,7 +58,7 @@ public final class CacheHistory {
 	 * @return whether caching is switched on
 	 */
 	public boolean hasCaches() {
-		return !this.managers.isEmpty();
+		return !this.caches.managers().isEmpty();
 	}
 
 	/**
@@ -66,8 +67,9 @@ public final class CacheHistory {
 	 */
 	public synchronized void sample() {
 		Instant now = Instant.ofEpochMilli(this.clock.millis());
-		caches().forEach(
-				(cache) -> this.recordings.computeIfAbsent(cache, (missing) -> new Recording()).sample(cache, now));
+		this.caches.all()
+			.forEach(
+					(cache) -> this.recordings.computeIfAbsent(cache, (missing) -> new Recording()).sample(cache, now));
 	}
 
 	/**
@@ -77,18 +79,12 @@ public final class CacheHistory {
 	 * cache of that name
 	 */
 	public synchronized Optional<HistorySnapshot> of(String name) {
-		return caches().stream()
-			.filter((cache) -> cache.getName().equals(name))
-			.findFirst()
+		return this.caches.find(name)
 			.map((cache) -> new HistorySnapshot(STEP.toSeconds(), samples(this.recordings.get(cache))));
 	}
 
 	private static List<HistorySample> samples(@Nullable Recording recording) {
 		return (recording != null) ? List.copyOf(recording.samples) : List.of();
-	}
-
-	private List<EhCacheCache> caches() {
-		return this.managers.stream().flatMap((manager) -> manager.caches().stream()).toList();
 	}
 
 	/**

@@ -1,40 +1,55 @@
 package dev.yoil.ehcache.inspect;
 
 import java.time.Clock;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
-import dev.yoil.ehcache.Bypass;
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.index.EntryIndex;
 import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.Expiry;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.cache.support.NullValue;
+
 /**
- * Takes snapshots of caches. It only reads their entry indexes, never Ehcache itself, so
- * looking counts no hit and no miss, prolongs no entry and drops none.
+ * Takes snapshots of caches and searches their entries. It only reads their entry
+ * indexes, never Ehcache itself, so looking counts no hit and no miss, prolongs no entry
+ * and drops none.
  * <p>
  * Thread-safe. A snapshot of a cache takes time and memory in proportion to the entries
- * asked for, however many the cache holds.
+ * asked for, however many the cache holds. A search reads each entry once and takes
+ * memory in proportion to the place of the last entry shown.
  */
 public final class CacheInspector {
 
-	private final List<EhCacheCacheManager> managers;
+	private static final Comparator<Ranked> ORDER = Comparator.comparingLong(Ranked::rank)
+		.thenComparingLong(Ranked::sequence);
 
-	private final EntryViews views;
+	private final InspectedCaches caches;
+
+	private final Clock clock;
+
+	private final ValueText.Renderer renderer;
 
 	/**
 	 * Creates an inspector.
-	 * @param managers whose caches to look into; none when caching is switched off
+	 * @param caches the caches to look into
 	 * @param clock tells which entries are expired: the managers' own
 	 * @param renderer turns values into text
 	 */
-	public CacheInspector(List<EhCacheCacheManager> managers, Clock clock, ValueText.Renderer renderer) {
-		this.managers = List.copyOf(managers);
-		this.views = new EntryViews(clock, renderer);
+	public CacheInspector(InspectedCaches caches, Clock clock, ValueText.Renderer renderer) {
+		this.caches = caches;
+		this.clock = clock;
+		this.renderer = renderer;
 	}
 
 	/**
@@ -42,7 +57,7 @@ public final class CacheInspector {
 	 * @return the names in the order of {@code ehcache.xml}
 	 */
 	public List<String> names() {
-		return caches().stream().map(EhCacheCache::getName).toList();
+		return this.caches.names();
 	}
 
 	/**
@@ -52,7 +67,7 @@ public final class CacheInspector {
 	 */
 	public Map<String, CacheSnapshot> all(int limit) {
 		Map<String, CacheSnapshot> all = new LinkedHashMap<>();
-		caches().forEach((cache) -> all.put(cache.getName(), snapshot(cache, limit, 0)));
+		this.caches.all().forEach((cache) -> all.put(cache.getName(), snapshot(cache, limit, 0)));
 		return all;
 	}
 
@@ -67,39 +82,156 @@ public final class CacheInspector {
 	 */
 	public Optional<CacheSnapshot> one(String name, int limit, @Nullable String cursor) {
 		long after = (cursor != null) ? Long.parseUnsignedLong(cursor) : 0;
-		return find(name).map((cache) -> snapshot(cache, limit, after));
+		return this.caches.find(name).map((cache) -> snapshot(cache, limit, after));
 	}
 
 	/**
-	 * Tells what left a cache last.
+	 * Returns the last removals from a cache.
 	 * @param name its name
-	 * @param limit how many departures to tell at most
-	 * @return the departures, the latest first; empty if there is no cache of that name
+	 * @param limit how many removals to return at most
+	 * @return the removals, the latest first; empty if there is no cache of that name
 	 */
-	public Optional<List<DepartureSnapshot>> departures(String name, int limit) {
-		return find(name).map((cache) -> cache.removals().stream().limit(limit).map(DepartureSnapshot::of).toList());
+	public Optional<List<RemovalSnapshot>> removals(String name, int limit) {
+		return this.caches.find(name)
+			.map((cache) -> cache.removals().stream().limit(limit).map(RemovalSnapshot::of).toList());
 	}
 
-	private Optional<EhCacheCache> find(String name) {
-		return caches().stream().filter((cache) -> cache.getName().equals(name)).findFirst();
+	/**
+	 * Searches the entries of a cache.
+	 * @param name the name of the cache
+	 * @param query which entries
+	 * @return the entries, without their values; empty if there is no cache of that name
+	 */
+	public Optional<EntryPage> search(String name, EntryQuery query) {
+		return this.caches.find(name).map((cache) -> search(cache, query));
 	}
 
-	private List<EhCacheCache> caches() {
-		return this.managers.stream().flatMap((manager) -> manager.caches().stream()).toList();
+	/**
+	 * Returns everything about one entry: its value, up to {@link EntrySnapshot#SHOWN}
+	 * characters, and what was removed under its key before.
+	 * @param name the name of the cache
+	 * @param id the entry's {@link EntrySnapshot#id()} as a number
+	 * @return the entry; empty if it is gone, or there is no cache of that name
+	 */
+	public Optional<EntrySnapshot> entry(String name, long id) {
+		return this.caches.find(name)
+			.flatMap((cache) -> cache.index()
+				.entriesAfter(id - 1)
+				.findFirst()
+				.filter((held) -> held.getValue().sequence() == id)
+				.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), EntrySnapshot.SHOWN),
+						history(held.getKey(), cache))));
+	}
+
+	private static List<RemovalSnapshot> history(Object key, EhCacheCache cache) {
+		return cache.removals()
+			.stream()
+			.filter((removal) -> removal.key().equals(key))
+			.map(RemovalSnapshot::of)
+			.toList();
 	}
 
 	private CacheSnapshot snapshot(EhCacheCache cache, int limit, long after) {
-		EntryIndex index = cache.index();
 		// One more than asked for tells whether there are more.
-		List<Map.Entry<Object, StoredEntry>> first = index.entriesAfter(after).limit(limit + 1L).toList();
+		List<Map.Entry<Object, StoredEntry>> first = cache.index().entriesAfter(after).limit(limit + 1L).toList();
 		List<Map.Entry<Object, StoredEntry>> page = first.subList(0, Math.min(first.size(), limit));
 		long last = page.isEmpty() ? after : page.get(page.size() - 1).getValue().sequence();
 		String next = (first.size() > limit) ? Long.toString(last) : null;
-		Bypass bypass = cache.bypassed();
-		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), index.size(),
-				StatisticsSnapshot.of(cache.statistics()),
-				page.stream().map((held) -> this.views.snapshot(held.getKey(), held.getValue(), cache)).toList(), next,
-				(bypass != null) ? AsleepSnapshot.of(bypass) : null);
+		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), cache.index().size(), cache.statistics(), page
+			.stream()
+			.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), ValueText.SHOWN), null))
+			.toList(), next, cache.bypassed());
+	}
+
+	private EntryPage search(EhCacheCache cache, EntryQuery query) {
+		Predicate<Object> matches = containing(query.search());
+		ToLongFunction<StoredEntry> rank = rank(query, cache.index());
+		int most = query.offset() + query.limit();
+		// The last of those that are kept comes first.
+		PriorityQueue<Ranked> kept = new PriorityQueue<>(ORDER.reversed());
+		long[] counts = new long[2];
+		cache.index().entriesAfter(0).forEach((held) -> {
+			counts[0]++;
+			if (matches.test(held.getKey())) {
+				counts[1]++;
+				StoredEntry entry = held.getValue();
+				kept.add(new Ranked(held.getKey(), entry, rank.applyAsLong(entry), entry.sequence()));
+				if (kept.size() > most) {
+					kept.remove();
+				}
+			}
+		});
+		return new EntryPage(counts[0], counts[1],
+				kept.stream()
+					.sorted(ORDER)
+					.skip(query.offset())
+					.map((ranked) -> entry(ranked.key(), ranked.entry(), cache, null, null))
+					.toList());
+	}
+
+	private static Predicate<Object> containing(String sought) {
+		return (key) -> {
+			String text = sought.isEmpty() ? "" : KeyText.of(key);
+			for (int at = 0; at <= text.length() - sought.length(); at++) {
+				if (text.regionMatches(true, at, sought, 0, sought.length())) {
+					return true;
+				}
+			}
+			return false;
+		};
+	}
+
+	/**
+	 * Gives what is the smaller the earlier an entry comes.
+	 */
+	private ToLongFunction<StoredEntry> rank(EntryQuery query, EntryIndex index) {
+		long sign = query.descending() ? -1 : 1;
+		return switch (query.sort()) {
+			case ENTERED -> (entry) -> sign * entry.sequence();
+			case HITS -> (entry) -> sign * entry.hits();
+			case AGE -> (entry) -> -sign * entry.createdAt();
+			case ACCESSED -> (entry) -> sign * entry.lastAccessedAt();
+			case TIME_LEFT -> (entry) -> {
+				Expiry expiry = index.expiry(entry);
+				return (expiry.by() != null) ? sign * expiry.at() : Long.MAX_VALUE;
+			};
+			case SIZE -> (entry) -> sign * size(entry);
+		};
+	}
+
+	private EntrySnapshot entry(Object key, StoredEntry entry, EhCacheCache cache, @Nullable ValueText text,
+			@Nullable List<RemovalSnapshot> history) {
+		Expiry expiry = cache.index().expiry(entry);
+		CachePolicy policy = cache.declared().policy();
+		return new EntrySnapshot(Long.toString(entry.sequence()), KeyText.of(key), entry.version(), entry.hits(),
+				Instant.ofEpochMilli(entry.createdAt()), Instant.ofEpochMilli(entry.lastAccessedAt()),
+				(expiry.by() != null) ? Instant.ofEpochMilli(expiry.at()) : null, expiry.by(),
+				expiry.passed(this.clock.millis()),
+				(policy.staleIfError() != null) ? Instant.ofEpochMilli(policy.keptUntil(entry.lifetime(), expiry))
+						: null,
+				size(entry), (text != null) ? KeyText.wellFormed(text.text()) : null,
+				(text != null) ? text.length() : null, (text != null) ? text.details() : null, history);
+	}
+
+	/**
+	 * Tells the size of an entry's value, which takes time the first time only.
+	 */
+	private long size(StoredEntry entry) {
+		return entry.size((value) -> this.renderer.size(unwrapped(value)));
+	}
+
+	private ValueText text(StoredEntry entry, int most) {
+		return this.renderer.render(unwrapped(entry.value()), most);
+	}
+
+	private static @Nullable Object unwrapped(Object value) {
+		return (value instanceof NullValue) ? null : value;
+	}
+
+	/**
+	 * An entry and what it was ranked by, which may have changed since.
+	 */
+	private record Ranked(Object key, StoredEntry entry, long rank, long sequence) {
 	}
 
 }

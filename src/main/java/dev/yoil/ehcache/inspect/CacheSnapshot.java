@@ -2,18 +2,24 @@ package dev.yoil.ehcache.inspect;
 
 import java.util.List;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.yoil.ehcache.Bypass;
+import dev.yoil.ehcache.index.CacheStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One cache at one moment.
  *
  * @param policy what {@code ehcache.xml} says of it
- * @param size how many entries it holds, expired ones that nobody met yet included
- * @param statistics what happened in it so far
+ * @param size how many entries it holds, including expired ones that nobody has asked for
+ * since
+ * @param statistics what happened in it since the service started
  * @param entries some of its entries, in the order in which their keys entered the cache
  * @param nextCursor where the following entries begin; {@code null} if there are none
- * @param asleep since when it is asleep; {@code null} if it is awake
+ * @param bypassed since when the cache has been bypassed, and by whom; {@code null} if it
+ * is in use
  */
-public record CacheSnapshot(PolicySnapshot policy, long size, StatisticsSnapshot statistics,
-		List<EntrySnapshot> entries, @Nullable String nextCursor, @Nullable AsleepSnapshot asleep) {
+public record CacheSnapshot(PolicySnapshot policy, long size, @JsonIgnoreProperties( {
+		"loadNanos", "failedLoadNanos" }) CacheStatistics statistics, List<EntrySnapshot> entries,
+		@Nullable String nextCursor, @Nullable Bypass bypassed){
 }

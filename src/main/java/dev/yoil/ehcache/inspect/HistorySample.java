@@ -17,10 +17,10 @@ import dev.yoil.ehcache.index.CacheStatistics;
  * not be loaded
  * @param evictions entries that left because the cache was full
  * @param expirations entries that left because their time was over
- * @param removals entries that a caller took out
+ * @param explicitRemovals entries that a caller or an operator removed
  */
 public record HistorySample(Instant at, long size, long hits, long misses, long loads, long sharedLoads,
-		long staleServed, long evictions, long expirations, long removals) {
+		long staleServed, long evictions, long expirations, long explicitRemovals) {
 
 	static HistorySample between(CacheStatistics before, CacheStatistics after, long size, Instant at) {
 		return new HistorySample(at, size, risen(before.hits(), after.hits()), risen(before.misses(), after.misses()),

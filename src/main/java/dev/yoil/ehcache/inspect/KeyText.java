@@ -1,5 +1,9 @@
 package dev.yoil.ehcache.inspect;
 
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * Keys as text. One key that cannot be shown must not hide all others.
  */
@@ -7,6 +11,9 @@ public final class KeyText {
 
 	/** How many characters of a text a log shows. */
 	private static final int LOGGED = 100;
+
+	/** What could end the quotes or the line, or hide what follows. */
+	private static final Pattern UNSAFE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}'\\\\]");
 
 	private KeyText() {
 	}
@@ -17,17 +24,9 @@ public final class KeyText {
 	 * @return its text, or one that says why there is none
 	 */
 	public static String of(Object key) {
-		return WellFormed.of(unchecked(key));
-	}
-
-	/**
-	 * Turns a key into a text in which there may be half of a character.
-	 */
-	static String unchecked(Object key) {
 		try {
-			String text = key.toString();
 			// Some return none, whatever they should.
-			return (text != null) ? text : String.valueOf((Object) null);
+			return wellFormed(String.valueOf((Object) key.toString()));
 		}
 		catch (RuntimeException | StackOverflowError ex) {
 			return "a key of type " + key.getClass().getName() + " that cannot be shown as text";
@@ -35,34 +34,28 @@ public final class KeyText {
 	}
 
 	/**
+	 * Replaces each half of a surrogate pair, which has no form in UTF-8, by U+FFFD, as
+	 * the JDK's encoders of UTF-16 do.
+	 */
+	static String wellFormed(String text) {
+		return text.chars().anyMatch((unit) -> Character.isSurrogate((char) unit))
+				? new String(text.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE) : text;
+	}
+
+	/**
 	 * A text as it may be written into a line of a log: shortened, in quotes, and without
 	 * anything that could end the quotes or the line, or hide what follows.
 	 */
 	static String quoted(String text) {
-		StringBuilder quoted = new StringBuilder("'");
-		text.codePoints().limit(LOGGED).forEach((character) -> {
-			if (character == '\'' || character == '\\') {
-				quoted.append('\\').append((char) character);
-			}
-			else if (isVisible(character)) {
-				quoted.appendCodePoint(character);
-			}
-			else {
-				quoted.append("\\u{").append(Integer.toHexString(character)).append('}');
-			}
-		});
-		quoted.append('\'');
-		return (text.codePointCount(0, text.length()) > LOGGED)
-				? quoted.append("... (").append(text.length()).append(" characters)").toString() : quoted.toString();
+		String cut = ValueText.cut(text, LOGGED);
+		String quoted = "'"
+				+ UNSAFE.matcher(cut).replaceAll((unsafe) -> Matcher.quoteReplacement(escaped(unsafe.group()))) + "'";
+		return (cut.length() < text.length()) ? quoted + "... (" + text.length() + " characters)" : quoted;
 	}
 
-	private static boolean isVisible(int character) {
-		return switch (Character.getType(character)) {
-			case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
-					Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED ->
-				false;
-			default -> true;
-		};
+	private static String escaped(String unsafe) {
+		return (unsafe.equals("'") || unsafe.equals("\\")) ? "\\" + unsafe
+				: "\\u{" + Integer.toHexString(unsafe.codePointAt(0)) + "}";
 	}
 
 }

@@ -5,46 +5,46 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that was done to a cache by hand.
+ * Something that an operator did to a cache.
  *
  * @param at when
- * @param by who did it, the name of a user
+ * @param by the operator, the name of a user
  * @param action what was done
  * @param target the key or the pattern as text; {@code null} if it was done to the whole
  * cache
- * @param evicted how many entries left because of it
+ * @param removed how many entries were removed by it
  */
-public record OperationSnapshot(Instant at, String by, Action action, @Nullable String target, long evicted) {
+public record OperationSnapshot(Instant at, String by, Action action, @Nullable String target, long removed) {
 
 	/**
-	 * What can be done by hand.
+	 * What an operator can do.
 	 */
 	public enum Action {
 
 		/**
-		 * Take out one entry, or all of one key.
+		 * Remove one entry, or all of one key.
 		 */
-		EVICT,
+		REMOVE,
 
 		/**
-		 * Take out the entries whose keys match a pattern.
+		 * Remove the entries whose keys match a pattern.
 		 */
-		EVICT_PATTERN,
+		REMOVE_PATTERN,
 
 		/**
-		 * Take out all entries.
+		 * Remove all entries.
 		 */
 		CLEAR,
 
 		/**
-		 * Put the cache to sleep.
+		 * Begin to bypass the cache.
 		 */
-		SLEEP,
+		BYPASS,
 
 		/**
-		 * Wake it up.
+		 * Use the cache again.
 		 */
-		WAKE
+		END_BYPASS
 
 	}
 

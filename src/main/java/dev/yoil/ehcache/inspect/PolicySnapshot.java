@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param until the cron expression of the moment at which entries expire; {@code null}
  * for none
  * @param zone the time zone of {@code until}; {@code null} without it
- * @param refreshAfter the age from which a hit has the value loaded anew; {@code null}
- * for never
+ * @param refreshAfter the age from which a hit refreshes the value; {@code null} for
+ * never
  * @param staleIfError how long a value may be served past its time if it cannot be
  * loaded; {@code null} for not at all
  * @param loadTimeout how long a caller waits for another's load; {@code null} for as long

@@ -28,15 +28,6 @@ public record ValueText(String text, long length, Map<String, @Nullable Object> 
 	}
 
 	/**
-	 * Cuts a text to what is shown, but never through the middle of a character.
-	 * @param text any text
-	 * @return its beginning
-	 */
-	public static String cut(String text) {
-		return cut(text, SHOWN);
-	}
-
-	/**
 	 * Cuts a text, but never through the middle of a character.
 	 * @param text any text
 	 * @param most how many characters to leave at most, from 1
@@ -74,15 +65,6 @@ public record ValueText(String text, long length, Map<String, @Nullable Object> 
 		 * @return its text
 		 */
 		ValueText render(@Nullable Object value, int most);
-
-		/**
-		 * Turns a value into text, of which {@link ValueText#SHOWN} characters are shown.
-		 * @param value the value; {@code null} if that is what was cached
-		 * @return its text
-		 */
-		default ValueText render(@Nullable Object value) {
-			return render(value, SHOWN);
-		}
 
 		/**
 		 * Tells how large a value is.

@@ -1,7 +1,7 @@
 /**
  * Looking into caches without leaving a trace:
  * {@link dev.yoil.ehcache.inspect.CacheInspector} and the snapshots it takes; and, apart
- * from it, changing them by hand.
+ * from it, operating on them: {@link dev.yoil.ehcache.inspect.CacheOperator}.
  */
 @NullMarked
 package dev.yoil.ehcache.inspect;

@@ -11,8 +11,8 @@ import org.springframework.format.annotation.DurationFormat.Unit;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
- * When the entries of one cache expire, are loaded anew, or are still better than an
- * error. Any combination works together: the earliest of {@code ttl}, {@code tti} and
+ * When the entries of one cache expire, are refreshed, or are still better than an error.
+ * Any combination works together: the earliest of {@code ttl}, {@code tti} and
  * {@code until} ends an entry. Which entry leaves when the cache is full is not a choice:
  * Ehcache 3 evicts the least recently used of a small sample.
  * <p>
@@ -25,8 +25,8 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  * {@code null} for no limit
  * @param until the calendar moment at which the entry expires however young it is;
  * {@code null} for none
- * @param refreshAfter the age from which a hit has the value loaded anew while it is
- * still served; {@code null} for never
+ * @param refreshAfter the age from which a hit refreshes the value while it is still
+ * served; {@code null} for never
  * @param staleIfError how long after {@code ttl} or {@code tti} ended it a value may
  * still be served if it cannot be loaded; {@code null} for not at all
  * @param loadTimeout how long a caller waits for a load that another caller began;

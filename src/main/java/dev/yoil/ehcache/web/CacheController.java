@@ -5,7 +5,7 @@ import java.util.Map;
 
 import dev.yoil.ehcache.inspect.CacheInspector;
 import dev.yoil.ehcache.inspect.CacheSnapshot;
-import dev.yoil.ehcache.inspect.DepartureSnapshot;
+import dev.yoil.ehcache.inspect.RemovalSnapshot;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
@@ -71,15 +71,15 @@ public class CacheController {
 	}
 
 	/**
-	 * Answers with what left a cache last, when and why.
+	 * Answers with what left a cache last, when and why, the latest first.
 	 * @param name the name of the cache
-	 * @param limit how many of them, 100 unless told
-	 * @return the departures
+	 * @param limit how many removals, 100 unless told
+	 * @return the removals
 	 */
-	@GetMapping(path = PATH + "/{name}/departures", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<List<DepartureSnapshot>> departures(@PathVariable String name,
+	@GetMapping(path = PATH + "/{name}/removals", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<List<RemovalSnapshot>> removals(@PathVariable String name,
 			@RequestParam(defaultValue = "100") @Min(1) @Max(MOST_ENTRIES) int limit) {
-		return fresh(this.inspector.departures(name, limit).orElseThrow(() -> unknown(name)));
+		return fresh(this.inspector.removals(name, limit).orElseThrow(() -> unknown(name)));
 	}
 
 	private ErrorResponseException unknown(String name) {

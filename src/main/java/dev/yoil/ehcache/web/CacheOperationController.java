@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.inspect.AsleepSnapshot;
+import dev.yoil.ehcache.Bypass;
 import dev.yoil.ehcache.inspect.CacheInspector;
 import dev.yoil.ehcache.inspect.CacheOperator;
-import dev.yoil.ehcache.inspect.EvictionSnapshot;
 import dev.yoil.ehcache.inspect.KeyPattern;
 import dev.yoil.ehcache.inspect.OperationSnapshot;
+import dev.yoil.ehcache.inspect.RemovalResult;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
@@ -60,37 +60,37 @@ public class CacheOperationController {
 	}
 
 	/**
-	 * Takes entries out of a cache: one by its id, those of a key by its text, or all
+	 * Removes entries from a cache: one by its id, those of a key by its text, or all
 	 * whose keys match a pattern.
 	 * @param name the name of the cache
 	 * @param asked exactly one of id, key and pattern
 	 * @param user who asks
-	 * @return how many entries matched and were taken out
+	 * @return how many entries matched and were removed
 	 */
-	@PostMapping(path = "/evictions", produces = MediaType.APPLICATION_JSON_VALUE)
+	@PostMapping(path = "/removals", produces = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.OK)
-	ResponseEntity<EvictionSnapshot> evict(@PathVariable String name, @RequestBody EvictionRequest asked,
+	ResponseEntity<RemovalResult> remove(@PathVariable String name, @RequestBody RemovalRequest asked,
 			@Nullable Principal user) {
 		if (Stream.of(asked.id(), asked.key(), asked.pattern()).filter((given) -> given != null).count() != 1) {
 			throw CacheProblem.REFUSED_EVICTION
 				.exception("The body names none or several of 'id', 'key' and 'pattern'. Name exactly one of them.");
 		}
 		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
-		Optional<EvictionSnapshot> evicted;
+		Optional<RemovalResult> removed;
 		if (asked.id() != null) {
-			evicted = this.operator.evict(name, id(asked.id()), by(user), dryRun);
-			evicted.filter((done) -> done.matched() == 0).ifPresent((gone) -> {
+			removed = this.operator.remove(name, id(asked.id()), by(user), dryRun);
+			removed.filter((done) -> done.matched() == 0).ifPresent((gone) -> {
 				throw CacheProblem.UNKNOWN_ENTRY.exception("There is no entry '" + asked.id()
 						+ "' in the cache, or not any more. Look for its key among the present entries.");
 			});
 		}
 		else if (asked.key() != null) {
-			evicted = this.operator.evict(name, asked.key(), by(user), dryRun);
+			removed = this.operator.remove(name, asked.key(), by(user), dryRun);
 		}
 		else {
-			evicted = this.operator.evict(name, pattern(asked.pattern()), by(user), dryRun);
+			removed = this.operator.remove(name, pattern(asked.pattern()), by(user), dryRun);
 		}
-		return CacheController.fresh(evicted.orElseThrow(() -> unknown(name)));
+		return CacheController.fresh(removed.orElseThrow(() -> unknown(name)));
 	}
 
 	private static long id(String id) {
@@ -123,31 +123,31 @@ public class CacheOperationController {
 	}
 
 	/**
-	 * Puts a cache to sleep: it serves nothing and stores nothing until it is woken up.
-	 * Every question is answered by loading then. Does nothing if it is asleep.
+	 * Bypasses a cache: it serves nothing and stores nothing until that is ended, and
+	 * every question is answered by loading. Does nothing if it is bypassed already.
 	 * @param name the name of the cache
 	 * @param user who asks
-	 * @return since when it is asleep, and who put it to sleep
+	 * @return since when the cache has been bypassed, and who began it
 	 */
-	@PutMapping(path = "/sleep", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<AsleepSnapshot> sleep(@PathVariable String name, @Nullable Principal user) {
-		return CacheController.fresh(this.operator.sleep(name, by(user)).orElseThrow(() -> unknown(name)));
+	@PutMapping(path = "/bypass", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<Bypass> bypass(@PathVariable String name, @Nullable Principal user) {
+		return CacheController.fresh(this.operator.bypass(name, by(user)).orElseThrow(() -> unknown(name)));
 	}
 
 	/**
-	 * Wakes a cache up, which is empty then. Does nothing if it is awake.
+	 * Uses a cache again, which is empty then. Does nothing if it is not bypassed.
 	 * @param name the name of the cache
 	 * @param user who asks
 	 * @return nothing
 	 */
-	@DeleteMapping("/sleep")
+	@DeleteMapping("/bypass")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
-	ResponseEntity<Void> wake(@PathVariable String name, @Nullable Principal user) {
-		return done(name, this.operator.wake(name, by(user)));
+	ResponseEntity<Void> endBypass(@PathVariable String name, @Nullable Principal user) {
+		return done(name, this.operator.endBypass(name, by(user)));
 	}
 
 	/**
-	 * Answers with what was done to a cache by hand, the latest first, up to a hundred.
+	 * Answers with what operators did to a cache, the latest first, up to a hundred.
 	 * @param name the name of the cache
 	 * @param limit how many of them, 100 unless told
 	 * @return the operations

@@ -23,7 +23,7 @@ public enum CacheProblem {
 	UNKNOWN_CACHE(HttpStatus.NOT_FOUND),
 	/** There is no entry of that number in the cache, or not any more. */
 	UNKNOWN_ENTRY(HttpStatus.NOT_FOUND),
-	/** What is to be evicted is named in no way, in several, or in a wrong one. */
+	/** What is to be removed is named in no way, in several, or in a wrong one. */
 	REFUSED_EVICTION(HttpStatus.BAD_REQUEST),
 	/** The answer is still being loaded for another, for longer than one may wait. */
 	LOAD_TIMEOUT(HttpStatus.SERVICE_UNAVAILABLE);

@@ -2,8 +2,7 @@ package dev.yoil.ehcache.web;
 
 import dev.yoil.ehcache.inspect.CacheHistory;
 import dev.yoil.ehcache.inspect.CacheInspector;
-import dev.yoil.ehcache.inspect.EntryDetails;
-import dev.yoil.ehcache.inspect.EntryInspector;
+import dev.yoil.ehcache.inspect.EntrySnapshot;
 import dev.yoil.ehcache.inspect.EntryPage;
 import dev.yoil.ehcache.inspect.EntryQuery;
 import dev.yoil.ehcache.inspect.EntrySort;
@@ -37,21 +36,17 @@ public class EntryController {
 
 	private static final int LARGEST_OFFSET = 1_000_000;
 
-	private final CacheInspector caches;
-
-	private final EntryInspector entries;
+	private final CacheInspector inspector;
 
 	private final CacheHistory history;
 
 	/**
 	 * Creates the controller.
-	 * @param caches tells which caches there are
-	 * @param entries looks at entries
+	 * @param inspector looks into the caches
 	 * @param history knows what happened lately
 	 */
-	public EntryController(CacheInspector caches, EntryInspector entries, CacheHistory history) {
-		this.caches = caches;
-		this.entries = entries;
+	public EntryController(CacheInspector inspector, CacheHistory history) {
+		this.inspector = inspector;
 		this.history = history;
 	}
 
@@ -77,7 +72,7 @@ public class EntryController {
 		EntrySort by = EntrySort.of(sort);
 		boolean descending = (order != null) ? order.equals("desc") : by.isUsuallyDescending();
 		EntryQuery query = new EntryQuery(search, by, descending, offset, limit);
-		return CacheController.fresh(this.entries.search(name, query).orElseThrow(() -> unknown(name)));
+		return CacheController.fresh(this.inspector.search(name, query).orElseThrow(() -> unknown(name)));
 	}
 
 	/**
@@ -87,8 +82,8 @@ public class EntryController {
 	 * @return the entry
 	 */
 	@GetMapping(path = "/{name}/entries/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<EntryDetails> entry(@PathVariable String name, @PathVariable long id) {
-		return CacheController.fresh(this.entries.one(name, id).orElseThrow(() -> gone(name, id)));
+	ResponseEntity<EntrySnapshot> entry(@PathVariable String name, @PathVariable long id) {
+		return CacheController.fresh(this.inspector.entry(name, id).orElseThrow(() -> gone(name, id)));
 	}
 
 	/**
@@ -103,15 +98,15 @@ public class EntryController {
 	}
 
 	private ErrorResponseException gone(String name, long id) {
-		if (!this.caches.names().contains(name)) {
+		if (!this.inspector.names().contains(name)) {
 			return unknown(name);
 		}
 		return CacheProblem.UNKNOWN_ENTRY.exception("The cache '" + name + "' has no entry " + id
-				+ ", or not any more. Its departures tell what left, and why.");
+				+ ", or not any more. Its removals tell what left, and why.");
 	}
 
 	private ErrorResponseException unknown(String name) {
-		return CacheProblem.unknownCache(name, this.caches.names());
+		return CacheProblem.unknownCache(name, this.inspector.names());
 	}
 
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import dev.yoil.ehcache.doctor.CacheDoctor;
 import dev.yoil.ehcache.doctor.Finding;
 
-import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -37,7 +36,7 @@ public class FindingsController {
 	 */
 	@GetMapping(path = "/" + ReservedNames.FINDINGS, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<Finding>> all() {
-		return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(this.doctor.all());
+		return CacheController.fresh(this.doctor.all());
 	}
 
 	/**
@@ -48,9 +47,8 @@ public class FindingsController {
 	 */
 	@GetMapping(path = "/{name}/findings", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<Finding>> one(@PathVariable String name) {
-		List<Finding> findings = this.doctor.one(name)
-			.orElseThrow(() -> CacheProblem.unknownCache(name, this.doctor.names()));
-		return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(findings);
+		return CacheController
+			.fresh(this.doctor.one(name).orElseThrow(() -> CacheProblem.unknownCache(name, this.doctor.names())));
 	}
 
 }

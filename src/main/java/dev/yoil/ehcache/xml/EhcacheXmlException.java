@@ -31,6 +31,16 @@ public final class EhcacheXmlException extends RuntimeException {
 		this(file.file() + ":" + cache.place().cache(), problem, remedy, null);
 	}
 
+	/**
+	 * Refuses a file that does not fit the application.
+	 * @param file the file
+	 * @param problem what is wrong, a full sentence
+	 * @param remedy what to write instead, a full sentence
+	 */
+	public EhcacheXmlException(EhcacheXml file, String problem, String remedy) {
+		this(file.file(), problem, remedy, null);
+	}
+
 	EhcacheXmlException(String place, String problem, String remedy, @Nullable Throwable cause) {
 		super(place + ": " + problem + " " + remedy, cause);
 		this.place = place;

@@ -60,27 +60,27 @@ class EhCacheMetricsTests {
 		assertThat(counter("cache.puts")).isEqualTo(4);
 		assertThat(counter("cache.evictions")).isEqualTo(1);
 		this.cache.clear();
-		assertThat(counter("cache.removals")).isEqualTo(3);
+		assertThat(counter("cache.removals.explicit")).isEqualTo(3);
 		this.cache.put("a", "value");
 		this.cache.evict("a");
-		assertThat(counter("cache.removals")).isEqualTo(4);
+		assertThat(counter("cache.removals.explicit")).isEqualTo(4);
 		this.cache.put("a", "value");
 		this.caches.clock().advance(Duration.ofHours(2));
 		assertThat(this.cache.get("a")).isNull();
 		assertThat(counter("cache.expirations")).isEqualTo(1);
 		assertThat(counter("cache.evictions")).isEqualTo(1);
-		assertThat(counter("cache.removals")).isEqualTo(4);
+		assertThat(counter("cache.removals.explicit")).isEqualTo(4);
 	}
 
 	@Test
-	void tellsWhetherTheCacheIsAsleep() {
+	void tellsWhetherTheCacheIsBypassed() {
 		this.cache.put("a", "value");
-		assertThat(gauge("cache.asleep")).isZero();
+		assertThat(gauge("cache.bypassed")).isZero();
 		this.cache.operator("admin").bypass();
-		assertThat(gauge("cache.asleep")).isEqualTo(1);
-		assertThat(counter("cache.removals")).isEqualTo(1);
+		assertThat(gauge("cache.bypassed")).isEqualTo(1);
+		assertThat(counter("cache.removals.explicit")).isEqualTo(1);
 		this.cache.operator("admin").endBypass();
-		assertThat(gauge("cache.asleep")).isZero();
+		assertThat(gauge("cache.bypassed")).isZero();
 	}
 
 	@Test

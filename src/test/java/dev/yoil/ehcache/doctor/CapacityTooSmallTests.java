@@ -15,10 +15,10 @@ class CapacityTooSmallTests {
 	void isFoundWhereWhatWasEvictedIsAskedForAgain() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			ask(caches.cache(), 150, 10);
-			Finding finding = Findings.of(caches, Illness.CAPACITY_TOO_SMALL);
+			Finding finding = Findings.of(caches, Rule.CAPACITY_TOO_SMALL);
 			long again = caches.cache().statistics().missesAfterEviction();
 			assertThat(again).isGreaterThan(200);
-			assertThat(finding.evidence()).containsEntry("evictedAskedAgain", again).containsEntry("capacity", 100L);
+			assertThat(finding.evidence()).containsEntry("missesAfterEviction", again).containsEntry("capacity", 100L);
 			assertThat((long) finding.evidence().get("capacityEstimate")).isBetween(130L, 200L);
 			assertThat(finding.remedy()).contains("<heap> in ehcache.xml:1 from 100 to about 1");
 			assertThat(finding.attribute()).isEqualTo("heap");
@@ -30,11 +30,11 @@ class CapacityTooSmallTests {
 		long estimate;
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			ask(caches.cache(), 150, 10);
-			estimate = (long) Findings.of(caches, Illness.CAPACITY_TOO_SMALL).evidence().get("capacityEstimate");
+			estimate = (long) Findings.of(caches, Rule.CAPACITY_TOO_SMALL).evidence().get("capacityEstimate");
 		}
 		try (TestCaches caches = TestCaches.of((int) estimate, "ttl='1h'")) {
 			ask(caches.cache(), 150, 10);
-			Findings.none(caches, Illness.CAPACITY_TOO_SMALL);
+			Findings.none(caches, Rule.CAPACITY_TOO_SMALL);
 		}
 	}
 
@@ -43,7 +43,7 @@ class CapacityTooSmallTests {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			ask(caches.cache(), 2_000, 1);
 			assertThat(caches.cache().statistics().evictions()).isGreaterThan(1_000);
-			Findings.none(caches, Illness.CAPACITY_TOO_SMALL);
+			Findings.none(caches, Rule.CAPACITY_TOO_SMALL);
 		}
 	}
 
@@ -55,7 +55,7 @@ class CapacityTooSmallTests {
 				caches.clock().advance(Duration.ofMinutes(2));
 			}
 			assertThat(caches.cache().statistics().missesAfterEviction()).isZero();
-			Findings.none(caches, Illness.CAPACITY_TOO_SMALL);
+			Findings.none(caches, Rule.CAPACITY_TOO_SMALL);
 		}
 	}
 

@@ -15,10 +15,10 @@ final class Findings {
 	}
 
 	/**
-	 * Expects an illness.
+	 * Expects a finding.
 	 */
-	static Finding of(TestCaches caches, Illness illness) {
-		List<Finding> found = all(caches).stream().filter((finding) -> finding.illness() == illness).toList();
+	static Finding of(TestCaches caches, Rule rule) {
+		List<Finding> found = all(caches).stream().filter((finding) -> finding.rule() == rule).toList();
 		assertThat(found).hasSize(1);
 		assertThat(found.get(0).message()).endsWith(".");
 		assertThat(found.get(0).remedy()).endsWith(".");
@@ -27,14 +27,14 @@ final class Findings {
 	}
 
 	/**
-	 * Expects that a cache does not have an illness.
+	 * Expects that a cache does not break a rule.
 	 */
-	static void none(TestCaches caches, Illness illness) {
-		assertThat(all(caches)).extracting(Finding::illness).doesNotContain(illness);
+	static void none(TestCaches caches, Rule rule) {
+		assertThat(all(caches)).extracting(Finding::rule).doesNotContain(rule);
 	}
 
 	static List<Finding> all(TestCaches caches) {
-		return new CacheDoctor(List.of(caches.manager()), caches.clock()).all();
+		return new CacheDoctor(caches.inspected(), caches.clock()).all();
 	}
 
 }

@@ -21,9 +21,9 @@ class LoadsOutlastEntriesTests {
 	void isFoundWhereALoadTakesLongerThanItsValueIsGoodFor() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='2ms'")) {
 			expire(caches, 19, Duration.ofMinutes(1));
-			Findings.none(caches, Illness.LOADS_OUTLAST_ENTRIES);
+			Findings.none(caches, Rule.LOADS_OUTLAST_ENTRIES);
 			expire(caches, 1, Duration.ofMinutes(1));
-			Finding finding = Findings.of(caches, Illness.LOADS_OUTLAST_ENTRIES);
+			Finding finding = Findings.of(caches, Rule.LOADS_OUTLAST_ENTRIES);
 			assertThat(finding.evidence()).containsEntry("medianAgeMillis", 2L).containsEntry("expired", 20);
 			assertThat((double) finding.evidence().get("meanLoadMillis")).isGreaterThanOrEqualTo(2);
 			assertThat(finding.attribute()).isEqualTo("ttl");
@@ -34,7 +34,7 @@ class LoadsOutlastEntriesTests {
 	void isFoundWhereEntriesIdleOutFirst() {
 		try (TestCaches caches = TestCaches.of(100, "tti='2ms'")) {
 			expire(caches, 20, Duration.ofMillis(2));
-			assertThat(Findings.of(caches, Illness.LOADS_OUTLAST_ENTRIES).attribute()).isEqualTo("tti");
+			assertThat(Findings.of(caches, Rule.LOADS_OUTLAST_ENTRIES).attribute()).isEqualTo("tti");
 		}
 	}
 
@@ -43,7 +43,7 @@ class LoadsOutlastEntriesTests {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			expire(caches, 40, Duration.ofHours(2));
 			assertThat(caches.cache().statistics().expirations()).isEqualTo(40);
-			Findings.none(caches, Illness.LOADS_OUTLAST_ENTRIES);
+			Findings.none(caches, Rule.LOADS_OUTLAST_ENTRIES);
 		}
 	}
 

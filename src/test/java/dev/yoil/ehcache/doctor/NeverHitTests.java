@@ -16,11 +16,11 @@ class NeverHitTests {
 	void isFoundAfterAThousandMisses() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
 			ask(caches.cache(), 0, 999);
-			Findings.none(caches, Illness.NEVER_HIT);
+			Findings.none(caches, Rule.NEVER_HIT);
 			ask(caches.cache(), 999, 1_000);
-			Finding finding = Findings.of(caches, Illness.NEVER_HIT);
+			Finding finding = Findings.of(caches, Rule.NEVER_HIT);
 			assertThat(finding.evidence()).containsEntry("misses", 1_000L).containsEntry("hits", 0L);
-			assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+			assertThat(finding.severity()).isEqualTo(Finding.Severity.WARNING);
 			assertThat(finding.attribute()).isNull();
 			assertThat(finding.remedy()).contains("keys");
 		}
@@ -32,12 +32,12 @@ class NeverHitTests {
 			ask(caches.cache(), 0, 1_500);
 			ask(caches.cache(), 1_499, 1_500);
 			assertThat(caches.cache().statistics().hits()).isEqualTo(1);
-			Findings.none(caches, Illness.NEVER_HIT);
+			Findings.none(caches, Rule.NEVER_HIT);
 		}
 	}
 
 	@Test
-	void isNotFoundWhereTheCacheWasOnlyAskedAsleep() {
+	void isNotFoundWhereTheCacheWasOnlyAskedWhileBypassed() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
 			EhCacheCache cache = caches.cache();
 			cache.operator("admin").bypass();
@@ -46,12 +46,12 @@ class NeverHitTests {
 				cache.get(key);
 				cache.retrieve(key, () -> CompletableFuture.completedFuture("value"));
 			});
-			Findings.none(caches, Illness.NEVER_HIT);
+			Findings.none(caches, Rule.NEVER_HIT);
 			cache.operator("admin").endBypass();
 			ask(cache, 0, 999);
-			Findings.none(caches, Illness.NEVER_HIT);
+			Findings.none(caches, Rule.NEVER_HIT);
 			ask(cache, 999, 1_000);
-			assertThat(Findings.of(caches, Illness.NEVER_HIT).evidence()).containsEntry("misses", 1_000L);
+			assertThat(Findings.of(caches, Rule.NEVER_HIT).evidence()).containsEntry("misses", 1_000L);
 			assertThat(cache.statistics().misses()).isEqualTo(5_500);
 		}
 	}
@@ -60,9 +60,9 @@ class NeverHitTests {
 	void isNotFoundWhileTheCacheIsBeingFilled() {
 		try (TestCaches caches = TestCaches.of(2_000, "ttl='1h'")) {
 			ask(caches.cache(), 0, 1_999);
-			Findings.none(caches, Illness.NEVER_HIT);
+			Findings.none(caches, Rule.NEVER_HIT);
 			ask(caches.cache(), 1_999, 2_000);
-			Findings.of(caches, Illness.NEVER_HIT);
+			Findings.of(caches, Rule.NEVER_HIT);
 		}
 	}
 
@@ -73,9 +73,9 @@ class NeverHitTests {
 				ask(caches.cache(), i % 2, i % 2 + 1);
 				caches.clock().advance(Duration.ofMillis(1));
 			}
-			Findings.of(caches, Illness.CAPACITY_TOO_SMALL);
-			assertThat(Findings.of(caches, Illness.NEVER_HIT).remedy()).contains("room");
-			Findings.none(caches, Illness.READ_ONCE);
+			Findings.of(caches, Rule.CAPACITY_TOO_SMALL);
+			assertThat(Findings.of(caches, Rule.NEVER_HIT).remedy()).contains("room");
+			Findings.none(caches, Rule.READ_ONCE);
 		}
 	}
 

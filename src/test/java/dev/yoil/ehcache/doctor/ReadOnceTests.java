@@ -15,10 +15,10 @@ class ReadOnceTests {
 	void isFoundWhereNearlyEverythingExpiresUnread() {
 		try (TestCaches caches = TestCaches.of(1_000, "ttl='1m'")) {
 			expire(caches, 199, 0);
-			Findings.none(caches, Illness.READ_ONCE);
+			Findings.none(caches, Rule.READ_ONCE);
 			expire(caches, 1, 0);
-			Finding finding = Findings.of(caches, Illness.READ_ONCE);
-			assertThat(finding.evidence()).containsEntry("departures", 200L)
+			Finding finding = Findings.of(caches, Rule.READ_ONCE);
+			assertThat(finding.evidence()).containsEntry("removals", 200L)
 				.containsEntry("neverRead", 200L)
 				.containsEntry("hitRatio", 0.0);
 			assertThat(finding.message()).contains("200 (100 %)");
@@ -29,7 +29,7 @@ class ReadOnceTests {
 	void isFoundWhereWhatIsEvictedIsNeverAskedForAgain() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
 			IntStream.range(0, 300).forEach((key) -> ask(caches.cache(), key));
-			Findings.of(caches, Illness.READ_ONCE);
+			Findings.of(caches, Rule.READ_ONCE);
 		}
 	}
 
@@ -37,7 +37,7 @@ class ReadOnceTests {
 	void isNotFoundWhereOneInFiveIsReadAgain() {
 		try (TestCaches caches = TestCaches.of(1_000, "ttl='1m'")) {
 			expire(caches, 400, 80);
-			Findings.none(caches, Illness.READ_ONCE);
+			Findings.none(caches, Rule.READ_ONCE);
 		}
 	}
 
@@ -50,12 +50,12 @@ class ReadOnceTests {
 			}
 			expire(caches, 400, 0);
 			assertThat(caches.cache().statistics().hitRatio()).isGreaterThan(0.5);
-			Findings.none(caches, Illness.READ_ONCE);
+			Findings.none(caches, Rule.READ_ONCE);
 		}
 	}
 
 	@Test
-	void isNotFoundWhereTheCacheCouldNotAnswerBecauseItWasAsleep() {
+	void isNotFoundWhereTheCacheCouldNotAnswerBecauseItWasBypassed() {
 		try (TestCaches caches = TestCaches.of(1_000, "tti='1m'")) {
 			IntStream.range(0, 1_000).forEach((i) -> ask(caches.cache(), "start page"));
 			expire(caches, 400, 0);
@@ -63,7 +63,7 @@ class ReadOnceTests {
 			IntStream.range(0, 1_000).forEach((i) -> ask(caches.cache(), "start page"));
 			caches.cache().operator("admin").endBypass();
 			assertThat(caches.cache().statistics().hitRatio()).isLessThan(0.5);
-			Findings.none(caches, Illness.READ_ONCE);
+			Findings.none(caches, Rule.READ_ONCE);
 		}
 	}
 
@@ -74,7 +74,7 @@ class ReadOnceTests {
 				ask(caches.cache(), key);
 				caches.cache().evict(key);
 			});
-			Findings.none(caches, Illness.READ_ONCE);
+			Findings.none(caches, Rule.READ_ONCE);
 		}
 	}
 

@@ -19,7 +19,7 @@ class RefreshNeverActsTests {
 			"until='0 0 * * * *' refresh-after='1h'", "ttl='2h' until='0 0 * * * *' refresh-after='1h'" })
 	void isFoundWhereTheFileLetsNoEntryGetSoOld(String policy) {
 		try (TestCaches caches = TestCaches.of(10, policy, Runnable::run)) {
-			Finding finding = Findings.of(caches, Illness.REFRESH_NEVER_ACTS);
+			Finding finding = Findings.of(caches, Rule.REFRESH_NEVER_ACTS);
 			assertThat(finding.attribute()).isEqualTo("refresh-after");
 			assertThat(finding.evidence()).containsKeys("refreshAfterMillis", "endedBy");
 		}
@@ -30,7 +30,7 @@ class RefreshNeverActsTests {
 			"tti='10s' refresh-after='1m'", "ttl='200s'", "until='0 0 0 * * *' refresh-after='23h'" })
 	void isNotFoundBeforeAnythingHappened(String policy) {
 		try (TestCaches caches = TestCaches.of(10, policy, Runnable::run)) {
-			Findings.none(caches, Illness.REFRESH_NEVER_ACTS);
+			Findings.none(caches, Rule.REFRESH_NEVER_ACTS);
 		}
 	}
 
@@ -38,9 +38,9 @@ class RefreshNeverActsTests {
 	void isFoundWhereEntriesAreReadButIdleOutFirst() {
 		try (TestCaches caches = TestCaches.of(1_000, IDLE, Runnable::run)) {
 			idleOut(caches, 99);
-			Findings.none(caches, Illness.REFRESH_NEVER_ACTS);
+			Findings.none(caches, Rule.REFRESH_NEVER_ACTS);
 			idleOut(caches, 1);
-			Finding finding = Findings.of(caches, Illness.REFRESH_NEVER_ACTS);
+			Finding finding = Findings.of(caches, Rule.REFRESH_NEVER_ACTS);
 			assertThat(finding.evidence()).containsEntry("idledOut", 100L).containsEntry("oldestReadMillis", 0L);
 			assertThat(finding.message()).contains("tti=\"10s\"");
 		}
@@ -51,7 +51,7 @@ class RefreshNeverActsTests {
 		try (TestCaches caches = TestCaches.of(1_000, IDLE, Runnable::run)) {
 			refresh(caches);
 			idleOut(caches, 200);
-			Findings.none(caches, Illness.REFRESH_NEVER_ACTS);
+			Findings.none(caches, Rule.REFRESH_NEVER_ACTS);
 		}
 	}
 
@@ -61,7 +61,7 @@ class RefreshNeverActsTests {
 			IntStream.range(0, 200).forEach((key) -> caches.cache().get(key, () -> "value"));
 			caches.clock().advance(Duration.ofSeconds(10));
 			IntStream.range(0, 200).forEach((key) -> caches.cache().get(key));
-			Findings.none(caches, Illness.REFRESH_NEVER_ACTS);
+			Findings.none(caches, Rule.REFRESH_NEVER_ACTS);
 		}
 	}
 

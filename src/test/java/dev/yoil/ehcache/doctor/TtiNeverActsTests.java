@@ -19,8 +19,8 @@ class TtiNeverActsTests {
 			""")
 	void isFoundWhereSomethingElseComesFirst(String policy, String end) {
 		try (TestCaches caches = TestCaches.of(10, policy)) {
-			Finding finding = Findings.of(caches, Illness.TTI_NEVER_ACTS);
-			assertThat(finding.severity()).isEqualTo(Severity.NOTE);
+			Finding finding = Findings.of(caches, Rule.TTI_NEVER_ACTS);
+			assertThat(finding.severity()).isEqualTo(Finding.Severity.NOTE);
 			assertThat(finding.attribute()).isEqualTo("tti");
 			assertThat(finding.evidence()).containsEntry("endedBy", end);
 			assertThat(finding.message()).contains(end);
@@ -40,7 +40,7 @@ class TtiNeverActsTests {
 			""")
 	void isNotFoundElsewhere(String policy) {
 		try (TestCaches caches = TestCaches.of(10, policy)) {
-			Findings.none(caches, Illness.TTI_NEVER_ACTS);
+			Findings.none(caches, Rule.TTI_NEVER_ACTS);
 		}
 	}
 

@@ -18,7 +18,7 @@ class CacheHistoryTests {
 
 	private final EhCacheCache cache = this.caches.cache();
 
-	private final CacheHistory history = new CacheHistory(List.of(this.caches.manager()), this.caches.clock());
+	private final CacheHistory history = new CacheHistory(this.caches.inspected(), this.caches.clock());
 
 	@AfterEach
 	void close() {
@@ -78,7 +78,7 @@ class CacheHistoryTests {
 	}
 
 	@Test
-	void beginsAnewWithCachesThatAreMadeAnew() {
+	void startsOverWithCachesThatAreCreatedAgain() {
 		this.cache.get("nothing");
 		step();
 		this.caches.manager().afterPropertiesSet();
@@ -91,13 +91,14 @@ class CacheHistoryTests {
 	@Test
 	void watchesTheCachesOfAllManagers() {
 		try (TestCaches others = TestCaches.of(2, "ttl='10s'")) {
-			CacheHistory both = new CacheHistory(List.of(this.caches.manager(), others.manager()), others.clock());
+			CacheHistory both = new CacheHistory(new InspectedCaches(List.of(this.caches.manager(), others.manager())),
+					others.clock());
 			both.sample();
 			this.cache.get("nothing");
 			both.sample();
 			assertThat(both.of("cache").orElseThrow().samples()).extracting(HistorySample::misses).containsExactly(1L);
 		}
-		assertThat(new CacheHistory(List.of(), this.caches.clock()).hasCaches()).isFalse();
+		assertThat(new CacheHistory(new InspectedCaches(List.of()), this.caches.clock()).hasCaches()).isFalse();
 	}
 
 	private void step() {

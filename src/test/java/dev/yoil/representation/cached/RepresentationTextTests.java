@@ -24,7 +24,7 @@ class RepresentationTextTests {
 	@Test
 	void compressesNothing() {
 		Representation representation = representations(true).of("value");
-		assertThat(this.renderer.render(representation).details()).containsEntry("bytes", 7)
+		assertThat(this.renderer.render(representation, ValueText.SHOWN).details()).containsEntry("bytes", 7)
 			.containsEntry("gzipBytes", null)
 			.containsEntry("madeAt", Instant.EPOCH);
 		assertThat(representation.gzipLength()).isNull();
@@ -32,9 +32,9 @@ class RepresentationTextTests {
 
 	@Test
 	void showsBothSizesOfWhatWasMadeToBeKept() {
-		assertThat(this.renderer.render(representations(true).kept("x".repeat(10_000))).details().get("gzipBytes"))
-			.asInstanceOf(InstanceOfAssertFactories.INTEGER)
-			.isBetween(20, 100);
+		assertThat(this.renderer.render(representations(true).kept("x".repeat(10_000)), ValueText.SHOWN)
+			.details()
+			.get("gzipBytes")).asInstanceOf(InstanceOfAssertFactories.INTEGER).isBetween(20, 100);
 		assertThat(representations(false).kept("value").gzipLength()).as("with caching switched off").isNull();
 	}
 
@@ -43,15 +43,15 @@ class RepresentationTextTests {
 	void cutsLikeAnyOtherText(String character) {
 		for (int length : new int[] { 0, 1, 498, 499, 500, 997, 998, 999, 1_000, 5_000 }) {
 			String json = '"' + character.repeat(length) + '"';
-			ValueText text = this.renderer.render(representations(true).of(character.repeat(length)));
-			assertThat(text.text()).isEqualTo(ValueText.cut(json));
+			ValueText text = this.renderer.render(representations(true).of(character.repeat(length)), ValueText.SHOWN);
+			assertThat(text.text()).isEqualTo(ValueText.cut(json, ValueText.SHOWN));
 			assertThat(text.length()).isEqualTo(json.length());
 		}
 	}
 
 	@Test
 	void leavesOtherValuesToOthers() {
-		assertThat(this.renderer.render(null)).isEqualTo(new ValueText("other", 5));
+		assertThat(this.renderer.render(null, ValueText.SHOWN)).isEqualTo(new ValueText("other", 5));
 	}
 
 	private static Representations representations(boolean caching) {

@@ -17,19 +17,19 @@ export class Changes {
 		this.changed = changed;
 	}
 
-	/** Evicts one entry. */
-	async evict(cache, entry) {
+	/** Removes one entry. */
+	async remove(cache, entry) {
 		if (!await signedIn()) {
 			return;
 		}
 		await this.#tell(async () => {
-			await change('POST', of(cache, '/evictions'), { id: entry.id });
-			return say('evicted', { key: keyText(entry.key) });
-		}, 'evicted.gone');
+			await change('POST', of(cache, '/removals'), { id: entry.id });
+			return say('removed', { key: keyText(entry.key) });
+		}, 'removed.gone');
 	}
 
-	/** Evicts by a pattern, after counting what it matches. */
-	async evictPattern(cache) {
+	/** Removes by a pattern, after counting what it matches. */
+	async removePattern(cache) {
 		if (!await signedIn()) {
 			return;
 		}
@@ -53,7 +53,7 @@ export class Changes {
 				}
 				if (counted !== pattern.value) {
 					const asked = pattern.value;
-					const answer = await this.#do(() => change('POST', of(cache, '/evictions'), { pattern: asked, dryRun: true }));
+					const answer = await this.#do(() => change('POST', of(cache, '/removals'), { pattern: asked, dryRun: true }));
 					if (pattern.value !== asked) {
 						return false;
 					}
@@ -66,8 +66,8 @@ export class Changes {
 					return false;
 				}
 				const asked = pattern.value;
-				const answer = await this.#do(() => change('POST', of(cache, '/evictions'), { pattern: asked }));
-				this.#done(say('pattern.done', { count: number(answer.evicted), pattern: keyText(asked) }));
+				const answer = await this.#do(() => change('POST', of(cache, '/removals'), { pattern: asked }));
+				this.#done(say('pattern.done', { count: number(answer.removed), pattern: keyText(asked) }));
 				return true;
 			},
 		});
@@ -103,29 +103,29 @@ export class Changes {
 		});
 	}
 
-	/** Puts a cache to sleep. */
-	async sleep(cache, size) {
+	/** Bypasses a cache. */
+	async bypass(cache, size) {
 		if (!await signedIn()) {
 			return;
 		}
 		await ask({
-			title: say('sleep.title', { cache }),
-			body: [el('p', { text: say('sleep.help', { count: number(size) }) })],
-			confirm: say('sleep.confirm'), danger: true,
+			title: say('bypass.title', { cache }),
+			body: [el('p', { text: say('bypass.help', { count: number(size) }) })],
+			confirm: say('bypass.confirm'), danger: true,
 			act: async () => {
-				await this.#do(() => change('PUT', of(cache, '/sleep')));
-				this.#done(say('sleep.done', { cache }));
+				await this.#do(() => change('PUT', of(cache, '/bypass')));
+				this.#done(say('bypass.done', { cache }));
 				return true;
 			},
 		});
 	}
 
-	/** Wakes a cache. */
-	async wake(cache) {
+	/** Uses a cache again. */
+	async endBypass(cache) {
 		if (await signedIn()) {
 			await this.#tell(async () => {
-				await change('DELETE', of(cache, '/sleep'));
-				return say('wake.done', { cache });
+				await change('DELETE', of(cache, '/bypass'));
+				return say('bypass.ended', { cache });
 			});
 		}
 	}

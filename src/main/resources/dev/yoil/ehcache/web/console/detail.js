@@ -6,7 +6,7 @@ import { byId, el, text } from './dom.js';
 import { amend, current } from './address.js';
 import { clockTime, number, say } from './language.js';
 import { countdown, drawCountdown } from './countdown.js';
-import { causeNode } from './departures.js';
+import { causeNode } from './removals.js';
 import { fill, settleReport } from './dialog.js';
 import { keyNode } from './keys.js';
 import { jsonTree, parseJson } from './json.js';
@@ -31,10 +31,10 @@ export class Detail {
 	#opener = null;
 
 	/**
-	 * @param {(entry: any) => Promise<void>} evict evicts the entry
+	 * @param {(entry: any) => Promise<void>} remove removes the entry
 	 */
-	constructor(evict) {
-		this.evict = evict;
+	constructor(remove) {
+		this.remove = remove;
 		this.#dialog.addEventListener('close', () => this.#closed());
 		this.#dialog.addEventListener('click', (event) => event.target === this.#dialog && this.#dialog.close());
 		setInterval(() => this.#tick(), TICK);
@@ -81,13 +81,13 @@ export class Detail {
 			head: el('p', { class: 'note' }), value: el('div', { class: 'value-box' }, el('p', { class: 'none', text: say('detail.loading') })), history: el('ol', { class: 'history' }),
 			key: el('div', { class: 'whole-key', tabindex: '0', role: 'group', 'aria-label': say('detail.key') }),
 			copy: el('button', { type: 'button', 'data-testid': 'copy-key', text: say('copy'), on: { click: () => this.#copy() } }),
-			evict: el('button', { type: 'button', class: 'danger', 'data-testid': 'evict', text: say('evict'), on: { click: () => this.#entry && this.evict(this.#entry) } }),
+			remove: el('button', { type: 'button', class: 'danger', 'data-testid': 'remove', text: say('remove'), on: { click: () => this.#entry && this.remove(this.#entry) } }),
 		};
 		parts.title.textContent = say('detail.key');
 		this.#parts = parts;
 		fill(this.#dialog,
 			el('div', { class: 'dialog-head' }, parts.title, el('button', { type: 'button', 'data-testid': 'close', autofocus: true, text: say('close'), on: { click: () => this.#dialog.close() } })),
-			parts.key, el('div', { class: 'actions' }, parts.copy, parts.evict), parts.note, parts.countdown, parts.facts,
+			parts.key, el('div', { class: 'actions' }, parts.copy, parts.remove), parts.note, parts.countdown, parts.facts,
 			el('h3', { text: say('detail.value') }), parts.head, parts.value, el('h3', { text: say('detail.history') }), parts.history);
 	}
 
@@ -120,7 +120,7 @@ export class Detail {
 		const parts = this.#parts;
 		this.update(entry);
 		text(parts.note, '');
-		parts.evict.disabled = false;
+		parts.remove.disabled = false;
 		const [value, history] = this.#shown;
 		this.#shown = [JSON.stringify([entry.version, entry.createdAt, entry.value.length]), JSON.stringify(entry.history)];
 		if (value !== this.#shown[0]) {
@@ -140,7 +140,7 @@ export class Detail {
 
 	#history(parts, history) {
 		parts.history.replaceChildren(...history.map((past) => el('li', {}, causeNode(past.cause), ' ', el('time', { datetime: past.at, text: clockTime(Date.parse(past.at)) }), ' ',
-			el('span', { text: say('departure.after', { age: duration(past.ageMillis), hits: number(past.hitCount), version: number(past.version) }) }), past.by ? ' · ' + say('departure.by', { by: past.by }) : '')));
+			el('span', { text: say('removal.after', { age: duration(past.ageMillis), hits: number(past.hitCount), version: number(past.version) }) }), past.by ? ' · ' + say('removal.by', { by: past.by }) : '')));
 		if (history.length === 0) {
 			parts.history.replaceChildren(el('li', { class: 'none', text: say('detail.history.none') }));
 		}
@@ -150,7 +150,7 @@ export class Detail {
 	gone() {
 		if (this.#parts) {
 			text(this.#parts.note, say('detail.gone'));
-			this.#parts.evict.disabled = true;
+			this.#parts.remove.disabled = true;
 			if (!this.#entry) {
 				this.#parts.value.replaceChildren();
 			}
@@ -164,7 +164,7 @@ export class Detail {
 		}
 	}
 
-	/** Makes all anew in the present language. */
+	/** Creates all again in the present language. */
 	forget() {
 		if (this.#dialog.open) {
 			this.follow(this.#entry);

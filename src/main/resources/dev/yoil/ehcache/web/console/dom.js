@@ -132,7 +132,7 @@ export class Keyed {
 		return this.#nodes.values();
 	}
 
-	/** Removes all, so that they are made anew. */
+	/** Removes all, so that they are created again. */
 	forget() {
 		this.#nodes.forEach((node) => node.remove());
 		this.#nodes.clear();

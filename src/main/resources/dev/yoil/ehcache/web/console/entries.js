@@ -21,14 +21,14 @@ const TICK = 250;
 
 const COLUMNS = ['entered', 'hits', 'age', 'accessed', 'timeLeft', 'size'];
 
-function row(entry, evict) {
+function row(entry, remove) {
 	const cells = Object.fromEntries(COLUMNS.map((name) => [name, el('td', { role: 'cell', class: 'c-' + name, 'data-label': say('sort.' + name) })]));
 	const open = el('button', { type: 'button', class: 'open', 'aria-label': say('detail.open', { key: keyText(entry.key) }), on: { click: () => go({ entry: entry.id }) } }, keyNode(entry.key));
 	const bar = countdown();
 	cells.entered.append(open);
 	cells.timeLeft.append(bar);
 	const node = el('tr', { role: 'row', 'data-testid': 'entry', 'data-id': entry.id }, ...Object.values(cells), el('td', { role: 'cell', class: 'c-act' },
-		el('button', { type: 'button', class: 'quiet', 'data-testid': 'evict', text: say('evict'), 'aria-label': say('evict.key', { key: keyText(entry.key) }), on: { click: () => evict(node.entry) } })));
+		el('button', { type: 'button', class: 'quiet', 'data-testid': 'remove', text: say('remove'), 'aria-label': say('remove.key', { key: keyText(entry.key) }), on: { click: () => remove(node.entry) } })));
 	node.parts = { cells, bar };
 	return node;
 }
@@ -57,9 +57,9 @@ export class Entries {
 	/** What is shown; null for nothing. */
 	#answer = null;
 
-	/** @param {(entry: any) => void} evict evicts an entry */
-	constructor(evict) {
-		this.#list = new Keyed(byId('entries'), (entry) => row(entry, evict), draw);
+	/** @param {(entry: any) => void} remove removes an entry */
+	constructor(remove) {
+		this.#list = new Keyed(byId('entries'), (entry) => row(entry, remove), draw);
 		byId('search').addEventListener('input', () => {
 			clearTimeout(this.#typed);
 			this.#typed = setTimeout(() => this.#search(), PATIENCE);
@@ -172,7 +172,7 @@ export class Entries {
 		text(byId('entries-count'), '');
 	}
 
-	/** Makes everything anew in the present language. */
+	/** Creates everything again in the present language. */
 	speak() {
 		const answer = this.#answer;
 		this.forget();

@@ -12,7 +12,7 @@ function sentences(finding) {
 	const values = { ...Object.fromEntries(Object.entries(finding.evidence ?? {}).map(([name, value]) => [name, shown(name, value)])),
 		file: finding.file ?? undefined, line: finding.line, attribute: finding.attribute ?? undefined };
 	const fill = (sentence) => sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
-	for (const { message, remedy } of translated[tag()]?.[finding.illness] ?? []) {
+	for (const { message, remedy } of translated[tag()]?.[finding.rule] ?? []) {
 		const filled = { message: fill(message), remedy: fill(remedy), lang: null };
 		if (complete(message, values) && complete(remedy, values)) {
 			return filled;
@@ -36,7 +36,7 @@ function shown(name, value) {
 	return /^share[A-Z]|Ratio$/.test(name) ? percent(value) : number(value, 3);
 }
 
-/** Shows a finding; only what is another text is made anew, so that a selection in the rest stays. */
+/** Shows a finding; only what is another text is created again, so that a selection in the rest stays. */
 function draw(node, finding) {
 	attribute(node, 'data-severity', finding.severity);
 	parts(finding).forEach((part, index) => {
@@ -51,7 +51,7 @@ function draw(node, finding) {
 }
 
 function make(finding) {
-	return el('li', { class: 'finding', 'data-testid': 'finding', 'data-illness': finding.illness });
+	return el('li', { class: 'finding', 'data-testid': 'finding', 'data-rule': finding.rule });
 }
 
 function parts(finding) {
@@ -73,7 +73,7 @@ export class FindingList {
 	/** @param {any[]} findings those of the chosen cache */
 	show(findings) {
 		const gravest = [...findings].sort((one, other) => Number(other.severity === 'WARNING') - Number(one.severity === 'WARNING'));
-		this.#list.show(gravest, (finding) => `${finding.illness} ${finding.attribute} ${finding.line}`);
+		this.#list.show(gravest, (finding) => `${finding.rule} ${finding.attribute} ${finding.line}`);
 		byId('no-findings').hidden = findings.length > 0;
 	}
 

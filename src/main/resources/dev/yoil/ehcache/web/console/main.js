@@ -6,7 +6,7 @@ import { amend, current, onView } from './address.js';
 import { isSignedIn, of, onSign, read } from './api.js';
 import { Changes } from './changes.js';
 import { Connection } from './connection.js';
-import { DepartureList } from './departures.js';
+import { RemovalList } from './removals.js';
 import { Detail } from './detail.js';
 import { report } from './dialog.js';
 import { attribute, byId, text } from './dom.js';
@@ -33,7 +33,7 @@ const connection = new Connection();
 const overview = new Overview();
 const rates = new Rates();
 const trend = new Trend();
-const departures = new DepartureList(() => polls.departures.now());
+const removals = new RemovalList(() => polls.removals.now());
 const findings = new FindingList();
 
 /** All that was heard last. */
@@ -42,9 +42,9 @@ const heard = { caches: null, histories: new Map(), findings: null };
 let paused = false;
 
 const changes = new Changes(askAll);
-const evict = (entry) => changes.evict(current().cache, entry);
-const entries = new Entries(evict);
-const detail = new Detail(evict);
+const remove = (entry) => changes.remove(current().cache, entry);
+const entries = new Entries(remove);
+const detail = new Detail(remove);
 
 /** The name of the cache that is shown; null if there is none yet. */
 function chosen() {
@@ -88,8 +88,8 @@ const polls = {
 			detail.update(known);
 		}
 	}, (problem) => entries.absent(problem)),
-	departures: new Poll(OFTEN, () => ofChosen(() => '/departures?limit=' + departures.limit()), (answer) => departures.show(answer)),
-	operations: new Poll(SELDOM, () => ofChosen(() => '/operations?limit=100'), (answer) => departures.showOperations(answer)),
+	removals: new Poll(OFTEN, () => ofChosen(() => '/removals?limit=' + removals.limit()), (answer) => removals.show(answer)),
+	operations: new Poll(SELDOM, () => ofChosen(() => '/operations?limit=100'), (answer) => removals.showOperations(answer)),
 	histories: new Poll(SELDOM, () => (heard.caches === null || connection.isLost ? null : histories()), (answer) => {
 		heard.histories = answer;
 		draw();
@@ -143,13 +143,13 @@ function draw() {
 	if (name === null) {
 		return;
 	}
-	const { policy, asleep } = heard.caches[name];
+	const { policy, bypassed } = heard.caches[name];
 	text(byId('chosen-title'), name);
 	text(byId('chosen-policy'), policyWords(policy));
-	byId('asleep').hidden = !asleep;
-	text(byId('asleep'), asleep ? say('asleep.since', { time: clockTime(Date.parse(asleep.since)), by: asleep.by }) : '');
-	text(byId('sleep'), say(asleep ? 'wake' : 'sleep.open'));
-	attribute(byId('sleep'), 'data-asleep', String(Boolean(asleep)));
+	byId('bypassed').hidden = !bypassed;
+	text(byId('bypassed'), bypassed ? say('bypassed.since', { time: clockTime(Date.parse(bypassed.since)), by: bypassed.by }) : '');
+	text(byId('bypass'), say(bypassed ? 'bypass.end' : 'bypass.open'));
+	attribute(byId('bypass'), 'data-bypassed', String(Boolean(bypassed)));
 	if (heard.findings !== null) {
 		findings.show(found(name));
 	}
@@ -177,11 +177,11 @@ function look(before) {
 	const view = current();
 	if (view.cache !== before.cache) {
 		entries.forget();
-		departures.clear();
+		removals.clear();
 		byId('search').value = view.search;
 		draw();
 		showTrend();
-		['departures', 'operations', 'histories'].forEach((name) => polls[name].now());
+		['removals', 'operations', 'histories'].forEach((name) => polls[name].now());
 	}
 	entries.arranged();
 	if (['cache', 'search', 'sort', 'order', 'page'].some((name) => view[name] !== before[name])) {
@@ -219,7 +219,7 @@ function speak() {
 	overview.forget();
 	entries.speak();
 	findings.forget();
-	departures.forget();
+	removals.forget();
 	trend.forget();
 	detail.forget();
 	connection.draw();
@@ -236,9 +236,9 @@ byId('skip').addEventListener('click', (event) => {
 	event.preventDefault();
 	byId('main').focus();
 });
-byId('evict-pattern').addEventListener('click', () => changes.evictPattern(chosen()));
+byId('remove-pattern').addEventListener('click', () => changes.removePattern(chosen()));
 byId('clear').addEventListener('click', () => changes.clear(chosen(), heard.caches[chosen()].size));
-byId('sleep').addEventListener('click', () => (heard.caches[chosen()].asleep ? changes.wake(chosen()) : changes.sleep(chosen(), heard.caches[chosen()].size)));
+byId('bypass').addEventListener('click', () => (heard.caches[chosen()].bypassed ? changes.endBypass(chosen()) : changes.bypass(chosen(), heard.caches[chosen()].size)));
 for (const button of document.querySelectorAll('.jump button')) {
 	button.addEventListener('click', () => {
 		byId(button.dataset.to).scrollIntoView();

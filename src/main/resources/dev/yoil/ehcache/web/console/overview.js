@@ -29,7 +29,7 @@ export function policyWords(policy) {
 const NUMBERS = [['loads', (s) => number(s.loads)], ['load.mean', (s) => (s.loads > s.failedLoads ? fineDuration(s.meanLoadMillis) : '–')],
 	['shared', (s) => number(s.sharedLoads)], ['stale', (s) => number(s.staleServed)], ['failed', (s) => number(s.failedLoads)]];
 
-const LEFT = ['evictions', 'expirations', 'removals'];
+const LEFT = ['evictions', 'expirations', 'explicitRemovals'];
 
 function card(cache) {
 	const node = el('li', { class: 'card', 'data-testid': 'cache', 'data-name': cache.name });
@@ -74,11 +74,11 @@ function draw(node, { name, snapshot, now, samples, findings, chosen, alarming }
 	const all = left.reduce((total, count) => total + count, 0);
 	parts.bars.forEach((bar, index) => bar.style.setProperty('flex-grow', all > 0 ? left[index] / all : 0));
 	text(parts.left, say('left.by', Object.fromEntries(LEFT.map((cause) => [cause, number(statistics[cause])]))));
-	drawBadges(parts.badges, snapshot.asleep, findings);
+	drawBadges(parts.badges, snapshot.bypassed, findings);
 }
 
-function drawBadges(badges, asleep, findings) {
-	const wanted = [asleep ? ['asleep', say('asleep')] : null, findings > 0 ? ['found', say('findings.count', { count: number(findings) })] : null].filter(Boolean);
+function drawBadges(badges, bypassed, findings) {
+	const wanted = [bypassed ? ['bypassed', say('bypassed')] : null, findings > 0 ? ['found', say('findings.count', { count: number(findings) })] : null].filter(Boolean);
 	const key = JSON.stringify(wanted);
 	if (badges.dataset.shown !== key) {
 		badges.dataset.shown = key;

@@ -33,7 +33,7 @@ export class Rates {
 	hear(at, caches) {
 		for (const [name, { statistics }] of Object.entries(caches)) {
 			const last = this.#samples.get(name)?.at(-1);
-			// A service that started anew counts from zero.
+			// A service that was restarted counts from zero.
 			const goesOn = last && at - last.at <= GAP && last.hits <= statistics.hits && last.misses <= statistics.misses;
 			const samples = goesOn ? this.#samples.get(name) : [];
 			samples.push({ at, hits: statistics.hits, misses: statistics.misses });

@@ -5,15 +5,15 @@
 
 /**
  * Merges both, the latest first; an operation stands above what left by it in the same millisecond.
- * @param {any[]} departures the latest first
+ * @param {any[]} removals the latest first
  * @param {any[]} operations the latest first
  * @param {Set<string>} hidden causes that are not shown; OPERATION for operations
  */
-export function merge(departures, operations, hidden) {
+export function merge(removals, operations, hidden) {
 	const seen = new Map();
 	const items = [
 		...operations.map((operation) => ({ at: operation.at, cause: 'OPERATION', operation })),
-		...departures.map((departure) => ({ at: departure.at, cause: departure.cause, departure })),
+		...removals.map((removal) => ({ at: removal.at, cause: removal.cause, removal })),
 	].filter((item) => !hidden.has(item.cause));
 	items.forEach((item) => {
 		item.time = Date.parse(item.at);
@@ -23,7 +23,7 @@ export function merge(departures, operations, hidden) {
 	// Told apart from the oldest on, so that what is new changes no name.
 	for (let index = items.length - 1; index >= 0; index--) {
 		const item = items[index];
-		const name = item.departure ? `${item.at} ${item.cause} ${item.departure.version} ${item.departure.key}` : `${item.at} ${item.operation.action} ${item.operation.target}`;
+		const name = item.removal ? `${item.at} ${item.cause} ${item.removal.version} ${item.removal.key}` : `${item.at} ${item.operation.action} ${item.operation.target}`;
 		const times = (seen.get(name) ?? 0) + 1;
 		seen.set(name, times);
 		item.name = name + ' ' + times;

@@ -6,9 +6,9 @@ import { attribute, byId, el } from './dom.js';
 import { clockTime, number, percent, say } from './language.js';
 import { ratio, sum } from './rates.js';
 
-const COLUMNS = ['hits', 'misses', 'loads', 'sharedLoads', 'staleServed', 'evictions', 'expirations', 'removals'];
+const COLUMNS = ['hits', 'misses', 'loads', 'sharedLoads', 'staleServed', 'evictions', 'expirations', 'explicitRemovals'];
 
-const HEADS = { hits: 'hits', misses: 'misses', loads: 'loads', sharedLoads: 'shared', staleServed: 'stale', evictions: 'evictions', expirations: 'expirations', removals: 'removals' };
+const HEADS = { hits: 'hits', misses: 'misses', loads: 'loads', sharedLoads: 'shared', staleServed: 'stale', evictions: 'evictions', expirations: 'expirations', explicitRemovals: 'explicitRemovals' };
 
 const scheme = matchMedia('(prefers-color-scheme: dark)');
 

@@ -16,7 +16,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class EvictionsNeverMatchTests {
+class RemovalsNeverMatchTests {
 
 	private final TestCaches caches = TestCaches.transactional(100, "ttl='1h'");
 
@@ -33,9 +33,9 @@ class EvictionsNeverMatchTests {
 		evict(99);
 		none();
 		this.cache.evictIfPresent(7);
-		Finding finding = Findings.of(this.caches, Illness.EVICTIONS_NEVER_MATCH);
-		assertThat(finding.evidence()).containsEntry("evictionsAsked", 100L)
-			.containsEntry("evictionsMatched", 0L)
+		Finding finding = Findings.of(this.caches, Rule.REMOVALS_NEVER_MATCH);
+		assertThat(finding.evidence()).containsEntry("removalRequests", 100L)
+			.containsEntry("removalRequestsMatched", 0L)
 			.containsEntry("unmatchedKey", "7")
 			.containsEntry("presentKey", "7")
 			.containsEntry("unmatchedKeyType", "java.lang.Integer")
@@ -48,7 +48,7 @@ class EvictionsNeverMatchTests {
 		IntStream.range(0, 999).forEach((i) -> this.cache.evict("1/MONDAY"));
 		none();
 		this.cache.evict("2/MONDAY");
-		Finding finding = Findings.of(this.caches, Illness.EVICTIONS_NEVER_MATCH);
+		Finding finding = Findings.of(this.caches, Rule.REMOVALS_NEVER_MATCH);
 		assertThat(finding.message()).contains("2/MONDAY").contains("MONDAY/1");
 	}
 
@@ -63,20 +63,20 @@ class EvictionsNeverMatchTests {
 	}
 
 	@Test
-	void isStillFoundWhenSomebodyTookOutByHandWhatCallersDoNot() {
+	void isStillFoundWhenSomebodyRemovedByHandWhatCallersDoNot() {
 		this.cache.get("7", () -> "value");
 		this.cache.get("8", () -> "value");
 		evict(2_000);
 		assertThat(this.cache.operator("admin").remove("7"::equals).count()).isEqualTo(1);
 		assertThat(this.cache.operator("admin").remove(this.cache.index().find("8").sequence()).count()).isEqualTo(1);
 		this.cache.get("7", () -> "value");
-		assertThat(Findings.of(this.caches, Illness.EVICTIONS_NEVER_MATCH).evidence())
-			.containsEntry("evictionsAsked", 2_000L)
-			.containsEntry("evictionsMatched", 0L);
+		assertThat(Findings.of(this.caches, Rule.REMOVALS_NEVER_MATCH).evidence())
+			.containsEntry("removalRequests", 2_000L)
+			.containsEntry("removalRequestsMatched", 0L);
 	}
 
 	@Test
-	void isNotFoundWhereTheCacheWasAsleep() {
+	void isNotFoundWhereTheCacheWasBypassed() {
 		this.cache.operator("admin").bypass();
 		evict(2_000);
 		this.cache.evictIfPresent(7);
@@ -119,7 +119,7 @@ class EvictionsNeverMatchTests {
 	}
 
 	private void none() {
-		Findings.none(this.caches, Illness.EVICTIONS_NEVER_MATCH);
+		Findings.none(this.caches, Rule.REMOVALS_NEVER_MATCH);
 	}
 
 	private CacheStatistics statistics() {

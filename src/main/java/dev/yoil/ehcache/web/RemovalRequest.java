@@ -6,7 +6,7 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to take out of a cache: exactly one of an id, a key and a pattern. The constraints
+ * What to remove from a cache: exactly one of an id, a key and a pattern. The constraints
  * are for who describes the body to clients, it is checked where it is used.
  *
  * @param id the id of an entry, as the entries have it
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param dryRun whether to change nothing and only to count
  */
 @ExactlyOne({ "id", "key", "pattern" })
-record EvictionRequest(@JsonProperty @Pattern(regexp = "[0-9]{1,18}") @Nullable String id,
+record RemovalRequest(@JsonProperty @Pattern(regexp = "[0-9]{1,18}") @Nullable String id,
 		@JsonProperty @Nullable String key, @JsonProperty @Size(min = 1, max = 1_000) @Nullable String pattern,
 		@JsonProperty @Nullable Boolean dryRun) {
 }

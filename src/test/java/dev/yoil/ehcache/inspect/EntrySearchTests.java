@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-class EntryInspectorTests {
+class EntrySearchTests {
 
 	private final TestCaches caches = TestCaches.of(1_000, "ttl='100s' tti='50s'");
 
@@ -27,7 +27,7 @@ class EntryInspectorTests {
 
 	private final AtomicInteger counted = new AtomicInteger();
 
-	private final EntryInspector inspector = new EntryInspector(List.of(this.caches.manager()), this.caches.clock(),
+	private final CacheInspector inspector = new CacheInspector(this.caches.inspected(), this.caches.clock(),
 			new Texts());
 
 	@AfterEach
@@ -65,11 +65,11 @@ class EntryInspectorTests {
 		try (TestCaches never = TestCaches.of(10, "eviction='LRU'")) {
 			never.cache().put("a", 1);
 			never.cache().put("b", 1);
-			EntryPage page = new EntryInspector(List.of(never.manager()), never.clock(), new Texts())
+			EntryPage page = new CacheInspector(never.inspected(), never.clock(), new Texts())
 				.search("cache", query("", EntrySort.TIME_LEFT, descending, 0, 10))
 				.orElseThrow();
-			assertThat(page.entries()).extracting(EntrySummary::key).containsExactly("a", "b");
-			assertThat(page.entries()).extracting(EntrySummary::expiresAt).containsOnlyNulls();
+			assertThat(page.entries()).extracting(EntrySnapshot::key).containsExactly("a", "b");
+			assertThat(page.entries()).extracting(EntrySnapshot::expiresAt).containsOnlyNulls();
 		}
 	}
 
@@ -96,9 +96,32 @@ class EntryInspectorTests {
 			.hasValueSatisfying((page) -> {
 				assertThat(page.total()).isEqualTo(100);
 				assertThat(page.matched()).isEqualTo(11);
-				assertThat(page.entries()).extracting(EntrySummary::key).containsExactly("key 1", "key 10", "key 11");
+				assertThat(page.entries()).extracting(EntrySnapshot::key).containsExactly("key 1", "key 10", "key 11");
 			});
 		assertThat(this.inspector.search("other", query("", EntrySort.ENTERED, false, 0, 3))).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "MONDAY,day", "monday,DAY", "Ärger,äRG", "월요일,요", "😀🐉,🐉", "𐐀,𐐨", "ΣΊΣΥΦΟΣ,σίσυφος",
+			"İstanbul,istan", "Kelvin,kelv", "<script>alert('x')</script>,SCRIPT>A", "ababac,abac", "aaab,aab",
+			"'',''" })
+	void findsKeysWhateverTheCase(String key, String sought) {
+		this.cache.put(key, "value");
+		assertThat(keys(query(sought, EntrySort.ENTERED, false, 0, 1))).containsExactly(key);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "MONDAY,monday1", "a,ab", "ababa,abac", "'',a", "😀,😁", "😀,\uFFFD" })
+	void findsNoOtherKeys(String key, String sought) {
+		this.cache.put(key, "value");
+		assertThat(keys(query(sought, EntrySort.ENTERED, false, 0, 1))).isEmpty();
+	}
+
+	@Test
+	void findsHalfACharacterByWhatIsShownOfIt() {
+		this.cache.put("a\uD83D!", "value");
+		this.cache.put("b\uDE00!", "value");
+		assertThat(keys(query("\uFFFD!", EntrySort.ENTERED, false, 0, 9))).containsExactly("a\uFFFD!", "b\uFFFD!");
 	}
 
 	@Test
@@ -112,7 +135,7 @@ class EntryInspectorTests {
 		assertThat(this.counted).hasValue(10);
 		this.cache.put(1, "another value");
 		assertThat(search(query("", EntrySort.SIZE, true, 0, 1)).entries()).singleElement()
-			.extracting(EntrySummary::key, EntrySummary::size)
+			.extracting(EntrySnapshot::key, EntrySnapshot::size)
 			.containsExactly("1", 13L);
 		assertThat(this.counted).hasValue(11);
 	}
@@ -127,14 +150,14 @@ class EntryInspectorTests {
 		this.cache.put("other", "value");
 		this.cache.put("key", "three");
 		String id = search(query("key", EntrySort.ENTERED, false, 0, 1)).entries().get(0).id();
-		EntryDetails details = this.inspector.one("cache", Long.parseLong(id)).orElseThrow();
+		EntrySnapshot details = this.inspector.entry("cache", Long.parseLong(id)).orElseThrow();
 		assertThat(details)
-			.extracting(EntryDetails::id, EntryDetails::value, EntryDetails::valueLength, EntryDetails::version,
-					EntryDetails::size)
+			.extracting(EntrySnapshot::id, EntrySnapshot::value, EntrySnapshot::valueLength, EntrySnapshot::version,
+					EntrySnapshot::size)
 			.containsExactly(id, "three", 5L, 1L, 5L);
 		assertThat(details.history())
-			.extracting(DepartureSnapshot::version, DepartureSnapshot::cause, DepartureSnapshot::hitCount,
-					DepartureSnapshot::ageMillis)
+			.extracting(RemovalSnapshot::version, RemovalSnapshot::cause, RemovalSnapshot::hitCount,
+					RemovalSnapshot::ageMillis)
 			.containsExactly(tuple(2L, RemovalCause.REMOVED, 0L, 0L), tuple(1L, RemovalCause.REPLACED, 1L, 1_000L));
 	}
 
@@ -143,17 +166,17 @@ class EntryInspectorTests {
 		this.cache.put("gone", "value");
 		this.cache.put("key", "one");
 		this.cache.put("key", "two");
-		assertThat(this.inspector.one("cache", 2)).map(EntryDetails::value).contains("two");
+		assertThat(this.inspector.entry("cache", 2)).map(EntrySnapshot::value).contains("two");
 		this.cache.evict("gone");
-		assertThat(this.inspector.one("cache", 1)).isEmpty();
-		assertThat(this.inspector.one("cache", 2)).isPresent();
+		assertThat(this.inspector.entry("cache", 1)).isEmpty();
+		assertThat(this.inspector.entry("cache", 2)).isPresent();
 		this.cache.clear();
-		assertThat(this.inspector.one("cache", 2)).isEmpty();
-		assertThat(this.inspector.one("cache", 0)).isEmpty();
-		assertThat(this.inspector.one("cache", Long.MAX_VALUE)).isEmpty();
-		assertThat(this.inspector.one("other", 2)).isEmpty();
+		assertThat(this.inspector.entry("cache", 2)).isEmpty();
+		assertThat(this.inspector.entry("cache", 0)).isEmpty();
+		assertThat(this.inspector.entry("cache", Long.MAX_VALUE)).isEmpty();
+		assertThat(this.inspector.entry("other", 2)).isEmpty();
 		this.cache.put("key", "three");
-		assertThat(this.inspector.one("cache", 3)).map(EntryDetails::value).contains("three");
+		assertThat(this.inspector.entry("cache", 3)).map(EntrySnapshot::value).contains("three");
 	}
 
 	@Test
@@ -168,30 +191,30 @@ class EntryInspectorTests {
 	void showsAMillionCharactersOfAValue() {
 		this.cache.put("key", "x".repeat(999_999) + "\uD83D\uDE00" + "y".repeat(10));
 		this.cache.put("null", null);
-		assertThat(this.inspector.one("cache", 1)).hasValueSatisfying((details) -> {
+		assertThat(this.inspector.entry("cache", 1)).hasValueSatisfying((details) -> {
 			assertThat(details.value()).hasSize(999_999).endsWith("x");
 			assertThat(details.valueLength()).isEqualTo(1_000_011);
 		});
-		assertThat(this.inspector.one("cache", 2)).map(EntryDetails::value).contains("null");
+		assertThat(this.inspector.entry("cache", 2)).map(EntrySnapshot::value).contains("null");
 	}
 
 	@Test
 	void doesNotSaveAnEntryFromEvictionNorDropAnExpiredOne() {
 		try (TestCaches small = TestCaches.of(3, "ttl='10s'")) {
-			EntryInspector looking = new EntryInspector(List.of(small.manager()), small.clock(), new Texts());
+			CacheInspector looking = new CacheInspector(small.inspected(), small.clock(), new Texts());
 			for (String key : new String[] { "oldest", "older", "old" }) {
 				small.cache().put(key, key);
 				small.clock().advance(Duration.ofMillis(1));
 			}
 			for (int i = 0; i < 1_000; i++) {
-				looking.one("cache", 1);
+				looking.entry("cache", 1);
 				looking.search("cache", query("oldest", EntrySort.SIZE, true, 0, 1));
 			}
 			small.cache().put("new", "new");
 			small.clock().advance(Duration.ofSeconds(20));
 			EntryPage page = looking.search("cache", query("", EntrySort.ENTERED, false, 0, 10)).orElseThrow();
-			assertThat(page.entries()).extracting(EntrySummary::key).containsExactly("older", "old", "new");
-			assertThat(page.entries()).allMatch(EntrySummary::expired);
+			assertThat(page.entries()).extracting(EntrySnapshot::key).containsExactly("older", "old", "new");
+			assertThat(page.entries()).allMatch(EntrySnapshot::expired);
 			assertThat(small.cache().statistics().expirations()).isZero();
 			assertThat(small.cache().index().size()).isEqualTo(3);
 		}
@@ -206,7 +229,7 @@ class EntryInspectorTests {
 	}
 
 	private List<String> keys(EntryQuery query) {
-		return search(query).entries().stream().map(EntrySummary::key).toList();
+		return search(query).entries().stream().map(EntrySnapshot::key).toList();
 	}
 
 	/**
@@ -222,7 +245,7 @@ class EntryInspectorTests {
 
 		@Override
 		public long size(@Nullable Object value) {
-			EntryInspectorTests.this.counted.incrementAndGet();
+			EntrySearchTests.this.counted.incrementAndGet();
 			return String.valueOf(value).length();
 		}
 

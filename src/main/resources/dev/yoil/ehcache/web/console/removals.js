@@ -1,5 +1,5 @@
 /**
- * What left the chosen cache, when, why and by whom.
+ * What was removed from the chosen cache, when, why and by whom.
  * @module
  */
 import { byId, el, Keyed, svg, text } from './dom.js';
@@ -45,43 +45,43 @@ function draw(node, { at }) {
 	text(node.querySelector('time'), clockTime(Date.parse(at)));
 }
 
-function make({ departure, operation, at, cause }) {
-	const node = el('li', { class: 'departure', 'data-testid': departure ? 'departure' : 'operation', 'data-cause': cause });
+function make({ removal, operation, at, cause }) {
+	const node = el('li', { class: 'removal', 'data-testid': removal ? 'removal' : 'operation', 'data-cause': cause });
 	if (operation) {
-		const words = say('operation.' + operation.action, { by: operation.by, target: keyText(operation.target ?? ''), count: number(operation.evicted ?? 0) });
+		const words = say('operation.' + operation.action, { by: operation.by, target: keyText(operation.target ?? ''), count: number(operation.removed ?? 0) });
 		node.append(el('p', { class: 'what' }, causeNode(cause), timeNode(at)), el('p', { class: 'operation', text: words }));
 		return node;
 	}
-	const detail = say('departure.after', { age: duration(departure.ageMillis), hits: number(departure.hitCount), version: number(departure.version) });
-	node.append(el('p', { class: 'what' }, causeNode(cause), timeNode(at)), el('p', { class: 'which' }, keyNode(departure.key)),
-		el('p', { class: 'how' }, detail, departure.by ? el('span', { class: 'by', text: ' · ' + say('departure.by', { by: departure.by }) }) : null));
+	const detail = say('removal.after', { age: duration(removal.ageMillis), hits: number(removal.hitCount), version: number(removal.version) });
+	node.append(el('p', { class: 'what' }, causeNode(cause), timeNode(at)), el('p', { class: 'which' }, keyNode(removal.key)),
+		el('p', { class: 'how' }, detail, removal.by ? el('span', { class: 'by', text: ' · ' + say('removal.by', { by: removal.by }) }) : null));
 	return node;
 }
 
-export class DepartureList {
+export class RemovalList {
 
-	#list = new Keyed(byId('departures'), make, draw);
+	#list = new Keyed(byId('removals'), make, draw);
 
-	#departures = [];
+	#removals = [];
 
 	#operations = [];
 
 	#hidden = new Set();
 
-	/** @param {() => void} ask asks for the departures at once */
+	/** @param {() => void} ask asks for the removals at once */
 	constructor(ask) {
 		this.ask = ask;
 		this.forget();
 	}
 
-	/** How many departures to ask for: of some causes only, those shown may be far apart. */
+	/** How many removals to ask for: of some causes only, those shown may be far apart. */
 	limit() {
 		return this.#hidden.size === 0 ? MOST : ALL;
 	}
 
-	/** @param {any[]} departures the latest first */
-	show(departures) {
-		this.#departures = departures;
+	/** @param {any[]} removals the latest first */
+	show(removals) {
+		this.#removals = removals;
 		this.#draw();
 	}
 
@@ -92,33 +92,33 @@ export class DepartureList {
 	}
 
 	#draw() {
-		const items = merge(this.#departures, this.#operations, this.#hidden).slice(0, MOST);
+		const items = merge(this.#removals, this.#operations, this.#hidden).slice(0, MOST);
 		this.#list.show(items, (item) => item.name);
-		byId('no-departures').hidden = items.length > 0;
-		text(byId('no-departures'), say(this.#hidden.size > 0 ? 'departures.filtered' : 'departures.none'));
+		byId('no-removals').hidden = items.length > 0;
+		text(byId('no-removals'), say(this.#hidden.size > 0 ? 'removals.filtered' : 'removals.none'));
 	}
 
-	/** Makes everything anew in the present language. */
+	/** Creates everything again in the present language. */
 	forget() {
 		this.#list.forget();
-		byId('no-departures').hidden = true;
+		byId('no-removals').hidden = true;
 		const boxes = Object.keys(ICONS).map((cause) => {
 			const box = el('input', { type: 'checkbox', checked: !this.#hidden.has(cause), 'data-cause': cause, on: { change: () => this.#toggle(cause, box.checked) } });
 			return el('label', {}, box, causeNode(cause));
 		});
 		byId('causes').querySelectorAll('label').forEach((label) => label.remove());
 		byId('causes').append(...boxes);
-		if (this.#departures.length + this.#operations.length > 0) {
+		if (this.#removals.length + this.#operations.length > 0) {
 			this.#draw();
 		}
 	}
 
-	/** Forgets another cache's departures. */
+	/** Forgets another cache's removals. */
 	clear() {
-		this.#departures = [];
+		this.#removals = [];
 		this.#operations = [];
 		this.#list.forget();
-		byId('no-departures').hidden = true;
+		byId('no-removals').hidden = true;
 	}
 
 	#toggle(cause, shown) {
