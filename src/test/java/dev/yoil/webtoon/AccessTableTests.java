@@ -71,7 +71,7 @@ class AccessTableTests {
 			.contains("GET /v3/api-docs", "GET /v3/api-docs.yaml", "GET /actuator/health",
 					"DELETE /api/v1/cache/{name}/entries");
 		assertThat(this.operations).allSatisfy((operation) -> assertThat(this.table.of(operation))
-			.as("%s has a rule: add it to Areas and to docs/security.md", operation)
+			.as("%s has a rule: add it to SecurityConfiguration and to docs/security.md", operation)
 			.hasSize(1));
 	}
 

@@ -3,6 +3,7 @@ package dev.yoil.webtoon.access;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 
+import dev.yoil.webtoon.RefusedSecretException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +16,10 @@ final class AdministratorPassword {
 
 	private static final int SHORTEST = 12;
 
-	/** In bytes: bcrypt would leave out what is behind them. */
+	/** In bytes: bcrypt takes no more. */
 	private static final int LONGEST = 72;
 
-	/** What nGrinder's field of a script's parameter takes, and any address. */
+	/** What nGrinder takes as part of a script's parameter. */
 	private static final String CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 	/** Of 62 characters each: 130 bits. */
@@ -30,25 +31,16 @@ final class AdministratorPassword {
 	/**
 	 * Checks a password that was given.
 	 * @param password the password, {@code null} if none was given
-	 * @throws RefusedPasswordException if it is too short or too long
+	 * @throws RefusedSecretException if it is too short or too long
 	 */
 	static void check(@Nullable String password) {
-		if (password == null) {
-			return;
+		if (password != null && (password.codePointCount(0, password.length()) < SHORTEST
+				|| password.getBytes(StandardCharsets.UTF_8).length > LONGEST)) {
+			throw new RefusedSecretException(
+					"The administrator's password (YOIL_ADMIN_PASSWORD, %s) is shorter than %d characters or longer than %d bytes in UTF-8."
+						.formatted(PROPERTY, SHORTEST, LONGEST),
+					"Set another one, or none: then one is made up and logged.");
 		}
-		if (password.codePointCount(0, password.length()) < SHORTEST) {
-			throw new RefusedPasswordException("shorter than " + SHORTEST + " characters");
-		}
-		if (isTooLong(password)) {
-			throw new RefusedPasswordException("longer than " + LONGEST + " bytes in UTF-8");
-		}
-	}
-
-	/**
-	 * Tells whether a password has more bytes than are hashed.
-	 */
-	static boolean isTooLong(String password) {
-		return password.getBytes(StandardCharsets.UTF_8).length > LONGEST;
 	}
 
 	/**

@@ -1,16 +1,15 @@
 package dev.yoil.webtoon.access;
 
-import java.time.Duration;
-import java.util.List;
-
 import dev.yoil.webtoon.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.MediaType;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authorization.AuthorizationDeniedException;
+import org.springframework.security.authorization.AuthorizationResult;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
@@ -39,6 +38,15 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 	}
 
 	/**
+	 * The problem of a request that has no credentials, or wrong ones.
+	 */
+	static ErrorResponseException unauthenticated(String detail) {
+		ErrorResponseException problem = ProblemType.UNAUTHENTICATED.exception(detail);
+		problem.getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, CHALLENGE);
+		return problem;
+	}
+
+	/**
 	 * Refuses a request.
 	 * @param type the kind of problem
 	 * @param detail what is wrong, and what the client can do
@@ -48,74 +56,45 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 	}
 
 	/**
-	 * Refuses a body that is not JSON.
-	 */
-	void refuseBody(HttpServletRequest request, HttpServletResponse response) {
-		ErrorResponseException refusal = ProblemType.UNSUPPORTED_MEDIA_TYPE
-			.exception("The body has to be JSON, and the header Content-Type has to say so.");
-		refusal.getHeaders().setAccept(List.of(MediaType.APPLICATION_JSON));
-		answer(refusal, request, response);
-	}
-
-	/**
-	 * Refuses a request for a time.
-	 * @param pause how long; the client is told of it in whole seconds, rounded up
-	 */
-	void refuseFor(Duration pause, ProblemType type, String detail, HttpServletRequest request,
-			HttpServletResponse response) {
-		long seconds = Math.max(1, pause.plusNanos(999_999_999).toSeconds());
-		ErrorResponseException refusal = type.exception(detail + " Try again in " + seconds + " seconds.");
-		refusal.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
-		answer(refusal, request, response);
-	}
-
-	/**
-	 * Refuses a request that has no credentials, or wrong ones.
+	 * Refuses a request of nobody who is known.
 	 */
 	@Override
 	public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException failure) {
-		if (failure instanceof TooManyFailedLoginsException tooMany) {
-			refuseFor(tooMany.pause(), ProblemType.TOO_MANY_FAILED_LOGINS,
-					"There were too many failed logins. No password is tried for now, not even the right one.", request,
-					response);
-			return;
+		ErrorResponseException told = told(failure.getCause());
+		if (told == null) {
+			told = unauthenticated(
+					(failure instanceof BadCredentialsException) ? "The user name or the password is wrong."
+							: "This is for the administrator: the request has to have credentials for HTTP Basic.");
 		}
-		ErrorResponseException refusal = ProblemType.UNAUTHENTICATED.exception(detail(request, failure));
-		refusal.getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, CHALLENGE);
-		answer(refusal, request, response);
+		answer(told, request, response);
 	}
 
 	/**
-	 * Refuses a request that may not be made.
+	 * Refuses a request of the administrator, or a visitor's without a CSRF token.
 	 */
 	@Override
 	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException failure) {
-		if (failure instanceof CsrfException) {
-			refuse(ProblemType.MISSING_CSRF_TOKEN,
-					"The request has no CSRF token, or not the one of its cookie. GET /api/v1/csrf sets the cookie and "
-							+ "tells the token, and the header that has to repeat it.",
-					request, response);
+		ErrorResponseException told = told(failure);
+		if (told == null) {
+			told = (failure instanceof CsrfException) ? ProblemType.MISSING_CSRF_TOKEN.exception(
+					"The request has no CSRF token, or not the one of its cookie. GET /api/v1/csrf sets the cookie "
+							+ "and tells the token, and the header that has to repeat it.")
+					: ProblemType.ACCESS_DENIED.exception("These credentials do not allow this.");
 		}
-		else {
-			refuse(ProblemType.ACCESS_DENIED, "These credentials do not allow this.", request, response);
-		}
+		answer(told, request, response);
 	}
 
-	private static String detail(HttpServletRequest request, AuthenticationException failure) {
-		if (failure instanceof BadCredentialsException) {
-			return "The user name or the password is wrong.";
+	private static @Nullable ErrorResponseException told(@Nullable Throwable failure) {
+		if (failure instanceof AuthorizationDeniedException denied
+				&& denied.getAuthorizationResult() instanceof Refused refused) {
+			return refused.problem();
 		}
-		String objection = LocalOrAdministrator.objection(request);
-		return (objection != null)
-				? "This is only answered on the machine that runs the service, or to the administrator. "
-						+ "The request has no credentials, and does not count as made here because " + objection + "."
-				: "This is for the administrator: the request has to have credentials for HTTP Basic.";
+		return (failure instanceof ErrorResponseException problem) ? problem : null;
 	}
 
 	private void answer(ErrorResponseException refusal, HttpServletRequest request, HttpServletResponse response) {
 		// A page of the error is written in the language that the request asks for, and
-		// is
-		// made where MVC has bound no request yet.
+		// is made where MVC has bound no request yet.
 		RequestAttributes before = RequestContextHolder.getRequestAttributes();
 		RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request, response));
 		try {
@@ -124,6 +103,20 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 		finally {
 			RequestContextHolder.setRequestAttributes(before);
 		}
+	}
+
+	/**
+	 * What a rule decides that says itself what is answered.
+	 *
+	 * @param problem the answer
+	 */
+	record Refused(ErrorResponseException problem) implements AuthorizationResult {
+
+		@Override
+		public boolean isGranted() {
+			return false;
+		}
+
 	}
 
 }

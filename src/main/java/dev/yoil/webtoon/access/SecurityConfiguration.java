@@ -1,21 +1,26 @@
 package dev.yoil.webtoon.access;
 
 import java.time.Clock;
+import java.util.List;
 
-import jakarta.servlet.Filter;
+import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.SecurityHeaders;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
-import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
+import org.springframework.http.HttpMethod;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
@@ -23,24 +28,31 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
-import org.springframework.security.web.context.AbstractSecurityWebApplicationInitializer;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.csrf.CsrfFilter;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.security.web.csrf.CsrfTokenRequestAttributeHandler;
+import org.springframework.security.web.firewall.DefaultHttpFirewall;
 import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.header.HeaderWriterFilter;
+import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.security.web.session.DisableEncodeUrlFilter;
+import org.springframework.security.web.util.matcher.AndRequestMatcher;
+import org.springframework.security.web.util.matcher.AnyRequestMatcher;
+import org.springframework.security.web.util.matcher.OrRequestMatcher;
+import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
  * Who may ask for what, by Spring Security: {@code docs/security.md} has it as a table.
+ * Paths are taken apart as MVC takes them apart to find a controller, so that no way of
+ * writing one finds the controller and not its rule.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({ VisitorWriteProperties.class, BodyProperties.class })
 class SecurityConfiguration {
-
-	private static final String FILTER = AbstractSecurityWebApplicationInitializer.DEFAULT_FILTER_NAME;
-
-	private static final String CONTEXT_PATH = "server.servlet.context-path";
 
 	/**
 	 * How slow the hash of the administrator's password is: some 60 ms of a processor.
@@ -54,7 +66,7 @@ class SecurityConfiguration {
 			Clock clock) {
 		String given = environment.getProperty(AdministratorPassword.PROPERTY);
 		return new AdministratorLogin((given != null) ? given : madeUp(),
-				encoder.getIfAvailable(() -> new BCryptPasswordEncoder(STRENGTH)), new FailedLogins(clock));
+				encoder.getIfAvailable(() -> new BCryptPasswordEncoder(STRENGTH)), clock);
 	}
 
 	/**
@@ -72,11 +84,6 @@ class SecurityConfiguration {
 		return new Refusals(problems);
 	}
 
-	@Bean
-	Areas areas(PathMappedEndpoints endpoints, DispatcherServletPath servlet) {
-		return new Areas(endpoints, servlet);
-	}
-
 	/**
 	 * A request is observed once, by the filter that measures hits too.
 	 */
@@ -85,73 +92,125 @@ class SecurityConfiguration {
 		return SecurityObservationSettings.noObservations();
 	}
 
-	@Bean
-	HttpFirewall tomcatFirewall() {
-		return new TomcatFirewall();
-	}
-
 	/**
-	 * Puts the filter into the place of Spring Security's, whoever registers that: Boot
-	 * does so for a port of the actuator's own, too.
+	 * The lenient one. What the strict one refuses besides has a right answer here, such
+	 * as 405 for an unknown method, and rules do not depend on it.
 	 */
 	@Bean
-	static BeanPostProcessor accessFilter(Environment environment, ObjectProvider<DispatcherServletPath> servlet) {
-		return new BeanPostProcessor() {
+	HttpFirewall firewall() {
+		return new DefaultHttpFirewall() {
 
 			@Override
-			public Object postProcessAfterInitialization(Object bean, String name) {
-				return (bean instanceof Filter security && name.equals(FILTER)) ? new AccessFilter(
-						new PublicReads(environment.getProperty(CONTEXT_PATH, "") + servlet.getObject().getPrefix()),
-						security) : bean;
+			public HttpServletResponse getFirewalledResponse(HttpServletResponse response) {
+				// Tomcat takes line breaks out of headers itself.
+				return response;
 			}
 
 		};
 	}
 
 	@Bean
-	AddressBuckets visitorWrites(VisitorWriteProperties writes, Clock clock) {
-		return new AddressBuckets(clock, writes.limit(), writes.period());
+	AddressLimit writesByAddress(VisitorWriteProperties writes, Clock clock) {
+		return new AddressLimit(clock, writes.limit(), writes.period(), ProblemType.TOO_MANY_REQUESTS,
+				"Your address has changed too much in too short a time.");
 	}
 
+	/**
+	 * For all that has a rule.
+	 */
 	@Bean
-	SecurityFilterChain everythingElse(HttpSecurity http, AuthenticationManager login, Refusals refusals, Areas areas,
-			Environment environment, AddressBuckets visitorWrites, BodyProperties body) {
-		http.headers(AbstractHttpConfigurer::disable)
+	@Order(1)
+	SecurityFilterChain guarded(HttpSecurity http, PathPatternRequestMatcher.Builder paths, AuthenticationManager login,
+			Refusals refusals, Environment environment, AddressLimit writesByAddress, BodyProperties body) {
+		RequestMatcher actuator = EndpointRequest.toAnyEndpoint();
+		RequestMatcher cache = paths.matcher("/api/v1/cache/**");
+		RequestMatcher console = paths.matcher("/console/**");
+		RequestMatcher administration = paths.matcher("/api/v1/admin/**");
+		RequestMatcher visitorWrites = changing(new OrRequestMatcher(paths.matcher("/api/v1/webtoon/*/reviews/**"),
+				paths.matcher("/api/v1/webtoon/*/like/**")));
+		// Whoever chose the address of a port of the actuator's own chose who may ask.
+		boolean own = ManagementPortType.get(environment) == ManagementPortType.DIFFERENT;
+		RequestMatcher all = new OrRequestMatcher(visitorWrites, administration, cache, console,
+				paths.matcher(HttpMethod.GET, CsrfController.PATH), actuator);
+		return http.securityMatcher(new GuardedRequests(all))
+			.headers(AbstractHttpConfigurer::disable)
 			.logout(AbstractHttpConfigurer::disable)
 			.requestCache(AbstractHttpConfigurer::disable)
 			.sessionManagement((sessions) -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
 			.authenticationManager(login)
 			.httpBasic((basic) -> basic.authenticationEntryPoint(refusals))
 			.exceptionHandling((failures) -> failures.authenticationEntryPoint(refusals).accessDeniedHandler(refusals))
-			.csrf((csrf) -> csrf.csrfTokenRepository(new CsrfTokens(areas.csrfToken()))
-				.csrfTokenRequestHandler(new HeaderCsrfTokens())
-				.requireCsrfProtectionMatcher(areas.visitorWrites()))
+			.csrf((csrf) -> csrf.csrfTokenRepository(tokens())
+				.csrfTokenRequestHandler(new HeaderTokens())
+				.requireCsrfProtectionMatcher(visitorWrites))
+			.addFilterBefore(headers(), DisableEncodeUrlFilter.class)
 			.addFilterBefore(new BodyLimitFilter(body.maxRequestSize(), refusals), DisableEncodeUrlFilter.class)
-			.addFilterBefore(new SameOriginFilter(areas.guardedChanges(), refusals), CsrfFilter.class)
-			.addFilterBefore(new VisitorWriteFilter(areas.visitorWrites(), visitorWrites, refusals),
-					BasicAuthenticationFilter.class);
-		allow(http, areas, environment);
-		return http.build();
+			.authorizeHttpRequests((rules) -> rules.requestMatchers(EndpointRequest.to("health"))
+				.permitAll()
+				.requestMatchers(actuator)
+				.access(own ? AccessRules.ownSite() : AccessRules.hereOrAdministrator(null))
+				.requestMatchers(administration, changing(cache))
+				.access(AccessRules.administrator())
+				.requestMatchers(cache, console)
+				.access(AccessRules.hereOrAdministrator(InspectionRule.closed(environment)))
+				.requestMatchers(visitorWrites)
+				.access(AccessRules.limited(writesByAddress))
+				.anyRequest()
+				.permitAll())
+			.build();
 	}
 
 	/**
-	 * What nobody knows is left to MVC, which has nothing there: a mistyped address is
-	 * answered with 404, not with a question for credentials.
+	 * For what everybody may ask for, hits above all: there is nothing to decide. What
+	 * nobody knows is left to MVC, so that a mistyped address is answered with 404, not
+	 * with a question for credentials.
 	 */
-	private static void allow(HttpSecurity http, Areas areas, Environment environment) {
-		boolean own = ManagementPortType.get(environment) == ManagementPortType.DIFFERENT;
-		http.authorizeHttpRequests((rules) -> {
-			rules.requestMatchers(areas.health()).permitAll();
-			if (own) {
-				// Whoever chose that port's address chose who may ask.
-				rules.requestMatchers(areas.actuator()).permitAll();
-			}
-			rules.requestMatchers(areas.actuator()).access(new LocalOrAdministrator(null));
-			rules.requestMatchers(areas.inspection())
-				.access(new LocalOrAdministrator(InspectionRule.closed(environment)));
-			rules.requestMatchers(areas.administration(), areas.cacheChanges()).hasRole(AdministratorLogin.ROLE);
-			rules.anyRequest().permitAll();
-		});
+	@Bean
+	@Order(2)
+	SecurityFilterChain open(Refusals refusals, BodyProperties body) {
+		return new DefaultSecurityFilterChain(AnyRequestMatcher.INSTANCE, headers(),
+				new BodyLimitFilter(body.maxRequestSize(), refusals));
+	}
+
+	/**
+	 * Before anything else: a response that is written to need not be wrapped then.
+	 */
+	private static HeaderWriterFilter headers() {
+		HeaderWriterFilter headers = new HeaderWriterFilter(List.of(SecurityHeaders::write));
+		headers.setShouldWriteHeadersEagerly(true);
+		return headers;
+	}
+
+	/**
+	 * All methods but those that only read.
+	 */
+	private static RequestMatcher changing(RequestMatcher paths) {
+		return new AndRequestMatcher(CsrfFilter.DEFAULT_CSRF_MATCHER, paths);
+	}
+
+	/**
+	 * Keeps a visitor's CSRF token in a cookie that no script reads and that no other
+	 * site's page sends along.
+	 */
+	private static CookieCsrfTokenRepository tokens() {
+		CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
+		tokens.setCookieName("yoil-csrf");
+		tokens.setHeaderName("X-CSRF-TOKEN");
+		tokens.setCookieCustomizer((cookie) -> cookie.sameSite("Strict"));
+		return tokens;
+	}
+
+	/**
+	 * Takes a CSRF token from its header and from nowhere else: to look for a parameter,
+	 * Tomcat would read a form's whole body.
+	 */
+	private static final class HeaderTokens extends CsrfTokenRequestAttributeHandler {
+
+		@Override
+		public @Nullable String resolveCsrfTokenValue(HttpServletRequest request, CsrfToken token) {
+			return request.getHeader(token.getHeaderName());
+		}
+
 	}
 
 }

@@ -2,6 +2,8 @@ package dev.yoil.webtoon.visitor;
 
 import java.nio.charset.StandardCharsets;
 
+import dev.yoil.webtoon.RefusedSecretException;
+
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -27,7 +29,11 @@ class VisitorConfiguration {
 		}
 		byte[] bytes = given.getBytes(StandardCharsets.UTF_8);
 		if (bytes.length < VisitorKey.BYTES) {
-			throw new WeakVisitorKeyException(KEY, bytes.length);
+			throw new RefusedSecretException(
+					"The value of '%s' has %d bytes. It signs the cookies that tell visitors apart, and needs at least %d."
+						.formatted(KEY, bytes.length, VisitorKey.BYTES),
+					"Set YOIL_VISITOR_KEY to what \"openssl rand -base64 32\" prints, the same for all instances, "
+							+ "or leave it out: then the service makes a key and keeps it in the database.");
 		}
 		return new VisitorKey(bytes);
 	}
