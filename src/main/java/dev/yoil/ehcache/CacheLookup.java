@@ -2,18 +2,20 @@ package dev.yoil.ehcache;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.cache.Cache;
+
 /**
- * How the calling thread's last question to a cache with a key was answered: for whoever
+ * The calling thread's last lookup in a cache, and how it was answered: for whoever
  * stands behind Spring's annotations and wants to know whether what it got is stale.
  * <p>
- * Each thread has its own, which stays until the next question or {@link #forget()}.
- * Questions answered by a future are not noted.
+ * Each thread has its own, which stays until the next lookup or {@link #forget()}. What a
+ * future waits for is not noted.
  */
 public final class CacheLookup {
 
 	private static final ThreadLocal<CacheLookup> LAST = ThreadLocal.withInitial(CacheLookup::new);
 
-	private @Nullable EhCacheCache cache;
+	private @Nullable Cache cache;
 
 	private @Nullable Object key;
 
@@ -23,8 +25,8 @@ public final class CacheLookup {
 	}
 
 	/**
-	 * Returns the last answer to the calling thread.
-	 * @return an object that the thread's next question changes
+	 * Returns the last lookup of the calling thread.
+	 * @return an object that the thread's next lookup changes
 	 */
 	public static CacheLookup get() {
 		return LAST.get();
@@ -34,46 +36,56 @@ public final class CacheLookup {
 	 * Forgets what the calling thread asked before, as at the beginning of a request.
 	 */
 	public static void forget() {
-		CacheLookup last = LAST.get();
-		last.cache = null;
-		last.key = null;
-		last.result = Result.NONE;
+		LAST.get().set(null, null, Result.NONE);
 	}
 
-	static void note(EhCacheCache cache, Object key, Result result) {
-		CacheLookup last = LAST.get();
-		last.cache = cache;
-		last.key = key;
-		last.result = result;
+	static void note(Cache cache, Object key, Result result) {
+		LAST.get().set(cache, key, result);
+	}
+
+	private void set(@Nullable Cache cache, @Nullable Object key, Result result) {
+		this.cache = cache;
+		this.key = key;
+		this.result = result;
 	}
 
 	/**
-	 * Returns the cache that was asked.
-	 * @return the cache; {@code null} if none was
+	 * Notes that the miss of the calling thread waits for another's load.
 	 */
-	public @Nullable EhCacheCache cache() {
+	static void shared() {
+		LAST.get().change(Result.MISS, Result.SHARED);
+	}
+
+	/**
+	 * Notes that the other's load gave the calling thread nothing, so that it goes on to
+	 * load the value itself.
+	 */
+	static void notShared() {
+		LAST.get().change(Result.SHARED, Result.MISS);
+	}
+
+	private void change(Result from, Result to) {
+		if (this.result == from) {
+			this.result = to;
+		}
+	}
+
+	/**
+	 * {@return the cache that was asked; {@code null} if none was}
+	 */
+	public @Nullable Cache cache() {
 		return this.cache;
 	}
 
 	/**
-	 * Returns the key it was asked for.
-	 * @return the key; {@code null} if none was
+	 * {@return the key it was asked for; {@code null} if none was}
 	 */
 	public @Nullable Object key() {
 		return this.key;
 	}
 
 	/**
-	 * Returns what the cache holds under the key by now, without counting as access.
-	 * @return the value; {@code null} if there is none
-	 */
-	public @Nullable CachedValue present() {
-		return (this.cache != null && this.key != null) ? this.cache.held(this.key) : null;
-	}
-
-	/**
-	 * Returns how it answered.
-	 * @return {@link Result#NONE} if nothing was asked
+	 * {@return how it answered, {@link Result#NONE} if nothing was asked}
 	 */
 	public Result result() {
 		return this.result;
@@ -105,13 +117,13 @@ public final class CacheLookup {
 		SHARED,
 
 		/**
-		 * It was asleep, and the caller loaded the value itself or waited for another's
+		 * It was bypassed, and the caller loaded the value itself or waited for another's
 		 * load.
 		 */
 		BYPASS,
 
 		/**
-		 * It had a value past its time, which could not be loaded anew.
+		 * It had a value past its time, which could not be loaded again.
 		 */
 		STALE
 

@@ -5,10 +5,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.CacheLookup.Result;
+import dev.yoil.ehcache.index.CacheCounters;
 import dev.yoil.ehcache.index.CacheStatistics;
 import dev.yoil.ehcache.index.EntryIndex;
 import dev.yoil.ehcache.index.EvictedKeys;
@@ -27,10 +27,10 @@ import org.springframework.cache.support.SimpleValueWrapper;
  * must not be {@code null}; values may be.
  * <p>
  * Thread-safe. However many callers ask for a missing key with a loader, it is loaded
- * once and its value or its exception, unless its thread was interrupted, is shared by
+ * once, and its value or its exception, unless its thread was interrupted, is shared by
  * all who wait; a load blocks no other key and no write; and a write voids a load that
- * began before it. Whether a value is loaded anew while it is served, and whether it may
- * be served past its time when it cannot be loaded, is up to the cache's policy.
+ * began before it. Whether a value is refreshed while it is served, and whether it may be
+ * served past its time when it cannot be loaded, is up to the cache's policy.
  * docs/guarantees.md states all of it and what holds it.
  */
 public final class EhCacheCache extends AbstractValueAdaptingCache {
@@ -41,19 +41,26 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	private final EntryIndex index;
 
+	private final Freshness freshness;
+
+	private final CacheCounters counters;
+
 	private final RunningLoads running = new RunningLoads();
 
 	private final KeyedLoads loads;
 
-	private final Leases leases = new Leases();
+	private final CacheWrites writes;
 
-	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Executor refreshes) {
+	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness, Executor refreshes) {
 		super(true);
 		this.declared = declared;
 		this.store = store;
 		this.index = index;
-		this.loads = new KeyedLoads(this.running, new StoredLoads(this, store, index), declared.policy().loadTimeout(),
-				refreshes);
+		this.freshness = freshness;
+		this.counters = index.counters();
+		this.loads = new KeyedLoads(this.running, new LoadResults(declared.name(), store, freshness, this.counters),
+				declared.policy().loadTimeout(), refreshes);
+		this.writes = new CacheWrites(store, index, freshness, this.running);
 	}
 
 	@Override
@@ -62,8 +69,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	}
 
 	/**
-	 * Returns what the configuration file says of this cache.
-	 * @return its declaration
+	 * {@return what the configuration file declares of this cache}
 	 */
 	public DeclaredCache declared() {
 		return this.declared;
@@ -79,43 +85,58 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	}
 
 	/**
-	 * Returns the book of this cache, which can be read without any effect.
-	 * @return the entry index
+	 * {@return the entries of this cache, which can be read without any effect}
 	 */
 	public EntryIndex index() {
 		return this.index;
 	}
 
 	/**
-	 * Returns the counts of what happened so far.
-	 * @return the counts, which may be a few operations apart while the cache is used
+	 * {@return the counts of what happened so far, which may be a few operations apart
+	 * while the cache is used}
 	 */
 	public CacheStatistics statistics() {
-		return this.index.statistics();
+		return this.counters.statistics();
 	}
 
 	/**
-	 * Returns the last entries that left, a thousand at most.
-	 * @return the latest first
+	 * {@return the last entries that left, the latest first, a thousand at most}
 	 */
 	public List<Removal> removals() {
-		return this.index.removals();
+		return this.index.removals().latest();
 	}
 
 	/**
-	 * Returns what became of the keys that were evicted because the cache was full.
-	 * @return what is known of them
+	 * {@return what became of the keys that were evicted because the cache was full}
 	 */
 	public EvictedKeys evictedKeys() {
-		return this.index.evictedKeys();
+		return this.counters.evictedKeys();
 	}
 
 	/**
-	 * Returns what is known of the keys that callers asked to have removed.
-	 * @return what is known of them
+	 * {@return what is known of the keys whose removal callers asked for}
 	 */
 	public RemovalRequests removalRequests() {
-		return this.index.removalRequests();
+		return this.counters.removalRequests();
+	}
+
+	/**
+	 * Returns what an operator can do to this cache, also what is no business of its
+	 * callers. It takes effect at once, whether a transaction is open or not.
+	 * @param by the name of the user, whom the removals then name
+	 * @return the actions
+	 */
+	public OperatorActions operator(String by) {
+		return new OperatorActions(this.writes, this.store, this.index, this.freshness, by);
+	}
+
+	/**
+	 * Tells whether the cache is bypassed: then it serves nothing and stores nothing,
+	 * every lookup is a miss, and values are loaded each time, one load per key as ever.
+	 * @return since when and by whom; {@code null} if it is not
+	 */
+	public @Nullable Bypass bypassed() {
+		return this.store.bypassed();
 	}
 
 	@Override
@@ -129,20 +150,31 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	}
 
 	/**
-	 * Finds a value that can be handed to a caller without more ado, and counts the hit.
+	 * Finds a value that can be handed to a caller as it is, and counts the hit.
 	 * @param key the key
 	 * @param type what the value has to be
 	 * @return the value; {@code null} if there is none of that type, or if it is past its
-	 * time or due to be loaded anew: then nothing is counted, and it is for
+	 * time or due for a refresh: then nothing is counted, and it is for
 	 * {@link #get(Object, Callable)} to go on
 	 */
 	public @Nullable CachedValue hit(Object key, Class<?> type) {
 		StoredEntry entry = this.store.findGood(key);
-		if (entry == null || !type.isInstance(entry.value()) || this.store.isDueForRefresh(entry)) {
+		if (entry == null || !type.isInstance(entry.value()) || this.freshness.isDueForRefresh(entry)) {
 			return null;
 		}
-		this.index.hit(entry);
-		return new CachedValue(entry.value(), this.store.timeLeft(entry));
+		this.counters.hit(entry);
+		return new CachedValue(entry.value(), this.freshness.timeLeft(entry));
+	}
+
+	/**
+	 * Finds what is under a key, whether its time is over or not, without counting as
+	 * access.
+	 * @param key the key
+	 * @return the value; {@code null} if there is none
+	 */
+	public @Nullable CachedValue peek(Object key) {
+		StoredEntry entry = this.store.peek(key);
+		return (entry != null) ? new CachedValue(entry.value(), this.freshness.timeLeft(entry)) : null;
 	}
 
 	/**
@@ -172,51 +204,37 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 			return CompletableFuture.completedFuture(typed(value));
 		}
 		counted(key);
-		return this.loads.start(key, () -> valueLoader.get().thenApply(this::toStoreValue))
-			.thenApply((answer) -> typed(counted(answer)));
+		return this.loads.start(key, () -> valueLoader.get().thenApply(this::toStoreValue)).thenApply((outcome) -> {
+			if (outcome.stale()) {
+				this.counters.servedStale();
+			}
+			return typed(outcome.value());
+		});
 	}
 
 	@Override
 	public void put(Object key, @Nullable Object value) {
-		voidLoads(key);
-		this.store.put(key, toStoreValue(value));
-		voidLoads(key);
+		this.writes.put(key, toStoreValue(value));
 	}
 
 	@Override
 	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
-		voidLoads(key);
-		StoredEntry present = this.store.putIfAbsent(key, toStoreValue(value));
+		StoredEntry present = this.writes.putIfAbsent(key, toStoreValue(value));
 		if (present == null) {
-			voidLoads(key);
 			return null;
 		}
-		this.index.hit(present);
+		this.counters.hit(present);
 		return new SimpleValueWrapper(fromStoreValue(present.value()));
 	}
 
 	@Override
 	public void evict(Object key) {
-		removalRequested(key);
-		remove(key);
-	}
-
-	/**
-	 * Evicts without counting that a caller asked for it.
-	 */
-	void remove(Object key) {
-		voidLoads(key);
-		this.store.remove(key);
-		voidLoads(key);
+		this.writes.evict(key);
 	}
 
 	@Override
 	public boolean evictIfPresent(Object key) {
-		removalRequested(key);
-		voidLoads(key);
-		boolean present = this.store.removePresent(key);
-		voidLoads(key);
-		return present;
+		return this.writes.evict(key);
 	}
 
 	@Override
@@ -226,39 +244,21 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public boolean invalidate() {
-		return invalidate(null);
+		return this.writes.clear(null, null) > 0;
 	}
 
 	/**
-	 * Removes all entries.
-	 * @param writer whose own leases hold; {@code null} for nobody's
+	 * {@return the writes of this cache, for those of transactions}
 	 */
-	boolean invalidate(@Nullable Object writer) {
-		// Before the entries are touched: a load that is just storing its value goes
-		// first.
-		voidLoadsIf((key) -> true, writer);
-		boolean any = this.store.clear(null) > 0;
-		voidLoadsIf((key) -> true, writer);
-		return any;
+	CacheWrites writes() {
+		return this.writes;
 	}
 
 	/**
-	 * Returns what can be done to this cache by hand, also what is no business of its
-	 * callers. It takes effect at once, whether a transaction is open or not.
-	 * @param by who does it, the name of a user
-	 * @return the operations, whose removals name that user
+	 * {@return the counts of this cache, for what transactions do}
 	 */
-	public OperatorActions operator(String by) {
-		return new OperatorActions(this, this.store, by);
-	}
-
-	/**
-	 * Tells whether the cache is asleep: then it serves nothing and stores nothing, every
-	 * question is a miss, and values are loaded anew each time, one load per key as ever.
-	 * @return since when and by whom; {@code null} while it is awake
-	 */
-	public @Nullable Bypass bypassed() {
-		return this.store.bypassed();
+	CacheCounters counters() {
+		return this.counters;
 	}
 
 	/**
@@ -266,76 +266,6 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 */
 	void close() {
 		this.running.abandonAll();
-	}
-
-	/**
-	 * Takes the right to store a value that only one transaction loads or puts.
-	 */
-	Lease lease(Object key, Object owner) {
-		Lease lease = new Lease(this.store.now(), owner);
-		this.leases.add(key, lease);
-		return lease;
-	}
-
-	/**
-	 * Gives the right back.
-	 */
-	void giveBack(Object key, Lease lease) {
-		this.leases.remove(key, lease);
-	}
-
-	/**
-	 * Stores what a transaction loaded, if its lease still holds.
-	 */
-	void storeLoaded(Object key, @Nullable Object value, Lease lease) {
-		lease.use(() -> this.store.putLoaded(key, toStoreValue(value), lease.since(), null));
-	}
-
-	/**
-	 * Stores what a transaction has put, if its lease still holds. If somebody wrote the
-	 * key since, nobody knows whose commit came last: then it is removed.
-	 */
-	void storePut(Object key, @Nullable Object value, boolean ifAbsent, Lease lease, Object owner) {
-		voidLoads(key, owner);
-		Object stored = toStoreValue(value);
-		if (lease.use(ifAbsent ? () -> this.store.putIfAbsent(key, stored) : () -> this.store.put(key, stored))) {
-			voidLoads(key, owner);
-		}
-		else {
-			remove(key);
-		}
-	}
-
-	/**
-	 * Finds what is under a key, whether its time is over or not, without counting as
-	 * access.
-	 */
-	@Nullable CachedValue held(Object key) {
-		StoredEntry entry = this.index.find(key);
-		return (entry != null) ? new CachedValue(entry.value(), this.store.timeLeft(entry)) : null;
-	}
-
-	/**
-	 * Voids the loads of some keys, whether they are stored or not.
-	 * @param writer whose own leases hold; {@code null} for nobody's
-	 */
-	void voidLoadsIf(Predicate<Object> keys, @Nullable Object writer) {
-		this.running.voidIf(keys);
-		this.leases.voidIf(keys, writer);
-	}
-
-	/**
-	 * Called before a write, so that nothing loaded before is stored after it, and again
-	 * behind it: a load that began in between may have found what was just overwritten,
-	 * and nobody who asks from then on may join it.
-	 */
-	void voidLoads(Object key) {
-		voidLoads(key, null);
-	}
-
-	private void voidLoads(Object key, @Nullable Object writer) {
-		this.running.voidLoad(key);
-		this.leases.voidAll(key, writer);
 	}
 
 	/**
@@ -348,8 +278,8 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		if (entry == null) {
 			return null;
 		}
-		if (!this.store.isStale(entry)) {
-			if (this.store.isDueForRefresh(entry)) {
+		if (!this.freshness.isStale(entry)) {
+			if (this.freshness.isDueForRefresh(entry)) {
 				refresh(key, entry, valueLoader);
 			}
 			return hit(key, entry);
@@ -357,17 +287,16 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		if (entry.failedWithError() || (entry.retryAt() == 0 && !this.running.isRefreshing(key))) {
 			return null;
 		}
-		if (this.store.isDueForRetry(entry)) {
+		if (this.freshness.isDueForRetry(entry)) {
 			refresh(key, entry, valueLoader);
 		}
-		this.index.miss();
-		this.index.servedStale();
+		this.counters.staleMiss();
 		CacheLookup.note(this, key, Result.STALE);
 		return entry.value();
 	}
 
 	private Object hit(Object key, StoredEntry entry) {
-		this.index.hit(entry);
+		this.counters.hit(entry);
 		CacheLookup.note(this, key, Result.HIT);
 		return entry.value();
 	}
@@ -378,18 +307,11 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	private Result counted(Object key) {
 		if (bypassed() == null) {
-			this.index.miss(key, this.store.now());
+			this.counters.miss(key, this.freshness.now());
 			return Result.MISS;
 		}
-		this.index.bypassed();
+		this.counters.bypass();
 		return Result.BYPASS;
-	}
-
-	private void removalRequested(Object key) {
-		// Asleep, nothing can be there, and that says nothing of the key.
-		if (bypassed() == null) {
-			this.index.removalRequested(key);
-		}
 	}
 
 	private void refresh(Object key, StoredEntry present, Callable<?> valueLoader) {
@@ -399,7 +321,12 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	private Object load(Object key, Callable<?> valueLoader) {
 		missed(key);
 		try {
-			return noted(key, this.loads.load(key, () -> toStoreValue(valueLoader.call())));
+			Outcome outcome = this.loads.load(key, () -> toStoreValue(valueLoader.call()));
+			if (outcome.stale()) {
+				CacheLookup.note(this, key, Result.STALE);
+				this.counters.servedStale();
+			}
+			return outcome.get();
 		}
 		catch (ExecutionException ex) {
 			throw new ValueRetrievalException(key, valueLoader, ex.getCause());
@@ -413,23 +340,9 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		}
 	}
 
-	private Object noted(Object key, Answer answer) {
-		if (answer.stale()) {
-			CacheLookup.note(this, key, Result.STALE);
-		}
-		return counted(answer);
-	}
-
-	private Object counted(Answer answer) {
-		if (answer.stale()) {
-			this.index.servedStale();
-		}
-		return answer.value();
-	}
-
 	/** The type is the promise of the caller, as in all of Spring's caches. */
 	@SuppressWarnings({ "unchecked", "TypeParameterUnusedInFormals" }) // see above
-	private <T> @Nullable T typed(Object storeValue) {
+	private <T> @Nullable T typed(@Nullable Object storeValue) {
 		return (T) fromStoreValue(storeValue);
 	}
 

@@ -65,7 +65,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * Creates a manager that is yet to be initialized.
 	 * @param declared the caches to have
 	 * @param clock tells when entries expire
-	 * @param refreshes loads values anew while the present ones are served; it should
+	 * @param refreshes refreshes values while the present ones are served; it should
 	 * bound what it takes on and reject the rest. An {@link ExecutorService} is shut down
 	 * with the manager
 	 */
@@ -113,9 +113,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, time))
 			.withService(new StoreListener.Target(index))
 			.build();
-		EntryStore store = new EntryStore(cache.policy(), manager.createCache(cache.name(), configuration), index,
-				time);
-		return new EhCacheCache(cache, store, index, this.refreshes);
+		Freshness freshness = new Freshness(cache.policy(), time);
+		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration), index, freshness);
+		return new EhCacheCache(cache, store, index, freshness, this.refreshes);
 	}
 
 	/**

@@ -3,55 +3,40 @@ package dev.yoil.ehcache;
 import java.util.Map;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BooleanSupplier;
 
 import dev.yoil.ehcache.index.EntryIndex;
 import dev.yoil.ehcache.index.RemovalCause;
 import dev.yoil.ehcache.index.StoredEntry;
-import dev.yoil.ehcache.policy.CachePolicy;
-import dev.yoil.ehcache.policy.Expiry;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one cache, in Ehcache and in the entry index, and what the policy says
- * of them. Thread-safe; nothing here waits for a load.
+ * The entries of one cache, in Ehcache and in the entry index. Thread-safe; nothing here
+ * waits for a load.
  */
 final class EntryStore {
-
-	/** How long a value that could not be loaded anew is not tried again. */
-	private static final long RETRY_MILLIS = 1_000;
-
-	private final CachePolicy policy;
 
 	private final Cache<Object, StoredEntry> entries;
 
 	private final EntryIndex index;
 
-	/** What Ehcache was told is the time of the operation that gave an entry. */
-	private final ClockTimeSource time;
+	private final Freshness freshness;
 
 	/**
 	 * Shared by those who store a value, exclusive for the one who empties the cache:
-	 * both the store and the page of the entry index are exchanged then, and a value must
+	 * both the store and the generation of the index are exchanged then, and a value must
 	 * not land in only one of them. Never held while a value is loaded.
 	 */
 	private final ReadWriteLock emptying = new ReentrantReadWriteLock();
 
 	/** Begins under the exclusive lock, together with being empty. */
-	private volatile @Nullable Bypass bypassed;
+	private volatile @Nullable Bypass bypass;
 
-	EntryStore(CachePolicy policy, Cache<Object, StoredEntry> entries, EntryIndex index, ClockTimeSource time) {
-		this.policy = policy;
+	EntryStore(Cache<Object, StoredEntry> entries, EntryIndex index, Freshness freshness) {
 		this.entries = entries;
 		this.index = index;
-		this.time = time;
-	}
-
-	/**
-	 * Returns the time, in milliseconds since the epoch.
-	 */
-	long now() {
-		return this.time.now();
+		this.freshness = freshness;
 	}
 
 	Cache<Object, StoredEntry> entries() {
@@ -59,32 +44,48 @@ final class EntryStore {
 	}
 
 	/**
-	 * Returns the sleep of the cache, {@code null} while it is awake. A cache that is
-	 * asleep has nothing and stores nothing.
+	 * {@return since when the cache is bypassed and by whom, {@code null} if it is not; a
+	 * bypassed cache has nothing and stores nothing}
 	 */
 	@Nullable Bypass bypassed() {
-		return this.bypassed;
+		return this.bypass;
 	}
 
 	/**
 	 * Removes all entries and stores no more.
 	 * @return how many there were whose time was not over
 	 */
-	long beginBypass(Bypass bypass) {
-		Map<Object, StoredEntry> page;
+	long beginBypass(Bypass begun) {
+		return empty(RemovalCause.BYPASSED, begun.by(), begun);
+	}
+
+	void endBypass() {
+		this.bypass = null;
+	}
+
+	/**
+	 * Removes all entries at once.
+	 * @param by the operator who does it, {@code null} if none does
+	 * @return how many there were whose time was not over
+	 */
+	long clear(@Nullable String by) {
+		return empty(RemovalCause.CLEARED, by, null);
+	}
+
+	private long empty(RemovalCause cause, @Nullable String by, @Nullable Bypass begun) {
+		Map<Object, StoredEntry> drained;
 		this.emptying.writeLock().lock();
 		try {
-			page = emptied();
-			this.bypassed = bypass;
+			this.entries.clear();
+			drained = this.index.drain();
+			if (begun != null) {
+				this.bypass = begun;
+			}
 		}
 		finally {
 			this.emptying.writeLock().unlock();
 		}
-		return this.index.removedAll(page, RemovalCause.BYPASSED, bypass.by(), now());
-	}
-
-	void endBypass() {
-		this.bypassed = null;
+		return this.index.removedAll(drained, cause, by, this.freshness.now());
 	}
 
 	/**
@@ -92,152 +93,55 @@ final class EntryStore {
 	 * only.
 	 */
 	@Nullable StoredEntry find(Object key) {
-		return (this.bypassed == null) ? this.entries.get(key) : null;
+		return (this.bypass == null) ? this.entries.get(key) : null;
 	}
 
 	/**
-	 * Finds an entry whose time is not over.
+	 * Finds an entry whose time is not over, which counts as access.
 	 */
 	@Nullable StoredEntry findGood(Object key) {
 		StoredEntry entry = find(key);
-		return (entry != null && !isStale(entry)) ? entry : null;
+		return (entry != null && !this.freshness.isStale(entry)) ? entry : null;
 	}
 
 	/**
-	 * Tells whether the time of an entry that this thread has just found is over. Without
-	 * {@code stale-if-error} Ehcache does not give such entries.
+	 * Finds an entry, whether its time is over or not, without counting as access.
 	 */
-	boolean isStale(StoredEntry entry) {
-		return this.policy.staleIfError() != null && this.index.expiry(entry).passed(this.time.told());
+	@Nullable StoredEntry peek(Object key) {
+		return this.index.find(key);
 	}
 
 	/**
-	 * Tells whether a good entry that this thread has just found is so old that its value
-	 * should be loaded anew.
+	 * Stores a value, unless the cache is bypassed.
+	 * @return whether it did
 	 */
-	boolean isDueForRefresh(StoredEntry entry) {
-		if (this.policy.refreshAfter() == null) {
-			return false;
-		}
-		long now = this.time.told();
-		return now - entry.createdAt() >= this.policy.refreshAfter().toMillis() && now >= entry.retryAt();
-	}
-
-	/**
-	 * Tells whether loading the value of an entry that this thread has just found may be
-	 * tried again, after it failed before.
-	 */
-	boolean isDueForRetry(StoredEntry entry) {
-		return this.time.told() >= entry.retryAt();
-	}
-
-	/**
-	 * Tells whether the value of a key could not be loaded for the first time, without
-	 * counting as access.
-	 * @param error whether an {@link Error} ended the load
-	 */
-	boolean isNews(Object key, boolean error) {
-		StoredEntry entry = this.index.find(key);
-		return entry == null || entry.retryAt() == 0 || entry.failedWithError() != error;
-	}
-
-	/**
-	 * Notes that the value of a key could not be loaded, without counting as access.
-	 * @param error whether an {@link Error} ended the load: until it can be loaded again,
-	 * or fails in another way, nothing past its time is served instead
-	 */
-	void loadFailed(Object key, boolean error) {
-		StoredEntry entry = this.index.find(key);
-		if (entry != null) {
-			entry.failedWithError(error);
-			entry.retryAt(now() + RETRY_MILLIS);
-		}
-	}
-
-	/**
-	 * Notes that nobody could try to load the value of a key anew, without counting as
-	 * access.
-	 * @return whether that is news
-	 */
-	boolean retryLater(Object key) {
-		StoredEntry entry = this.index.find(key);
-		if (entry == null) {
+	boolean put(Object key, Object value) {
+		return store(() -> {
+			this.entries.put(key, new StoredEntry(value));
 			return true;
-		}
-		boolean news = entry.retryAt() == 0;
-		entry.retryAt(now() + RETRY_MILLIS);
-		return news;
+		});
 	}
 
 	/**
-	 * Finds what may be served instead of a value that cannot be loaded, without counting
-	 * as access.
-	 */
-	@Nullable Answer instead(Object key) {
-		StoredEntry entry = (this.bypassed == null) ? this.index.find(key) : null;
-		if (entry == null) {
-			return null;
-		}
-		long now = now();
-		Expiry expiry = this.index.expiry(entry);
-		if (!expiry.passed(now)) {
-			return new Answer(entry.value(), false);
-		}
-		return (!entry.failedWithError() && now < this.policy.keptUntil(entry.lifetime(), expiry))
-				? new Answer(entry.value(), true) : null;
-	}
-
-	/**
-	 * Tells for how many milliseconds an entry is still good if nobody asks for it again;
-	 * {@link Long#MAX_VALUE} for ever.
-	 */
-	long timeLeft(StoredEntry entry) {
-		Expiry expiry = this.index.expiry(entry);
-		return (expiry.by() != null) ? expiry.at() - now() : Long.MAX_VALUE;
-	}
-
-	void put(Object key, Object value) {
-		this.emptying.readLock().lock();
-		try {
-			if (this.bypassed == null) {
-				this.entries.put(key, new StoredEntry(value));
-			}
-		}
-		finally {
-			this.emptying.readLock().unlock();
-		}
-	}
-
-	/**
-	 * Stores what was loaded, unless something else was stored while it was, or a
-	 * calendar moment came: then it is of the day before.
+	 * Stores what was loaded, unless something else was stored meanwhile, or it is
+	 * outdated.
 	 * @param since when the load began
 	 * @param replaced what it takes the place of; {@code null} if nothing good was there
 	 */
 	void putLoaded(Object key, Object value, long since, @Nullable StoredEntry replaced) {
-		if (this.policy.until() != null && this.policy.until().next(since) <= now()) {
+		if (this.freshness.isOutdated(since)) {
 			return;
 		}
 		StoredEntry entry = new StoredEntry(value, since);
-		if (replaced == null || !replace(key, replaced, entry)) {
+		if (replaced == null || !store(() -> this.entries.replace(key, replaced, entry))) {
 			putIfAbsent(key, entry);
-		}
-	}
-
-	private boolean replace(Object key, StoredEntry replaced, StoredEntry entry) {
-		this.emptying.readLock().lock();
-		try {
-			return this.bypassed == null && this.entries.replace(key, replaced, entry);
-		}
-		finally {
-			this.emptying.readLock().unlock();
 		}
 	}
 
 	/**
 	 * Stores a value unless there is one whose time is not over.
 	 * @return the entry that was there, {@code null} if the value was stored or the cache
-	 * is asleep
+	 * is bypassed
 	 */
 	@Nullable StoredEntry putIfAbsent(Object key, Object value) {
 		return putIfAbsent(key, new StoredEntry(value));
@@ -246,9 +150,9 @@ final class EntryStore {
 	private @Nullable StoredEntry putIfAbsent(Object key, StoredEntry entry) {
 		this.emptying.readLock().lock();
 		try {
-			while (this.bypassed == null) {
+			while (this.bypass == null) {
 				StoredEntry present = this.entries.putIfAbsent(key, entry);
-				if (present == null || !isStale(present)) {
+				if (present == null || !this.freshness.isStale(present)) {
 					return present;
 				}
 				if (this.entries.replace(key, present, entry)) {
@@ -262,24 +166,30 @@ final class EntryStore {
 		}
 	}
 
-	void remove(Object key) {
-		this.entries.remove(key);
+	private boolean store(BooleanSupplier write) {
+		this.emptying.readLock().lock();
+		try {
+			return this.bypass == null && write.getAsBoolean();
+		}
+		finally {
+			this.emptying.readLock().unlock();
+		}
 	}
 
 	/**
 	 * Removes an entry.
 	 * @return whether there was one whose time was not over
 	 */
-	boolean removePresent(Object key) {
-		// Ehcache's unconditional removal does not say whether there was something.
+	boolean remove(Object key) {
+		// Ehcache's unconditional removal does not tell whether there was something.
 		StoredEntry tried = null;
-		StoredEntry entry = this.index.find(key);
-		while (entry != null && entry != tried && !this.index.expiry(entry).passed(now())) {
+		StoredEntry entry = peek(key);
+		while (entry != null && entry != tried && !this.freshness.isExpired(entry)) {
 			if (this.entries.remove(key, entry)) {
 				return true;
 			}
 			tried = entry;
-			entry = this.index.find(key);
+			entry = peek(key);
 		}
 		this.entries.remove(key);
 		return false;
@@ -291,37 +201,15 @@ final class EntryStore {
 	 */
 	void remove(Object key, long sequence) {
 		StoredEntry tried = null;
-		StoredEntry entry = this.index.find(key);
+		StoredEntry entry = peek(key);
 		while (entry != null && entry != tried && entry.sequence() == sequence) {
 			if (this.entries.remove(key, entry)) {
 				return;
 			}
 			// Its value may just have been replaced, which leaves it its place.
 			tried = entry;
-			entry = this.index.find(key);
+			entry = peek(key);
 		}
-	}
-
-	/**
-	 * Removes all entries at once.
-	 * @param by who does it by hand, {@code null} if nobody does
-	 * @return how many there were whose time was not over
-	 */
-	long clear(@Nullable String by) {
-		Map<Object, StoredEntry> page;
-		this.emptying.writeLock().lock();
-		try {
-			page = emptied();
-		}
-		finally {
-			this.emptying.writeLock().unlock();
-		}
-		return this.index.removedAll(page, RemovalCause.CLEARED, by, now());
-	}
-
-	private Map<Object, StoredEntry> emptied() {
-		this.entries.clear();
-		return this.index.drain();
 	}
 
 }

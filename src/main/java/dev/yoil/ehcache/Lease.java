@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The right to store a value that is being loaded, or was put in a transaction that is
  * not yet committed. A write to the key, or of the whole cache, voids it: the value may
- * be older than that write. Thread-safe.
+ * be older than that write. So are the leases of memcached at Facebook (Nishtala et al.,
+ * "Scaling Memcache at Facebook", NSDI 2013, section 3.2.1). Thread-safe.
  */
 class Lease {
 
@@ -31,7 +32,7 @@ class Lease {
 	}
 
 	/**
-	 * Returns when the load began, in milliseconds since the epoch.
+	 * {@return when the load began, in milliseconds since the epoch}
 	 */
 	final long since() {
 		return this.since;

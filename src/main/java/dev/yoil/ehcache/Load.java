@@ -1,6 +1,8 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -8,7 +10,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
+import dev.yoil.ehcache.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Load extends Lease {
 
-	/** Who waits for which load, in any cache: loads may ask for one another. */
+	/**
+	 * Who waits for which load, in any cache: loads may ask for one another. Each thread
+	 * waits for one at most, so a cycle in this wait-for graph (Coffman, Elphick and
+	 * Shoshani, "System Deadlocks", 1971) is found by following it.
+	 */
 	private static final ConcurrentMap<Thread, Load> WAITING = new ConcurrentHashMap<>();
 
 	/** No chain of loads that ask for one another is longer. */
@@ -42,16 +50,46 @@ final class Load extends Lease {
 	/** Whether the thread that began the load has left it. */
 	private volatile boolean isOver;
 
-	/** Whether the value from before is served meanwhile. */
-	private final boolean refresh;
+	/** What is served meanwhile, if the load is a refresh. */
+	private final @Nullable StoredEntry replaced;
 
-	Load(long since, boolean refresh) {
+	/** The futures that waited and go on together, because the load was interrupted. */
+	private List<Waiter> waiters = List.of();
+
+	Load(long since, @Nullable StoredEntry replaced) {
 		super(since, null);
-		this.refresh = refresh;
+		this.replaced = replaced;
+	}
+
+	@Nullable StoredEntry replaced() {
+		return this.replaced;
 	}
 
 	boolean isRefresh() {
-		return this.refresh;
+		return this.replaced != null;
+	}
+
+	/**
+	 * Adds a future that goes on after the load was interrupted.
+	 * @return whether it is the first, so that a thread must be found for it and those
+	 * that follow
+	 */
+	synchronized boolean add(Waiter waiter) {
+		boolean first = this.waiters.isEmpty();
+		if (first) {
+			this.waiters = new ArrayList<>();
+		}
+		this.waiters.add(waiter);
+		return first;
+	}
+
+	/**
+	 * {@return those that were added since this was called last}
+	 */
+	synchronized List<Waiter> takeWaiters() {
+		List<Waiter> taken = this.waiters;
+		this.waiters = List.of();
+		return taken;
 	}
 
 	/**
@@ -64,7 +102,7 @@ final class Load extends Lease {
 	}
 
 	/**
-	 * Returns what a flight recording is told of its run.
+	 * {@return what a flight recording is told of its run}
 	 */
 	CacheLoadEvent event() {
 		return this.event;
@@ -78,7 +116,7 @@ final class Load extends Lease {
 	}
 
 	/**
-	 * Returns how many wait for the load who did not begin it.
+	 * {@return how many wait for the load who did not begin it}
 	 */
 	int joined() {
 		return this.joined.get();
@@ -87,13 +125,12 @@ final class Load extends Lease {
 	/**
 	 * Notes that the load goes on, but in no thread in particular.
 	 */
-	void hand() {
+	void detach() {
 		this.loader = null;
 	}
 
 	/**
-	 * Tells for how long the load has been running.
-	 * @return nanoseconds
+	 * {@return for how long the load has been running, in nanoseconds}
 	 */
 	long nanos() {
 		return System.nanoTime() - this.begun;
@@ -135,8 +172,7 @@ final class Load extends Lease {
 	 * @throws IllegalStateException if the calling thread, through loads that wait for
 	 * one another, would wait for itself
 	 */
-	Outcome await(Object key, @Nullable Duration timeout)
-			throws ExecutionException, InterruptedException, TimeoutException {
+	Outcome await(Object key, @Nullable Duration timeout) throws InterruptedException, TimeoutException {
 		if (this.outcome.isDone()) {
 			return this.outcome.join();
 		}
@@ -145,6 +181,9 @@ final class Load extends Lease {
 		try {
 			refuseCycle(key);
 			return (timeout != null) ? this.outcome.get(timeout.toNanos(), TimeUnit.NANOSECONDS) : this.outcome.get();
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException("An outcome never fails", ex);
 		}
 		finally {
 			if (before != null) {
@@ -180,6 +219,29 @@ final class Load extends Lease {
 	 */
 	CompletableFuture<Outcome> ending() {
 		return this.ending;
+	}
+
+	/**
+	 * A future that waits for another's load.
+	 *
+	 * @param source starts to give the value, should it have to load itself
+	 * @param late completed when it has waited long enough
+	 * @param next completed with what it gets when it goes on after an interruption
+	 */
+	record Waiter(Supplier<CompletableFuture<Object>> source, CompletableFuture<Object> late,
+			CompletableFuture<CompletableFuture<Outcome>> next) {
+
+		Waiter(Supplier<CompletableFuture<Object>> source, CompletableFuture<Object> late) {
+			this(source, late, new CompletableFuture<>());
+		}
+
+		/**
+		 * {@return the same, to wait for yet another load}
+		 */
+		Waiter again() {
+			return new Waiter(this.source, this.late);
+		}
+
 	}
 
 }

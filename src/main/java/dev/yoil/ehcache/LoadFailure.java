@@ -46,6 +46,15 @@ record LoadFailure(Throwable thrown, boolean interrupted) {
 		return withoutCarriers(this.thrown);
 	}
 
+	/**
+	 * Spring wraps what an annotated method throws to carry it through the loader, and
+	 * does not look for that wrapper in a future.
+	 */
+	static Throwable unwrapped(Throwable failure) {
+		return ((failure instanceof CompletionException || failure instanceof ThrowableWrapper)
+				&& failure.getCause() != null) ? failure.getCause() : failure;
+	}
+
 	private static Throwable withoutCarriers(Throwable thrown) {
 		Throwable reason = thrown;
 		for (int i = 0; i < DEEPEST && isCarrier(reason) && reason.getCause() != null; i++) {

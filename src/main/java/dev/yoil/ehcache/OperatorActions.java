@@ -5,55 +5,55 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
+import dev.yoil.ehcache.index.EntryIndex;
 import dev.yoil.ehcache.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one user does to one cache by hand. Like any other write it voids the loads that
- * began before it: what was read before is not found after it.
+ * What an operator does to one cache. Like any other write it voids the loads that began
+ * before it: what was read before is not found after it.
  * <p>
  * Thread-safe. No lock is held while entries are sought, and readers wait for nothing.
  */
 public final class OperatorActions {
 
-	private final EhCacheCache cache;
+	private final CacheWrites writes;
 
 	private final EntryStore store;
 
+	private final EntryIndex index;
+
+	private final Freshness freshness;
+
 	private final String by;
 
-	OperatorActions(EhCacheCache cache, EntryStore store, String by) {
-		this.cache = cache;
+	OperatorActions(CacheWrites writes, EntryStore store, EntryIndex index, Freshness freshness, String by) {
+		this.writes = writes;
 		this.store = store;
+		this.index = index;
+		this.freshness = freshness;
 		this.by = by;
 	}
 
 	/**
-	 * Takes out the entry that has a place in the order in which keys came; its value may
+	 * Removes the entry that has a place in the order in which keys came; its value may
 	 * have been replaced since it was seen. An entry that came later under the same key
 	 * is left alone.
 	 * @param sequence the {@link StoredEntry#sequence()}
-	 * @return its key and whether it left by this; {@code null} if there is no such entry
+	 * @return its key and whether this removed it; {@code null} if there is no such entry
 	 */
 	public @Nullable Removed remove(long sequence) {
 		Object key = key(sequence);
-		if (key == null) {
-			return null;
-		}
-		this.cache.voidLoads(key);
-		long evicted = this.cache.index().removeBy(this.by, () -> this.store.remove(key, sequence));
-		this.cache.voidLoads(key);
-		return new Removed(List.of(key), evicted);
+		return (key != null) ? new Removed(List.of(key), this.writes.remove(key, sequence, this.by)) : null;
 	}
 
 	/**
-	 * Finds the key of the entry that {@link #remove(long)} would take out now.
+	 * Finds the key of the entry that {@link #remove(long)} would remove now.
 	 * @param sequence the {@link StoredEntry#sequence()}
 	 * @return its key; {@code null} if there is no such entry
 	 */
 	public @Nullable Object key(long sequence) {
-		return this.cache.index()
-			.entriesAfter(sequence - 1)
+		return this.index.entriesAfter(sequence - 1)
 			.findFirst()
 			.filter((first) -> first.getValue().sequence() == sequence)
 			.map(Map.Entry::getKey)
@@ -61,75 +61,68 @@ public final class OperatorActions {
 	}
 
 	/**
-	 * Takes out all entries of some keys. Whatever of them is being loaded meanwhile is
-	 * not stored, whether there is an entry or not.
+	 * Removes all entries of some keys. Whatever of them is being loaded meanwhile is not
+	 * stored, whether there is an entry or not.
 	 * @param keys tells which, the same each time and without side effects
-	 * @return their keys, and how many left by this
+	 * @return their keys, and how many entries this removed
 	 */
 	public Removed remove(Predicate<Object> keys) {
 		// First, so that a load that is just storing its value is met among the entries.
-		this.cache.voidLoadsIf(keys, null);
+		this.writes.voidLoadsIf(keys);
 		List<Object> matching = matching(keys);
-		long evicted = this.cache.index().removeBy(this.by, () -> matching.forEach(this.cache::remove));
-		return new Removed(matching, evicted);
+		return new Removed(matching, this.writes.removeAll(matching, this.by));
 	}
 
 	/**
-	 * Finds the keys that {@link #remove(Predicate)} would take out now, and changes
+	 * Finds the keys that {@link #remove(Predicate)} would remove now, and changes
 	 * nothing.
 	 * @param keys tells which
 	 * @return the keys, in the order in which they came
 	 */
 	public List<Object> matching(Predicate<Object> keys) {
-		return this.cache.index().entriesAfter(0).map(Map.Entry::getKey).filter(keys).toList();
+		return this.index.entriesAfter(0).map(Map.Entry::getKey).filter(keys).toList();
 	}
 
 	/**
-	 * Takes out all entries.
+	 * Removes all entries.
 	 * @return how many there were whose time was not over
 	 */
 	public long clear() {
-		this.cache.voidLoadsIf((key) -> true, null);
-		long evicted = this.store.clear(this.by);
-		this.cache.voidLoadsIf((key) -> true, null);
-		return evicted;
+		return this.writes.clear(null, this.by);
 	}
 
 	/**
-	 * Puts the cache to sleep, unless it is asleep already. Its entries leave, so that it
-	 * is empty when it wakes up: what was written meanwhile it has not seen.
-	 * @return its sleep: that of whoever was first
+	 * Has the cache bypassed, unless it is already. Its entries leave, so that it is
+	 * empty when the bypass ends: what was written meanwhile it has not seen.
+	 * @return the bypass: that of whoever was first
 	 */
 	public Bypassed bypass() {
-		// Against a waking that comes before the last load is void.
+		// Against an end of the bypass that comes before the last load is void.
 		synchronized (this.store) {
 			Bypass already = this.store.bypassed();
 			if (already != null) {
 				return new Bypassed(already, false, 0);
 			}
-			Bypass bypass = new Bypass(Instant.ofEpochMilli(this.store.now()), this.by);
-			this.cache.voidLoadsIf((key) -> true, null);
-			long left = this.store.beginBypass(bypass);
-			this.cache.voidLoadsIf((key) -> true, null);
-			return new Bypassed(bypass, true, left);
+			Bypass bypass = new Bypass(Instant.ofEpochMilli(this.freshness.now()), this.by);
+			return new Bypassed(bypass, true, this.writes.beginBypass(bypass));
 		}
 	}
 
 	/**
-	 * Wakes the cache up, which is empty then. A load that began while it slept is stored
-	 * unless something was written since.
-	 * @return whether it was asleep
+	 * Ends the bypass; the cache is empty then. A load that began during the bypass is
+	 * stored unless something was written since.
+	 * @return whether the cache was bypassed
 	 */
 	public boolean endBypass() {
 		synchronized (this.store) {
-			boolean asleep = this.store.bypassed() != null;
+			boolean bypassed = this.store.bypassed() != null;
 			this.store.endBypass();
-			return asleep;
+			return bypassed;
 		}
 	}
 
 	/**
-	 * What was taken out.
+	 * What was removed.
 	 *
 	 * @param keys the keys that were meant
 	 * @param count how many entries left because of it: fewer than keys if some left at
@@ -142,7 +135,7 @@ public final class OperatorActions {
 	 * That a cache is bypassed.
 	 *
 	 * @param bypass since when and by whom
-	 * @param begun whether it was not before
+	 * @param begun whether it was not bypassed before
 	 * @param count how many entries left because of it
 	 */
 	public record Bypassed(Bypass bypass, boolean begun, long count) {

@@ -6,31 +6,42 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a load ended. Kept apart from a future's own failure, which would change the kind
- * of some exceptions and be taken for a caller's own.
+ * How a load ended for those who asked. Kept apart from a future's own failure, which
+ * would change the kind of some exceptions and be taken for a caller's own.
  *
- * @param answer what all who wait get; {@code null} if they get the failure
- * @param failure why there is no answer
+ * @param value what all get, in the form in which Spring stores it; {@code null} if they
+ * get the failure
+ * @param stale whether the value's time was over, and it is handed out because it could
+ * not be loaded
+ * @param failure why there is no value
  */
-record Outcome(@Nullable Answer answer, @Nullable LoadFailure failure) {
+record Outcome(@Nullable Object value, boolean stale, @Nullable LoadFailure failure) {
 
-	Answer get() throws ExecutionException {
-		if (this.answer == null) {
-			throw new ExecutionException(reason());
-		}
-		return this.answer;
+	static Outcome of(Object value) {
+		return new Outcome(value, false, null);
 	}
 
-	CompletableFuture<Answer> future() {
-		return (this.answer != null) ? CompletableFuture.completedFuture(this.answer)
-				: CompletableFuture.failedFuture(KeyedLoads.unwrapped(reason()));
+	static Outcome failed(LoadFailure failure) {
+		return new Outcome(null, false, failure);
+	}
+
+	Object get() throws ExecutionException {
+		if (this.value == null) {
+			throw new ExecutionException(reason());
+		}
+		return this.value;
+	}
+
+	CompletableFuture<Outcome> future() {
+		return (this.value != null) ? CompletableFuture.completedFuture(this)
+				: CompletableFuture.failedFuture(LoadFailure.unwrapped(reason()));
 	}
 
 	/**
 	 * Tells whether it is nothing to those who only waited: one of them loads instead.
 	 */
 	boolean isInterruption() {
-		return this.answer == null && this.failure != null && this.failure.isInterruption();
+		return this.value == null && this.failure != null && this.failure.isInterruption();
 	}
 
 	private Throwable reason() {

@@ -26,6 +26,8 @@ final class PendingWrites implements TransactionSynchronization {
 
 	private final EhCacheCache cache;
 
+	private final CacheWrites writes;
+
 	private final List<Map.Entry<Object, Lease>> leases = new ArrayList<>();
 
 	private final Map<Object, State> savepoints = new HashMap<>();
@@ -40,6 +42,7 @@ final class PendingWrites implements TransactionSynchronization {
 	private PendingWrites(Object resource, EhCacheCache cache) {
 		this.resource = resource;
 		this.cache = cache;
+		this.writes = cache.writes();
 	}
 
 	/**
@@ -73,7 +76,7 @@ final class PendingWrites implements TransactionSynchronization {
 	 */
 	@Nullable Write write(Object key) {
 		Write write = this.state.writes().get(key);
-		return (write == null && this.state.cleared()) ? Write.REMOVAL : write;
+		return (write == null && this.state.cleared()) ? new Remove(true) : write;
 	}
 
 	boolean isCleared() {
@@ -81,7 +84,7 @@ final class PendingWrites implements TransactionSynchronization {
 	}
 
 	boolean hasValues() {
-		return this.state.writes().values().stream().anyMatch((write) -> !write.removes());
+		return this.state.writes().values().stream().anyMatch(Store.class::isInstance);
 	}
 
 	void add(Object key, Write write) {
@@ -109,7 +112,7 @@ final class PendingWrites implements TransactionSynchronization {
 	 * nobody else writes the key before.
 	 */
 	Lease lease(Object key) {
-		Lease lease = this.cache.lease(key, this);
+		Lease lease = this.writes.lease(key, this);
 		this.leases.add(Map.entry(key, lease));
 		return lease;
 	}
@@ -169,28 +172,28 @@ final class PendingWrites implements TransactionSynchronization {
 			applyAll();
 		}
 		else if (status == STATUS_UNKNOWN || this.commitBegun) {
-			takeOutAll();
+			removeAll();
 		}
-		this.leases.forEach((held) -> this.cache.giveBack(held.getKey(), held.getValue()));
+		this.leases.forEach((held) -> this.writes.giveBack(held.getKey(), held.getValue()));
 	}
 
 	private void applyAll() {
 		State done = takeState();
 		if (done.cleared()) {
-			apply("clear", null, () -> this.cache.invalidate(this));
+			apply("clear", null, () -> this.writes.clear(this, null));
 		}
-		done.writes().forEach((key, write) -> apply("write", key, () -> write.apply(this.cache, key, this)));
+		done.writes().forEach((key, write) -> apply("write", key, () -> write.apply(this.writes, key, this)));
 	}
 
 	/**
 	 * Nobody knows whether the database was changed: what might be stale must go.
 	 */
-	private void takeOutAll() {
+	private void removeAll() {
 		State unknown = takeState();
 		if (unknown.cleared()) {
 			apply("clear", null, this.cache::clear);
 		}
-		unknown.writes().forEach((key, write) -> apply("evict", key, () -> write.takeOut(this.cache, key)));
+		unknown.writes().forEach((key, write) -> apply("evict", key, () -> write.remove(this.writes, key)));
 	}
 
 	private State takeState() {
@@ -201,24 +204,24 @@ final class PendingWrites implements TransactionSynchronization {
 
 	/**
 	 * The transaction is over and cannot be told. Rather than leave what may be stale,
-	 * the key is taken out, or else everything.
+	 * the key is removed, or else everything.
 	 */
 	private void apply(String what, @Nullable Object key, Runnable action) {
 		try {
 			action.run();
 		}
 		catch (RuntimeException | Error ex) {
-			this.cache.index().writeFailed();
-			LOG.error("After a commit, cache '{}' failed to {} key '{}'; what may be stale is taken out",
+			this.cache.counters().failedWrite();
+			LOG.error("After a commit, cache '{}' failed to {} key '{}'; what may be stale is removed",
 					this.cache.getName(), what, key, ex);
-			takeOut(key);
+			removeAfterFailure(key);
 		}
 	}
 
-	private void takeOut(@Nullable Object key) {
+	private void removeAfterFailure(@Nullable Object key) {
 		try {
 			if (key != null) {
-				this.cache.remove(key);
+				this.writes.remove(key);
 				return;
 			}
 		}
@@ -251,47 +254,73 @@ final class PendingWrites implements TransactionSynchronization {
 
 	/**
 	 * What a transaction did to one key.
-	 *
-	 * @param kind what it did
-	 * @param value the value it put or loaded; {@code null} also for none
-	 * @param lease the right to store that value; {@code null} for a removal
 	 */
-	record Write(Kind kind, @Nullable Object value, @Nullable Lease lease) {
+	sealed interface Write {
 
-		static final Write REMOVAL = new Write(Kind.REMOVE, null, null);
+		/**
+		 * Does it to the cache, after the commit.
+		 */
+		void apply(CacheWrites writes, Object key, Object owner);
 
-		/** What was removed at once may have been loaded by others since. */
-		static final Write REMOVAL_AGAIN = new Write(Kind.REMOVE_AGAIN, null, null);
+		/**
+		 * Removes the key, because nobody knows whether the commit worked.
+		 */
+		void remove(CacheWrites writes, Object key);
 
-		boolean removes() {
-			return this.kind == Kind.REMOVE || this.kind == Kind.REMOVE_AGAIN;
+	}
+
+	/**
+	 * It removed the key.
+	 *
+	 * @param requested whether to count that: not if it was removed at once as well, and
+	 * is only removed again because others may have loaded it since
+	 */
+	record Remove(boolean requested) implements Write {
+
+		@Override
+		public void apply(CacheWrites writes, Object key, Object owner) {
+			remove(writes, key);
 		}
 
-		void apply(EhCacheCache cache, Object key, Object owner) {
-			if (this.lease == null) {
-				takeOut(cache, key);
-				return;
-			}
-			switch (this.kind) {
-				case PUT -> cache.storePut(key, this.value, false, this.lease, owner);
-				case PUT_IF_ABSENT -> cache.storePut(key, this.value, true, this.lease, owner);
-				case LOADED -> cache.storeLoaded(key, this.value, this.lease);
-				case REMOVE, REMOVE_AGAIN -> takeOut(cache, key);
-			}
-		}
-
-		void takeOut(EhCacheCache cache, Object key) {
-			if (this.kind == Kind.REMOVE) {
-				cache.evict(key);
+		@Override
+		public void remove(CacheWrites writes, Object key) {
+			if (this.requested) {
+				writes.evict(key);
 			}
 			else {
-				cache.remove(key);
+				writes.remove(key);
 			}
+		}
+
+	}
+
+	/**
+	 * It put or loaded a value.
+	 *
+	 * @param kind which of them
+	 * @param value the value in the form in which Spring stores it
+	 * @param lease the right to store that value
+	 */
+	record Store(Kind kind, Object value, Lease lease) implements Write {
+
+		@Override
+		public void apply(CacheWrites writes, Object key, Object owner) {
+			if (this.kind == Kind.LOADED) {
+				writes.storeLoaded(key, this.value, this.lease);
+			}
+			else {
+				writes.storePut(key, this.value, this.kind == Kind.PUT_IF_ABSENT, this.lease, owner);
+			}
+		}
+
+		@Override
+		public void remove(CacheWrites writes, Object key) {
+			writes.remove(key);
 		}
 
 		enum Kind {
 
-			REMOVE, REMOVE_AGAIN, PUT, PUT_IF_ABSENT, LOADED
+			PUT, PUT_IF_ABSENT, LOADED
 
 		}
 

@@ -36,7 +36,7 @@ final class RunningLoads {
 
 	/**
 	 * Lets the next load of the key begin, then answers those who wait: in this order, so
-	 * that whoever asks again after an answer finds the value or begins anew.
+	 * that whoever asks again after an answer finds the value or begins the next load.
 	 */
 	void finish(Object key, Load load, Outcome outcome) {
 		try {
@@ -48,7 +48,7 @@ final class RunningLoads {
 	}
 
 	/**
-	 * Tells whether another thread has a value loaded anew, or is about to.
+	 * Tells whether another thread refreshes a value, or is about to.
 	 */
 	boolean isRefreshing(Object key) {
 		Load load = this.running.get(key);
@@ -89,7 +89,7 @@ final class RunningLoads {
 		LoadFailure closed = new LoadFailure(new IllegalStateException("The cache was closed"), false);
 		this.running.forEach((key, load) -> {
 			if (!load.isRunning()) {
-				finish(key, load, new Outcome(null, closed));
+				finish(key, load, Outcome.failed(closed));
 			}
 		});
 	}

@@ -18,10 +18,10 @@ import org.ehcache.spi.service.ServiceConfiguration;
 import org.ehcache.spi.service.ServiceDependencies;
 
 /**
- * Strikes out of an entry index what Ehcache reports as gone, in the thread that made it
- * go and before its operation returns. The public listener API would hop to another
- * thread for each event; docs/decisions/0002 says why this service provider interface is
- * used instead.
+ * Removes from an entry index what Ehcache reports as gone, in the thread that made it go
+ * and before its operation returns. The public listener API would hop to another thread
+ * for each event; docs/decisions/0002 says why this service provider interface is used
+ * instead.
  */
 @ServiceDependencies(ExecutionService.class)
 final class StoreListener extends CacheEventDispatcherFactoryImpl {
@@ -84,8 +84,8 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 	 * whether it still has what the entry index says.
 	 */
 	private <K, V> void reconcile(Store<K, V> store, EntryIndex index, StoreEvent<K, V> event) {
-		StoredEntry booked = index.find(event.getKey());
-		if (booked == null || (event.getType() != EventType.EVICTED && event.getType() != EventType.EXPIRED)) {
+		StoredEntry indexed = index.find(event.getKey());
+		if (indexed == null || (event.getType() != EventType.EVICTED && event.getType() != EventType.EXPIRED)) {
 			return;
 		}
 		Object[] held = new Object[1];
@@ -98,8 +98,8 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 		catch (StoreAccessException ex) {
 			throw new IllegalStateException("A store on the heap cannot be read", ex);
 		}
-		if (held[0] != booked) {
-			index.removed(event.getKey(), booked, RemovalCause.EVICTED, this.clock.millis());
+		if (held[0] != indexed) {
+			index.removed(event.getKey(), indexed, RemovalCause.EVICTED, this.clock.millis());
 		}
 	}
 

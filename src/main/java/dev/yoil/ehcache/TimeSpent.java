@@ -40,7 +40,7 @@ public final class TimeSpent {
 	/**
 	 * Begins to count for the calling thread from nothing, as at the beginning of a
 	 * request.
-	 * @return an object that the thread goes on changing, until it begins anew
+	 * @return an object that the thread goes on changing, until it restarts
 	 */
 	public static TimeSpent restart() {
 		TimeSpent spent = new TimeSpent();

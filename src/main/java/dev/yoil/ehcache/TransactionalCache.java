@@ -4,13 +4,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
+import dev.yoil.ehcache.PendingWrites.Remove;
+import dev.yoil.ehcache.PendingWrites.Store;
+import dev.yoil.ehcache.PendingWrites.Store.Kind;
 import dev.yoil.ehcache.PendingWrites.Write;
-import dev.yoil.ehcache.PendingWrites.Write.Kind;
 import dev.yoil.ehcache.TimeSpent.On;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
-import org.springframework.cache.interceptor.CacheOperationInvoker;
 import org.springframework.cache.support.NullValue;
 import org.springframework.cache.support.SimpleValueWrapper;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -19,8 +20,8 @@ import org.springframework.util.ClassUtils;
 /**
  * A cache whose writes belong to the calling thread's transaction: they take effect after
  * its commit, in order, and not at all after a rollback. Until then the transaction sees
- * its own writes, and loads what it took out for itself alone. What a transaction that
- * may write loads is not shown to others before its commit either. Spring promises of
+ * its own writes, and loads what it removed for itself alone. What a transaction that may
+ * write loads is not shown to others before its commit either. Spring promises of
  * {@link #evictIfPresent} and {@link #invalidate} that they take effect at once: here
  * they do so, and again after the commit. Without a transaction everything takes effect
  * at once.
@@ -58,7 +59,7 @@ final class TransactionalCache implements Cache {
 	@Override
 	public @Nullable ValueWrapper get(Object key) {
 		Write own = own(key);
-		return (own != null) ? wrapped(own) : this.cache.get(key);
+		return (own == null) ? this.cache.get(key) : wrapped(own);
 	}
 
 	@Override
@@ -67,7 +68,8 @@ final class TransactionalCache implements Cache {
 		if (own == null) {
 			return this.cache.get(key, type);
 		}
-		Object value = typed(own.value());
+		ValueWrapper wrapper = wrapped(own);
+		Object value = (wrapper != null) ? wrapper.get() : null;
 		if (value != null && type != null && !type.isInstance(value)) {
 			throw new IllegalStateException("Cached value is not of required type [" + type.getName() + "]: " + value);
 		}
@@ -84,7 +86,7 @@ final class TransactionalCache implements Cache {
 			}
 			return mayWrite() ? loadPrivately(key, valueLoader) : this.cache.get(key, valueLoader);
 		}
-		return own.removes() ? called(key, valueLoader) : typed(own.value());
+		return (own instanceof Store store) ? typed(store.value()) : called(key, valueLoader);
 	}
 
 	@Override
@@ -93,7 +95,8 @@ final class TransactionalCache implements Cache {
 		if (own == null) {
 			return this.cache.retrieve(key);
 		}
-		return own.removes() ? null : CompletableFuture.completedFuture(new SimpleValueWrapper(typed(own.value())));
+		ValueWrapper value = wrapped(own);
+		return (value != null) ? CompletableFuture.completedFuture(value) : null;
 	}
 
 	@Override
@@ -108,8 +111,8 @@ final class TransactionalCache implements Cache {
 				return this.cache.retrieve(key, valueLoader);
 			}
 		}
-		if (own != null && !own.removes()) {
-			return CompletableFuture.completedFuture(typed(own.value()));
+		if (own instanceof Store store) {
+			return CompletableFuture.completedFuture(typed(store.value()));
 		}
 		ValueWrapper present = (own == null) ? this.cache.get(key) : null;
 		return (present != null) ? CompletableFuture.completedFuture(typed(present.get())) : started(valueLoader);
@@ -122,7 +125,7 @@ final class TransactionalCache implements Cache {
 			return;
 		}
 		PendingWrites pending = pending();
-		pending.add(key, new Write(Kind.PUT, value, pending.lease(key)));
+		pending.add(key, new Store(Kind.PUT, stored(value), pending.lease(key)));
 	}
 
 	@Override
@@ -134,7 +137,7 @@ final class TransactionalCache implements Cache {
 		if (present == null) {
 			PendingWrites pending = pending();
 			Kind kind = (own(key) != null) ? Kind.PUT : Kind.PUT_IF_ABSENT;
-			pending.add(key, new Write(kind, value, pending.lease(key)));
+			pending.add(key, new Store(kind, stored(value), pending.lease(key)));
 		}
 		return present;
 	}
@@ -145,7 +148,7 @@ final class TransactionalCache implements Cache {
 			this.cache.evict(key);
 			return;
 		}
-		pending().add(key, Write.REMOVAL);
+		pending().add(key, new Remove(true));
 	}
 
 	@Override
@@ -155,8 +158,8 @@ final class TransactionalCache implements Cache {
 		}
 		Write own = own(key);
 		boolean present = this.cache.evictIfPresent(key);
-		pending().add(key, Write.REMOVAL_AGAIN);
-		return (own != null) ? !own.removes() : present;
+		pending().add(key, new Remove(false));
+		return (own != null) ? own instanceof Store : present;
 	}
 
 	@Override
@@ -193,7 +196,7 @@ final class TransactionalCache implements Cache {
 		Lease lease = pending.lease(key);
 		T value = counted(key, valueLoader);
 		if (own(key) == null) {
-			pending.add(key, new Write(Kind.LOADED, value, lease));
+			pending.add(key, new Store(Kind.LOADED, stored(value), lease));
 		}
 		return value;
 	}
@@ -211,7 +214,7 @@ final class TransactionalCache implements Cache {
 		}
 		finally {
 			span.end();
-			this.cache.index().loaded(failed, System.nanoTime() - begun);
+			this.cache.counters().loaded(failed, System.nanoTime() - begun);
 			event.record(getName(), key, failed, 0, false);
 		}
 	}
@@ -225,24 +228,21 @@ final class TransactionalCache implements Cache {
 		}
 	}
 
-	/**
-	 * Spring wraps what an annotated method throws to carry it through the loader, and
-	 * does not look for that wrapper in a future.
-	 */
 	private static <T> CompletableFuture<T> started(Supplier<CompletableFuture<T>> valueLoader) {
 		try {
 			return valueLoader.get().thenApply(TransactionalCache::typed);
 		}
-		catch (CacheOperationInvoker.ThrowableWrapper ex) {
-			return CompletableFuture.failedFuture(ex.getOriginal());
-		}
 		catch (Throwable ex) {
-			return CompletableFuture.failedFuture(ex);
+			return CompletableFuture.failedFuture(LoadFailure.unwrapped(ex));
 		}
 	}
 
+	private static Object stored(@Nullable Object value) {
+		return (value != null) ? value : NullValue.INSTANCE;
+	}
+
 	private static @Nullable ValueWrapper wrapped(Write own) {
-		return own.removes() ? null : new SimpleValueWrapper(typed(own.value()));
+		return (own instanceof Store store) ? new SimpleValueWrapper(typed(store.value())) : null;
 	}
 
 	private @Nullable Write own(Object key) {

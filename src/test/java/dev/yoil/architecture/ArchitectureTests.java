@@ -10,6 +10,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.yoil.architecture.planted.EntityIsPublic;
 import dev.yoil.ehcache.index.planted.IndexKnowsInspection;
 import dev.yoil.ehcache.inspect.planted.InspectionKnowsDoctor;
@@ -157,6 +159,17 @@ class ArchitectureTests {
 		assertThat(rule.evaluate(planted).hasViolation()).isTrue();
 	}
 
+	/**
+	 * Each class of the cache knows only what is below it.
+	 */
+	@Test
+	void classesOfTheCacheFormNoCycle() {
+		ArchRule rule = slices().assignedFrom(TopLevelClasses.INSTANCE).should().beFreeOfCycles();
+		rule.check(PRODUCTION.that(resideInAnyPackage("dev.yoil.ehcache", "dev.yoil.ehcache.index")));
+		JavaClasses planted = new ClassFileImporter().importPackages("dev.yoil.ehcache.planted");
+		assertThat(rule.evaluate(planted).hasViolation()).isTrue();
+	}
+
 	private static ArchRule layers() {
 		return layeredArchitecture().consideringOnlyDependenciesInLayers()
 			.withOptionalLayers(true)
@@ -196,6 +209,23 @@ class ArchitectureTests {
 		return DescribedPredicate.describe("@Cacheable without sync = true",
 				(annotation) -> annotation.getRawType().isEquivalentTo(Cacheable.class)
 						&& !annotation.as(Cacheable.class).sync());
+	}
+
+	/** Each class with those that are nested in it. */
+	private enum TopLevelClasses implements SliceAssignment {
+
+		INSTANCE;
+
+		@Override
+		public SliceIdentifier getIdentifierOf(JavaClass type) {
+			return SliceIdentifier.of(type.getName().replaceFirst("\\$.*", ""));
+		}
+
+		@Override
+		public String getDescription() {
+			return "top-level classes";
+		}
+
 	}
 
 }

@@ -120,7 +120,7 @@ class BookkeepingTests {
 	}
 
 	@Test
-	void losesNoHitNoPutAndNoDepartureUnderConcurrency() throws Exception {
+	void losesNoHitNoPutAndNoRemovalUnderConcurrency() throws Exception {
 		try (TestCaches caches = TestCaches.of(20, "ttl='200s'")) {
 			EhCacheCache cache = caches.cache();
 			LongAdder hits = new LongAdder();

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A cache that is asleep serves nothing and stores nothing, and wakes up empty.
+ * A bypassed cache serves nothing and stores nothing, and is empty when the bypass ends.
  */
 @Timeout(60)
 class BypassTests {
@@ -79,12 +79,12 @@ class BypassTests {
 		});
 		assertThat(this.cache.operator("admin").endBypass()).isTrue();
 		assertThat(this.cache.get("key")).isNull();
-		assertThat(this.cache.get("key", () -> "awake")).isEqualTo("awake");
-		assertThat(this.cache.get("key", () -> "again")).isEqualTo("awake");
+		assertThat(this.cache.get("key", () -> "stored")).isEqualTo("stored");
+		assertThat(this.cache.get("key", () -> "again")).isEqualTo("stored");
 	}
 
 	@Test
-	void keepsToWhoPutItToSleepFirst() {
+	void keepsToWhoBeganItFirst() {
 		Bypass first = this.cache.operator("first").bypass().bypass();
 		this.caches.clock().advance(Duration.ofSeconds(1));
 		assertThat(this.cache.operator("second").bypass()).isEqualTo(new OperatorActions.Bypassed(first, false, 0));
@@ -96,10 +96,10 @@ class BypassTests {
 
 	@Test
 	void doesNotStoreWhatBeganToBeLoadedBefore() throws Exception {
-		for (boolean awake : new boolean[] { false, true }) {
+		for (boolean ended : new boolean[] { false, true }) {
 			Loading loading = new Loading("old");
 			this.cache.operator("admin").bypass();
-			if (awake) {
+			if (ended) {
 				this.cache.operator("admin").endBypass();
 			}
 			assertThat(loading.end()).isEqualTo("old");
@@ -109,7 +109,7 @@ class BypassTests {
 	}
 
 	@Test
-	void storesWhatBeganToBeLoadedAsleepUnlessItWasWrittenSince() throws Exception {
+	void storesWhatBeganToBeLoadedDuringTheBypassUnlessItWasWrittenSince() throws Exception {
 		for (Runnable write : List.<Runnable>of(() -> this.cache.evict("key"), () -> this.cache.put("key", "new"),
 				() -> this.cache.putIfAbsent("key", "new"), () -> this.cache.evictIfPresent("key"), this.cache::clear,
 				() -> this.cache.operator("admin").remove("key"::equals))) {
@@ -159,14 +159,14 @@ class BypassTests {
 
 	@Test
 	void storesNothingThatATransactionBeganToLoadBefore() {
-		Lease lease = this.cache.lease("key", this);
+		Lease lease = this.cache.writes().lease("key", this);
 		this.cache.operator("admin").bypass();
 		this.cache.operator("admin").endBypass();
-		this.cache.storeLoaded("key", "old", lease);
+		this.cache.writes().storeLoaded("key", "old", lease);
 		assertThat(this.cache.get("key")).isNull();
 		this.cache.operator("admin").bypass();
-		Lease asleep = this.cache.lease("key", this);
-		this.cache.storeLoaded("key", "old", asleep);
+		Lease during = this.cache.writes().lease("key", this);
+		this.cache.writes().storeLoaded("key", "old", during);
 		this.cache.operator("admin").endBypass();
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(this.cache.removals()).extracting(Removal::key).isEmpty();

@@ -159,10 +159,11 @@ class InterruptedLoadTests {
 		CompletableFuture<String> value = new CompletableFuture<>();
 		CompletableFuture<String> after = this.cache.retrieve("key", () -> value);
 		this.loader.interrupt();
-		awaitShared(2);
+		this.seen.get();
 		value.complete("after the write");
 		assertThat(waiting).succeedsWithin(SOON).isEqualTo("after the write");
 		assertThat(after).isCompletedWithValue("after the write");
+		assertThat(this.cache.statistics().sharedLoads()).as("callers who waited").isEqualTo(1);
 		assertThat(this.cache.get("key", String.class)).isEqualTo("after the write");
 	}
 

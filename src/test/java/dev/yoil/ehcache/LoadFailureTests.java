@@ -48,7 +48,7 @@ class LoadFailureTests {
 
 	private final AtomicInteger loads = new AtomicInteger();
 
-	private final Logger logger = (Logger) LoggerFactory.getLogger(EhCacheCache.class);
+	private final Logger logger = (Logger) LoggerFactory.getLogger(LoadResults.class);
 
 	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 

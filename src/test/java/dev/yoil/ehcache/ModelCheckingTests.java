@@ -5,6 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import dev.yoil.FullRun;
+import dev.yoil.ehcache.index.CacheCounters;
+import dev.yoil.ehcache.index.EntryIndex;
+import dev.yoil.ehcache.index.RemovalLog;
 import dev.yoil.ehcache.index.StoredEntry;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
@@ -48,7 +51,7 @@ class ModelCheckingTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(classes = { Evict.class, Clear.class, Put.class, PutAsleep.class })
+	@ValueSource(classes = { Evict.class, Clear.class, Put.class, PutDuringBypass.class })
 	void leavesNothingOlderThanAWrite(Class<?> write) throws Exception {
 		check(write);
 	}
@@ -70,12 +73,12 @@ class ModelCheckingTests {
 	}
 
 	/**
-	 * Loads before, during and after a sleep.
+	 * Loads before, during and after a bypass.
 	 */
-	static void checkAsleep(Class<?> write) throws Exception {
-		check(write, scenario(write, List.of("load", "findsNothingOlder"), List.of("sleep", "write", "wake")),
-				scenario(write, List.of("load"), List.of("sleep", "wake"), List.of("write", "findsNothingOlder")),
-				scenario(write, List.of("sleep", "load", "wake"), List.of("write", "findsNothingOlder")));
+	static void checkBypass(Class<?> write) throws Exception {
+		check(write, scenario(write, List.of("load", "findsNothingOlder"), List.of("bypass", "write", "endBypass")),
+				scenario(write, List.of("load"), List.of("bypass", "endBypass"), List.of("write", "findsNothingOlder")),
+				scenario(write, List.of("bypass", "load", "endBypass"), List.of("write", "findsNothingOlder")));
 	}
 
 	static void check(Class<?> write) throws Exception {
@@ -90,12 +93,12 @@ class ModelCheckingTests {
 		options.invocationsPerIteration(INTERLEAVINGS)
 			.minimizeFailedScenario(false)
 			.sequentialSpecification(NeverStale.class)
-			.addGuarantee(
-					forClasses(EntryStore.class.getName(), CacheLookup.class.getName(), "org.ehcache.core.Ehcache",
-							"org.ehcache.core.EhcacheBase", "java.util.concurrent.ConcurrentHashMap",
-							"dev.yoil.ehcache.index.EntryIndex")
-						.allMethods()
-						.treatAsAtomic())
+			.addGuarantee(forClasses(EntryStore.class.getName(), Freshness.class.getName(), CacheLookup.class.getName(),
+					"org.ehcache.core.Ehcache", "org.ehcache.core.EhcacheBase",
+					"java.util.concurrent.ConcurrentHashMap", EntryIndex.class.getName(), CacheCounters.class.getName(),
+					RemovalLog.class.getName())
+				.allMethods()
+				.treatAsAtomic())
 			.check(write);
 	}
 
@@ -131,10 +134,10 @@ class ModelCheckingTests {
 		public void write() {
 		}
 
-		public void sleep() {
+		public void bypass() {
 		}
 
-		public void wake() {
+		public void endBypass() {
 		}
 
 		public boolean findsNothingOlder() {
@@ -157,11 +160,11 @@ class ModelCheckingTests {
 			this.cache.clear();
 		}
 
-		public void sleep() {
+		public void bypass() {
 			this.cache.operator("a").bypass();
 		}
 
-		public void wake() {
+		public void endBypass() {
 			this.cache.operator("a").endBypass();
 		}
 
@@ -225,7 +228,7 @@ class ModelCheckingTests {
 
 	}
 
-	public static class EvictByHand extends Cached {
+	public static class RemoveTheKey extends Cached {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
@@ -235,7 +238,7 @@ class ModelCheckingTests {
 	}
 
 	/** Whoever finds no entry of that key evicts the key. */
-	public static class EvictTheEntryByHand extends Cached {
+	public static class RemoveTheEntry extends Cached {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
@@ -247,7 +250,7 @@ class ModelCheckingTests {
 
 	}
 
-	public static class ClearByHand extends Cached {
+	public static class ClearAsOperator extends Cached {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
@@ -256,7 +259,7 @@ class ModelCheckingTests {
 
 	}
 
-	public static class SleepAndWake extends Cached {
+	public static class BypassAndEnd extends Cached {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
@@ -266,7 +269,7 @@ class ModelCheckingTests {
 
 	}
 
-	public static class PutAsleep extends Cached {
+	public static class PutDuringBypass extends Cached {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {

@@ -7,8 +7,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * As {@link ModelCheckingTests}, of what administrators do by hand: the other half of the
- * exploration, for another processor.
+ * As {@link ModelCheckingTests}, of what operators do: the other half of the exploration,
+ * for another processor.
  */
 @Timeout(120)
 class OperationModelCheckingTests {
@@ -24,19 +24,19 @@ class OperationModelCheckingTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(classes = { ModelCheckingTests.EvictByHand.class, ModelCheckingTests.EvictTheEntryByHand.class,
-			ModelCheckingTests.ClearByHand.class, ModelCheckingTests.SleepAndWake.class })
+	@ValueSource(classes = { ModelCheckingTests.RemoveTheKey.class, ModelCheckingTests.RemoveTheEntry.class,
+			ModelCheckingTests.ClearAsOperator.class, ModelCheckingTests.BypassAndEnd.class })
 	void leavesNothingOlderThanAWrite(Class<?> write) throws Exception {
 		ModelCheckingTests.check(write);
 	}
 
 	/**
-	 * A put during a sleep stores nothing.
+	 * A put during a bypass stores nothing.
 	 */
 	@ParameterizedTest
 	@ValueSource(classes = { ModelCheckingTests.Put.class, ModelCheckingTests.Evict.class })
 	void wakesUpWithNothingOlderThanAWriteDuringItsSleep(Class<?> write) throws Exception {
-		ModelCheckingTests.checkAsleep(write);
+		ModelCheckingTests.checkBypass(write);
 	}
 
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Evictions by hand: what they take out, what they void, and who is named for it.
+ * What operators remove, what that voids, and who is named for it.
  */
 @Timeout(60)
 class OperatorActionsTests {
@@ -39,7 +39,7 @@ class OperatorActionsTests {
 	}
 
 	@Test
-	void takesOutTheEntryThatHasTheIdAlsoWhenItsValueWasReplaced() {
+	void removesTheEntryThatHasTheIdAlsoWhenItsValueWasReplaced() {
 		this.cache.put("key", 1);
 		long id = this.cache.index().find("key").sequence();
 		this.cache.put("key", 2);
@@ -70,8 +70,8 @@ class OperatorActionsTests {
 
 	@Test
 	void voidsTheLoadsOfMatchingKeysThatAreNotStored() throws Exception {
-		Lease lease = this.cache.lease("leased", this);
-		Lease other = this.cache.lease("other lease", this);
+		Lease lease = this.cache.writes().lease("leased", this);
+		Lease other = this.cache.writes().lease("other lease", this);
 		CountDownLatch evicted = new CountDownLatch(1);
 		CountDownLatch begun = new CountDownLatch(2);
 		Callable<Object> loader = () -> {
@@ -88,13 +88,13 @@ class OperatorActionsTests {
 		for (Future<Object> load : loads) {
 			assertThat(load.get()).isEqualTo("old");
 		}
-		this.cache.storeLoaded("leased", "old", lease);
-		this.cache.storeLoaded("other lease", "old", other);
+		this.cache.writes().storeLoaded("leased", "old", lease);
+		this.cache.writes().storeLoaded("other lease", "old", other);
 		assertThat(this.cache.operator("admin").matching((key) -> true)).containsExactly("other load", "other lease");
 	}
 
 	@Test
-	void namesEverybodyForWhatTheyTookOutAndNobodyTwice() throws Exception {
+	void namesEverybodyForWhatTheyRemovedAndNobodyTwice() throws Exception {
 		AtomicLong operator = new AtomicLong();
 		for (int round = 0; round < 5; round++) {
 			IntStream.range(0, KEYS).forEach((key) -> this.cache.put(key, key));
@@ -103,13 +103,13 @@ class OperatorActionsTests {
 				await(together);
 				IntStream.range(0, KEYS).forEach(this.cache::evict);
 			});
-			List<Future<?>> hands = IntStream.range(0, 2).<Future<?>>mapToObj((hand) -> this.threads.submit(() -> {
+			List<Future<?>> operators = IntStream.range(0, 2).<Future<?>>mapToObj((each) -> this.threads.submit(() -> {
 				await(together);
 				operator.addAndGet(this.cache.operator("admin").remove((key) -> true).count());
 			})).toList();
 			caller.get();
-			for (Future<?> hand : hands) {
-				hand.get();
+			for (Future<?> each : operators) {
+				each.get();
 			}
 			long named = this.cache.removals()
 				.stream()

@@ -34,7 +34,7 @@ class RemovalTests {
 	}
 
 	@Test
-	void tellsWhoMadeRoomWhoWasTakenOutAndWhoWasReplaced() {
+	void tellsWhichWasEvictedRemovedOrReplaced() {
 		try (TestCaches caches = TestCaches.of(2, "ttl='200s'")) {
 			EhCacheCache cache = caches.cache();
 			cache.put("a", 1);

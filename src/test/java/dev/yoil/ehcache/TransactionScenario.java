@@ -131,7 +131,7 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 	private void called(Model model) {
 		model.acted(this.inner, this.target);
 		if (this.inner == Action.LOAD && this.outer == Action.CLEAR && isBefore() && !isCommittedAtOnce()) {
-			// What the transaction took out, it loads for itself alone.
+			// What the transaction removed, it loads for itself alone.
 			return;
 		}
 		Effect effect = effect(this.inner, this.target, INNER);

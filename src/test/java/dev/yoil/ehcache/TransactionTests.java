@@ -154,7 +154,7 @@ class TransactionTests {
 	}
 
 	@Test
-	void loadsAroundWhatTheTransactionTookOut() {
+	void loadsForItselfWhatTheTransactionRemoved() {
 		this.cache.put("key", "before");
 		this.transaction.executeWithoutResult((status) -> {
 			this.cache.evict("key");

@@ -66,9 +66,9 @@ class WritesDuringLoadsTests {
 				write("invalidate", (cache, value) -> cache.invalidate()),
 				write("put", (cache, value) -> cache.put("key", value)),
 				write("putIfAbsent", (cache, value) -> cache.putIfAbsent("key", value)),
-				write("evict by hand", (cache, value) -> cache.operator("a").remove("key"::equals)),
-				write("clear by hand", (cache, value) -> cache.operator("a").clear()),
-				write("sleep", (cache, value) -> {
+				write("removal by an operator", (cache, value) -> cache.operator("a").remove("key"::equals)),
+				write("clear by an operator", (cache, value) -> cache.operator("a").clear()),
+				write("bypass", (cache, value) -> {
 					cache.operator("a").bypass();
 					cache.operator("a").endBypass();
 				}));

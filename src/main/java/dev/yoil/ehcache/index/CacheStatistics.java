@@ -10,8 +10,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param puts how often a value was stored, replaced ones included
  * @param evictions entries that left because the cache was full
  * @param expirations entries that left because their time was over
- * @param explicitRemovals entries that a caller or an operator took out, one by one or
- * all at once, also by having the cache bypassed
+ * @param explicitRemovals entries that a caller or an operator removed, one by one or all
+ * at once, also by having the cache bypassed
  * @param loads how often a value was loaded, refreshes included
  * @param failedLoads how many of these loads failed
  * @param loadNanos how long those that gave a value ran together, in nanoseconds

@@ -4,10 +4,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What became of the keys that left a cache because it was full: how many were asked for
- * again while their values would still have been good, and how much more room would have
- * kept them. It remembers about twice as many keys as the cache holds, 65,536 at most, so
- * both are rather too low than too high.
+ * What became of evicted keys: how often they were missed while their values would still
+ * have been good, and how much more room would have kept them. A ghost list, as in ARC
+ * (Megiddo and Modha, FAST 2003), with the reuse distances of Mattson et al. (1970). It
+ * remembers about twice as many keys as the cache holds, 65,536 at most, so both are
+ * rather too low than too high.
  * <p>
  * Thread-safe without locks. A hit costs nothing, a miss the look at one place in a
  * table, and that only once something was evicted.
@@ -30,18 +31,18 @@ public final class EvictedKeys {
 	}
 
 	/**
-	 * Remembers a key that left.
+	 * Remembers a key that was evicted.
 	 * @param until when its value would have expired, in milliseconds since the epoch
 	 * @param size how many entries the cache holds when it is full
 	 */
-	void evicted(Object key, long until, long size) {
+	void add(Object key, long until, long size) {
 		this.keys.add(key, until, size);
 	}
 
 	/**
-	 * Counts a key that is asked for and not there, if it would be had it not left.
+	 * Counts a miss, if the key would be there had it not been evicted.
 	 */
-	void asked(Object key, long now) {
+	void missed(Object key, long now) {
 		long room = this.keys.take(key, now);
 		if (room > 0) {
 			this.misses.increment();
@@ -50,7 +51,7 @@ public final class EvictedKeys {
 	}
 
 	/**
-	 * Forgets a key that is in the cache again, or was taken out by a caller.
+	 * Forgets a key that is in the cache again, or whose removal a caller asked for.
 	 */
 	void forget(Object key) {
 		this.keys.take(key, Long.MIN_VALUE);
@@ -61,9 +62,8 @@ public final class EvictedKeys {
 	}
 
 	/**
-	 * Returns how often a caller asked for a key that was evicted and whose value would
-	 * still have been good.
-	 * @return the count since the cache was created
+	 * {@return how often a caller missed a key that was evicted and whose value would
+	 * still have been good}
 	 */
 	public long misses() {
 		return this.misses.sum();
@@ -73,9 +73,8 @@ public final class EvictedKeys {
 	 * Estimates how many more entries the cache would have to hold. The estimate is exact
 	 * to a quarter for a cache that evicts the very least recently used entry; Ehcache
 	 * picks among a few.
-	 * @param share which share of what was asked for again should have been kept, between
-	 * 0 and 1
-	 * @return a number of entries; 0 if nothing was asked for again
+	 * @param share which share of those misses should have been hits, between 0 and 1
+	 * @return a number of entries; 0 if there were no such misses
 	 */
 	public long missingCapacity(double share) {
 		long[] counts = new long[this.missing.length()];

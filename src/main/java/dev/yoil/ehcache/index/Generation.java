@@ -22,7 +22,7 @@ final class Generation {
 	private final InsertionOrder order;
 
 	/**
-	 * Creates an empty generation.
+	 * Creates a generation without entries.
 	 * @param last the sequence behind which those of its entries begin
 	 */
 	Generation(long last) {
@@ -30,7 +30,7 @@ final class Generation {
 	}
 
 	/**
-	 * Returns an empty generation whose sequences follow those of this one.
+	 * {@return a generation without entries whose sequences follow those of this one}
 	 */
 	Generation next() {
 		return new Generation(this.order.last());
@@ -41,7 +41,7 @@ final class Generation {
 	}
 
 	/**
-	 * Enters an entry at the end of the order. To be called by one thread per key at a
+	 * Adds an entry at the end of the order. To be called by one thread per key at a
 	 * time.
 	 * @return the entry that its key had before, {@code null} if there was none
 	 */
@@ -57,7 +57,7 @@ final class Generation {
 	}
 
 	/**
-	 * Enters an entry in the place of the one that its key has, or at the end if it has
+	 * Adds an entry in the place of the one that its key has, or at the end if it has
 	 * none.
 	 */
 	void put(Object key, StoredEntry entry) {
@@ -68,7 +68,7 @@ final class Generation {
 	}
 
 	/**
-	 * Takes an entry out, unless its key has another one by now.
+	 * Removes an entry, unless its key has another one by now.
 	 */
 	void remove(Object key, StoredEntry entry) {
 		this.entries.computeIfPresent(key, (same, present) -> {
@@ -87,7 +87,7 @@ final class Generation {
 	Stream<Map.Entry<Object, StoredEntry>> after(long sequence) {
 		return this.order.after(sequence).mapMulti((place, held) -> {
 			StoredEntry entry = this.entries.get(place.key());
-			// Otherwise it just left, or is not yet entered.
+			// Otherwise it just left, or is not yet added.
 			if (entry != null && entry.sequence() == place.sequence()) {
 				held.accept(Map.entry(place.key(), entry));
 			}
@@ -95,7 +95,7 @@ final class Generation {
 	}
 
 	/**
-	 * Returns a view of the entries by key.
+	 * {@return a view of the entries by key}
 	 */
 	Map<Object, StoredEntry> entries() {
 		return Collections.unmodifiableMap(this.entries);

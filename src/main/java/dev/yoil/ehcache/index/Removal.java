@@ -3,7 +3,7 @@ package dev.yoil.ehcache.index;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of one entry.
+ * One entry that left the cache.
  *
  * @param key its key
  * @param cause why it left
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param age how long its value had been stored, in milliseconds
  * @param hits how often its value was handed to a caller
  * @param version the version of its value
- * @param by who took it out by hand; {@code null} if nobody did
+ * @param by the operator who removed it; {@code null} if none did
  */
 public record Removal(Object key, RemovalCause cause, long at, long age, long hits, long version, @Nullable String by) {
 }

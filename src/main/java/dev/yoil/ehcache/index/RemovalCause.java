@@ -28,17 +28,17 @@ public enum RemovalCause {
 	EVICTED,
 
 	/**
-	 * A caller took it out.
+	 * A caller or an operator removed it.
 	 */
 	REMOVED,
 
 	/**
-	 * A caller emptied the cache.
+	 * A caller or an operator emptied the cache.
 	 */
 	CLEARED,
 
 	/**
-	 * The cache was put to sleep.
+	 * An operator had the cache bypassed.
 	 */
 	BYPASSED,
 
@@ -46,6 +46,13 @@ public enum RemovalCause {
 	 * A newer value took its place.
 	 */
 	REPLACED;
+
+	/**
+	 * {@return whether the entry left because its time was over}
+	 */
+	public boolean isExpiry() {
+		return this == EXPIRED_TTL || this == EXPIRED_TTI || this == UNTIL;
+	}
 
 	static RemovalCause of(ExpiryCause cause) {
 		return switch (cause) {

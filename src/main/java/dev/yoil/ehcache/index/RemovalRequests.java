@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that callers asked a cache to evict, and whether there was anything under
- * them. An eviction of a key that is not there is nothing special; if it never is, and
- * nobody ever asks for such a key either, keys are made in two ways.
+ * The keys whose removal callers asked for, and whether there was an entry under them. To
+ * ask for the removal of an absent key is nothing special; if that is all that ever
+ * happens, and nobody reads such a key either, keys are made in two ways.
  * <p>
  * Thread-safe without locks.
  */
@@ -28,10 +28,6 @@ public final class RemovalRequests {
 	RemovalRequests() {
 	}
 
-	/**
-	 * Counts an eviction.
-	 * @param present whether there was an entry under the key, expired or not
-	 */
 	void add(Object key, boolean present) {
 		this.requests.increment();
 		if (present) {
@@ -43,7 +39,7 @@ public final class RemovalRequests {
 	}
 
 	/**
-	 * Counts a key that a caller asked for and that was to be evicted before in vain.
+	 * Counts a miss, if the key's removal was requested before without a match.
 	 */
 	void missed(Object key) {
 		if (this.unmatched.take(key, 0) > 0) {
@@ -52,24 +48,22 @@ public final class RemovalRequests {
 	}
 
 	/**
-	 * Returns how many keys callers asked to evict.
-	 * @return the count since the cache was created
+	 * {@return how often callers asked for the removal of a key}
 	 */
 	public long count() {
 		return this.requests.sum();
 	}
 
 	/**
-	 * Returns how many of them there was an entry under.
-	 * @return the count since the cache was created
+	 * {@return how often there was an entry under the key}
 	 */
 	public long matched() {
 		return this.matched.sum();
 	}
 
 	/**
-	 * Returns how many keys that were to be evicted in vain a caller read later: they are
-	 * made like those that are read. Of the last thousand or so that is known.
+	 * Returns how many keys without a match a caller read later: those are made like the
+	 * keys that are read. It is known of the last thousand or so.
 	 * @return the count since the cache was created
 	 */
 	public long readLater() {
@@ -77,8 +71,7 @@ public final class RemovalRequests {
 	}
 
 	/**
-	 * Returns the last key that was to be evicted in vain.
-	 * @return the key; {@code null} if there was none
+	 * {@return the last key without a match; {@code null} if there was none}
 	 */
 	public @Nullable Object lastUnmatched() {
 		return this.lastUnmatched;

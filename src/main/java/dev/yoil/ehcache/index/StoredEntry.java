@@ -47,7 +47,7 @@ public final class StoredEntry {
 
 	private volatile boolean failedWithError;
 
-	// Written once by the entry index under Ehcache's lock on the key, before anybody
+	// Written once by the index under Ehcache's lock on the key, before anybody
 	// sees it.
 
 	private long sequence;
@@ -101,7 +101,7 @@ public final class StoredEntry {
 
 	/**
 	 * Marks the entry as gone.
-	 * @return whether this call did it: an entry departs once, whoever notices first
+	 * @return whether this call did it: an entry is removed once, whoever notices first
 	 */
 	boolean markRemoved() {
 		return REMOVED.compareAndSet(this, false, true);
@@ -127,9 +127,8 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * Returns the value in the form in which Spring stores it.
-	 * @return the value, {@link org.springframework.cache.support.NullValue} for
-	 * {@code null}
+	 * {@return the value in the form in which Spring stores it:
+	 * {@link org.springframework.cache.support.NullValue} for {@code null}}
 	 */
 	public Object value() {
 		return this.value;
@@ -150,8 +149,7 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * Returns how often the value was handed to a caller.
-	 * @return hits since it was stored
+	 * {@return how often the value was handed to a caller since it was stored}
 	 */
 	public long hits() {
 		return this.hits.sum();
@@ -176,39 +174,37 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * Returns when this value was stored.
-	 * @return milliseconds since the epoch
+	 * {@return when this value was stored, in milliseconds since the epoch}
 	 */
 	public long createdAt() {
 		return this.createdAt;
 	}
 
 	/**
-	 * Returns when the value was last asked for, or when it was stored if it never was.
-	 * @return milliseconds since the epoch
+	 * {@return when the value was last asked for, or else stored, in milliseconds since
+	 * the epoch}
 	 */
 	public long lastAccessedAt() {
 		return this.lastAccessedAt;
 	}
 
 	/**
-	 * Returns the moments in the entry's life that no access can move.
-	 * @return those moments
+	 * {@return the moments in the entry's life that no access can move}
 	 */
 	public Lifetime lifetime() {
 		return this.lifetime;
 	}
 
 	/**
-	 * Returns when the value may be loaded anew after that failed.
-	 * @return milliseconds since the epoch; 0 if it did not fail
+	 * {@return when the value may be loaded again after that failed, in milliseconds
+	 * since the epoch; 0 if it did not fail}
 	 */
 	public long retryAt() {
 		return this.retryAt;
 	}
 
 	/**
-	 * Notes that the value could not be loaded anew.
+	 * Notes that the value could not be loaded again.
 	 * @param moment when that may be tried again, in milliseconds since the epoch
 	 */
 	public void retryAt(long moment) {
@@ -216,15 +212,14 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * Tells whether the last try to load the value anew ended in an {@link Error}.
-	 * @return whether it did
+	 * {@return whether the last try to load the value again ended in an {@link Error}}
 	 */
 	public boolean failedWithError() {
 		return this.failedWithError;
 	}
 
 	/**
-	 * Notes how the last try to load the value anew ended.
+	 * Notes how the last try to load the value again ended.
 	 * @param error whether in an {@link Error}
 	 */
 	public void failedWithError(boolean error) {

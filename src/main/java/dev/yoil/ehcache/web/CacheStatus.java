@@ -56,12 +56,11 @@ public final class CacheStatus {
 	 * @return the value of the header; {@code null} if no cache was asked
 	 */
 	public static @Nullable String of(CacheLookup answer) {
-		EhCacheCache cache = answer.cache();
 		Object key = answer.key();
-		if (cache == null || key == null) {
+		if (!(answer.cache() instanceof EhCacheCache cache) || key == null) {
 			return null;
 		}
-		CachedValue present = answer.present();
+		CachedValue present = cache.peek(key);
 		return name(cache) + switch (answer.result()) {
 			case NONE -> "";
 			case HIT -> "; hit" + timeLeft(present);

@@ -42,7 +42,7 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 	public void answering(Representation representation, MethodParameter returnType, HttpServletRequest request,
 			HttpServletResponse response) {
 		CacheLookup answer = CacheLookup.get();
-		CachedValue present = answer.present();
+		CachedValue present = present(answer);
 		// The cache may have been asked for something else, of which the answer was made.
 		boolean cached = present == null || present.value() instanceof Representation;
 		String status = CacheStatus.of(answer);
@@ -95,13 +95,12 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 	}
 
 	private void learn(Representation representation, CacheLookup answer, HttpServletRequest request) {
-		EhCacheCache cache = answer.cache();
 		Object key = answer.key();
 		String target = target(request);
-		if (cache == null || key == null || target.length() > LONGEST) {
+		if (!(answer.cache() instanceof EhCacheCache cache) || key == null || target.length() > LONGEST) {
 			return;
 		}
-		CachedValue present = answer.present();
+		CachedValue present = cache.peek(key);
 		// Only what came out of the cache unchanged can come from there the next time.
 		if (present == null || present.value() != representation) {
 			return;
@@ -112,6 +111,11 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 		while (this.routes.mappingCount() > MOST) {
 			forgetAny();
 		}
+	}
+
+	private static @Nullable CachedValue present(CacheLookup lookup) {
+		Object key = lookup.key();
+		return (lookup.cache() instanceof EhCacheCache cache && key != null) ? cache.peek(key) : null;
 	}
 
 	private void forgetAny() {

@@ -141,7 +141,7 @@ class EhCacheMetricsTests {
 
 	@Test
 	void countsWritesThatFailed() {
-		this.cache.index().writeFailed();
+		this.cache.index().counters().failedWrite();
 		assertThat(counter("cache.writes.failed")).isEqualTo(1);
 		assertThat(loads("failure").count()).isZero();
 	}

@@ -91,7 +91,7 @@ class EntriesInOrderTests {
 	}
 
 	@Test
-	void keepsThePlaceOfASuccessorWhenTheReplacedEntryIsStruckOutLate() {
+	void keepsThePlaceOfASuccessorWhenTheReplacedEntryIsRemovedLate() {
 		StoredEntry replaced = create("a");
 		StoredEntry successor = update("a", replaced);
 		removed("a", replaced);
@@ -100,10 +100,10 @@ class EntriesInOrderTests {
 
 	@Test
 	void givesANewPlaceToTheReplacementOfAnEntryThatIsNoLongerInTheBook() {
-		StoredEntry struck = create("a");
+		StoredEntry left = create("a");
 		create("b");
-		removed("a", struck);
-		update("a", struck);
+		removed("a", left);
+		update("a", left);
 		assertThat(keysAfter(0)).containsExactly("b", "a");
 	}
 
@@ -171,7 +171,7 @@ class EntriesInOrderTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 3, 4 })
-	void agreesWithItselfWhenAnEntryIsStruckOutWhileItIsReplaced(int moment) {
+	void agreesWithItselfWhenAnEntryIsRemovedWhileItIsReplaced(int moment) {
 		InterruptibleKey key = new InterruptibleKey();
 		StoredEntry replaced = create(key);
 		key.interrupt(moment, () -> update(key, replaced), () -> removed(key, replaced));
@@ -180,16 +180,16 @@ class EntriesInOrderTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 3, 4 })
-	void agreesWithItselfWhenAnEntryIsReplacedWhileItIsStruckOut(int moment) {
+	void agreesWithItselfWhenAnEntryIsReplacedWhileItIsRemoved(int moment) {
 		InterruptibleKey key = new InterruptibleKey();
-		StoredEntry struck = create(key);
-		key.interrupt(moment, () -> removed(key, struck), () -> update(key, struck));
+		StoredEntry left = create(key);
+		key.interrupt(moment, () -> removed(key, left), () -> update(key, left));
 		assertAgreement(key);
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 3, 4 })
-	void agreesWithItselfWhenAnEntryIsStruckOutWhileItsKeyComesAnew(int moment) {
+	void agreesWithItselfWhenAnEntryIsRemovedWhileItsKeyComesAgain(int moment) {
 		InterruptibleKey key = new InterruptibleKey();
 		StoredEntry leaving = create(key);
 		key.interrupt(moment, () -> create(key), () -> removed(key, leaving));
@@ -198,7 +198,7 @@ class EntriesInOrderTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 3, 4 })
-	void agreesWithItselfWhenAKeyComesAnewWhileItsEntryIsStruckOut(int moment) {
+	void agreesWithItselfWhenAKeyComesAgainWhileItsEntryIsRemoved(int moment) {
 		InterruptibleKey key = new InterruptibleKey();
 		StoredEntry leaving = create(key);
 		key.interrupt(moment, () -> removed(key, leaving), () -> create(key));

@@ -1,0 +1,177 @@
+package dev.yoil.ehcache;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+import dev.yoil.ehcache.index.EntryIndex;
+import dev.yoil.ehcache.index.StoredEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that writes to one cache other than its loads, which each write voids: what
+ * was read before a write is not found after it. Thread-safe; no write waits for a load.
+ */
+final class CacheWrites {
+
+	private final EntryStore store;
+
+	private final EntryIndex index;
+
+	private final Freshness freshness;
+
+	private final RunningLoads running;
+
+	private final Leases leases = new Leases();
+
+	CacheWrites(EntryStore store, EntryIndex index, Freshness freshness, RunningLoads running) {
+		this.store = store;
+		this.index = index;
+		this.freshness = freshness;
+		this.running = running;
+	}
+
+	/**
+	 * Writes one key. Its loads are voided before the write, so that nothing loaded
+	 * before is stored after it, and again behind it: a load that began in between may
+	 * have found what was just overwritten, and nobody who asks from then on may join it.
+	 * @param writer whose own leases hold; {@code null} for nobody's
+	 */
+	private <T extends @Nullable Object> T write(Object key, @Nullable Object writer, Supplier<T> write) {
+		voidLoads(key, writer);
+		T result = write.get();
+		voidLoads(key, writer);
+		return result;
+	}
+
+	private void voidLoads(Object key, @Nullable Object writer) {
+		this.running.voidLoad(key);
+		this.leases.voidAll(key, writer);
+	}
+
+	/**
+	 * Writes all keys, as {@link #write} does one.
+	 */
+	private long writeAll(@Nullable Object writer, Supplier<Long> write) {
+		voidLoadsIf((key) -> true, writer);
+		long result = write.get();
+		voidLoadsIf((key) -> true, writer);
+		return result;
+	}
+
+	/**
+	 * Voids the loads of some keys, whether they are stored or not.
+	 */
+	void voidLoadsIf(Predicate<Object> keys) {
+		voidLoadsIf(keys, null);
+	}
+
+	private void voidLoadsIf(Predicate<Object> keys, @Nullable Object writer) {
+		this.running.voidIf(keys);
+		this.leases.voidIf(keys, writer);
+	}
+
+	void put(Object key, Object value) {
+		write(key, null, () -> this.store.put(key, value));
+	}
+
+	/**
+	 * Stores a value unless there is one whose time is not over.
+	 * @return the entry that was there, {@code null} if there was none
+	 */
+	@Nullable StoredEntry putIfAbsent(Object key, Object value) {
+		return write(key, null, () -> this.store.putIfAbsent(key, value));
+	}
+
+	/**
+	 * Removes an entry because a caller asks for that.
+	 * @return whether there was one whose time was not over
+	 */
+	boolean evict(Object key) {
+		// While bypassed nothing can be there, and that says nothing of the key.
+		if (this.store.bypassed() == null) {
+			this.index.counters().removalRequest(key, this.index.find(key) != null);
+		}
+		return remove(key);
+	}
+
+	/**
+	 * Removes an entry without counting that a caller asked for it.
+	 * @return whether there was one whose time was not over
+	 */
+	boolean remove(Object key) {
+		return write(key, null, () -> this.store.remove(key));
+	}
+
+	/**
+	 * Removes all entries.
+	 * @param writer whose own leases hold; {@code null} for nobody's
+	 * @param by the operator who does it; {@code null} if none does
+	 * @return how many there were whose time was not over
+	 */
+	long clear(@Nullable Object writer, @Nullable String by) {
+		return writeAll(writer, () -> this.store.clear(by));
+	}
+
+	/**
+	 * Removes the entry that has a place in the order in which keys came.
+	 * @param by the operator who does it
+	 * @return how many entries that removed
+	 */
+	long remove(Object key, long sequence, String by) {
+		return write(key, null, () -> this.index.removals().onBehalfOf(by, () -> this.store.remove(key, sequence)));
+	}
+
+	/**
+	 * Removes the entries of some keys.
+	 * @param by the operator who does it
+	 * @return how many entries that removed
+	 */
+	long removeAll(List<Object> keys, String by) {
+		return this.index.removals().onBehalfOf(by, () -> keys.forEach(this::remove));
+	}
+
+	/**
+	 * Has the cache bypassed. To be called by one thread at a time.
+	 * @return how many entries left
+	 */
+	long beginBypass(Bypass bypass) {
+		return writeAll(null, () -> this.store.beginBypass(bypass));
+	}
+
+	/**
+	 * Takes the right to store a value that only one transaction loads or puts.
+	 */
+	Lease lease(Object key, Object owner) {
+		Lease lease = new Lease(this.freshness.now(), owner);
+		this.leases.add(key, lease);
+		return lease;
+	}
+
+	/**
+	 * Gives the right back.
+	 */
+	void giveBack(Object key, Lease lease) {
+		this.leases.remove(key, lease);
+	}
+
+	/**
+	 * Stores what a transaction loaded, if its lease still holds.
+	 */
+	void storeLoaded(Object key, Object value, Lease lease) {
+		lease.use(() -> this.store.putLoaded(key, value, lease.since(), null));
+	}
+
+	/**
+	 * Stores what a transaction has put, if its lease still holds. If somebody wrote the
+	 * key since, nobody knows whose commit came last: then it is removed.
+	 */
+	void storePut(Object key, Object value, boolean ifAbsent, Lease lease, Object owner) {
+		boolean held = write(key, owner, () -> lease
+			.use(ifAbsent ? () -> this.store.putIfAbsent(key, value) : () -> this.store.put(key, value)));
+		if (!held) {
+			remove(key);
+		}
+	}
+
+}

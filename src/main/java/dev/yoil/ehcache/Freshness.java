@@ -1,0 +1,93 @@
+package dev.yoil.ehcache;
+
+import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.Expiry;
+
+/**
+ * What a cache's policy says of an entry now. Thread-safe. Nothing here counts as access.
+ */
+final class Freshness {
+
+	private final CachePolicy policy;
+
+	/** What Ehcache was told is the time of the operation that gave an entry. */
+	private final ClockTimeSource time;
+
+	Freshness(CachePolicy policy, ClockTimeSource time) {
+		this.policy = policy;
+		this.time = time;
+	}
+
+	/**
+	 * {@return the time, in milliseconds since the epoch}
+	 */
+	long now() {
+		return this.time.now();
+	}
+
+	/**
+	 * Tells whether the time of an entry that this thread has just found is over. Without
+	 * {@code stale-if-error} Ehcache does not give such entries.
+	 */
+	boolean isStale(StoredEntry entry) {
+		return this.policy.staleIfError() != null && expiry(entry).passed(this.time.told());
+	}
+
+	/**
+	 * Tells whether a good entry that this thread has just found is so old that its value
+	 * should be refreshed.
+	 */
+	boolean isDueForRefresh(StoredEntry entry) {
+		if (this.policy.refreshAfter() == null) {
+			return false;
+		}
+		long now = this.time.told();
+		return now - entry.createdAt() >= this.policy.refreshAfter().toMillis() && now >= entry.retryAt();
+	}
+
+	/**
+	 * Tells whether the value of an entry that this thread has just found may be loaded
+	 * again after that failed.
+	 */
+	boolean isDueForRetry(StoredEntry entry) {
+		return this.time.told() >= entry.retryAt();
+	}
+
+	/**
+	 * Tells whether the time of an entry is over by now.
+	 */
+	boolean isExpired(StoredEntry entry) {
+		return expiry(entry).passed(now());
+	}
+
+	/**
+	 * Tells whether an entry whose value cannot be loaded is kept for that case and may
+	 * be served.
+	 */
+	boolean isServableOnError(StoredEntry entry) {
+		return !entry.failedWithError() && now() < this.policy.keptUntil(entry.lifetime(), expiry(entry));
+	}
+
+	/**
+	 * Tells for how many milliseconds an entry is still good if nobody asks for it again;
+	 * {@link Long#MAX_VALUE} for ever.
+	 */
+	long timeLeft(StoredEntry entry) {
+		Expiry expiry = expiry(entry);
+		return (expiry.by() != null) ? expiry.at() - now() : Long.MAX_VALUE;
+	}
+
+	/**
+	 * Tells whether a calendar moment came since a load began: then its value is of the
+	 * period before.
+	 */
+	boolean isOutdated(long since) {
+		return this.policy.until() != null && this.policy.until().next(since) <= now();
+	}
+
+	private Expiry expiry(StoredEntry entry) {
+		return this.policy.expiry(entry.lifetime(), entry.lastAccessedAt());
+	}
+
+}

@@ -1,0 +1,155 @@
+package dev.yoil.ehcache;
+
+import java.time.Duration;
+
+import dev.yoil.ehcache.index.CacheCounters;
+import dev.yoil.ehcache.index.StoredEntry;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What becomes of the loads of one cache: values are stored, failures counted and, where
+ * the policy allows it, answered with the value from before (stale-if-error, RFC 5861).
+ * Called by the thread that loads, under no lock. Thread-safe.
+ */
+final class LoadResults {
+
+	private static final Logger LOG = LoggerFactory.getLogger(LoadResults.class);
+
+	/** How long a value that could not be loaded again is not tried. */
+	private static final long RETRY_MILLIS = 1_000;
+
+	private final String cache;
+
+	private final EntryStore store;
+
+	private final Freshness freshness;
+
+	private final CacheCounters counters;
+
+	LoadResults(String cache, EntryStore store, Freshness freshness, CacheCounters counters) {
+		this.cache = cache;
+		this.store = store;
+		this.freshness = freshness;
+		this.counters = counters;
+	}
+
+	long now() {
+		return this.freshness.now();
+	}
+
+	/**
+	 * Returns the stored value of a key, {@code null} if there is none that is good.
+	 */
+	@Nullable Object present(Object key) {
+		StoredEntry entry = this.store.findGood(key);
+		return (entry != null) ? entry.value() : null;
+	}
+
+	/**
+	 * Counts a load that ended.
+	 * @param failed whether it gave no value
+	 */
+	void ended(Object key, Load load, boolean failed) {
+		this.counters.loaded(failed, load.nanos());
+		load.event().record(this.cache, key, failed, load.joined(), load.isRefresh());
+	}
+
+	/**
+	 * Stores a value if its lease still holds and nothing was written meanwhile but what
+	 * it replaces. A failure to store is no failure to load.
+	 */
+	void store(Object key, Object value, Load load) {
+		try {
+			load.use(() -> this.store.putLoaded(key, value, load.since(), load.replaced()));
+		}
+		catch (RuntimeException ex) {
+			LOG.warn("Cache '{}' could not store a value it loaded: {}", this.cache, ex.toString());
+		}
+	}
+
+	/**
+	 * Finds what may be answered instead of a value that could not be loaded. An
+	 * {@link Error} is never answered with a value from before, and neither is a load
+	 * whose key was written meanwhile.
+	 */
+	Outcome failed(Object key, LoadFailure failure, Load load) {
+		if (failure.isInterruption()) {
+			return Outcome.failed(failure);
+		}
+		boolean error = failure.isError();
+		StoredEntry before = this.store.peek(key);
+		boolean first = before == null || before.retryAt() == 0 || before.failedWithError() != error;
+		Outcome[] instead = new Outcome[1];
+		load.use(() -> {
+			StoredEntry entry = this.store.peek(key);
+			if (entry != null) {
+				entry.failedWithError(error);
+				entry.retryAt(now() + RETRY_MILLIS);
+			}
+			instead[0] = error ? null : instead(key);
+		});
+		if (first && instead[0] != null) {
+			LOG.warn("Key '{}' of cache '{}' could not be loaded again, the value from before is served: {}", key,
+					this.cache, failure.reason().toString());
+		}
+		if (first && error && load.isRefresh()) {
+			LOG.error("Key '{}' of cache '{}' could not be refreshed", key, this.cache, failure.reason());
+		}
+		return (instead[0] != null) ? instead[0] : Outcome.failed(failure);
+	}
+
+	/**
+	 * Notes that no thread could run a refresh, which counts as no load.
+	 */
+	void rejected(Object key, Throwable cause) {
+		StoredEntry entry = this.store.peek(key);
+		boolean first = entry == null || entry.retryAt() == 0;
+		if (entry != null) {
+			entry.retryAt(now() + RETRY_MILLIS);
+		}
+		if (first) {
+			LOG.warn("Key '{}' of cache '{}' could not be refreshed for want of a thread: {}", key, this.cache,
+					cause.toString());
+		}
+	}
+
+	/**
+	 * Returns what may be answered to a caller who has waited long enough for another's
+	 * load.
+	 * @throws LoadTimeoutException if there is nothing
+	 */
+	Outcome late(Object key, @Nullable Duration timeout) {
+		Outcome instead = instead(key);
+		if (instead == null) {
+			throw new LoadTimeoutException(this.cache, key, timeout);
+		}
+		return instead;
+	}
+
+	private @Nullable Outcome instead(Object key) {
+		StoredEntry entry = (this.store.bypassed() == null) ? this.store.peek(key) : null;
+		if (entry == null) {
+			return null;
+		}
+		boolean stale = this.freshness.isExpired(entry);
+		return (!stale || this.freshness.isServableOnError(entry)) ? new Outcome(entry.value(), stale, null) : null;
+	}
+
+	/**
+	 * Counts a caller who waits for another's load.
+	 */
+	void shared() {
+		this.counters.sharedLoad();
+	}
+
+	/**
+	 * Records that the calling thread has waited for another's load.
+	 * @param event which was told when that began
+	 */
+	void waited(Object key, CacheWaitEvent event) {
+		event.record(this.cache, key);
+	}
+
+}
