@@ -9,7 +9,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.Load.Waiter;
@@ -165,7 +164,7 @@ final class KeyedLoads {
 			}
 		}
 		return CompletableFuture.anyOf(waiter.next(), waiter.late())
-			.thenCompose((first) -> (first == LATE) ? tooLate(key) : waiter.next().thenCompose(Function.identity()));
+			.thenCompose((first) -> (first == LATE) ? tooLate(key) : waiter.next().thenCompose(Supplier::get));
 	}
 
 	private void restart(Object key, Load interrupted) {
@@ -177,13 +176,13 @@ final class KeyedLoads {
 			Load mine = new Load(this.results.now(), null);
 			Load load = this.running.enter(key, mine);
 			if (load == mine) {
-				waiter.next().complete(mine.ending().thenCompose(Outcome::future));
+				waiter.next().complete(() -> mine.ending().thenCompose(Outcome::future));
 				// Once all others have joined.
 				loads.add(() -> begin(key, mine, waiter.source(), true));
 			}
 			else {
 				join(load, true);
-				waiter.next().complete(follow(key, load, waiter.again()));
+				waiter.next().complete(() -> follow(key, load, waiter.again()));
 			}
 		}
 		loads.forEach(Runnable::run);

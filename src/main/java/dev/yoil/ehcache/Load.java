@@ -229,7 +229,7 @@ final class Load extends Lease {
 	 * @param next completed with what it gets when it goes on after an interruption
 	 */
 	record Waiter(Supplier<CompletableFuture<Object>> source, CompletableFuture<Object> late,
-			CompletableFuture<CompletableFuture<Outcome>> next) {
+			CompletableFuture<Supplier<CompletableFuture<Outcome>>> next) {
 
 		Waiter(Supplier<CompletableFuture<Object>> source, CompletableFuture<Object> late) {
 			this(source, late, new CompletableFuture<>());
