@@ -74,7 +74,8 @@ class CacheInspectionTests {
 					+ "\"zone\":null,\"refreshAfter\":\"150s\",\"staleIfError\":\"10m\",\"loadTimeout\":null,\"eviction\":\"LRU\",\"capacity\":10000}");
 			assertThat(cache.get("size").asLong()).isEqualTo(1);
 			assertThat(cache.at("/statistics/meanLoadMillis").asDouble()).isPositive();
-			assertThat(cache.get("statistics").asObject().without("meanLoadMillis")).isEqualTo(JsonMapper.shared()
+			assertThat(cache.get("statistics").deepCopy().asObject().without("meanLoadMillis")).isEqualTo(JsonMapper
+				.shared()
 				.readTree(
 						"""
 								{"hits":1,"misses":1,"hitRatio":0.5,"puts":1,"evictions":0,"expirations":0,"explicitRemovals":0,
@@ -148,7 +149,7 @@ class CacheInspectionTests {
 			}
 			JsonNode cache = service.json(INSPECTION);
 			assertThat(cache.get("size").asLong()).isEqualTo(3);
-			assertThat(cache.at("/statistics/removals").asLong()).isEqualTo(4);
+			assertThat(cache.at("/statistics/evictions").asLong()).isEqualTo(4);
 			assertThat(cache.get("entries")).extracting((entry) -> entry.get("key").asString())
 				.containsExactly("FRIDAY", "SATURDAY", "SUNDAY");
 		}

@@ -44,7 +44,8 @@ final class HistorySampling implements SmartLifecycle {
 		CustomizableThreadFactory threads = new CustomizableThreadFactory(THREAD);
 		threads.setDaemon(true);
 		ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(threads);
-		ScheduledFuture<?> unused = started.scheduleWithFixedDelay(this::sample, 0, this.step.toNanos(), TimeUnit.NANOSECONDS);
+		ScheduledFuture<?> unused = started.scheduleWithFixedDelay(this::sample, 0, this.step.toNanos(),
+				TimeUnit.NANOSECONDS);
 		this.scheduler = started;
 	}
 
