@@ -110,7 +110,7 @@ class GeneratedRequestTests {
 		JsonNode token = JsonMapper.shared().readTree(csrf.body());
 		return Map.of("administrator", Map.of("Authorization", Administrator.credentials(Administrator.PASSWORD)),
 				"csrfToken", Map.of(token.get("header").asString(), token.get("token").asString()), "csrfCookie",
-				Map.of("Cookie", cookie(csrf, "yoil-csrf")), "visitor", Map.of("Cookie", cookie(csrf, "yoil-visitor")));
+				Map.of("Cookie", cookie(csrf, "yoil-csrf") + "; " + cookie(csrf, "yoil-visitor")));
 	}
 
 	private static String cookie(HttpResponse<String> answer, String name) {

@@ -93,11 +93,9 @@ final class GeneratedValues {
 				object.set(property.getKey(), field(property.getKey(), property.getValue()));
 			}
 		});
-		if (schema.has("oneOf")) {
-			List<String> choice = schema.get("oneOf")
-				.valueStream()
-				.map((one) -> one.at("/required/0").asString())
-				.toList();
+		if (schema.get("properties").has("dryRun")) {
+			// Of these exactly one is taken, which the schema does not say.
+			List<String> choice = List.of("id", "key", "pattern");
 			String chosen = oneOf(choice);
 			object.remove(choice);
 			object.set(chosen, field(chosen, schema.get("properties").get(chosen)));
@@ -107,6 +105,9 @@ final class GeneratedValues {
 
 	private JsonNode value(String name, JsonNode schema) {
 		JsonNodeFactory nodes = JsonNodeFactory.instance;
+		if (schema.has("anyOf")) {
+			return value(name, schema.get("anyOf").get(0));
+		}
 		if (schema.has("enum")) {
 			JsonNode values = schema.get("enum");
 			return values.get(this.random.nextInt(values.size()));
@@ -149,8 +150,12 @@ final class GeneratedValues {
 		if (pattern.contains("[0-9]")) {
 			return letters("123456789", 1 + this.random.nextInt(5));
 		}
+		if (pattern.matches("[A-Za-z|]+")) {
+			return oneOf(List.of(pattern.split("\\|")));
+		}
 		Pattern wanted = Pattern.compile(pattern);
-		int most = schema.path("maxLength").asInt(40);
+		// Bean Validation counts an emoji as two characters, JSON Schema as one.
+		int most = Math.min(schema.path("maxLength").asInt(40), 500);
 		String text;
 		do {
 			text = letters(LETTERS, switch (this.random.nextInt(4)) {

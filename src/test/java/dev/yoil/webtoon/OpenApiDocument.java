@@ -145,7 +145,8 @@ final class OpenApiDocument {
 		}
 
 		String answerPointer(int status, String type) {
-			return pointer() + "/responses/" + status + "/content/" + escaped(type) + "/schema";
+			return pointer() + "/responses/" + ((status < 400) ? status : "default") + "/content/" + escaped(type)
+					+ "/schema";
 		}
 
 		/**

@@ -6,6 +6,8 @@ import java.util.Map;
 import dev.yoil.ehcache.inspect.CacheInspector;
 import dev.yoil.ehcache.inspect.CacheSnapshot;
 import dev.yoil.ehcache.inspect.RemovalSnapshot;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
@@ -24,6 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
  * What is in the caches, over HTTP. Reading it changes nothing in them.
  */
 @RestController
+@Tag(name = "Caches", description = "What is in the caches. Looking into them changes nothing.")
 public class CacheController {
 
 	private static final String PATH = "/api/v1/cache";
@@ -44,25 +47,14 @@ public class CacheController {
 		this.inspector = inspector;
 	}
 
-	/**
-	 * Answers with all caches: policy, statistics and entries of each.
-	 * @param limit how many entries of each cache, 100 unless told, 0 for none
-	 * @return a snapshot of each cache by its name
-	 */
+	@Operation(summary = "All caches: policy, statistics and entries of each.")
 	@GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<Map<String, CacheSnapshot>> all(
 			@RequestParam(defaultValue = "100") @Min(0) @Max(MOST_ENTRIES) int limit) {
 		return fresh(this.inspector.all(limit));
 	}
 
-	/**
-	 * Answers with one cache: its policy, its statistics and its entries.
-	 * @param name the name of the cache
-	 * @param limit how many entries, 100 unless told, 0 for none
-	 * @param cursor what the previous answer gave as nextCursor; the first entries unless
-	 * told
-	 * @return a snapshot
-	 */
+	@Operation(summary = "One cache: its policy, its statistics and its entries.")
 	@GetMapping(path = PATH + "/{name}", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<CacheSnapshot> one(@PathVariable String name,
 			@RequestParam(defaultValue = "100") @Min(0) @Max(MOST_ENTRIES) int limit,
@@ -70,12 +62,7 @@ public class CacheController {
 		return fresh(this.inspector.one(name, limit, cursor).orElseThrow(() -> unknown(name)));
 	}
 
-	/**
-	 * Answers with what left a cache last, when and why, the latest first.
-	 * @param name the name of the cache
-	 * @param limit how many removals, 100 unless told
-	 * @return the removals
-	 */
+	@Operation(summary = "What left a cache last, when and why, the latest first.")
 	@GetMapping(path = PATH + "/{name}/removals", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<RemovalSnapshot>> removals(@PathVariable String name,
 			@RequestParam(defaultValue = "100") @Min(1) @Max(MOST_ENTRIES) int limit) {

@@ -12,6 +12,8 @@ import dev.yoil.ehcache.inspect.CacheOperator;
 import dev.yoil.ehcache.inspect.KeyPattern;
 import dev.yoil.ehcache.inspect.OperationSnapshot;
 import dev.yoil.ehcache.inspect.RemovalResult;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,7 @@ import org.springframework.web.bind.annotation.RestController;
  * once; whoever the application knows the user to be is named in what they leave behind.
  */
 @RestController
+@Tag(name = "Caches")
 @RequestMapping("/api/v1/cache/{name}")
 public class CacheOperationController {
 
@@ -59,14 +62,8 @@ public class CacheOperationController {
 		this.operator = operator;
 	}
 
-	/**
-	 * Removes entries from a cache: one by its id, those of a key by its text, or all
-	 * whose keys match a pattern.
-	 * @param name the name of the cache
-	 * @param asked exactly one of id, key and pattern
-	 * @param user who asks
-	 * @return how many entries matched and were removed
-	 */
+	@Operation(summary = "Removes entries from a cache: one by its id, those of a key by its text, or all whose keys "
+					+ "match a pattern.")
 	@PostMapping(path = "/removals", produces = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.OK)
 	ResponseEntity<RemovalResult> remove(@PathVariable String name, @RequestBody RemovalRequest asked,
@@ -110,48 +107,30 @@ public class CacheOperationController {
 		}
 	}
 
-	/**
-	 * Empties a cache.
-	 * @param name the name of the cache
-	 * @param user who asks
-	 * @return nothing
-	 */
+	@Operation(summary = "Empties a cache.")
 	@DeleteMapping("/entries")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	ResponseEntity<Void> clear(@PathVariable String name, @Nullable Principal user) {
 		return done(name, this.operator.clear(name, by(user)));
 	}
 
-	/**
-	 * Bypasses a cache: it serves nothing and stores nothing until that is ended, and
-	 * every question is answered by loading. Does nothing if it is bypassed already.
-	 * @param name the name of the cache
-	 * @param user who asks
-	 * @return since when the cache has been bypassed, and who began it
-	 */
+	@Operation(summary = "Bypasses a cache: it serves nothing and stores nothing until that is ended, and every "
+					+ "question is answered by loading.",
+			description = "Does nothing if it is bypassed already.")
 	@PutMapping(path = "/bypass", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<Bypass> bypass(@PathVariable String name, @Nullable Principal user) {
 		return CacheController.fresh(this.operator.bypass(name, by(user)).orElseThrow(() -> unknown(name)));
 	}
 
-	/**
-	 * Uses a cache again, which is empty then. Does nothing if it is not bypassed.
-	 * @param name the name of the cache
-	 * @param user who asks
-	 * @return nothing
-	 */
+	@Operation(summary = "Uses a cache again, which is empty then.",
+			description = "Does nothing if it is not bypassed.")
 	@DeleteMapping("/bypass")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	ResponseEntity<Void> endBypass(@PathVariable String name, @Nullable Principal user) {
 		return done(name, this.operator.endBypass(name, by(user)));
 	}
 
-	/**
-	 * Answers with what operators did to a cache, the latest first, up to a hundred.
-	 * @param name the name of the cache
-	 * @param limit how many of them, 100 unless told
-	 * @return the operations
-	 */
+	@Operation(summary = "What operators did to a cache, the latest first, up to a hundred.")
 	@GetMapping(path = "/operations", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<OperationSnapshot>> operations(@PathVariable String name,
 			@RequestParam(defaultValue = "100") @Min(1) @Max(CacheController.MOST_ENTRIES) int limit) {

@@ -7,6 +7,8 @@ import dev.yoil.ehcache.inspect.EntryPage;
 import dev.yoil.ehcache.inspect.EntryQuery;
 import dev.yoil.ehcache.inspect.EntrySort;
 import dev.yoil.ehcache.inspect.HistorySnapshot;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
@@ -27,6 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
  * over HTTP. Reading it changes nothing in the cache.
  */
 @RestController
+@Tag(name = "Caches")
 @RequestMapping("/api/v1/cache")
 public class EntryController {
 
@@ -50,18 +53,7 @@ public class EntryController {
 		this.history = history;
 	}
 
-	/**
-	 * Answers with entries of a cache, sought by their keys and sorted.
-	 * @param name the name of the cache
-	 * @param search a text that the key contains, whatever the case; all entries unless
-	 * told
-	 * @param sort what to sort by, entered unless told
-	 * @param order asc or desc; asc for entered and timeLeft and desc for all others
-	 * unless told
-	 * @param offset how many entries to leave out at the beginning, 0 unless told
-	 * @param limit how many entries, 100 unless told
-	 * @return the entries
-	 */
+	@Operation(summary = "Entries of a cache, sought by their keys and sorted.")
 	@GetMapping(path = "/{name}/entries", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<EntryPage> entries(@PathVariable String name,
 			@RequestParam(required = false, defaultValue = "") @Size(max = LONGEST_SEARCH) String search,
@@ -75,23 +67,13 @@ public class EntryController {
 		return CacheController.fresh(this.inspector.search(name, query).orElseThrow(() -> unknown(name)));
 	}
 
-	/**
-	 * Answers with everything about one entry, its whole value and its past included.
-	 * @param name the name of the cache
-	 * @param id what an answer gave as id of the entry
-	 * @return the entry
-	 */
+	@Operation(summary = "Everything about one entry, its whole value and its past included.")
 	@GetMapping(path = "/{name}/entries/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<EntrySnapshot> entry(@PathVariable String name, @PathVariable long id) {
 		return CacheController.fresh(this.inspector.entry(name, id).orElseThrow(() -> gone(name, id)));
 	}
 
-	/**
-	 * Answers with what happened in a cache in the last 15 minutes, in steps of 5
-	 * seconds.
-	 * @param name the name of the cache
-	 * @return the steps
-	 */
+	@Operation(summary = "What happened in a cache in the last 15 minutes, in steps of 5 seconds.")
 	@GetMapping(path = "/{name}/history", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<HistorySnapshot> history(@PathVariable String name) {
 		return CacheController.fresh(this.history.of(name).orElseThrow(() -> unknown(name)));

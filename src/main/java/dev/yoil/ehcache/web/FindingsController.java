@@ -4,6 +4,8 @@ import java.util.List;
 
 import dev.yoil.ehcache.doctor.CacheDoctor;
 import dev.yoil.ehcache.doctor.Finding;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -16,6 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
  * What is wrong with the caches, over HTTP. Looking changes nothing in them.
  */
 @RestController
+@Tag(name = "Caches")
 @RequestMapping("/api/v1/cache")
 public class FindingsController {
 
@@ -29,22 +32,13 @@ public class FindingsController {
 		this.doctor = doctor;
 	}
 
-	/**
-	 * Answers with what is wrong with any cache, why, and which line of ehcache.xml to
-	 * change.
-	 * @return the findings, in the order of ehcache.xml
-	 */
+	@Operation(summary = "What is wrong with any cache, why, and which line of ehcache.xml to change.")
 	@GetMapping(path = "/" + ReservedNames.FINDINGS, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<Finding>> all() {
 		return CacheController.fresh(this.doctor.all());
 	}
 
-	/**
-	 * Answers with what is wrong with one cache, why, and which line of ehcache.xml to
-	 * change.
-	 * @param name the name of the cache
-	 * @return the findings
-	 */
+	@Operation(summary = "What is wrong with one cache, why, and which line of ehcache.xml to change.")
 	@GetMapping(path = "/{name}/findings", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<Finding>> one(@PathVariable String name) {
 		return CacheController

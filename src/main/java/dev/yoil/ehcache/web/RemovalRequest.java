@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * backslash in front of what is meant as it is
  * @param dryRun whether to change nothing and only to count
  */
-@ExactlyOne({ "id", "key", "pattern" })
 record RemovalRequest(@JsonProperty @Pattern(regexp = "[0-9]{1,18}") @Nullable String id,
 		@JsonProperty @Nullable String key, @JsonProperty @Size(min = 1, max = 1_000) @Nullable String pattern,
 		@JsonProperty @Nullable Boolean dryRun) {

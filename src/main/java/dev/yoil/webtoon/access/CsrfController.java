@@ -2,6 +2,8 @@ package dev.yoil.webtoon.access;
 
 import dev.yoil.webtoon.visitor.Visitor;
 import dev.yoil.webtoon.visitor.Visitors;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -19,6 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
  * not be those of two visitors.
  */
 @RestController
+@Tag(name = "Tokens", description = "What visitors have to send along with each change.")
 class CsrfController {
 
 	/** Where it is. */
@@ -30,13 +33,7 @@ class CsrfController {
 		this.visitors = visitors;
 	}
 
-	/**
-	 * Tells the CSRF token, and sets the cookies that belong to it.
-	 * @param token the token
-	 * @param request may bring the cookie of a visitor who is known
-	 * @param response takes the cookies to the visitor
-	 * @return the token, and the header that a change has to repeat it in
-	 */
+	@Operation(summary = "Tells the CSRF token, and sets the cookies that belong to it.")
 	@GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<HeaderAndToken> token(@RequestAttribute("_csrf") CsrfToken token, HttpServletRequest request,
 			HttpServletResponse response) {

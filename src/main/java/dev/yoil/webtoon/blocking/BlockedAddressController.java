@@ -3,9 +3,9 @@ package dev.yoil.webtoon.blocking;
 import java.net.URI;
 
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.ProblemType;
-import dev.yoil.webtoon.Problems;
 import dev.yoil.webtoon.moderation.ModerationPage;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -29,6 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
  * The blocked addresses over HTTP, for administrators.
  */
 @RestController
+@Tag(name = "Administration of blocked addresses", description = "Addresses that are answered nothing but 403.")
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class BlockedAddressController {
 
@@ -40,12 +41,7 @@ class BlockedAddressController {
 		this.addresses = addresses;
 	}
 
-	/**
-	 * Answers with a page of the blocked addresses.
-	 * @param page the number of the page, the first one unless told
-	 * @param size how many addresses a page has, 30 unless told
-	 * @return the page
-	 */
+	@Operation(summary = "A page of the blocked addresses.")
 	@GetMapping(PATH)
 	ModerationPage<BlockedAddress> page(
 			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
@@ -53,50 +49,29 @@ class BlockedAddressController {
 		return this.addresses.page(new PageParameters(page, size), (entry) -> true);
 	}
 
-	/**
-	 * Answers with one blocked address.
-	 * @param id its number
-	 * @return the address or range
-	 */
-	@Problems(ProblemType.UNKNOWN_BLOCKED_ADDRESS)
+	@Operation(summary = "One blocked address.")
 	@GetMapping(PATH + "/{id}")
 	BlockedAddress get(@PathVariable long id) {
 		return this.addresses.get(id);
 	}
 
-	/**
-	 * Blocks an address or a range of them. Whoever asks from there is answered nothing
-	 * but 403 from then on.
-	 * @param body the address, and why
-	 * @param request tells from where it is asked for
-	 * @return the address or range with its number
-	 */
-	@Problems({ ProblemType.BLOCKED_ADDRESS_EXISTS, ProblemType.OWN_ADDRESS })
+	@Operation(summary = "Blocks an address or a range of them.",
+			description = "Whoever asks from there is answered nothing but 403 from then on.")
 	@PostMapping(PATH)
+	@ResponseStatus(HttpStatus.CREATED)
 	ResponseEntity<BlockedAddress> block(@Valid @RequestBody BlockedAddressRequest body, HttpServletRequest request) {
 		BlockedAddress blocked = this.addresses.block(body, request.getRemoteAddr());
 		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + blocked.id())).body(blocked);
 	}
 
-	/**
-	 * Changes a blocked address.
-	 * @param id its number
-	 * @param body what is blocked in its place, and why
-	 * @param request tells from where it is asked for
-	 * @return the address or range as it is now
-	 */
-	@Problems({ ProblemType.UNKNOWN_BLOCKED_ADDRESS, ProblemType.BLOCKED_ADDRESS_EXISTS, ProblemType.OWN_ADDRESS })
+	@Operation(summary = "Changes a blocked address.")
 	@PutMapping(PATH + "/{id}")
 	BlockedAddress change(@PathVariable long id, @Valid @RequestBody BlockedAddressRequest body,
 			HttpServletRequest request) {
 		return this.addresses.change(id, body, request.getRemoteAddr());
 	}
 
-	/**
-	 * Lets a blocked address in again.
-	 * @param id its number
-	 */
-	@Problems(ProblemType.UNKNOWN_BLOCKED_ADDRESS)
+	@Operation(summary = "Lets a blocked address in again.")
 	@DeleteMapping(PATH + "/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void letIn(@PathVariable long id) {

@@ -9,12 +9,13 @@ import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationWriter;
 import dev.yoil.representation.Representations;
-import dev.yoil.representation.Represents;
-import dev.yoil.webtoon.OneOf;
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.ProblemType;
-import dev.yoil.webtoon.Problems;
 import dev.yoil.webtoon.RefusedParameterException;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -41,6 +42,7 @@ import org.springframework.web.bind.annotation.RestController;
  * {@code If-Match} does not overwrite what somebody else has changed since.
  */
 @RestController
+@Tag(name = "Administration of webtoons", description = "Creates, changes and deletes webtoons.")
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class WebtoonAdministrationController {
 
@@ -59,18 +61,10 @@ class WebtoonAdministrationController {
 		this.representations = representations;
 	}
 
-	/**
-	 * Answers with a page of webtoons.
-	 * @param query a text that is in the title or the author; anything unless told
-	 * @param publishDay the day of the week, any unless told
-	 * @param page the number of the page, the first one unless told
-	 * @param size how many webtoons a page has, 30 unless told
-	 * @return an {@link AdministeredPage}, by title, then by number
-	 * @throws RefusedParameterException if a value is not allowed
-	 */
+	@Operation(summary = "A page of webtoons.")
 	@GetMapping(PATH)
-	AdministeredPage all(@RequestParam @Nullable String query,
-			@OneOf(PublishDay.class) @RequestParam @Nullable String publishDay,
+	AdministeredPage all(@Schema(minLength = 1, maxLength = 100) @RequestParam @Nullable String query,
+			@Schema(implementation = PublishDay.class) @RequestParam @Nullable String publishDay,
 			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
 			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size) {
 		SearchText text = (query != null) ? SearchText.of(query) : SearchText.ANYTHING;
@@ -78,13 +72,9 @@ class WebtoonAdministrationController {
 		return this.catalog.details(text, days, new PageParameters(page, size));
 	}
 
-	/**
-	 * Creates a webtoon.
-	 * @param draft what it is to be
-	 * @param request tells where it is asked for
-	 * @return the {@link AdministeredWebtoon}
-	 */
+	@Operation(summary = "Creates a webtoon.")
 	@PostMapping(PATH)
+	@ResponseStatus(HttpStatus.CREATED)
 	ResponseEntity<AdministeredWebtoon> create(@Valid @RequestBody WebtoonDraft draft, HttpServletRequest request) {
 		AdministeredWebtoon created = this.administration.create(draft);
 		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + created.id()))
@@ -92,42 +82,22 @@ class WebtoonAdministrationController {
 			.body(created);
 	}
 
-	/**
-	 * Answers with one webtoon.
-	 * @param id its number
-	 * @return an {@link AdministeredWebtoon}
-	 * @throws UnknownWebtoonException if there is none
-	 */
-	@Represents(AdministeredWebtoon.class)
-	@Problems(ProblemType.UNKNOWN_WEBTOON)
+	@Operation(summary = "One webtoon.")
+	@ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = AdministeredWebtoon.class)))
 	@GetMapping(PATH + "/{id}")
 	Representation one(@PathVariable long id) {
 		return this.representations.of(this.administration.one(new WebtoonId(id)));
 	}
 
-	/**
-	 * Changes a webtoon. The answer has no entity tag, since it is not what was sent (RFC
-	 * 9110, 9.3.4).
-	 * @param id its number
-	 * @param replacement what it is to be
-	 * @param ifMatch the entity tags of what it must still be; whatever it is unless told
-	 * @return the webtoon as it is now
-	 * @throws UnknownWebtoonException if there is none
-	 */
-	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.CHANGED_MEANWHILE })
+	@Operation(summary = "Changes a webtoon.",
+			description = "The answer has no entity tag, since it is not what was sent (RFC 9110, 9.3.4).")
 	@PutMapping(PATH + "/{id}")
 	AdministeredWebtoon replace(@PathVariable long id, @Valid @RequestBody WebtoonReplacement replacement,
 			@RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
 		return this.administration.replace(new WebtoonId(id), replacement, expected(ifMatch));
 	}
 
-	/**
-	 * Deletes a webtoon with its likes and reviews.
-	 * @param id its number
-	 * @param ifMatch the entity tags of what it must still be; whatever it is unless told
-	 * @throws UnknownWebtoonException if there is none
-	 */
-	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.CHANGED_MEANWHILE })
+	@Operation(summary = "Deletes a webtoon with its likes and reviews.")
 	@DeleteMapping(PATH + "/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void delete(@PathVariable long id, @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {

@@ -3,13 +3,15 @@ package dev.yoil.webtoon.catalog;
 import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
-import dev.yoil.representation.Represents;
-import dev.yoil.webtoon.OneOf;
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.ProblemType;
-import dev.yoil.webtoon.Problems;
 import dev.yoil.webtoon.RefusedParameterException;
 import dev.yoil.webtoon.genre.KnownGenres;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
  * Webtoons over HTTP.
  */
 @RestController
+@Tag(name = "Webtoons", description = "The webtoons of a day, one of them, and a search.")
 class WebtoonController {
 
 	private final PublishedWebtoons published;
@@ -42,22 +45,17 @@ class WebtoonController {
 		this.representations = representations;
 	}
 
-	/**
-	 * Answers with the webtoons of a publish day: all of them, or a page if there is a
-	 * parameter of pages.
-	 * @param publishDay the day of the week
-	 * @param sort what they are ordered by, the title unless told
-	 * @param genre the code of the genre that they are of, all unless told
-	 * @param page the number of the page, the first one unless told
-	 * @param size how many webtoons a page has, 30 unless told
-	 * @return a list of {@link WebtoonSummary}, or a {@link WebtoonPage}
-	 * @throws RefusedParameterException if a value is missing or not allowed
-	 */
+	@Operation(summary = "The webtoons of a publish day: all of them, or a page if there is a parameter " + "of pages.")
 	@KeyedByUri
-	@Represents(value = WebtoonPage.class, listOf = WebtoonSummary.class)
+	@ApiResponse(responseCode = "200",
+			content = @Content(schema = @Schema(oneOf = { WebtoonSummary[].class, WebtoonPage.class })))
 	@GetMapping(path = "/api/v1/webtoon", produces = MediaType.APPLICATION_JSON_VALUE)
-	Representation byPublishDay(@OneOf(PublishDay.class) @RequestParam(defaultValue = "") String publishDay,
-			@OneOf(WebtoonSort.class) @RequestParam @Nullable String sort, @RequestParam @Nullable String genre,
+	Representation byPublishDay(
+			@Parameter(required = true) @Schema(implementation = PublishDay.class) @RequestParam(
+					defaultValue = "") String publishDay,
+			@Schema(allowableValues = { "title", "registered", "likes",
+					"reviews" }) @RequestParam @Nullable String sort,
+			@RequestParam @Nullable String genre,
 			@RequestParam @Min(0) @Max(PageParameters.LAST_PAGE) @Nullable Integer page,
 			@RequestParam @Min(1) @Max(PageParameters.LARGEST_SIZE) @Nullable Integer size) {
 		PublishDay day = PublishDay.of(publishDay)
@@ -69,30 +67,19 @@ class WebtoonController {
 				new PageParameters((page != null) ? page : 0, (size != null) ? size : PageParameters.USUAL_SIZE));
 	}
 
-	/**
-	 * Answers with one webtoon, its counts and its rating.
-	 * @param id its number
-	 * @return a {@link WebtoonDetails}
-	 * @throws UnknownWebtoonException if there is none
-	 */
-	@Represents(WebtoonDetails.class)
-	@Problems(ProblemType.UNKNOWN_WEBTOON)
+	@Operation(summary = "One webtoon, its counts and its rating.")
+	@ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = WebtoonDetails.class)))
 	@GetMapping(path = "/api/v1/webtoon/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
 	Representation details(@PathVariable long id) {
 		return this.representations.of(this.catalog.details(id).orElseThrow(UnknownWebtoonException::new));
 	}
 
-	/**
-	 * Answers with a page of the webtoons whose title or author has a text in it.
-	 * @param query the text, 1 to 100 characters without spaces around it
-	 * @param page the number of the page, the first one unless told
-	 * @param size how many webtoons a page has, 30 unless told
-	 * @return a {@link WebtoonPage}, by title, then by number
-	 * @throws RefusedParameterException if a value is missing or not allowed
-	 */
-	@Represents(WebtoonPage.class)
+	@Operation(summary = "A page of the webtoons whose title or author has a text in it.")
+	@ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = WebtoonPage.class)))
 	@GetMapping(path = "/api/v1/webtoon/search", produces = MediaType.APPLICATION_JSON_VALUE)
-	Representation search(@RequestParam(defaultValue = "") String query,
+	Representation search(
+			@Parameter(required = true) @Schema(minLength = 1,
+					maxLength = 100) @RequestParam(defaultValue = "") String query,
 			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
 			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size) {
 		return this.representations.of(this.catalog.search(SearchText.of(query), new PageParameters(page, size)));

@@ -2,9 +2,9 @@ package dev.yoil.webtoon.catalog;
 
 import java.time.LocalDate;
 
-import dev.yoil.webtoon.OneOf;
 import dev.yoil.webtoon.ProblemType;
 import dev.yoil.webtoon.Text;
+import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record WebtoonDraft(@Text(max = 200) String title, @Text(max = 100) String author,
 		@NotNull(message = UNKNOWN_GENRE) @Pattern(regexp = GENRE, message = UNKNOWN_GENRE) String genre,
-		@NotNull(message = UNKNOWN_DAY) @OneOf(PublishDay.class) String publishDay,
+		@NotNull(message = UNKNOWN_DAY) @Schema(implementation = PublishDay.class) String publishDay,
 		@Text(max = 1000, lines = true) String synopsis, @Nullable LocalDate registeredDate) {
 
 	/** The form of codes of genres. */

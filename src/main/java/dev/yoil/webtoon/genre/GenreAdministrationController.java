@@ -4,7 +4,8 @@ import java.net.URI;
 import java.util.List;
 
 import dev.yoil.webtoon.ProblemType;
-import dev.yoil.webtoon.Problems;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 
@@ -26,6 +27,7 @@ import org.springframework.web.bind.annotation.RestController;
  * The administration of genres over HTTP.
  */
 @RestController
+@Tag(name = "Administration of genres", description = "Creates, changes and deletes genres.")
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class GenreAdministrationController {
 
@@ -37,34 +39,21 @@ class GenreAdministrationController {
 		this.administration = administration;
 	}
 
-	/**
-	 * Answers with all genres.
-	 * @return them in the order in which they are shown
-	 */
+	@Operation(summary = "All genres.")
 	@GetMapping(PATH)
 	List<AdministeredGenre> all() {
 		return this.administration.all();
 	}
 
-	/**
-	 * Answers with one genre.
-	 * @param code the code of the genre
-	 * @return the genre
-	 */
-	@Problems(ProblemType.UNKNOWN_GENRE)
+	@Operation(summary = "One genre.")
 	@GetMapping(PATH + "/{code}")
 	AdministeredGenre one(@PathVariable String code) {
 		return this.administration.one(code);
 	}
 
-	/**
-	 * Creates a genre.
-	 * @param genre the genre
-	 * @param request tells where it is asked for
-	 * @return the genre
-	 */
-	@Problems(ProblemType.GENRE_EXISTS)
+	@Operation(summary = "Creates a genre.")
 	@PostMapping(PATH)
+	@ResponseStatus(HttpStatus.CREATED)
 	ResponseEntity<AdministeredGenre> create(@Valid @RequestBody AdministeredGenre genre, HttpServletRequest request) {
 		try {
 			this.administration.create(genre);
@@ -76,23 +65,13 @@ class GenreAdministrationController {
 		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + genre.code())).body(genre);
 	}
 
-	/**
-	 * Changes a genre.
-	 * @param code the code of the genre
-	 * @param draft what it is to be
-	 * @return the genre as it is now
-	 */
-	@Problems(ProblemType.UNKNOWN_GENRE)
+	@Operation(summary = "Changes a genre.")
 	@PutMapping(PATH + "/{code}")
 	AdministeredGenre replace(@PathVariable String code, @Valid @RequestBody GenreDraft draft) {
 		return this.administration.replace(code, draft);
 	}
 
-	/**
-	 * Deletes a genre that no webtoon has.
-	 * @param code the code of the genre
-	 */
-	@Problems({ ProblemType.UNKNOWN_GENRE, ProblemType.GENRE_IN_USE })
+	@Operation(summary = "Deletes a genre that no webtoon has.")
 	@DeleteMapping(PATH + "/{code}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void delete(@PathVariable String code) {

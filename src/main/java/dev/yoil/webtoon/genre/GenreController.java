@@ -2,7 +2,12 @@ package dev.yoil.webtoon.genre;
 
 import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
-import dev.yoil.representation.Represents;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -12,6 +17,7 @@ import org.springframework.web.bind.annotation.RestController;
  * Genres over HTTP.
  */
 @RestController
+@Tag(name = "Genres", description = "The kinds of stories that webtoons tell.")
 class GenreController {
 
 	private final GenreList genres;
@@ -20,12 +26,10 @@ class GenreController {
 		this.genres = genres;
 	}
 
-	/**
-	 * Answers with all genres.
-	 * @return a list of {@link Genre} in the order in which they are shown
-	 */
+	@Operation(summary = "All genres.")
 	@KeyedByUri
-	@Represents(listOf = Genre.class)
+	@ApiResponse(responseCode = "200",
+			content = @Content(array = @ArraySchema(schema = @Schema(implementation = Genre.class))))
 	@GetMapping(path = "/api/v1/genres", produces = MediaType.APPLICATION_JSON_VALUE)
 	Representation all() {
 		return this.genres.findGenres();

@@ -1,11 +1,10 @@
 package dev.yoil.webtoon.like;
 
-import dev.yoil.webtoon.ProblemType;
-import dev.yoil.webtoon.Problems;
-import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonId;
 import dev.yoil.webtoon.visitor.Visitor;
 import dev.yoil.webtoon.visitor.Visitors;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -23,6 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
  * Likes over HTTP.
  */
 @RestController
+@Tag(name = "Likes", description = "Which webtoons visitors like.")
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class LikeController {
 
@@ -37,28 +37,13 @@ class LikeController {
 		this.visitors = visitors;
 	}
 
-	/**
-	 * Answers with the webtoon's likes as the visitor sees them.
-	 * @param id the webtoon's number
-	 * @param request brings the visitor's cookie
-	 * @return a {@link LikeState}, which nobody may keep
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 */
-	@Problems(ProblemType.UNKNOWN_WEBTOON)
+	@Operation(summary = "The webtoon's likes as the visitor sees them.")
 	@GetMapping(PATH)
 	ResponseEntity<LikeState> state(@PathVariable long id, HttpServletRequest request) {
 		return answer(this.likes.state(new WebtoonId(id), this.visitors.of(request).orElse(null)));
 	}
 
-	/**
-	 * Has the visitor like the webtoon.
-	 * @param id the webtoon's number
-	 * @param request brings the visitor's cookie
-	 * @param response takes a cookie to a visitor who has none
-	 * @return the {@link LikeState} then
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 */
-	@Problems(ProblemType.UNKNOWN_WEBTOON)
+	@Operation(summary = "Has the visitor like the webtoon.")
 	@PutMapping(PATH)
 	ResponseEntity<LikeState> like(@PathVariable long id, HttpServletRequest request, HttpServletResponse response) {
 		Visitor visitor = this.visitors.of(request).orElseGet(Visitor::unknown);
@@ -67,15 +52,7 @@ class LikeController {
 		return answer(state);
 	}
 
-	/**
-	 * Takes back that the visitor likes the webtoon.
-	 * @param id the webtoon's number
-	 * @param request brings the visitor's cookie; without one there is nothing to take
-	 * back
-	 * @return the {@link LikeState} then
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 */
-	@Problems(ProblemType.UNKNOWN_WEBTOON)
+	@Operation(summary = "Takes back that the visitor likes the webtoon.")
 	@DeleteMapping(PATH)
 	ResponseEntity<LikeState> unlike(@PathVariable long id, HttpServletRequest request) {
 		WebtoonId webtoon = new WebtoonId(id);

@@ -4,8 +4,8 @@ import java.net.URI;
 import java.util.List;
 
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.ProblemType;
-import dev.yoil.webtoon.Problems;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -29,6 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
  * The banned words over HTTP, for administrators.
  */
 @RestController
+@Tag(name = "Administration of banned words", description = "What reviews must not say.")
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class BannedWordController {
 
@@ -40,14 +41,7 @@ class BannedWordController {
 		this.words = words;
 	}
 
-	/**
-	 * Answers with a page of the banned words.
-	 * @param page the number of the page, the first one unless told
-	 * @param size how many words a page has, 30 unless told
-	 * @param query a text that is in the word, however it is written; anything unless
-	 * told
-	 * @return the page
-	 */
+	@Operation(summary = "A page of the banned words.")
 	@GetMapping(PATH)
 	ModerationPage<BannedWord> page(@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
 			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size,
@@ -55,59 +49,34 @@ class BannedWordController {
 		return this.words.page(new PageParameters(page, size), PlainText.of(query));
 	}
 
-	/**
-	 * Answers with one banned word.
-	 * @param id its number
-	 * @return the word
-	 */
-	@Problems(ProblemType.UNKNOWN_BANNED_WORD)
+	@Operation(summary = "One banned word.")
 	@GetMapping(PATH + "/{id}")
 	BannedWord get(@PathVariable long id) {
 		return this.words.get(id);
 	}
 
-	/**
-	 * Bans a word.
-	 * @param body the word
-	 * @param request tells where the words are
-	 * @return the word with its number
-	 */
-	@Problems({ ProblemType.BANNED_WORD_EXISTS, ProblemType.TOO_MANY_BANNED_WORDS })
+	@Operation(summary = "Bans a word.")
 	@PostMapping(PATH)
+	@ResponseStatus(HttpStatus.CREATED)
 	ResponseEntity<BannedWord> ban(@Valid @RequestBody BannedWordRequest body, HttpServletRequest request) {
 		BannedWord banned = this.words.ban(List.of(body.word()), body.match()).get(0);
 		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + banned.id())).body(banned);
 	}
 
-	/**
-	 * Bans many words at once: all of them, or none.
-	 * @param body the words
-	 * @return the words with their numbers
-	 */
-	@Problems({ ProblemType.BANNED_WORD_EXISTS, ProblemType.TOO_MANY_BANNED_WORDS })
+	@Operation(summary = "Bans many words at once: all of them, or none.")
 	@PostMapping(PATH + "/batch")
 	@ResponseStatus(HttpStatus.CREATED)
 	BannedWordBatch banAll(@Valid @RequestBody BannedWordsRequest body) {
 		return new BannedWordBatch(this.words.ban(body.words(), body.match()));
 	}
 
-	/**
-	 * Changes a banned word.
-	 * @param id its number
-	 * @param body the word in its place
-	 * @return the word as it is now
-	 */
-	@Problems({ ProblemType.UNKNOWN_BANNED_WORD, ProblemType.BANNED_WORD_EXISTS, ProblemType.TOO_MANY_BANNED_WORDS })
+	@Operation(summary = "Changes a banned word.")
 	@PutMapping(PATH + "/{id}")
 	BannedWord change(@PathVariable long id, @Valid @RequestBody BannedWordRequest body) {
 		return this.words.change(id, body.word(), body.match());
 	}
 
-	/**
-	 * Allows a banned word again.
-	 * @param id its number
-	 */
-	@Problems(ProblemType.UNKNOWN_BANNED_WORD)
+	@Operation(summary = "Allows a banned word again.")
 	@DeleteMapping(PATH + "/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void allow(@PathVariable long id) {

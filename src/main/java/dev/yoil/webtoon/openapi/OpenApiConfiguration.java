@@ -1,6 +1,23 @@
 package dev.yoil.webtoon.openapi;
 
-import org.springdoc.core.customizers.ParameterCustomizer;
+import java.util.List;
+
+import io.swagger.v3.oas.models.Components;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem.HttpMethod;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.info.License;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.JsonSchema;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
+import io.swagger.v3.oas.models.servers.Server;
+import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
+import org.springdoc.core.customizers.GlobalOperationCustomizer;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
@@ -9,25 +26,109 @@ import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.http.ProblemDetail;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /**
- * Has springdoc serve the description.
+ * Completes the OpenAPI document that springdoc derives from the controllers.
  */
 @Configuration(proxyBeanMethods = false)
 class OpenApiConfiguration {
 
+	private static final String PROBLEM = ProblemDetail.class.getSimpleName();
+
+	private static final String ADMINISTRATOR = "administrator";
+
+	private static final String CSRF = "csrfToken";
+
+	private static final String CSRF_COOKIE = "csrfCookie";
+
 	@Bean
-	Description description(ObjectProvider<BuildProperties> build, DispatcherServletPath servlet,
-			Environment environment) {
+	OpenAPI document(ObjectProvider<BuildProperties> build, DispatcherServletPath servlet, Environment environment) {
 		BuildProperties known = build.getIfAvailable();
-		String version = (known != null) ? known.getVersion() : null;
-		return new Description((version != null) ? version : "unknown",
-				environment.getProperty("server.servlet.context-path", "") + servlet.getPrefix());
+		String root = environment.getProperty("server.servlet.context-path", "") + servlet.getPrefix();
+		return new OpenAPI()
+			.info(new Info().title("Yoil")
+				.version((known != null) ? known.getVersion() : "unknown")
+				.description("Webtoons by publish day, what readers think of them, and the caches that they are "
+						+ "answered from. Problems (RFC 9457) are explained in docs/problems.md.")
+				.license(new License().name("Apache License, Version 2.0").identifier("Apache-2.0")))
+			// Not what the client calls the host: others are answered with the same
+			// document.
+			.servers(List.of(new Server().url(root.isEmpty() ? "/" : root)))
+			.components(new Components()
+				.addSecuritySchemes(ADMINISTRATOR, new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"))
+				.addSecuritySchemes(CSRF,
+						key(SecurityScheme.In.HEADER, "X-CSRF-TOKEN")
+							.description("The token that GET /api/v1/csrf answers with, with the cookie it sets."))
+				.addSecuritySchemes(CSRF_COOKIE, key(SecurityScheme.In.COOKIE, "yoil-csrf")));
+	}
+
+	private static SecurityScheme key(SecurityScheme.In place, String name) {
+		return new SecurityScheme().type(SecurityScheme.Type.APIKEY).in(place).name(name);
+	}
+
+	private static Schema<?> problem() {
+		Schema<?> schema = typed("object").description("What went wrong (RFC 9457).");
+		for (String name : List.of("type", "title", "detail", "instance")) {
+			schema.addProperty(name, typed("string"));
+		}
+		return schema.addProperty("status", typed("integer")).required(List.of("type", "title", "status", "detail"));
+	}
+
+	private static Schema<?> typed(String type) {
+		Schema<?> schema = new JsonSchema();
+		schema.addType(type);
+		return schema;
+	}
+
+	/**
+	 * Adds what the controllers do not say: every failure is a problem, and who may ask.
+	 */
+	@Bean
+	GlobalOpenApiCustomizer problemsAndCredentials() {
+		return (document) -> {
+			document.getComponents().addSchemas(PROBLEM, problem());
+			document.getPaths()
+				.forEach((path, item) -> item.readOperationsMap()
+					.forEach((method, operation) -> complete(path, method, operation)));
+		};
+	}
+
+	private static void complete(String path, HttpMethod method, Operation operation) {
+		MediaType problem = new MediaType().schema(new JsonSchema().$ref("#/components/schemas/" + PROBLEM));
+		operation.getResponses()
+			.setDefault(new ApiResponse().description("What went wrong.")
+				.content(new Content().addMediaType("application/problem+json", problem)));
+		boolean caches = path.startsWith("/api/v1/cache");
+		if (path.startsWith("/api/v1/admin") || (caches && method != HttpMethod.GET)) {
+			operation.addSecurityItem(new SecurityRequirement().addList(ADMINISTRATOR));
+		}
+		else if (caches) {
+			// Nothing is asked of who is on the machine that runs the service.
+			operation.setSecurity(List.of(new SecurityRequirement(), new SecurityRequirement().addList(ADMINISTRATOR)));
+		}
+		else if (method != HttpMethod.GET) {
+			operation.addSecurityItem(new SecurityRequirement().addList(CSRF).addList(CSRF_COOKIE));
+		}
+	}
+
+	/**
+	 * Names operations as generators of clients can: by the controller and its method.
+	 */
+	@Bean
+	GlobalOperationCustomizer operationNames() {
+		return (operation, method) -> {
+			String controller = ClassUtils.getUserClass(method.getBeanType()).getSimpleName().replace("Controller", "");
+			return operation.operationId(
+					StringUtils.uncapitalize(controller) + StringUtils.capitalize(method.getMethod().getName()));
+		};
 	}
 
 	@Bean
-	ParameterCustomizer parameters() {
-		return (parameter, described) -> (parameter != null) ? Parameters.describe(parameter, described) : null;
+	RecordSchemas recordSchemas() {
+		return new RecordSchemas();
 	}
 
 	/**

@@ -1,7 +1,6 @@
 /**
- * What the service offers, described as OpenAPI. springdoc finds the operations and
- * serves the document; what they take and answer is told here, from the controllers'
- * methods and the records alone.
+ * What springdoc cannot derive from the controllers for the OpenAPI document of the
+ * service: problems, credentials, and the rules of texts.
  */
 @NullMarked
 package dev.yoil.webtoon.openapi;

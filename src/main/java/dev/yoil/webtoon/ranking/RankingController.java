@@ -2,7 +2,11 @@ package dev.yoil.webtoon.ranking;
 
 import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
-import dev.yoil.representation.Represents;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -12,6 +16,7 @@ import org.springframework.web.bind.annotation.RestController;
  * Rankings over HTTP.
  */
 @RestController
+@Tag(name = "Rankings", description = "What was liked and reviewed most today and this week.")
 class RankingController {
 
 	private final RankingLists rankings;
@@ -20,23 +25,17 @@ class RankingController {
 		this.rankings = rankings;
 	}
 
-	/**
-	 * Answers with the ranking of the day.
-	 * @return a {@link Ranking}
-	 */
+	@Operation(summary = "The ranking of the day.")
 	@KeyedByUri
-	@Represents(Ranking.class)
+	@ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = Ranking.class)))
 	@GetMapping(path = "/api/v1/ranking/daily", produces = MediaType.APPLICATION_JSON_VALUE)
 	Representation daily() {
 		return this.rankings.findDailyRanking();
 	}
 
-	/**
-	 * Answers with the ranking of the week, from Monday to Sunday.
-	 * @return a {@link Ranking}
-	 */
+	@Operation(summary = "The ranking of the week, from Monday to Sunday.")
 	@KeyedByUri
-	@Represents(Ranking.class)
+	@ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = Ranking.class)))
 	@GetMapping(path = "/api/v1/ranking/weekly", produces = MediaType.APPLICATION_JSON_VALUE)
 	Representation weekly() {
 		return this.rankings.findWeeklyRanking();

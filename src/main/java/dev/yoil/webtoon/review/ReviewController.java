@@ -3,13 +3,11 @@ package dev.yoil.webtoon.review;
 import java.net.URI;
 
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.ProblemType;
-import dev.yoil.webtoon.Problems;
-import dev.yoil.webtoon.RefusedParameterException;
-import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonId;
 import dev.yoil.webtoon.visitor.Visitor;
 import dev.yoil.webtoon.visitor.Visitors;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
@@ -18,9 +16,9 @@ import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -29,6 +27,7 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
@@ -36,6 +35,7 @@ import org.springframework.web.bind.annotation.RestController;
  * nobody may keep it.
  */
 @RestController
+@Tag(name = "Reviews", description = "What visitors write about a webtoon, one review each.")
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class ReviewController {
 
@@ -50,17 +50,7 @@ class ReviewController {
 		this.visitors = visitors;
 	}
 
-	/**
-	 * Answers with a page of a webtoon's reviews, the newest first.
-	 * @param id the webtoon's number
-	 * @param page the number of the page, the first one unless told
-	 * @param size how many reviews a page has, 30 unless told
-	 * @param request brings the visitor's cookie
-	 * @return a {@link ReviewPage}
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 * @throws RefusedParameterException if a value is not allowed
-	 */
-	@Problems(ProblemType.UNKNOWN_WEBTOON)
+	@Operation(summary = "A page of a webtoon's reviews, the newest first.")
 	@GetMapping(PATH)
 	ResponseEntity<ReviewPage> newest(@PathVariable long id,
 			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
@@ -69,33 +59,15 @@ class ReviewController {
 		return answer(this.reviews.newest(new WebtoonId(id), new PageParameters(page, size), reader(request)));
 	}
 
-	/**
-	 * Answers with one review.
-	 * @param id the webtoon's number
-	 * @param review the review's number
-	 * @param request brings the visitor's cookie
-	 * @return a {@link Review}
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 * @throws ErrorResponseException if the webtoon has no such review
-	 */
-	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.UNKNOWN_REVIEW })
+	@Operation(summary = "One review.")
 	@GetMapping(PATH + "/{review}")
 	ResponseEntity<Review> one(@PathVariable long id, @PathVariable long review, HttpServletRequest request) {
 		return answer(this.reviews.one(new WebtoonId(id), new ReviewId(review), reader(request)));
 	}
 
-	/**
-	 * Posts a review.
-	 * @param id the webtoon's number
-	 * @param draft what it says
-	 * @param request brings the visitor's cookie
-	 * @param response takes a cookie to a visitor who has none
-	 * @return the {@link Review}, and where it is
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 * @throws ErrorResponseException if the visitor has written one already
-	 */
-	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.SECOND_REVIEW, ProblemType.BANNED_WORDS })
+	@Operation(summary = "Posts a review.")
 	@PostMapping(PATH)
+	@ResponseStatus(HttpStatus.CREATED)
 	ResponseEntity<Review> post(@PathVariable long id, @Valid @RequestBody ReviewDraft draft,
 			HttpServletRequest request, HttpServletResponse response) {
 		WebtoonId webtoon = new WebtoonId(id);
@@ -107,37 +79,16 @@ class ReviewController {
 			.body(posted);
 	}
 
-	/**
-	 * Changes the visitor's own review.
-	 * @param id the webtoon's number
-	 * @param review the review's number
-	 * @param draft what it says from then on
-	 * @param request brings the visitor's cookie
-	 * @return the {@link Review}
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 * @throws ErrorResponseException if the webtoon has no such review, or it is
-	 * another's
-	 */
-	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.UNKNOWN_REVIEW, ProblemType.REVIEW_OF_ANOTHER,
-			ProblemType.BANNED_WORDS })
+	@Operation(summary = "Changes the visitor's own review.")
 	@PutMapping(PATH + "/{review}")
 	ResponseEntity<Review> edit(@PathVariable long id, @PathVariable long review, @Valid @RequestBody ReviewDraft draft,
 			HttpServletRequest request) {
 		return answer(this.reviews.edit(new WebtoonId(id), new ReviewId(review), reader(request), draft));
 	}
 
-	/**
-	 * Deletes the visitor's own review.
-	 * @param id the webtoon's number
-	 * @param review the review's number
-	 * @param request brings the visitor's cookie
-	 * @return nothing
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 * @throws ErrorResponseException if the webtoon has no such review, or it is
-	 * another's
-	 */
-	@Problems({ ProblemType.UNKNOWN_WEBTOON, ProblemType.UNKNOWN_REVIEW, ProblemType.REVIEW_OF_ANOTHER })
+	@Operation(summary = "Deletes the visitor's own review.")
 	@DeleteMapping(PATH + "/{review}")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
 	ResponseEntity<Void> delete(@PathVariable long id, @PathVariable long review, HttpServletRequest request) {
 		this.reviews.delete(new WebtoonId(id), new ReviewId(review), reader(request));
 		return ResponseEntity.noContent().build();
