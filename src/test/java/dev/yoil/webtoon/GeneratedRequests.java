@@ -186,7 +186,7 @@ final class GeneratedRequests {
 		if (!schema.path("type").asString("").equals("integer")) {
 			return !this.document.complaints(parameter.pointer(), JsonNodeFactory.instance.stringNode(value)).isEmpty();
 		}
-		if (value.isEmpty()) {
+		if (value.isBlank()) {
 			return parameter.required();
 		}
 		try {
