@@ -63,7 +63,7 @@ public class CacheOperationController {
 	}
 
 	@Operation(summary = "Removes entries from a cache: one by its id, those of a key by its text, or all whose keys "
-					+ "match a pattern.")
+			+ "match a pattern.")
 	@PostMapping(path = "/removals", produces = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.OK)
 	ResponseEntity<RemovalResult> remove(@PathVariable String name, @RequestBody RemovalRequest asked,
@@ -115,8 +115,7 @@ public class CacheOperationController {
 	}
 
 	@Operation(summary = "Bypasses a cache: it serves nothing and stores nothing until that is ended, and every "
-					+ "question is answered by loading.",
-			description = "Does nothing if it is bypassed already.")
+			+ "question is answered by loading.", description = "Does nothing if it is bypassed already.")
 	@PutMapping(path = "/bypass", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<Bypass> bypass(@PathVariable String name, @Nullable Principal user) {
 		return CacheController.fresh(this.operator.bypass(name, by(user)).orElseThrow(() -> unknown(name)));
