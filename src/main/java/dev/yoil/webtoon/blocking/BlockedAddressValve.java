@@ -10,6 +10,7 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.http.HttpHeaders;
@@ -58,20 +59,20 @@ final class BlockedAddressValve extends ValveBase {
 	@Component
 	static class Customizer implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
 
-		private final BlockedAddresses blocked;
+		private final ObjectProvider<BlockedAddresses> blocked;
 
 		private final JsonMapper json;
 
-		Customizer(BlockedAddresses blocked, JsonMapper json) {
+		Customizer(ObjectProvider<BlockedAddresses> blocked, JsonMapper json) {
 			this.blocked = blocked;
 			this.json = json;
 		}
 
 		@Override
 		public void customize(ConfigurableTomcatWebServerFactory factory) {
-			factory.addEngineValves(
-					new BlockedAddressValve(this.blocked, this.json.writeValueAsBytes(ProblemType.BLOCKED_ADDRESS
-						.problem("Nothing is answered to the address that this request comes from."))));
+			byte[] problem = this.json.writeValueAsBytes(ProblemType.BLOCKED_ADDRESS
+				.problem("Nothing is answered to the address that this request comes from."));
+			this.blocked.ifAvailable((list) -> factory.addEngineValves(new BlockedAddressValve(list, problem)));
 		}
 
 	}

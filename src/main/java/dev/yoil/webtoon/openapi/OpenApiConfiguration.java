@@ -13,6 +13,7 @@ import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.responses.ApiResponses;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
@@ -74,7 +75,9 @@ class OpenApiConfiguration {
 		for (String name : List.of("type", "title", "detail", "instance")) {
 			schema.addProperty(name, typed("string"));
 		}
-		return schema.addProperty("status", typed("integer")).required(List.of("type", "title", "status", "detail"));
+		schema.addProperty("status", typed("integer"));
+		schema.setRequired(List.of("type", "title", "status", "detail"));
+		return schema;
 	}
 
 	private static Schema<?> typed(String type) {
@@ -99,7 +102,7 @@ class OpenApiConfiguration {
 	private static void complete(String path, HttpMethod method, Operation operation) {
 		MediaType problem = new MediaType().schema(new JsonSchema().$ref("#/components/schemas/" + PROBLEM));
 		operation.getResponses()
-			.setDefault(new ApiResponse().description("What went wrong.")
+			.addApiResponse(ApiResponses.DEFAULT, new ApiResponse().description("What went wrong.")
 				.content(new Content().addMediaType("application/problem+json", problem)));
 		boolean caches = path.startsWith("/api/v1/cache");
 		if (path.startsWith("/api/v1/admin") || (caches && method != HttpMethod.GET)) {
