@@ -43,19 +43,28 @@ final class AnswerCheck {
 		if (unexpected != null) {
 			return unexpected;
 		}
-		boolean head = request.method().equals("HEAD");
-		JsonNode documented = request.operation().answer(status);
-		if (status < 400 && (status == 304 || head || (documented != null && !documented.has("content")))) {
+		return (status < 400) ? wrongSuccess(request, answer) : wrong(request, answer, "application/problem+json");
+	}
+
+	private @Nullable String wrongSuccess(GeneratedRequest request, HttpResponse<byte[]> answer) throws IOException {
+		JsonNode documented = request.operation().answer(answer.statusCode());
+		if (answer.statusCode() == 304 || (documented != null && !documented.has("content"))) {
 			return (answer.body().length == 0) ? null : "has a body, of which the document does not know";
 		}
-		if (status < 400 && documented == null) {
-			return "has a status that the document does not know";
-		}
+		return (documented != null) ? wrong(request, answer, "application/json")
+				: "has a status that the document does not know";
+	}
+
+	private @Nullable String wrong(GeneratedRequest request, HttpResponse<byte[]> answer, String expected)
+			throws IOException {
 		String type = answer.headers().firstValue("Content-Type").orElse("");
-		if (!type.equals((status < 400) ? "application/json" : "application/problem+json")) {
+		if (!type.equals(expected)) {
 			return "has the type '" + type + "', of which the document does not know";
 		}
-		return head ? null : invalid(request.operation().answerPointer(status, type), answer);
+		if (request.method().equals("HEAD")) {
+			return (answer.body().length == 0) ? null : "has a body, as no answer to HEAD may";
+		}
+		return invalid(request.operation().answerPointer(answer.statusCode(), type), answer);
 	}
 
 	private static @Nullable String unexpected(Kind kind, int status) {

@@ -2,9 +2,9 @@ package dev.yoil.ehcache.web;
 
 import dev.yoil.ehcache.inspect.CacheHistory;
 import dev.yoil.ehcache.inspect.CacheInspector;
-import dev.yoil.ehcache.inspect.EntrySnapshot;
 import dev.yoil.ehcache.inspect.EntryPage;
 import dev.yoil.ehcache.inspect.EntryQuery;
+import dev.yoil.ehcache.inspect.EntrySnapshot;
 import dev.yoil.ehcache.inspect.EntrySort;
 import dev.yoil.ehcache.inspect.HistorySnapshot;
 import io.swagger.v3.oas.annotations.Operation;
