@@ -6,19 +6,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import jakarta.servlet.DispatcherType;
-import org.apache.catalina.Context;
-import org.apache.catalina.core.StandardHost;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.http.MediaType;
 import org.springframework.web.accept.ContentNegotiationStrategy;
@@ -28,8 +22,8 @@ import org.springframework.web.servlet.config.annotation.ContentNegotiationConfi
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * What all features share on the web: the form of the errors that Tomcat answers itself,
- * and nothing done for each request that need not be.
+ * What all features share on the web: large writes, and nothing done for each request
+ * that need not be.
  */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration {
@@ -45,12 +39,6 @@ class WebConfiguration {
 
 	/** Tomcat's own, for requests. */
 	private static final int READ_BUFFER = 8 * 1024;
-
-	/** The name of the bean. */
-	static final String PROBLEM_REPORTS = "problemReports";
-
-	/** The name of the bean. */
-	static final String UNUSABLE_REQUESTS = "unusableRequests";
 
 	private static final String MAX_CONNECTIONS = "server.tomcat.max-connections";
 
@@ -136,46 +124,6 @@ class WebConfiguration {
 					.toList()));
 			}
 		};
-	}
-
-	@Bean(PROBLEM_REPORTS)
-	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> problemReports(JsonMapper json) {
-		return reportingProblems(json);
-	}
-
-	@Bean(UNUSABLE_REQUESTS)
-	FilterRegistrationBean<UnusableRequestFilter> unusableRequests(JsonMapper json, DispatcherServletPath servlet) {
-		return refusingUnusable(!servlet.getPrefix().isEmpty(), json);
-	}
-
-	/**
-	 * Puts the filter in front of all others, and in front of where Tomcat forwards the
-	 * errors of requests that are for no servlet.
-	 * @param prefixed whether MVC is mapped to a prefix
-	 */
-	static FilterRegistrationBean<UnusableRequestFilter> refusingUnusable(boolean prefixed, JsonMapper json) {
-		FilterRegistrationBean<UnusableRequestFilter> filter = new FilterRegistrationBean<>(
-				new UnusableRequestFilter(prefixed, json));
-		filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
-		filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ERROR);
-		return filter;
-	}
-
-	/**
-	 * Has a web server answer errors with problem details.
-	 */
-	static WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> reportingProblems(JsonMapper json) {
-		return (factory) -> {
-			factory.addConnectorCustomizers((connector) -> connector.setAllowTrace(true));
-			factory.addContextCustomizers((context) -> reportProblems(context, json));
-		};
-	}
-
-	private static void reportProblems(Context context, JsonMapper json) {
-		StandardHost host = (StandardHost) context.getParent();
-		host.getPipeline().addValve(new ProblemReportValve(json));
-		// Else the host adds Tomcat's own behind it, which then writes its page first.
-		host.setErrorReportValveClass(ProblemReportValve.class.getName());
 	}
 
 }

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import dev.yoil.webtoon.problem.ProblemType;
 import dev.yoil.ehcache.web.CacheProblem;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
-import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.problem.ProblemType;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

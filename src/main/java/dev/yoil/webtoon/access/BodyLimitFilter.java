@@ -2,7 +2,7 @@ package dev.yoil.webtoon.access;
 
 import java.io.IOException;
 
-import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.problem.ProblemType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

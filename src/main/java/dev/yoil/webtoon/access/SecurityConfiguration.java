@@ -3,7 +3,7 @@ package dev.yoil.webtoon.access;
 import java.time.Clock;
 import java.util.List;
 
-import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.problem.ProblemType;
 import dev.yoil.webtoon.SecurityHeaders;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

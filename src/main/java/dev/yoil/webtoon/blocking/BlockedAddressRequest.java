@@ -1,6 +1,6 @@
 package dev.yoil.webtoon.blocking;
 
-import dev.yoil.webtoon.Text;
+import dev.yoil.webtoon.validation.Text;
 
 /**
  * An address, or a range of addresses, to block.

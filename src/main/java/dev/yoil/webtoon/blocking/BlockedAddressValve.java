@@ -2,7 +2,7 @@ package dev.yoil.webtoon.blocking;
 
 import java.io.IOException;
 
-import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.problem.ProblemType;
 import dev.yoil.webtoon.SecurityHeaders;
 import jakarta.servlet.ServletException;
 import org.apache.catalina.connector.Request;

@@ -2,7 +2,7 @@ package dev.yoil.webtoon.catalog;
 
 import java.util.regex.Pattern;
 
-import dev.yoil.webtoon.RefusedParameterException;
+import dev.yoil.webtoon.problem.RefusedParameterException;
 
 /**
  * What is looked for in titles and authors.

@@ -1,6 +1,6 @@
 package dev.yoil.webtoon.catalog;
 
-import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.problem.ProblemType;
 
 import org.springframework.web.ErrorResponseException;
 

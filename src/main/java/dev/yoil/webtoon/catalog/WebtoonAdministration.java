@@ -5,7 +5,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.function.Predicate;
 
-import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.problem.ProblemType;
 import dev.yoil.webtoon.genre.Genres;
 
 import org.springframework.context.ApplicationEventPublisher;

@@ -10,7 +10,7 @@ import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationWriter;
 import dev.yoil.representation.Representations;
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.RefusedParameterException;
+import dev.yoil.webtoon.problem.RefusedParameterException;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;

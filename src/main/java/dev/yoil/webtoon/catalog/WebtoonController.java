@@ -4,7 +4,7 @@ import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.RefusedParameterException;
+import dev.yoil.webtoon.problem.RefusedParameterException;
 import dev.yoil.webtoon.genre.KnownGenres;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;

@@ -2,7 +2,7 @@ package dev.yoil.webtoon.catalog;
 
 import java.time.LocalDate;
 
-import dev.yoil.webtoon.Text;
+import dev.yoil.webtoon.validation.Text;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;

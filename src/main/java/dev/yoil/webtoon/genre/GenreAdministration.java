@@ -2,7 +2,7 @@ package dev.yoil.webtoon.genre;
 
 import java.util.List;
 
-import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.problem.ProblemType;
 
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;

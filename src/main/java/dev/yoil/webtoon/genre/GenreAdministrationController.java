@@ -3,7 +3,7 @@ package dev.yoil.webtoon.genre;
 import java.net.URI;
 import java.util.List;
 
-import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.problem.ProblemType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;

@@ -4,7 +4,7 @@ import java.util.List;
 
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
-import dev.yoil.webtoon.RefusedParameterException;
+import dev.yoil.webtoon.problem.RefusedParameterException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Service;

@@ -1,6 +1,6 @@
 package dev.yoil.webtoon.moderation;
 
-import dev.yoil.webtoon.Text;
+import dev.yoil.webtoon.validation.Text;
 import org.jspecify.annotations.Nullable;
 
 /**

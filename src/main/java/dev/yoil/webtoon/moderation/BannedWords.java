@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.problem.ProblemType;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -2,7 +2,7 @@ package dev.yoil.webtoon.moderation;
 
 import java.util.List;
 
-import dev.yoil.webtoon.Text;
+import dev.yoil.webtoon.validation.Text;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Iterator;
 import java.util.List;
 
-import dev.yoil.webtoon.Text;
+import dev.yoil.webtoon.validation.Text;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;

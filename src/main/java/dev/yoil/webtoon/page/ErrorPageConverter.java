@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-import dev.yoil.webtoon.ErrorPages;
-import dev.yoil.webtoon.RefusedParameterException;
+import dev.yoil.webtoon.problem.ErrorPages;
+import dev.yoil.webtoon.problem.RefusedParameterException;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 

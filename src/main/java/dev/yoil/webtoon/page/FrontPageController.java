@@ -5,7 +5,7 @@ import java.time.LocalDate;
 import java.util.Optional;
 
 import dev.yoil.representation.Representation;
-import dev.yoil.webtoon.RefusedParameterException;
+import dev.yoil.webtoon.problem.RefusedParameterException;
 import dev.yoil.webtoon.catalog.PublishDay;
 import dev.yoil.webtoon.catalog.WebtoonSort;
 import dev.yoil.webtoon.genre.KnownGenres;

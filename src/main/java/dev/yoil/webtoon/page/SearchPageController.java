@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import dev.yoil.representation.Representation;
-import dev.yoil.webtoon.RefusedParameterException;
+import dev.yoil.webtoon.problem.RefusedParameterException;
 import dev.yoil.webtoon.catalog.Catalog;
 import dev.yoil.webtoon.catalog.SearchText;
 import dev.yoil.webtoon.catalog.WebtoonPage;

@@ -1,6 +1,6 @@
 package dev.yoil.webtoon.review;
 
-import dev.yoil.webtoon.Text;
+import dev.yoil.webtoon.validation.Text;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;

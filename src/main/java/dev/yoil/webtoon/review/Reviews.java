@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.problem.ProblemType;
 import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonCounts;
 import dev.yoil.webtoon.catalog.WebtoonId;

@@ -4,7 +4,6 @@ import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-import dev.yoil.webtoon.Dice;
 import dev.yoil.webtoon.catalog.PublishDay;
 import dev.yoil.webtoon.catalog.Thumbnails;
 import tools.jackson.databind.json.JsonMapper;

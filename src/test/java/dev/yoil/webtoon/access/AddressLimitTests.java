@@ -3,7 +3,7 @@ package dev.yoil.webtoon.access;
 import java.time.Duration;
 
 import dev.yoil.ehcache.FakeClock;
-import dev.yoil.webtoon.ProblemType;
+import dev.yoil.webtoon.problem.ProblemType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

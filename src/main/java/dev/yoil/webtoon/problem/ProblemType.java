@@ -1,4 +1,4 @@
-package dev.yoil.webtoon;
+package dev.yoil.webtoon.problem;
 
 import java.net.URI;
 import java.util.Locale;

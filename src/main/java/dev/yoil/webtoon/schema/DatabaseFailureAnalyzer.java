@@ -1,4 +1,4 @@
-package dev.yoil.webtoon;
+package dev.yoil.webtoon.schema;
 
 import java.sql.SQLException;
 import java.util.Objects;
@@ -12,7 +12,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
  * Explains how opening the database fails on a fresh machine: the two ways of the default
  * one, and those of a server that is not there or refuses the service.
  */
-class DatabaseFailureAnalyzer extends AbstractFailureAnalyzer<SQLException> {
+public class DatabaseFailureAnalyzer extends AbstractFailureAnalyzer<SQLException> {
 
 	/** H2: another process has the file open. */
 	private static final int ALREADY_OPEN = 90020;

@@ -1,4 +1,4 @@
-package dev.yoil.webtoon;
+package dev.yoil.webtoon.problem;
 
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;

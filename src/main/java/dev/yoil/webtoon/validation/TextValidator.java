@@ -1,4 +1,4 @@
-package dev.yoil.webtoon;
+package dev.yoil.webtoon.validation;
 
 import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;

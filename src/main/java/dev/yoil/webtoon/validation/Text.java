@@ -1,4 +1,4 @@
-package dev.yoil.webtoon;
+package dev.yoil.webtoon.validation;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;

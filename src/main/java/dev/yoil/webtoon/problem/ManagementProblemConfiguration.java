@@ -1,4 +1,4 @@
-package dev.yoil.webtoon;
+package dev.yoil.webtoon.problem;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -14,18 +14,18 @@ import org.springframework.context.annotation.Bean;
  * its own. Boot finds it by its name in a file; marked as a configuration, it would also
  * be found with the site's own.
  */
-class ManagementWebConfiguration {
+class ManagementProblemConfiguration {
 
 	@Bean
-	@ConditionalOnMissingBean(name = WebConfiguration.PROBLEM_REPORTS, search = SearchStrategy.CURRENT)
+	@ConditionalOnMissingBean(name = ProblemConfiguration.PROBLEM_REPORTS, search = SearchStrategy.CURRENT)
 	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> problemReports(JsonMapper json) {
-		return WebConfiguration.reportingProblems(json);
+		return ProblemConfiguration.reportingProblems(json);
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(name = WebConfiguration.UNUSABLE_REQUESTS, search = SearchStrategy.CURRENT)
+	@ConditionalOnMissingBean(name = ProblemConfiguration.UNUSABLE_REQUESTS, search = SearchStrategy.CURRENT)
 	FilterRegistrationBean<UnusableRequestFilter> unusableRequests(JsonMapper json) {
-		return WebConfiguration.refusingUnusable(false, json);
+		return ProblemConfiguration.refusingUnusable(false, json);
 	}
 
 }

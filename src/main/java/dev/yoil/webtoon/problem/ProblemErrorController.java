@@ -1,4 +1,4 @@
-package dev.yoil.webtoon;
+package dev.yoil.webtoon.problem;
 
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;

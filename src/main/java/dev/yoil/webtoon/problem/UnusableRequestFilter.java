@@ -1,8 +1,9 @@
-package dev.yoil.webtoon;
+package dev.yoil.webtoon.problem;
 
 import java.io.IOException;
 import java.nio.charset.Charset;
 
+import dev.yoil.webtoon.SecurityHeaders;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

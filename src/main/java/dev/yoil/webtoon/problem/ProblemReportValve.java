@@ -1,10 +1,11 @@
-package dev.yoil.webtoon;
+package dev.yoil.webtoon.problem;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import dev.yoil.webtoon.SecurityHeaders;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import org.apache.catalina.connector.Request;

@@ -1,4 +1,4 @@
-package dev.yoil.webtoon;
+package dev.yoil.webtoon.problem;
 
 import java.time.LocalDate;
 import java.util.Collection;
