@@ -16,6 +16,7 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.Dialects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.exc.JsonNodeException;
 
 /**
  * The OpenAPI document of a running service, to hold requests and answers against.
@@ -85,7 +86,13 @@ final class OpenApiDocument {
 	List<String> complaints(String pointer, JsonNode value) {
 		Schema schema = this.schemas.computeIfAbsent(pointer,
 				(missing) -> this.whole.getRefSchema(SchemaLocation.of(LOCATION + "#" + missing).getFragment()));
-		return schema.validate(value).stream().map(Object::toString).toList();
+		try {
+			return schema.validate(value).stream().map(Object::toString).toList();
+		}
+		catch (JsonNodeException ex) {
+			// The validator asks each number for a long before it compares it.
+			return List.of("has a number that no long holds: " + ex.getMessage());
+		}
 	}
 
 	private static String escaped(String key) {
