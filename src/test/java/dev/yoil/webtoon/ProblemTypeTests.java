@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import dev.yoil.webtoon.problem.ProblemType;
 import dev.yoil.ehcache.web.CacheProblem;
+import dev.yoil.webtoon.problem.ProblemType;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.http.HttpStatus;

@@ -3,8 +3,8 @@ package dev.yoil.webtoon.access;
 import java.time.Clock;
 import java.util.List;
 
-import dev.yoil.webtoon.problem.ProblemType;
 import dev.yoil.webtoon.SecurityHeaders;
+import dev.yoil.webtoon.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.apache.commons.logging.Log;

@@ -2,8 +2,8 @@ package dev.yoil.webtoon.blocking;
 
 import java.io.IOException;
 
-import dev.yoil.webtoon.problem.ProblemType;
 import dev.yoil.webtoon.SecurityHeaders;
+import dev.yoil.webtoon.problem.ProblemType;
 import jakarta.servlet.ServletException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;

@@ -11,8 +11,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-import dev.yoil.webtoon.problem.ProblemType;
 import dev.yoil.webtoon.moderation.RevisedList;
+import dev.yoil.webtoon.problem.ProblemType;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;

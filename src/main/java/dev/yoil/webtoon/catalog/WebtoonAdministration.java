@@ -5,8 +5,8 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.function.Predicate;
 
-import dev.yoil.webtoon.problem.ProblemType;
 import dev.yoil.webtoon.genre.Genres;
+import dev.yoil.webtoon.problem.ProblemType;
 
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Service;

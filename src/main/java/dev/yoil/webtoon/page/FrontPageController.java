@@ -5,10 +5,10 @@ import java.time.LocalDate;
 import java.util.Optional;
 
 import dev.yoil.representation.Representation;
-import dev.yoil.webtoon.problem.RefusedParameterException;
 import dev.yoil.webtoon.catalog.PublishDay;
 import dev.yoil.webtoon.catalog.WebtoonSort;
 import dev.yoil.webtoon.genre.KnownGenres;
+import dev.yoil.webtoon.problem.RefusedParameterException;
 import dev.yoil.webtoon.ranking.RankingPeriod;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.constraints.Max;

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 import dev.yoil.representation.Representation;
-import dev.yoil.webtoon.problem.RefusedParameterException;
 import dev.yoil.webtoon.catalog.Catalog;
 import dev.yoil.webtoon.catalog.SearchText;
 import dev.yoil.webtoon.catalog.WebtoonPage;
+import dev.yoil.webtoon.problem.RefusedParameterException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;

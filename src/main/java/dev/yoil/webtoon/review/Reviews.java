@@ -6,12 +6,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.problem.ProblemType;
 import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonCounts;
 import dev.yoil.webtoon.catalog.WebtoonId;
 import dev.yoil.webtoon.catalog.WebtoonWrites;
 import dev.yoil.webtoon.moderation.BannedWords;
+import dev.yoil.webtoon.problem.ProblemType;
 import dev.yoil.webtoon.visitor.Visitor;
 import org.jspecify.annotations.Nullable;
 
