@@ -1,7 +1,6 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -167,25 +166,32 @@ final class KeyedLoads {
 			.thenCompose((first) -> (first == LATE) ? tooLate(key) : waiter.next().thenCompose(Supplier::get));
 	}
 
+	/**
+	 * Enters one load for all of them: even if a write voids it meanwhile, they asked
+	 * before that.
+	 */
 	private void restart(Object key, Load interrupted) {
-		List<Runnable> loads = new ArrayList<>();
-		for (Waiter waiter : interrupted.takeWaiters()) {
-			if (waiter.late().isDone()) {
-				continue;
-			}
-			Load mine = new Load(this.results.now(), null);
+		List<Waiter> waiters = interrupted.takeWaiters().stream().filter((waiter) -> !waiter.late().isDone()).toList();
+		if (waiters.isEmpty()) {
+			return;
+		}
+		Load mine = new Load(this.results.now(), null);
+		try {
 			Load load = this.running.enter(key, mine);
-			if (load == mine) {
-				waiter.next().complete(() -> mine.ending().thenCompose(Outcome::future));
-				// Once all others have joined.
-				loads.add(() -> begin(key, mine, waiter.source(), true));
-			}
-			else {
+			for (Waiter waiter : (load == mine) ? waiters.subList(1, waiters.size()) : waiters) {
 				join(load, true);
 				waiter.next().complete(() -> follow(key, load, waiter.again()));
 			}
+			if (load == mine) {
+				waiters.get(0).next().complete(() -> mine.ending().thenCompose(Outcome::future));
+				begin(key, mine, waiters.get(0).source(), true);
+			}
 		}
-		loads.forEach(Runnable::run);
+		catch (Throwable ex) {
+			this.running.finish(key, mine, Outcome.failed(new LoadFailure(ex, false)));
+			waiters.forEach((waiter) -> waiter.next().completeExceptionally(ex));
+			throw ex;
+		}
 	}
 
 	private CompletableFuture<Outcome> tooLate(Object key) {

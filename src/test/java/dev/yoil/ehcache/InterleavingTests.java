@@ -43,7 +43,7 @@ class InterleavingTests {
 	}
 
 	@Test
-	void keepsTheLedgerRightWhenEhcacheEvictsASuccessorOfTheSameMillisecond() throws Exception {
+	void keepsTheIndexRightWhenEhcacheEvictsASuccessorOfTheSameMillisecond() throws Exception {
 		try (TestCaches caches = TestCaches.of(1, "ttl='200s'")) {
 			EhCacheCache cache = caches.cache();
 			Key first = new Key(1, this.pause);

@@ -35,7 +35,7 @@ class OperationModelCheckingTests {
 	 */
 	@ParameterizedTest
 	@ValueSource(classes = { ModelCheckingTests.Put.class, ModelCheckingTests.Evict.class })
-	void wakesUpWithNothingOlderThanAWriteDuringItsSleep(Class<?> write) throws Exception {
+	void hasNothingOlderThanAWriteDuringItsBypass(Class<?> write) throws Exception {
 		ModelCheckingTests.checkBypass(write);
 	}
 

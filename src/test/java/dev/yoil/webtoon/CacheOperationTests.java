@@ -107,7 +107,7 @@ class CacheOperationTests {
 	}
 
 	@Test
-	void countsFirstAndThenTakesOutWhatMatches() throws Exception {
+	void countsFirstAndThenRemovesWhatMatches() throws Exception {
 		for (String day : new String[] { "MONDAY", "TUESDAY", "SUNDAY" }) {
 			this.service.get("/api/v1/webtoon?publishDay=" + day);
 		}
@@ -130,7 +130,7 @@ class CacheOperationTests {
 	}
 
 	@Test
-	void servesNothingAsleepAndBeginsEmptyWhenItWakes() throws Exception {
+	void servesNothingWhileBypassedAndBeginsEmptyAfterwards() throws Exception {
 		long misses = misses();
 		this.service.get(MONDAY);
 		HttpResponse<String> bypassed = new Administrator(this.service).send("PUT", CACHE + "/bypass", null);
@@ -167,7 +167,7 @@ class CacheOperationTests {
 				"{\"id\":null,\"key\":null,\"pattern\":null}", "{\"key\":\"a\",\"pattern\":\"a\"}", "{\"id\":\"one\"}",
 				"{\"id\":\"-1\"}", "{\"id\":\"\"}", "{\"id\":\"9223372036854775808\"}", "{\"pattern\":\"\"}",
 				"{\"pattern\":\"" + "a".repeat(1_001) + "\"}" }) {
-			assertThat(remove(body)).as(body).satisfies(isProblem(400, "refused-eviction"));
+			assertThat(remove(body)).as(body).satisfies(isProblem(400, "refused-removal"));
 		}
 		assertThat(this.service.json(CACHE).get("size").asLong()).isEqualTo(1);
 	}

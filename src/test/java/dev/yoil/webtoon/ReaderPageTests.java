@@ -289,7 +289,7 @@ class ReaderPageTests {
 			.collect(Collectors.joining());
 		HttpResponse<byte[]> pictures = service.send(request(service, file).header("Accept-Encoding", "gzip").build());
 		assertThat(pictures.headers().firstValue("Content-Type")).hasValue("image/svg+xml");
-		assertThat(pictures.headers().firstValue("Cache-Control")).hasValue("max-age=31536000, public, immutable");
+		assertThat(pictures.headers().firstValue("Cache-Control")).hasValue("max-age=86400, public");
 		assertThat(pictures.headers().firstValue("Content-Encoding")).hasValue("gzip");
 		assertThat(pictures.body()).hasSizeLessThan(12_000);
 	}

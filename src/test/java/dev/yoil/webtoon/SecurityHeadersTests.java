@@ -68,7 +68,7 @@ class SecurityHeadersTests {
 	void leaveTheCachingOfAnswersAlone() throws Exception {
 		assertThat(headers("/api/v1/webtoon?publishDay=MONDAY")).containsEntry("cache-control", "no-cache")
 			.containsKey("etag");
-		assertThat(headers("/thumbnails/pictures.svg").get("cache-control")).contains("immutable");
+		assertThat(headers("/thumbnails/pictures.svg").get("cache-control")).contains("max-age=86400");
 	}
 
 	@Test

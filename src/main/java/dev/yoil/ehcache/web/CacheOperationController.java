@@ -69,7 +69,7 @@ public class CacheOperationController {
 	ResponseEntity<RemovalResult> remove(@PathVariable String name, @RequestBody RemovalRequest asked,
 			@Nullable Principal user) {
 		if (Stream.of(asked.id(), asked.key(), asked.pattern()).filter((given) -> given != null).count() != 1) {
-			throw CacheProblem.REFUSED_EVICTION
+			throw CacheProblem.REFUSED_REMOVAL
 				.exception("The body names none or several of 'id', 'key' and 'pattern'. Name exactly one of them.");
 		}
 		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
@@ -92,7 +92,7 @@ public class CacheOperationController {
 
 	private static long id(String id) {
 		if (!ID.matcher(id).matches()) {
-			throw CacheProblem.REFUSED_EVICTION.exception("The field 'id' has the value '" + CacheProblem.shortened(id)
+			throw CacheProblem.REFUSED_REMOVAL.exception("The field 'id' has the value '" + CacheProblem.shortened(id)
 					+ "'. Allowed is the 'id' that an entry has, a number.");
 		}
 		return Long.parseLong(id);
@@ -103,7 +103,7 @@ public class CacheOperationController {
 			return KeyPattern.of((pattern != null) ? pattern : "");
 		}
 		catch (IllegalArgumentException ex) {
-			throw CacheProblem.REFUSED_EVICTION.exception("The field 'pattern' is refused. " + ex.getMessage());
+			throw CacheProblem.REFUSED_REMOVAL.exception("The field 'pattern' is refused. " + ex.getMessage());
 		}
 	}
 

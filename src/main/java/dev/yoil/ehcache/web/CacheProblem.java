@@ -24,7 +24,7 @@ public enum CacheProblem {
 	/** There is no entry of that number in the cache, or not any more. */
 	UNKNOWN_ENTRY(HttpStatus.NOT_FOUND),
 	/** What is to be removed is named in no way, in several, or in a wrong one. */
-	REFUSED_EVICTION(HttpStatus.BAD_REQUEST),
+	REFUSED_REMOVAL(HttpStatus.BAD_REQUEST),
 	/** The answer is still being loaded for another, for longer than one may wait. */
 	LOAD_TIMEOUT(HttpStatus.SERVICE_UNAVAILABLE);
 

@@ -49,15 +49,16 @@ public class ConsoleController implements WebMvcConfigurer {
 	/**
 	 * Answers with the page.
 	 * @return the page
+	 * @throws IOException if the page cannot be read
 	 */
 	@GetMapping("/console/")
-	ResponseEntity<Resource> page() {
+	ResponseEntity<byte[]> page() throws IOException {
 		Resource page = new ClassPathResource(FOLDER + "index.html", ConsoleController.class);
 		return ResponseEntity.ok()
 			.contentType(new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8))
 			.cacheControl(CacheControl.noCache())
 			.eTag(tag(page))
-			.body(page);
+			.body(page.getContentAsByteArray());
 	}
 
 	/**

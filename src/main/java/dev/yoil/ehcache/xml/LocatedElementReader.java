@@ -105,7 +105,7 @@ final class LocatedElementReader extends DefaultHandler2 {
 			if (attributes.getURI(i).isEmpty()) {
 				values.put(attributes.getLocalName(i), attributes.getValue(i));
 			}
-			else if (!attributes.getLocalName(i).endsWith("chemaLocation")) {
+			else if (!attributes.getURI(i).equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)) {
 				foreign.add(attributes.getQName(i));
 			}
 		}

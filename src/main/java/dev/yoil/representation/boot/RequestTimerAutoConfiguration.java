@@ -5,22 +5,26 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingFilterBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
+import org.springframework.http.server.observation.ServerRequestObservationConvention;
 import org.springframework.web.filter.ServerHttpObservationFilter;
 
 /**
- * Times all requests alike, whether a filter or MVC answers them.
+ * Times all requests alike, whether a filter or MVC answers them; not where the
+ * application has an observation convention of its own.
  */
 @AutoConfiguration(before = WebMvcObservationAutoConfiguration.class,
 		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({ MeterRegistry.class, WebMvcObservationAutoConfiguration.class })
 @ConditionalOnBean(MeterRegistry.class)
+@ConditionalOnMissingBean(ServerRequestObservationConvention.class)
 public final class RequestTimerAutoConfiguration {
 
 	/**

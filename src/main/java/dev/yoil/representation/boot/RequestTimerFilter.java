@@ -11,6 +11,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.ObservationRegistry;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -55,9 +57,26 @@ final class RequestTimerFilter extends ServerHttpObservationFilter {
 			throw ex;
 		}
 		finally {
-			long nanos = System.nanoTime() - start;
-			this.timers.withTags(tags(request, response, failure)).record(nanos, TimeUnit.NANOSECONDS);
+			if (request.isAsyncStarted()) {
+				request.getAsyncContext().addListener(new Completion(request, response, start));
+			}
+			else {
+				record(request, response, start, failure);
+			}
 		}
+	}
+
+	/**
+	 * A request that is answered later is timed once, when that is done.
+	 */
+	@Override
+	protected boolean shouldNotFilterAsyncDispatch() {
+		return true;
+	}
+
+	private void record(HttpServletRequest request, HttpServletResponse response, long start,
+			@Nullable Throwable failure) {
+		this.timers.withTags(tags(request, response, failure)).record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
 	}
 
 	private List<Tag> tags(HttpServletRequest request, HttpServletResponse response, @Nullable Throwable failure) {
@@ -73,6 +92,48 @@ final class RequestTimerFilter extends ServerHttpObservationFilter {
 		// As an observation would add it.
 		tags.add(Tag.of("error", (failure != null) ? failure.getClass().getSimpleName() : "none"));
 		return tags;
+	}
+
+	/**
+	 * Records a request when its answer is complete.
+	 */
+	private final class Completion implements AsyncListener {
+
+		private final HttpServletRequest request;
+
+		private final HttpServletResponse response;
+
+		private final long start;
+
+		private volatile @Nullable Throwable failure;
+
+		Completion(HttpServletRequest request, HttpServletResponse response, long start) {
+			this.request = request;
+			this.response = response;
+			this.start = start;
+		}
+
+		@Override
+		public void onComplete(AsyncEvent event) {
+			record(this.request, this.response, this.start, this.failure);
+		}
+
+		@Override
+		public void onError(AsyncEvent event) {
+			this.failure = event.getThrowable();
+		}
+
+		@Override
+		public void onTimeout(AsyncEvent event) {
+			// What comes of it is an answer too.
+		}
+
+		@Override
+		public void onStartAsync(AsyncEvent event) {
+			// Begun again, which forgets its listeners.
+			event.getAsyncContext().addListener(this);
+		}
+
 	}
 
 }

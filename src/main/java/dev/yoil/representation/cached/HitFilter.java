@@ -21,8 +21,8 @@ import org.springframework.web.servlet.HandlerMapping;
 
 /**
  * Answers hits in front of MVC. Everything else goes on to MVC: what is not in a cache,
- * is past its time or due to be loaded anew, and what is wrong in any way. It has to be
- * the last filter, so that all others are asked before it.
+ * is past its time or due for a refresh, and what is wrong in any way. It has to be the
+ * last filter, so that all others are asked before it.
  */
 public final class HitFilter extends HttpFilter {
 

@@ -1,8 +1,10 @@
 package dev.yoil.webtoon.access;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 
 import org.springframework.security.web.util.matcher.RequestMatcher;
@@ -10,7 +12,9 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
 /**
  * Remembers which addresses may be read without a rule, exactly as they were written, so
  * that a hit costs one look-up instead of taking its path apart and matching it a dozen
- * times. What is matched must depend on method and address alone. Thread-safe.
+ * times. What is matched must depend on method and address alone, in one servlet context:
+ * where the actuator has a port of its own, one address may have a rule in one context
+ * and none in the other. Thread-safe.
  */
 final class GuardedRequests implements RequestMatcher {
 
@@ -21,7 +25,7 @@ final class GuardedRequests implements RequestMatcher {
 
 	private final RequestMatcher rules;
 
-	private final Set<String> open = ConcurrentHashMap.newKeySet();
+	private final Map<ServletContext, Set<String>> open = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the matcher.
@@ -35,15 +39,17 @@ final class GuardedRequests implements RequestMatcher {
 	public boolean matches(HttpServletRequest request) {
 		String uri = request.getRequestURI();
 		boolean reading = request.getMethod().equals("GET");
-		if (reading && this.open.contains(uri)) {
+		Set<String> open = this.open.computeIfAbsent(request.getServletContext(),
+				(context) -> ConcurrentHashMap.newKeySet());
+		if (reading && open.contains(uri)) {
 			return false;
 		}
 		boolean guarded = this.rules.matches(request);
 		if (reading && !guarded && uri.length() <= LONGEST) {
-			if (this.open.size() >= MOST) {
-				this.open.clear();
+			if (open.size() >= MOST) {
+				open.clear();
 			}
-			this.open.add(uri);
+			open.add(uri);
 		}
 		return guarded;
 	}

@@ -20,7 +20,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
-import org.springframework.http.HttpMethod;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
@@ -58,6 +57,8 @@ class SecurityConfiguration {
 	 * How slow the hash of the administrator's password is: some 60 ms of a processor.
 	 */
 	private static final int STRENGTH = 10;
+
+	private static final String ACTUATOR = "management.endpoints.web.base-path";
 
 	private static final Log logger = LogFactory.getLog(SecurityConfiguration.class);
 
@@ -122,7 +123,7 @@ class SecurityConfiguration {
 	@Order(1)
 	SecurityFilterChain guarded(HttpSecurity http, PathPatternRequestMatcher.Builder paths, AuthenticationManager login,
 			Refusals refusals, Environment environment, AddressLimit writesByAddress, BodyProperties body) {
-		RequestMatcher actuator = EndpointRequest.toAnyEndpoint();
+		RequestMatcher actuator = actuator(paths, environment.getProperty(ACTUATOR, "/actuator"));
 		RequestMatcher cache = paths.matcher("/api/v1/cache/**");
 		RequestMatcher console = paths.matcher("/console/**");
 		RequestMatcher administration = paths.matcher("/api/v1/admin/**");
@@ -131,7 +132,7 @@ class SecurityConfiguration {
 		// Whoever chose the address of a port of the actuator's own chose who may ask.
 		boolean own = ManagementPortType.get(environment) == ManagementPortType.DIFFERENT;
 		RequestMatcher all = new OrRequestMatcher(visitorWrites, administration, cache, console,
-				paths.matcher(HttpMethod.GET, CsrfController.PATH), actuator);
+				paths.matcher(CsrfController.PATH), actuator);
 		return http.securityMatcher(new GuardedRequests(all))
 			.headers(AbstractHttpConfigurer::disable)
 			.logout(AbstractHttpConfigurer::disable)
@@ -158,6 +159,14 @@ class SecurityConfiguration {
 				.anyRequest()
 				.permitAll())
 			.build();
+	}
+
+	/**
+	 * All endpoints, and the page that links to them, of which Boot matches GET alone.
+	 */
+	private static RequestMatcher actuator(PathPatternRequestMatcher.Builder paths, String base) {
+		RequestMatcher endpoints = EndpointRequest.toAnyEndpoint();
+		return (base.length() > 1) ? new OrRequestMatcher(endpoints, paths.matcher(base)) : endpoints;
 	}
 
 	/**

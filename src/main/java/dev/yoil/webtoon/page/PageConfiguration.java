@@ -2,7 +2,11 @@ package dev.yoil.webtoon.page;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
 
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
 import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
@@ -13,6 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.ResourceBundleMessageSource;
 import org.springframework.core.env.Environment;
+import org.springframework.core.io.Resource;
 import org.springframework.http.CacheControl;
 import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
@@ -20,6 +25,8 @@ import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistra
 import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.resource.ContentVersionStrategy;
+import org.springframework.web.servlet.resource.ResourceResolver;
+import org.springframework.web.servlet.resource.ResourceResolverChain;
 import org.springframework.web.servlet.resource.ResourceUrlProvider;
 import org.springframework.web.servlet.resource.VersionResourceResolver;
 
@@ -70,9 +77,12 @@ class PageConfiguration {
 
 			@Override
 			public void addResourceHandlers(ResourceHandlerRegistry registry) {
-				add(registry, "assets").resourceChain(true)
+				// Not cached: what is cached grows with each way to write an address.
+				add(registry, "assets", CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
+					.resourceChain(false)
+					.addResolver(new VersionedOnly())
 					.addResolver(new VersionResourceResolver().addContentVersionStrategy("/**"));
-				add(registry, "thumbnails");
+				add(registry, "thumbnails", CacheControl.maxAge(Duration.ofDays(1)).cachePublic());
 			}
 
 			@Override
@@ -83,16 +93,39 @@ class PageConfiguration {
 	}
 
 	/**
-	 * Serves a folder of files that browsers keep for a year: what is at an address never
-	 * changes. Their tags are weak, since Tomcat compresses them.
+	 * Serves a folder of files. Their tags are weak, since Tomcat compresses them.
 	 */
-	private static ResourceHandlerRegistration add(ResourceHandlerRegistry registry, String folder) {
+	private static ResourceHandlerRegistration add(ResourceHandlerRegistry registry, String folder,
+			CacheControl cacheControl) {
 		ContentVersionStrategy versions = new ContentVersionStrategy();
 		return registry.addResourceHandler("/" + folder + "/*")
 			.addResourceLocations("classpath:/" + FOLDER + folder + "/")
-			.setCacheControl(CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
+			.setCacheControl(cacheControl)
 			.setUseLastModified(false)
 			.setEtagGenerator((file) -> "W/\"" + versions.getResourceVersion(file) + "\"");
+	}
+
+	/**
+	 * Finds no file at an address without a version: browsers keep for a year what they
+	 * get.
+	 */
+	private static final class VersionedOnly implements ResourceResolver {
+
+		private static final Pattern VERSIONED = Pattern.compile(".+-[0-9a-f]{32}\\.[a-z]+");
+
+		@Override
+		public @Nullable Resource resolveResource(@Nullable HttpServletRequest request, String requestPath,
+				List<? extends Resource> locations, ResourceResolverChain chain) {
+			return VERSIONED.matcher(requestPath).matches() ? chain.resolveResource(request, requestPath, locations)
+					: null;
+		}
+
+		@Override
+		public @Nullable String resolveUrlPath(String resourcePath, List<? extends Resource> locations,
+				ResourceResolverChain chain) {
+			return chain.resolveUrlPath(resourcePath, locations);
+		}
+
 	}
 
 }

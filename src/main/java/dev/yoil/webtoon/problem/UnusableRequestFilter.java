@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 
 import dev.yoil.webtoon.SecurityHeaders;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -46,6 +47,10 @@ final class UnusableRequestFilter implements Filter {
 	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
 		HttpServletRequest asked = (HttpServletRequest) request;
+		if (request.getDispatcherType() == DispatcherType.ERROR) {
+			// No other filter adds them to what is for no servlet.
+			SecurityHeaders.write(asked, (HttpServletResponse) response);
+		}
 		String type = asked.getContentType();
 		if (type != null && !isUsable(type, asked.getCharacterEncoding())) {
 			((HttpServletResponse) response).setHeader(HttpHeaders.ACCEPT, MediaType.APPLICATION_JSON_VALUE);

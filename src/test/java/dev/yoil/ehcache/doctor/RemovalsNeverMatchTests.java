@@ -63,7 +63,7 @@ class RemovalsNeverMatchTests {
 	}
 
 	@Test
-	void isStillFoundWhenSomebodyRemovedByHandWhatCallersDoNot() {
+	void isStillFoundWhenSomebodyRemovedByAnOperatorWhatCallersDoNot() {
 		this.cache.get("7", () -> "value");
 		this.cache.get("8", () -> "value");
 		evict(2_000);

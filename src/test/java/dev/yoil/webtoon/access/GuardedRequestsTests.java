@@ -6,12 +6,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockServletContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class GuardedRequestsTests {
 
 	private final List<String> matched = new ArrayList<>();
+
+	private final MockServletContext context = new MockServletContext();
 
 	/** Changes, and whatever is below one path. */
 	private final GuardedRequests guarded = new GuardedRequests((request) -> {
@@ -42,8 +45,16 @@ class GuardedRequestsTests {
 		assertThat(this.matched).containsExactly("GET /0");
 	}
 
+	@Test
+	void knowsAnAddressInItsOwnContextOnly() {
+		GuardedRequests guarded = new GuardedRequests((request) -> request.getServletContext() == this.context);
+		MockServletContext actuator = new MockServletContext();
+		assertThat(guarded.matches(new MockHttpServletRequest(actuator, "GET", "/site/secret"))).isFalse();
+		assertThat(guarded.matches(new MockHttpServletRequest(this.context, "GET", "/site/secret"))).isTrue();
+	}
+
 	private boolean matches(String method, String uri) {
-		return this.guarded.matches(new MockHttpServletRequest(method, uri));
+		return this.guarded.matches(new MockHttpServletRequest(this.context, method, uri));
 	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * Departures and operations in one order.
+ * Removals and operations in one order.
  * @module
  */
 
