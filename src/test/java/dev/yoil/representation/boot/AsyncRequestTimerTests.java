@@ -1,5 +1,7 @@
 package dev.yoil.representation.boot;
 
+import java.util.Objects;
+
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletResponse;
@@ -25,6 +27,8 @@ class AsyncRequestTimerTests {
 		filter.doFilter(request, response, (asked, answer) -> asked.startAsync());
 		request.setDispatcherType(DispatcherType.ASYNC);
 		filter.doFilter(request, response, (asked, answer) -> ((HttpServletResponse) answer).setStatus(503));
+		assertThat(meters.getMeters()).isEmpty();
+		Objects.requireNonNull(request.getAsyncContext()).complete();
 		assertThat(meters.find("http.server.requests").timers()).as("%s", meters.getMetersAsString())
 			.hasSize(1)
 			.allMatch((timer) -> timer.count() == 1 && "503".equals(timer.getId().getTag("status")));
