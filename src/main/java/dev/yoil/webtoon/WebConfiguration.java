@@ -14,7 +14,6 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
-import org.springframework.format.FormatterRegistry;
 import org.springframework.http.MediaType;
 import org.springframework.web.accept.ContentNegotiationStrategy;
 import org.springframework.web.accept.HeaderContentNegotiationStrategy;
@@ -110,12 +109,11 @@ class WebConfiguration {
 	}
 
 	/**
-	 * Reads numbers in one way, and leaves out of {@code Accept} what says more than the
-	 * type, such as a charset: JSON has but one, and MVC fails where another is asked
-	 * for.
+	 * Leaves out of {@code Accept} what says more than the type, such as a charset: JSON
+	 * has but one, and MVC fails where another is asked for.
 	 */
 	@Bean
-	WebMvcConfigurer numbersAndAcceptedTypes() {
+	WebMvcConfigurer acceptedTypes() {
 		ContentNegotiationStrategy header = new HeaderContentNegotiationStrategy();
 		return new WebMvcConfigurer() {
 			@Override
@@ -124,11 +122,6 @@ class WebConfiguration {
 					.stream()
 					.map((type) -> new MediaType(type.getType(), type.getSubtype(), type.getQualityValue()))
 					.toList()));
-			}
-
-			@Override
-			public void addFormatters(FormatterRegistry registry) {
-				registry.addConverterFactory(new DecimalNumbers());
 			}
 		};
 	}
