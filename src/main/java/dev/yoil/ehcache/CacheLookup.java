@@ -96,24 +96,16 @@ public final class CacheLookup {
 	 */
 	public enum Result {
 
-		/**
-		 * It was not asked.
-		 */
+		/** It was not asked. */
 		NONE,
 
-		/**
-		 * It had the value.
-		 */
+		/** It had the value. */
 		HIT,
 
-		/**
-		 * It did not have the value, and the caller loaded it itself.
-		 */
+		/** It did not have the value, and the caller loaded it itself. */
 		MISS,
 
-		/**
-		 * It did not have the value, and the caller waited for another's load.
-		 */
+		/** It did not have the value, and the caller waited for another's load. */
 		SHARED,
 
 		/**
@@ -122,9 +114,7 @@ public final class CacheLookup {
 		 */
 		BYPASS,
 
-		/**
-		 * It had a value past its time, which could not be loaded again.
-		 */
+		/** It had a value past its time, which could not be loaded again. */
 		STALE
 
 	}

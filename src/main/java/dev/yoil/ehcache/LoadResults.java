@@ -39,18 +39,11 @@ final class LoadResults {
 		return this.freshness.now();
 	}
 
-	/**
-	 * Returns the stored value of a key, {@code null} if there is none that is good.
-	 */
 	@Nullable Object present(Object key) {
 		StoredEntry entry = this.store.findGood(key);
 		return (entry != null) ? entry.value() : null;
 	}
 
-	/**
-	 * Counts a load that ended.
-	 * @param failed whether it gave no value
-	 */
 	void ended(Object key, Load load, boolean failed) {
 		this.counters.loaded(failed, load.nanos());
 		load.event().record(this.cache, key, failed, load.joined(), load.isRefresh());
@@ -137,17 +130,10 @@ final class LoadResults {
 		return (!stale || this.freshness.isServableOnError(entry)) ? new Outcome(entry.value(), stale, null) : null;
 	}
 
-	/**
-	 * Counts a caller who waits for another's load.
-	 */
 	void shared() {
 		this.counters.sharedLoad();
 	}
 
-	/**
-	 * Records that the calling thread has waited for another's load.
-	 * @param event which was told when that began
-	 */
 	void waited(Object key, CacheWaitEvent event) {
 		event.record(this.cache, key);
 	}

@@ -110,19 +110,13 @@ public final class TimeSpent {
 	 */
 	public enum On {
 
-		/**
-		 * Loading values for caches.
-		 */
+		/** Loading values for caches. */
 		LOAD,
 
-		/**
-		 * Waiting for another thread's load.
-		 */
+		/** Waiting for another thread's load. */
 		WAIT,
 
-		/**
-		 * Turning values into bytes.
-		 */
+		/** Turning values into bytes. */
 		WRITE
 
 	}

@@ -11,14 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 public enum ContentCoding {
 
-	/**
-	 * The text as it is.
-	 */
+	/** The text as it is. */
 	IDENTITY,
 
-	/**
-	 * The text compressed, RFC 1952.
-	 */
+	/** The text compressed, RFC 1952. */
 	GZIP;
 
 	private static final String ANY = "*";

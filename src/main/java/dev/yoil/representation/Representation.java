@@ -46,7 +46,10 @@ public final class Representation {
 
 	private volatile byte @Nullable [] gzip;
 
-	private Representation(byte[] text, SentAs sentAs, Instant madeAt) {
+	/**
+	 * Makes a representation of bytes that nobody else has.
+	 */
+	Representation(byte[] text, SentAs sentAs, Instant madeAt) {
 		this.text = text;
 		this.sentAs = sentAs;
 		this.madeAt = madeAt;
@@ -54,23 +57,6 @@ public final class Representation {
 		String tag = tag(text);
 		this.etag = '"' + tag + '"';
 		this.gzipEtag = '"' + tag + "-gzip\"";
-	}
-
-	/**
-	 * Makes a representation.
-	 * @param json a JSON text in UTF-8, which is copied
-	 * @param madeAt when it was made
-	 * @return the representation
-	 */
-	public static Representation of(byte[] json, Instant madeAt) {
-		return new Representation(json.clone(), SentAs.JSON, madeAt);
-	}
-
-	/**
-	 * Makes a representation of bytes that nobody else has.
-	 */
-	static Representation ofOwn(byte[] text, SentAs sentAs, Instant madeAt) {
-		return new Representation(text, sentAs, madeAt);
 	}
 
 	/**
@@ -86,16 +72,14 @@ public final class Representation {
 	}
 
 	/**
-	 * Returns its length as it is.
-	 * @return the number of bytes
+	 * {@return the number of bytes, uncompressed}
 	 */
 	public int length() {
 		return this.text.length;
 	}
 
 	/**
-	 * Returns its length compressed, without compressing it.
-	 * @return the number of bytes; {@code null} if it was not compressed yet
+	 * {@return the number of bytes compressed; {@code null} if it was not compressed yet}
 	 */
 	public @Nullable Integer gzipLength() {
 		byte[] made = this.gzip;
@@ -103,8 +87,8 @@ public final class Representation {
 	}
 
 	/**
-	 * Returns the number of characters of the text.
-	 * @return UTF-16 units, as of a {@link String}
+	 * {@return the number of characters of the text, in UTF-16 units as of a
+	 * {@link String}}
 	 */
 	public int characters() {
 		return this.characters;
@@ -125,24 +109,21 @@ public final class Representation {
 	}
 
 	/**
-	 * Returns when it was made.
-	 * @return the moment
+	 * {@return when it was made}
 	 */
 	public Instant madeAt() {
 		return this.madeAt;
 	}
 
 	/**
-	 * Returns what its answers say besides its bytes.
-	 * @return the same for all of one kind
+	 * {@return what its answers say besides its bytes}
 	 */
 	public SentAs sentAs() {
 		return this.sentAs;
 	}
 
 	/**
-	 * Returns the text.
-	 * @return a JSON text, unless it was said to be of another kind
+	 * {@return the text: JSON, unless it was said to be of another kind}
 	 */
 	@JsonValue
 	@JsonRawValue

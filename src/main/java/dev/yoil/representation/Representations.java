@@ -23,16 +23,6 @@ public final class Representations {
 	 * @param mapper writes the JSON
 	 * @param clock tells when a representation was made
 	 * @param caching whether there are caches that keep what is made to be kept
-	 */
-	public Representations(JsonMapper mapper, Clock clock, boolean caching) {
-		this(mapper, clock, caching, Stopwatch.NONE);
-	}
-
-	/**
-	 * Creates a maker.
-	 * @param mapper writes the JSON
-	 * @param clock tells when a representation was made
-	 * @param caching whether there are caches that keep what is made to be kept
 	 * @param stopwatch measures the making
 	 */
 	public Representations(JsonMapper mapper, Clock clock, boolean caching, Stopwatch stopwatch) {
@@ -49,7 +39,7 @@ public final class Representations {
 	 * @throws tools.jackson.core.JacksonException if Jackson cannot write it
 	 */
 	public Representation of(Object value) {
-		return Representation.ofOwn(this.stopwatch.measure(() -> this.mapper.writeValueAsBytes(value)), SentAs.JSON,
+		return new Representation(this.stopwatch.measure(() -> this.mapper.writeValueAsBytes(value)), SentAs.JSON,
 				this.clock.instant());
 	}
 
@@ -72,7 +62,7 @@ public final class Representations {
 	 * @return its representation
 	 */
 	public Representation of(String text, SentAs sentAs) {
-		return Representation.ofOwn(text.getBytes(StandardCharsets.UTF_8), sentAs, this.clock.instant());
+		return new Representation(text.getBytes(StandardCharsets.UTF_8), sentAs, this.clock.instant());
 	}
 
 	/**

@@ -9,11 +9,6 @@ import java.util.function.Supplier;
 public interface Stopwatch {
 
 	/**
-	 * Measures nothing.
-	 */
-	Stopwatch NONE = Supplier::get;
-
-	/**
 	 * Has bytes made, in the calling thread, and measures that.
 	 * @param writing makes them
 	 * @return what it made

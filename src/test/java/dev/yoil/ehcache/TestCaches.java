@@ -72,7 +72,7 @@ public final class TestCaches implements AutoCloseable {
 	}
 
 	public InspectedCaches inspected() {
-		return new InspectedCaches(List.of(this.manager));
+		return new InspectedCaches(List.of(this.manager), this.clock);
 	}
 
 	public EhCacheCache cache() {

@@ -26,7 +26,7 @@ class RepresentationWriterTests {
 
 	private static final byte[] JSON = "{\"title\":\"요일\"}".getBytes(StandardCharsets.UTF_8);
 
-	private final Representation representation = Representation.of(JSON, Instant.EPOCH);
+	private final Representation representation = new Representation(JSON, SentAs.JSON, Instant.EPOCH);
 
 	static Stream<Arguments> requests() {
 		return Stream.of("GET", "HEAD")

@@ -14,11 +14,8 @@ import dev.yoil.ehcache.web.CacheOperationController;
 import dev.yoil.ehcache.web.CacheProblemAdvice;
 import dev.yoil.ehcache.web.CacheStatusAdvice;
 import dev.yoil.ehcache.web.ConsoleController;
-import dev.yoil.ehcache.web.EntryController;
-import dev.yoil.ehcache.web.FindingsController;
 import dev.yoil.ehcache.web.JsonValueText;
 import dev.yoil.ehcache.web.RefusedParameterAdvice;
-import dev.yoil.ehcache.web.ReservedNames;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -31,6 +28,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
  * Serves the inspection of the caches over HTTP. It is there also when caching is
@@ -39,22 +38,11 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = { EhCacheAutoConfiguration.class, JacksonAutoConfiguration.class })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnBean(JsonMapper.class)
+@EnableScheduling
+@Import({ CacheInspector.class, CacheOperator.class, CacheHistory.class, CacheDoctor.class, CacheController.class,
+		CacheOperationController.class, ConsoleController.class, CacheStatusAdvice.class, CacheProblemAdvice.class,
+		RefusedParameterAdvice.class })
 public final class CacheInspectionAutoConfiguration {
-
-	@Bean
-	CacheStatusAdvice cacheStatusAdvice() {
-		return new CacheStatusAdvice();
-	}
-
-	@Bean
-	CacheProblemAdvice cacheProblemAdvice() {
-		return new CacheProblemAdvice();
-	}
-
-	@Bean
-	RefusedParameterAdvice refusedParameterAdvice() {
-		return new RefusedParameterAdvice();
-	}
 
 	@Bean
 	@ConditionalOnMissingBean
@@ -63,63 +51,22 @@ public final class CacheInspectionAutoConfiguration {
 	}
 
 	@Bean
-	InspectedCaches inspectedCaches(ObjectProvider<EhCacheCacheManager> managers) {
-		InspectedCaches caches = new InspectedCaches(managers.stream().toList());
+	InspectedCaches inspectedCaches(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock) {
+		InspectedCaches caches = new InspectedCaches(managers.stream().toList(),
+				clock.getIfAvailable(Clock::systemUTC));
 		caches.managers().forEach((manager) -> refuseReserved(manager.declared()));
 		return caches;
 	}
 
 	private static void refuseReserved(EhcacheXml declared) {
 		for (DeclaredCache cache : declared.caches()) {
-			if (ReservedNames.ALL.contains(cache.name())) {
+			if (CacheController.RESERVED_NAMES.contains(cache.name())) {
 				throw new EhcacheXmlException(
 						declared, cache, "the cache '" + cache.name() + "' could not be looked at: /api/v1/cache/"
 								+ cache.name() + " answers with something else.",
 						"Give it another name, in the annotations too.");
 			}
 		}
-	}
-
-	@Bean
-	CacheInspector cacheInspector(InspectedCaches caches, ObjectProvider<Clock> clock, ValueText.Renderer values) {
-		return new CacheInspector(caches, clock.getIfAvailable(Clock::systemUTC), values);
-	}
-
-	@Bean
-	CacheController cacheController(CacheInspector inspector) {
-		return new CacheController(inspector);
-	}
-
-	@Bean
-	CacheOperationController cacheOperationController(CacheInspector inspector, InspectedCaches caches,
-			ObjectProvider<Clock> clock) {
-		return new CacheOperationController(inspector,
-				new CacheOperator(caches, clock.getIfAvailable(Clock::systemUTC)));
-	}
-
-	@Bean
-	CacheHistory cacheHistory(InspectedCaches caches, ObjectProvider<Clock> clock) {
-		return new CacheHistory(caches, clock.getIfAvailable(Clock::systemUTC));
-	}
-
-	@Bean
-	HistorySampling historySampling(CacheHistory history) {
-		return new HistorySampling(history, CacheHistory.STEP);
-	}
-
-	@Bean
-	EntryController cacheEntryController(CacheInspector inspector, CacheHistory history) {
-		return new EntryController(inspector, history);
-	}
-
-	@Bean
-	FindingsController findingsController(InspectedCaches caches, ObjectProvider<Clock> clock) {
-		return new FindingsController(new CacheDoctor(caches, clock.getIfAvailable(Clock::systemUTC)));
-	}
-
-	@Bean
-	ConsoleController consoleController() {
-		return new ConsoleController();
 	}
 
 }

@@ -1,6 +1,5 @@
 package dev.yoil.ehcache.doctor;
 
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -18,46 +17,26 @@ public final class CacheDoctor {
 
 	private final InspectedCaches caches;
 
-	private final Clock clock;
-
-	/**
-	 * Creates a doctor.
-	 * @param caches the caches to look at
-	 * @param clock tells the time: the managers' own
-	 */
-	public CacheDoctor(InspectedCaches caches, Clock clock) {
+	CacheDoctor(InspectedCaches caches) {
 		this.caches = caches;
-		this.clock = clock;
 	}
 
 	/**
-	 * Returns the names of all caches.
-	 * @return the names in the order of {@code ehcache.xml}
-	 */
-	public List<String> names() {
-		return this.caches.names();
-	}
-
-	/**
-	 * Looks at all caches.
-	 * @return what is wrong with them, in the order of {@code ehcache.xml}; empty if
-	 * nothing is
+	 * {@return what is wrong with all caches, in the order of {@code ehcache.xml}}
 	 */
 	public List<Finding> all() {
 		return this.caches.all().flatMap(this::findings).toList();
 	}
 
 	/**
-	 * Looks at one cache.
-	 * @param name its name
-	 * @return what is wrong with it; empty if there is no cache of that name
+	 * {@return what is wrong with the cache of a name; empty if there is no such cache}
 	 */
 	public Optional<List<Finding>> one(String name) {
 		return this.caches.find(name).map((cache) -> findings(cache).toList());
 	}
 
 	private Stream<Finding> findings(EhCacheCache cache) {
-		CacheFacts facts = CacheFacts.of(cache, this.clock.millis());
+		CacheFacts facts = CacheFacts.of(cache, this.caches.clock().millis());
 		return Arrays.stream(Rule.values()).flatMap((rule) -> rule.check(facts).stream());
 	}
 

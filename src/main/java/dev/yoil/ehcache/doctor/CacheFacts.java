@@ -8,7 +8,6 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.doctor.Finding.Severity;
 import dev.yoil.ehcache.index.CacheStatistics;
 import dev.yoil.ehcache.index.Removal;
-import dev.yoil.ehcache.index.RemovalCause;
 import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.xml.DeclaredCache;
@@ -85,16 +84,8 @@ record CacheFacts(DeclaredCache declared, long now, CacheStatistics statistics, 
 		return (asked > 0) ? (double) this.statistics.hits() / asked : 0;
 	}
 
-	/**
-	 * Counts the last removals of a kind.
-	 */
 	long removed(Predicate<Removal> kind) {
 		return this.removals.stream().filter(kind).count();
-	}
-
-	static boolean expired(Removal removal) {
-		return removal.cause() == RemovalCause.EXPIRED_TTL || removal.cause() == RemovalCause.EXPIRED_TTI
-				|| removal.cause() == RemovalCause.UNTIL;
 	}
 
 	/**

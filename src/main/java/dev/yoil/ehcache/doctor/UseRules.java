@@ -151,7 +151,7 @@ final class UseRules {
 	 * What a caller removed or replaced might have been read, had it been left.
 	 */
 	private static boolean leftByItself(Removal removal) {
-		return removal.cause() == RemovalCause.EVICTED || CacheFacts.expired(removal);
+		return removal.cause() == RemovalCause.EVICTED || removal.cause().isExpiry();
 	}
 
 	/**
@@ -164,7 +164,7 @@ final class UseRules {
 		// Expired entries are met later than they expired.
 		long[] ages = facts.removals()
 			.stream()
-			.filter(CacheFacts::expired)
+			.filter((removal) -> removal.cause().isExpiry())
 			.mapToLong(Removal::age)
 			.map((age) -> Math.min(age, longest))
 			.sorted()

@@ -42,8 +42,7 @@ public final class CacheCounters {
 	private final RemovalRequests removalRequests = new RemovalRequests();
 
 	/**
-	 * Counts that a caller was handed a value from the cache.
-	 * @param entry the entry that had it
+	 * Counts that a caller was handed the value of an entry.
 	 */
 	public void hit(StoredEntry entry) {
 		entry.hit();
@@ -52,8 +51,6 @@ public final class CacheCounters {
 
 	/**
 	 * Counts that a caller asked for a key under which the cache had nothing good.
-	 * @param key the key
-	 * @param now milliseconds since the epoch
 	 */
 	public void miss(Object key, long now) {
 		this.misses.increment();
@@ -110,8 +107,7 @@ public final class CacheCounters {
 
 	/**
 	 * Counts that a caller asks for the removal of a key, before that is done.
-	 * @param key the key
-	 * @param present whether there is an entry under it, expired or not
+	 * @param present whether there is an entry, expired or not
 	 */
 	public void removalRequest(Object key, boolean present) {
 		this.removalRequests.add(key, present);
@@ -165,9 +161,8 @@ public final class CacheCounters {
 	}
 
 	/**
-	 * Reads all counts, one after the other: while the cache is used they may be a few
-	 * operations apart.
-	 * @return the counts
+	 * {@return all counts, read one after the other: while the cache is used they may be
+	 * a few operations apart}
 	 */
 	public CacheStatistics statistics() {
 		// Before the misses, of which they are a part.

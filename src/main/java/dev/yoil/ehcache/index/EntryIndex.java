@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * their keys came. Reading it never touches Ehcache, which cannot be read without
  * counting a hit or dropping what has expired. What leaves is counted and logged.
  * <p>
- * Thread-safe. Entries are added under Ehcache's lock on their key and removed when
- * Ehcache reports that they left, each exactly once; at rest the index and the cache hold
- * the same entries.
+ * Thread-safe; times are milliseconds since the epoch. Entries are added under Ehcache's
+ * lock on their key and removed when Ehcache reports that they left, each exactly once;
+ * at rest the index and the cache hold the same entries.
  */
 public final class EntryIndex {
 
@@ -28,18 +28,15 @@ public final class EntryIndex {
 	private volatile Generation generation = new Generation(0);
 
 	/**
-	 * Creates an empty index.
-	 * @param policy when the entries of the cache expire
+	 * Creates an empty index of a cache with a policy.
 	 */
 	public EntryIndex(CachePolicy policy) {
 		this.policy = policy;
 	}
 
 	/**
-	 * Adds the first value of a key. To be called under the cache's lock on the key.
-	 * @param key the key
-	 * @param entry an entry that was never added before
-	 * @param now milliseconds since the epoch
+	 * Adds the first value of a key, as an entry that was never added before. To be
+	 * called under the cache's lock on the key.
 	 */
 	public void created(Object key, StoredEntry entry, long now) {
 		entry.enter(1, now, this.policy.lifetime(now, entry.readSince()));
@@ -53,11 +50,7 @@ public final class EntryIndex {
 	}
 
 	/**
-	 * Adds a value that replaces another. To be called under the cache's lock on the key.
-	 * @param key the key
-	 * @param replaced the entry it replaces
-	 * @param entry an entry that was never added before
-	 * @param now milliseconds since the epoch
+	 * Adds a value that replaces another, likewise.
 	 */
 	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
 		entry.enter(replaced.version() + 1, now, this.policy.lifetime(now, entry.readSince()));
@@ -74,10 +67,6 @@ public final class EntryIndex {
 
 	/**
 	 * Removes an entry that is no longer in the cache, unless that was done before.
-	 * @param key the key
-	 * @param entry the entry that left
-	 * @param cause why it left
-	 * @param now milliseconds since the epoch
 	 */
 	public void removed(Object key, StoredEntry entry, RemovalCause cause, long now) {
 		if (entry.markRemoved()) {
@@ -88,9 +77,6 @@ public final class EntryIndex {
 
 	/**
 	 * Removes an entry whose time is over, whatever finally made it leave.
-	 * @param key the key
-	 * @param entry the entry that left
-	 * @param now milliseconds since the epoch
 	 */
 	public void expired(Object key, StoredEntry entry, long now) {
 		removed(key, entry, causeOfExpiry(entry), now);
@@ -110,10 +96,7 @@ public final class EntryIndex {
 
 	/**
 	 * Reports all entries that were drained as removed.
-	 * @param drained what {@link #drain} gave
-	 * @param cause why the cache was emptied
 	 * @param by the operator who did it; {@code null} if none did
-	 * @param now milliseconds since the epoch
 	 * @return how many were still there whose time was not over
 	 */
 	public long removedAll(Map<Object, StoredEntry> drained, RemovalCause cause, @Nullable String by, long now) {
@@ -145,18 +128,15 @@ public final class EntryIndex {
 	}
 
 	/**
-	 * Gives the moment at which an entry expires if nobody asks for it again.
-	 * @param entry an entry of this index
-	 * @return that moment and its cause
+	 * {@return when an entry of this index expires if nobody asks for it again}
 	 */
 	public Expiry expiry(StoredEntry entry) {
 		return this.policy.expiry(entry.lifetime(), entry.lastAccessedAt());
 	}
 
 	/**
-	 * Finds the entry under a key.
-	 * @param key the key
-	 * @return the entry, possibly expired already; {@code null} if there is none
+	 * {@return the entry under a key, possibly expired already; {@code null} if there is
+	 * none}
 	 */
 	public @Nullable StoredEntry find(Object key) {
 		return this.generation.find(key);

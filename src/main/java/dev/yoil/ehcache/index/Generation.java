@@ -22,16 +22,12 @@ final class Generation {
 	private final InsertionOrder order;
 
 	/**
-	 * Creates a generation without entries.
-	 * @param last the sequence behind which those of its entries begin
+	 * Creates a generation without entries, whose sequences begin behind the last one.
 	 */
 	Generation(long last) {
 		this.order = new InsertionOrder(last);
 	}
 
-	/**
-	 * {@return a generation without entries whose sequences follow those of this one}
-	 */
 	Generation next() {
 		return new Generation(this.order.last());
 	}
@@ -94,9 +90,6 @@ final class Generation {
 		});
 	}
 
-	/**
-	 * {@return a view of the entries by key}
-	 */
 	Map<Object, StoredEntry> entries() {
 		return Collections.unmodifiableMap(this.entries);
 	}

@@ -33,8 +33,7 @@ final class InsertionOrder {
 	private volatile Segment latest;
 
 	/**
-	 * Creates an order without keys.
-	 * @param last the sequence behind which to begin
+	 * Begins behind a sequence.
 	 */
 	InsertionOrder(long last) {
 		this.sequence = new AtomicLong(last);
@@ -42,9 +41,6 @@ final class InsertionOrder {
 		this.segments.put(this.latest.number, this.latest);
 	}
 
-	/**
-	 * Returns the number of the segment that has a place.
-	 */
 	private static long number(long sequence) {
 		return (sequence - 1) / LENGTH;
 	}
@@ -53,16 +49,12 @@ final class InsertionOrder {
 		return (int) ((sequence - 1) % LENGTH);
 	}
 
-	/**
-	 * Returns the sequence that was given last.
-	 */
 	long last() {
 		return this.sequence.get();
 	}
 
 	/**
-	 * Gives a key the next place.
-	 * @return its sequence
+	 * Gives a key the next place, the sequence of which it returns.
 	 */
 	long add(Object key) {
 		long next = this.sequence.incrementAndGet();
@@ -125,15 +117,11 @@ final class InsertionOrder {
 		return null;
 	}
 
-	/**
-	 * A place that has a key.
-	 */
+	/** A place that has a key. */
 	record Place(long sequence, Object key, Segment segment) {
 	}
 
-	/**
-	 * Places that follow each other.
-	 */
+	/** Places that follow each other. */
 	private static final class Segment {
 
 		private final long number;
@@ -148,9 +136,6 @@ final class InsertionOrder {
 			this.left = new AtomicInteger(left);
 		}
 
-		/**
-		 * The sequence of the last place.
-		 */
 		long end() {
 			return this.number * LENGTH + LENGTH;
 		}

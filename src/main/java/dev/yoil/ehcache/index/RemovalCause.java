@@ -7,44 +7,28 @@ import dev.yoil.ehcache.policy.ExpiryCause;
  */
 public enum RemovalCause {
 
-	/**
-	 * Its time to live was over.
-	 */
+	/** Its time to live was over. */
 	EXPIRED_TTL,
 
-	/**
-	 * Nobody asked for it for too long.
-	 */
+	/** Nobody asked for it for too long. */
 	EXPIRED_TTI,
 
-	/**
-	 * Its calendar moment came.
-	 */
+	/** Its calendar moment came. */
 	UNTIL,
 
-	/**
-	 * The cache was full.
-	 */
+	/** The cache was full. */
 	EVICTED,
 
-	/**
-	 * A caller or an operator removed it.
-	 */
+	/** A caller or an operator removed it. */
 	REMOVED,
 
-	/**
-	 * A caller or an operator emptied the cache.
-	 */
+	/** A caller or an operator emptied the cache. */
 	CLEARED,
 
-	/**
-	 * An operator had the cache bypassed.
-	 */
+	/** An operator had the cache bypassed. */
 	BYPASSED,
 
-	/**
-	 * A newer value took its place.
-	 */
+	/** A newer value took its place. */
 	REPLACED;
 
 	/**

@@ -1,7 +1,6 @@
 package dev.yoil.ehcache.index;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 
@@ -16,20 +15,8 @@ import dev.yoil.ehcache.policy.CachePolicy.Lifetime;
  */
 public final class StoredEntry {
 
-	private static final VarHandle REMOVED;
-
-	private static final VarHandle LAST_ACCESSED_AT;
-
-	static {
-		try {
-			MethodHandles.Lookup lookup = MethodHandles.lookup();
-			REMOVED = lookup.findVarHandle(StoredEntry.class, "removed", boolean.class);
-			LAST_ACCESSED_AT = lookup.findVarHandle(StoredEntry.class, "lastAccessedAt", long.class);
-		}
-		catch (ReflectiveOperationException ex) {
-			throw new ExceptionInInitializerError(ex);
-		}
-	}
+	private static final AtomicLongFieldUpdater<StoredEntry> LAST_ACCESSED_AT = AtomicLongFieldUpdater
+		.newUpdater(StoredEntry.class, "lastAccessedAt");
 
 	private final Object value;
 
@@ -38,8 +25,7 @@ public final class StoredEntry {
 	/** When the value was read; {@link Long#MAX_VALUE} if that is when it was stored. */
 	private final long readSince;
 
-	@SuppressWarnings("UnusedVariable") // by its handle
-	private volatile boolean removed;
+	private boolean removed;
 
 	private volatile long lastAccessedAt;
 
@@ -103,8 +89,10 @@ public final class StoredEntry {
 	 * Marks the entry as gone.
 	 * @return whether this call did it: an entry is removed once, whoever notices first
 	 */
-	boolean markRemoved() {
-		return REMOVED.compareAndSet(this, false, true);
+	synchronized boolean markRemoved() {
+		boolean first = !this.removed;
+		this.removed = true;
+		return first;
 	}
 
 	/**
@@ -156,18 +144,16 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * Returns the place of the entry in the order in which keys entered the cache. A
-	 * replaced value keeps it.
-	 * @return a number greater than zero, growing with each new key
+	 * {@return the place of the entry in the order in which keys entered the cache, from
+	 * 1; a replaced value leaves it to the next}
 	 */
 	public long sequence() {
 		return this.sequence;
 	}
 
 	/**
-	 * Returns the version of the value.
-	 * @return 1 for the first value of the key since it entered the cache, one more for
-	 * each replacement
+	 * {@return 1 for the first value of the key since it entered the cache, one more for
+	 * each replacement}
 	 */
 	public long version() {
 		return this.version;
@@ -204,6 +190,13 @@ public final class StoredEntry {
 	}
 
 	/**
+	 * {@return whether the last try to load the value again ended in an {@link Error}}
+	 */
+	public boolean failedWithError() {
+		return this.failedWithError;
+	}
+
+	/**
 	 * Notes that the value could not be loaded again.
 	 * @param moment when that may be tried again, in milliseconds since the epoch
 	 */
@@ -212,15 +205,7 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * {@return whether the last try to load the value again ended in an {@link Error}}
-	 */
-	public boolean failedWithError() {
-		return this.failedWithError;
-	}
-
-	/**
-	 * Notes how the last try to load the value again ended.
-	 * @param error whether in an {@link Error}
+	 * Notes whether the last try to load the value again ended in an {@link Error}.
 	 */
 	public void failedWithError(boolean error) {
 		this.failedWithError = error;

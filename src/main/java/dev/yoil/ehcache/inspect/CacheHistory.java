@@ -1,7 +1,5 @@
 package dev.yoil.ehcache.inspect;
 
-import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -9,64 +7,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.index.CacheStatistics;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.scheduling.annotation.Scheduled;
+
 /**
- * What happened in caches in the last quarter of an hour. Somebody has to take a sample
- * at every {@link #STEP}, whether anybody looks or not. A sample reads what the entry
- * indexes count anyway, so that neither taking nor reading samples has an effect on a
- * cache.
+ * What happened in caches in the last quarter of an hour, whether anybody looks or not. A
+ * sample reads what the entry indexes count anyway, so that neither taking nor reading
+ * samples has an effect on a cache.
  * <p>
- * Thread-safe. It keeps {@link #KEPT} samples of each cache, a few dozen kilobytes.
+ * Thread-safe. It keeps 180 samples of each cache, a few dozen kilobytes.
  */
 public final class CacheHistory {
 
-	/**
-	 * The time between two samples.
-	 */
-	public static final Duration STEP = Duration.ofSeconds(5);
+	static final int STEP_SECONDS = 5;
 
-	/**
-	 * How many samples are kept of a cache.
-	 */
-	public static final int KEPT = 180;
+	private static final int KEPT = 180;
 
 	private final InspectedCaches caches;
-
-	private final Clock clock;
 
 	/**
 	 * By the cache itself: managers may have caches of one name, or create theirs again.
 	 */
 	private final Map<EhCacheCache, Recording> recordings = new WeakHashMap<>();
 
-	/**
-	 * Creates an empty history.
-	 * @param caches the caches to watch
-	 * @param clock tells when samples are taken; it may be set back or forth
-	 */
-	public CacheHistory(InspectedCaches caches, Clock clock) {
+	CacheHistory(InspectedCaches caches) {
 		this.caches = caches;
-		this.clock = clock;
-	}
-
-	/**
-	 * Tells whether there is anything to take samples of.
-	 * @return whether caching is switched on
-	 */
-	public boolean hasCaches() {
-		return !this.caches.managers().isEmpty();
 	}
 
 	/**
 	 * Takes a sample of each cache. The first time of a cache only notes what it has
-	 * counted so far.
+	 * counted so far. A step follows the one before, so that none is caught up on after
+	 * the machine was suspended.
 	 */
+	@Scheduled(fixedDelay = STEP_SECONDS, timeUnit = TimeUnit.SECONDS)
 	public synchronized void sample() {
-		Instant now = Instant.ofEpochMilli(this.clock.millis());
+		Instant now = this.caches.clock().instant();
 		this.caches.all()
 			.forEach(
 					(cache) -> this.recordings.computeIfAbsent(cache, (missing) -> new Recording()).sample(cache, now));
@@ -80,7 +60,7 @@ public final class CacheHistory {
 	 */
 	public synchronized Optional<HistorySnapshot> of(String name) {
 		return this.caches.find(name)
-			.map((cache) -> new HistorySnapshot(STEP.toSeconds(), samples(this.recordings.get(cache))));
+			.map((cache) -> new HistorySnapshot(STEP_SECONDS, samples(this.recordings.get(cache))));
 	}
 
 	private static List<HistorySample> samples(@Nullable Recording recording) {

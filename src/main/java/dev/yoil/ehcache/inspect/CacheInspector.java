@@ -1,6 +1,5 @@
 package dev.yoil.ehcache.inspect;
 
-import java.time.Clock;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -10,6 +9,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.index.EntryIndex;
@@ -36,28 +36,11 @@ public final class CacheInspector {
 
 	private final InspectedCaches caches;
 
-	private final Clock clock;
-
 	private final ValueText.Renderer renderer;
 
-	/**
-	 * Creates an inspector.
-	 * @param caches the caches to look into
-	 * @param clock tells which entries are expired: the managers' own
-	 * @param renderer turns values into text
-	 */
-	public CacheInspector(InspectedCaches caches, Clock clock, ValueText.Renderer renderer) {
+	CacheInspector(InspectedCaches caches, ValueText.Renderer renderer) {
 		this.caches = caches;
-		this.clock = clock;
 		this.renderer = renderer;
-	}
-
-	/**
-	 * Returns the names of all caches.
-	 * @return the names in the order of {@code ehcache.xml}
-	 */
-	public List<String> names() {
-		return this.caches.names();
 	}
 
 	/**
@@ -99,11 +82,18 @@ public final class CacheInspector {
 	/**
 	 * Searches the entries of a cache.
 	 * @param name the name of the cache
-	 * @param query which entries
+	 * @param search a text that the text of the key contains, whatever the case; empty
+	 * for all entries
+	 * @param sort what to sort by
+	 * @param descending whether the largest comes first
+	 * @param offset how many of them to leave out at the beginning, from 0
+	 * @param limit how many to show at most, from 1
 	 * @return the entries, without their values; empty if there is no cache of that name
 	 */
-	public Optional<EntryPage> search(String name, EntryQuery query) {
-		return this.caches.find(name).map((cache) -> search(cache, query));
+	public Optional<EntryPage> search(String name, String search, EntrySort sort, boolean descending, int offset,
+			int limit) {
+		return this.caches.find(name)
+			.map((cache) -> search(cache, search, rank(sort, descending, cache.index()), offset, limit));
 	}
 
 	/**
@@ -143,20 +133,21 @@ public final class CacheInspector {
 			.toList(), next, cache.bypassed());
 	}
 
-	private EntryPage search(EhCacheCache cache, EntryQuery query) {
-		Predicate<Object> matches = containing(query.search());
-		ToLongFunction<StoredEntry> rank = rank(query, cache.index());
-		int most = query.offset() + query.limit();
+	private EntryPage search(EhCacheCache cache, String search, ToLongFunction<StoredEntry> rank, int offset,
+			int limit) {
+		Predicate<String> matches = Pattern
+			.compile(search, Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
+			.asPredicate();
 		// The last of those that are kept comes first.
 		PriorityQueue<Ranked> kept = new PriorityQueue<>(ORDER.reversed());
 		long[] counts = new long[2];
 		cache.index().entriesAfter(0).forEach((held) -> {
 			counts[0]++;
-			if (matches.test(held.getKey())) {
+			if (matches.test(KeyText.of(held.getKey()))) {
 				counts[1]++;
 				StoredEntry entry = held.getValue();
 				kept.add(new Ranked(held.getKey(), entry, rank.applyAsLong(entry), entry.sequence()));
-				if (kept.size() > most) {
+				if (kept.size() > offset + limit) {
 					kept.remove();
 				}
 			}
@@ -164,29 +155,17 @@ public final class CacheInspector {
 		return new EntryPage(counts[0], counts[1],
 				kept.stream()
 					.sorted(ORDER)
-					.skip(query.offset())
+					.skip(offset)
 					.map((ranked) -> entry(ranked.key(), ranked.entry(), cache, null, null))
 					.toList());
-	}
-
-	private static Predicate<Object> containing(String sought) {
-		return (key) -> {
-			String text = sought.isEmpty() ? "" : KeyText.of(key);
-			for (int at = 0; at <= text.length() - sought.length(); at++) {
-				if (text.regionMatches(true, at, sought, 0, sought.length())) {
-					return true;
-				}
-			}
-			return false;
-		};
 	}
 
 	/**
 	 * Gives what is the smaller the earlier an entry comes.
 	 */
-	private ToLongFunction<StoredEntry> rank(EntryQuery query, EntryIndex index) {
-		long sign = query.descending() ? -1 : 1;
-		return switch (query.sort()) {
+	private ToLongFunction<StoredEntry> rank(EntrySort sort, boolean descending, EntryIndex index) {
+		long sign = descending ? -1 : 1;
+		return switch (sort) {
 			case ENTERED -> (entry) -> sign * entry.sequence();
 			case HITS -> (entry) -> sign * entry.hits();
 			case AGE -> (entry) -> -sign * entry.createdAt();
@@ -206,7 +185,7 @@ public final class CacheInspector {
 		return new EntrySnapshot(Long.toString(entry.sequence()), KeyText.of(key), entry.version(), entry.hits(),
 				Instant.ofEpochMilli(entry.createdAt()), Instant.ofEpochMilli(entry.lastAccessedAt()),
 				(expiry.by() != null) ? Instant.ofEpochMilli(expiry.at()) : null, expiry.by(),
-				expiry.passed(this.clock.millis()),
+				expiry.passed(this.caches.clock().millis()),
 				(policy.staleIfError() != null) ? Instant.ofEpochMilli(policy.keptUntil(entry.lifetime(), expiry))
 						: null,
 				size(entry), (text != null) ? KeyText.wellFormed(text.text()) : null,

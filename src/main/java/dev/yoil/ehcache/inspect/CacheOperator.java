@@ -1,6 +1,5 @@
 package dev.yoil.ehcache.inspect;
 
-import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,18 +36,10 @@ public final class CacheOperator {
 
 	private final InspectedCaches caches;
 
-	private final Clock clock;
-
 	private final Map<String, Deque<OperationSnapshot>> operations = new ConcurrentHashMap<>();
 
-	/**
-	 * Creates an operator.
-	 * @param caches the caches to change
-	 * @param clock tells when something was done
-	 */
-	public CacheOperator(InspectedCaches caches, Clock clock) {
+	CacheOperator(InspectedCaches caches) {
 		this.caches = caches;
-		this.clock = clock;
 	}
 
 	/**
@@ -186,7 +177,7 @@ public final class CacheOperator {
 			if (kept.size() == KEPT) {
 				kept.removeFirst();
 			}
-			kept.addLast(new OperationSnapshot(this.clock.instant(), by, action, target, removed));
+			kept.addLast(new OperationSnapshot(this.caches.clock().instant(), by, action, target, removed));
 		}
 		LOG.info("Cache '{}': {}{} by {}, entries removed: {}", cache.getName(), action,
 				(target != null) ? " " + KeyText.quoted(target) : "", KeyText.quoted(by), removed);

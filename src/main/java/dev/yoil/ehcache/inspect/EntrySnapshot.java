@@ -40,9 +40,7 @@ public record EntrySnapshot(String id, String key, long version, long hitCount, 
 		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, @Nullable Object> valueDetails,
 		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<RemovalSnapshot> history) {
 
-	/**
-	 * How many characters are shown of the value of a single entry.
-	 */
+	/** How many characters are shown of the value of a single entry. */
 	public static final int SHOWN = 1_000_000;
 
 }

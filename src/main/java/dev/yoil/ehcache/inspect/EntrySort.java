@@ -8,24 +8,16 @@ import java.util.stream.Stream;
  */
 public enum EntrySort {
 
-	/**
-	 * The order in which keys entered the cache.
-	 */
+	/** The order in which keys entered the cache. */
 	ENTERED("entered", false),
 
-	/**
-	 * How often the value was handed to a caller.
-	 */
+	/** How often the value was handed to a caller. */
 	HITS("hits", true),
 
-	/**
-	 * How long ago the value was stored.
-	 */
+	/** How long ago the value was stored. */
 	AGE("age", true),
 
-	/**
-	 * When the value was last asked for, or stored.
-	 */
+	/** When the value was last asked for, or stored. */
 	ACCESSED("accessed", true),
 
 	/**
@@ -34,9 +26,7 @@ public enum EntrySort {
 	 */
 	TIME_LEFT("timeLeft", false),
 
-	/**
-	 * How large the value is.
-	 */
+	/** How large the value is. */
 	SIZE("size", true);
 
 	private final String text;
@@ -49,25 +39,14 @@ public enum EntrySort {
 	}
 
 	/**
-	 * The order of a name.
-	 * @param text what {@link #text()} of one returns
-	 * @return the order, {@link #ENTERED} if there is none of that name
+	 * {@return the order of a name in a request, {@link #ENTERED} if there is none}
 	 */
 	public static EntrySort of(String text) {
 		return Stream.of(values()).filter((sort) -> sort.text.equals(text)).findFirst().orElse(ENTERED);
 	}
 
 	/**
-	 * Returns its name in a request.
-	 * @return a word in camel case
-	 */
-	public String text() {
-		return this.text;
-	}
-
-	/**
-	 * Tells in which order it is usually wanted.
-	 * @return whether the largest comes first
+	 * {@return whether the largest usually comes first}
 	 */
 	public boolean isUsuallyDescending() {
 		return this.descending;

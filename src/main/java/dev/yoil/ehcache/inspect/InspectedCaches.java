@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.inspect;
 
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -11,8 +12,9 @@ import dev.yoil.ehcache.EhCacheCacheManager;
  * The caches that can be looked into and operated on.
  *
  * @param managers who has them; none when caching is switched off
+ * @param clock tells the time: the managers' own
  */
-public record InspectedCaches(List<EhCacheCacheManager> managers) {
+public record InspectedCaches(List<EhCacheCacheManager> managers, Clock clock) {
 
 	/**
 	 * Creates the value with its own copy of the list.
@@ -22,25 +24,21 @@ public record InspectedCaches(List<EhCacheCacheManager> managers) {
 	}
 
 	/**
-	 * Returns all caches.
-	 * @return the caches in the order of {@code ehcache.xml}
+	 * {@return all caches, in the order of {@code ehcache.xml}}
 	 */
 	public Stream<EhCacheCache> all() {
 		return this.managers.stream().flatMap((manager) -> manager.caches().stream());
 	}
 
 	/**
-	 * Finds a cache.
-	 * @param name its name
-	 * @return the cache; empty if there is none of that name
+	 * {@return the cache of a name; empty if there is none}
 	 */
 	public Optional<EhCacheCache> find(String name) {
 		return all().filter((cache) -> cache.getName().equals(name)).findFirst();
 	}
 
 	/**
-	 * Returns the names of all caches.
-	 * @return the names in the order of {@code ehcache.xml}
+	 * {@return the names of all caches, in the order of {@code ehcache.xml}}
 	 */
 	public List<String> names() {
 		return all().map(EhCacheCache::getName).toList();

@@ -1,6 +1,6 @@
 package dev.yoil.ehcache.inspect;
 
-import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
  * A pattern of the texts of keys: {@code *} stands for any text, also none, {@code ?} for
@@ -13,21 +13,15 @@ import java.util.Arrays;
  */
 public final class KeyPattern {
 
-	/** Matching takes time in proportion to the lengths of key and pattern. */
 	private static final int LONGEST = 1_000;
-
-	private static final int ANY_TEXT = -1;
-
-	private static final int ANY_CHARACTER = -2;
 
 	private final String text;
 
-	/** Code points, or one of the above. */
-	private final int[] parts;
+	private final Pattern expression;
 
-	private KeyPattern(String text, int[] parts) {
+	private KeyPattern(String text) {
 		this.text = text;
-		this.parts = parts;
+		this.expression = Pattern.compile(expression(text), Pattern.DOTALL);
 	}
 
 	/**
@@ -46,30 +40,40 @@ public final class KeyPattern {
 			throw new IllegalArgumentException("The pattern has " + characters + " characters. Write up to " + LONGEST
 					+ ", with * for the rest, or name a long key itself as 'key'.");
 		}
-		int[] parts = new int[text.length()];
-		int length = 0;
-		boolean escaped = false;
-		for (int character : text.codePoints().toArray()) {
-			if (!escaped && character == '\\') {
-				escaped = true;
-				continue;
-			}
-			parts[length++] = escaped ? character : part(character);
-			escaped = false;
-		}
-		if (escaped) {
-			// At the end it has nothing to escape and is itself.
-			parts[length++] = '\\';
-		}
-		return new KeyPattern(text, Arrays.copyOf(parts, length));
+		return new KeyPattern(text);
 	}
 
-	private static int part(int character) {
-		return switch (character) {
-			case '*' -> ANY_TEXT;
-			case '?' -> ANY_CHARACTER;
-			default -> character;
-		};
+	/**
+	 * Each part that another one follows stays where it is first found, as an atomic
+	 * group: whatever an earlier {@code *} could take instead, the last one can.
+	 */
+	private static String expression(String text) {
+		StringBuilder done = new StringBuilder();
+		StringBuilder part = new StringBuilder();
+		boolean escaped = false;
+		for (int character : text.codePoints().toArray()) {
+			if (escaped) {
+				part.append(quoted(character));
+				escaped = false;
+			}
+			else {
+				switch (character) {
+					case '\\' -> escaped = true;
+					case '?' -> part.append('.');
+					case '*' -> {
+						done.append("(?>").append(part).append(')');
+						part = new StringBuilder(".*?");
+					}
+					default -> part.append(quoted(character));
+				}
+			}
+		}
+		// At the end a backslash has nothing to escape and is itself.
+		return done.append(part).append(escaped ? "\\\\" : "").toString();
+	}
+
+	private static String quoted(int character) {
+		return "\\x{" + Integer.toHexString(character) + "}";
 	}
 
 	/**
@@ -78,35 +82,7 @@ public final class KeyPattern {
 	 * @return whether it does
 	 */
 	public boolean matches(String key) {
-		int part = 0;
-		int at = 0;
-		// Only the last * need be tried again, with one character more: whatever an
-		// earlier one could take instead, this one can.
-		int lastStar = -1;
-		int taken = 0;
-		while (at < key.length()) {
-			int character = key.codePointAt(at);
-			if (part < this.parts.length && this.parts[part] == ANY_TEXT) {
-				lastStar = part++;
-				taken = at;
-			}
-			else if (part < this.parts.length && (this.parts[part] == ANY_CHARACTER || this.parts[part] == character)) {
-				part++;
-				at += Character.charCount(character);
-			}
-			else if (lastStar >= 0) {
-				taken += Character.charCount(key.codePointAt(taken));
-				at = taken;
-				part = lastStar + 1;
-			}
-			else {
-				return false;
-			}
-		}
-		while (part < this.parts.length && this.parts[part] == ANY_TEXT) {
-			part++;
-		}
-		return part == this.parts.length;
+		return this.expression.matcher(key).matches();
 	}
 
 	/**

@@ -21,29 +21,19 @@ public record OperationSnapshot(Instant at, String by, Action action, @Nullable 
 	 */
 	public enum Action {
 
-		/**
-		 * Remove one entry, or all of one key.
-		 */
+		/** Remove one entry, or all of one key. */
 		REMOVE,
 
-		/**
-		 * Remove the entries whose keys match a pattern.
-		 */
+		/** Remove the entries whose keys match a pattern. */
 		REMOVE_PATTERN,
 
-		/**
-		 * Remove all entries.
-		 */
+		/** Remove all entries. */
 		CLEAR,
 
-		/**
-		 * Begin to bypass the cache.
-		 */
+		/** Begin to bypass the cache. */
 		BYPASS,
 
-		/**
-		 * Use the cache again.
-		 */
+		/** Use the cache again. */
 		END_BYPASS
 
 	}

@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ValueText(String text, long length, Map<String, @Nullable Object> details) {
 
-	/**
-	 * How many characters are shown of a value.
-	 */
+	/** How many characters are shown of a value. */
 	public static final int SHOWN = 1_000;
 
 	/**

@@ -35,14 +35,10 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
 public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nullable Until until,
 		@Nullable Duration refreshAfter, @Nullable Duration staleIfError, @Nullable Duration loadTimeout) {
 
-	/**
-	 * The one way in which Ehcache 3 picks the entry that leaves a full cache.
-	 */
+	/** The one way in which Ehcache 3 picks the entry that leaves a full cache. */
 	public static final String EVICTION = "LRU";
 
-	/**
-	 * The policy of a cache whose entries only leave when evicted or removed.
-	 */
+	/** The policy of a cache whose entries only leave when evicted or removed. */
 	public static final CachePolicy NO_EXPIRY = new CachePolicy(null, null, null);
 
 	/**
@@ -143,9 +139,7 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	 */
 	public record Lifetime(Expiry deadline, long end) {
 
-		/**
-		 * The lifetime of an entry without limits.
-		 */
+		/** The lifetime of an entry without limits. */
 		public static final Lifetime UNLIMITED = new Lifetime(Expiry.NEVER, Long.MAX_VALUE);
 
 	}

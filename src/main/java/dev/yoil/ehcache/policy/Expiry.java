@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Expiry(long at, @Nullable ExpiryCause by) {
 
-	/**
-	 * The expiry of an entry that only leaves when it is evicted or removed.
-	 */
+	/** The expiry of an entry that only leaves when it is evicted or removed. */
 	public static final Expiry NEVER = new Expiry(Long.MAX_VALUE, null);
 
 	/**

@@ -5,19 +5,13 @@ package dev.yoil.ehcache.policy;
  */
 public enum ExpiryCause {
 
-	/**
-	 * Time to live: the time since the value was stored.
-	 */
+	/** Time to live: the time since the value was stored. */
 	TTL,
 
-	/**
-	 * Time to idle: the time since the value was last asked for.
-	 */
+	/** Time to idle: the time since the value was last asked for. */
 	TTI,
 
-	/**
-	 * A moment of the calendar.
-	 */
+	/** A moment of the calendar. */
 	UNTIL
 
 }

@@ -3,7 +3,6 @@ package dev.yoil.ehcache.policy;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
-import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,38 +10,37 @@ import org.springframework.scheduling.support.CronExpression;
 
 /**
  * A recurring calendar moment: an entry expires at the first one after it was stored.
- * Immutable; two are equal if they were written alike.
+ *
+ * @param expression the moment, of six fields from seconds to day of week
+ * @param zone the time zone in which it is meant
  */
-public final class Until {
+public record Until(CronExpression expression, ZoneId zone) {
 
 	private static final int FIELDS = 6;
 
 	private static final long QUARTER_HOUR = 900_000;
 
-	private final String cron;
-
-	private final ZoneId zone;
-
-	private final CronExpression expression;
+	/**
+	 * Refuses a moment that never comes with an {@link IllegalArgumentException}.
+	 */
+	public Until {
+		if (expression.next(ZonedDateTime.ofInstant(Instant.EPOCH, zone)) == null) {
+			throw new IllegalArgumentException("no such moment ever comes");
+		}
+	}
 
 	/**
-	 * Creates the moment from its parts.
-	 * @param cron a cron expression of six fields, from seconds to day of week, as
-	 * {@link CronExpression} reads it
-	 * @param zone the time zone in which the expression is meant
-	 * @throws IllegalArgumentException if the expression cannot be read or never comes
-	 * true
+	 * Creates the moment of a cron expression, if that can be read and comes true.
 	 */
 	public Until(String cron, ZoneId zone) {
+		this(parsed(cron), zone);
+	}
+
+	private static CronExpression parsed(String cron) {
 		if (cron.strip().split("\\s+", -1).length != FIELDS) {
 			throw new IllegalArgumentException("it has not six fields");
 		}
-		this.cron = cron;
-		this.zone = zone;
-		this.expression = CronExpression.parse(cron);
-		if (this.expression.next(ZonedDateTime.ofInstant(Instant.EPOCH, zone)) == null) {
-			throw new IllegalArgumentException("no such moment ever comes");
-		}
+		return CronExpression.parse(cron);
 	}
 
 	/**
@@ -66,34 +64,15 @@ public final class Until {
 	}
 
 	/**
-	 * Returns the expression as it was written.
-	 * @return six fields separated by spaces
+	 * {@return the expression as it was written}
 	 */
 	public String cron() {
-		return this.cron;
-	}
-
-	/**
-	 * Returns the time zone in which the expression is meant.
-	 * @return the zone
-	 */
-	public ZoneId zone() {
-		return this.zone;
-	}
-
-	@Override
-	public boolean equals(Object other) {
-		return other instanceof Until that && this.cron.equals(that.cron) && this.zone.equals(that.zone);
-	}
-
-	@Override
-	public int hashCode() {
-		return Objects.hash(this.cron, this.zone);
+		return this.expression.toString();
 	}
 
 	@Override
 	public String toString() {
-		return this.cron + " " + this.zone;
+		return cron() + " " + this.zone;
 	}
 
 }

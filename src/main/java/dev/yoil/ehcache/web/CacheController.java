@@ -2,15 +2,25 @@ package dev.yoil.ehcache.web;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
+import dev.yoil.ehcache.doctor.CacheDoctor;
+import dev.yoil.ehcache.doctor.Finding;
+import dev.yoil.ehcache.inspect.CacheHistory;
 import dev.yoil.ehcache.inspect.CacheInspector;
 import dev.yoil.ehcache.inspect.CacheSnapshot;
+import dev.yoil.ehcache.inspect.EntryPage;
+import dev.yoil.ehcache.inspect.EntrySnapshot;
+import dev.yoil.ehcache.inspect.EntrySort;
+import dev.yoil.ehcache.inspect.HistorySnapshot;
+import dev.yoil.ehcache.inspect.InspectedCaches;
 import dev.yoil.ehcache.inspect.RemovalSnapshot;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.CacheControl;
@@ -23,28 +33,46 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * What is in the caches, over HTTP. Reading it changes nothing in them.
+ * What is in the caches, what happened in them, and what is wrong with them, over HTTP.
+ * Reading it changes nothing in them.
  */
 @RestController
 @Tag(name = "Caches", description = "What is in the caches. Looking into them changes nothing.")
 public class CacheController {
+
+	/**
+	 * Names that no cache may have, since below {@code /api/v1/cache} something else
+	 * stands in the place of its name.
+	 */
+	public static final Set<String> RESERVED_NAMES = Set.of("findings");
 
 	private static final String PATH = "/api/v1/cache";
 
 	/** As many digits as surely are a number of 64 bits. */
 	private static final String CURSOR = "[0-9]{1,18}";
 
+	private static final String SORTS = "entered|hits|age|accessed|timeLeft|size";
+
 	/** Of one answer. */
 	static final int MOST_ENTRIES = 1_000;
 
+	private static final int LONGEST_SEARCH = 1_000;
+
+	private static final int LARGEST_OFFSET = 1_000_000;
+
+	private final InspectedCaches caches;
+
 	private final CacheInspector inspector;
 
-	/**
-	 * Creates the controller.
-	 * @param inspector looks into the caches
-	 */
-	public CacheController(CacheInspector inspector) {
+	private final CacheHistory history;
+
+	private final CacheDoctor doctor;
+
+	CacheController(InspectedCaches caches, CacheInspector inspector, CacheHistory history, CacheDoctor doctor) {
+		this.caches = caches;
 		this.inspector = inspector;
+		this.history = history;
+		this.doctor = doctor;
 	}
 
 	@Operation(summary = "All caches: policy, statistics and entries of each.")
@@ -69,8 +97,54 @@ public class CacheController {
 		return fresh(this.inspector.removals(name, limit).orElseThrow(() -> unknown(name)));
 	}
 
+	@Operation(summary = "Entries of a cache, sought by their keys and sorted.")
+	@GetMapping(path = PATH + "/{name}/entries", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<EntryPage> entries(@PathVariable String name,
+			@RequestParam(required = false, defaultValue = "") @Size(max = LONGEST_SEARCH) String search,
+			@RequestParam(defaultValue = "entered") @Pattern(regexp = SORTS) String sort,
+			@RequestParam(required = false) @Pattern(regexp = "asc|desc") @Nullable String order,
+			@RequestParam(defaultValue = "0") @Min(0) @Max(LARGEST_OFFSET) int offset,
+			@RequestParam(defaultValue = "100") @Min(1) @Max(MOST_ENTRIES) int limit) {
+		EntrySort by = EntrySort.of(sort);
+		boolean descending = (order != null) ? order.equals("desc") : by.isUsuallyDescending();
+		return fresh(
+				this.inspector.search(name, search, by, descending, offset, limit).orElseThrow(() -> unknown(name)));
+	}
+
+	@Operation(summary = "Everything about one entry, its whole value and its past included.")
+	@GetMapping(path = PATH + "/{name}/entries/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<EntrySnapshot> entry(@PathVariable String name, @PathVariable long id) {
+		return fresh(this.inspector.entry(name, id).orElseThrow(() -> gone(name, id)));
+	}
+
+	@Operation(summary = "What happened in a cache in the last 15 minutes, in steps of 5 seconds.")
+	@GetMapping(path = PATH + "/{name}/history", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<HistorySnapshot> history(@PathVariable String name) {
+		return fresh(this.history.of(name).orElseThrow(() -> unknown(name)));
+	}
+
+	@Operation(summary = "What is wrong with any cache, why, and which line of ehcache.xml to change.")
+	@GetMapping(path = PATH + "/findings", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<List<Finding>> allFindings() {
+		return fresh(this.doctor.all());
+	}
+
+	@Operation(summary = "What is wrong with one cache, why, and which line of ehcache.xml to change.")
+	@GetMapping(path = PATH + "/{name}/findings", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<List<Finding>> findings(@PathVariable String name) {
+		return fresh(this.doctor.one(name).orElseThrow(() -> unknown(name)));
+	}
+
+	private ErrorResponseException gone(String name, long id) {
+		if (this.caches.find(name).isEmpty()) {
+			return unknown(name);
+		}
+		return CacheProblem.UNKNOWN_ENTRY.exception("The cache '" + name + "' has no entry " + id
+				+ ", or not any more. Its removals tell what left, and why.");
+	}
+
 	private ErrorResponseException unknown(String name) {
-		return CacheProblem.unknownCache(name, this.inspector.names());
+		return CacheProblem.unknownCache(name, this.caches.names());
 	}
 
 	static <T> ResponseEntity<T> fresh(T body) {

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.Bypass;
-import dev.yoil.ehcache.inspect.CacheInspector;
 import dev.yoil.ehcache.inspect.CacheOperator;
+import dev.yoil.ehcache.inspect.InspectedCaches;
 import dev.yoil.ehcache.inspect.KeyPattern;
 import dev.yoil.ehcache.inspect.OperationSnapshot;
 import dev.yoil.ehcache.inspect.RemovalResult;
@@ -48,17 +48,12 @@ public class CacheOperationController {
 
 	private static final Pattern ID = Pattern.compile("[0-9]{1,18}");
 
-	private final CacheInspector inspector;
+	private final InspectedCaches caches;
 
 	private final CacheOperator operator;
 
-	/**
-	 * Creates the controller.
-	 * @param inspector knows which caches there are
-	 * @param operator changes them
-	 */
-	public CacheOperationController(CacheInspector inspector, CacheOperator operator) {
-		this.inspector = inspector;
+	CacheOperationController(InspectedCaches caches, CacheOperator operator) {
+		this.caches = caches;
 		this.operator = operator;
 	}
 
@@ -144,7 +139,7 @@ public class CacheOperationController {
 	}
 
 	private ErrorResponseException unknown(String name) {
-		return CacheProblem.unknownCache(name, this.inspector.names());
+		return CacheProblem.unknownCache(name, this.caches.names());
 	}
 
 	private static String by(@Nullable Principal user) {

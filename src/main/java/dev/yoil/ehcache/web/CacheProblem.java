@@ -35,16 +35,14 @@ public enum CacheProblem {
 	}
 
 	/**
-	 * The status that such a problem is answered with.
-	 * @return an HTTP status from 400
+	 * {@return the status that such a problem is answered with}
 	 */
 	public HttpStatus status() {
 		return this.status;
 	}
 
 	/**
-	 * What programs know the problem by.
-	 * @return an absolute URI
+	 * {@return what programs know the problem by}
 	 */
 	public URI uri() {
 		return URI.create("urn:yoil:ehcache:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-'));

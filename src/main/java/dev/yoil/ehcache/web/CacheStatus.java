@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CacheStatus {
 
-	/**
-	 * The name of the header.
-	 */
+	/** The name of the header. */
 	public static final String HEADER = "Cache-Status";
 
 	private static final Pattern TOKEN = Pattern.compile("[A-Za-z*][-A-Za-z0-9!#$%&'*+.^_`|~:/]*");

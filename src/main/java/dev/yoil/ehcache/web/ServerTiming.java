@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerTiming {
 
-	/**
-	 * The name of the header.
-	 */
+	/** The name of the header. */
 	public static final String HEADER = "Server-Timing";
 
 	/** Of milliseconds. */

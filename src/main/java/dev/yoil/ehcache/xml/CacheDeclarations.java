@@ -27,9 +27,7 @@ final class CacheDeclarations {
 	}
 
 	/**
-	 * Puts the caches of a document together.
-	 * @param root its root element
-	 * @return the caches in the order of the document
+	 * {@return the caches of a document, in its order}
 	 * @throws EhcacheXmlException at the first element that does not fit
 	 */
 	static List<DeclaredCache> of(LocatedElement root) {

@@ -49,26 +49,23 @@ public final class EhcacheXmlException extends RuntimeException {
 	}
 
 	/**
-	 * Returns where the file is wrong.
-	 * @return {@code file:line:column}, the last two counted from 1 and pointing at the
-	 * end of the tag in question, or {@code file:line}; the file alone if it cannot be
-	 * read at all
+	 * {@return where the file is wrong: {@code file:line:column}, the last two counted
+	 * from 1 and pointing at the end of the tag in question, or {@code file:line}; the
+	 * file alone if it cannot be read at all}
 	 */
 	public String place() {
 		return this.place;
 	}
 
 	/**
-	 * Returns what is wrong.
-	 * @return a full sentence
+	 * {@return what is wrong, a full sentence}
 	 */
 	public String problem() {
 		return this.problem;
 	}
 
 	/**
-	 * Returns what to write instead.
-	 * @return a full sentence
+	 * {@return what to write instead, a full sentence}
 	 */
 	public String remedy() {
 		return this.remedy;

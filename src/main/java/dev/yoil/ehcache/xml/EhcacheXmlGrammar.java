@@ -38,6 +38,31 @@ final class EhcacheXmlGrammar {
 	private static final Map<String, Integer> PLACES_IN_CACHE = Map.of("expiry", 1, "heap", 2, "resources", 2, POLICY,
 			3);
 
+	/** What else Ehcache's schema has, and why it cannot be had. */
+	private static final Map<String, String> UNSUPPORTED = Map.ofEntries(
+			Map.entry("key-type", "Spring's cache abstraction takes keys of any type"),
+			Map.entry("value-type", "Spring's cache abstraction takes values of any type"),
+			Map.entry("eviction-advisor", "entries are evicted least recently used first"),
+			Map.entry("loader-writer", "values are loaded by the annotated methods"),
+			Map.entry("resilience", "a cache on the heap has no storage that could fail"),
+			Map.entry("listeners", "what leaves a cache is shown by its inspection"),
+			Map.entry("heap-store-settings", "the heap is counted in entries, not in bytes"),
+			Map.entry("disk-store-settings", "entries are kept on the heap only"),
+			Map.entry("offheap", "entries are kept on the heap only"),
+			Map.entry("disk", "entries are kept on the heap only"),
+			Map.entry("sharedHeap", "each cache has a heap of its own"),
+			Map.entry("sharedOffheap", "entries are kept on the heap only"),
+			Map.entry("service", "no cache here uses further services"),
+			Map.entry("default-serializers", "entries are kept on the heap only"),
+			Map.entry("default-copiers", "values are handed out as they were stored"),
+			Map.entry("persistence", "entries are kept on the heap only"),
+			Map.entry("thread-pools", "no cache here uses threads of its own"),
+			Map.entry("event-dispatch", "no cache here uses threads of its own"),
+			Map.entry("write-behind", "no cache here uses threads of its own"),
+			Map.entry("shared-resources", "each cache has a heap of its own"),
+			Map.entry("heap-store", "the heap is counted in entries, not in bytes"),
+			Map.entry("disk-store", "entries are kept on the heap only"));
+
 	private static final Set<String> TIME_UNITS = new TreeSet<>(
 			List.of("nanos", "micros", "millis", "seconds", "minutes", "hours", "days"));
 
@@ -263,7 +288,7 @@ final class EhcacheXmlGrammar {
 	}
 
 	private static EhcacheXmlException notAllowed(LocatedElement child, LocatedElement parent, String remedy) {
-		String reason = child.namespace().equals(EHCACHE) ? UnsupportedElements.reason(child.name()) : null;
+		String reason = child.namespace().equals(EHCACHE) ? UNSUPPORTED.get(child.name()) : null;
 		if (child.name().equals(POLICY) && !child.namespace().equals(POLICY_NAMESPACE)) {
 			return child.wrong("<" + child.tag() + "> is " + in(child) + " instead of \"" + POLICY_NAMESPACE + "\".",
 					"Write <y:policy> and, in <config>, xmlns:y=\"" + POLICY_NAMESPACE + "\".");

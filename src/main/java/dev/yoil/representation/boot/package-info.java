@@ -1,5 +1,5 @@
 /**
- * Wires representations into Spring Boot.
+ * Times requests, whether a filter or MVC answers them.
  */
 @NullMarked
 package dev.yoil.representation.boot;

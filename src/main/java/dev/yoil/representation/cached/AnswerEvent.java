@@ -80,13 +80,6 @@ final class AnswerEvent extends Event {
 	@Timespan
 	private long send;
 
-	/**
-	 * Records a hit.
-	 * @param taken the route it was found on
-	 * @param sent what was sent of it
-	 * @param request the request
-	 * @param response the response
-	 */
 	void hit(Route taken, Sent sent, HttpServletRequest request, HttpServletResponse response) {
 		this.route = taken.pattern();
 		this.from = CacheLookup.Result.HIT.name();
@@ -97,8 +90,6 @@ final class AnswerEvent extends Event {
 
 	/**
 	 * Records what MVC answered in the calling thread.
-	 * @param request the request
-	 * @param response the response
 	 */
 	void ofMvc(HttpServletRequest request, HttpServletResponse response) {
 		Object pattern = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);

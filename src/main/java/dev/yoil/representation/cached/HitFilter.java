@@ -24,17 +24,13 @@ import org.springframework.web.servlet.HandlerMapping;
  * is past its time or due for a refresh, and what is wrong in any way. It has to be the
  * last filter, so that all others are asked before it.
  */
-public final class HitFilter extends HttpFilter {
+final class HitFilter extends HttpFilter {
 
 	private static final long serialVersionUID = 1L;
 
 	private final transient Routes routes;
 
-	/**
-	 * Creates the filter.
-	 * @param routes knows where answers are found
-	 */
-	public HitFilter(Routes routes) {
+	HitFilter(Routes routes) {
 		this.routes = routes;
 	}
 

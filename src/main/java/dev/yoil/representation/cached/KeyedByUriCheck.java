@@ -16,17 +16,13 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
  * Refuses to start where a controller method promises, by {@link KeyedByUri}, what its
  * mapping does not let it keep: that path and query alone decide who answers.
  */
-public final class KeyedByUriCheck implements SmartInitializingSingleton {
+final class KeyedByUriCheck implements SmartInitializingSingleton {
 
 	private static final Set<RequestMethod> READING = Set.of(RequestMethod.GET, RequestMethod.HEAD);
 
 	private final Collection<RequestMappingHandlerMapping> mappings;
 
-	/**
-	 * Creates the check.
-	 * @param mappings know all controller methods
-	 */
-	public KeyedByUriCheck(Collection<RequestMappingHandlerMapping> mappings) {
+	KeyedByUriCheck(Collection<RequestMappingHandlerMapping> mappings) {
 		this.mappings = mappings;
 	}
 

@@ -12,15 +12,11 @@ import org.jspecify.annotations.Nullable;
  * Shows a cached representation as the JSON that it holds, with its size and entity tag
  * in both codings. Looking compresses nothing: the size is unknown until somebody did.
  */
-public final class RepresentationText implements ValueText.Renderer {
+final class RepresentationText implements ValueText.Renderer {
 
 	private final ValueText.Renderer others;
 
-	/**
-	 * Creates a renderer.
-	 * @param others shows all other values
-	 */
-	public RepresentationText(ValueText.Renderer others) {
+	RepresentationText(ValueText.Renderer others) {
 		this.others = others;
 	}
 

@@ -1,6 +1,5 @@
 package dev.yoil.representation.cached;
 
-import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
 
 import dev.yoil.ehcache.CacheLookup;
@@ -42,7 +41,9 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 	public void answering(Representation representation, MethodParameter returnType, HttpServletRequest request,
 			HttpServletResponse response) {
 		CacheLookup answer = CacheLookup.get();
-		CachedValue present = present(answer);
+		Object key = answer.key();
+		EhCacheCache cache = (key != null && answer.cache() instanceof EhCacheCache asked) ? asked : null;
+		CachedValue present = (cache != null && key != null) ? cache.peek(key) : null;
 		// The cache may have been asked for something else, of which the answer was made.
 		boolean cached = present == null || present.value() instanceof Representation;
 		String status = CacheStatus.of(answer);
@@ -53,8 +54,10 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 		if (timing != null) {
 			response.setHeader(ServerTiming.HEADER, timing);
 		}
-		if (returnType.hasMethodAnnotation(KeyedByUri.class) && canHaveRoute(request)) {
-			learn(representation, answer, request);
+		// Only what came out of the cache unchanged can come from there the next time.
+		if (cache != null && key != null && present != null && present.value() == representation
+				&& returnType.hasMethodAnnotation(KeyedByUri.class) && canHaveRoute(request)) {
+			learn(cache, key, request);
 		}
 	}
 
@@ -66,9 +69,6 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 		return canHaveRoute(request) ? this.routes.get(target(request)) : null;
 	}
 
-	/**
-	 * How many routes are known.
-	 */
 	long size() {
 		return this.routes.mappingCount();
 	}
@@ -94,34 +94,16 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 				+ ((accepted != null) ? " " + accepted : "");
 	}
 
-	private void learn(Representation representation, CacheLookup answer, HttpServletRequest request) {
-		Object key = answer.key();
+	private void learn(EhCacheCache cache, Object key, HttpServletRequest request) {
 		String target = target(request);
-		if (!(answer.cache() instanceof EhCacheCache cache) || key == null || target.length() > LONGEST) {
-			return;
-		}
-		CachedValue present = cache.peek(key);
-		// Only what came out of the cache unchanged can come from there the next time.
-		if (present == null || present.value() != representation) {
+		if (target.length() > LONGEST) {
 			return;
 		}
 		String pattern = (String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
 		this.routes.put(target, new Route(cache, key, pattern, new CacheStatus(cache, key)));
 		// Behind it, so that however many learn at once, none is left over.
 		while (this.routes.mappingCount() > MOST) {
-			forgetAny();
-		}
-	}
-
-	private static @Nullable CachedValue present(CacheLookup lookup) {
-		Object key = lookup.key();
-		return (lookup.cache() instanceof EhCacheCache cache && key != null) ? cache.peek(key) : null;
-	}
-
-	private void forgetAny() {
-		Iterator<String> targets = this.routes.keySet().iterator();
-		if (targets.hasNext()) {
-			this.routes.remove(targets.next());
+			this.routes.keySet().stream().findAny().ifPresent(this.routes::remove);
 		}
 	}
 

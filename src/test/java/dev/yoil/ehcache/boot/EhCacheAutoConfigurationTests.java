@@ -2,12 +2,15 @@ package dev.yoil.ehcache.boot;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.inspect.CacheHistory;
 import dev.yoil.ehcache.web.CacheController;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +29,9 @@ import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
+import org.springframework.scheduling.config.FixedDelayTask;
+import org.springframework.scheduling.config.ScheduledTask;
+import org.springframework.scheduling.config.ScheduledTaskHolder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -81,6 +87,16 @@ class EhCacheAutoConfigurationTests {
 		new WebApplicationContextRunner().withConfiguration(INSPECTED)
 			.withUserConfiguration(Caching.class)
 			.run((context) -> assertThat(context).hasSingleBean(CacheController.class));
+	}
+
+	@Test
+	void takesASampleEveryFiveSeconds() {
+		new WebApplicationContextRunner().withConfiguration(INSPECTED)
+			.withUserConfiguration(Caching.class)
+			.run((context) -> assertThat(context.getBean(ScheduledTaskHolder.class).getScheduledTasks()).singleElement()
+				.satisfies((task) -> assertThat(task).hasToString(CacheHistory.class.getName() + ".sample"))
+				.extracting(ScheduledTask::getTask, InstanceOfAssertFactories.type(FixedDelayTask.class))
+				.returns(Duration.ofSeconds(5), FixedDelayTask::getIntervalDuration));
 	}
 
 	@Test

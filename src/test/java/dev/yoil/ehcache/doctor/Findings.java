@@ -34,7 +34,7 @@ final class Findings {
 	}
 
 	static List<Finding> all(TestCaches caches) {
-		return new CacheDoctor(caches.inspected(), caches.clock()).all();
+		return new CacheDoctor(caches.inspected()).all();
 	}
 
 }

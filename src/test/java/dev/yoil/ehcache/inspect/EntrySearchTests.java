@@ -27,8 +27,7 @@ class EntrySearchTests {
 
 	private final AtomicInteger counted = new AtomicInteger();
 
-	private final CacheInspector inspector = new CacheInspector(this.caches.inspected(), this.caches.clock(),
-			new Texts());
+	private final CacheInspector inspector = new CacheInspector(this.caches.inspected(), new Texts());
 
 	@AfterEach
 	void close() {
@@ -51,8 +50,8 @@ class EntrySearchTests {
 		this.cache.get("a");
 		this.cache.get("c");
 		this.cache.get("c");
-		assertThat(keys(query("", sort, descending, 0, 10))).containsExactly(keys.split(" "));
-		assertThat(keys(query("", sort, descending, 1, 2))).containsExactly(keys.substring(2, 5).split(" "));
+		assertThat(keys("", sort, descending, 0, 10)).containsExactly(keys.split(" "));
+		assertThat(keys("", sort, descending, 1, 2)).containsExactly(keys.substring(2, 5).split(" "));
 	}
 
 	private void tick() {
@@ -65,8 +64,8 @@ class EntrySearchTests {
 		try (TestCaches never = TestCaches.of(10, "eviction='LRU'")) {
 			never.cache().put("a", 1);
 			never.cache().put("b", 1);
-			EntryPage page = new CacheInspector(never.inspected(), never.clock(), new Texts())
-				.search("cache", query("", EntrySort.TIME_LEFT, descending, 0, 10))
+			EntryPage page = new CacheInspector(never.inspected(), new Texts())
+				.search("cache", "", EntrySort.TIME_LEFT, descending, 0, 10)
 				.orElseThrow();
 			assertThat(page.entries()).extracting(EntrySnapshot::key).containsExactly("a", "b");
 			assertThat(page.entries()).extracting(EntrySnapshot::expiresAt).containsOnlyNulls();
@@ -78,27 +77,27 @@ class EntrySearchTests {
 	void turnsPagesThatFitTogether(EntrySort sort) {
 		IntStream.range(0, 250).forEach((number) -> this.cache.put("key " + number, "x".repeat(number % 3)));
 		for (boolean descending : new boolean[] { true, false }) {
-			List<String> whole = keys(query("", sort, descending, 0, 1_000));
+			List<String> whole = keys("", sort, descending, 0, 1_000);
 			List<String> pages = new ArrayList<>();
 			for (int offset = 0; offset < 250; offset += 40) {
-				pages.addAll(keys(query("", sort, descending, offset, 40)));
+				pages.addAll(keys("", sort, descending, offset, 40));
 			}
 			assertThat(pages).isEqualTo(whole).hasSize(250).doesNotHaveDuplicates();
-			assertThat(keys(query("", sort, descending, 250, 40))).isEmpty();
-			assertThat(keys(query("", sort, descending, 1_000_000, 1_000))).isEmpty();
+			assertThat(keys("", sort, descending, 250, 40)).isEmpty();
+			assertThat(keys("", sort, descending, 1_000_000, 1_000)).isEmpty();
 		}
 	}
 
 	@Test
 	void countsWhatMatchesBesidesWhatIsShown() {
 		IntStream.range(0, 100).forEach((number) -> this.cache.put("key " + number, number));
-		assertThat(this.inspector.search("cache", query("KEY 1", EntrySort.ENTERED, false, 0, 3)))
+		assertThat(this.inspector.search("cache", "KEY 1", EntrySort.ENTERED, false, 0, 3))
 			.hasValueSatisfying((page) -> {
 				assertThat(page.total()).isEqualTo(100);
 				assertThat(page.matched()).isEqualTo(11);
 				assertThat(page.entries()).extracting(EntrySnapshot::key).containsExactly("key 1", "key 10", "key 11");
 			});
-		assertThat(this.inspector.search("other", query("", EntrySort.ENTERED, false, 0, 3))).isEmpty();
+		assertThat(this.inspector.search("other", "", EntrySort.ENTERED, false, 0, 3)).isEmpty();
 	}
 
 	@ParameterizedTest
@@ -107,34 +106,34 @@ class EntrySearchTests {
 			"'',''" })
 	void findsKeysWhateverTheCase(String key, String sought) {
 		this.cache.put(key, "value");
-		assertThat(keys(query(sought, EntrySort.ENTERED, false, 0, 1))).containsExactly(key);
+		assertThat(keys(sought, EntrySort.ENTERED, false, 0, 1)).containsExactly(key);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "MONDAY,monday1", "a,ab", "ababa,abac", "'',a", "😀,😁", "😀,\uFFFD" })
 	void findsNoOtherKeys(String key, String sought) {
 		this.cache.put(key, "value");
-		assertThat(keys(query(sought, EntrySort.ENTERED, false, 0, 1))).isEmpty();
+		assertThat(keys(sought, EntrySort.ENTERED, false, 0, 1)).isEmpty();
 	}
 
 	@Test
 	void findsHalfACharacterByWhatIsShownOfIt() {
 		this.cache.put("a\uD83D!", "value");
 		this.cache.put("b\uDE00!", "value");
-		assertThat(keys(query("\uFFFD!", EntrySort.ENTERED, false, 0, 9))).containsExactly("a\uFFFD!", "b\uFFFD!");
+		assertThat(keys("\uFFFD!", EntrySort.ENTERED, false, 0, 9)).containsExactly("a\uFFFD!", "b\uFFFD!");
 	}
 
 	@Test
 	void countsTheSizeOfAValueOnceAndOnlyForWhoWantsToKnow() {
 		IntStream.range(0, 10).forEach((number) -> this.cache.put(number, "value"));
 		this.cache.get(1);
-		search(query("", EntrySort.HITS, true, 0, 2));
+		search("", EntrySort.HITS, true, 0, 2);
 		assertThat(this.counted).hasValue(2);
-		search(query("", EntrySort.SIZE, true, 0, 2));
-		search(query("", EntrySort.SIZE, true, 0, 10));
+		search("", EntrySort.SIZE, true, 0, 2);
+		search("", EntrySort.SIZE, true, 0, 10);
 		assertThat(this.counted).hasValue(10);
 		this.cache.put(1, "another value");
-		assertThat(search(query("", EntrySort.SIZE, true, 0, 1)).entries()).singleElement()
+		assertThat(search("", EntrySort.SIZE, true, 0, 1).entries()).singleElement()
 			.extracting(EntrySnapshot::key, EntrySnapshot::size)
 			.containsExactly("1", 13L);
 		assertThat(this.counted).hasValue(11);
@@ -149,7 +148,7 @@ class EntrySearchTests {
 		this.cache.evict("key");
 		this.cache.put("other", "value");
 		this.cache.put("key", "three");
-		String id = search(query("key", EntrySort.ENTERED, false, 0, 1)).entries().get(0).id();
+		String id = search("key", EntrySort.ENTERED, false, 0, 1).entries().get(0).id();
 		EntrySnapshot details = this.inspector.entry("cache", Long.parseLong(id)).orElseThrow();
 		assertThat(details)
 			.extracting(EntrySnapshot::id, EntrySnapshot::value, EntrySnapshot::valueLength, EntrySnapshot::version,
@@ -183,8 +182,8 @@ class EntrySearchTests {
 	void showsKeysThatHaveNoText() {
 		this.cache.put("key", "value");
 		this.cache.put(new Textless(), "value");
-		assertThat(keys(query("", EntrySort.ENTERED, false, 0, 10))).containsExactly("key", "null");
-		assertThat(keys(query("ey", EntrySort.ENTERED, false, 0, 10))).containsExactly("key");
+		assertThat(keys("", EntrySort.ENTERED, false, 0, 10)).containsExactly("key", "null");
+		assertThat(keys("ey", EntrySort.ENTERED, false, 0, 10)).containsExactly("key");
 	}
 
 	@Test
@@ -201,18 +200,18 @@ class EntrySearchTests {
 	@Test
 	void doesNotSaveAnEntryFromEvictionNorDropAnExpiredOne() {
 		try (TestCaches small = TestCaches.of(3, "ttl='10s'")) {
-			CacheInspector looking = new CacheInspector(small.inspected(), small.clock(), new Texts());
+			CacheInspector looking = new CacheInspector(small.inspected(), new Texts());
 			for (String key : new String[] { "oldest", "older", "old" }) {
 				small.cache().put(key, key);
 				small.clock().advance(Duration.ofMillis(1));
 			}
 			for (int i = 0; i < 1_000; i++) {
 				looking.entry("cache", 1);
-				looking.search("cache", query("oldest", EntrySort.SIZE, true, 0, 1));
+				looking.search("cache", "oldest", EntrySort.SIZE, true, 0, 1);
 			}
 			small.cache().put("new", "new");
 			small.clock().advance(Duration.ofSeconds(20));
-			EntryPage page = looking.search("cache", query("", EntrySort.ENTERED, false, 0, 10)).orElseThrow();
+			EntryPage page = looking.search("cache", "", EntrySort.ENTERED, false, 0, 10).orElseThrow();
 			assertThat(page.entries()).extracting(EntrySnapshot::key).containsExactly("older", "old", "new");
 			assertThat(page.entries()).allMatch(EntrySnapshot::expired);
 			assertThat(small.cache().statistics().expirations()).isZero();
@@ -220,16 +219,12 @@ class EntrySearchTests {
 		}
 	}
 
-	private static EntryQuery query(String search, EntrySort sort, boolean descending, int offset, int limit) {
-		return new EntryQuery(search, sort, descending, offset, limit);
+	private EntryPage search(String search, EntrySort sort, boolean descending, int offset, int limit) {
+		return this.inspector.search("cache", search, sort, descending, offset, limit).orElseThrow();
 	}
 
-	private EntryPage search(EntryQuery query) {
-		return this.inspector.search("cache", query).orElseThrow();
-	}
-
-	private List<String> keys(EntryQuery query) {
-		return search(query).entries().stream().map(EntrySnapshot::key).toList();
+	private List<String> keys(String search, EntrySort sort, boolean descending, int offset, int limit) {
+		return search(search, sort, descending, offset, limit).entries().stream().map(EntrySnapshot::key).toList();
 	}
 
 	/**

@@ -3,6 +3,7 @@ package dev.yoil.representation.cached;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.function.Supplier;
 
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.representation.Representation;
@@ -55,7 +56,7 @@ class RepresentationTextTests {
 	}
 
 	private static Representations representations(boolean caching) {
-		return new Representations(JsonMapper.shared(), CLOCK, caching);
+		return new Representations(JsonMapper.shared(), CLOCK, caching, Supplier::get);
 	}
 
 }

@@ -3,6 +3,7 @@ package dev.yoil.webtoon.catalog;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.function.Consumer;
 
 import dev.yoil.representation.Representation;
@@ -120,7 +121,7 @@ class PublishDayChangeTests {
 		private final AskedPages asked;
 
 		RecordedLists(AskedPages asked) {
-			super(new NoCatalog(), new Representations(JsonMapper.shared(), Clock.systemUTC(), true));
+			super(new NoCatalog(), new Representations(JsonMapper.shared(), Clock.systemUTC(), true, Supplier::get));
 			this.asked = asked;
 		}
 
@@ -148,7 +149,7 @@ class PublishDayChangeTests {
 		Representation findWebtoonPage(PublishDayPage page) {
 			assertThat(this.asked.of(page.list())).contains(page);
 			this.loaded.add(page);
-			return new Representations(JsonMapper.shared(), Clock.systemUTC(), true).of(List.of());
+			return new Representations(JsonMapper.shared(), Clock.systemUTC(), true, Supplier::get).of(List.of());
 		}
 
 	}

@@ -1,4 +1,4 @@
-package dev.yoil.representation.boot;
+package dev.yoil.representation.cached;
 
 import java.time.Clock;
 import java.util.ArrayList;
@@ -14,10 +14,6 @@ import dev.yoil.ehcache.web.JsonValueText;
 import dev.yoil.representation.RepresentationReturnValueHandler;
 import dev.yoil.representation.Representations;
 import dev.yoil.representation.Stopwatch;
-import dev.yoil.representation.cached.HitFilter;
-import dev.yoil.representation.cached.KeyedByUriCheck;
-import dev.yoil.representation.cached.RepresentationText;
-import dev.yoil.representation.cached.Routes;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
