@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.pollinterval.IterativePollInterval;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.openqa.selenium.By;
 import org.openqa.selenium.ElementClickInterceptedException;
@@ -20,14 +23,12 @@ import org.openqa.selenium.ElementNotInteractableException;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
-import org.openqa.selenium.TimeoutException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.interactions.PointerInput;
 import org.openqa.selenium.interactions.Sequence;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
-import org.openqa.selenium.support.ui.WebDriverWait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,12 +38,17 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class Browser {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	/** Between two looks, the first time; twice as long each time. */
+	private static final Duration SHORTEST = Duration.ofMillis(10);
+
+	private static final Duration LONGEST = Duration.ofMillis(160);
 
 	private static final String FOCUS = """
 			const focused = document.activeElement;
 			if (focused === document.body) {
-				return [focused, true, ''];
+				return [false, true, ''];
 			}
 			const seen = (style) => (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0)
 				|| style.boxShadow !== 'none';
@@ -50,7 +56,7 @@ final class Browser {
 				|| [...focused.querySelectorAll('*')].slice(0, 20).some((part) => seen(getComputedStyle(part)))
 				|| (focused.parentElement !== null && focused.parentElement.matches(':focus-within')
 					&& seen(getComputedStyle(focused.parentElement))));
-			return [focused, isSeen, focused.outerHTML];
+			return [focused.matches(arguments[0]), isSeen, focused.outerHTML];
 			""";
 
 	private static final String IS_IN_REACH = """
@@ -64,6 +70,11 @@ final class Browser {
 				element.scrollIntoView({ block: 'center', behavior: 'instant' });
 			}
 			return !element.disabled && seen();
+			""";
+
+	private static final String SEEN = """
+			return [...document.querySelectorAll(arguments[0])]
+				.find((element) => element.checkVisibility({ visibilityProperty: true })) ?? null;
 			""";
 
 	private final ChromiumSession driver;
@@ -86,6 +97,9 @@ final class Browser {
 				Map.of("width", view.width(), "height", view.height(), "deviceScaleFactor", 1, "mobile", view.phone()));
 		driver.cdp("Emulation.setTouchEmulationEnabled", Map.of("enabled", view.phone()));
 		driver.cdp("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Seoul"));
+		driver.cdp("Emulation.setLocaleOverride", Map.of("locale", view.in("ko-KR", "en-US")));
+		driver.cdp("Emulation.setUserAgentOverride",
+				Map.of("userAgent", driver.userAgent(), "acceptLanguage", view.languages()));
 		this.checks.prefer(Scheme.LIGHT);
 	}
 
@@ -131,6 +145,14 @@ final class Browser {
 	}
 
 	/**
+	 * Loses its connection to everybody, or has it again.
+	 */
+	void offline(boolean offline) {
+		this.driver.cdp("Network.emulateNetworkConditions",
+				Map.of("offline", offline, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
+	}
+
+	/**
 	 * Goes to an address and waits until it is loaded.
 	 */
 	Browser go(String url) {
@@ -146,13 +168,17 @@ final class Browser {
 		return By.cssSelector(selector);
 	}
 
+	private static String selector(By by) {
+		return (String) ((By.Remotable) by).getRemoteParameters().value();
+	}
+
 	/**
 	 * Waits for an element that is there and seen.
 	 */
 	WebElement find(By by) {
 		AtomicReference<WebElement> seen = new AtomicReference<>();
 		await(by + " is seen", () -> {
-			this.driver.findElements(by).stream().filter(WebElement::isDisplayed).findFirst().ifPresent(seen::set);
+			seen.set(ask(SEEN, selector(by)));
 			return seen.get() != null;
 		});
 		return seen.get();
@@ -240,12 +266,17 @@ final class Browser {
 	 */
 	Browser await(String what, BooleanSupplier condition) {
 		try {
-			new WebDriverWait(this.driver, PATIENCE, Duration.ofMillis(40))
-				.ignoring(StaleElementReferenceException.class)
-				.ignoring(ElementNotInteractableException.class)
-				.until((driver) -> condition.getAsBoolean());
+			Awaitility.await()
+				.pollInSameThread()
+				.pollDelay(Duration.ZERO)
+				.pollInterval(IterativePollInterval
+					.iterative((last) -> (last.compareTo(LONGEST) < 0) ? last.multipliedBy(2) : LONGEST, SHORTEST))
+				.timeout(PATIENCE)
+				.ignoreExceptionsMatching((ex) -> ex instanceof StaleElementReferenceException
+						|| ex instanceof ElementNotInteractableException)
+				.until(condition::getAsBoolean);
 		}
-		catch (TimeoutException ex) {
+		catch (ConditionTimeoutException ex) {
 			throw new AssertionError("Waited in vain at %s: %s".formatted(this.driver.getCurrentUrl(), what), ex);
 		}
 		return this;
@@ -265,11 +296,11 @@ final class Browser {
 	void tabTo(By by) {
 		for (int stops = 0; stops < 300; stops++) {
 			press(Keys.TAB);
-			List<Object> focus = ask(FOCUS);
+			List<Object> focus = ask(FOCUS, selector(by));
 			if (!(Boolean) focus.get(1)) {
 				this.wrong.add("The focus is not seen on " + ((String) focus.get(2)).lines().findFirst());
 			}
-			if (this.driver.findElements(by).contains(focus.get(0))) {
+			if ((Boolean) focus.get(0)) {
 				return;
 			}
 		}

@@ -1,7 +1,5 @@
 package dev.yoil.browser;
 
-import java.util.Optional;
-
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -14,7 +12,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives tests {@link Browsers}, holds every page that was looked at against what holds
- * for all of them ({@link Browser#verify()}), and closes the browsers after each test,
+ * for all of them ({@link Browser#verify()}), and closes the browser after each test,
  * however it went. Without a Chromium the tests are skipped and the log says so in a
  * line, unless {@code YOIL_BROWSER=required} is in the environment: then they fail.
  */
@@ -69,19 +67,21 @@ final class BrowserExtension implements ExecutionCondition, ParameterResolver, A
 
 	@Override
 	public void afterEach(ExtensionContext context) {
-		Optional.ofNullable(store(context).get(Browsers.class, Browsers.class)).ifPresent((browsers) -> {
-			try {
-				if (context.getExecutionException().isEmpty()) {
-					browsers.opened().forEach(Browser::verify);
-				}
-				else {
-					browsers.opened().forEach((browser) -> browser.record(context));
-				}
+		Browsers browsers = store(context).get(Browsers.class, Browsers.class);
+		if (browsers == null || browsers.opened() == null) {
+			return;
+		}
+		try {
+			if (context.getExecutionException().isEmpty()) {
+				browsers.finish();
 			}
-			finally {
-				browsers.quit();
+			else {
+				browsers.opened().record(context);
 			}
-		});
+		}
+		finally {
+			browsers.quit();
+		}
 	}
 
 }

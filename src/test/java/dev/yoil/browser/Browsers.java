@@ -4,17 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Level;
 
+import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -24,11 +17,10 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Opens browsers, each as if it had never been used before, and closes them. Starting one
- * costs much, so that one that was closed is kept, forgets everything, and is opened
- * again. One driver serves all of them. All files that they write are below one
- * directory, which is gone when this is closed; this is closed with the JVM at the
- * latest.
+ * Opens one browser after another, each as if it had never been used before. Starting one
+ * costs much, so that there is one, which forgets everything in between. All files that
+ * it and its driver write are below one directory, which is gone when this is closed;
+ * this is closed with the JVM at the latest.
  */
 final class Browsers implements AutoCloseable {
 
@@ -40,10 +32,9 @@ final class Browsers implements AutoCloseable {
 
 	private final Thread atExit = new Thread(this::end, "browsers");
 
-	private final Deque<Browser> open = new ArrayDeque<>();
+	private @Nullable ChromiumSession session;
 
-	/** Those that can be opened again, by their languages. */
-	private final Map<String, Deque<ChromiumSession>> kept = new HashMap<>();
+	private @Nullable Browser opened;
 
 	private Browsers(Chromium chromium, Path files) throws IOException {
 		this.chromium = chromium;
@@ -69,32 +60,34 @@ final class Browsers implements AutoCloseable {
 	}
 
 	/**
-	 * Opens a browser that was nowhere yet, or that has forgotten where it was.
+	 * Opens a browser that was nowhere yet, after the one before has been held against
+	 * what holds for every page and closed.
 	 */
 	Browser open(View view) {
-		ChromiumSession session = Optional.ofNullable(kept(view).poll())
-			.orElseGet(() -> new ChromiumSession(this.driver.getUrl(), options(view)));
-		Browser browser = new Browser(session, view);
-		this.open.push(browser);
+		finish();
+		ChromiumSession usable = this.session;
+		if (usable == null) {
+			usable = new ChromiumSession(this.driver.getUrl(), options());
+			this.session = usable;
+		}
+		Browser browser = new Browser(usable, view);
+		this.opened = browser;
 		return browser;
 	}
 
-	private Deque<ChromiumSession> kept(View view) {
-		return this.kept.computeIfAbsent(view.languages(), (languages) -> new ArrayDeque<>());
-	}
-
-	private ChromeOptions options(View view) {
+	private ChromeOptions options() {
 		ChromeOptions options = new ChromeOptions();
 		options.setBinary(this.chromium.browser().toFile());
 		options.addArguments(
 				// No host has an address but this machine: what asks for another is found
 				// out, and nobody is asked.
-				"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--accept-lang=" + view.languages(),
-				"--lang=" + view.in("ko", "en-US"), "--window-size=1300,1000", "--disable-dev-shm-usage",
-				"--disable-background-networking", "--disable-component-update", "--no-first-run",
-				"--force-color-profile=srgb", "--hide-scrollbars", "--force-prefers-reduced-motion", "--disable-gpu",
+				"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--lang=en-US", "--window-size=1300,1000",
+				"--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
+				"--no-first-run", "--force-color-profile=srgb", "--hide-scrollbars", "--force-prefers-reduced-motion",
+				"--disable-gpu",
 				// Processes that nothing here needs.
-				"--in-process-gpu", "--disable-extensions", "--disable-features=SpareRendererForSitePerProcess");
+				"--in-process-gpu", "--disable-extensions", "--disable-site-isolation-trials",
+				"--renderer-process-limit=1", "--disable-features=SpareRendererForSitePerProcess");
 		if (!"visible".equals(System.getenv("YOIL_BROWSER"))) {
 			options.addArguments("--headless=new");
 		}
@@ -102,7 +95,6 @@ final class Browsers implements AutoCloseable {
 			// Its sandbox refuses to work for root, who is whom containers know.
 			options.addArguments("--no-sandbox");
 		}
-		options.setExperimentalOption("prefs", Map.of("intl.accept_languages", view.languages()));
 		LoggingPreferences logs = new LoggingPreferences();
 		logs.enable(LogType.BROWSER, Level.ALL);
 		logs.enable(LogType.PERFORMANCE, Level.ALL);
@@ -110,51 +102,39 @@ final class Browsers implements AutoCloseable {
 		return options;
 	}
 
-	/**
-	 * Those that are open, the first opened first.
-	 */
-	List<Browser> opened() {
-		List<Browser> opened = new ArrayList<>(this.open);
-		Collections.reverse(opened);
-		return opened;
+	/** The one that is open, {@code null} if none is. */
+	@Nullable Browser opened() {
+		return this.opened;
 	}
 
 	/**
-	 * Holds all browsers against what holds for every page, and closes them, while what
-	 * they look at is still there.
+	 * Holds the browser that is open against what holds for every page, and closes it,
+	 * while what it looks at is still there.
 	 */
 	void finish() {
-		opened().forEach(Browser::verify);
-		quit();
-	}
-
-	/**
-	 * Closes all browsers; others can be opened afterwards.
-	 */
-	void quit() {
-		while (!this.open.isEmpty()) {
-			close(this.open.pop());
+		if (this.opened != null) {
+			this.opened.verify();
+			quit();
 		}
 	}
 
-	private void close(Browser browser) {
-		ChromiumSession session = browser.driver();
+	/**
+	 * Closes the browser that is open; another can be opened afterwards.
+	 */
+	void quit() {
+		Browser closed = this.opened;
+		this.opened = null;
+		if (closed == null) {
+			return;
+		}
 		try {
-			session.startAnew();
-			kept(browser.view()).push(session);
+			closed.driver().startAnew();
 		}
 		catch (WebDriverException ex) {
 			// It cannot forget, such as where a dialog is in the way.
-			session.quit();
+			this.session = null;
+			closed.driver().quit();
 		}
-	}
-
-	private void endAll() {
-		while (!this.open.isEmpty()) {
-			this.open.pop().driver().quit();
-		}
-		this.kept.values().forEach((sessions) -> sessions.forEach(ChromiumSession::quit));
-		this.kept.clear();
 	}
 
 	@Override
@@ -164,22 +144,19 @@ final class Browsers implements AutoCloseable {
 	}
 
 	private void end() {
-		AtomicReference<RuntimeException> failure = new AtomicReference<>();
 		try {
-			endAll();
+			if (this.session != null) {
+				this.session.quit();
+			}
 		}
-		catch (RuntimeException ex) {
-			failure.set(ex);
-		}
-		this.driver.stop();
-		try {
-			FileSystemUtils.deleteRecursively(this.files);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		if (failure.get() != null) {
-			throw failure.get();
+		finally {
+			this.driver.stop();
+			try {
+				FileSystemUtils.deleteRecursively(this.files);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
 		}
 	}
 

@@ -2,6 +2,7 @@ package dev.yoil.browser;
 
 import java.net.URL;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import org.openqa.selenium.WindowType;
@@ -45,6 +46,11 @@ final class ChromiumSession extends RemoteWebDriver {
 		// Reading them empties them.
 		manage().logs().get(LogType.BROWSER);
 		manage().logs().get(LogType.PERFORMANCE);
+	}
+
+	/** What it calls itself. */
+	String userAgent() {
+		return (String) Objects.requireNonNull(cdp("Browser.getVersion", Map.of()).get("userAgent"));
 	}
 
 	/**

@@ -70,12 +70,10 @@ final class Console {
 	}
 
 	Console left(String cause, String words) {
-		By removal = Browser.css("[data-testid=removal][data-cause='" + cause + "']");
 		this.browser.await("a removal by " + cause + " with " + words,
-				() -> this.browser.driver()
-					.findElements(removal)
+				() -> this.browser.texts("[data-testid=removal][data-cause='" + cause + "']")
 					.stream()
-					.anyMatch((shown) -> shown.getText().contains(words)));
+					.anyMatch((shown) -> shown.contains(words)));
 		return this;
 	}
 
@@ -90,8 +88,7 @@ final class Console {
 
 	/** Waits until no dialog is open. */
 	Console closed() {
-		this.browser.await("no dialog is open",
-				() -> this.browser.driver().findElements(Browser.css("dialog[open]")).isEmpty());
+		this.browser.await("no dialog is open", () -> this.browser.texts("dialog[open]").isEmpty());
 		return this;
 	}
 

@@ -1,7 +1,5 @@
 package dev.yoil.browser;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -11,9 +9,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.support.ui.Select;
 
@@ -28,8 +23,8 @@ class ConsoleLookingTests {
 	private static ConsoleService service;
 
 	@BeforeAll
-	static void start(@TempDir Path folder) throws IOException {
-		service = ConsoleService.start(folder);
+	static void start() {
+		service = ConsoleService.start();
 	}
 
 	@AfterAll
@@ -42,9 +37,8 @@ class ConsoleLookingTests {
 		service.clear();
 	}
 
-	@ParameterizedTest
-	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
-	void seesTheCachesAndAHitAsItHappens(View view, Browsers browsers) throws Exception {
+	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
+	void seesAHitAsItHappensSearchesAndSorts(View view, Browsers browsers) throws Exception {
 		service.read("MONDAY");
 		Browser browser = browsers.open(view);
 		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
@@ -53,21 +47,11 @@ class ConsoleLookingTests {
 				"findDailyRanking", ConsoleService.MANY);
 		assertThat(console.hits("MONDAY")).isEqualTo("0");
 		browser.check("the console");
-		service.read("MONDAY");
 		service.read("TUESDAY");
-		console.shows("MONDAY", "TUESDAY");
-		browser.await("a hit", () -> console.hits("MONDAY").equals("1"));
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
-	void searchesAndSorts(View view, Browsers browsers) throws Exception {
-		for (String day : List.of("MONDAY", "TUESDAY", "WEDNESDAY")) {
-			service.read(day);
-		}
 		service.read("TUESDAY");
-		Browser browser = browsers.open(view);
-		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY", "TUESDAY", "WEDNESDAY");
+		service.read("WEDNESDAY");
+		console.shows("MONDAY", "TUESDAY", "WEDNESDAY");
+		browser.await("a hit", () -> console.hits("TUESDAY").equals("1"));
 		if (view.phone()) {
 			new Select(browser.find("entry-sort-select")).selectByValue("hits");
 		}
@@ -77,7 +61,6 @@ class ConsoleLookingTests {
 		browser.await("TUESDAY first", () -> console.keys().indexOf("TUESDAY") == 0);
 		browser.type(Browser.id("entry-search"), "wedn");
 		console.shows("WEDNESDAY");
-		browser.check("a search");
 		browser.type(Browser.id("entry-search"), "nothing of that kind");
 		console.shows();
 		browser.check("a search without a result");
@@ -103,8 +86,7 @@ class ConsoleLookingTests {
 				() -> console.cell("counted", "c-timeLeft").contains("TTL"));
 	}
 
-	@ParameterizedTest
-	@EnumSource(names = { "DESKTOP_ENGLISH", "PHONE_KOREAN" })
+	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
 	void opensAnEntryWithItsValueAndVersions(View view, Browsers browsers) throws Exception {
 		service.cache(ConsoleService.LISTS).evict("SUNDAY");
 		service.read("SUNDAY");
@@ -123,36 +105,24 @@ class ConsoleLookingTests {
 		String shared = browser.driver().getCurrentUrl();
 		browser.press(Keys.ESCAPE);
 		console.closed();
+		// A colleague opens the same address.
 		Browser other = browsers.open(view).at(service.service().clock().instant()).go(shared);
 		other.await("the value", () -> !other.texts("[data-testid=entry-detail] .json").isEmpty());
 	}
 
 	@Test
-	void pausesAndGoesOn(Browsers browsers) throws Exception {
-		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
-		Console console = Console.open(browser, service, ConsoleService.LISTS);
-		browser.click("pause");
-		console.is("paused");
-		browser.check("paused");
-		browser.traffic().forget();
-		service.read("FRIDAY");
-		assertThat(service.look(ConsoleService.LISTS).get("size").asInt()).isEqualTo(1);
-		assertThat(console.keys()).isEmpty();
-		browser.click("pause");
-		console.is("live").shows("FRIDAY");
-	}
-
-	@Test
-	void showsWhatIsAskedForWhilePaused(Browsers browsers) throws Exception {
+	void pausesShowsWhatIsAskedForInEitherLanguageAndGoesOn(Browsers browsers) throws Exception {
 		service.read("MONDAY");
 		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
 		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
 		browser.click("pause");
 		console.is("paused");
+		browser.check("paused");
 		service.read("FRIDAY");
+		assertThat(console.keys()).containsExactly("MONDAY");
 		browser.click(Browser.css("[data-testid=cache][data-name='" + ConsoleService.ODD + "'] a"));
 		console.shows();
-		browser.await("no entries", () -> browser.find(Browser.css("#no-entries")).isDisplayed());
+		browser.find(Browser.css("#no-entries"));
 		browser.click(Browser.css("[data-testid=cache][data-name='" + ConsoleService.LISTS + "'] a"));
 		console.shows("MONDAY", "FRIDAY");
 		browser.click("language-switch");
@@ -162,12 +132,39 @@ class ConsoleLookingTests {
 		browser.await("its value",
 				() -> !browser.texts("#entry-detail .value-box .json, #entry-detail .value-box pre").isEmpty());
 		console.is("paused");
+		browser.press(Keys.ESCAPE);
+		console.closed();
+		service.read("SUNDAY");
+		browser.click("pause");
+		console.is("live").shows("MONDAY", "FRIDAY", "SUNDAY");
+		browser.driver().navigate().refresh();
+		console.is("live");
+		assertThat(browser.attributes("html", "lang")).containsExactly("ko");
+	}
+
+	/**
+	 * Without its connection the page stands as it does while the service is down.
+	 */
+	@Test
+	void theServerIsLostAndFoundAgain(Browsers browsers) throws Exception {
+		service.read("MONDAY");
+		Browser browser = browsers.open(View.PHONE_ENGLISH);
+		browser.expect("net::ERR_INTERNET_DISCONNECTED");
+		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
+		browser.offline(true);
+		console.is("lost").shows("MONDAY");
+		browser.check("without a server");
+		service.restart();
+		browser.offline(false);
+		console.is("live").shows();
+		service.read("TUESDAY");
+		console.shows("TUESDAY");
+		browser.check("with a server again");
 	}
 
 	@Test
-	void showsNoAnswerThatIsOutdatedAndAsksOneThingAtATime(Browsers browsers) {
-		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
-		Console.open(browser, service, ConsoleService.LISTS);
+	void showsNoAnswerThatIsOutdatedAndKnowsNothingOfNowAfterASilence(Browsers browsers) {
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH).go(service.address("/console/"));
 		assertThat(browser.<String>ask(
 				"""
 						return (async () => {
@@ -195,12 +192,6 @@ class ConsoleLookingTests {
 						})();
 						"""))
 			.isEqualTo("asked 1, asked 2, new, once, asked 3");
-	}
-
-	@Test
-	void knowsNothingOfNowAfterASilence(Browsers browsers) {
-		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
-		Console.open(browser, service, ConsoleService.LISTS);
 		assertThat(browser.<String>ask(
 				"""
 						return (async () => {
@@ -215,19 +206,6 @@ class ConsoleLookingTests {
 						})();
 						"""))
 			.isEqualTo("0.97, null, 0 failing, null");
-	}
-
-	@Test
-	void speaksTheOtherLanguageAtOnce(Browsers browsers) throws Exception {
-		service.read("MONDAY");
-		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
-		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
-		browser.click("language-switch");
-		browser.await("Korean", () -> browser.attributes("html", "lang").equals(List.of("ko")));
-		console.shows("MONDAY");
-		browser.driver().navigate().refresh();
-		console.is("live");
-		assertThat(browser.attributes("html", "lang")).containsExactly("ko");
 	}
 
 	@Test

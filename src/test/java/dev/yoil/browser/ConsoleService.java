@@ -1,10 +1,10 @@
 package dev.yoil.browser;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import dev.yoil.webtoon.RunningService;
 import tools.jackson.databind.JsonNode;
@@ -12,9 +12,11 @@ import tools.jackson.databind.JsonNode;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * A running service to look into: with the caches of the site, and with further ones for
- * what the site never has.
+ * what the site never has. The tests of a JVM share it.
  */
 final class ConsoleService implements AutoCloseable {
 
@@ -30,24 +32,17 @@ final class ConsoleService implements AutoCloseable {
 	/** Much too small for what is asked of it. */
 	static final String SMALL = "small";
 
-	private final RunningService service;
+	/** Of all that is started in this JVM, so that it can be shared. */
+	private static final String CONFIGURATION = "--yoil.ehcache.config=" + configuration();
+
+	private RunningService service;
 
 	private ConsoleService(RunningService service) {
 		this.service = service;
 	}
 
-	/**
-	 * Starts it.
-	 * @param folder where the configuration is written
-	 */
-	static ConsoleService start(Path folder, String... arguments) throws IOException {
-		String further = String.join("\n", cache(ODD, 100, "ttl='1h' tti='10m'"), cache(MANY, 150_000, "ttl='1h'"),
-				cache(SMALL, 10, "ttl='1h'"), "</config>");
-		Path file = Files.writeString(folder.resolve("ehcache.xml"),
-				Files.readString(Path.of("ehcache.xml")).replace("</config>", further));
-		return new ConsoleService(
-				RunningService.start(Stream.concat(Stream.of(arguments), Stream.of("--yoil.ehcache.config=" + file))
-					.toArray(String[]::new)));
+	static ConsoleService start() {
+		return new ConsoleService(RunningService.shared(CONFIGURATION));
 	}
 
 	/**
@@ -55,6 +50,33 @@ final class ConsoleService implements AutoCloseable {
 	 */
 	static ConsoleService ofSite(String... arguments) {
 		return new ConsoleService(RunningService.start(arguments));
+	}
+
+	private static Path configuration() {
+		String further = String.join("\n", cache(ODD, 100, "ttl='1h' tti='10m'"), cache(MANY, 150_000, "ttl='1h'"),
+				cache(SMALL, 10, "ttl='1h'"), "</config>");
+		try {
+			Path folder = Files.createTempDirectory("yoil-console");
+			Path file = folder.resolve("ehcache.xml");
+			// The last one told goes first.
+			folder.toFile().deleteOnExit();
+			file.toFile().deleteOnExit();
+			return Files.writeString(file, Files.readString(Path.of("ehcache.xml")).replace("</config>", further));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Makes it what it is after a restart: nothing is in its caches, and nothing was
+	 * counted.
+	 */
+	void restart() {
+		int port = this.service.port();
+		this.service.close();
+		this.service = RunningService.shared(CONFIGURATION);
+		assertThat(this.service.port()).isEqualTo(port);
 	}
 
 	private static String cache(String name, int capacity, String policy) {

@@ -12,8 +12,8 @@ import org.springframework.core.io.ClassPathResource;
 
 /**
  * What holds for a page in whatever state it is: axe-core finds nothing that keeps
- * readers out, in light and, as far as colours matter and on telephones, in dark, and
- * nothing is wider than the screen.
+ * readers out, in light and, as far as colours matter, in dark, and nothing is wider than
+ * the screen.
  */
 final class PageChecks {
 
@@ -69,17 +69,14 @@ final class PageChecks {
 	}
 
 	/**
-	 * Looks at the page as it is now, and leaves it in the light scheme. Telephones look
-	 * in the dark one, too: a colour is the same on a desk.
+	 * Looks at the page as it is now, and leaves it in the light scheme.
 	 * @return what is wrong with it, nothing if nothing is
 	 */
 	List<String> look() {
 		List<String> found = new ArrayList<>();
-		if (this.view.phone()) {
-			prefer(Scheme.DARK);
-			violations(RULES_OF_COLOURS).forEach((violation) -> found.add("dark: " + violation));
-			prefer(Scheme.LIGHT);
-		}
+		prefer(Scheme.DARK);
+		violations(RULES_OF_COLOURS).forEach((violation) -> found.add("dark: " + violation));
+		prefer(Scheme.LIGHT);
 		violations(ALL_RULES).forEach((violation) -> found.add("light: " + violation));
 		found.addAll(tooWide());
 		return found;

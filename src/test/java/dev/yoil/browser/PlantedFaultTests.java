@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.Cookie;
 import org.openqa.selenium.WindowType;
@@ -45,7 +43,6 @@ class PlantedFaultTests {
 	private static Optional<String> body(String name) {
 		return Optional.ofNullable(switch (name) {
 			case "kept" -> "<p>Kept.</p>";
-			case "good" -> "<p>Good.</p>";
 			case "error" -> "<script>console.error('a planted error')</script>";
 			case "exception" -> "<script>throw new Error('a planted exception')</script>";
 			case "missing" -> "<script src='/nowhere.js'></script>";
@@ -57,7 +54,7 @@ class PlantedFaultTests {
 			case "focus" ->
 				"<style>button:focus { outline: none }</style><button>Press</button><button id='last'>Me</button>";
 			case "silent" -> "<script>document.title = 'Not silent'</script>";
-			case "touch" -> """
+			case "good" -> """
 					<button id="it">Press</button><script>document.querySelector('#it').addEventListener('click',
 					(event) => document.querySelector('h1').textContent = event.pointerType)</script>""";
 			default -> null;
@@ -93,14 +90,24 @@ class PlantedFaultTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
-	void aGoodPageIsSeenAsItIsAskedFor(View view, Browsers browsers) {
+	void aGoodPageIsSeenAsItIsAskedForAndWhatItAsksForIsCounted(View view, Browsers browsers) {
 		Browser browser = browsers.open(view).go(page("good"));
 		browser.check("good");
 		assertThat(browser.wrong()).isEmpty();
 		assertThat(browser.<Long>ask("return innerWidth")).isEqualTo(view.width());
 		assertThat(browser.<Boolean>ask("return matchMedia('(pointer: coarse)').matches")).isEqualTo(view.phone());
 		assertThat(browser.<String>ask("return navigator.language")).isEqualTo(view.in("ko-KR", "en-US"));
+		assertThat(browser.<String>ask("return new Intl.NumberFormat().resolvedOptions().locale"))
+			.isEqualTo(view.in("ko-KR", "en-US"));
 		assertThat(browser.texts("#language").get(0)).startsWith(view.in("ko-KR", "en-US"));
+		assertThat(browser.traffic().exchanges()).singleElement().satisfies((exchange) -> {
+			assertThat(exchange.path()).isEqualTo("/good");
+			assertThat(exchange.status()).isEqualTo(200);
+			assertThat(exchange.bytes()).isBetween(300L, 1500L);
+		});
+		assertThat(browser.traffic().foreign()).isEmpty();
+		browser.click(Browser.css("#it"));
+		browser.await("a press", () -> browser.texts("h1").equals(List.of(view.phone() ? "touch" : "mouse")));
 	}
 
 	@Test
@@ -117,6 +124,9 @@ class PlantedFaultTests {
 		});
 		assertThatThrownBy(browsers::finish).isInstanceOf(AssertionError.class).hasMessageContaining("a planted error");
 		browsers.quit();
+		Browser another = browsers.open(View.PHONE_ENGLISH).go(page("missing"));
+		another.expect("status of 404");
+		assertThat(another.wrong()).as("what is expected").isEmpty();
 	}
 
 	@Test
@@ -127,37 +137,7 @@ class PlantedFaultTests {
 		browsers.quit();
 	}
 
-	@Test
-	void whatIsExpectedIsNoFault(Browsers browsers) {
-		Browser browser = browsers.open(View.DESKTOP_ENGLISH).go(page("missing"));
-		browser.expect("status of 404");
-		browser.verify();
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "DESKTOP_ENGLISH, mouse", "PHONE_ENGLISH, touch" })
-	void telephonesAreTouched(View view, String pointer, Browsers browsers) {
-		Browser browser = browsers.open(view).go(page("touch"));
-		browser.click(Browser.css("#it"));
-		browser.await("a press", () -> browser.texts("h1").equals(List.of(pointer)));
-	}
-
-	@Test
-	void scriptsCanBeSwitchedOff(Browsers browsers) {
-		assertThat(browsers.open(View.DESKTOP_ENGLISH).go(page("silent")).driver().getTitle()).isEqualTo("Not silent");
-		assertThat(browsers.open(View.DESKTOP_ENGLISH).withoutScripts().go(page("silent")).driver().getTitle())
-			.isEqualTo("Planted");
-	}
-
-	@Test
-	void eachBrowserIsANewOne(Browsers browsers) {
-		browsers.open(View.DESKTOP_ENGLISH).go(page("good")).ask("localStorage.setItem('here', 'before')");
-		assertThat(browsers.open(View.DESKTOP_ENGLISH).go(page("good")).<Object>ask("return localStorage.length"))
-			.isEqualTo(0L);
-	}
-
-	@ParameterizedTest
-	@EnumSource(names = { "DESKTOP_ENGLISH", "PHONE_ENGLISH" })
+	@SeenIn({ View.PHONE_KOREAN, View.DESKTOP_ENGLISH })
 	void aBrowserThatIsOpenedAgainIsANewOne(View view, Browsers browsers) {
 		Browser before = browsers.open(view).at(Instant.EPOCH).go(page("kept"));
 		before.driver().manage().addCookie(new Cookie("here", "before"));
@@ -170,7 +150,6 @@ class PlantedFaultTests {
 		before.go(page("kept"));
 		assertThat(before.traffic().exchanges()).last().matches(Exchange::cached);
 		assertThat(before.withoutScripts().go(page("silent")).driver().getTitle()).isEqualTo("Planted");
-		browsers.finish();
 		Browser again = browsers.open(View.DESKTOP_ENGLISH);
 		assertThat(again.driver()).isSameAs(before.driver());
 		assertThat(again.traffic().exchanges()).isEmpty();
@@ -184,17 +163,6 @@ class PlantedFaultTests {
 				""")).containsExactly("", 0L, 0L, 0L, (long) View.DESKTOP_ENGLISH.width(), false);
 		assertThat(again.<Long>ask("return Date.now()")).isGreaterThan(Duration.ofDays(1).toMillis());
 		assertThat(again.go(page("silent")).driver().getTitle()).isEqualTo("Not silent");
-	}
-
-	@Test
-	void whatIsAskedForIsCounted(Browsers browsers) {
-		Browser browser = browsers.open(View.DESKTOP_ENGLISH).go(page("good"));
-		assertThat(browser.traffic().exchanges()).singleElement().satisfies((exchange) -> {
-			assertThat(exchange.path()).isEqualTo("/good");
-			assertThat(exchange.status()).isEqualTo(200);
-			assertThat(exchange.bytes()).isBetween(300L, 1500L);
-		});
-		assertThat(Set.copyOf(browser.traffic().foreign())).isEmpty();
 	}
 
 }

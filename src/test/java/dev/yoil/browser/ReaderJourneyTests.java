@@ -4,14 +4,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
+import dev.yoil.browser.Traffic.Exchange;
 import dev.yoil.webtoon.Administrator;
 import dev.yoil.webtoon.RunningService;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.ExpectedConditions;
@@ -34,6 +35,23 @@ class ReaderJourneyTests {
 
 	/** Of each day. */
 	private static final int PER_DAY = 75;
+
+	/** Of a first visit of the front page. */
+	private static final int MOST_REQUESTS = 6;
+
+	/** In bytes. */
+	private static final long MOST_BYTES = 100_000;
+
+	private static final String PICTURES_ARE_SEEN = """
+			const sight = [...document.querySelectorAll('[data-testid=card] img')].filter((picture) => {
+				const box = picture.getBoundingClientRect();
+				return box.top < innerHeight && box.bottom > 0;
+			});
+			return document.readyState === 'complete' && sight.length > 0
+				&& sight.every((picture) => picture.complete && picture.naturalWidth > 0);
+			""";
+
+	private static final Log LOG = LogFactory.getLog(ReaderJourneyTests.class);
 
 	private static RunningService service;
 
@@ -72,8 +90,7 @@ class ReaderJourneyTests {
 		return browser.texts(CARD + "[data-id='" + id + "'] .likes").get(0);
 	}
 
-	@ParameterizedTest
-	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
+	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
 	void readsTodayAndAnotherDaySortedAndOfAGenre(View view, Browsers browsers) throws Exception {
 		Browser browser = front(browsers, view);
 		assertThat(browser.attributes("html", "lang")).containsExactly(view.in("ko", "en"));
@@ -99,16 +116,16 @@ class ReaderJourneyTests {
 			.toList();
 		browser.await("those of " + genre, () -> cards(browser).equals(ofGenre));
 		browser.check("a genre");
-		Browser another = browsers.open(view).go(browser.driver().getCurrentUrl());
-		another.await("the same", () -> cards(another).equals(ofGenre));
+		String shared = browser.driver().getCurrentUrl();
 		browser.driver().navigate().back();
 		browser.await("the newest again", () -> cards(browser).subList(0, PAGE).equals(newest));
 		browser.driver().navigate().back();
 		browser.await("the day before that", () -> browser.driver().getCurrentUrl().equals(before));
+		Browser another = browsers.open(view).go(shared);
+		another.await("the same", () -> cards(another).equals(ofGenre));
 	}
 
-	@ParameterizedTest
-	@EnumSource(names = { "DESKTOP_ENGLISH", "PHONE_KOREAN" })
+	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
 	void scrollsOnAndComesBackToWhereItWas(View view, Browsers browsers) throws Exception {
 		Browser browser = front(browsers, view);
 		List<String> all = ids("publishDay=SATURDAY&sort=likes");
@@ -131,8 +148,7 @@ class ReaderJourneyTests {
 						last));
 	}
 
-	@ParameterizedTest
-	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
+	@SeenIn({ View.DESKTOP_KOREAN, View.PHONE_ENGLISH })
 	void searches(View view, Browsers browsers) throws Exception {
 		Browser browser = front(browsers, view);
 		JsonNode sought = service.json("/api/v1/webtoon/" + cards(browser).get(3));
@@ -149,8 +165,7 @@ class ReaderJourneyTests {
 		browser.await("a webtoon's page", () -> browser.driver().getCurrentUrl().contains("/webtoon/"));
 	}
 
-	@ParameterizedTest
-	@EnumSource(names = { "DESKTOP_ENGLISH", "PHONE_KOREAN" })
+	@SeenIn({ View.PHONE_KOREAN, View.DESKTOP_ENGLISH })
 	void likesAndUnlikes(View view, Browsers browsers) throws Exception {
 		Browser browser = front(browsers, view);
 		String id = cards(browser).get(view.phone() ? 1 : 2);
@@ -172,8 +187,7 @@ class ReaderJourneyTests {
 		assertThat(likes(browser, id)).isEqualTo(before);
 	}
 
-	@ParameterizedTest
-	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
+	@SeenIn({ View.DESKTOP_KOREAN, View.PHONE_ENGLISH })
 	void writesEditsAndDeletesAReview(View view, Browsers browsers) throws Exception {
 		new Administrator(service).send("POST", "/api/v1/admin/banned-words", "{\"word\":\"광고글\"}");
 		String id = ids("publishDay=FRIDAY&page=0").get(view.phone() ? 1 : 2);
@@ -194,7 +208,7 @@ class ReaderJourneyTests {
 		browser.click(Browser.css("[data-testid=review-form] [type=submit]"));
 		browser.await("what was changed", () -> browser.texts(mine + " .review-text").equals(List.of("아니에요 <b>")));
 		browser.click(Browser.css(mine + " .delete"));
-		new WebDriverWait(browser.driver(), Duration.ofSeconds(5)).until(ExpectedConditions.alertIsPresent()).accept();
+		new WebDriverWait(browser.driver(), Duration.ofSeconds(30)).until(ExpectedConditions.alertIsPresent()).accept();
 		browser.await("it is deleted", () -> browser.texts(mine).isEmpty());
 	}
 
@@ -255,6 +269,45 @@ class ReaderJourneyTests {
 		browser.press(Keys.ENTER);
 		browser.await("the review", () -> browser.texts("[data-testid=review][data-mine=true]").size() == 1);
 		assertThat(browser.attributes("[data-testid=review][data-mine=true]", "data-rating")).containsExactly("3");
+	}
+
+	/**
+	 * All that was asked until the page and the pictures in sight were there counts, so
+	 * that nothing is left out that came in time by chance.
+	 */
+	@SeenIn({ View.DESKTOP_KOREAN, View.PHONE_ENGLISH })
+	void theFirstVisitIsSmallAndTheSecondAsksOnlyWhetherAnythingChanged(View view, Browsers browsers) {
+		Browser browser = browsers.open(view);
+		List<Exchange> first = visit(browser);
+		report(view + ", first visit", first);
+		assertThat(first).allMatch((exchange) -> exchange.status() == 200 && !exchange.cached());
+		assertThat(first).as("requests until the first cards are seen").hasSizeLessThanOrEqualTo(MOST_REQUESTS);
+		assertThat(first.stream().mapToLong(Exchange::bytes).sum()).as("bytes until the first cards are seen")
+			.isLessThanOrEqualTo(MOST_BYTES);
+		browser.go("about:blank");
+		browser.traffic().forget();
+		List<Exchange> second = visit(browser);
+		report(view + ", second visit", second);
+		assertThat(second).allMatch((exchange) -> exchange.status() == 304 || exchange.cached());
+		assertThat(second.get(0).status()).isEqualTo(304);
+	}
+
+	private static List<Exchange> visit(Browser browser) {
+		browser.go(address("/"));
+		browser.await("the first cards with their pictures", () -> browser.<Boolean>ask(PICTURES_ARE_SEEN));
+		browser.await("all of the answers",
+				() -> browser.traffic()
+					.exchanges()
+					.stream()
+					.allMatch((exchange) -> exchange.finished() || exchange.cached()));
+		return browser.traffic().exchanges();
+	}
+
+	private static void report(String visit, List<Exchange> exchanges) {
+		LOG.info("%s: %d requests, %d from the browser's cache, %,d bytes over the wire%n%s".formatted(visit,
+				exchanges.size(), exchanges.stream().filter(Exchange::cached).count(),
+				exchanges.stream().mapToLong(Exchange::bytes).sum(),
+				String.join("\n", exchanges.stream().map(Exchange::toString).toList())));
 	}
 
 }
