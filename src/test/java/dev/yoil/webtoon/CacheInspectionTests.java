@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
+import dev.yoil.FullRun;
 import dev.yoil.ehcache.web.CacheController;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,32 +32,27 @@ class CacheInspectionTests {
 
 	private static final String INSPECTION = "/api/v1/cache/findWebtoonsByPublishDay";
 
-	/** For all that do not care what was there before, except in the caches. */
-	private static RunningService shared;
+	private static final int LOOKS = FullRun.count(100, 1_000);
 
 	@TempDir
 	private Path folder;
 
-	@BeforeAll
-	static void startShared() {
-		shared = RunningService.shared();
-	}
-
-	@AfterAll
-	static void stopShared() {
-		shared.close();
-	}
+	private RunningService service;
 
 	@BeforeEach
-	void clear() {
-		CacheManager caches = shared.bean(CacheManager.class);
-		caches.getCacheNames().forEach((name) -> caches.getCache(name).clear());
+	void start() {
+		this.service = RunningService.shared();
+	}
+
+	@AfterEach
+	void stop() {
+		this.service.close();
 	}
 
 	@Test
 	void answersWithNothingElseWhereACacheMayBe() throws Exception {
 		String caches = "/api/v1/cache/";
-		assertThat(shared.json("/v3/api-docs").get("paths").propertyNames()).contains(caches + "{name}")
+		assertThat(this.service.json("/v3/api-docs").get("paths").propertyNames()).contains(caches + "{name}")
 			.filteredOn((path) -> path.matches(caches + "[^/{]+"))
 			.containsExactlyInAnyOrderElementsOf(
 					CacheController.RESERVED_NAMES.stream().map((name) -> caches + name).toList());
@@ -65,117 +60,122 @@ class CacheInspectionTests {
 
 	@Test
 	void showsWhatIsInTheCache() throws Exception {
-		try (RunningService service = RunningService.shared()) {
-			assertThat(service.json("/api/v1/cache").at("/findWebtoonsByPublishDay/entries")).isEmpty();
-			assertThat(service.json("/api/v1/cache").at("/findWebtoonPagesByPublishDay/entries")).isEmpty();
-			String list = service.get("/api/v1/webtoon?publishDay=MONDAY").body();
-			service.get("/api/v1/webtoon?publishDay=월".replace("월", "%EC%9B%94"));
-			JsonNode cache = service.json("/api/v1/cache").get("findWebtoonsByPublishDay");
-			assertThat(cache.get("policy").toString()).isEqualTo("{\"ttl\":\"200s\",\"tti\":\"200s\",\"until\":null,"
-					+ "\"zone\":null,\"refreshAfter\":\"150s\",\"staleIfError\":\"10m\",\"loadTimeout\":null,\"eviction\":\"LRU\",\"capacity\":10000}");
-			assertThat(cache.get("size").asLong()).isEqualTo(1);
-			assertThat(cache.at("/statistics/meanLoadMillis").asDouble()).isPositive();
-			assertThat(cache.get("statistics").deepCopy().asObject().without("meanLoadMillis")).isEqualTo(JsonMapper
-				.shared()
-				.readTree(
-						"""
-								{"hits":1,"misses":1,"hitRatio":0.5,"puts":1,"evictions":0,"expirations":0,"explicitRemovals":0,
-								"loads":1,"failedLoads":0,"sharedLoads":0,"staleServed":0,"failedWrites":0,"missesAfterEviction":0,
-								"removalRequests":0,"removalRequestsMatched":0,"bypasses":0}"""));
-			assertThat(cache.get("nextCursor").isNull()).isTrue();
-			JsonNode entry = cache.at("/entries/0");
-			assertThat(entry.get("key").asString()).isEqualTo("MONDAY");
-			assertThat(entry.get("version").asLong()).isEqualTo(1);
-			assertThat(entry.get("hitCount").asLong()).isEqualTo(1);
-			assertThat(entry.get("createdAt").asString()).isEqualTo("2026-11-21T03:00:00Z");
-			assertThat(entry.get("lastAccessedAt").asString()).isEqualTo("2026-11-21T03:00:00Z");
-			assertThat(entry.get("expiresAt").asString()).isEqualTo("2026-11-21T03:03:20Z");
-			assertThat(entry.get("expiresBy").asString()).isEqualTo("TTL");
-			assertThat(entry.get("expired").asBoolean()).isFalse();
-			assertThat(entry.get("servableUntil").asString()).isEqualTo("2026-11-21T03:13:20Z");
-			assertThat(entry.get("value").asString()).hasSize(1_000).isEqualTo(list.substring(0, 1_000));
-			assertThat(entry.get("valueLength").asLong()).isEqualTo(list.length());
-			assertThat(service.json(INSPECTION)).isEqualTo(cache);
-			assertThat(entry.get("valueDetails")).isEqualTo(JsonMapper.shared()
-				.valueToTree(Map.of("madeAt", Instant.parse("2026-11-21T03:00:00Z"), "bytes",
-						list.getBytes(StandardCharsets.UTF_8).length, "etag", etag(service, "identity"), "gzipBytes",
-						gzipBytes(service), "gzipEtag", etag(service, "gzip"))));
-			assertThat(service.get(INSPECTION).headers().firstValue("Cache-Control")).contains("no-store");
-		}
+		assertThat(this.service.json("/api/v1/cache").at("/findWebtoonsByPublishDay/entries")).isEmpty();
+		assertThat(this.service.json("/api/v1/cache").at("/findWebtoonPagesByPublishDay/entries")).isEmpty();
+		String list = this.service.get("/api/v1/webtoon?publishDay=MONDAY").body();
+		this.service.get("/api/v1/webtoon?publishDay=월".replace("월", "%EC%9B%94"));
+		JsonNode cache = this.service.json("/api/v1/cache").get("findWebtoonsByPublishDay");
+		assertThat(cache.get("policy").toString()).isEqualTo("{\"ttl\":\"200s\",\"tti\":\"200s\",\"until\":null,"
+				+ "\"zone\":null,\"refreshAfter\":\"150s\",\"staleIfError\":\"10m\",\"loadTimeout\":null,\"eviction\":\"LRU\",\"capacity\":10000}");
+		assertThat(cache.get("size").asLong()).isEqualTo(1);
+		assertThat(cache.at("/statistics/meanLoadMillis").asDouble()).isPositive();
+		assertThat(cache.get("statistics").deepCopy().asObject().without("meanLoadMillis"))
+			.isEqualTo(JsonMapper.shared().readTree("""
+					{"hits":1,"misses":1,"hitRatio":0.5,"puts":1,"evictions":0,"expirations":0,"explicitRemovals":0,
+					"loads":1,"failedLoads":0,"sharedLoads":0,"staleServed":0,"failedWrites":0,"missesAfterEviction":0,
+					"removalRequests":0,"removalRequestsMatched":0,"bypasses":0}"""));
+		assertThat(cache.get("nextCursor").isNull()).isTrue();
+		JsonNode entry = cache.at("/entries/0");
+		assertThat(entry.get("key").asString()).isEqualTo("MONDAY");
+		assertThat(entry.get("version").asLong()).isEqualTo(1);
+		assertThat(entry.get("hitCount").asLong()).isEqualTo(1);
+		assertThat(entry.get("createdAt").asString()).isEqualTo("2026-11-21T03:00:00Z");
+		assertThat(entry.get("lastAccessedAt").asString()).isEqualTo("2026-11-21T03:00:00Z");
+		assertThat(entry.get("expiresAt").asString()).isEqualTo("2026-11-21T03:03:20Z");
+		assertThat(entry.get("expiresBy").asString()).isEqualTo("TTL");
+		assertThat(entry.get("expired").asBoolean()).isFalse();
+		assertThat(entry.get("servableUntil").asString()).isEqualTo("2026-11-21T03:13:20Z");
+		assertThat(entry.get("value").asString()).hasSize(1_000).isEqualTo(list.substring(0, 1_000));
+		assertThat(entry.get("valueLength").asLong()).isEqualTo(list.length());
+		assertThat(this.service.json(INSPECTION)).isEqualTo(cache);
+		assertThat(entry.get("valueDetails")).isEqualTo(JsonMapper.shared()
+			.valueToTree(Map.of("madeAt", Instant.parse("2026-11-21T03:00:00Z"), "bytes",
+					list.getBytes(StandardCharsets.UTF_8).length, "etag", etag("identity"), "gzipBytes", gzipBytes(),
+					"gzipEtag", etag("gzip"))));
+		assertThat(this.service.get(INSPECTION).headers().firstValue("Cache-Control")).contains("no-store");
 	}
 
 	@Test
-	void looksAThousandTimesWithoutATrace() throws Exception {
-		shared.get("/api/v1/webtoon?publishDay=MONDAY");
-		shared.get("/api/v1/webtoon?publishDay=MONDAY");
-		shared.get("/api/v1/webtoon?publishDay=FRIDAY");
-		JsonNode before = shared.json(INSPECTION);
-		for (int i = 0; i < 1_000; i++) {
-			shared.clock().advance(Duration.ofMillis(100));
-			assertThat(shared.json(INSPECTION)).isEqualTo(before);
+	void looksAgainAndAgainWithoutATrace() throws Exception {
+		this.service.get("/api/v1/webtoon?publishDay=MONDAY");
+		this.service.get("/api/v1/webtoon?publishDay=MONDAY");
+		this.service.get("/api/v1/webtoon?publishDay=FRIDAY");
+		JsonNode before = this.service.json(INSPECTION);
+		for (int i = 0; i < LOOKS; i++) {
+			this.service.clock().advance(Duration.ofSeconds(100).dividedBy(LOOKS));
+			assertThat(this.service.json(INSPECTION)).isEqualTo(before);
 		}
-		shared.clock().advance(Duration.ofSeconds(100));
-		JsonNode after = shared.json(INSPECTION);
+		this.service.clock().advance(Duration.ofSeconds(100));
+		JsonNode after = this.service.json(INSPECTION);
 		assertThat(after.get("statistics")).isEqualTo(before.get("statistics"));
 		assertThat(after.get("entries")).hasSize(2).allMatch((entry) -> entry.get("expired").asBoolean());
 	}
 
 	@Test
-	void followsATimeToLiveOfFiveSeconds() throws Exception {
-		try (RunningService service = start("<heap>10</heap><y:policy ttl='5s'/>")) {
-			assertThat(service.json(INSPECTION).get("entries")).isEmpty();
-			for (int i = 0; i < 50; i++) {
-				service.get("/api/v1/webtoon?publishDay=MONDAY");
-				assertThat(service.json(INSPECTION).at("/entries/0/expired").asBoolean()).isFalse();
-				service.clock().advance(Duration.ofMillis(100));
-			}
-			JsonNode expired = service.json(INSPECTION);
-			assertThat(expired.at("/entries/0/expired").asBoolean()).isTrue();
-			assertThat(expired.at("/entries/0/hitCount").asLong()).isEqualTo(49);
-			service.get("/api/v1/webtoon?publishDay=MONDAY");
-			JsonNode renewed = service.json(INSPECTION);
-			assertThat(renewed.at("/entries/0/hitCount").asLong()).isZero();
-			assertThat(renewed.at("/entries/0/version").asLong()).isEqualTo(1);
-			assertThat(renewed.at("/statistics/misses").asLong()).isEqualTo(2);
-			assertThat(renewed.at("/statistics/expirations").asLong()).isEqualTo(1);
+	void followsItsConfigurationHoweverOftenSomebodyLooks() throws Exception {
+		try (RunningService service = start("<heap>3</heap><y:policy ttl='5s' until='0 0 0 * * *'/>")) {
+			followsATimeToLive(service);
+			followsACapacity(service);
+			service.bean(CacheManager.class).getCache("findWebtoonsByPublishDay").clear();
+			followsAnEndAtMidnight(service);
 		}
 	}
 
-	@Test
-	void followsACapacityOfThree() throws Exception {
-		try (RunningService service = start("<heap>3</heap>")) {
-			for (String day : new String[] { "MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN" }) {
-				service.get("/api/v1/webtoon?publishDay=" + day);
-				service.clock().advance(Duration.ofMillis(1));
-			}
-			JsonNode cache = service.json(INSPECTION);
-			assertThat(cache.get("size").asLong()).isEqualTo(3);
-			assertThat(cache.at("/statistics/evictions").asLong()).isEqualTo(4);
-			assertThat(cache.get("entries")).extracting((entry) -> entry.get("key").asString())
-				.containsExactly("FRIDAY", "SATURDAY", "SUNDAY");
+	private static void followsATimeToLive(RunningService service) throws Exception {
+		assertThat(service.json(INSPECTION).get("entries")).isEmpty();
+		for (int i = 0; i < 50; i++) {
+			service.get("/api/v1/webtoon?publishDay=MONDAY");
+			assertThat(service.json(INSPECTION).at("/entries/0/expired").asBoolean()).isFalse();
+			service.clock().advance(Duration.ofMillis(100));
 		}
+		JsonNode expired = service.json(INSPECTION);
+		assertThat(expired.at("/entries/0/expired").asBoolean()).isTrue();
+		assertThat(expired.at("/entries/0/hitCount").asLong()).isEqualTo(49);
+		service.get("/api/v1/webtoon?publishDay=MONDAY");
+		JsonNode renewed = service.json(INSPECTION);
+		assertThat(renewed.at("/entries/0/hitCount").asLong()).isZero();
+		assertThat(renewed.at("/entries/0/version").asLong()).isEqualTo(1);
+		assertThat(renewed.at("/statistics/misses").asLong()).isEqualTo(2);
+		assertThat(renewed.at("/statistics/expirations").asLong()).isEqualTo(1);
 	}
 
-	@Test
-	void followsAnEndAtMidnight() throws Exception {
-		try (RunningService service = start("<heap>3</heap><y:policy ttl='1h' until='0 0 0 * * *'/>")) {
-			service.clock().set(Instant.parse("2026-11-21T14:59:59Z"));
-			service.get("/api/v1/webtoon?publishDay=MONDAY");
-			assertThat(service.json(INSPECTION).at("/entries/0/expiresBy").asString()).isEqualTo("UNTIL");
-			service.clock().set(Instant.parse("2026-11-21T15:00:00Z"));
-			assertThat(service.json(INSPECTION).at("/entries/0/expired").asBoolean()).isTrue();
-			service.get("/api/v1/webtoon?publishDay=MONDAY");
-			assertThat(service.json(INSPECTION).at("/entries/0/expiresBy").asString()).isEqualTo("TTL");
+	private static void followsACapacity(RunningService service) throws Exception {
+		for (String day : new String[] { "MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN" }) {
+			service.get("/api/v1/webtoon?publishDay=" + day);
+			service.clock().advance(Duration.ofMillis(1));
 		}
+		JsonNode full = service.json(INSPECTION);
+		assertThat(full.get("size").asLong()).isEqualTo(3);
+		assertThat(full.at("/statistics/evictions").asLong()).isEqualTo(4);
+		assertThat(full.get("entries")).extracting((entry) -> entry.get("key").asString())
+			.containsExactly("FRIDAY", "SATURDAY", "SUNDAY");
+		String eldest = full.at("/entries/0/id").asString();
+		for (int look = 0; look < LOOKS; look++) {
+			service.json(INSPECTION + "/entries/" + eldest);
+			service.clock().advance(Duration.ofMillis(1));
+		}
+		service.get("/api/v1/webtoon?publishDay=MONDAY");
+		assertThat(service.json(INSPECTION).get("entries")).extracting((entry) -> entry.get("key").asString())
+			.containsExactly("SATURDAY", "SUNDAY", "MONDAY");
+	}
+
+	private static void followsAnEndAtMidnight(RunningService service) throws Exception {
+		service.clock().set(Instant.parse("2026-11-21T14:59:59Z"));
+		service.get("/api/v1/webtoon?publishDay=MONDAY");
+		assertThat(service.json(INSPECTION).at("/entries/0/expiresBy").asString()).isEqualTo("UNTIL");
+		service.clock().set(Instant.parse("2026-11-21T15:00:00Z"));
+		assertThat(service.json(INSPECTION).at("/entries/0/expired").asBoolean()).isTrue();
+		service.get("/api/v1/webtoon?publishDay=MONDAY");
+		assertThat(service.json(INSPECTION).at("/entries/0/expiresBy").asString()).isEqualTo("TTL");
 	}
 
 	@Test
 	void turnsPages() throws Exception {
 		for (String day : new String[] { "SUN", "MON", "TUE" }) {
-			shared.get("/api/v1/webtoon?publishDay=" + day);
+			this.service.get("/api/v1/webtoon?publishDay=" + day);
 		}
-		JsonNode first = shared.json(INSPECTION + "?limit=2");
-		JsonNode second = shared.json(INSPECTION + "?limit=2&cursor=" + first.get("nextCursor").asString());
+		JsonNode first = this.service.json(INSPECTION + "?limit=2");
+		JsonNode second = this.service.json(INSPECTION + "?limit=2&cursor=" + first.get("nextCursor").asString());
 		assertThat(first.get("entries")).extracting((entry) -> entry.get("key").asString())
 			.containsExactly("SUNDAY", "MONDAY");
 		assertThat(second.get("entries")).extracting((entry) -> entry.get("key").asString()).containsExactly("TUESDAY");
@@ -193,7 +193,7 @@ class CacheInspectionTests {
 							/api/v1/cache/findWebtoonsByPublishDay?cursor=x | 400 | The parameter 'cursor' has the value 'x'. Allowed is what matches [0-9]{1,18}.
 							""")
 	void refusesWhatItDoesNotKnow(String path, int status, String detail) throws Exception {
-		HttpResponse<String> answer = shared.get(path);
+		HttpResponse<String> answer = this.service.get(path);
 		assertThat(answer.statusCode()).isEqualTo(status);
 		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
 		assertThat(answer.body()).contains("\"detail\":\"" + detail + "\"");
@@ -216,18 +216,18 @@ class CacheInspectionTests {
 			.hasMessageContaining("is not a duration");
 	}
 
-	private static String etag(RunningService service, String coding) throws Exception {
-		return service
-			.send(service.request("GET", "/api/v1/webtoon?publishDay=MONDAY").header("Accept-Encoding", coding).build())
-			.headers()
-			.firstValue("ETag")
-			.orElseThrow();
+	private String etag(String coding) throws Exception {
+		return list(coding).headers().firstValue("ETag").orElseThrow();
 	}
 
-	private static int gzipBytes(RunningService service) throws Exception {
-		return service
-			.send(service.request("GET", "/api/v1/webtoon?publishDay=MONDAY").header("Accept-Encoding", "gzip").build())
-			.body().length;
+	private int gzipBytes() throws Exception {
+		return list("gzip").body().length;
+	}
+
+	private HttpResponse<byte[]> list(String coding) throws Exception {
+		return this.service.send(this.service.request("GET", "/api/v1/webtoon?publishDay=MONDAY")
+			.header("Accept-Encoding", coding)
+			.build());
 	}
 
 	private RunningService start(String elements) throws IOException {

@@ -21,6 +21,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class ServiceProcess implements AutoCloseable {
 
+	/** What it is started with besides. */
+	static final List<String> ARGUMENTS = List.of("--server.port=0", "--yoil.sample-readers=0",
+			"--yoil.admin.password=" + Administrator.PASSWORD, "--yoil.visitor-writes.limit=1000000");
+
 	private static final Pattern STARTED = Pattern.compile("Tomcat started on port (\\d+)");
 
 	private static final String END = "";
@@ -44,8 +48,8 @@ final class ServiceProcess implements AutoCloseable {
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
 						"-XX:+UseSerialGC", "-XX:MetaspaceSize=256m", "-XX:+UnlockDiagnosticVMOptions",
 						"-XX:-BytecodeVerificationRemote", "-cp", System.getProperty("java.class.path"),
-						YoilApplication.class.getName(), "--server.port=0", "--yoil.sample-readers=0",
-						"--yoil.admin.password=" + Administrator.PASSWORD, "--yoil.visitor-writes.limit=1000000"));
+						YoilApplication.class.getName()));
+		command.addAll(ARGUMENTS);
 		command.addAll(arguments);
 		this.process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
 		Thread reader = new Thread(this::read, "log of " + this.process.pid());
