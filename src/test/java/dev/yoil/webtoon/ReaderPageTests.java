@@ -176,9 +176,11 @@ class ReaderPageTests {
 		HttpResponse<String> file = page(service, address);
 		assertThat(file.headers().firstValue("Cache-Control")).hasValue("max-age=31536000, public, immutable");
 		String etag = file.headers().firstValue("ETag").orElseThrow();
-		assertThat(service.text(request(service, address).header("If-None-Match", etag).build()).statusCode())
-			.isEqualTo(304);
+		HttpResponse<String> again = service.text(request(service, address).header("If-None-Match", etag).build());
+		assertThat(again.statusCode()).isEqualTo(304);
+		assertThat(again.headers().allValues("Vary")).containsExactly("Accept-Encoding");
 		assertThat(page(service, address.replaceFirst("-.", "-x")).statusCode()).isEqualTo(404);
+		assertThat(page(service, "/assets/" + name).statusCode()).isEqualTo(404);
 	}
 
 	@Test

@@ -3,7 +3,7 @@ package dev.yoil.webtoon.blocking;
 import java.net.URI;
 
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.moderation.ModerationPage;
+import dev.yoil.webtoon.ListPage;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -43,8 +43,7 @@ class BlockedAddressController {
 
 	@Operation(summary = "A page of the blocked addresses.")
 	@GetMapping(PATH)
-	ModerationPage<BlockedAddress> page(
-			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
+	ListPage<BlockedAddress> page(@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
 			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size) {
 		return this.addresses.page(new PageParameters(page, size), (entry) -> true);
 	}

@@ -22,7 +22,6 @@ class AskedPages {
 	/**
 	 * Remembers a page before it is asked for. Whoever looks for pages and does not see
 	 * it looks before it is loaded.
-	 * @param page the page
 	 */
 	void add(PublishDayPage page) {
 		add(page.list(), page.number());
@@ -30,7 +29,6 @@ class AskedPages {
 
 	/**
 	 * Remembers a whole list before it is asked for.
-	 * @param list the list
 	 */
 	void add(PublishDayList list) {
 		add(list, NO_PAGE);
@@ -38,8 +36,6 @@ class AskedPages {
 
 	/**
 	 * The lists of a publish day of which anything may be in a cache.
-	 * @param publishDay the publish day
-	 * @return an unmodifiable list; empty if none was asked for
 	 */
 	List<PublishDayList> of(PublishDay publishDay) {
 		return this.last.keySet().stream().filter((list) -> list.publishDay() == publishDay).toList();
@@ -47,8 +43,6 @@ class AskedPages {
 
 	/**
 	 * The pages of a list that may be in the cache.
-	 * @param list the list
-	 * @return an unmodifiable list; empty if none was asked for
 	 */
 	List<PublishDayPage> of(PublishDayList list) {
 		return IntStream.rangeClosed(0, this.last.getOrDefault(list, NO_PAGE))

@@ -2,82 +2,65 @@ package dev.yoil.webtoon.catalog;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
+import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.PageParameters;
+import org.jspecify.annotations.Nullable;
 
-import org.springframework.data.domain.PageRequest;
-import org.springframework.data.domain.Sort;
-import org.springframework.stereotype.Service;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The use cases of reading webtoons from the database, each in a transaction of its own.
+ * The webtoons in the database, as they are read, each time in a transaction.
  */
-@Service
+@Repository
+@Transactional(readOnly = true)
 public class Catalog {
 
-	private final Webtoons webtoons;
+	/** Named as in the records: else each row would be searched for each name twice. */
+	private static final String SUMMARY = """
+			select id, title, author, genre, publish_day as publishDay, thumbnail, synopsis, like_count as likes,
+				review_count as reviews, round(100.0 * rating_sum / nullif(review_count, 0)) / 100.0 as rating""";
 
-	Catalog(Webtoons webtoons) {
-		this.webtoons = webtoons;
+	private static final String DETAILS = SUMMARY + ", registered_date as registeredDate";
+
+	private static final String COUNT = "select count(*)";
+
+	private static final String PART = " offset :offset rows fetch next :size rows only";
+
+	private final JdbcClient jdbc;
+
+	Catalog(JdbcClient jdbc) {
+		this.jdbc = jdbc;
 	}
 
 	/**
 	 * Reads the webtoons of a publish day with one query.
-	 * @param list the publish day and the order
 	 * @return an unmodifiable list; empty if the day has none
 	 */
-	@Transactional(readOnly = true)
 	List<WebtoonSummary> byPublishDay(PublishDayList list) {
-		String genre = list.genre();
-		return List.copyOf((genre == null) ? this.webtoons.findSummaries(list.publishDay(), list.sort().order())
-				: this.webtoons.findSummaries(list.publishDay(), genre, list.sort().order()));
-	}
-
-	/**
-	 * Reads a page of that list.
-	 * @param list the publish day and the order
-	 * @param part which page
-	 * @return an unmodifiable list, empty if the page lies behind the last
-	 */
-	@Transactional(readOnly = true)
-	List<WebtoonSummary> byPublishDay(PublishDayList list, PageParameters part) {
-		PageRequest wanted = PageRequest.of(part.page(), part.size(), list.sort().order());
-		String genre = list.genre();
-		return List.copyOf((genre == null) ? this.webtoons.findSummaries(list.publishDay(), wanted)
-				: this.webtoons.findSummaries(list.publishDay(), genre, wanted));
+		return List.copyOf(ofDay(SUMMARY, list, list.sort().order()).query(WebtoonSummary.class).list());
 	}
 
 	/**
 	 * Reads a page of that list with the number of all.
-	 * @param list the publish day and the order
-	 * @param part which page
-	 * @return the page
+	 * @return the page, without items if it lies behind the last
 	 */
-	@Transactional(readOnly = true)
 	WebtoonPage page(PublishDayList list, PageParameters part) {
-		return new WebtoonPage(byPublishDay(list, part), part.page(), part.size(), count(list));
+		List<WebtoonSummary> items = ofDay(SUMMARY, list, list.sort().order() + PART).param("offset", part.offset())
+			.param("size", part.size())
+			.query(WebtoonSummary.class)
+			.list();
+		return new WebtoonPage(items, part.page(), part.size(), count(list));
 	}
 
 	/**
-	 * Counts the webtoons of a publish day.
-	 * @param publishDay the publish day
-	 * @return how many there are
+	 * Counts the webtoons of a list, of which the order does not matter.
 	 */
-	@Transactional(readOnly = true)
-	long countByPublishDay(PublishDay publishDay) {
-		return this.webtoons.countByPublishDay(publishDay);
-	}
-
-	/**
-	 * Counts the webtoons of a publish day that are of one genre.
-	 * @param part the publish day and the genre
-	 * @return how many there are
-	 */
-	@Transactional(readOnly = true)
-	long countByGenre(PublishDayGenre part) {
-		return this.webtoons.countByPublishDayAndGenre(part.publishDay(), part.genre());
+	long count(PublishDayList list) {
+		return ofDay(COUNT, list, "").query(Long.class).single();
 	}
 
 	/**
@@ -85,9 +68,8 @@ public class Catalog {
 	 * @param id its number
 	 * @return what its page shows, empty if there is none
 	 */
-	@Transactional(readOnly = true)
 	public Optional<WebtoonDetails> details(long id) {
-		return this.webtoons.findDetails(id);
+		return this.jdbc.sql(DETAILS + " from webtoon where id = ?").param(id).query(WebtoonDetails.class).optional();
 	}
 
 	/**
@@ -96,34 +78,44 @@ public class Catalog {
 	 * @param part which page
 	 * @return a page of what was found, by title, then by number
 	 */
-	@Transactional(readOnly = true)
 	public WebtoonPage search(SearchText text, PageParameters part) {
-		List<WebtoonSummary> found = this.webtoons.search(text.pattern(), byTitle(part));
-		return new WebtoonPage(found, part.page(), part.size(), this.webtoons.countMatching(text.pattern()));
+		ListPage<WebtoonSummary> found = search(SUMMARY, WebtoonSummary.class, text, null, part);
+		return new WebtoonPage(found.items(), found.page(), found.size(), found.total());
 	}
 
 	/**
-	 * Searches titles and authors of some days, for all there is of each webtoon.
-	 * @param text what must be somewhere in them
-	 * @param publishDays the publish days
-	 * @param part which page
-	 * @return a page of what was found, by title, then by number
+	 * Searches titles and authors for all there is of each webtoon.
+	 * @param publishDay the only publish day; {@code null} for all
 	 */
-	@Transactional(readOnly = true)
-	AdministeredPage details(SearchText text, Set<PublishDay> publishDays, PageParameters part) {
-		List<WebtoonDetails> found = this.webtoons.findDetails(text.pattern(), publishDays, byTitle(part));
-		return new AdministeredPage(found, part.page(), part.size(),
-				this.webtoons.countMatching(text.pattern(), publishDays));
+	ListPage<WebtoonDetails> details(SearchText text, @Nullable PublishDay publishDay, PageParameters part) {
+		return search(DETAILS, WebtoonDetails.class, text, publishDay, part);
 	}
 
-	private long count(PublishDayList list) {
-		String genre = list.genre();
-		return (genre == null) ? countByPublishDay(list.publishDay())
-				: countByGenre(new PublishDayGenre(list.publishDay(), genre));
+	private <T> ListPage<T> search(String columns, Class<T> type, SearchText text, @Nullable PublishDay publishDay,
+			PageParameters part) {
+		List<T> items = matching(columns, text, publishDay, " order by title, id" + PART).param("offset", part.offset())
+			.param("size", part.size())
+			.query(type)
+			.list();
+		long total = matching(COUNT, text, publishDay, "").query(Long.class).single();
+		return new ListPage<>(items, part.page(), part.size(), total);
 	}
 
-	private static PageRequest byTitle(PageParameters part) {
-		return PageRequest.of(part.page(), part.size(), Sort.by("title", "id"));
+	private StatementSpec matching(String columns, SearchText text, @Nullable PublishDay publishDay, String rest) {
+		return this.jdbc.sql(columns + """
+				 from webtoon
+				where (lower(title) like lower(:pattern) escape '!' or lower(author) like lower(:pattern) escape '!')"""
+				+ ((publishDay != null) ? " and publish_day = :day" : "") + rest)
+			.param("pattern", text.pattern())
+			.param("day", (publishDay != null) ? publishDay.name() : null);
+	}
+
+	private StatementSpec ofDay(String columns, PublishDayList list, String rest) {
+		return this.jdbc
+			.sql(columns + " from webtoon where publish_day = :day"
+					+ ((list.genre() != null) ? " and genre = :genre" : "") + rest)
+			.param("day", list.publishDay().name())
+			.param("genre", list.genre());
 	}
 
 }

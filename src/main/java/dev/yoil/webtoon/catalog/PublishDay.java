@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import dev.yoil.webtoon.problem.RefusedParameterException;
+
 /**
  * The day of the week on which a webtoon's new episodes come out.
  */
@@ -44,16 +46,26 @@ public enum PublishDay {
 	 * @param text any text
 	 * @return the publish day, or empty if the text stands for none
 	 */
-	public static Optional<PublishDay> of(String text) {
+	static Optional<PublishDay> of(String text) {
 		return Arrays.stream(values()).filter((day) -> day.isWritten(text)).findFirst();
+	}
+
+	/**
+	 * Reads a parameter that has to be such a text.
+	 * @param name the name of the parameter
+	 * @param text what the client sent
+	 * @return the publish day
+	 * @throws RefusedParameterException if the text stands for none
+	 */
+	public static PublishDay parameter(String name, String text) {
+		return of(text).orElseThrow(() -> new RefusedParameterException(name, text, acceptedTexts()));
 	}
 
 	/**
 	 * The texts that stand for a publish day, put so that a reader of an error message
 	 * can correct a wrong one.
-	 * @return a list in words
 	 */
-	public static String acceptedTexts() {
+	static String acceptedTexts() {
 		return "%s, also %s or %s".formatted(
 				Arrays.stream(values()).map(PublishDay::name).collect(Collectors.joining(", ")),
 				Arrays.stream(values()).map(PublishDay::abbreviation).collect(Collectors.joining(" ")),

@@ -23,49 +23,28 @@ class PublishDayChanges {
 
 	/**
 	 * What a webtoon of a publish day shows is changed by the transaction.
-	 * @param publishDay the publish day
 	 */
 	void contents(PublishDay publishDay) {
-		afterCommit(() -> forgetLists(publishDay));
+		afterCommit(() -> this.asked.of(publishDay).forEach(this::forget));
 	}
 
 	/**
 	 * What decides one order of a publish day, and is not shown, is changed by the
 	 * transaction.
-	 * @param publishDay the publish day
-	 * @param sort the order
 	 */
 	void order(PublishDay publishDay, WebtoonSort sort) {
-		afterCommit(() -> {
-			forget(new PublishDayList(publishDay, sort));
-			this.asked.of(publishDay).stream().filter((list) -> list.sort() == sort).forEach(this::forget);
-		});
+		afterCommit(
+				() -> this.asked.of(publishDay).stream().filter((list) -> list.sort() == sort).forEach(this::forget));
 	}
 
 	/**
 	 * A publish day, or a genre of it, gets or loses a webtoon by the transaction.
-	 * @param publishDay the publish day
 	 */
 	void number(PublishDay publishDay) {
-		afterCommit(() -> {
-			this.lists.forgetNumber(publishDay);
-			this.asked.of(publishDay).forEach(this::forgetNumber);
-			forgetLists(publishDay);
-		});
-	}
-
-	private void forgetLists(PublishDay publishDay) {
-		for (WebtoonSort sort : WebtoonSort.values()) {
-			forget(new PublishDayList(publishDay, sort));
-		}
-		this.asked.of(publishDay).forEach(this::forget);
-	}
-
-	private void forgetNumber(PublishDayList list) {
-		String genre = list.genre();
-		if (genre != null) {
-			this.lists.forgetNumber(new PublishDayGenre(list.publishDay(), genre));
-		}
+		afterCommit(() -> this.asked.of(publishDay).forEach((list) -> {
+			this.lists.forgetNumber(list.inAnyOrder());
+			forget(list);
+		}));
 	}
 
 	private void forget(PublishDayList list) {

@@ -18,6 +18,13 @@ public record PublishDayList(PublishDay publishDay, WebtoonSort sort, @Nullable 
 		this(publishDay, sort, null);
 	}
 
+	/**
+	 * The same webtoons, named alike for all orders.
+	 */
+	PublishDayList inAnyOrder() {
+		return new PublishDayList(this.publishDay, WebtoonSort.TITLE, this.genre);
+	}
+
 	@Override
 	public String toString() {
 		String ordered = (this.sort == WebtoonSort.TITLE) ? this.publishDay.toString()

@@ -36,24 +36,13 @@ class PublishDayLists {
 	}
 
 	/**
-	 * How many webtoons a publish day has. It is cached with the pages, because it is of
-	 * the same rows.
-	 * @param publishDay the publish day
-	 * @return the number
+	 * How many webtoons a list has. It is cached with the pages, because it is of the
+	 * same rows.
+	 * @param list the list {@linkplain PublishDayList#inAnyOrder() in any order}
 	 */
-	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#publishDay", sync = true)
-	long countWebtoonsByPublishDay(PublishDay publishDay) {
-		return this.catalog.countByPublishDay(publishDay);
-	}
-
-	/**
-	 * How many of them are of one genre, likewise.
-	 * @param part the publish day and the genre
-	 * @return the number
-	 */
-	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#part", sync = true)
-	long countWebtoonsByGenre(PublishDayGenre part) {
-		return this.catalog.countByGenre(part);
+	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#list", sync = true)
+	long countWebtoons(PublishDayList list) {
+		return this.catalog.count(list);
 	}
 
 	/**
@@ -69,48 +58,28 @@ class PublishDayLists {
 	}
 
 	/**
-	 * A page of any size, always from the database.
-	 * @param list the publish day and the order
-	 * @param part which page
-	 * @return a {@link WebtoonPage}
+	 * A {@link WebtoonPage} of any size, always from the database.
 	 */
 	Representation readWebtoonPage(PublishDayList list, PageParameters part) {
 		return this.representations.of(this.catalog.page(list, part));
 	}
 
-	/**
-	 * Forgets a list.
-	 * @param list the publish day and the order
-	 */
 	@CacheEvict(cacheNames = WebtoonCaches.FIND_WEBTOONS_BY_PUBLISH_DAY, key = "#list")
 	void forget(PublishDayList list) {
 		// The annotation says it all.
 	}
 
-	/**
-	 * Forgets a page.
-	 * @param page which page
-	 */
 	@CacheEvict(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#page")
 	void forget(PublishDayPage page) {
 		// The annotation says it all.
 	}
 
 	/**
-	 * Forgets how many webtoons a publish day has.
-	 * @param publishDay the publish day
+	 * Forgets how many webtoons a list has.
+	 * @param list the list {@linkplain PublishDayList#inAnyOrder() in any order}
 	 */
-	@CacheEvict(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#publishDay")
-	void forgetNumber(PublishDay publishDay) {
-		// The annotation says it all.
-	}
-
-	/**
-	 * Forgets how many of them are of one genre.
-	 * @param part the publish day and the genre
-	 */
-	@CacheEvict(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#part")
-	void forgetNumber(PublishDayGenre part) {
+	@CacheEvict(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#list")
+	void forgetNumber(PublishDayList list) {
 		// The annotation says it all.
 	}
 

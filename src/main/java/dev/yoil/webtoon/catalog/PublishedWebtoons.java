@@ -54,18 +54,10 @@ public class PublishedWebtoons {
 	 * @return {@code false} if it lies behind the last
 	 */
 	public boolean has(PublishDayList list, PageParameters part) {
-		return part.offset() < count(list);
-	}
-
-	private long count(PublishDayList list) {
-		String genre = list.genre();
-		if (genre == null) {
-			return this.lists.countWebtoonsByPublishDay(list.publishDay());
-		}
 		// Before it is counted: who looks for numbers to take out finds them by the
 		// lists.
 		this.asked.add(list);
-		return this.lists.countWebtoonsByGenre(new PublishDayGenre(list.publishDay(), genre));
+		return part.offset() < this.lists.countWebtoons(list.inAnyOrder());
 	}
 
 }

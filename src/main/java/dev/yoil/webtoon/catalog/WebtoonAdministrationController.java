@@ -1,16 +1,14 @@
 package dev.yoil.webtoon.catalog;
 
 import java.net.URI;
-import java.util.EnumSet;
-import java.util.Set;
 import java.util.function.Predicate;
 
 import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationWriter;
 import dev.yoil.representation.Representations;
+import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.problem.RefusedParameterException;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -63,13 +61,13 @@ class WebtoonAdministrationController {
 
 	@Operation(summary = "A page of webtoons.")
 	@GetMapping(PATH)
-	AdministeredPage all(@Schema(minLength = 1, maxLength = 100) @RequestParam @Nullable String query,
+	ListPage<WebtoonDetails> all(@Schema(minLength = 1, maxLength = 100) @RequestParam @Nullable String query,
 			@Schema(implementation = PublishDay.class) @RequestParam @Nullable String publishDay,
 			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
 			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size) {
 		SearchText text = (query != null) ? SearchText.of(query) : SearchText.ANYTHING;
-		Set<PublishDay> days = (publishDay != null) ? EnumSet.of(day(publishDay)) : EnumSet.allOf(PublishDay.class);
-		return this.catalog.details(text, days, new PageParameters(page, size));
+		PublishDay day = (publishDay != null) ? PublishDay.parameter("publishDay", publishDay) : null;
+		return this.catalog.details(text, day, new PageParameters(page, size));
 	}
 
 	@Operation(summary = "Creates a webtoon.")
@@ -106,11 +104,6 @@ class WebtoonAdministrationController {
 
 	private Predicate<AdministeredWebtoon> expected(@Nullable String ifMatch) {
 		return (webtoon) -> ifMatch == null || RepresentationWriter.isNamed(this.representations.of(webtoon), ifMatch);
-	}
-
-	private static PublishDay day(String text) {
-		return PublishDay.of(text)
-			.orElseThrow(() -> new RefusedParameterException("publishDay", text, PublishDay.acceptedTexts()));
 	}
 
 }

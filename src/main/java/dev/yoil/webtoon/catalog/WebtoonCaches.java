@@ -12,7 +12,7 @@ public final class WebtoonCaches {
 
 	/**
 	 * The pages of those lists; its key is the {@link PublishDayPage}, or the
-	 * {@link PublishDay} or {@link PublishDayGenre} for the number of its webtoons.
+	 * {@link PublishDayList} for the number of its webtoons.
 	 */
 	public static final String FIND_WEBTOON_PAGES_BY_PUBLISH_DAY = "findWebtoonPagesByPublishDay";
 

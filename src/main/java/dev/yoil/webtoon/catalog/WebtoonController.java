@@ -5,7 +5,6 @@ import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
 import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.genre.KnownGenres;
-import dev.yoil.webtoon.problem.RefusedParameterException;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -58,9 +57,8 @@ class WebtoonController {
 			@RequestParam @Nullable String genre,
 			@RequestParam @Min(0) @Max(PageParameters.LAST_PAGE) @Nullable Integer page,
 			@RequestParam @Min(1) @Max(PageParameters.LARGEST_SIZE) @Nullable Integer size) {
-		PublishDay day = PublishDay.of(publishDay)
-			.orElseThrow(() -> new RefusedParameterException("publishDay", publishDay, PublishDay.acceptedTexts()));
-		WebtoonSort order = (sort != null) ? sort(sort) : WebtoonSort.TITLE;
+		PublishDay day = PublishDay.parameter("publishDay", publishDay);
+		WebtoonSort order = (sort != null) ? WebtoonSort.of(sort) : WebtoonSort.TITLE;
 		// Only genres that exist have keys in the caches.
 		PublishDayList list = new PublishDayList(day, order, (genre != null) ? this.genres.code(genre) : null);
 		return (page == null && size == null) ? this.published.list(list) : this.published.page(list,
@@ -83,11 +81,6 @@ class WebtoonController {
 			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
 			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size) {
 		return this.representations.of(this.catalog.search(SearchText.of(query), new PageParameters(page, size)));
-	}
-
-	private static WebtoonSort sort(String text) {
-		return WebtoonSort.of(text)
-			.orElseThrow(() -> new RefusedParameterException("sort", text, WebtoonSort.acceptedTexts()));
 	}
 
 }

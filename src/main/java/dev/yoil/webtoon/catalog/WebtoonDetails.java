@@ -22,14 +22,4 @@ import org.jspecify.annotations.Nullable;
 public record WebtoonDetails(long id, String title, String author, String genre, PublishDay publishDay,
 		String thumbnail, String synopsis, LocalDate registeredDate, long likes, long reviews,
 		@Nullable Double rating) {
-
-	/**
-	 * Takes the sum of the ratings as the database keeps it.
-	 */
-	WebtoonDetails(long id, String title, String author, String genre, PublishDay publishDay, String thumbnail,
-			String synopsis, LocalDate registeredDate, long likes, long reviews, long ratingSum) {
-		this(id, title, author, genre, publishDay, thumbnail, synopsis, registeredDate, likes, reviews,
-				MeanRating.of(ratingSum, reviews));
-	}
-
 }

@@ -2,10 +2,9 @@ package dev.yoil.webtoon.catalog;
 
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
-import org.springframework.data.domain.Sort;
+import dev.yoil.webtoon.problem.RefusedParameterException;
 
 /**
  * Orders in which the list of a publish day can be read. Each is that of an index, so
@@ -14,46 +13,42 @@ import org.springframework.data.domain.Sort;
 public enum WebtoonSort {
 
 	/** By title, then by number. */
-	TITLE,
+	TITLE("title, id"),
 
 	/** The newest first, by the day of registration, then by number. */
-	REGISTERED,
+	REGISTERED("registered_date desc, id desc"),
 
 	/** Those with the most likes first, then by number. */
-	LIKES,
+	LIKES("like_count desc, id"),
 
 	/** Those with the most reviews first, then by number. */
-	REVIEWS;
+	REVIEWS("review_count desc, id");
 
-	/**
-	 * The order that a text stands for: its name in lower case.
-	 * @param text any text
-	 * @return the order, or empty if the text stands for none
-	 */
-	public static Optional<WebtoonSort> of(String text) {
-		return Arrays.stream(values()).filter((sort) -> sort.toString().equals(text)).findFirst();
+	private final String columns;
+
+	WebtoonSort(String columns) {
+		this.columns = columns;
 	}
 
 	/**
-	 * The texts that stand for an order, for the reader of an error message.
-	 * @return a list in words
+	 * Reads the parameter {@code sort}: the name of an order in lower case.
+	 * @param text what the client sent
+	 * @return the order
+	 * @throws RefusedParameterException if the text stands for none
 	 */
-	public static String acceptedTexts() {
-		return Arrays.stream(values()).map(WebtoonSort::toString).collect(Collectors.joining(", "));
+	public static WebtoonSort of(String text) {
+		return Arrays.stream(values())
+			.filter((sort) -> sort.toString().equals(text))
+			.findFirst()
+			.orElseThrow(() -> new RefusedParameterException("sort", text,
+					Arrays.stream(values()).map(WebtoonSort::toString).collect(Collectors.joining(", "))));
 	}
 
 	/**
-	 * The order as a query has it.
-	 * @return the properties of a webtoon
+	 * The order in SQL.
 	 */
-	Sort order() {
-		Sort day = Sort.by("publishDay");
-		return switch (this) {
-			case TITLE -> day.and(Sort.by("title", "id"));
-			case REGISTERED -> day.and(Sort.by(Sort.Direction.DESC, "registeredDate", "id"));
-			case LIKES -> day.and(Sort.by(Sort.Direction.DESC, "likeCount")).and(Sort.by("id"));
-			case REVIEWS -> day.and(Sort.by(Sort.Direction.DESC, "reviewCount")).and(Sort.by("id"));
-		};
+	String order() {
+		return " order by publish_day, " + this.columns;
 	}
 
 	@Override

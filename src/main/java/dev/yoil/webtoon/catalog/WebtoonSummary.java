@@ -18,14 +18,4 @@ import org.jspecify.annotations.Nullable;
  */
 public record WebtoonSummary(long id, String title, String author, String genre, PublishDay publishDay,
 		String thumbnail, String synopsis, long likes, long reviews, @Nullable Double rating) {
-
-	/**
-	 * Takes the sum of the ratings as the database keeps it.
-	 */
-	WebtoonSummary(long id, String title, String author, String genre, PublishDay publishDay, String thumbnail,
-			String synopsis, long likes, long reviews, long ratingSum) {
-		this(id, title, author, genre, publishDay, thumbnail, synopsis, likes, reviews,
-				MeanRating.of(ratingSum, reviews));
-	}
-
 }

@@ -49,13 +49,21 @@ public class KnownGenres {
 	}
 
 	/**
+	 * All genres.
+	 * @return an unmodifiable list in the order in which they are shown
+	 */
+	public List<Genre> all() {
+		return all(representation());
+	}
+
+	/**
 	 * Reads the parameter {@code genre}.
 	 * @param text what the client sent
 	 * @return the code of a genre that exists
 	 * @throws RefusedParameterException if there is none of that code
 	 */
 	public String code(String text) {
-		List<String> codes = all(representation()).stream().map(Genre::code).toList();
+		List<String> codes = all().stream().map(Genre::code).toList();
 		if (!codes.contains(text)) {
 			throw new RefusedParameterException("genre", text, String.join(", ", codes));
 		}

@@ -3,6 +3,7 @@ package dev.yoil.webtoon.moderation;
 import java.net.URI;
 import java.util.List;
 
+import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.PageParameters;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -43,7 +44,7 @@ class BannedWordController {
 
 	@Operation(summary = "A page of the banned words.")
 	@GetMapping(PATH)
-	ModerationPage<BannedWord> page(@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
+	ListPage<BannedWord> page(@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
 			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size,
 			@RequestParam(defaultValue = "") String query) {
 		return this.words.page(new PageParameters(page, size), PlainText.of(query));

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.problem.ProblemType;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,7 @@ public class BannedWords extends RevisedList<BannedWord> {
 	 * @param part which page
 	 * @param query what they have in them, however it is written
 	 */
-	ModerationPage<BannedWord> page(PageParameters part, PlainText query) {
+	ListPage<BannedWord> page(PageParameters part, PlainText query) {
 		return page(part, (word) -> PlainText.of(word.word()).letters().contains(query.letters()));
 	}
 

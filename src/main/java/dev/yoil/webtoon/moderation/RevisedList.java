@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
+import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.problem.ProblemType;
 import org.apache.commons.logging.Log;
@@ -72,10 +73,10 @@ public abstract class RevisedList<E extends RevisedList.Entry> implements Initia
 	 * @param wanted which entries
 	 * @return the page
 	 */
-	public final ModerationPage<E> page(PageParameters part, Predicate<E> wanted) {
+	public final ListPage<E> page(PageParameters part, Predicate<E> wanted) {
 		List<E> found = entries().stream().filter(wanted).toList();
-		return new ModerationPage<>(found.stream().skip(part.offset()).limit(part.size()).toList(), part.page(),
-				part.size(), found.size());
+		return new ListPage<>(found.stream().skip(part.offset()).limit(part.size()).toList(), part.page(), part.size(),
+				found.size());
 	}
 
 	/**

@@ -53,8 +53,8 @@ class FrontPageController {
 			@RequestParam(defaultValue = "1") @Min(1) @Max(PageNumber.LAST) int page, HttpServletRequest request) {
 		PublishDay today = PublishDay
 			.valueOf(LocalDate.ofInstant(this.clock.instant(), RankingPeriod.ZONE).getDayOfWeek().name());
-		FrontView view = new FrontView(given(day).map(FrontPageController::day).orElse(today),
-				given(sort).map(FrontPageController::sort).orElse(FrontView.USUAL_SORT),
+		FrontView view = new FrontView(given(day).map((text) -> PublishDay.parameter("day", text)).orElse(today),
+				given(sort).map(WebtoonSort::of).orElse(FrontView.USUAL_SORT),
 				given(genre).map(this.genres::code).orElse(null), new PageNumber(page));
 		return this.pages.page(view, today, Language.of(request));
 	}
@@ -64,16 +64,6 @@ class FrontPageController {
 	 */
 	private static Optional<String> given(@Nullable String value) {
 		return Optional.ofNullable(value).filter((text) -> !text.isEmpty());
-	}
-
-	private static PublishDay day(String text) {
-		return PublishDay.of(text)
-			.orElseThrow(() -> new RefusedParameterException("day", text, PublishDay.acceptedTexts()));
-	}
-
-	private static WebtoonSort sort(String text) {
-		return WebtoonSort.of(text)
-			.orElseThrow(() -> new RefusedParameterException("sort", text, WebtoonSort.acceptedTexts()));
 	}
 
 }

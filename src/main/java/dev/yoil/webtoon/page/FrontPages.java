@@ -12,6 +12,7 @@ import dev.yoil.webtoon.catalog.PublishDay;
 import dev.yoil.webtoon.catalog.PublishedWebtoons;
 import dev.yoil.webtoon.catalog.WebtoonPage;
 import dev.yoil.webtoon.catalog.WebtoonSort;
+import dev.yoil.webtoon.genre.KnownGenres;
 import dev.yoil.webtoon.ranking.RankedWebtoon;
 import dev.yoil.webtoon.ranking.Ranking;
 import dev.yoil.webtoon.ranking.RankingLists;
@@ -32,7 +33,7 @@ class FrontPages {
 
 	private final PublishedWebtoons webtoons;
 
-	private final GenreNames genres;
+	private final KnownGenres genres;
 
 	private final RankingLists rankings;
 
@@ -42,7 +43,7 @@ class FrontPages {
 
 	private final Site site;
 
-	FrontPages(PublishedWebtoons webtoons, GenreNames genres, RankingLists rankings, RenderedPages pages,
+	FrontPages(PublishedWebtoons webtoons, KnownGenres genres, RankingLists rankings, RenderedPages pages,
 			Representations representations, Site site) {
 		this.webtoons = webtoons;
 		this.genres = genres;
@@ -65,7 +66,7 @@ class FrontPages {
 		Representation daily = this.rankings.findDailyRanking();
 		Representation weekly = this.rankings.findWeeklyRanking();
 		Supplier<Map<String, Object>> content = () -> {
-			Map<String, Object> shown = content(view, today, list, this.genres.all(genres, language));
+			Map<String, Object> shown = content(view, today, list, language.names(this.genres.all(genres)));
 			shown.put("daily", places(daily));
 			shown.put("weekly", places(weekly));
 			return shown;
@@ -91,12 +92,7 @@ class FrontPages {
 		content.put("genres", genres);
 		content.put("total", webtoons.total());
 		content.put("cards", Card.of(webtoons.items(), genres, this.site));
-		if (view.page().hasNext(webtoons.total())) {
-			content.put("next", this.site.at(view.at(view.page().next()).address()));
-		}
-		if (view.page().value() > 1) {
-			content.put("previous", this.site.at(view.at(view.page().previous()).address()));
-		}
+		view.page().link(content, webtoons.total(), (other) -> this.site.at(view.at(other).address()));
 		return content;
 	}
 

@@ -2,10 +2,13 @@ package dev.yoil.webtoon.page;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
+import dev.yoil.webtoon.genre.Genre;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +69,16 @@ enum Language {
 	 */
 	Locale locale() {
 		return this.locale;
+	}
+
+	/**
+	 * The names of genres.
+	 * @return names by code, in the order of the genres
+	 */
+	Map<String, String> names(List<Genre> genres) {
+		Map<String, String> names = new LinkedHashMap<>();
+		genres.forEach((genre) -> names.put(genre.code(), (this == KOREAN) ? genre.label() : genre.labelEn()));
+		return names;
 	}
 
 	private static Optional<Language> chosen(HttpServletRequest request) {

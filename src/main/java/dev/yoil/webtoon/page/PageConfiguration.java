@@ -3,7 +3,7 @@ package dev.yoil.webtoon.page;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.function.Function;
 
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +19,15 @@ import org.springframework.context.support.ResourceBundleMessageSource;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.Resource;
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistration;
 import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.WebContentInterceptor;
 import org.springframework.web.servlet.resource.ContentVersionStrategy;
-import org.springframework.web.servlet.resource.ResourceResolver;
+import org.springframework.web.servlet.resource.HttpResource;
 import org.springframework.web.servlet.resource.ResourceResolverChain;
 import org.springframework.web.servlet.resource.ResourceUrlProvider;
 import org.springframework.web.servlet.resource.VersionResourceResolver;
@@ -63,11 +65,6 @@ class PageConfiguration {
 	}
 
 	@Bean
-	Templates pageTemplates(SpringTemplateEngine engine, Site site) {
-		return new Templates(engine, site);
-	}
-
-	@Bean
 	WebMvcConfigurer pages(Templates templates) {
 		return new WebMvcConfigurer() {
 			@Override
@@ -78,16 +75,23 @@ class PageConfiguration {
 			@Override
 			public void addResourceHandlers(ResourceHandlerRegistry registry) {
 				// Not cached: what is cached grows with each way to write an address.
-				add(registry, "assets", CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
+				add(registry, "assets", CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable(),
+						(file) -> (file instanceof HttpResource versioned) ? versioned.getResponseHeaders().getETag()
+								: null)
 					.resourceChain(false)
-					.addResolver(new VersionedOnly())
-					.addResolver(new VersionResourceResolver().addContentVersionStrategy("/**"));
-				add(registry, "thumbnails", CacheControl.maxAge(Duration.ofDays(1)).cachePublic());
+					.addResolver(new VersionedOnly().addContentVersionStrategy("/**"));
+				ContentVersionStrategy versions = new ContentVersionStrategy();
+				add(registry, "thumbnails", CacheControl.maxAge(Duration.ofDays(1)).cachePublic(),
+						(file) -> "W/\"" + versions.getResourceVersion(file) + "\"");
 			}
 
 			@Override
 			public void addInterceptors(InterceptorRegistry registry) {
 				registry.addInterceptor(new LanguageSwitch()).addPathPatterns("/", "/webtoon/*", "/search");
+				// Tomcat says so only of answers that it compresses, and not of a 304.
+				WebContentInterceptor vary = new WebContentInterceptor();
+				vary.setVaryByRequestHeaders(HttpHeaders.ACCEPT_ENCODING);
+				registry.addInterceptor(vary).addPathPatterns("/assets/*", "/thumbnails/*");
 			}
 		};
 	}
@@ -96,34 +100,25 @@ class PageConfiguration {
 	 * Serves a folder of files. Their tags are weak, since Tomcat compresses them.
 	 */
 	private static ResourceHandlerRegistration add(ResourceHandlerRegistry registry, String folder,
-			CacheControl cacheControl) {
-		ContentVersionStrategy versions = new ContentVersionStrategy();
+			CacheControl cacheControl, Function<Resource, @Nullable String> etag) {
 		return registry.addResourceHandler("/" + folder + "/*")
 			.addResourceLocations("classpath:/" + FOLDER + folder + "/")
 			.setCacheControl(cacheControl)
 			.setUseLastModified(false)
-			.setEtagGenerator((file) -> "W/\"" + versions.getResourceVersion(file) + "\"");
+			.setEtagGenerator(etag);
 	}
 
 	/**
 	 * Finds no file at an address without a version: browsers keep for a year what they
 	 * get.
 	 */
-	private static final class VersionedOnly implements ResourceResolver {
-
-		private static final Pattern VERSIONED = Pattern.compile(".+-[0-9a-f]{32}\\.[a-z]+");
+	private static final class VersionedOnly extends VersionResourceResolver {
 
 		@Override
-		public @Nullable Resource resolveResource(@Nullable HttpServletRequest request, String requestPath,
+		protected @Nullable Resource resolveResourceInternal(@Nullable HttpServletRequest request, String requestPath,
 				List<? extends Resource> locations, ResourceResolverChain chain) {
-			return VERSIONED.matcher(requestPath).matches() ? chain.resolveResource(request, requestPath, locations)
-					: null;
-		}
-
-		@Override
-		public @Nullable String resolveUrlPath(String resourcePath, List<? extends Resource> locations,
-				ResourceResolverChain chain) {
-			return chain.resolveUrlPath(resourcePath, locations);
+			return (super.resolveResourceInternal(request, requestPath, locations,
+					chain) instanceof HttpResource versioned) ? versioned : null;
 		}
 
 	}

@@ -1,5 +1,8 @@
 package dev.yoil.webtoon.page;
 
+import java.util.Map;
+import java.util.function.Function;
+
 import dev.yoil.webtoon.PageParameters;
 
 /**
@@ -20,19 +23,17 @@ record PageNumber(int value) {
 	}
 
 	/**
-	 * Whether there are more behind it.
-	 * @param total how many there are in all
+	 * Adds to the content of a page where those around it are.
+	 * @param total how many there are in the list
+	 * @param address tells the address of another page
 	 */
-	boolean hasNext(long total) {
-		return (long) this.value * PageParameters.USUAL_SIZE < total;
-	}
-
-	PageNumber next() {
-		return new PageNumber(this.value + 1);
-	}
-
-	PageNumber previous() {
-		return new PageNumber(this.value - 1);
+	void link(Map<String, Object> content, long total, Function<PageNumber, String> address) {
+		if ((long) this.value * PageParameters.USUAL_SIZE < total) {
+			content.put("next", address.apply(new PageNumber(this.value + 1)));
+		}
+		if (this.value > 1) {
+			content.put("previous", address.apply(new PageNumber(this.value - 1)));
+		}
 	}
 
 }

@@ -10,6 +10,7 @@ import dev.yoil.representation.Representation;
 import dev.yoil.webtoon.catalog.Catalog;
 import dev.yoil.webtoon.catalog.SearchText;
 import dev.yoil.webtoon.catalog.WebtoonPage;
+import dev.yoil.webtoon.genre.KnownGenres;
 import dev.yoil.webtoon.problem.RefusedParameterException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.constraints.Max;
@@ -27,13 +28,13 @@ class SearchPageController {
 
 	private final Catalog catalog;
 
-	private final GenreNames genres;
+	private final KnownGenres genres;
 
 	private final RenderedPages pages;
 
 	private final Site site;
 
-	SearchPageController(Catalog catalog, GenreNames genres, RenderedPages pages, Site site) {
+	SearchPageController(Catalog catalog, KnownGenres genres, RenderedPages pages, Site site) {
 		this.catalog = catalog;
 		this.genres = genres;
 		this.pages = pages;
@@ -57,18 +58,12 @@ class SearchPageController {
 				: this.catalog.search(SearchText.of("q", text), number.part());
 		Language language = Language.of(request);
 		String address = "/search?q=" + URLEncoder.encode(text, StandardCharsets.UTF_8);
-		Representation known = this.genres.representation();
 		Map<String, Object> content = new HashMap<>();
 		content.put("query", text);
 		content.put("address", address);
 		content.put("total", found.total());
-		content.put("cards", Card.of(found.items(), this.genres.all(known, language), this.site));
-		if (number.hasNext(found.total())) {
-			content.put("next", this.site.at(address + "&page=" + number.next().value()));
-		}
-		if (number.value() > 1) {
-			content.put("previous", this.site.at(address + "&page=" + number.previous().value()));
-		}
+		content.put("cards", Card.of(found.items(), language.names(this.genres.all()), this.site));
+		number.link(content, found.total(), (other) -> this.site.at(address + "&page=" + other.value()));
 		return this.pages.anyPage(language, "search", content);
 	}
 

@@ -6,10 +6,13 @@ import java.util.Map;
 import org.thymeleaf.TemplateEngine;
 import org.thymeleaf.context.Context;
 
+import org.springframework.stereotype.Component;
+
 /**
  * Makes HTML. Texts are escaped by the templates. Thread-safe.
  */
-final class Templates {
+@Component
+class Templates {
 
 	private final TemplateEngine engine;
 

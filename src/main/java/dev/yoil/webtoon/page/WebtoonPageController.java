@@ -4,13 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 import dev.yoil.representation.Representation;
+import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.catalog.Catalog;
 import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonDetails;
 import dev.yoil.webtoon.catalog.WebtoonId;
+import dev.yoil.webtoon.genre.KnownGenres;
 import dev.yoil.webtoon.like.LikeState;
 import dev.yoil.webtoon.like.Likes;
-import dev.yoil.webtoon.review.ReviewPage;
+import dev.yoil.webtoon.review.Review;
 import dev.yoil.webtoon.review.Reviews;
 import dev.yoil.webtoon.visitor.Visitor;
 import dev.yoil.webtoon.visitor.Visitors;
@@ -38,13 +40,13 @@ class WebtoonPageController {
 
 	private final Visitors visitors;
 
-	private final GenreNames genres;
+	private final KnownGenres genres;
 
 	private final RenderedPages pages;
 
 	private final Site site;
 
-	WebtoonPageController(Catalog catalog, Reviews reviews, Likes likes, Visitors visitors, GenreNames genres,
+	WebtoonPageController(Catalog catalog, Reviews reviews, Likes likes, Visitors visitors, KnownGenres genres,
 			RenderedPages pages, Site site) {
 		this.catalog = catalog;
 		this.reviews = reviews;
@@ -70,24 +72,18 @@ class WebtoonPageController {
 		PageNumber number = new PageNumber(page);
 		Visitor visitor = this.visitors.of(request).orElse(null);
 		WebtoonDetails details = this.catalog.details(webtoon.value()).orElseThrow(UnknownWebtoonException::new);
-		ReviewPage newest = this.reviews.newest(webtoon, number.part(), visitor);
+		ListPage<Review> newest = this.reviews.newest(webtoon, number.part(), visitor);
 		LikeState like = this.likes.state(webtoon, visitor);
 		String address = "/webtoon/" + webtoon.value();
 		Language language = Language.of(request);
-		Representation known = this.genres.representation();
 		Map<String, Object> content = new HashMap<>();
 		content.put("webtoon", details);
-		content.put("genre", this.genres.all(known, language).getOrDefault(details.genre(), details.genre()));
+		content.put("genre", language.names(this.genres.all()).getOrDefault(details.genre(), details.genre()));
 		content.put("reviews", newest);
 		content.put("like", like);
 		content.put("address", address);
 		content.put("page", number.value());
-		if (number.hasNext(newest.total())) {
-			content.put("next", this.site.at(address + "?page=" + number.next().value()));
-		}
-		if (number.value() > 1) {
-			content.put("previous", this.site.at(address + "?page=" + number.previous().value()));
-		}
+		number.link(content, newest.total(), (other) -> this.site.at(address + "?page=" + other.value()));
 		return this.pages.ownPage(language, "webtoon", content);
 	}
 

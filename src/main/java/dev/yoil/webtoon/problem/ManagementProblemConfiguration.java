@@ -6,7 +6,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -20,12 +19,6 @@ class ManagementProblemConfiguration {
 	@ConditionalOnMissingBean(name = ProblemConfiguration.PROBLEM_REPORTS, search = SearchStrategy.CURRENT)
 	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> problemReports(JsonMapper json) {
 		return ProblemConfiguration.reportingProblems(json);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(name = ProblemConfiguration.UNUSABLE_REQUESTS, search = SearchStrategy.CURRENT)
-	FilterRegistrationBean<UnusableRequestFilter> unusableRequests(JsonMapper json) {
-		return ProblemConfiguration.refusingUnusable(false, json);
 	}
 
 }

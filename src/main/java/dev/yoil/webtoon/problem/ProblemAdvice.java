@@ -6,7 +6,6 @@ import java.util.List;
 
 import jakarta.servlet.http.HttpServletResponse;
 import org.apache.tomcat.util.http.InvalidParameterException;
-import org.hibernate.TransactionException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.TypeMismatchException;
@@ -28,8 +27,8 @@ import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.http.server.ServerHttpRequest;
 import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.http.server.ServletServerHttpResponse;
-import org.springframework.orm.jpa.JpaSystemException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.validation.method.ParameterValidationResult;
 import org.springframework.web.ErrorResponseException;
@@ -58,8 +57,14 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 
 	private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
-	@ExceptionHandler({ CannotCreateTransactionException.class, DataAccessResourceFailureException.class,
-			RecoverableDataAccessException.class, TransientDataAccessException.class })
+	/**
+	 * When the connection breaks under a query, the transaction cannot be rolled back
+	 * either, and that second failure, a {@link TransactionSystemException}, replaces the
+	 * first, which is only logged.
+	 */
+	@ExceptionHandler({ CannotCreateTransactionException.class, TransactionSystemException.class,
+			DataAccessResourceFailureException.class, RecoverableDataAccessException.class,
+			TransientDataAccessException.class })
 	@Nullable ResponseEntity<Object> databaseUnavailable(Exception failure, WebRequest request) {
 		if (failure instanceof NestedRuntimeException nested && nested.contains(Error.class)) {
 			// Spring calls whatever keeps a transaction from beginning an exception.
@@ -72,16 +77,6 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 		ProblemDetail problem = ProblemType.DATABASE_UNAVAILABLE
 			.problem("The database cannot be reached at the moment. Try again in " + seconds + " seconds.");
 		return handleExceptionInternal(failure, problem, headers, HttpStatus.SERVICE_UNAVAILABLE, request);
-	}
-
-	/**
-	 * When the connection breaks under a query, the transaction cannot be rolled back
-	 * either, and that second failure replaces the first, which is only logged.
-	 */
-	@ExceptionHandler
-	@Nullable ResponseEntity<Object> ofTransaction(JpaSystemException failure, WebRequest request) {
-		return (failure.getCause() instanceof TransactionException) ? databaseUnavailable(failure, request)
-				: unexpected(failure, request);
 	}
 
 	/**

@@ -1,7 +1,9 @@
 package dev.yoil.webtoon.problem;
 
+import dev.yoil.webtoon.SecurityHeaders;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.http.CacheControl;
@@ -26,7 +28,9 @@ class ProblemErrorController implements ErrorController {
 	 * @return a problem detail with the error's status
 	 */
 	@RequestMapping("${spring.web.error.path:/error}")
-	ResponseEntity<ProblemDetail> problem(HttpServletRequest request) {
+	ResponseEntity<ProblemDetail> problem(HttpServletRequest request, HttpServletResponse response) {
+		// No filter has added them to what is for no servlet.
+		SecurityHeaders.write(request, response);
 		ProblemDetail problem = ContainerProblems
 			.of((request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer status) ? status
 					: HttpStatus.NOT_FOUND.value());

@@ -3,6 +3,7 @@ package dev.yoil.webtoon.problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.charset.Charset;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.yoil.webtoon.SecurityHeaders;
@@ -12,7 +13,6 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
 import org.apache.coyote.ActionCode;
-import org.apache.tomcat.util.http.Method;
 import org.apache.tomcat.util.res.StringManager;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.json.JsonWriteFeature;
@@ -21,15 +21,14 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
 
 /**
  * Tomcat's last word on a request that no servlet was asked to answer, as a problem
  * detail instead of a page: above all a request that could not even be parsed.
  * <p>
- * And it keeps {@code TRACE} from servlets, which would send back what came, cookies and
- * credentials and all: to them it is a method that they do not know. So the connector has
- * to let it through. Tomcat would refuse it before any filter is asked, and name methods
- * that the address has not.
+ * It also refuses bodies of a type or in a charset that there is not: MVC fails at them,
+ * and fails again when it is to answer the failure.
  */
 class ProblemReportValve extends ErrorReportValve {
 
@@ -40,9 +39,6 @@ class ProblemReportValve extends ErrorReportValve {
 	private static final String TOO_LARGE = StringManager.getManager("org.apache.coyote.http11")
 		.getString("iib.requestheadertoolarge.error");
 
-	/** Methods are told apart by upper and lower case. */
-	private static final String UNKNOWN = "trace";
-
 	private final JsonMapper json;
 
 	ProblemReportValve(JsonMapper json) {
@@ -52,15 +48,22 @@ class ProblemReportValve extends ErrorReportValve {
 
 	@Override
 	public void invoke(Request request, Response response) throws IOException, ServletException {
+		if ("".equals(request.getHeader(HttpHeaders.ACCEPT))) {
+			// As good as none, but the actuator fails at it.
+			request.getCoyoteRequest().getMimeHeaders().removeHeader(HttpHeaders.ACCEPT);
+		}
 		if (response.isError()) {
 			// Tomcat has refused it. An error page of the service would lack the headers
 			// of its filters, and the actuator's own port has Boot's page.
 			response.setSuspended(false);
 			report(request, response, (Throwable) request.getAttribute(RequestDispatcher.ERROR_EXCEPTION));
 		}
-		else if (Method.TRACE.equals(request.getMethod())) {
-			request.getCoyoteRequest().setMethod(UNKNOWN);
-			super.invoke(request, response);
+		else if (!isUsable(request.getContentType(), request.getCharacterEncoding())) {
+			response.setHeader(HttpHeaders.ACCEPT, MediaType.APPLICATION_JSON_VALUE);
+			write(ProblemType.UNSUPPORTED_MEDIA_TYPE
+				.problem("The header Content-Type has to name a type of bodies, without wildcards, and a charset "
+						+ "that is known, if it names one."),
+					request, response);
 		}
 		else {
 			super.invoke(request, response);
@@ -77,17 +80,35 @@ class ProblemReportValve extends ErrorReportValve {
 			response.setStatus(tooLargeStatus(request).value());
 		}
 		try {
-			SecurityHeaders.write(request, response);
-			response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-			response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-			Writer writer = response.getReporter();
-			if (writer != null) {
-				writer.write(this.json.writeValueAsString(ContainerProblems.of(response.getStatus())));
-				response.finishResponse();
-			}
+			write(ContainerProblems.of(response.getStatus()), request, response);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("The client did not wait for the problem detail", ex);
+		}
+	}
+
+	private void write(ProblemDetail problem, Request request, Response response) throws IOException {
+		SecurityHeaders.write(request, response);
+		response.setStatus(problem.getStatus());
+		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+		response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+		Writer writer = response.getReporter();
+		if (writer != null) {
+			writer.write(this.json.writeValueAsString(problem));
+			response.finishResponse();
+		}
+	}
+
+	/**
+	 * Asks MVC and Tomcat, which do not find the same charset in every header.
+	 */
+	private static boolean isUsable(@Nullable String type, @Nullable String charset) {
+		try {
+			return type == null || type.isEmpty() || (MediaType.parseMediaType(type).isConcrete()
+					&& (charset == null || Charset.isSupported(charset)));
+		}
+		catch (IllegalArgumentException ex) {
+			return false;
 		}
 	}
 

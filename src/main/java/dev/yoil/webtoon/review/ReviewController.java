@@ -2,6 +2,7 @@ package dev.yoil.webtoon.review;
 
 import java.net.URI;
 
+import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.catalog.WebtoonId;
 import dev.yoil.webtoon.visitor.Visitor;
@@ -52,7 +53,7 @@ class ReviewController {
 
 	@Operation(summary = "A page of a webtoon's reviews, the newest first.")
 	@GetMapping(PATH)
-	ResponseEntity<ReviewPage> newest(@PathVariable long id,
+	ResponseEntity<ListPage<Review>> newest(@PathVariable long id,
 			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
 			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size,
 			HttpServletRequest request) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
+import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonCounts;
@@ -53,13 +54,13 @@ public class Reviews {
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
 	@Transactional(readOnly = true)
-	public ReviewPage newest(WebtoonId webtoon, PageParameters part, @Nullable Visitor reader) {
+	public ListPage<Review> newest(WebtoonId webtoon, PageParameters part, @Nullable Visitor reader) {
 		long total = this.reviews.count(webtoon).orElseThrow(UnknownWebtoonException::new);
 		List<Review> items = this.reviews.newest(webtoon, part)
 			.stream()
 			.map((review) -> review.shownTo(reader))
 			.toList();
-		return new ReviewPage(items, part.page(), part.size(), total);
+		return new ListPage<>(items, part.page(), part.size(), total);
 	}
 
 	/**

@@ -1,21 +1,10 @@
 package dev.yoil.webtoon.sample;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
-
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
-
-import org.springframework.core.io.ClassPathResource;
-import org.springframework.stereotype.Component;
 
 /**
  * Made-up readers, numbered from one, so that orders and rankings have something to show.
@@ -23,8 +12,7 @@ import org.springframework.stereotype.Component;
  * The same number always gives the same reader, some time in the two weeks before now and
  * more likely in the last days.
  */
-@Component
-class SampleReaders {
+final class SampleReaders {
 
 	private static final int SECONDS = (int) Duration.ofDays(14).toSeconds();
 
@@ -42,17 +30,8 @@ class SampleReaders {
 
 	private final SampleWords words;
 
-	private final Map<Integer, List<String>> texts;
-
-	SampleReaders(JsonMapper json) {
-		this.words = SampleWords.read(json);
-		try (InputStream reviews = new ClassPathResource("sample-reviews.json", SampleReaders.class).getInputStream()) {
-			this.texts = json.readValue(reviews, new TypeReference<Map<Integer, List<String>>>() {
-			});
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("The packaged sample-reviews.json cannot be read", ex);
-		}
+	SampleReaders(SampleWords words) {
+		this.words = words;
 	}
 
 	/**
@@ -67,16 +46,10 @@ class SampleReaders {
 		UUID visitor = UUID.nameUUIDFromBytes(("sample reader " + number).getBytes(StandardCharsets.UTF_8));
 		long webtoon = 1L + few(dice, few(dice, webtoons) + 1) * STRIDE % webtoons;
 		Instant at = now.minusSeconds(1L + few(dice, SECONDS));
-		return new SampleReader(visitor, webtoon, at, (dice.below(4) == 0) ? review(dice) : null);
-	}
-
-	private SampleReader.SampleReview review(Dice dice) {
+		boolean reviews = dice.below(4) == 0;
 		int rating = dice.pick(RATINGS);
-		List<String> choices = Objects.requireNonNull(this.texts.get(rating),
-				() -> "sample-reviews.json has no texts for " + rating);
-		return new SampleReader.SampleReview(
-				dice.pick(this.words.penNameStarts()) + dice.pick(this.words.penNameEnds()), rating,
-				dice.pick(choices));
+		return new SampleReader(visitor, webtoon, at, reviews, this.words.penName(dice), rating,
+				dice.pick(this.words.reviews().get(rating - 1)));
 	}
 
 	/**

@@ -43,40 +43,49 @@ final class SampleTitles {
 	 * @param number zero or greater
 	 * @return a title that no other number has
 	 */
-	SampleTitle numbered(long number) {
+	Title numbered(long number) {
 		long count = this.shortCount + this.longCount;
-		SampleTitle title = inFirstSeason(number % count);
+		Title title = inFirstSeason(number % count);
 		long season = number / count + 1;
-		return (season == 1) ? title : new SampleTitle(title.text() + " 시즌 " + season, title.hero());
+		return (season == 1) ? title : new Title(title.text() + " 시즌 " + season, title.hero());
 	}
 
-	private SampleTitle inFirstSeason(long number) {
+	private Title inFirstSeason(long number) {
 		if (number >= 2 * this.shortCount) {
 			return longTitle(number - this.shortCount);
 		}
 		return (number % 2 == 0) ? shortTitle(number / 2) : longTitle(number / 2);
 	}
 
-	private SampleTitle shortTitle(long number) {
+	private Title shortTitle(long number) {
 		return title(number * STRIDE % this.shortCount);
 	}
 
-	private SampleTitle longTitle(long number) {
+	private Title longTitle(long number) {
 		long position = number * STRIDE % this.longCount;
-		SampleTitle start = title(position % this.shortCount);
+		Title start = title(position % this.shortCount);
 		long rest = position / this.shortCount;
 		String qualifier = at(this.qualifiers, rest);
 		String thing = at(this.things, rest / this.qualifiers.size());
-		return new SampleTitle(start.text() + "의 " + (qualifier + " " + thing).strip(), start.hero());
+		return new Title(start.text() + "의 " + (qualifier + " " + thing).strip(), start.hero());
 	}
 
-	private SampleTitle title(long position) {
+	private Title title(long position) {
 		String hero = at(this.heroes, position / this.modifiers.size());
-		return new SampleTitle(at(this.modifiers, position) + " " + hero, hero);
+		return new Title(at(this.modifiers, position) + " " + hero, hero);
 	}
 
 	private static String at(List<String> words, long position) {
 		return words.get((int) (position % words.size()));
+	}
+
+	/**
+	 * A title.
+	 *
+	 * @param text the title
+	 * @param hero whom it names
+	 */
+	record Title(String text, String hero) {
 	}
 
 }

@@ -10,12 +10,12 @@ import dev.yoil.webtoon.catalog.PublishDay;
  * @param id its number, positive
  * @param title its title, which no other has
  * @param author a Korean name or pen name
- * @param genre the kind of story it tells
+ * @param genre the code of the kind of story it tells
  * @param publishDay the day on which its new episodes come out
  * @param thumbnail the path of its picture on this server
  * @param synopsis what it is about, in two Korean sentences
  * @param registeredDate the day on which it was taken into the catalog
  */
-record SampleWebtoon(long id, String title, String author, SampleGenre genre, PublishDay publishDay, String thumbnail,
+record SampleWebtoon(long id, String title, String author, String genre, PublishDay publishDay, String thumbnail,
 		String synopsis, LocalDate registeredDate) {
 }

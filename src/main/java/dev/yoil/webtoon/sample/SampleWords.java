@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -20,10 +18,11 @@ import org.springframework.core.io.ClassPathResource;
  * @param givenNames two-syllable given names
  * @param penNameStarts first halves of pen names
  * @param penNameEnds second halves of pen names
- * @param genres the words of each genre, which has an entry here
+ * @param reviews what readers write who give one star, two stars, and so on
+ * @param genres the words of each genre that has sample webtoons
  */
 record SampleWords(List<String> modifiers, List<String> qualifiers, List<String> surnames, List<String> givenNames,
-		List<String> penNameStarts, List<String> penNameEnds, Map<SampleGenre, GenreWords> genres) {
+		List<String> penNameStarts, List<String> penNameEnds, List<List<String>> reviews, List<GenreWords> genres) {
 
 	/**
 	 * Reads the words that are packaged with this class.
@@ -37,17 +36,15 @@ record SampleWords(List<String> modifiers, List<String> qualifiers, List<String>
 		}
 	}
 
-	/**
-	 * The words of a genre.
-	 * @throws NullPointerException if this genre was forgotten
-	 */
-	GenreWords of(SampleGenre genre) {
-		return Objects.requireNonNull(this.genres.get(genre), () -> "sample-words.json has no words for " + genre);
+	String penName(Dice dice) {
+		return dice.pick(this.penNameStarts) + dice.pick(this.penNameEnds);
 	}
 
 	/**
 	 * The words of one genre.
 	 *
+	 * @param code its code, which the database has from the beginning
+	 * @param label the genre as Korean readers know it
 	 * @param modifiers what may stand before this genre's heroes only
 	 * @param heroes whom the stories are about; no hero is in two genres, so that no
 	 * title is either
@@ -56,8 +53,8 @@ record SampleWords(List<String> modifiers, List<String> qualifiers, List<String>
 	 * @param events what comes to a hero, as the rest of that sentence
 	 * @param closings whole sentences without their full stop
 	 */
-	record GenreWords(List<String> modifiers, List<String> heroes, List<String> things, List<String> settings,
-			List<String> events, List<String> closings) {
+	record GenreWords(String code, String label, List<String> modifiers, List<String> heroes, List<String> things,
+			List<String> settings, List<String> events, List<String> closings) {
 	}
 
 }

@@ -78,7 +78,6 @@ abstract class GreetingServiceTests {
 					(context) -> ((GenericApplicationContext) context).registerBean(Clock.class, () -> this.clock))
 			.run("--server.port=0", "--yoil.ehcache.config=" + file, "--spring.main.banner-mode=off",
 					"--spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
-							+ "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
 							+ "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration");
 		this.greetings = this.context.getBean(Greetings.class);
 	}

@@ -5,7 +5,6 @@ import java.util.stream.Stream;
 
 import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.PostgresServer;
-import jakarta.persistence.EntityManagerFactory;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -32,9 +31,9 @@ class PostgresPublishDayListTests extends PublishDayListTests {
 
 	@Autowired
 	PostgresPublishDayListTests(@LocalServerPort int port, PublishDayLists lists, Catalog catalog, CacheManager caches,
-			JdbcTemplate jdbc, EntityManagerFactory entities, RecordedSql sql, BeforeWebServer beforeWebServer,
+			JdbcTemplate jdbc, RecordedSql sql, BeforeWebServer beforeWebServer,
 			PlatformTransactionManager transactions) {
-		super(port, lists, catalog, caches, jdbc, entities, sql, beforeWebServer);
+		super(port, lists, catalog, caches, jdbc, sql, beforeWebServer);
 		this.transaction = new TransactionTemplate(transactions);
 	}
 
@@ -48,7 +47,7 @@ class PostgresPublishDayListTests extends PublishDayListTests {
 	@Test
 	void readsAPageInTheOrderOfTheIndex() {
 		this.jdbc.execute("analyze webtoon");
-		this.catalog.byPublishDay(new PublishDayList(PublishDay.MONDAY, WebtoonSort.TITLE),
+		this.catalog.page(new PublishDayList(PublishDay.MONDAY, WebtoonSort.TITLE),
 				new PageParameters(1, PublishDayPage.SIZE));
 		assertThat(plan(List.of("'MONDAY'", "30", "30"))).contains("Index Scan using webtoon_by_publish_day on webtoon")
 			.doesNotContain("Sort");

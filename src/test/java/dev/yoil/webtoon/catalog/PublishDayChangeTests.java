@@ -43,22 +43,25 @@ class PublishDayChangeTests {
 			assertThat(this.lists.forgotten).isEmpty();
 		});
 		assertThat(this.lists.forgotten).contains(LIST, new PublishDayPage(LIST, 0), new PublishDayPage(LIST, 1))
-			.doesNotContain(PublishDay.MONDAY, new PublishDayPage(LIST, 2),
+			.doesNotContain("number of MONDAY", new PublishDayPage(LIST, 2),
 					new PublishDayList(PublishDay.TUESDAY, WebtoonSort.TITLE));
 	}
 
 	@Test
 	void areForgottenIfNobodyKnowsWhetherItIsCommitted() {
+		this.asked.add(new PublishDayList(PublishDay.MONDAY, WebtoonSort.LIKES));
 		TransactionTemplate broken = transaction((status) -> {
 			throw new TransactionSystemException("The connection broke");
 		});
 		assertThatExceptionOfType(TransactionSystemException.class)
 			.isThrownBy(() -> broken.executeWithoutResult((status) -> this.changes.number(PublishDay.MONDAY)));
-		assertThat(this.lists.forgotten).contains(LIST, PublishDay.MONDAY);
+		assertThat(this.lists.forgotten).contains(new PublishDayList(PublishDay.MONDAY, WebtoonSort.LIKES),
+				"number of MONDAY");
 	}
 
 	@Test
 	void areNotForgottenIfItIsRolledBack() {
+		this.asked.add(LIST);
 		transaction((status) -> {
 		}).executeWithoutResult((status) -> {
 			this.changes.number(PublishDay.MONDAY);
@@ -136,12 +139,12 @@ class PublishDayChangeTests {
 		}
 
 		@Override
-		void forgetNumber(PublishDay publishDay) {
-			this.forgotten.add(publishDay);
+		void forgetNumber(PublishDayList list) {
+			this.forgotten.add("number of " + list);
 		}
 
 		@Override
-		long countWebtoonsByPublishDay(PublishDay publishDay) {
+		long countWebtoons(PublishDayList list) {
 			return 100;
 		}
 

@@ -1,26 +1,29 @@
 package dev.yoil.webtoon.catalog;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
-import jakarta.persistence.EntityManagerFactory;
-import org.hibernate.SessionFactory;
-import org.hibernate.resource.jdbc.spi.StatementInspector;
-import org.hibernate.stat.Statistics;
+import javax.sql.DataSource;
+
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -29,12 +32,13 @@ import org.springframework.cache.CacheManager;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.util.ReflectionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-		properties = { "spring.datasource.url=jdbc:h2:mem:publish-day-lists",
-				"spring.jpa.properties.hibernate.generate_statistics=true" })
+		properties = "spring.datasource.url=jdbc:h2:mem:publish-day-lists")
 class PublishDayListTests {
 
 	private final JsonMapper json = new JsonMapper();
@@ -51,21 +55,18 @@ class PublishDayListTests {
 
 	final JdbcTemplate jdbc;
 
-	private final Statistics statistics;
-
 	final RecordedSql sql;
 
 	private final BeforeWebServer beforeWebServer;
 
 	@Autowired
 	PublishDayListTests(@LocalServerPort int port, PublishDayLists lists, Catalog catalog, CacheManager caches,
-			JdbcTemplate jdbc, EntityManagerFactory entities, RecordedSql sql, BeforeWebServer beforeWebServer) {
+			JdbcTemplate jdbc, RecordedSql sql, BeforeWebServer beforeWebServer) {
 		this.port = port;
 		this.lists = lists;
 		this.catalog = catalog;
 		this.caches = caches;
 		this.jdbc = jdbc;
-		this.statistics = entities.unwrap(SessionFactory.class).getStatistics();
 		this.sql = sql;
 		this.beforeWebServer = beforeWebServer;
 	}
@@ -73,8 +74,7 @@ class PublishDayListTests {
 	@BeforeEach
 	void forget() {
 		this.caches.getCache(WebtoonCaches.FIND_WEBTOONS_BY_PUBLISH_DAY).clear();
-		this.statistics.clear();
-		this.sql.statements.clear();
+		this.sql.forget();
 	}
 
 	@Test
@@ -121,13 +121,8 @@ class PublishDayListTests {
 	@Test
 	void isReadWithOneQueryOfTheShownColumns() {
 		this.lists.findWebtoonsByPublishDay(new PublishDayList(PublishDay.TUESDAY, WebtoonSort.TITLE));
-		assertThat(this.statistics.getPrepareStatementCount()).isOne();
-		assertThat(this.statistics.getTransactionCount()).isOne();
-		assertThat(this.statistics.getConnectCount()).isOne();
-		assertThat(this.statistics.getSessionOpenCount()).isOne();
-		assertThat(this.statistics.getEntityLoadCount()).isZero();
-		assertThat(this.sql.statements).singleElement()
-			.asString()
+		assertThat(this.sql.connections).hasValue(1);
+		assertThat(this.sql.statements).singleElement(InstanceOfAssertFactories.STRING)
 			.containsSubsequence("select", "id", "title", "author", "genre", "publish_day", "thumbnail", "synopsis",
 					"from webtoon", "where", "order by", "title", "id")
 			.doesNotContain("registered_date");
@@ -136,12 +131,9 @@ class PublishDayListTests {
 	@Test
 	void isReadOnceForAllWhoAsk() throws Exception {
 		String first = get("FRIDAY").body();
-		this.statistics.clear();
+		this.sql.forget();
 		assertThat(get("FRIDAY").body()).isEqualTo(first);
-		assertThat(this.statistics.getPrepareStatementCount()).isZero();
-		assertThat(this.statistics.getTransactionCount()).isZero();
-		assertThat(this.statistics.getConnectCount()).isZero();
-		assertThat(this.statistics.getSessionOpenCount()).isZero();
+		assertThat(this.sql.connections).hasValue(0);
 	}
 
 	@Test
@@ -164,13 +156,8 @@ class PublishDayListTests {
 	static class Observers {
 
 		@Bean
-		RecordedSql recordedSql() {
+		static RecordedSql recordedSql() {
 			return new RecordedSql();
-		}
-
-		@Bean
-		HibernatePropertiesCustomizer recordSql(RecordedSql sql) {
-			return (properties) -> properties.put("hibernate.session_factory.statement_inspector", sql);
 		}
 
 		@Bean
@@ -180,15 +167,39 @@ class PublishDayListTests {
 
 	}
 
-	@SuppressWarnings("serial") // Never serialized; Hibernate's interface asks for it.
-	static class RecordedSql implements StatementInspector {
+	/**
+	 * Counts the connections that are taken, and keeps the queries that are made by them.
+	 */
+	static class RecordedSql implements BeanPostProcessor {
 
-		final transient List<String> statements = Collections.synchronizedList(new ArrayList<>());
+		final AtomicInteger connections = new AtomicInteger();
+
+		final List<String> statements = Collections.synchronizedList(new ArrayList<>());
+
+		void forget() {
+			this.connections.set(0);
+			this.statements.clear();
+		}
 
 		@Override
-		public String inspect(String statement) {
-			this.statements.add(statement);
-			return statement;
+		public Object postProcessAfterInitialization(Object bean, String name) {
+			return (bean instanceof DataSource source) ? new DelegatingDataSource(source) {
+				@Override
+				public Connection getConnection() throws SQLException {
+					RecordedSql.this.connections.incrementAndGet();
+					return recording(super.getConnection());
+				}
+			} : bean;
+		}
+
+		private Connection recording(Connection connection) {
+			return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
+					(proxy, method, arguments) -> {
+						if (method.getName().startsWith("prepare")) {
+							this.statements.add((String) arguments[0]);
+						}
+						return ReflectionUtils.invokeMethod(method, connection, arguments);
+					});
 		}
 
 	}

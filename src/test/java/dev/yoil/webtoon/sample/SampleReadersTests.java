@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
@@ -20,7 +19,7 @@ class SampleReadersTests {
 
 	private static final Instant NOW = Instant.parse("2026-11-21T00:00:00Z");
 
-	private final List<SampleReader> readers = numbered(new SampleReaders(new JsonMapper()));
+	private final List<SampleReader> readers = numbered(new SampleReaders(SampleWords.read(new JsonMapper())));
 
 	private static List<SampleReader> numbered(SampleReaders samples) {
 		return LongStream.rangeClosed(1, 5000).mapToObj((number) -> samples.numbered(number, WEBTOONS, NOW)).toList();
@@ -28,7 +27,7 @@ class SampleReadersTests {
 
 	@Test
 	void areTheSameEachTime() {
-		assertThat(numbered(new SampleReaders(new JsonMapper()))).isEqualTo(this.readers);
+		assertThat(numbered(new SampleReaders(SampleWords.read(new JsonMapper())))).isEqualTo(this.readers);
 	}
 
 	@Test
@@ -59,15 +58,12 @@ class SampleReadersTests {
 
 	@Test
 	void writeReviewsOfEveryRatingThatFitTheirColumns() {
-		List<SampleReader.SampleReview> reviews = this.readers.stream()
-			.map(SampleReader::review)
-			.filter(Objects::nonNull)
-			.toList();
+		List<SampleReader> reviews = this.readers.stream().filter(SampleReader::reviews).toList();
 		assertThat(reviews).hasSizeBetween(1000, 1500).allSatisfy((review) -> {
 			assertThat(review.nickname()).hasSizeBetween(1, 20);
 			assertThat(review.text()).hasSizeBetween(1, 1000);
 		});
-		assertThat(reviews.stream().map(SampleReader.SampleReview::rating)).containsOnly(1, 2, 3, 4, 5);
+		assertThat(reviews.stream().map(SampleReader::rating)).containsOnly(1, 2, 3, 4, 5);
 	}
 
 }

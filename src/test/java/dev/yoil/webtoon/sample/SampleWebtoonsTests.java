@@ -17,15 +17,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class SampleWebtoonsTests {
 
-	private final SampleWebtoons samples = new SampleWebtoons(new JsonMapper());
+	private final SampleWebtoons samples = new SampleWebtoons(SampleWords.read(new JsonMapper()));
 
 	@Test
 	void givesSameWebtoonForSameNumber() {
-		assertThat(first(2000)).isEqualTo(
-				LongStream.rangeClosed(1, 2000).mapToObj(new SampleWebtoons(new JsonMapper())::numbered).toList());
-		assertThat(this.samples.numbered(126)).isEqualTo(new SampleWebtoon(126, "가진 것 없는 싱글맘", "구름토끼",
-				SampleGenre.DRAMA, PublishDay.MONDAY, "/thumbnails/pictures.svg#11",
-				"마지막 면접에서 또 떨어진 싱글맘에게 삶을 뒤흔드는 진단이 내려진다. 평범한 하루가 가장 큰 위로가 된다.", LocalDate.of(2022, 3, 17)));
+		assertThat(first(2000)).isEqualTo(LongStream.rangeClosed(1, 2000)
+			.mapToObj(new SampleWebtoons(SampleWords.read(new JsonMapper()))::numbered)
+			.toList());
+		assertThat(this.samples.numbered(126)).isEqualTo(
+				new SampleWebtoon(126, "가진 것 없는 싱글맘", "구름토끼", "DRAMA", PublishDay.MONDAY, "/thumbnails/pictures.svg#11",
+						"마지막 면접에서 또 떨어진 싱글맘에게 삶을 뒤흔드는 진단이 내려진다. 평범한 하루가 가장 큰 위로가 된다.", LocalDate.of(2022, 3, 17)));
 	}
 
 	@Test
@@ -44,7 +45,7 @@ class SampleWebtoonsTests {
 
 	@Test
 	void spreadsGenresEvenly() {
-		assertThat(counts(SampleWebtoon::genre)).containsOnlyKeys(SampleGenre.values())
+		assertThat(counts(SampleWebtoon::genre)).hasSize(12)
 			.allSatisfy((genre, count) -> assertThat(count).isBetween(416L, 417L));
 	}
 

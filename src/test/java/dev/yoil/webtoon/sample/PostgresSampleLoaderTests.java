@@ -7,7 +7,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /**
  * The samples in a real PostgreSQL.
  */
-class PostgresSampleWebtoonLoaderTests extends SampleWebtoonLoaderTests {
+class PostgresSampleLoaderTests extends SampleLoaderTests {
 
 	@Override
 	DriverManagerDataSource emptyDatabase() {
