@@ -24,8 +24,8 @@ import org.springframework.web.ErrorResponseException;
 /**
  * How often each client may do something, by a token bucket for each. A client is an IPv4
  * address, or the /64 of an IPv6 address, which a provider gives to one customer. Clients
- * whose buckets are full again are forgotten, and where there are too many, so are some of
- * those that come seldom, so that a crowd cannot fill the memory. Thread-safe.
+ * whose buckets are full again are forgotten, and where there are too many, so are some
+ * of those that come seldom, so that a crowd cannot fill the memory. Thread-safe.
  */
 final class AddressLimit {
 
