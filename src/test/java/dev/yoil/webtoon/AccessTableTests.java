@@ -41,7 +41,7 @@ class AccessTableTests {
 	@BeforeAll
 	void start() throws Exception {
 		this.table = AccessTable.read();
-		this.service = RunningService.start();
+		this.service = RunningService.shared();
 		// The first request has the servlet look for what is mapped.
 		this.service.get("/");
 		this.operations = Objects.requireNonNull(this.service.bean(DispatcherServlet.class).getHandlerMappings())

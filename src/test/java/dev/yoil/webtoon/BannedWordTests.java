@@ -46,7 +46,7 @@ class BannedWordTests {
 	}
 
 	RunningService startService() {
-		return RunningService.start();
+		return RunningService.shared();
 	}
 
 	@AfterAll

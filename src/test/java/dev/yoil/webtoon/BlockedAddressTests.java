@@ -1,8 +1,8 @@
 package dev.yoil.webtoon;
 
 import java.net.http.HttpResponse;
-import java.util.UUID;
 
+import dev.yoil.webtoon.moderation.RevisedList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,6 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -33,14 +34,10 @@ class BlockedAddressTests {
 
 	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
 
-	private static final String NATIVE = "--server.forward-headers-strategy=native";
-
-	private static final String PROXY = "--server.tomcat.remoteip.internal-proxies=127\\.0\\.0\\.1";
+	/** The bean that holds them. */
+	private static final String BLOCKED = "blockedAddresses";
 
 	private static final String NEVER_BLOCKED = "192.0.2.1";
-
-	/** What a test may start further instances on. */
-	private final String database = "--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
 
 	/** Behind a trusted proxy; what a test blocks there is let in again after it. */
 	private RunningService service;
@@ -49,7 +46,7 @@ class BlockedAddressTests {
 
 	@BeforeAll
 	void start() {
-		this.service = RunningService.startPooled(this.database, NATIVE, PROXY);
+		this.service = RunningService.proxied();
 		this.administrator = new Administrator(this.service);
 	}
 
@@ -71,15 +68,16 @@ class BlockedAddressTests {
 
 	@Test
 	void areAnsweredNothingWhateverTheyAskFor() throws Exception {
-		try (RunningService service = RunningService.start(NATIVE, PROXY, "--server.servlet.context-path=/x")) {
+		try (RunningService service = RunningService.prefixed()) {
 			Administrator administrator = new Administrator(service);
-			String list = "/x" + MONDAY;
+			String list = "/ctx/app" + MONDAY;
 			assertThat(status(service, "GET " + list, "203.0.113.9")).isEqualTo(200);
-			assertThat(administrator.send("POST", "/x" + ADDRESSES, block("203.0.113.0/24")).statusCode())
+			assertThat(administrator.send("POST", "/ctx/app" + ADDRESSES, block("203.0.113.0/24")).statusCode())
 				.isEqualTo(201);
-			for (String request : new String[] { "GET " + list, "HEAD " + list, "GET /x/thumbnail/1.svg",
-					"GET /x/actuator/health", "GET /x/none", "GET /none", "GET /", "DELETE /x/api/v1/cache",
-					"GET /x/%zz", "GET /x/../..", "TRACE /x/", "CONNECT a:1", "POST " + "/x" + ADDRESSES, "GET *" }) {
+			for (String request : new String[] { "GET " + list, "HEAD " + list, "GET /ctx/app/thumbnail/1.svg",
+					"GET /ctx/app/actuator/health", "GET /ctx/app/none", "GET /none", "GET /",
+					"DELETE /ctx/app/api/v1/cache", "GET /ctx/app/%zz", "GET /ctx/app/../..", "TRACE /ctx/app/",
+					"CONNECT a:1", "POST " + "/ctx/app" + ADDRESSES, "GET *" }) {
 				RawHttp.Answer answer = ask(service, request, "203.0.113.9");
 				assertThat(answer.status()).as(request).isEqualTo(403);
 				assertThat(answer.body().contains("blocked-address")).as(request)
@@ -103,15 +101,19 @@ class BlockedAddressTests {
 		assertThat(status(this.service, "GET " + MONDAY, NEVER_BLOCKED + ", 198.51.100.7")).isEqualTo(403);
 		assertThat(status(this.service, "GET " + MONDAY, "198.51.100.7, " + NEVER_BLOCKED)).isEqualTo(200);
 		assertThat(status(this.service, "GET " + MONDAY, "::ffff:198.51.100.7")).isEqualTo(403);
-		try (RunningService open = RunningService.startPooled(this.database, "--yoil.moderation.refresh=1s")) {
+	}
+
+	@Test
+	void canNeitherEscapeNorHaveOthersBlockedWhereNoProxyIsTrusted() throws Exception {
+		try (RunningService open = RunningService.shared()) {
+			asAnotherInstance(open, "insert into blocked_address (address, reason, created_at) values"
+					+ " ('198.51.100.7/32', 'spam', now())");
+			open.bean(BLOCKED, RevisedList.class).refresh();
+			assertThat(status(open, "GET " + MONDAY, "198.51.100.7")).as("is not blocked by others").isEqualTo(200);
+			asAnotherInstance(open, "insert into blocked_address (address, reason, created_at) values"
+					+ " ('127.0.0.0/8', 'spam', now())");
+			open.bean(BLOCKED, RevisedList.class).refresh();
 			assertThat(status(open, "GET " + MONDAY, NEVER_BLOCKED)).as("escapes").isEqualTo(403);
-			JsonNode blocked = JsonMapper.shared()
-				.readTree(this.administrator.send("GET", ADDRESSES, null, "X-Forwarded-For", NEVER_BLOCKED).body());
-			assertThat(this.administrator
-				.send("DELETE", ADDRESSES + "/" + blocked.at("/items/1/id").asLong(), null, "X-Forwarded-For",
-						NEVER_BLOCKED)
-				.statusCode()).isEqualTo(204);
-			await("is not blocked by others").until(() -> status(open, "GET " + MONDAY, "198.51.100.7") == 200);
 		}
 	}
 
@@ -170,44 +172,36 @@ class BlockedAddressTests {
 	}
 
 	@Test
-	void areKnownToOtherInstancesWithinTheTimeThatIsSet() throws Exception {
-		try (RunningService there = RunningService.startPooled(this.database, NATIVE, PROXY,
-				"--yoil.moderation.refresh=1s")) {
-			HttpResponse<String> blocked = this.administrator.send("POST", ADDRESSES, block("203.0.113.9"));
-			assertThat(status(this.service, "GET /", "203.0.113.9")).as("at once").isEqualTo(403);
-			await().until(() -> status(there, "GET /", "203.0.113.9") == 403);
-			this.administrator.send("DELETE", blocked.headers().firstValue("Location").orElseThrow(), null);
-			await().until(() -> status(there, "GET /", "203.0.113.9") == 200);
-		}
+	void areThoseThatAnotherInstanceBlockedWithinTheTimeThatIsSet() throws Exception {
+		asAnotherInstance(this.service,
+				"insert into blocked_address (address, reason, created_at) values ('203.0.113.9/32', 'spam', now())");
+		await().until(() -> status(this.service, "GET /", "203.0.113.9") == 403);
+		asAnotherInstance(this.service, "delete from blocked_address");
+		await().until(() -> status(this.service, "GET /", "203.0.113.9") == 200);
 	}
 
 	@Test
 	void stayBlockedWhileTheDatabaseIsAway(CapturedOutput output) throws Exception {
-		try (RunningService service = RunningService.start(NATIVE, PROXY, "--yoil.moderation.refresh=1s")) {
-			new Administrator(service).send("POST", ADDRESSES, block("203.0.113.9"));
-			service.database().stop();
-			int asked = service.database().connections();
-			await().until(() -> service.database().connections() >= asked + 3);
-			assertThat(status(service, "GET /", "203.0.113.9")).isEqualTo(403);
-			assertThat(output).as("what was read all the time").doesNotContain("blocked_address can be read again.");
-			service.database().start();
-			await().until(() -> output.getOut().contains("blocked_address can be read again."));
-			// A change has the lists read once more, about which there is nothing to
-			// tell.
-			assertThat(new Administrator(service).send("POST", ADDRESSES, block("203.0.113.8")).statusCode())
-				.isEqualTo(201);
-			assertThat(output)
-				.containsOnlyOnce("blocked_address cannot be read again; its last entries stay in force: ")
-				.containsOnlyOnce("blocked_address can be read again.");
-			assertThat(status(service, "GET /", "203.0.113.9")).isEqualTo(403);
-		}
+		this.administrator.send("POST", ADDRESSES, block("203.0.113.9"));
+		this.service.database().stop();
+		int asked = this.service.database().connections();
+		await().until(() -> this.service.database().connections() >= asked + 3);
+		assertThat(status(this.service, "GET /", "203.0.113.9")).isEqualTo(403);
+		assertThat(output).as("what was read all the time").doesNotContain("blocked_address can be read again.");
+		this.service.database().start();
+		await().until(() -> output.getOut().contains("blocked_address can be read again."));
+		// A change has the lists read once more, about which there is nothing to
+		// tell.
+		assertThat(this.administrator.send("POST", ADDRESSES, block("203.0.113.8")).statusCode()).isEqualTo(201);
+		assertThat(output).containsOnlyOnce("blocked_address cannot be read again; its last entries stay in force: ")
+			.containsOnlyOnce("blocked_address can be read again.");
+		assertThat(status(this.service, "GET /", "203.0.113.9")).isEqualTo(403);
 	}
 
 	@Test
 	void areBlockedFromTheActuatorOnAPortOfItsOwn() throws Exception {
-		try (RunningService service = RunningService.start(NATIVE, PROXY, "--management.server.port=0",
-				"--management.server.address=127.0.0.1")) {
-			new Administrator(service).send("POST", ADDRESSES, block("203.0.113.9"));
+		try (RunningService service = RunningService.prefixed()) {
+			new Administrator(service).send("POST", "/ctx/app" + ADDRESSES, block("203.0.113.9"));
 			int port = service.managementPort();
 			assertThat(
 					RawHttp.send(port, "GET /actuator/info HTTP/1.1", "Host: localhost", "X-Forwarded-For: 203.0.113.9")
@@ -218,6 +212,15 @@ class BlockedAddressTests {
 						.status())
 				.isEqualTo(200);
 		}
+	}
+
+	/**
+	 * Changes the table behind the service's back.
+	 */
+	private static void asAnotherInstance(RunningService service, String sql) {
+		JdbcTemplate jdbc = service.bean(JdbcTemplate.class);
+		jdbc.update(sql);
+		jdbc.update("update moderation_list set revision = revision + 1 where name = 'BLOCKED_ADDRESSES'");
 	}
 
 	private static String block(String address) {

@@ -6,24 +6,19 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import dev.yoil.ehcache.Background;
-import dev.yoil.probe.AdministratorProbe;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
-
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
  * Bodies that are too large, asked for by a client that goes on sending whatever comes,
@@ -48,7 +43,7 @@ class BodyLimitTests {
 
 	@BeforeAll
 	static void start() {
-		service = RunningService.startWithBeans(new AdministratorProbe());
+		service = RunningService.proxied();
 	}
 
 	@AfterAll
@@ -121,20 +116,14 @@ class BodyLimitTests {
 
 	@Test
 	void areNotWaitedForForEver() throws Exception {
-		try (RunningService impatient = RunningService.startWithConfiguration(AdministratorProbe.class,
-				"--server.tomcat.connection-timeout=500ms");
-				Socket socket = open(impatient.port(), HEAD + "Content-Length: 5\r\n\r\n{")) {
+		assertThat(service.limitWaitForBytes(Duration.ofMillis(500))).isEqualTo(Duration.ofSeconds(10));
+		try (Socket socket = open(HEAD + "Content-Length: 5\r\n\r\n{")) {
 			assertThat(rest(socket)).startsWith("HTTP/1.1 408 ")
 				.contains("application/problem+json", "urn:yoil:problem:request-timeout");
 		}
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "0", "-1KB" })
-	@ExtendWith(OutputCaptureExtension.class)
-	void needASizeThatSomethingFitsInto(String size, CapturedOutput output) {
-		assertThatException().isThrownBy(() -> RunningService.start("--yoil.max-request-size=" + size).close());
-		assertThat(output).contains("yoil.max-request-size must be at least 1B, for example 64KB.");
+		finally {
+			service.limitWaitForBytes(Duration.ofSeconds(10));
+		}
 	}
 
 	private static void assertRefused(String answer) {
@@ -180,11 +169,7 @@ class BodyLimitTests {
 	}
 
 	private static Socket open(String text) throws IOException {
-		return open(service.port(), text);
-	}
-
-	private static Socket open(int port, String text) throws IOException {
-		Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+		Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.port());
 		socket.setSoTimeout(10_000);
 		write(socket, text);
 		return socket;

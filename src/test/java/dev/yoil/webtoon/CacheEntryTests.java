@@ -169,7 +169,7 @@ class CacheEntryTests {
 
 	@Test
 	void showsNothingWhenCachingIsSwitchedOff() throws Exception {
-		try (RunningService off = RunningService.start("--spring.cache.type=none")) {
+		try (RunningService off = RunningService.uncached()) {
 			assertThat(off.json("/api/v1/cache?limit=0")).isEmpty();
 			for (String path : new String[] { "/entries", "/entries/1", "/history" }) {
 				HttpResponse<String> answer = off.get(CACHE + path);

@@ -33,7 +33,7 @@ class CacheOperationTests {
 
 	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
 
-	private final RunningService service = RunningService.start();
+	private final RunningService service = RunningService.shared();
 
 	@BeforeEach
 	void begin() throws Exception {

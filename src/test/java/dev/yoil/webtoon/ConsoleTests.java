@@ -151,13 +151,14 @@ class ConsoleTests {
 	}
 
 	@Test
-	void worksUnderAContextPath() throws Exception {
-		try (RunningService below = RunningService.start("--server.servlet.context-path=/yoil")) {
-			assertThat(header(below.get("/yoil/console"), "Location")).isEqualTo("console/");
-			assertThat(below.get("/yoil/console/").statusCode()).isEqualTo(200);
-			assertThat(below.get("/yoil/console/main.js").statusCode()).isEqualTo(200);
-			assertThat(below.get("/yoil/console/none.js").statusCode()).isEqualTo(404);
-			assertThat(below.get("/console/").statusCode()).isEqualTo(404);
+	void worksUnderPrefixes() throws Exception {
+		try (RunningService below = RunningService.prefixed()) {
+			Administrator administrator = new Administrator(below);
+			assertThat(header(administrator.send("GET", "/ctx/app/console", null), "Location")).isEqualTo("console/");
+			assertThat(administrator.send("GET", "/ctx/app/console/", null).statusCode()).isEqualTo(200);
+			assertThat(administrator.send("GET", "/ctx/app/console/main.js", null).statusCode()).isEqualTo(200);
+			assertThat(administrator.send("GET", "/ctx/app/console/none.js", null).statusCode()).isEqualTo(404);
+			assertThat(administrator.send("GET", "/console/", null).statusCode()).isEqualTo(404);
 		}
 	}
 

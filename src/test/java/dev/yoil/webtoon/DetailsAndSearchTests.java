@@ -27,8 +27,10 @@ class DetailsAndSearchTests {
 
 	@BeforeAll
 	static void start() {
-		service = RunningService.start("--yoil.sample-webtoons=0");
+		service = RunningService.shared();
 		JdbcTemplate jdbc = service.bean(JdbcTemplate.class);
+		jdbc.update("delete from webtoon");
+		jdbc.execute("alter table webtoon alter column id restart with 1");
 		String insert = """
 				insert into webtoon (title, author, genre, publish_day, thumbnail, synopsis, registered_date,
 					like_count, review_count, rating_sum)

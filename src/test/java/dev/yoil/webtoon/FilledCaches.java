@@ -1,5 +1,6 @@
 package dev.yoil.webtoon;
 
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
+import dev.yoil.FullRun;
 import dev.yoil.webtoon.CachingDocument.CacheKey;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -27,10 +29,14 @@ final class FilledCaches {
 
 	private static final List<String> RANKINGS = List.of("/api/v1/ranking/daily", "/api/v1/ranking/weekly");
 
-	/** Of three days, each in all orders, of all genres and of one. */
-	private static final List<String> LISTS = Stream.of("MONDAY", "TUESDAY", "FRIDAY")
-		.flatMap((day) -> Stream.of("title", "registered", "likes", "reviews").map((sort) -> list(day, sort)))
-		.flatMap((list) -> Stream.of(list, list + "&genre=DRAMA"))
+	private static final List<String> SORTS = List.of("title", "registered", "likes", "reviews");
+
+	/**
+	 * Of a day that changes, one that webtoons are moved to, and one that never changes.
+	 */
+	private static final List<String> LISTS = Stream
+		.of(lists("MONDAY", 4, 1), lists("FRIDAY", 2, 1), lists("TUESDAY", 1, 0))
+		.flatMap((lists) -> lists)
 		.toList();
 
 	/** A page that shows a list, the genres and the rankings. */
@@ -48,6 +54,11 @@ final class FilledCaches {
 	FilledCaches(RunningService service) {
 		this.service = service;
 		this.caches = service.bean(CacheManager.class);
+	}
+
+	private static Stream<String> lists(String day, int ofAllGenres, int ofOne) {
+		return Stream.concat(SORTS.stream().limit(FullRun.count(ofAllGenres, 4)).map((sort) -> list(day, sort)),
+				SORTS.stream().limit(FullRun.count(ofOne, 4)).map((sort) -> list(day, sort) + "&genre=DRAMA"));
 	}
 
 	static String list(String day, String sort) {
@@ -70,10 +81,16 @@ final class FilledCaches {
 		}
 		Map<String, String> answers = new LinkedHashMap<>();
 		for (String address : addresses) {
-			answers.put(address, this.service.json(address).toString());
+			answers.put(address, answered(address));
 		}
-		answers.put(PAGE, this.service.get(PAGE).body());
+		answers.put(PAGE, answered(PAGE));
 		return answers;
+	}
+
+	private String answered(String address) throws Exception {
+		HttpResponse<String> answer = this.service.get(address);
+		assertThat(answer.statusCode()).as(address).isEqualTo(200);
+		return answer.body();
 	}
 
 	/**
@@ -119,7 +136,7 @@ final class FilledCaches {
 	 */
 	List<JsonNode> shown(String day, long id) throws Exception {
 		List<JsonNode> shown = new ArrayList<>();
-		for (String sort : List.of("title", "registered", "likes", "reviews")) {
+		for (String sort : SORTS) {
 			JsonNode whole = this.service.json(list(day, sort));
 			List<JsonNode> paged = new ArrayList<>();
 			for (int page = 0; page * 30 < whole.size(); page++) {

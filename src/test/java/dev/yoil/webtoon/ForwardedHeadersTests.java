@@ -1,5 +1,10 @@
 package dev.yoil.webtoon;
 
+import java.io.IOException;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -7,10 +12,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.web.servlet.function.RouterFunction;
-import org.springframework.web.servlet.function.RouterFunctions;
-import org.springframework.web.servlet.function.ServerResponse;
+import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,15 +30,11 @@ class ForwardedHeadersTests {
 
 	private static final String HOST = "Host: localhost";
 
-	private static final String NATIVE = "--server.forward-headers-strategy=native";
-
-	/** Behind a trusted proxy on this machine. */
 	private static RunningService service;
 
 	@BeforeAll
 	static void start() {
-		service = RunningService.startWithConfiguration(AddressRoute.class, NATIVE,
-				"--server.tomcat.remoteip.internal-proxies=127\\.0\\.0\\.1|0:0:0:0:0:0:0:1|10\\.0\\.0\\.\\d+");
+		service = RunningService.proxied();
 	}
 
 	@AfterAll
@@ -39,13 +44,15 @@ class ForwardedHeadersTests {
 
 	/**
 	 * On a cloud platform, and if asked to believe somebody, Boot believes all private
-	 * networks.
+	 * networks. All that is there is the service's settings and Tomcat.
 	 */
 	@ParameterizedTest
-	@ValueSource(strings = { "--spring.main.cloud-platform=kubernetes", NATIVE })
+	@ValueSource(strings = { "--spring.main.cloud-platform=kubernetes", "--server.forward-headers-strategy=native" })
 	void isThatOfTheConnectionUnlessAProxyIsNamed(String setting) throws Exception {
-		try (RunningService alone = RunningService.startWithConfiguration(AddressRoute.class, setting)) {
-			assertThat(client(alone, "X-Forwarded-For: 203.0.113.9", "X-Forwarded-Proto: https",
+		try (ConfigurableApplicationContext tomcat = new SpringApplicationBuilder(AloneTomcat.class)
+			.run("--server.port=0", setting)) {
+			int port = ((WebServerApplicationContext) tomcat).getWebServer().getPort();
+			assertThat(client(port, "X-Forwarded-For: 203.0.113.9", "X-Forwarded-Proto: https",
 					"Forwarded: for=203.0.113.9;proto=https", "X-Forwarded-Host: forged.example",
 					"X-Real-IP: 203.0.113.9"))
 				.isEqualTo("127.0.0.1 http false localhost:80");
@@ -56,16 +63,17 @@ class ForwardedHeadersTests {
 	@CsvSource(delimiter = '|', value = { "203.0.113.9 | 203.0.113.9", "198.51.100.1, 203.0.113.9 | 203.0.113.9",
 			"198.51.100.1, 203.0.113.9, 10.0.0.2 | 203.0.113.9", "2001:db8::9 | 2001:db8::9", "10.0.0.3 | 10.0.0.3" })
 	void isTheLastThatATrustedProxyNamesAndThatIsNone(String forwardedFor, String client) throws Exception {
-		assertThat(client(service, "X-Forwarded-For: " + forwardedFor)).isEqualTo(client + " http false localhost:80");
+		assertThat(client(service.port(), "X-Forwarded-For: " + forwardedFor))
+			.isEqualTo(client + " http false localhost:80");
 	}
 
 	@Test
 	void hasTheSchemeThatATrustedProxyTellsAndTheHostThatIsAskedFor() throws Exception {
-		assertThat(client(service)).isEqualTo("127.0.0.1 http false localhost:80");
-		assertThat(client(service, "X-Forwarded-For: 203.0.113.9", "X-Forwarded-Proto: https",
+		assertThat(client(service.port())).isEqualTo("127.0.0.1 http false localhost:80");
+		assertThat(client(service.port(), "X-Forwarded-For: 203.0.113.9", "X-Forwarded-Proto: https",
 				"X-Forwarded-Host: forged.example", "X-Forwarded-Port: 1"))
 			.isEqualTo("203.0.113.9 https true localhost:443");
-		assertThat(client(service, "X-Forwarded-For: 203.0.113.9", "X-Forwarded-Proto: https, http"))
+		assertThat(client(service.port(), "X-Forwarded-For: 203.0.113.9", "X-Forwarded-Proto: https, http"))
 			.isEqualTo("203.0.113.9 http false localhost:80");
 	}
 
@@ -76,26 +84,27 @@ class ForwardedHeadersTests {
 		assertThat(status).isEqualTo(401);
 	}
 
-	private static String client(RunningService service, String... headers) throws Exception {
+	private static String client(int port, String... headers) throws Exception {
 		String[] all = new String[headers.length + 1];
 		System.arraycopy(headers, 0, all, 1, headers.length);
 		all[0] = HOST;
-		return RawHttp.send(service.port(), "GET /address HTTP/1.0", all).body();
+		return RawHttp.send(port, "GET /address HTTP/1.0", all).body();
 	}
 
-	/**
-	 * Answers with what the service knows of the client.
-	 */
-	static class AddressRoute {
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(TomcatServletWebServerAutoConfiguration.class)
+	static class AloneTomcat {
 
 		@Bean
-		RouterFunction<ServerResponse> address() {
-			return RouterFunctions.route()
-				.GET("/address", (request) -> ServerResponse.ok()
-					.body("%s %s %s %s:%s".formatted(request.servletRequest().getRemoteAddr(),
-							request.servletRequest().getScheme(), request.servletRequest().isSecure(),
-							request.servletRequest().getServerName(), request.servletRequest().getServerPort())))
-				.build();
+		ServletRegistrationBean<HttpServlet> address() {
+			return new ServletRegistrationBean<>(new HttpServlet() {
+
+				@Override
+				protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+					response.getWriter().write(Probes.client(request));
+				}
+
+			}, "/address");
 		}
 
 	}

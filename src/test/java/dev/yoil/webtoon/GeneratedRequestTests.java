@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 import dev.yoil.FullRun;
@@ -44,18 +43,7 @@ class GeneratedRequestTests {
 	 * Enough to change and delete, and so few that lists of them are held against their
 	 * schema quickly.
 	 */
-	private static final int SAMPLES = 280;
-
-	static final String SAMPLE_WEBTOONS = "--yoil.sample-webtoons=" + SAMPLES;
-
-	/**
-	 * The validator warns of each word of OpenAPI that is none of JSON Schema, MVC of
-	 * each wrong method.
-	 */
-	static final String WRITES = "--yoil.visitor-writes.limit=1000000";
-
-	private static final String[] QUIET = { "--logging.level.com.networknt=error",
-			"--logging.level.org.springframework.web.servlet.PageNotFound=error" };
+	static final int SAMPLES = 315;
 
 	private final Map<String, Map<Integer, Integer>> statuses = new TreeMap<>();
 
@@ -83,11 +71,7 @@ class GeneratedRequestTests {
 	 * Starts the service.
 	 */
 	RunningService start() {
-		return start(SAMPLE_WEBTOONS, WRITES);
-	}
-
-	static RunningService start(String... arguments) {
-		return RunningService.startPooled(Stream.concat(Stream.of(QUIET), Stream.of(arguments)).toArray(String[]::new));
+		return RunningService.shared("--yoil.sample-webtoons=" + SAMPLES);
 	}
 
 	private static Map<String, List<String>> known(RunningService service) throws Exception {

@@ -27,7 +27,7 @@ class GenreAdministrationTests {
 	private Administrator administrator;
 
 	RunningService startService() {
-		return RunningService.start("--yoil.sample-webtoons=24");
+		return RunningService.shared();
 	}
 
 	@BeforeAll
@@ -69,7 +69,7 @@ class GenreAdministrationTests {
 	@Test
 	void keepsAGenreThatWebtoonsHave() throws Exception {
 		assertProblem(this.administrator.send("DELETE", GENRES + "/DRAMA", null), 409, "genre-in-use",
-				"2 webtoons have it.");
+				"6 webtoons have it.");
 		assertThat(get("/DRAMA").statusCode()).isEqualTo(200);
 	}
 

@@ -32,7 +32,7 @@ class GenreTests {
 
 	@Test
 	void areThoseThatWebtoonsHave() throws Exception {
-		try (RunningService service = RunningService.start("--yoil.sample-webtoons=84")) {
+		try (RunningService service = RunningService.shared("--yoil.sample-webtoons=315")) {
 			assertThat(
 					service.bean(JdbcTemplate.class).queryForList("select distinct genre from webtoon", String.class))
 				.containsExactlyInAnyOrderElementsOf(StreamSupport.stream(service.json(GENRES).spliterator(), false)

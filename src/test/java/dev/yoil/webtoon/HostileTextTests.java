@@ -38,7 +38,7 @@ class HostileTextTests {
 	}
 
 	RunningService start() {
-		return RunningService.start();
+		return RunningService.shared();
 	}
 
 	@AfterAll

@@ -2,21 +2,15 @@ package dev.yoil.webtoon;
 
 import java.util.List;
 
-import dev.yoil.probe.AdministratorProbe;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Who may look into the caches, and how little a path's spelling helps.
+ * Who may look into the caches, and how little a path's spelling helps. Where the service
+ * listens elsewhere, {@link AccessTests} and {@code AccessChecksTests} ask.
  */
 class InspectionAccessTests {
 
@@ -38,12 +32,12 @@ class InspectionAccessTests {
 
 	private static final String CACHE = "GET /api/v1/cache/findWebtoonsByPublishDay HTTP/1.1";
 
-	/** Open to this machine, as it is anyway where nothing else is set. */
+	/** Open to this machine, as it is where nothing else is set. */
 	private static RunningService service;
 
 	@BeforeAll
 	static void start() {
-		service = RunningService.startWithConfiguration(AdministratorProbe.class, "--yoil.inspection.open=true");
+		service = RunningService.shared();
 	}
 
 	@AfterAll
@@ -65,42 +59,19 @@ class InspectionAccessTests {
 		}
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "--server.address=0.0.0.0", "--server.address=", "--yoil.inspection.open=false" })
-	void isForTheAdministratorElsewhere(String setting) throws Exception {
-		try (RunningService service = RunningService.start(setting)) {
-			for (String path : new String[] { "/api/v1/cache", "/api/v1/cache/findWebtoonsByPublishDay/removals",
-					"/console", "/console/a.js" }) {
-				assertThat(status(service, "GET " + path + " HTTP/1.1", HERE)).as(path).isEqualTo(401);
-			}
-			assertThat(status(service, CACHE, HERE, ADMINISTRATOR)).isEqualTo(200);
-			assertThat(status(service, "GET /actuator/info HTTP/1.1", HERE)).isEqualTo(200);
-			assertThat(status(service, "GET /api/v1/webtoon?publishDay=MONDAY HTTP/1.1", "Host: yoil.example"))
-				.isEqualTo(200);
-		}
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "0.0.0.0, 0.0.0.0", "'', all addresses", "::, ::" })
-	void cannotBeOpenElsewhere(String address, String told) {
-		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
-			.isThrownBy(
-					() -> RunningService.start("--yoil.inspection.open=true", "--server.address=" + address).close())
-			.satisfies((failure) -> assertThat(failure.getReason()).contains("The service listens on " + told + ",",
-					"Set server.address to 127.0.0.1"));
-	}
-
 	@Test
 	void asksForCredentialsHoweverAPathIsWritten() throws Exception {
-		assertThat(status(service, "GET /api/v1/admin/probe/words HTTP/1.1", HERE, ADMINISTRATOR)).isEqualTo(200);
-		for (String method : new String[] { "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "FOO" }) {
-			for (String path : ADMINISTRATION) {
-				assertThat(status(service, method + " " + path + " HTTP/1.1", HERE)).as(method + " " + path)
-					.isEqualTo(401);
-			}
-			for (String path : NOWHERE) {
-				assertThat(status(service, method + " " + path + " HTTP/1.1", HERE)).as(method + " " + path)
-					.isIn(400, 401, 404);
+		try (RunningService service = RunningService.proxied()) {
+			assertThat(status(service, "GET /api/v1/admin/probe/words HTTP/1.1", HERE, ADMINISTRATOR)).isEqualTo(200);
+			for (String method : new String[] { "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "FOO" }) {
+				for (String path : ADMINISTRATION) {
+					assertThat(status(service, method + " " + path + " HTTP/1.1", HERE)).as(method + " " + path)
+						.isEqualTo(401);
+				}
+				for (String path : NOWHERE) {
+					assertThat(status(service, method + " " + path + " HTTP/1.1", HERE)).as(method + " " + path)
+						.isIn(400, 401, 404);
+				}
 			}
 		}
 	}

@@ -2,8 +2,6 @@ package dev.yoil.webtoon;
 
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,9 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.core.userdetails.UserDetailsService;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
  * How the administrator gets in, and nobody else.
@@ -37,7 +36,7 @@ class LoginTests {
 
 	@BeforeAll
 	static void start() {
-		service = RunningService.start();
+		service = RunningService.shared();
 	}
 
 	@AfterAll
@@ -116,39 +115,13 @@ class LoginTests {
 		}
 	}
 
+	/**
+	 * Else Boot would make up a user of its own, and log its password.
+	 */
 	@Test
-	void tellsAPasswordOnceThatItMadeUp(CapturedOutput output) throws Exception {
-		try (RunningService service = RunningService.startWithoutPassword()) {
-			Matcher told = Pattern.compile("the administrator is: admin, password: ([A-Za-z0-9]{22,})\\s")
-				.matcher(output);
-			assertThat(told.find()).isTrue();
-			String password = told.group(1);
-			HttpResponse<String> answer = new Administrator(service).sendAs(Administrator.credentials(password),
-					"DELETE", CLEAR, null);
-			assertThat(answer.statusCode()).isEqualTo(204);
-			assertThat(output.getAll().split(password, -1)).hasSize(2);
-			assertThat(output).doesNotContain("generated security password");
-		}
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "", "short-one11",
-			"seventy-three-bytes-are-one-more-than-bcrypt-takes-whatever-they-may-be--" })
-	void doesNotStartWithAPasswordThatIsTooShortOrTooLong(String password, CapturedOutput output) {
-		assertThatException().isThrownBy(() -> RunningService.start("--yoil.admin.password=" + password).close());
-		assertThat(output).contains("APPLICATION FAILED TO START", "The administrator's password (YOIL_ADMIN_PASSWORD");
-		if (!password.isEmpty()) {
-			assertThat(output).doesNotContain(password);
-		}
-	}
-
-	@Test
-	void takesAPasswordOfOtherLetters() throws Exception {
-		try (RunningService service = RunningService.start("--yoil.admin.password=열두글자비밀번호입니다:요일")) {
-			assertThat(new Administrator(service)
-				.sendAs(Administrator.credentials("열두글자비밀번호입니다:요일"), "DELETE", CLEAR, null)
-				.statusCode()).isEqualTo(204);
-		}
+	void isTheOnlyOneThatThereIs() {
+		assertThat(service.has(AuthenticationManager.class)).isTrue();
+		assertThat(service.has(UserDetailsService.class)).isFalse();
 	}
 
 }

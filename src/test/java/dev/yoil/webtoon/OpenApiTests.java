@@ -35,7 +35,7 @@ class OpenApiTests {
 
 	@BeforeAll
 	static void start() throws Exception {
-		service = RunningService.start("--logging.level.com.networknt=error");
+		service = RunningService.shared();
 		document = OpenApiDocument.of(service);
 	}
 

@@ -33,6 +33,11 @@ class PostgresContractTests {
 
 	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
 
+	private static final String HISTORY = """
+			select "version", "description", "type", "script", "checksum", "success"
+			from "flyway_schema_history" where "version" is not null order by "installed_rank"
+			""";
+
 	private static final String COUNTS = "update webtoon set like_count = mod(id * 31, 17), review_count = mod(id * 7, 5), "
 			+ "rating_sum = mod(id * 7, 5) * 3";
 
@@ -50,7 +55,7 @@ class PostgresContractTests {
 	static void start() {
 		postgres = RunningService.startPooled(
 				PostgresServer.arguments(PostgresServer.shared().createDatabase(), "--yoil.sample-webtoons=700"));
-		h2 = RunningService.start("--yoil.sample-webtoons=700");
+		h2 = RunningService.shared("--yoil.sample-webtoons=700");
 		onBoth(COUNTS);
 	}
 
@@ -75,6 +80,13 @@ class PostgresContractTests {
 			"/api/v1/webtoon/search?query=%EB%B0%B0%EC%9A%B0", "/api/v1/webtoon/search?query=%25", "/api/v1/genres" })
 	void readsTheSame(String path) throws Exception {
 		assertSame(path);
+	}
+
+	@Test
+	void isFilledWithTheSameHistory() throws Exception {
+		assertThat(postgres.json("/actuator/health").at("/status").asString()).isEqualTo("UP");
+		assertThat(postgres.bean(JdbcTemplate.class).queryForList(HISTORY)).hasSizeGreaterThan(1)
+			.isEqualTo(h2.bean(JdbcTemplate.class).queryForList(HISTORY));
 	}
 
 	@Test

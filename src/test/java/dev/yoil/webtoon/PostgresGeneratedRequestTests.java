@@ -10,9 +10,8 @@ class PostgresGeneratedRequestTests extends GeneratedRequestTests {
 
 	@Override
 	RunningService start() {
-		return start(SAMPLE_WEBTOONS, WRITES, "--spring.profiles.active=postgres",
-				"--spring.datasource.url=" + PostgresServer.shared().createDatabase(),
-				"--YOIL_DB_PASSWORD=" + PostgresServer.PASSWORD);
+		return RunningService.startPooled(PostgresServer.arguments(PostgresServer.shared().createDatabase(),
+				"--yoil.sample-webtoons=" + SAMPLES));
 	}
 
 }

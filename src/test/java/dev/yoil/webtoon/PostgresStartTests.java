@@ -1,7 +1,5 @@
 package dev.yoil.webtoon;
 
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -21,38 +19,12 @@ import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
- * The service with the profile {@code postgres} and a real server.
+ * What is told of a PostgreSQL with which the service does not start.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class PostgresStartTests {
 
-	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
-
-	private static final String HISTORY = """
-			select "version", "description", "type", "script", "checksum", "success"
-			from "flyway_schema_history" where "version" is not null order by "installed_rank"
-			""";
-
 	private final PostgresServer server = PostgresServer.shared();
-
-	@Test
-	void fillsAnEmptyDatabaseWithTheSameHistoryAndKeepsWhatIsThere() throws Exception {
-		String url = this.server.createDatabase();
-		List<Map<String, Object>> written;
-		try (RunningService first = start(url, 70); RunningService withH2 = RunningService.shared()) {
-			assertThat(first.json(MONDAY)).hasSize(10).isEqualTo(withH2.json(MONDAY));
-			assertThat(first.json("/actuator/health").at("/status").asString()).isEqualTo("UP");
-			JdbcTemplate jdbc = first.bean(JdbcTemplate.class);
-			assertThat(jdbc.queryForList(HISTORY)).hasSizeGreaterThan(1)
-				.isEqualTo(withH2.bean(JdbcTemplate.class).queryForList(HISTORY));
-			jdbc.update("update webtoon set title = 'changed' where id = 7");
-			jdbc.update("delete from webtoon where id = 8");
-			written = webtoons(first);
-		}
-		try (RunningService second = start(url, 100)) {
-			assertThat(webtoons(second)).hasSize(69).isEqualTo(written);
-		}
-	}
 
 	@Test
 	void asksForTheRightPasswordWithAWrongOne(CapturedOutput output) {
@@ -115,20 +87,6 @@ class PostgresStartTests {
 		Throwable failure = catchThrowable(() -> jdbc.execute("create table first (id int)"));
 		FailureAnalysis explained = Objects.requireNonNull(new DatabaseFailureAnalyzer().analyze(failure));
 		return explained.getDescription() + " " + explained.getAction();
-	}
-
-	private static RunningService start(String url, int sampleWebtoons) {
-		return RunningService.startPooled(PostgresServer.arguments(url, "--yoil.sample-webtoons=" + sampleWebtoons));
-	}
-
-	private static void refused(String... arguments) {
-		assertThatException().isThrownBy(() -> new SpringApplicationBuilder(YoilApplication.class).profiles("postgres")
-			.properties("server.port=0")
-			.run(arguments));
-	}
-
-	private static List<Map<String, Object>> webtoons(RunningService service) {
-		return service.bean(JdbcTemplate.class).queryForList("select * from webtoon order by id");
 	}
 
 }

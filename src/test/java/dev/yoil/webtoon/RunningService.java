@@ -17,16 +17,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.representation.cached.Routes;
+import dev.yoil.webtoon.moderation.RevisedList;
+import org.apache.coyote.AbstractProtocol;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
@@ -41,7 +45,12 @@ import org.springframework.test.util.ReflectionTestUtils;
  */
 public final class RunningService implements AutoCloseable {
 
-	private static final String WITHOUT_PASSWORD = "--test.without-password=true";
+	/** Whatever a service is started with to have {@link Probes}. */
+	private static final String PROBES = "--test.probes=true";
+
+	private static final String NATIVE = "--server.forward-headers-strategy=native";
+
+	private static final String OWN_PORT = "--management.server.port=0";
 
 	/** The least strength that there is. */
 	private static final int QUICKEST = 4;
@@ -60,15 +69,14 @@ public final class RunningService implements AutoCloseable {
 	/** Makes the database of a shared service as it was after the start. */
 	private List<String> databaseAtStart = List.of();
 
-	private RunningService(boolean pooled, List<Object> controllers, List<Class<?>> further, String... arguments) {
+	private RunningService(boolean pooled, String... arguments) {
 		Stream<String> own = Stream.of("--server.port=0", "--yoil.sample-webtoons=70", "--yoil.sample-readers=0",
 				"--yoil.admin.password=" + Administrator.PASSWORD, "--yoil.visitor-writes.limit=1000000",
-				"--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
+				// The validator warns of each word of OpenAPI that is none of JSON
+				// Schema.
+				"--logging.level.com.networknt=error", "--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
 		if (Stream.of(arguments).anyMatch((given) -> name(given).equals("--spring.profiles.active"))) {
 			own = own.filter((argument) -> !name(argument).equals("--spring.datasource.url"));
-		}
-		if (Stream.of(arguments).anyMatch(WITHOUT_PASSWORD::equals)) {
-			own = own.filter((argument) -> !name(argument).equals("--yoil.admin.password"));
 		}
 		// The last of two arguments of one name would not win, they would be a list.
 		own = own.filter((argument) -> Stream.of(arguments).noneMatch((given) -> name(given).equals(name(argument))));
@@ -77,17 +85,13 @@ public final class RunningService implements AutoCloseable {
 			beans.registerBean(Clock.class, () -> this.clock);
 			// Each start computes one, and each login.
 			beans.registerBean(PasswordEncoder.class, () -> new BCryptPasswordEncoder(QUICKEST));
-			controllers.forEach((controller) -> register(beans, controller));
 			if (!pooled) {
 				beans.registerBean(StoppableDatabase.class, () -> this.database);
 			}
-			further.forEach((type) -> beans.registerBean(type));
+			if (List.of(arguments).contains(PROBES)) {
+				beans.registerBean(Probes.class);
+			}
 		}).run(Stream.concat(own, Stream.of(arguments)).toArray(String[]::new));
-	}
-
-	@SuppressWarnings("unchecked") // A supplier of its own type.
-	private static void register(GenericApplicationContext beans, Object controller) {
-		beans.registerBean((Class<Object>) controller.getClass(), () -> controller);
 	}
 
 	private static String name(String argument) {
@@ -95,17 +99,42 @@ public final class RunningService implements AutoCloseable {
 	}
 
 	public static RunningService start(String... arguments) {
-		return new RunningService(false, List.of(), List.of(), arguments);
+		return new RunningService(false, arguments);
 	}
 
 	/**
 	 * Gives a service that other test classes use, too, before and after this one. When
-	 * it is closed, its database, caches and clock become what they were at the start.
-	 * Not for tests that give wrong passwords, change words or addresses that are not let
-	 * in, or look at metrics: these know of what others did.
+	 * it is closed, its database, caches, clock and limits become what they were at the
+	 * start. Not for tests that look at metrics: these know of what others did.
 	 */
 	public static RunningService shared(String... arguments) {
 		return SharedServices.take(List.of(arguments));
+	}
+
+	/**
+	 * Gives a shared service that believes proxies on this machine and at 10.0.0.*, has
+	 * {@link Probes} and reads its lists again each second.
+	 */
+	static RunningService proxied() {
+		return shared(PROBES, NATIVE, "--yoil.moderation.refresh=1s",
+				"--server.tomcat.remoteip.internal-proxies=127\\.0\\.0\\.1|0:0:0:0:0:0:0:1|10\\.0\\.0\\.\\d+");
+	}
+
+	/**
+	 * Gives a shared service below the two prefixes {@code /ctx/app}, with the actuator
+	 * at a port of its own, that believes proxies on this machine.
+	 */
+	static RunningService prefixed() {
+		return shared("--server.servlet.context-path=/ctx", "--spring.mvc.servlet.path=/app", OWN_PORT,
+				"--management.server.address=127.0.0.1", NATIVE,
+				"--server.tomcat.remoteip.internal-proxies=127\\.0\\.0\\.1");
+	}
+
+	/**
+	 * Gives a shared service that caches nothing.
+	 */
+	static RunningService uncached() {
+		return shared("--spring.cache.type=none");
 	}
 
 	static RunningService startShared(List<String> arguments) {
@@ -121,33 +150,11 @@ public final class RunningService implements AutoCloseable {
 	}
 
 	/**
-	 * Starts the service so that it makes up the administrator's password.
-	 */
-	static RunningService startWithoutPassword() {
-		return start(WITHOUT_PASSWORD);
-	}
-
-	/**
-	 * Starts the service with controllers of the test's own.
-	 */
-	static RunningService startWithBeans(Object... controllers) {
-		return new RunningService(false, List.of(controllers), List.of());
-	}
-
-	/**
-	 * Starts the service with beans of the test's own.
-	 * @param configuration has methods that make them
-	 */
-	static RunningService startWithConfiguration(Class<?> configuration, String... arguments) {
-		return new RunningService(false, List.of(), List.of(configuration), arguments);
-	}
-
-	/**
 	 * Starts the service with the connection pool that it has outside of tests, in front
 	 * of a database that cannot be stopped.
 	 */
 	static RunningService startPooled(String... arguments) {
-		return new RunningService(true, List.of(), List.of(), arguments);
+		return new RunningService(true, arguments);
 	}
 
 	/**
@@ -188,6 +195,20 @@ public final class RunningService implements AutoCloseable {
 		bean(HikariDataSource.class).getHikariConfigMXBean().setConnectionTimeout(limit.toMillis());
 	}
 
+	/**
+	 * Makes those who read a request wait for its next bytes for this long at most, on
+	 * connections that come from now on.
+	 * @return what the limit was before
+	 */
+	Duration limitWaitForBytes(Duration limit) {
+		TomcatWebServer tomcat = (TomcatWebServer) Objects
+			.requireNonNull(((WebServerApplicationContext) this.context).getWebServer());
+		AbstractProtocol<?> protocol = (AbstractProtocol<?>) tomcat.getTomcat().getConnector().getProtocolHandler();
+		Duration before = Duration.ofMillis(protocol.getConnectionTimeout());
+		protocol.setConnectionTimeout(Math.toIntExact(limit.toMillis()));
+		return before;
+	}
+
 	public <T> T bean(Class<T> type) {
 		return this.context.getBean(type);
 	}
@@ -197,6 +218,10 @@ public final class RunningService implements AutoCloseable {
 	 */
 	void publish(Object event) {
 		this.context.publishEvent(event);
+	}
+
+	boolean has(Class<?> type) {
+		return this.context.getBeanNamesForType(type).length > 0;
 	}
 
 	<T> T bean(String name, Class<T> type) {
@@ -265,10 +290,18 @@ public final class RunningService implements AutoCloseable {
 		JdbcTemplate jdbc = bean(JdbcTemplate.class);
 		jdbc.execute("drop all objects");
 		jdbc.batchUpdate(this.databaseAtStart.toArray(String[]::new));
+		this.context.getBeansOfType(RevisedList.class).values().forEach(RevisedList::refresh);
+		forgetClients(bean("writesByAddress", Object.class));
+		forgetClients(ReflectionTestUtils.getField(bean("administratorLogin", Object.class), "failures"));
 		// Makes all caches anew, which then have counted nothing.
-		bean(EhCacheCacheManager.class).afterPropertiesSet();
+		this.context.getBeanProvider(EhCacheCacheManager.class).ifAvailable(EhCacheCacheManager::afterPropertiesSet);
 		// They lead to the caches from before.
 		((Map<?, ?>) Objects.requireNonNull(ReflectionTestUtils.getField(bean(Routes.class), "routes"))).clear();
+	}
+
+	private static void forgetClients(@Nullable Object limit) {
+		((Cache<?, ?>) Objects.requireNonNull(ReflectionTestUtils.getField(Objects.requireNonNull(limit), "buckets")))
+			.invalidateAll();
 	}
 
 	void stop() {

@@ -82,8 +82,7 @@ class SecurityHeadersTests {
 
 	@Test
 	void keepABrowserOnTlsWhereItCameOverTls() throws Exception {
-		try (RunningService proxied = RunningService.start("--server.forward-headers-strategy=native",
-				"--server.tomcat.remoteip.internal-proxies=127\\.0\\.0\\.1")) {
+		try (RunningService proxied = RunningService.proxied()) {
 			for (int times = 0; times < 2; times++) {
 				assertThat(RawHttp
 					.send(proxied.port(), LIST, "Host: localhost", "X-Forwarded-Proto: https",

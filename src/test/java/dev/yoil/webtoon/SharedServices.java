@@ -12,7 +12,7 @@ import java.util.List;
 final class SharedServices {
 
 	/** Each takes some 30 MB. */
-	private static final int MOST_UNUSED = 3;
+	private static final int MOST_UNUSED = 6;
 
 	/** Those that nobody uses at the moment, the last used first. */
 	private static final Deque<RunningService> UNUSED = new ArrayDeque<>();

@@ -21,8 +21,7 @@ class UnusableRequestTests {
 
 	@BeforeAll
 	static void start() {
-		service = RunningService.start("--server.servlet.context-path=/ctx", "--spring.mvc.servlet.path=/app",
-				"--management.server.port=0", "--management.server.address=127.0.0.1");
+		service = RunningService.prefixed();
 	}
 
 	@AfterAll

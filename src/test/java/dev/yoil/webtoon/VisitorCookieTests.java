@@ -1,27 +1,19 @@
 package dev.yoil.webtoon;
 
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.Objects;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
- * The visitor's cookie over HTTP.
+ * The visitor's cookie over HTTP. Further forgeries are tried in {@code VisitorsTests},
+ * keys in {@code VisitorConfigurationTests} and {@code StoredKeyTests}.
  */
 class VisitorCookieTests {
 
@@ -33,29 +25,17 @@ class VisitorCookieTests {
 
 	private static final String REVIEW = Reader.review("Mina", 5, "Good.");
 
-	@TempDir
-	private static Path folder;
-
 	/** Shared by those tests that look at webtoons of their own. */
 	private static RunningService service;
 
-	/** Has another key, as it has another database, which is in a file. */
-	private static RunningService stranger;
-
 	@BeforeAll
 	static void start() {
-		service = RunningService.start();
-		stranger = startStranger();
+		service = RunningService.shared();
 	}
 
 	@AfterAll
 	static void stop() {
 		service.close();
-		stranger.close();
-	}
-
-	private static RunningService startStranger() {
-		return RunningService.startPooled("--spring.datasource.url=jdbc:h2:file:" + folder.resolve("yoil"));
 	}
 
 	@Test
@@ -89,7 +69,7 @@ class VisitorCookieTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "2, altered id", "3, altered signature", "4, another key", "5, empty", "6, oversized" })
+	@CsvSource({ "2, altered id", "3, altered signature", "4, oversized" })
 	void isNoneIfTheServiceDidNotMakeIt(int webtoon, String how) throws Exception {
 		String like = "/api/v1/webtoon/" + webtoon + "/like";
 		String reviews = "/api/v1/webtoon/" + webtoon + "/reviews";
@@ -117,68 +97,13 @@ class VisitorCookieTests {
 		return new Reader(service).with(COOKIE, forged);
 	}
 
-	private static String forge(String how, String good) throws Exception {
+	private static String forge(String how, String good) {
 		return switch (how) {
 			case "altered id" -> ((good.charAt(0) == '0') ? '1' : '0') + good.substring(1);
 			case "altered signature" ->
 				good.substring(0, 40) + ((good.charAt(40) == 'x') ? 'y' : 'x') + good.substring(41);
-			case "another key" -> {
-				Reader elsewhere = new Reader(stranger);
-				elsewhere.json(200, "PUT", LIKE, null);
-				yield Objects.requireNonNull(elsewhere.cookie(COOKIE));
-			}
-			case "empty" -> "";
 			default -> "a".repeat(5000);
 		};
-	}
-
-	@Test
-	void outlivesTheService() throws Exception {
-		Reader reader = new Reader(stranger);
-		reader.json(200, "PUT", LIKE, null);
-		String cookie = Objects.requireNonNull(reader.cookie(COOKIE));
-		stranger.close();
-		stranger = startStranger();
-		assertThat(new Reader(stranger).with(COOKIE, cookie).get(LIKE).get("liked").asBoolean()).isTrue();
-	}
-
-	@Test
-	void isGoodForOtherInstancesOnTheSameDatabase() throws Exception {
-		String[] arguments = PostgresServer.arguments(PostgresServer.shared().createDatabase(),
-				"--yoil.sample-webtoons=7");
-		try (RunningService one = RunningService.startPooled(arguments);
-				RunningService other = RunningService.startPooled(arguments)) {
-			Reader reader = new Reader(one);
-			reader.json(200, "PUT", LIKE, null);
-			assertThat(
-					new Reader(other).with(COOKIE, Objects.requireNonNull(reader.cookie(COOKIE))).get(LIKE).toString())
-				.isEqualTo("{\"liked\":true,\"likes\":1}");
-		}
-	}
-
-	@Test
-	void isSignedWithTheKeyThatTheServiceIsGiven() throws Exception {
-		String key = "--yoil.visitor.key=" + "key ".repeat(8);
-		try (RunningService one = RunningService.start(key.strip() + ".");
-				RunningService other = RunningService.start(key.strip() + ".")) {
-			Reader reader = new Reader(one);
-			reader.json(200, "PUT", LIKE, null);
-			Reader elsewhere = new Reader(other).with(COOKIE, Objects.requireNonNull(reader.cookie(COOKIE)));
-			assertThat(elsewhere.send("PUT", LIKE, null).headers().allValues("Set-Cookie"))
-				.noneMatch((header) -> header.startsWith(COOKIE));
-			assertThat(one.bean(JdbcTemplate.class).queryForList("select * from visitor_key")).isEmpty();
-		}
-	}
-
-	@ExtendWith(OutputCaptureExtension.class)
-	@ParameterizedTest
-	@ValueSource(strings = { "", "only-thirty-one-bytes-long-----" })
-	void stopsTheStartIfTheKeyIsTooShort(String key, CapturedOutput output) {
-		assertThatException().isThrownBy(() -> RunningService.start("--yoil.visitor.key=" + key).close())
-			.withStackTraceContaining("The value of 'yoil.visitor.key' has " + key.length() + " bytes.");
-		assertThat(output).contains("needs at least 32")
-			.contains("Set YOIL_VISITOR_KEY to what \"openssl rand -base64 32\" prints")
-			.doesNotContain("only-thirty-one");
 	}
 
 }

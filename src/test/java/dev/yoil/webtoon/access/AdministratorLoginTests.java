@@ -1,21 +1,34 @@
 package dev.yoil.webtoon.access;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Objects;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import dev.yoil.ehcache.FakeClock;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.mock.env.MockEnvironment;
 import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
+import org.springframework.security.web.authentication.www.BasicAuthenticationConverter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -51,6 +64,28 @@ class AdministratorLoginTests {
 			assertThat(administrator.getCredentials()).isNull();
 			assertThat(administrator.toString()).doesNotContain(PASSWORD);
 		}
+	}
+
+	@Test
+	void takesAPasswordOfOtherLetters() {
+		String password = "열두글자비밀번호입니다:요일";
+		MockHttpServletRequest request = new MockHttpServletRequest();
+		request.addHeader("Authorization",
+				"Basic " + Base64.getEncoder().encodeToString(("admin:" + password).getBytes(StandardCharsets.UTF_8)));
+		AdministratorLogin login = new AdministratorLogin(password, new BCryptPasswordEncoder(4), new FakeClock());
+		Authentication attempt = Objects.requireNonNull(new BasicAuthenticationConverter().convert(request));
+		assertThat(login.authenticate(attempt).isAuthenticated()).isTrue();
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void tellsAPasswordOnceThatItMadeUp(CapturedOutput output) {
+		AuthenticationManager login = new SecurityConfiguration().administratorLogin(new MockEnvironment(),
+				new StaticListableBeanFactory().getBeanProvider(PasswordEncoder.class), new FakeClock());
+		Matcher told = Pattern.compile("the administrator is: admin, password: ([A-Za-z0-9]{22,})\\s").matcher(output);
+		assertThat(told.find()).isTrue();
+		assertThat(login.authenticate(attempt("192.0.2.1", told.group(1))).isAuthenticated()).isTrue();
+		assertThat(output.getAll().split(told.group(1), -1)).hasSize(2);
 	}
 
 	@Test

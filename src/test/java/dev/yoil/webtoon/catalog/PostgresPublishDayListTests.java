@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 
 import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.PostgresServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The lists from a real PostgreSQL.
  */
+@Tag("full")
 @ActiveProfiles("postgres")
 @Import(PublishDayListTests.Observers.class)
 class PostgresPublishDayListTests extends PublishDayListTests {

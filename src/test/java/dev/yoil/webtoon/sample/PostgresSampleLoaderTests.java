@@ -1,12 +1,14 @@
 package dev.yoil.webtoon.sample;
 
 import dev.yoil.webtoon.PostgresServer;
+import org.junit.jupiter.api.Tag;
 
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
  * The samples in a real PostgreSQL.
  */
+@Tag("full")
 class PostgresSampleLoaderTests extends SampleLoaderTests {
 
 	@Override

@@ -1,0 +1,52 @@
+package dev.yoil.webtoon;
+
+import dev.yoil.probe.AdministratorProbe;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * What a service can be asked for in tests only: something for the administrator, what
+ * the service knows of its client, and failures.
+ */
+@Import(AdministratorProbe.class)
+class Probes {
+
+	@Bean
+	RouterFunction<ServerResponse> address() {
+		return RouterFunctions.route()
+			.GET("/address", (request) -> ServerResponse.ok().body(client(request.servletRequest())))
+			.build();
+	}
+
+	@Bean
+	RouterFunction<ServerResponse> brokenHandler() {
+		return RouterFunctions.route().GET("/broken-handler", (request) -> {
+			throw new IllegalStateException("secret");
+		}).build();
+	}
+
+	@Bean
+	FilterRegistrationBean<Filter> brokenFilter() {
+		FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>((request, response, chain) -> {
+			throw new IllegalStateException("secret");
+		});
+		filter.addUrlPatterns("/broken-filter");
+		return filter;
+	}
+
+	/**
+	 * What the service knows of its client.
+	 */
+	static String client(HttpServletRequest request) {
+		return "%s %s %s %s:%s".formatted(request.getRemoteAddr(), request.getScheme(), request.isSecure(),
+				request.getServerName(), request.getServerPort());
+	}
+
+}
