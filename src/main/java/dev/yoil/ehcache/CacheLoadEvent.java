@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 final class CacheLoadEvent extends Event {
 
+	private static final int LONGEST_KEY = 196;
+
 	@Label("Cache")
 	private @Nullable String cache;
 
@@ -38,8 +40,6 @@ final class CacheLoadEvent extends Event {
 
 	/**
 	 * Notes that the load ended.
-	 * @param cache the name of the cache
-	 * @param key what was loaded
 	 * @param failed whether it gave no value
 	 * @param sharedBy how many others wait for it
 	 * @param refresh whether nobody waits who asked first
@@ -48,7 +48,7 @@ final class CacheLoadEvent extends Event {
 		end();
 		if (shouldCommit()) {
 			this.cache = cache;
-			this.key = KeyInEvent.of(key);
+			this.key = KeyText.shortened(KeyText.of(key), LONGEST_KEY);
 			this.failed = failed;
 			this.sharedBy = sharedBy;
 			this.refresh = refresh;

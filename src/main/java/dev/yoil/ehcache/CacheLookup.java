@@ -25,8 +25,7 @@ public final class CacheLookup {
 	}
 
 	/**
-	 * Returns the last lookup of the calling thread.
-	 * @return an object that the thread's next lookup changes
+	 * {@return the last lookup of the calling thread, whose next lookup changes it}
 	 */
 	public static CacheLookup get() {
 		return LAST.get();

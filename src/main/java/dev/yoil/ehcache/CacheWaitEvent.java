@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 final class CacheWaitEvent extends Event {
 
+	private static final int LONGEST_KEY = 196;
+
 	@Label("Cache")
 	private @Nullable String cache;
 
@@ -27,14 +29,12 @@ final class CacheWaitEvent extends Event {
 
 	/**
 	 * Notes that the wait ended, in whatever way.
-	 * @param cache the name of the cache
-	 * @param key what was waited for
 	 */
 	void record(String cache, Object key) {
 		end();
 		if (shouldCommit()) {
 			this.cache = cache;
-			this.key = KeyInEvent.of(key);
+			this.key = KeyText.shortened(KeyText.of(key), LONGEST_KEY);
 			commit();
 		}
 	}

@@ -59,9 +59,7 @@ final class CacheWrites {
 		return result;
 	}
 
-	/**
-	 * Voids the loads of some keys, whether they are stored or not.
-	 */
+	/** Whether the keys are stored or not. */
 	void voidLoadsIf(Predicate<Object> keys) {
 		voidLoadsIf(keys, null);
 	}
@@ -115,18 +113,12 @@ final class CacheWrites {
 
 	/**
 	 * Removes the entry that has a place in the order in which keys came.
-	 * @param by the operator who does it
 	 * @return how many entries that removed
 	 */
 	long remove(Object key, long sequence, String by) {
 		return write(key, null, () -> this.index.removals().onBehalfOf(by, () -> this.store.remove(key, sequence)));
 	}
 
-	/**
-	 * Removes the entries of some keys.
-	 * @param by the operator who does it
-	 * @return how many entries that removed
-	 */
 	long removeAll(List<Object> keys, String by) {
 		return this.index.removals().onBehalfOf(by, () -> keys.forEach(this::remove));
 	}
@@ -148,9 +140,6 @@ final class CacheWrites {
 		return lease;
 	}
 
-	/**
-	 * Gives the right back.
-	 */
 	void giveBack(Object key, Lease lease) {
 		this.leases.remove(key, lease);
 	}

@@ -29,17 +29,12 @@ final class ClockTimeSource implements TimeSourceService, TimeSource {
 		return now;
 	}
 
-	/**
-	 * Returns the time, without telling Ehcache, in milliseconds since the epoch.
-	 */
+	/** The time, without telling Ehcache, in milliseconds since the epoch. */
 	long now() {
 		return this.clock.millis();
 	}
 
-	/**
-	 * Returns the time that Ehcache was told last in the calling thread, in milliseconds
-	 * since the epoch.
-	 */
+	/** The time that Ehcache was told last in this thread, likewise. */
 	long told() {
 		return this.told.get()[0];
 	}

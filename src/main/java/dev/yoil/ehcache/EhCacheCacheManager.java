@@ -52,16 +52,6 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	private volatile List<EhCacheCache> caches = List.of();
 
 	/**
-	 * Creates a manager that is yet to be initialized, with a few threads of its own to
-	 * refresh values.
-	 * @param declared the caches to have
-	 * @param clock tells when entries expire
-	 */
-	public EhCacheCacheManager(EhcacheXml declared, Clock clock) {
-		this(declared, clock, refreshThreads());
-	}
-
-	/**
 	 * Creates a manager that is yet to be initialized.
 	 * @param declared the caches to have
 	 * @param clock tells when entries expire
@@ -73,6 +63,13 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this.declared = declared;
 		this.clock = clock;
 		this.refreshes = refreshes;
+	}
+
+	/**
+	 * Creates a manager likewise, with a few threads of its own to refresh values.
+	 */
+	public EhCacheCacheManager(EhcacheXml declared, Clock clock) {
+		this(declared, clock, refreshThreads());
 	}
 
 	private static Executor refreshThreads() {
@@ -119,9 +116,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
-	 * Returns the caches themselves, without the decoration that
-	 * {@link #setTransactionAware} may add to those of {@link #getCache}.
-	 * @return the caches in the order of the file; empty before initialization
+	 * {@return the caches themselves, in the order of the file, without the decoration
+	 * that {@link #setTransactionAware} may add to those of {@link #getCache}; empty
+	 * before initialization}
 	 */
 	public List<EhCacheCache> caches() {
 		return this.caches;
@@ -139,8 +136,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
-	 * Returns the file that declares the caches.
-	 * @return what was read from it
+	 * {@return the file that declares the caches}
 	 */
 	public EhcacheXml declared() {
 		return this.declared;

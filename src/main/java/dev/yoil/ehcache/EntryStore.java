@@ -104,9 +104,7 @@ final class EntryStore {
 		return (entry != null && !this.freshness.isStale(entry)) ? entry : null;
 	}
 
-	/**
-	 * Finds an entry, whether its time is over or not, without counting as access.
-	 */
+	/** Finds an entry, whether its time is over or not, without counting as access. */
 	@Nullable StoredEntry peek(Object key) {
 		return this.index.find(key);
 	}
@@ -177,8 +175,7 @@ final class EntryStore {
 	}
 
 	/**
-	 * Removes an entry.
-	 * @return whether there was one whose time was not over
+	 * {@return whether it removed an entry whose time was not over}
 	 */
 	boolean remove(Object key) {
 		// Ehcache's unconditional removal does not tell whether there was something.

@@ -19,9 +19,6 @@ final class Freshness {
 		this.time = time;
 	}
 
-	/**
-	 * {@return the time, in milliseconds since the epoch}
-	 */
 	long now() {
 		return this.time.now();
 	}
@@ -54,9 +51,6 @@ final class Freshness {
 		return this.time.told() >= entry.retryAt();
 	}
 
-	/**
-	 * Tells whether the time of an entry is over by now.
-	 */
 	boolean isExpired(StoredEntry entry) {
 		return expiry(entry).passed(now());
 	}

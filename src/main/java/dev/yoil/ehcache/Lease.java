@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 class Lease {
 
+	/** When the load began, in milliseconds since the epoch. */
 	private final long since;
 
 	/** Whose writes do not void it; {@code null} for nobody's. */
@@ -17,11 +18,6 @@ class Lease {
 
 	private boolean isVoid;
 
-	/**
-	 * Creates a lease.
-	 * @param since when the load begins, in milliseconds since the epoch
-	 * @param owner whose own writes do not void it; {@code null} if everybody's do
-	 */
 	Lease(long since, @Nullable Object owner) {
 		this.since = since;
 		this.owner = owner;
@@ -31,9 +27,6 @@ class Lease {
 		return writer != null && this.owner == writer;
 	}
 
-	/**
-	 * {@return when the load began, in milliseconds since the epoch}
-	 */
 	final long since() {
 		return this.since;
 	}

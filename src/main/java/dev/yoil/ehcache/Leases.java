@@ -49,10 +49,6 @@ final class Leases {
 		});
 	}
 
-	/**
-	 * Voids the leases of some keys, because they are written.
-	 * @param writer whose own leases hold; {@code null} if all are to be void
-	 */
 	void voidIf(Predicate<Object> keys, @Nullable Object writer) {
 		this.held.keySet().forEach((key) -> {
 			if (keys.test(key)) {

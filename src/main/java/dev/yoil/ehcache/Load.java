@@ -101,16 +101,10 @@ final class Load extends Lease {
 		this.event.begin();
 	}
 
-	/**
-	 * {@return what a flight recording is told of its run}
-	 */
 	CacheLoadEvent event() {
 		return this.event;
 	}
 
-	/**
-	 * Notes that one more waits for the load.
-	 */
 	void join() {
 		this.joined.incrementAndGet();
 	}
@@ -129,30 +123,20 @@ final class Load extends Lease {
 		this.loader = null;
 	}
 
-	/**
-	 * {@return for how long the load has been running, in nanoseconds}
-	 */
 	long nanos() {
 		return System.nanoTime() - this.begun;
 	}
 
-	/**
-	 * Tells whether a thread is known to be running the load.
-	 */
 	boolean isRunning() {
 		return this.loader != null;
 	}
 
-	/**
-	 * Notes that the thread that began the load has left it.
-	 */
 	void leave() {
 		this.isOver = true;
 	}
 
 	/**
 	 * Ends the load, unless that was done before.
-	 * @param outcome how it ended
 	 */
 	void finish(Outcome outcome) {
 		this.outcome.complete(outcome);

@@ -193,7 +193,7 @@ final class PendingWrites implements TransactionSynchronization {
 		if (unknown.cleared()) {
 			apply("clear", null, this.cache::clear);
 		}
-		unknown.writes().forEach((key, write) -> apply("evict", key, () -> write.remove(this.writes, key)));
+		unknown.writes().forEach((key, write) -> apply("remove", key, () -> write.remove(this.writes, key)));
 	}
 
 	private State takeState() {
@@ -226,7 +226,7 @@ final class PendingWrites implements TransactionSynchronization {
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			LOG.error("Cache '{}' failed to evict that key too and is emptied", this.cache.getName(), ex);
+			LOG.error("Cache '{}' failed to remove that key too and is emptied", this.cache.getName(), ex);
 		}
 		try {
 			this.cache.clear();
@@ -237,9 +237,7 @@ final class PendingWrites implements TransactionSynchronization {
 		}
 	}
 
-	/**
-	 * What the transaction did so far.
-	 */
+	/** What the transaction did so far. */
 	private record State(boolean cleared, Map<Object, Write> writes) {
 
 		static State empty() {
@@ -252,9 +250,7 @@ final class PendingWrites implements TransactionSynchronization {
 
 	}
 
-	/**
-	 * What a transaction did to one key.
-	 */
+	/** What a transaction did to one key. */
 	sealed interface Write {
 
 		/**

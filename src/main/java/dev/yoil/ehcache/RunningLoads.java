@@ -15,8 +15,6 @@ final class RunningLoads {
 
 	/**
 	 * Enters a load, unless there is one of that key.
-	 * @param key the key
-	 * @param mine the load
 	 * @return the load, or the one that is running already
 	 */
 	Load enter(Object key, Load mine) {
@@ -58,7 +56,6 @@ final class RunningLoads {
 	/**
 	 * Voids the running load of a key, because the key is written. Once this returns no
 	 * value loaded before is stored, whoever else writes the key at the same time.
-	 * @param key the key
 	 */
 	void voidLoad(Object key) {
 		Load load = this.running.get(key);
@@ -68,10 +65,6 @@ final class RunningLoads {
 		}
 	}
 
-	/**
-	 * Voids the running loads of some keys.
-	 * @param keys tells which
-	 */
 	void voidIf(Predicate<Object> keys) {
 		this.running.forEach((key, load) -> {
 			if (keys.test(key)) {

@@ -30,8 +30,7 @@ public final class TimeSpent {
 	}
 
 	/**
-	 * Returns what the calling thread spent.
-	 * @return an object that the thread goes on changing
+	 * {@return what the calling thread spent, which it goes on changing}
 	 */
 	public static TimeSpent get() {
 		return SPENT.get();
@@ -40,7 +39,7 @@ public final class TimeSpent {
 	/**
 	 * Begins to count for the calling thread from nothing, as at the beginning of a
 	 * request.
-	 * @return an object that the thread goes on changing, until it restarts
+	 * @return what the thread goes on changing, until it restarts
 	 */
 	public static TimeSpent restart() {
 		TimeSpent spent = new TimeSpent();
@@ -66,9 +65,7 @@ public final class TimeSpent {
 	}
 
 	/**
-	 * Begins to count for the calling thread.
-	 * @param what what it is going to do
-	 * @return to be ended by the same thread
+	 * Begins to count for the calling thread, which has to end it.
 	 */
 	static Span begin(On what) {
 		TimeSpent spent = SPENT.get();
@@ -88,18 +85,14 @@ public final class TimeSpent {
 	}
 
 	/**
-	 * Tells whether any time was spent on something, however little.
-	 * @param what what it is
-	 * @return whether it happened
+	 * {@return whether any time was spent on something, however little}
 	 */
 	public boolean happened(On what) {
 		return this.nanos.containsKey(what);
 	}
 
 	/**
-	 * Returns how much time was spent on something that has ended.
-	 * @param what what it is
-	 * @return nanoseconds
+	 * {@return how much time was spent on something that has ended, in nanoseconds}
 	 */
 	public long nanos(On what) {
 		return this.nanos.getOrDefault(what, 0L);

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -11,9 +12,9 @@ import dev.yoil.ehcache.PendingWrites.Write;
 import dev.yoil.ehcache.TimeSpent.On;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.cache.Cache;
+import org.springframework.cache.support.AbstractValueAdaptingCache;
 import org.springframework.cache.support.NullValue;
-import org.springframework.cache.support.SimpleValueWrapper;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
 
@@ -28,7 +29,7 @@ import org.springframework.util.ClassUtils;
  * <p>
  * Thread-safe. Transactions that are not bound to a thread are not seen.
  */
-final class TransactionalCache implements Cache {
+final class TransactionalCache extends AbstractValueAdaptingCache {
 
 	private static final boolean JDBC_IS_PRESENT = ClassUtils
 		.isPresent("org.springframework.jdbc.datasource.ConnectionHolder", TransactionalCache.class.getClassLoader());
@@ -36,12 +37,10 @@ final class TransactionalCache implements Cache {
 	private final EhCacheCache cache;
 
 	TransactionalCache(EhCacheCache cache) {
+		super(true);
 		this.cache = cache;
 	}
 
-	/**
-	 * Returns the cache behind it.
-	 */
 	EhCacheCache target() {
 		return this.cache;
 	}
@@ -57,23 +56,9 @@ final class TransactionalCache implements Cache {
 	}
 
 	@Override
-	public @Nullable ValueWrapper get(Object key) {
+	protected @Nullable Object lookup(Object key) {
 		Write own = own(key);
-		return (own == null) ? this.cache.get(key) : wrapped(own);
-	}
-
-	@Override
-	public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
-		Write own = own(key);
-		if (own == null) {
-			return this.cache.get(key, type);
-		}
-		ValueWrapper wrapper = wrapped(own);
-		Object value = (wrapper != null) ? wrapper.get() : null;
-		if (value != null && type != null && !type.isInstance(value)) {
-			throw new IllegalStateException("Cached value is not of required type [" + type.getName() + "]: " + value);
-		}
-		return typed(value);
+		return (own == null) ? this.cache.lookup(key) : (own instanceof Store store) ? store.value() : null;
 	}
 
 	@Override
@@ -91,12 +76,8 @@ final class TransactionalCache implements Cache {
 
 	@Override
 	public @Nullable CompletableFuture<?> retrieve(Object key) {
-		Write own = own(key);
-		if (own == null) {
-			return this.cache.retrieve(key);
-		}
-		ValueWrapper value = wrapped(own);
-		return (value != null) ? CompletableFuture.completedFuture(value) : null;
+		Object value = lookup(key);
+		return (value != null) ? CompletableFuture.completedFuture(toValueWrapper(value)) : null;
 	}
 
 	@Override
@@ -114,8 +95,8 @@ final class TransactionalCache implements Cache {
 		if (own instanceof Store store) {
 			return CompletableFuture.completedFuture(typed(store.value()));
 		}
-		ValueWrapper present = (own == null) ? this.cache.get(key) : null;
-		return (present != null) ? CompletableFuture.completedFuture(typed(present.get())) : started(valueLoader);
+		Object present = (own == null) ? this.cache.lookup(key) : null;
+		return (present != null) ? CompletableFuture.completedFuture(typed(present)) : started(valueLoader);
 	}
 
 	@Override
@@ -125,7 +106,7 @@ final class TransactionalCache implements Cache {
 			return;
 		}
 		PendingWrites pending = pending();
-		pending.add(key, new Store(Kind.PUT, stored(value), pending.lease(key)));
+		pending.add(key, new Store(Kind.PUT, toStoreValue(value), pending.lease(key)));
 	}
 
 	@Override
@@ -137,7 +118,7 @@ final class TransactionalCache implements Cache {
 		if (present == null) {
 			PendingWrites pending = pending();
 			Kind kind = (own(key) != null) ? Kind.PUT : Kind.PUT_IF_ABSENT;
-			pending.add(key, new Store(kind, stored(value), pending.lease(key)));
+			pending.add(key, new Store(kind, toStoreValue(value), pending.lease(key)));
 		}
 		return present;
 	}
@@ -188,15 +169,15 @@ final class TransactionalCache implements Cache {
 	 * is stored after the commit, unless somebody wrote the key since the load began.
 	 */
 	private <T> @Nullable T loadPrivately(Object key, Callable<T> valueLoader) {
-		ValueWrapper present = this.cache.get(key);
+		Object present = this.cache.lookup(key);
 		if (present != null) {
-			return typed(present.get());
+			return typed(present);
 		}
 		PendingWrites pending = pending();
 		Lease lease = pending.lease(key);
 		T value = counted(key, valueLoader);
 		if (own(key) == null) {
-			pending.add(key, new Store(Kind.LOADED, stored(value), lease));
+			pending.add(key, new Store(Kind.LOADED, toStoreValue(value), lease));
 		}
 		return value;
 	}
@@ -237,14 +218,6 @@ final class TransactionalCache implements Cache {
 		}
 	}
 
-	private static Object stored(@Nullable Object value) {
-		return (value != null) ? value : NullValue.INSTANCE;
-	}
-
-	private static @Nullable ValueWrapper wrapped(Write own) {
-		return (own instanceof Store store) ? new SimpleValueWrapper(typed(store.value())) : null;
-	}
-
 	private @Nullable Write own(Object key) {
 		PendingWrites pending = isTransactional() ? PendingWrites.find(this) : null;
 		return (pending != null) ? pending.write(key) : null;
@@ -277,13 +250,51 @@ final class TransactionalCache implements Cache {
 	 */
 	private static boolean mayWrite() {
 		return isTransactional() && !(TransactionSynchronizationManager.isCurrentTransactionReadOnly()
-				&& JDBC_IS_PRESENT && TransactionConnections.areReadOnly());
+				&& JDBC_IS_PRESENT && Connections.areReadOnly());
 	}
 
 	/** The type is the promise of the caller, as in all of Spring's caches. */
 	@SuppressWarnings({ "unchecked", "TypeParameterUnusedInFormals" }) // see above
 	private static <T> @Nullable T typed(@Nullable Object value) {
 		return (value != NullValue.INSTANCE) ? (T) value : null;
+	}
+
+	/**
+	 * The JDBC connections that are bound to the calling thread's transaction, apart
+	 * since there need be no JDBC.
+	 */
+	private static final class Connections {
+
+		private Connections() {
+		}
+
+		/**
+		 * Tells whether nothing uncommitted can be read through them, because they refuse
+		 * writes.
+		 * @return {@code false} also if there is none, or one that cannot tell
+		 */
+		static boolean areReadOnly() {
+			boolean any = false;
+			for (Object resource : TransactionSynchronizationManager.getResourceMap().values()) {
+				if (resource instanceof ConnectionHolder holder && holder.getConnectionHandle() != null) {
+					if (!isReadOnly(holder)) {
+						return false;
+					}
+					any = true;
+				}
+			}
+			return any;
+		}
+
+		private static boolean isReadOnly(ConnectionHolder holder) {
+			try {
+				return holder.getConnection().isReadOnly();
+			}
+			catch (SQLException | RuntimeException ex) {
+				return false;
+			}
+		}
+
 	}
 
 }

@@ -157,10 +157,10 @@ class LoadEventTests {
 		List<RecordedEvent> events = this.recording.events();
 		assertThat(events).hasSize(3);
 		assertThat(events).extracting((event) -> event.getString("key"))
-			.contains(Unshowable.class.getName(), Textless.class.getName())
+			.contains("a key of type " + Unshowable.class.getName() + " that cannot be shown as text", "null")
 			.filteredOn((key) -> key.startsWith("x"))
 			.singleElement(InstanceOfAssertFactories.STRING)
-			.isEqualTo("x" + "😀".repeat(98) + "...");
+			.isEqualTo("x" + "😀".repeat(97) + " ...");
 	}
 
 	@Test

@@ -3,12 +3,11 @@ package dev.yoil.ehcache.doctor;
 import java.time.Duration;
 import java.util.Optional;
 
+import dev.yoil.ehcache.KeyText;
 import dev.yoil.ehcache.doctor.Finding.Severity;
 import dev.yoil.ehcache.index.CacheStatistics;
 import dev.yoil.ehcache.index.Removal;
 import dev.yoil.ehcache.index.RemovalCause;
-import dev.yoil.ehcache.inspect.KeyText;
-import dev.yoil.ehcache.inspect.ValueText;
 
 /**
  * Rules about how a cache is used. Each threshold says why it is what it is.
@@ -206,8 +205,8 @@ final class UseRules {
 		if (statistics.removalRequests() < (same ? OF_THE_SAME_TYPE : OF_ANOTHER_TYPE)) {
 			return Optional.empty();
 		}
-		String asked = ValueText.shortened(KeyText.of(unmatched), SHOWN);
-		String held = ValueText.shortened(KeyText.of(present), SHOWN);
+		String asked = KeyText.shortened(KeyText.of(unmatched), SHOWN);
+		String held = KeyText.shortened(KeyText.of(present), SHOWN);
 		return Optional.of(facts.inCode(Rule.REMOVALS_NEVER_MATCH,
 				"""
 						Callers asked to remove %d keys and none of them was in the cache, so what changed may be served from \

@@ -12,6 +12,7 @@ import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 
 import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.KeyText;
 import dev.yoil.ehcache.index.EntryIndex;
 import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;

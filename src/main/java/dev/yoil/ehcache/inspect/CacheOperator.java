@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 
 import dev.yoil.ehcache.Bypass;
 import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.KeyText;
 import dev.yoil.ehcache.OperatorActions;
 import dev.yoil.ehcache.OperatorActions.Bypassed;
 import dev.yoil.ehcache.OperatorActions.Removed;

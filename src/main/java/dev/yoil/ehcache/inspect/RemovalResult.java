@@ -2,6 +2,8 @@ package dev.yoil.ehcache.inspect;
 
 import java.util.List;
 
+import dev.yoil.ehcache.KeyText;
+
 /**
  * What an operator's removal came to.
  *

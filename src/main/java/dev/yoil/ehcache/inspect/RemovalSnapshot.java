@@ -2,6 +2,7 @@ package dev.yoil.ehcache.inspect;
 
 import java.time.Instant;
 
+import dev.yoil.ehcache.KeyText;
 import dev.yoil.ehcache.index.Removal;
 import dev.yoil.ehcache.index.RemovalCause;
 import org.jspecify.annotations.Nullable;

@@ -18,35 +18,9 @@ public record ValueText(String text, long length, Map<String, @Nullable Object> 
 
 	/**
 	 * Creates a text of which there is nothing else to say.
-	 * @param text the text, cut if it is long
-	 * @param length the number of characters of the whole text
 	 */
 	public ValueText(String text, long length) {
 		this(text, length, Map.of());
-	}
-
-	/**
-	 * Cuts a text, but never through the middle of a character.
-	 * @param text any text
-	 * @param most how many characters to leave at most, from 1
-	 * @return its beginning
-	 */
-	public static String cut(String text, int most) {
-		if (text.length() <= most) {
-			return text;
-		}
-		return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
-	}
-
-	/**
-	 * Cuts a text likewise, and tells if it did.
-	 * @param text any text
-	 * @param most how many characters to leave at most, from 1
-	 * @return the text, or its beginning and dots
-	 */
-	public static String shortened(String text, int most) {
-		String cut = cut(text, most);
-		return (cut.length() < text.length()) ? cut + " ..." : text;
 	}
 
 	/**

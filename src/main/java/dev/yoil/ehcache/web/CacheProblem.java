@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 
-import dev.yoil.ehcache.inspect.ValueText;
+import dev.yoil.ehcache.KeyText;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -69,7 +69,7 @@ public enum CacheProblem {
 	 * The beginning of what a client sent, to be shown to it.
 	 */
 	static String shortened(String text) {
-		return ValueText.shortened(text, 40);
+		return KeyText.shortened(text, 40);
 	}
 
 	ErrorResponseException exception(String detail) {

@@ -2,6 +2,7 @@ package dev.yoil.ehcache.web;
 
 import java.io.Writer;
 
+import dev.yoil.ehcache.KeyText;
 import dev.yoil.ehcache.inspect.ValueText;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -75,7 +76,7 @@ public final class JsonValueText implements ValueText.Renderer {
 		}
 
 		ValueText text() {
-			return new ValueText(ValueText.cut(this.kept.toString(), this.most), this.length);
+			return new ValueText(KeyText.cut(this.kept.toString(), this.most), this.length);
 		}
 
 		@Override

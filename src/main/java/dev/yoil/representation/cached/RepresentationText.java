@@ -3,6 +3,7 @@ package dev.yoil.representation.cached;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import dev.yoil.ehcache.KeyText;
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
@@ -26,7 +27,7 @@ final class RepresentationText implements ValueText.Renderer {
 			return this.others.render(value, most);
 		}
 		// One more than is shown tells that there is more.
-		return new ValueText(ValueText.cut(representation.beginning(most + 1), most), representation.characters(),
+		return new ValueText(KeyText.cut(representation.beginning(most + 1), most), representation.characters(),
 				details(representation));
 	}
 

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.KeyText;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.index.RemovalCause;
 import org.jspecify.annotations.Nullable;
@@ -235,7 +236,7 @@ class EntrySearchTests {
 		@Override
 		public ValueText render(@Nullable Object value, int most) {
 			String text = String.valueOf(value);
-			return new ValueText(ValueText.cut(text, most), text.length());
+			return new ValueText(KeyText.cut(text, most), text.length());
 		}
 
 		@Override

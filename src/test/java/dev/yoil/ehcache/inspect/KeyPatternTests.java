@@ -3,6 +3,7 @@ package dev.yoil.ehcache.inspect;
 import java.util.Random;
 import java.util.regex.Pattern;
 
+import dev.yoil.ehcache.KeyText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

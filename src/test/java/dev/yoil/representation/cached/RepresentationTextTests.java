@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.function.Supplier;
 
+import dev.yoil.ehcache.KeyText;
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
@@ -45,7 +46,7 @@ class RepresentationTextTests {
 		for (int length : new int[] { 0, 1, 498, 499, 500, 997, 998, 999, 1_000, 5_000 }) {
 			String json = '"' + character.repeat(length) + '"';
 			ValueText text = this.renderer.render(representations(true).of(character.repeat(length)), ValueText.SHOWN);
-			assertThat(text.text()).isEqualTo(ValueText.cut(json, ValueText.SHOWN));
+			assertThat(text.text()).isEqualTo(KeyText.cut(json, ValueText.SHOWN));
 			assertThat(text.length()).isEqualTo(json.length());
 		}
 	}

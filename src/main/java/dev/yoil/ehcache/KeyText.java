@@ -1,11 +1,12 @@
-package dev.yoil.ehcache.inspect;
+package dev.yoil.ehcache;
 
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Keys as text. One key that cannot be shown must not hide all others.
+ * Keys and values as text to look at. One key that cannot be shown must not hide all
+ * others.
  */
 public final class KeyText {
 
@@ -37,7 +38,7 @@ public final class KeyText {
 	 * Replaces each half of a surrogate pair, which has no form in UTF-8, by U+FFFD, as
 	 * the JDK's encoders of UTF-16 do.
 	 */
-	static String wellFormed(String text) {
+	public static String wellFormed(String text) {
 		return text.chars().anyMatch((unit) -> Character.isSurrogate((char) unit))
 				? new String(text.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE) : text;
 	}
@@ -46,11 +47,32 @@ public final class KeyText {
 	 * A text as it may be written into a line of a log: shortened, in quotes, and without
 	 * anything that could end the quotes or the line, or hide what follows.
 	 */
-	static String quoted(String text) {
-		String cut = ValueText.cut(text, LOGGED);
+	public static String quoted(String text) {
+		String cut = cut(text, LOGGED);
 		String quoted = "'"
 				+ UNSAFE.matcher(cut).replaceAll((unsafe) -> Matcher.quoteReplacement(escaped(unsafe.group()))) + "'";
 		return (cut.length() < text.length()) ? quoted + "... (" + text.length() + " characters)" : quoted;
+	}
+
+	/**
+	 * Cuts a text, but never through the middle of a character.
+	 * @param text any text
+	 * @param most how many characters to leave at most, from 1
+	 * @return its beginning
+	 */
+	public static String cut(String text, int most) {
+		if (text.length() <= most) {
+			return text;
+		}
+		return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
+	}
+
+	/**
+	 * Cuts a text likewise, and adds dots if it did.
+	 */
+	public static String shortened(String text, int most) {
+		String cut = cut(text, most);
+		return (cut.length() < text.length()) ? cut + " ..." : text;
 	}
 
 	private static String escaped(String unsafe) {
