@@ -2,8 +2,6 @@ package dev.yoil.ehcache.doctor;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.inspect.InspectedCaches;
@@ -25,19 +23,15 @@ public final class CacheDoctor {
 	 * {@return what is wrong with all caches, in the order of {@code ehcache.xml}}
 	 */
 	public List<Finding> all() {
-		return this.caches.all().flatMap(this::findings).toList();
+		return this.caches.all().flatMap((cache) -> one(cache).stream()).toList();
 	}
 
 	/**
-	 * {@return what is wrong with the cache of a name; empty if there is no such cache}
+	 * {@return what is wrong with a cache}
 	 */
-	public Optional<List<Finding>> one(String name) {
-		return this.caches.find(name).map((cache) -> findings(cache).toList());
-	}
-
-	private Stream<Finding> findings(EhCacheCache cache) {
+	public List<Finding> one(EhCacheCache cache) {
 		CacheFacts facts = CacheFacts.of(cache, this.caches.clock().millis());
-		return Arrays.stream(Rule.values()).flatMap((rule) -> rule.check(facts).stream());
+		return Arrays.stream(Rule.values()).flatMap((rule) -> rule.check(facts).stream()).toList();
 	}
 
 }

@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 
@@ -53,18 +52,11 @@ public final class CacheHistory {
 	}
 
 	/**
-	 * Returns the samples of a cache.
-	 * @param name its name
-	 * @return the samples in the order in which they were taken; empty if there is no
-	 * cache of that name
+	 * {@return the samples of a cache, in the order in which they were taken}
 	 */
-	public synchronized Optional<HistorySnapshot> of(String name) {
-		return this.caches.find(name)
-			.map((cache) -> new HistorySnapshot(STEP_SECONDS, samples(this.recordings.get(cache))));
-	}
-
-	private static List<HistorySample> samples(@Nullable Recording recording) {
-		return (recording != null) ? List.copyOf(recording.samples) : List.of();
+	public synchronized HistorySnapshot of(EhCacheCache cache) {
+		Recording recording = this.recordings.get(cache);
+		return new HistorySnapshot(STEP_SECONDS, (recording != null) ? List.copyOf(recording.samples) : List.of());
 	}
 
 	/**

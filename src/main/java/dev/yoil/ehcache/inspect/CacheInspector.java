@@ -51,78 +51,19 @@ public final class CacheInspector {
 	 */
 	public Map<String, CacheSnapshot> all(int limit) {
 		Map<String, CacheSnapshot> all = new LinkedHashMap<>();
-		this.caches.all().forEach((cache) -> all.put(cache.getName(), snapshot(cache, limit, 0)));
+		this.caches.all().forEach((cache) -> all.put(cache.getName(), one(cache, limit, null)));
 		return all;
 	}
 
 	/**
 	 * Looks into one cache.
-	 * @param name its name
 	 * @param limit how many entries to show at most, from 0
 	 * @param cursor where they begin: a snapshot's {@code nextCursor}; {@code null} for
 	 * the beginning
-	 * @return the cache, empty if there is none of that name
 	 * @throws NumberFormatException if the cursor is none that a snapshot gave
 	 */
-	public Optional<CacheSnapshot> one(String name, int limit, @Nullable String cursor) {
+	public CacheSnapshot one(EhCacheCache cache, int limit, @Nullable String cursor) {
 		long after = (cursor != null) ? Long.parseUnsignedLong(cursor) : 0;
-		return this.caches.find(name).map((cache) -> snapshot(cache, limit, after));
-	}
-
-	/**
-	 * Returns the last removals from a cache.
-	 * @param name its name
-	 * @param limit how many removals to return at most
-	 * @return the removals, the latest first; empty if there is no cache of that name
-	 */
-	public Optional<List<RemovalSnapshot>> removals(String name, int limit) {
-		return this.caches.find(name)
-			.map((cache) -> cache.removals().stream().limit(limit).map(RemovalSnapshot::of).toList());
-	}
-
-	/**
-	 * Searches the entries of a cache.
-	 * @param name the name of the cache
-	 * @param search a text that the text of the key contains, whatever the case; empty
-	 * for all entries
-	 * @param sort what to sort by
-	 * @param descending whether the largest comes first
-	 * @param offset how many of them to leave out at the beginning, from 0
-	 * @param limit how many to show at most, from 1
-	 * @return the entries, without their values; empty if there is no cache of that name
-	 */
-	public Optional<EntryPage> search(String name, String search, EntrySort sort, boolean descending, int offset,
-			int limit) {
-		return this.caches.find(name)
-			.map((cache) -> search(cache, search, rank(sort, descending, cache.index()), offset, limit));
-	}
-
-	/**
-	 * Returns everything about one entry: its value, up to {@link EntrySnapshot#SHOWN}
-	 * characters, and what was removed under its key before.
-	 * @param name the name of the cache
-	 * @param id the entry's {@link EntrySnapshot#id()} as a number
-	 * @return the entry; empty if it is gone, or there is no cache of that name
-	 */
-	public Optional<EntrySnapshot> entry(String name, long id) {
-		return this.caches.find(name)
-			.flatMap((cache) -> cache.index()
-				.entriesAfter(id - 1)
-				.findFirst()
-				.filter((held) -> held.getValue().sequence() == id)
-				.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), EntrySnapshot.SHOWN),
-						history(held.getKey(), cache))));
-	}
-
-	private static List<RemovalSnapshot> history(Object key, EhCacheCache cache) {
-		return cache.removals()
-			.stream()
-			.filter((removal) -> removal.key().equals(key))
-			.map(RemovalSnapshot::of)
-			.toList();
-	}
-
-	private CacheSnapshot snapshot(EhCacheCache cache, int limit, long after) {
 		// One more than asked for tells whether there are more.
 		List<Map.Entry<Object, StoredEntry>> first = cache.index().entriesAfter(after).limit(limit + 1L).toList();
 		List<Map.Entry<Object, StoredEntry>> page = first.subList(0, Math.min(first.size(), limit));
@@ -134,17 +75,35 @@ public final class CacheInspector {
 			.toList(), next, cache.bypassed());
 	}
 
-	private EntryPage search(EhCacheCache cache, String search, ToLongFunction<StoredEntry> rank, int offset,
+	/**
+	 * {@return the last removals from a cache, the latest first}
+	 */
+	public List<RemovalSnapshot> removals(EhCacheCache cache, int limit) {
+		return cache.removals().stream().limit(limit).map(RemovalSnapshot::of).toList();
+	}
+
+	/**
+	 * Searches the entries of a cache.
+	 * @param search a text that the text of the key contains, whatever the case; empty
+	 * for all entries
+	 * @param sort what to sort by
+	 * @param descending whether the largest comes first
+	 * @param offset how many of them to leave out at the beginning, from 0
+	 * @param limit how many to show at most, from 1
+	 * @return the entries, without their values
+	 */
+	public EntryPage search(EhCacheCache cache, String search, EntrySort sort, boolean descending, int offset,
 			int limit) {
 		Predicate<String> matches = Pattern
 			.compile(search, Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
 			.asPredicate();
+		ToLongFunction<StoredEntry> rank = rank(sort, descending, cache.index());
 		// The last of those that are kept comes first.
 		PriorityQueue<Ranked> kept = new PriorityQueue<>(ORDER.reversed());
 		long[] counts = new long[2];
 		cache.index().entriesAfter(0).forEach((held) -> {
 			counts[0]++;
-			if (matches.test(KeyText.of(held.getKey()))) {
+			if (search.isEmpty() || matches.test(KeyText.of(held.getKey()))) {
 				counts[1]++;
 				StoredEntry entry = held.getValue();
 				kept.add(new Ranked(held.getKey(), entry, rank.applyAsLong(entry), entry.sequence()));
@@ -159,6 +118,29 @@ public final class CacheInspector {
 					.skip(offset)
 					.map((ranked) -> entry(ranked.key(), ranked.entry(), cache, null, null))
 					.toList());
+	}
+
+	/**
+	 * Returns everything about one entry: its value, up to {@link EntrySnapshot#SHOWN}
+	 * characters, and what was removed under its key before.
+	 * @param id the entry's {@link EntrySnapshot#id()} as a number
+	 * @return the entry; empty if it is gone
+	 */
+	public Optional<EntrySnapshot> entry(EhCacheCache cache, long id) {
+		return cache.index()
+			.entriesAfter(id - 1)
+			.findFirst()
+			.filter((held) -> held.getValue().sequence() == id)
+			.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), EntrySnapshot.SHOWN),
+					history(held.getKey(), cache)));
+	}
+
+	private static List<RemovalSnapshot> history(Object key, EhCacheCache cache) {
+		return cache.removals()
+			.stream()
+			.filter((removal) -> removal.key().equals(key))
+			.map(RemovalSnapshot::of)
+			.toList();
 	}
 
 	/**

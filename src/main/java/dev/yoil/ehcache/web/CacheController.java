@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.doctor.CacheDoctor;
 import dev.yoil.ehcache.doctor.Finding;
 import dev.yoil.ehcache.inspect.CacheHistory;
@@ -26,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -87,14 +87,14 @@ public class CacheController {
 	ResponseEntity<CacheSnapshot> one(@PathVariable String name,
 			@RequestParam(defaultValue = "100") @Min(0) @Max(MOST_ENTRIES) int limit,
 			@RequestParam(required = false) @Pattern(regexp = CURSOR) @Nullable String cursor) {
-		return fresh(this.inspector.one(name, limit, cursor).orElseThrow(() -> unknown(name)));
+		return fresh(this.inspector.one(cache(name), limit, cursor));
 	}
 
 	@Operation(summary = "What left a cache last, when and why, the latest first.")
 	@GetMapping(path = PATH + "/{name}/removals", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<RemovalSnapshot>> removals(@PathVariable String name,
 			@RequestParam(defaultValue = "100") @Min(1) @Max(MOST_ENTRIES) int limit) {
-		return fresh(this.inspector.removals(name, limit).orElseThrow(() -> unknown(name)));
+		return fresh(this.inspector.removals(cache(name), limit));
 	}
 
 	@Operation(summary = "Entries of a cache, sought by their keys and sorted.")
@@ -107,20 +107,21 @@ public class CacheController {
 			@RequestParam(defaultValue = "100") @Min(1) @Max(MOST_ENTRIES) int limit) {
 		EntrySort by = EntrySort.of(sort);
 		boolean descending = (order != null) ? order.equals("desc") : by.isUsuallyDescending();
-		return fresh(
-				this.inspector.search(name, search, by, descending, offset, limit).orElseThrow(() -> unknown(name)));
+		return fresh(this.inspector.search(cache(name), search, by, descending, offset, limit));
 	}
 
 	@Operation(summary = "Everything about one entry, its whole value and its past included.")
 	@GetMapping(path = PATH + "/{name}/entries/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<EntrySnapshot> entry(@PathVariable String name, @PathVariable long id) {
-		return fresh(this.inspector.entry(name, id).orElseThrow(() -> gone(name, id)));
+		return fresh(this.inspector.entry(cache(name), id)
+			.orElseThrow(() -> CacheProblem.UNKNOWN_ENTRY.exception("The cache '" + name + "' has no entry " + id
+					+ ", or not any more. Its removals tell what left, and why.")));
 	}
 
 	@Operation(summary = "What happened in a cache in the last 15 minutes, in steps of 5 seconds.")
 	@GetMapping(path = PATH + "/{name}/history", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<HistorySnapshot> history(@PathVariable String name) {
-		return fresh(this.history.of(name).orElseThrow(() -> unknown(name)));
+		return fresh(this.history.of(cache(name)));
 	}
 
 	@Operation(summary = "What is wrong with any cache, why, and which line of ehcache.xml to change.")
@@ -132,19 +133,11 @@ public class CacheController {
 	@Operation(summary = "What is wrong with one cache, why, and which line of ehcache.xml to change.")
 	@GetMapping(path = PATH + "/{name}/findings", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<Finding>> findings(@PathVariable String name) {
-		return fresh(this.doctor.one(name).orElseThrow(() -> unknown(name)));
+		return fresh(this.doctor.one(cache(name)));
 	}
 
-	private ErrorResponseException gone(String name, long id) {
-		if (this.caches.find(name).isEmpty()) {
-			return unknown(name);
-		}
-		return CacheProblem.UNKNOWN_ENTRY.exception("The cache '" + name + "' has no entry " + id
-				+ ", or not any more. Its removals tell what left, and why.");
-	}
-
-	private ErrorResponseException unknown(String name) {
-		return CacheProblem.unknownCache(name, this.caches.names());
+	private EhCacheCache cache(String name) {
+		return CacheProblem.known(name, this.caches);
 	}
 
 	static <T> ResponseEntity<T> fresh(T body) {

@@ -2,11 +2,11 @@ package dev.yoil.ehcache.web;
 
 import java.security.Principal;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.Bypass;
+import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.inspect.CacheOperator;
 import dev.yoil.ehcache.inspect.InspectedCaches;
 import dev.yoil.ehcache.inspect.KeyPattern;
@@ -22,7 +22,6 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -68,21 +67,17 @@ public class CacheOperationController {
 				.exception("The body names none or several of 'id', 'key' and 'pattern'. Name exactly one of them.");
 		}
 		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
-		Optional<RemovalResult> removed;
 		if (asked.id() != null) {
-			removed = this.operator.remove(name, id(asked.id()), by(user), dryRun);
-			removed.filter((done) -> done.matched() == 0).ifPresent((gone) -> {
+			RemovalResult removed = this.operator.remove(cache(name), id(asked.id()), by(user), dryRun);
+			if (removed.matched() == 0) {
 				throw CacheProblem.UNKNOWN_ENTRY.exception("There is no entry '" + asked.id()
 						+ "' in the cache, or not any more. Look for its key among the present entries.");
-			});
+			}
+			return CacheController.fresh(removed);
 		}
-		else if (asked.key() != null) {
-			removed = this.operator.remove(name, asked.key(), by(user), dryRun);
-		}
-		else {
-			removed = this.operator.remove(name, pattern(asked.pattern()), by(user), dryRun);
-		}
-		return CacheController.fresh(removed.orElseThrow(() -> unknown(name)));
+		return CacheController
+			.fresh((asked.key() != null) ? this.operator.remove(cache(name), asked.key(), by(user), dryRun)
+					: this.operator.remove(cache(name), pattern(asked.pattern()), by(user), dryRun));
 	}
 
 	private static long id(String id) {
@@ -106,14 +101,15 @@ public class CacheOperationController {
 	@DeleteMapping("/entries")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	ResponseEntity<Void> clear(@PathVariable String name, @Nullable Principal user) {
-		return done(name, this.operator.clear(name, by(user)));
+		this.operator.clear(cache(name), by(user));
+		return done();
 	}
 
 	@Operation(summary = "Bypasses a cache: it serves nothing and stores nothing until that is ended, and every "
 			+ "question is answered by loading.", description = "Does nothing if it is bypassed already.")
 	@PutMapping(path = "/bypass", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<Bypass> bypass(@PathVariable String name, @Nullable Principal user) {
-		return CacheController.fresh(this.operator.bypass(name, by(user)).orElseThrow(() -> unknown(name)));
+		return CacheController.fresh(this.operator.bypass(cache(name), by(user)));
 	}
 
 	@Operation(summary = "Uses a cache again, which is empty then.",
@@ -121,25 +117,23 @@ public class CacheOperationController {
 	@DeleteMapping("/bypass")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	ResponseEntity<Void> endBypass(@PathVariable String name, @Nullable Principal user) {
-		return done(name, this.operator.endBypass(name, by(user)));
+		this.operator.endBypass(cache(name), by(user));
+		return done();
 	}
 
 	@Operation(summary = "What operators did to a cache, the latest first, up to a hundred.")
 	@GetMapping(path = "/operations", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<OperationSnapshot>> operations(@PathVariable String name,
 			@RequestParam(defaultValue = "100") @Min(1) @Max(CacheController.MOST_ENTRIES) int limit) {
-		return CacheController.fresh(this.operator.operations(name, limit).orElseThrow(() -> unknown(name)));
+		return CacheController.fresh(this.operator.operations(cache(name), limit));
 	}
 
-	private ResponseEntity<Void> done(String name, boolean known) {
-		if (!known) {
-			throw unknown(name);
-		}
+	private static ResponseEntity<Void> done() {
 		return ResponseEntity.noContent().cacheControl(CacheControl.noStore()).build();
 	}
 
-	private ErrorResponseException unknown(String name) {
-		return CacheProblem.unknownCache(name, this.caches.names());
+	private EhCacheCache cache(String name) {
+		return CacheProblem.known(name, this.caches);
 	}
 
 	private static String by(@Nullable Principal user) {

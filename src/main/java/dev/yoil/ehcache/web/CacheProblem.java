@@ -4,7 +4,9 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 
+import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.KeyText;
+import dev.yoil.ehcache.inspect.InspectedCaches;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -55,14 +57,17 @@ public enum CacheProblem {
 	}
 
 	/**
-	 * The answer to whoever names a cache that is not there.
-	 * @param names those that are
+	 * {@return the cache of a name}
+	 * @throws ErrorResponseException if there is none
 	 */
-	static ErrorResponseException unknownCache(String name, List<String> names) {
-		return UNKNOWN_CACHE.exception("There is no cache '" + shortened(name) + "'. "
-				+ (names.isEmpty()
-						? "There is none: spring.cache.type switches caching off, or chooses another cache manager."
-						: "There is: " + String.join(", ", names) + "."));
+	static EhCacheCache known(String name, InspectedCaches caches) {
+		return caches.find(name).orElseThrow(() -> {
+			List<String> names = caches.names();
+			return UNKNOWN_CACHE.exception("There is no cache '" + shortened(name) + "'. "
+					+ (names.isEmpty()
+							? "There is none: spring.cache.type switches caching off, or chooses another cache manager."
+							: "There is: " + String.join(", ", names) + "."));
+		});
 	}
 
 	/**

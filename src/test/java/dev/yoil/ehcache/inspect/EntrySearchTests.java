@@ -65,9 +65,8 @@ class EntrySearchTests {
 		try (TestCaches never = TestCaches.of(10, "eviction='LRU'")) {
 			never.cache().put("a", 1);
 			never.cache().put("b", 1);
-			EntryPage page = new CacheInspector(never.inspected(), new Texts())
-				.search("cache", "", EntrySort.TIME_LEFT, descending, 0, 10)
-				.orElseThrow();
+			EntryPage page = new CacheInspector(never.inspected(), new Texts()).search(never.cache(), "",
+					EntrySort.TIME_LEFT, descending, 0, 10);
 			assertThat(page.entries()).extracting(EntrySnapshot::key).containsExactly("a", "b");
 			assertThat(page.entries()).extracting(EntrySnapshot::expiresAt).containsOnlyNulls();
 		}
@@ -92,13 +91,11 @@ class EntrySearchTests {
 	@Test
 	void countsWhatMatchesBesidesWhatIsShown() {
 		IntStream.range(0, 100).forEach((number) -> this.cache.put("key " + number, number));
-		assertThat(this.inspector.search("cache", "KEY 1", EntrySort.ENTERED, false, 0, 3))
-			.hasValueSatisfying((page) -> {
-				assertThat(page.total()).isEqualTo(100);
-				assertThat(page.matched()).isEqualTo(11);
-				assertThat(page.entries()).extracting(EntrySnapshot::key).containsExactly("key 1", "key 10", "key 11");
-			});
-		assertThat(this.inspector.search("other", "", EntrySort.ENTERED, false, 0, 3)).isEmpty();
+		assertThat(this.inspector.search(this.cache, "KEY 1", EntrySort.ENTERED, false, 0, 3)).satisfies((page) -> {
+			assertThat(page.total()).isEqualTo(100);
+			assertThat(page.matched()).isEqualTo(11);
+			assertThat(page.entries()).extracting(EntrySnapshot::key).containsExactly("key 1", "key 10", "key 11");
+		});
 	}
 
 	@ParameterizedTest
@@ -150,7 +147,7 @@ class EntrySearchTests {
 		this.cache.put("other", "value");
 		this.cache.put("key", "three");
 		String id = search("key", EntrySort.ENTERED, false, 0, 1).entries().get(0).id();
-		EntrySnapshot details = this.inspector.entry("cache", Long.parseLong(id)).orElseThrow();
+		EntrySnapshot details = this.inspector.entry(this.cache, Long.parseLong(id)).orElseThrow();
 		assertThat(details)
 			.extracting(EntrySnapshot::id, EntrySnapshot::value, EntrySnapshot::valueLength, EntrySnapshot::version,
 					EntrySnapshot::size)
@@ -166,17 +163,16 @@ class EntrySearchTests {
 		this.cache.put("gone", "value");
 		this.cache.put("key", "one");
 		this.cache.put("key", "two");
-		assertThat(this.inspector.entry("cache", 2)).map(EntrySnapshot::value).contains("two");
+		assertThat(this.inspector.entry(this.cache, 2)).map(EntrySnapshot::value).contains("two");
 		this.cache.evict("gone");
-		assertThat(this.inspector.entry("cache", 1)).isEmpty();
-		assertThat(this.inspector.entry("cache", 2)).isPresent();
+		assertThat(this.inspector.entry(this.cache, 1)).isEmpty();
+		assertThat(this.inspector.entry(this.cache, 2)).isPresent();
 		this.cache.clear();
-		assertThat(this.inspector.entry("cache", 2)).isEmpty();
-		assertThat(this.inspector.entry("cache", 0)).isEmpty();
-		assertThat(this.inspector.entry("cache", Long.MAX_VALUE)).isEmpty();
-		assertThat(this.inspector.entry("other", 2)).isEmpty();
+		assertThat(this.inspector.entry(this.cache, 2)).isEmpty();
+		assertThat(this.inspector.entry(this.cache, 0)).isEmpty();
+		assertThat(this.inspector.entry(this.cache, Long.MAX_VALUE)).isEmpty();
 		this.cache.put("key", "three");
-		assertThat(this.inspector.entry("cache", 3)).map(EntrySnapshot::value).contains("three");
+		assertThat(this.inspector.entry(this.cache, 3)).map(EntrySnapshot::value).contains("three");
 	}
 
 	@Test
@@ -191,11 +187,11 @@ class EntrySearchTests {
 	void showsAMillionCharactersOfAValue() {
 		this.cache.put("key", "x".repeat(999_999) + "\uD83D\uDE00" + "y".repeat(10));
 		this.cache.put("null", null);
-		assertThat(this.inspector.entry("cache", 1)).hasValueSatisfying((details) -> {
+		assertThat(this.inspector.entry(this.cache, 1)).hasValueSatisfying((details) -> {
 			assertThat(details.value()).hasSize(999_999).endsWith("x");
 			assertThat(details.valueLength()).isEqualTo(1_000_011);
 		});
-		assertThat(this.inspector.entry("cache", 2)).map(EntrySnapshot::value).contains("null");
+		assertThat(this.inspector.entry(this.cache, 2)).map(EntrySnapshot::value).contains("null");
 	}
 
 	@Test
@@ -207,12 +203,12 @@ class EntrySearchTests {
 				small.clock().advance(Duration.ofMillis(1));
 			}
 			for (int i = 0; i < 1_000; i++) {
-				looking.entry("cache", 1);
-				looking.search("cache", "oldest", EntrySort.SIZE, true, 0, 1);
+				looking.entry(small.cache(), 1);
+				looking.search(small.cache(), "oldest", EntrySort.SIZE, true, 0, 1);
 			}
 			small.cache().put("new", "new");
 			small.clock().advance(Duration.ofSeconds(20));
-			EntryPage page = looking.search("cache", "", EntrySort.ENTERED, false, 0, 10).orElseThrow();
+			EntryPage page = looking.search(small.cache(), "", EntrySort.ENTERED, false, 0, 10);
 			assertThat(page.entries()).extracting(EntrySnapshot::key).containsExactly("older", "old", "new");
 			assertThat(page.entries()).allMatch(EntrySnapshot::expired);
 			assertThat(small.cache().statistics().expirations()).isZero();
@@ -221,7 +217,7 @@ class EntrySearchTests {
 	}
 
 	private EntryPage search(String search, EntrySort sort, boolean descending, int offset, int limit) {
-		return this.inspector.search("cache", search, sort, descending, offset, limit).orElseThrow();
+		return this.inspector.search(this.cache, search, sort, descending, offset, limit);
 	}
 
 	private List<String> keys(String search, EntrySort sort, boolean descending, int offset, int limit) {
