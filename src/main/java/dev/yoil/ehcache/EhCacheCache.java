@@ -124,7 +124,6 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * Returns what an operator can do to this cache, also what is no business of its
 	 * callers. It takes effect at once, whether a transaction is open or not.
 	 * @param by the name of the user, whom the removals then name
-	 * @return the actions
 	 */
 	public OperatorActions operator(String by) {
 		return new OperatorActions(this.writes, this.store, this.index, this.freshness, by);
@@ -151,7 +150,6 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	/**
 	 * Finds a value that can be handed to a caller as it is, and counts the hit.
-	 * @param key the key
 	 * @param type what the value has to be
 	 * @return the value; {@code null} if there is none of that type, or if it is past its
 	 * time or due for a refresh: then nothing is counted, and it is for
@@ -167,10 +165,8 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	}
 
 	/**
-	 * Finds what is under a key, whether its time is over or not, without counting as
-	 * access.
-	 * @param key the key
-	 * @return the value; {@code null} if there is none
+	 * {@return what is under a key, whether its time is over or not, without counting as
+	 * access; {@code null} if there is nothing}
 	 */
 	public @Nullable CachedValue peek(Object key) {
 		StoredEntry entry = this.store.peek(key);
@@ -247,16 +243,10 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		return this.writes.clear(null, null) > 0;
 	}
 
-	/**
-	 * {@return the writes of this cache, for those of transactions}
-	 */
 	CacheWrites writes() {
 		return this.writes;
 	}
 
-	/**
-	 * {@return the counts of this cache, for what transactions do}
-	 */
 	CacheCounters counters() {
 		return this.counters;
 	}

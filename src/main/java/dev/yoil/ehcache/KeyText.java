@@ -20,9 +20,8 @@ public final class KeyText {
 	}
 
 	/**
-	 * Turns a key into a text that can be written as JSON.
-	 * @param key the key
-	 * @return its text, or one that says why there is none
+	 * {@return the text of a key, which can be written as JSON, or one that says why
+	 * there is none}
 	 */
 	public static String of(Object key) {
 		try {
@@ -56,9 +55,7 @@ public final class KeyText {
 
 	/**
 	 * Cuts a text, but never through the middle of a character.
-	 * @param text any text
 	 * @param most how many characters to leave at most, from 1
-	 * @return its beginning
 	 */
 	public static String cut(String text, int most) {
 		if (text.length() <= most) {

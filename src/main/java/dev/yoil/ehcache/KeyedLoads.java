@@ -33,18 +33,12 @@ final class KeyedLoads {
 
 	private final LoadResults results;
 
+	/** How long callers wait for another's load; null for as long as it takes. */
 	private final @Nullable Duration timeout;
 
+	/** Runs the loads that are nobody's thread's. */
 	private final Executor executor;
 
-	/**
-	 * Creates the loads of a cache.
-	 * @param running has those that are running
-	 * @param results knows what is stored and what to do with what was loaded
-	 * @param timeout how long callers wait for another's load; {@code null} for as long
-	 * as it takes
-	 * @param executor runs the loads that are nobody's thread's
-	 */
 	KeyedLoads(RunningLoads running, LoadResults results, @Nullable Duration timeout, Executor executor) {
 		this.running = running;
 		this.results = results;
@@ -55,8 +49,6 @@ final class KeyedLoads {
 	/**
 	 * Loads a value in the calling thread, or waits for the load of that key that is
 	 * already running.
-	 * @param key the key
-	 * @param source gives the value
 	 * @return the value or its failure
 	 * @throws InterruptedException if the caller was interrupted while it waited
 	 * @throws LoadTimeoutException if another's load took too long
@@ -111,7 +103,6 @@ final class KeyedLoads {
 
 	/**
 	 * Starts to load a value, or joins the load of that key that is already running.
-	 * @param key the key
 	 * @param source starts to give the value
 	 * @return the value to come, as {@link #load} gives it, or its failure; cancelling it
 	 * does not disturb others who wait
@@ -201,8 +192,6 @@ final class KeyedLoads {
 
 	/**
 	 * Has a value refreshed by another thread, unless it is being loaded already.
-	 * @param key the key
-	 * @param source gives the value
 	 * @param replaced what the value will replace; it is dropped if something else is
 	 * there by then
 	 */

@@ -48,9 +48,8 @@ public final class OperatorActions {
 	}
 
 	/**
-	 * Finds the key of the entry that {@link #remove(long)} would remove now.
-	 * @param sequence the {@link StoredEntry#sequence()}
-	 * @return its key; {@code null} if there is no such entry
+	 * {@return the key of the entry that {@link #remove(long)} would remove now,
+	 * {@code null} if there is no such entry}
 	 */
 	public @Nullable Object key(long sequence) {
 		return this.index.entriesAfter(sequence - 1)
@@ -64,7 +63,6 @@ public final class OperatorActions {
 	 * Removes all entries of some keys. Whatever of them is being loaded meanwhile is not
 	 * stored, whether there is an entry or not.
 	 * @param keys tells which, the same each time and without side effects
-	 * @return their keys, and how many entries this removed
 	 */
 	public Removed remove(Predicate<Object> keys) {
 		// First, so that a load that is just storing its value is met among the entries.
@@ -74,18 +72,15 @@ public final class OperatorActions {
 	}
 
 	/**
-	 * Finds the keys that {@link #remove(Predicate)} would remove now, and changes
-	 * nothing.
-	 * @param keys tells which
-	 * @return the keys, in the order in which they came
+	 * {@return the keys that {@link #remove(Predicate)} would remove now, in the order in
+	 * which they came}
 	 */
 	public List<Object> matching(Predicate<Object> keys) {
 		return this.index.entriesAfter(0).map(Map.Entry::getKey).filter(keys).toList();
 	}
 
 	/**
-	 * Removes all entries.
-	 * @return how many there were whose time was not over
+	 * Removes all entries, and tells of how many the time was not over.
 	 */
 	public long clear() {
 		return this.writes.clear(null, this.by);

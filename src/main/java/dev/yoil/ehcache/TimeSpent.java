@@ -48,11 +48,7 @@ public final class TimeSpent {
 	}
 
 	/**
-	 * Counts the time that something takes the calling thread.
-	 * @param <T> what it gives
-	 * @param what what it is
-	 * @param done does it
-	 * @return what it gives
+	 * Counts the time that something takes the calling thread, and returns what it gives.
 	 */
 	public static <T> T on(On what, Supplier<T> done) {
 		Span span = begin(what);
@@ -114,12 +110,7 @@ public final class TimeSpent {
 
 	}
 
-	/**
-	 * Something being done, in the midst of something else or of nothing.
-	 *
-	 * @param spent what it counts for
-	 * @param outer what goes on when it has ended
-	 */
+	/** Something being done, in the midst of something else or of nothing. */
 	record Span(TimeSpent spent, @Nullable On outer) {
 
 		void end() {

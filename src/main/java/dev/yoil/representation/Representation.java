@@ -60,9 +60,7 @@ public final class Representation {
 	}
 
 	/**
-	 * Returns its entity tag.
-	 * @param coding the coding in which it is sent
-	 * @return a strong entity tag, in quotes
+	 * {@return the strong entity tag with which it is sent in a coding, in quotes}
 	 */
 	public String etag(ContentCoding coding) {
 		return switch (coding) {

@@ -85,9 +85,8 @@ public final class RepresentationReturnValueHandler implements HandlerMethodRetu
 		private static final String NAME = Sent.class.getName();
 
 		/**
-		 * Returns what a request was answered with.
-		 * @param request the request
-		 * @return what was sent; {@code null} if it was no representation, or not by MVC
+		 * {@return what a request was answered with; {@code null} if it was no
+		 * representation, or not by MVC}
 		 */
 		public static @Nullable Sent of(HttpServletRequest request) {
 			return (Sent) request.getAttribute(NAME);
@@ -102,11 +101,7 @@ public final class RepresentationReturnValueHandler implements HandlerMethodRetu
 	public interface Observer {
 
 		/**
-		 * Called for each answer.
-		 * @param representation the answer
-		 * @param returnType the controller method's
-		 * @param request the request
-		 * @param response the response
+		 * Called for each answer of a controller method.
 		 */
 		void answering(Representation representation, MethodParameter returnType, HttpServletRequest request,
 				HttpServletResponse response);

@@ -21,9 +21,8 @@ public final class RepresentationWriter {
 	}
 
 	/**
-	 * Chooses the coding in which to answer a request.
-	 * @param request the request
-	 * @return the coding, {@code null} if the client takes none that there is
+	 * {@return the coding in which to answer a request, {@code null} if the client takes
+	 * none that there is}
 	 */
 	public static @Nullable ContentCoding coding(HttpServletRequest request) {
 		return ContentCoding.preferred(header(request, "Accept-Encoding"));
@@ -31,9 +30,7 @@ public final class RepresentationWriter {
 
 	/**
 	 * Answers a {@code GET} or {@code HEAD} request.
-	 * @param representation what it asks for
 	 * @param coding the coding chosen for it
-	 * @param request the request
 	 * @param response the response, to which nothing was written yet
 	 * @return how many bytes of body were sent
 	 * @throws IOException if the client does not take it
@@ -64,9 +61,6 @@ public final class RepresentationWriter {
 
 	/**
 	 * Tells whether the client has what it asks for, by {@code If-None-Match}.
-	 * @param etag the entity tag of what it asks for
-	 * @param request the request
-	 * @return whether it is to be answered with 304
 	 */
 	static boolean isKnown(String etag, HttpServletRequest request) {
 		String known = header(request, "If-None-Match");
@@ -76,10 +70,6 @@ public final class RepresentationWriter {
 	/**
 	 * Tells whether the client wants no other answer than the one it has, by
 	 * {@code If-Match}.
-	 * @param representation what it asks for
-	 * @param coding the coding chosen for it
-	 * @param request the request
-	 * @return whether it is to be refused with 412
 	 */
 	static boolean isRefused(Representation representation, ContentCoding coding, HttpServletRequest request) {
 		String wanted = header(request, "If-Match");
@@ -90,9 +80,6 @@ public final class RepresentationWriter {
 	 * Tells whether entity tags of {@code If-Match} name a representation, in whatever
 	 * coding the client has it, as RFC 9110 compares them: who is about to change it has
 	 * then seen it.
-	 * @param representation what is about to be changed
-	 * @param etags the value of the header
-	 * @return whether one of them is of it, or any will do
 	 */
 	public static boolean isNamed(Representation representation, String etags) {
 		return Arrays.stream(ContentCoding.values())
@@ -106,10 +93,8 @@ public final class RepresentationWriter {
 	}
 
 	/**
-	 * Gives the value of a header; of one that was sent in several lines, all of them.
-	 * @param request the request
-	 * @param name the name of the header
-	 * @return the lines with commas between them, {@code null} if there is none
+	 * {@return the value of a header, of one that was sent in several lines all of them
+	 * with commas between them; {@code null} if there is none}
 	 */
 	public static @Nullable String header(HttpServletRequest request, String name) {
 		Enumeration<String> values = request.getHeaders(name);

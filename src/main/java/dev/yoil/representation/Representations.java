@@ -34,8 +34,6 @@ public final class Representations {
 
 	/**
 	 * Makes the representation of a value.
-	 * @param value what Jackson can write
-	 * @return its representation
 	 * @throws tools.jackson.core.JacksonException if Jackson cannot write it
 	 */
 	public Representation of(Object value) {
@@ -47,8 +45,6 @@ public final class Representations {
 	 * Makes the representation of a value that is going to be cached: it is compressed at
 	 * once, so that no reader waits for that. With caching switched off it is compressed
 	 * only for who wants it so.
-	 * @param value what Jackson can write
-	 * @return its representation
 	 * @throws tools.jackson.core.JacksonException if Jackson cannot write it
 	 */
 	public Representation kept(Object value) {
@@ -57,9 +53,7 @@ public final class Representations {
 
 	/**
 	 * Makes the representation of a text.
-	 * @param text the text
 	 * @param sentAs what its answers say besides
-	 * @return its representation
 	 */
 	public Representation of(String text, SentAs sentAs) {
 		return new Representation(text.getBytes(StandardCharsets.UTF_8), sentAs, this.clock.instant());
@@ -67,9 +61,7 @@ public final class Representations {
 
 	/**
 	 * Makes the representation of a text that is going to be cached, compressed likewise.
-	 * @param text the text
 	 * @param sentAs what its answers say besides
-	 * @return its representation
 	 */
 	public Representation kept(String text, SentAs sentAs) {
 		return compressed(of(text, sentAs));
@@ -78,7 +70,6 @@ public final class Representations {
 	/**
 	 * Reads the value that a representation was made of.
 	 * @param representation one of JSON
-	 * @param type the type of the value
 	 * @param <T> the type of the value
 	 * @return an equal value
 	 * @throws tools.jackson.core.JacksonException if it was made of another type

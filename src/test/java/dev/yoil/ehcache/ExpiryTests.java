@@ -43,7 +43,7 @@ class ExpiryTests {
 	}
 
 	@Test
-	void startsTimeToLiveAnewForANewValue() {
+	void restartsTimeToLiveForANewValue() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='5s'")) {
 			caches.cache().put("key", "old");
 			caches.clock().advance(Duration.ofSeconds(4));

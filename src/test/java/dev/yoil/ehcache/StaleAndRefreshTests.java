@@ -174,7 +174,7 @@ class StaleAndRefreshTests {
 	}
 
 	@Test
-	void loadsAnewAsSoonAsThatWorks() {
+	void reloadsAsSoonAsThatWorks() {
 		EhCacheCache cache = cache("ttl='200s' stale-if-error='10m'");
 		cache.put("key", "old");
 		this.caches.clock().advance(Duration.ofSeconds(200));

@@ -123,7 +123,7 @@ class TimeSpentTests {
 	}
 
 	@Test
-	void beginsAnew() {
+	void beginsAgain() {
 		this.cache.get("key", () -> "value");
 		assertThat(this.spent.happened(On.LOAD)).isTrue();
 		assertThat(TimeSpent.restart().happened(On.LOAD)).isFalse();

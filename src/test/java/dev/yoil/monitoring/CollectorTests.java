@@ -114,8 +114,8 @@ class CollectorTests {
 	}
 
 	/**
-	 * Sends all, each time anew: UDP may lose it, and an object that falls silent is dead
-	 * after eight seconds.
+	 * Sends all, each time again: UDP may lose it, and an object that falls silent is
+	 * dead after eight seconds.
 	 */
 	private static void send() throws Exception {
 		agent.object("tomcat", SERVICE);

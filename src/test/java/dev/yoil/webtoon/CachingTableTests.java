@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Holds {@code docs/caching.md}: what is cached with which policy, and what each change
- * takes out of the caches, no less and no more.
+ * removes from the caches, no less and no more.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CachingTableTests {

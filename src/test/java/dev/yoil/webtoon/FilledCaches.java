@@ -94,7 +94,7 @@ final class FilledCaches {
 	}
 
 	/**
-	 * Empties the caches and fills them anew.
+	 * Empties the caches and fills them again.
 	 * @return each answer by its address
 	 */
 	Map<String, String> fill() throws Exception {
@@ -111,7 +111,7 @@ final class FilledCaches {
 	}
 
 	/**
-	 * The keys that left since the clock was last moved, all of them taken out.
+	 * The keys that left since the clock was last moved, all of them removed.
 	 */
 	Set<CacheKey> removed() throws Exception {
 		return keys("/removals?limit=1000", this.service.clock().instant().toString());

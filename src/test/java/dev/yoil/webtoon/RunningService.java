@@ -293,7 +293,7 @@ public final class RunningService implements AutoCloseable {
 		this.context.getBeansOfType(RevisedList.class).values().forEach(RevisedList::refresh);
 		forgetClients(bean("writesByAddress", Object.class));
 		forgetClients(ReflectionTestUtils.getField(bean("administratorLogin", Object.class), "failures"));
-		// Makes all caches anew, which then have counted nothing.
+		// Makes all caches again, which then have counted nothing.
 		this.context.getBeanProvider(EhCacheCacheManager.class).ifAvailable(EhCacheCacheManager::afterPropertiesSet);
 		// They lead to the caches from before.
 		((Map<?, ?>) Objects.requireNonNull(ReflectionTestUtils.getField(bean(Routes.class), "routes"))).clear();

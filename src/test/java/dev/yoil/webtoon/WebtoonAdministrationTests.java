@@ -205,7 +205,7 @@ class WebtoonAdministrationTests {
 		assertThat(send("PUT", path, theirs, "If-Match", seen).statusCode()).isEqualTo(200);
 		for (String method : List.of("PUT", "DELETE")) {
 			assertProblem(send(method, path, method.equals("PUT") ? mine : null, "If-Match", seen), 412,
-					"changed-meanwhile", "Read it again and decide anew.");
+					"changed-meanwhile", "Read it again and decide again.");
 		}
 		assertThat(json(send("GET", path, null)).get("title").asString()).isEqualTo("theirs");
 		assertThat(send("PUT", path, mine, "If-Match", "\"other\", " + etag(path)).statusCode()).isEqualTo(200);

@@ -76,9 +76,6 @@ record CacheFacts(DeclaredCache declared, long now, CacheStatistics statistics, 
 		return this.statistics.misses() - this.statistics.bypasses();
 	}
 
-	/**
-	 * Tells the share of hits among what was asked for while the cache was in use.
-	 */
 	double hitRatio() {
 		long asked = this.statistics.hits() + misses();
 		return (asked > 0) ? (double) this.statistics.hits() / asked : 0;
@@ -88,30 +85,22 @@ record CacheFacts(DeclaredCache declared, long now, CacheStatistics statistics, 
 		return this.removals.stream().filter(kind).count();
 	}
 
-	/**
-	 * Names the line of the element that says when entries expire.
-	 */
+	/** Names the line of the element that says when entries expire. */
 	String policyLine() {
 		return this.declared.place().file() + ":" + this.declared.place().policy();
 	}
 
-	/**
-	 * Makes a finding whose remedy is in the code.
-	 */
+	/** Makes a finding whose remedy is in the code. */
 	Finding inCode(Rule rule, String message, String remedy) {
 		return finding(rule, Severity.WARNING, message, remedy, this.declared.place().cache(), null);
 	}
 
-	/**
-	 * Makes a finding whose remedy is an attribute of the policy.
-	 */
+	/** Makes a finding whose remedy is an attribute of the policy. */
 	Finding inPolicy(Rule rule, Severity severity, String attribute, String message, String remedy) {
 		return finding(rule, severity, message, remedy, this.declared.place().policy(), attribute);
 	}
 
-	/**
-	 * Makes a finding whose remedy is the capacity.
-	 */
+	/** Makes a finding whose remedy is the capacity. */
 	Finding inHeap(Rule rule, String message, String remedy) {
 		return finding(rule, Severity.WARNING, message, remedy, this.declared.place().heap(), "heap");
 	}

@@ -25,7 +25,6 @@ public final class RemovalLog {
 
 	/**
 	 * Removes entries on behalf of somebody, whom the log then names.
-	 * @param by who
 	 * @param removal removes entries from the cache, in the calling thread
 	 * @return how many entries that removed; not those that left at the same time for
 	 * another reason, such as the end of their time
@@ -43,8 +42,7 @@ public final class RemovalLog {
 	}
 
 	/**
-	 * Logs the removal of an entry.
-	 * @param by who had the whole cache emptied; {@code null} for nobody
+	 * Logs the removal of an entry, also by who had the whole cache emptied.
 	 */
 	void add(Object key, StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
 		Remover current = (cause == RemovalCause.REMOVED) ? this.remover.get() : null;
@@ -71,9 +69,7 @@ public final class RemovalLog {
 		return latest;
 	}
 
-	/**
-	 * Somebody who is removing entries, for the thread that does it.
-	 */
+	/** Somebody who is removing entries, for the thread that does it. */
 	private static final class Remover {
 
 		private final String by;

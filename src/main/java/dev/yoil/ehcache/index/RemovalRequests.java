@@ -62,9 +62,8 @@ public final class RemovalRequests {
 	}
 
 	/**
-	 * Returns how many keys without a match a caller read later: those are made like the
-	 * keys that are read. It is known of the last thousand or so.
-	 * @return the count since the cache was created
+	 * {@return how many keys without a match a caller read later: those are made like the
+	 * keys that are read. It is known of the last thousand or so}
 	 */
 	public long readLater() {
 		return this.readLater.sum();

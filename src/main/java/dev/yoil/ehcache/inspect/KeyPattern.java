@@ -26,8 +26,6 @@ public final class KeyPattern {
 
 	/**
 	 * Reads a pattern.
-	 * @param text the pattern
-	 * @return the pattern
 	 * @throws IllegalArgumentException if it is empty or has more than 1,000 characters;
 	 * the message says what to write instead
 	 */
@@ -77,17 +75,13 @@ public final class KeyPattern {
 	}
 
 	/**
-	 * Tells whether a whole text matches.
-	 * @param key the text of a key
-	 * @return whether it does
+	 * {@return whether a whole text matches}
 	 */
 	public boolean matches(String key) {
 		return this.expression.matcher(key).matches();
 	}
 
-	/**
-	 * Returns the pattern as it was written.
-	 */
+	/** Returns the pattern as it was written. */
 	@Override
 	public String toString() {
 		return this.text;

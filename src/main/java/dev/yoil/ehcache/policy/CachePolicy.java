@@ -43,9 +43,6 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 
 	/**
 	 * Creates a policy that only says when entries expire.
-	 * @param ttl time to live; {@code null} for no limit
-	 * @param tti time to idle; {@code null} for no limit
-	 * @param until the calendar moment at which entries expire; {@code null} for none
 	 */
 	public CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nullable Until until) {
 		this(ttl, tti, until, null, null, null);
@@ -93,9 +90,7 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 				: expiry.at();
 	}
 
-	/**
-	 * Describes the policy in the words of the file.
-	 */
+	/** Describes the policy in the words of the file. */
 	@Override
 	public String toString() {
 		StringJoiner text = new StringJoiner(", ");

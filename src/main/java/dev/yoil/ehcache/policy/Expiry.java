@@ -15,9 +15,7 @@ public record Expiry(long at, @Nullable ExpiryCause by) {
 	public static final Expiry NEVER = new Expiry(Long.MAX_VALUE, null);
 
 	/**
-	 * Tells whether an entry with this expiry is expired.
-	 * @param now milliseconds since the epoch
-	 * @return whether the moment has come
+	 * {@return whether the moment has come}
 	 */
 	public boolean passed(long now) {
 		return now >= this.at;

@@ -31,8 +31,6 @@ public final class CacheStatus {
 
 	/**
 	 * Creates the header of hits.
-	 * @param cache the cache
-	 * @param key the key
 	 */
 	public CacheStatus(EhCacheCache cache, Object key) {
 		this.beginning = name(cache) + "; hit";
@@ -40,18 +38,15 @@ public final class CacheStatus {
 	}
 
 	/**
-	 * Tells of a hit.
-	 * @param hit the hit
-	 * @return the value of the header
+	 * {@return the value of the header that tells of a hit}
 	 */
 	public String of(CachedValue hit) {
 		return this.beginning + timeLeft(hit) + this.end;
 	}
 
 	/**
-	 * Tells of any answer.
-	 * @param answer how a cache answered
-	 * @return the value of the header; {@code null} if no cache was asked
+	 * {@return the value of the header that tells of any answer; {@code null} if no cache
+	 * was asked}
 	 */
 	public static @Nullable String of(CacheLookup answer) {
 		Object key = answer.key();

@@ -34,10 +34,7 @@ public class ConsoleController implements WebMvcConfigurer {
 
 	private final ContentVersionStrategy versions = new ContentVersionStrategy();
 
-	/**
-	 * Sends a browser to where the relative addresses of the page are right.
-	 * @return a redirect to the page
-	 */
+	/** Sends a browser to where the relative addresses of the page are right. */
 	@GetMapping("/console")
 	ResponseEntity<Void> redirect() {
 		return ResponseEntity.status(HttpStatus.FOUND)
@@ -46,11 +43,6 @@ public class ConsoleController implements WebMvcConfigurer {
 			.build();
 	}
 
-	/**
-	 * Answers with the page.
-	 * @return the page
-	 * @throws IOException if the page cannot be read
-	 */
 	@GetMapping("/console/")
 	ResponseEntity<byte[]> page() throws IOException {
 		Resource page = new ClassPathResource(FOLDER + "index.html", ConsoleController.class);
@@ -61,9 +53,7 @@ public class ConsoleController implements WebMvcConfigurer {
 			.body(page.getContentAsByteArray());
 	}
 
-	/**
-	 * Serves the files that the page names.
-	 */
+	/** Serves the files that the page names. */
 	@Override
 	public void addResourceHandlers(ResourceHandlerRegistry registry) {
 		add(registry, "/console/*", new ClassPathResource(FOLDER, ConsoleController.class));

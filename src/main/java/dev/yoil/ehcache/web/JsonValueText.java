@@ -17,8 +17,7 @@ public final class JsonValueText implements ValueText.Renderer {
 	private final JsonMapper mapper;
 
 	/**
-	 * Creates a renderer.
-	 * @param mapper writes the JSON
+	 * Creates a renderer of what a mapper writes.
 	 */
 	public JsonValueText(JsonMapper mapper) {
 		this.mapper = mapper;

@@ -29,9 +29,7 @@ public final class ServerTiming {
 	}
 
 	/**
-	 * Tells what a thread spent its time on.
-	 * @param spent how much on what
-	 * @return the value of the header; {@code null} if there is nothing to tell
+	 * {@return the value of the header; {@code null} if there is nothing to tell}
 	 */
 	public static @Nullable String of(TimeSpent spent) {
 		String value = Arrays.stream(On.values())

@@ -22,10 +22,6 @@ public final class EhcacheXmlException extends RuntimeException {
 
 	/**
 	 * Refuses a cache that is declared well, but cannot be used as it is.
-	 * @param file the file that declares it
-	 * @param cache the cache
-	 * @param problem what is wrong, a full sentence
-	 * @param remedy what to write instead, a full sentence
 	 */
 	public EhcacheXmlException(EhcacheXml file, DeclaredCache cache, String problem, String remedy) {
 		this(file.file() + ":" + cache.place().cache(), problem, remedy, null);
@@ -33,9 +29,6 @@ public final class EhcacheXmlException extends RuntimeException {
 
 	/**
 	 * Refuses a file that does not fit the application.
-	 * @param file the file
-	 * @param problem what is wrong, a full sentence
-	 * @param remedy what to write instead, a full sentence
 	 */
 	public EhcacheXmlException(EhcacheXml file, String problem, String remedy) {
 		this(file.file(), problem, remedy, null);

@@ -71,7 +71,7 @@ class AdministeredWebtoons {
 	}
 
 	/**
-	 * Writes what there is of one anew.
+	 * Replaces what there is of one.
 	 * @param webtoon the webtoon
 	 */
 	void update(AdministeredWebtoon webtoon) {

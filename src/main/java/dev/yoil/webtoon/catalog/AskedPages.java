@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 
 /**
- * Which lists and pages may be in the caches, so that they can be taken out: of each list
+ * Which lists and pages may be in the caches, so that they can be removed: of each list
  * that was ever asked for, the pages up to the last one. Thread-safe.
  */
 @Component

@@ -112,7 +112,7 @@ class WebtoonAdministration {
 		if (!expected.test(webtoon)) {
 			throw ProblemType.CHANGED_MEANWHILE
 				.exception("The webtoon is no longer what the header 'If-Match' names: somebody else has changed it. "
-						+ "Read it again and decide anew.");
+						+ "Read it again and decide again.");
 		}
 		return webtoon;
 	}

@@ -93,7 +93,7 @@ public class Genres {
 	}
 
 	/**
-	 * Writes what there is of one anew.
+	 * Replaces what there is of one.
 	 * @param genre the genre
 	 */
 	void update(AdministeredGenre genre) {

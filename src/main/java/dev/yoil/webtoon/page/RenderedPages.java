@@ -53,7 +53,7 @@ class RenderedPages {
 	 * @param language the language of the page
 	 * @param template what it is made by
 	 * @param content what its template shows
-	 * @return the page, made anew
+	 * @return the page, newly made
 	 */
 	Representation anyPage(Language language, String template, Map<String, Object> content) {
 		return this.representations.of(this.templates.html(template, language, content), FOR_ALL);
@@ -64,7 +64,7 @@ class RenderedPages {
 	 * @param language the language of the page
 	 * @param template what it is made by
 	 * @param content what its template shows
-	 * @return the page, made anew
+	 * @return the page, newly made
 	 */
 	Representation ownPage(Language language, String template, Map<String, Object> content) {
 		return this.representations.of(this.templates.html(template, language, content), FOR_ONE);

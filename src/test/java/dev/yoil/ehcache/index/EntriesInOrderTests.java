@@ -79,7 +79,7 @@ class EntriesInOrderTests {
 	}
 
 	@Test
-	void givesAKeyThatCameAnewInItsNewPlaceOnly() {
+	void givesAKeyThatCameAgainInItsNewPlaceOnly() {
 		StoredEntry leaving = create("a");
 		create("b");
 		// Ehcache has let go of it and tells so late.

@@ -67,7 +67,7 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void asksTheControllerWhenTheValueIsDueToBeLoadedAnew() throws Exception {
+	void asksTheControllerWhenTheValueIsDueForARefresh() throws Exception {
 		get("/greeting?name=due");
 		clock().advance(Duration.ofSeconds(8));
 		assertThat(get("/greeting?name=due").body()).as("nobody waits").isEqualTo("\"hello due 1\"");

@@ -92,7 +92,7 @@ class ServerTimingHeaderTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void notThoseForWhichAnotherThreadLoadsAnew() throws Exception {
+	void notThoseOfARefreshInAnotherThread() throws Exception {
 		get("/greeting?name=a");
 		clock().advance(Duration.ofSeconds(8));
 		HttpResponse<String> old = get("/greeting?name=a");

@@ -28,7 +28,7 @@ class InterruptedMigrationTests {
 
 	@ParameterizedTest
 	@MethodSource("steps")
-	void theNextStartMakesTheStepAnew(Resource step) throws IOException {
+	void theNextStartMakesTheStepAgain(Resource step) throws IOException {
 		String version = String.valueOf(step.getFilename()).replaceAll("V(\\d+)__.*", "$1");
 		List<String> statements = statements(step);
 		String whole = schema(migrated(emptyDatabase()));

@@ -89,10 +89,10 @@ final class CacheOperations implements Tabled {
 			case HIGHER, LOWER -> ", a difference outside of the noise";
 			case MISSING -> "";
 		};
-		String anew = full
+		String again = full
 				? "; these are not of this run: for new ones run %s first, about 15 minutes".formatted(COMMAND) : "";
 		return "A read of our cache takes %s ns and one of Ehcache 3 itself %s ns%s, a write of ours %s ns (%s)%s."
-			.formatted(read.brief(), native3.brief(), noise, write.brief(), source, anew);
+			.formatted(read.brief(), native3.brief(), noise, write.brief(), source, again);
 	}
 
 	private static Table table(JsonNode measurement, int threads, String title) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What an experiment runs: in each round all cells, in an order that is turned round from
- * round to round; for each cell the service is started anew, and its parts follow each
+ * round to round; for each cell a new service is started, and its parts follow each
  * other.
  *
  * @param rounds at least one

@@ -108,7 +108,7 @@ public final class Runner {
 	 * Shows what was measured elsewhere: no service is started.
 	 * @param tabled what to show
 	 * @param checkout the repository's root
-	 * @param full whether to say how to measure it anew
+	 * @param full whether to say how to measure it again
 	 * @return its answer, or why there is none
 	 * @throws LabException if nothing is known of the machine
 	 */

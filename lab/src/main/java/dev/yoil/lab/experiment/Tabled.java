@@ -25,7 +25,7 @@ public interface Tabled {
 	/**
 	 * Says what was measured.
 	 * @param checkout the repository's root
-	 * @param full whether to say how to measure it anew
+	 * @param full whether to say how to measure it again
 	 * @return the answer, which names when and where it was measured
 	 * @throws dev.yoil.lab.LabException if there is no measurement, or it cannot be read
 	 */

@@ -11,7 +11,7 @@ final class LoadClock {
 
 	private volatile long over = Long.MAX_VALUE;
 
-	/** Begins anew. */
+	/** Begins again. */
 	void begin() {
 		this.began = System.nanoTime();
 	}

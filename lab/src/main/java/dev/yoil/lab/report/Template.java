@@ -18,7 +18,7 @@ final class Template {
 
 	private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z-]+)}}");
 
-	private static final String INCOMPLETE = "The lab is incomplete, build it anew with mvn -f lab/pom.xml clean package: no ";
+	private static final String INCOMPLETE = "The lab is incomplete, build it again with mvn -f lab/pom.xml clean package: no ";
 
 	private Template() {
 	}

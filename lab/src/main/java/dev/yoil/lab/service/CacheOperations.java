@@ -101,7 +101,7 @@ final class CacheOperations {
 			return List.copyOf(JsonMapper.shared().readTree(json).propertyNames());
 		}
 		catch (JacksonException ex) {
-			throw new LabException("The service tells of its caches in an unknown way: build its jar anew by lab/run",
+			throw new LabException("The service tells of its caches in an unknown way: build its jar again by lab/run",
 					ex);
 		}
 	}
@@ -110,7 +110,7 @@ final class CacheOperations {
 		if (answer.statusCode() != status) {
 			throw new LabException(
 					"The caches cannot be emptied: the service answered with " + answer.statusCode() + " instead of "
-							+ status + " (" + ServiceLog.oneLine(answer.body()) + "); build its jar anew by lab/run");
+							+ status + " (" + ServiceLog.oneLine(answer.body()) + "); build its jar again by lab/run");
 		}
 	}
 

@@ -87,7 +87,7 @@ final class PostgresProcess implements AutoCloseable {
 		String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
 		if (why.contains("No Postgres binary") || why.contains("Missing")) {
 			return "There is no PostgreSQL for " + system
-					+ " in the lab's libraries: run lab/run, which builds the lab anew, or see the profiles in lab/pom.xml";
+					+ " in the lab's libraries: run lab/run, which builds the lab again, or see the profiles in lab/pom.xml";
 		}
 		String refused = "PostgreSQL does not start on " + system + " (" + ServiceLog.oneLine(why) + ")";
 		return root

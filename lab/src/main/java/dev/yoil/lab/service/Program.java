@@ -92,7 +92,7 @@ final class Program {
 			}
 			catch (IOException ex) {
 				throw new LabException("Cannot unpack " + this.jar + " (" + ServiceLog.oneLine(ex.toString())
-						+ "): make room on the disk, or delete the jar, so that lab/run builds it anew", ex);
+						+ "): make room on the disk, or delete the jar, so that lab/run builds it again", ex);
 			}
 		}
 		return unpacked.toString();

@@ -37,7 +37,7 @@ class CacheOperationsTests {
 	}
 
 	@Test
-	void tellHowToMeasureAnewWhenFull() {
+	void tellHowToMeasureAgainWhenFull() {
 		assertThat(this.caches.answer(Path.of("..").toAbsolutePath(), true).sentence()).contains("run bench/caches.sh");
 	}
 

@@ -31,7 +31,7 @@ final class ArrivalsTests {
 	}
 
 	@Test
-	void usersThatAskOnceComeAnew() {
+	void usersThatAskOnceComeAgain() {
 		assertThat(millis(Model.ONCE, stage(2, 1, 1), stage(0, 0, 1), stage(2, 1, 0))).containsExactly(0L, 500L, 3000L,
 				3500L);
 	}

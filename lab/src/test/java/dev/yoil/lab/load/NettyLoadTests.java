@@ -171,7 +171,7 @@ final class NettyLoadTests {
 	}
 
 	@Test
-	void connectsAnewWhenTheServerClosesBetweenRequests() {
+	void reconnectsWhenTheServerClosesBetweenRequests() {
 		Load loop = load(Model.LOOP, 5000, stage(20, 0, 2000));
 		LoadResult silently = run(loop, (number) -> Reply.ok().closing(10));
 		assertThat(silently.total().errors()).isEmpty();
