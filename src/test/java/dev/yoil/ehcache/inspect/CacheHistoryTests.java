@@ -105,7 +105,7 @@ class CacheHistoryTests {
 	}
 
 	private List<HistorySample> samples() {
-		return this.history.of(this.cache).samples();
+		return this.history.of(this.caches.cache()).samples();
 	}
 
 }
