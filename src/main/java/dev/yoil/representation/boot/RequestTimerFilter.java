@@ -3,6 +3,8 @@ package dev.yoil.representation.boot;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.common.KeyValue;
@@ -36,6 +38,12 @@ final class RequestTimerFilter extends ServerHttpObservationFilter {
 	private final DefaultServerRequestObservationConvention convention = new DefaultServerRequestObservationConvention();
 
 	private final Meter.MeterProvider<Timer> timers;
+
+	/**
+	 * The timers of requests that read and did not fail, hits above all, so that their
+	 * tags are not put together each time. The convention looks at nothing else of them.
+	 */
+	private final Map<Read, Timer> reads = new ConcurrentHashMap<>();
 
 	RequestTimerFilter(MeterRegistry meters) {
 		super(ObservationRegistry.NOOP);
@@ -76,12 +84,22 @@ final class RequestTimerFilter extends ServerHttpObservationFilter {
 
 	private void record(HttpServletRequest request, HttpServletResponse response, long start,
 			@Nullable Throwable failure) {
-		this.timers.withTags(tags(request, response, failure)).record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+		String pattern = (String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
+		Timer timer;
+		if (failure == null && pattern != null && request.getMethod().equals("GET")) {
+			timer = this.reads.computeIfAbsent(new Read(pattern, response.getStatus()),
+					(read) -> this.timers.withTags(tags(request, response, pattern, null)));
+		}
+		else {
+			timer = this.timers.withTags(tags(request, response, pattern, failure));
+		}
+		timer.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
 	}
 
-	private List<Tag> tags(HttpServletRequest request, HttpServletResponse response, @Nullable Throwable failure) {
+	private List<Tag> tags(HttpServletRequest request, HttpServletResponse response, @Nullable String pattern,
+			@Nullable Throwable failure) {
 		ServerRequestObservationContext observed = new ServerRequestObservationContext(request, response);
-		observed.setPathPattern((String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE));
+		observed.setPathPattern(pattern);
 		if (failure != null) {
 			observed.setError(failure);
 		}
@@ -92,6 +110,9 @@ final class RequestTimerFilter extends ServerHttpObservationFilter {
 		// As an observation would add it.
 		tags.add(Tag.of("error", (failure != null) ? failure.getClass().getSimpleName() : "none"));
 		return tags;
+	}
+
+	private record Read(String pattern, int status) {
 	}
 
 	/**
