@@ -29,7 +29,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 
 /**
  * Serves the inspection of the caches over HTTP. It is there also when caching is
@@ -38,7 +38,6 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 @AutoConfiguration(after = { EhCacheAutoConfiguration.class, JacksonAutoConfiguration.class })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnBean(JsonMapper.class)
-@EnableScheduling
 @Import({ CacheInspector.class, CacheOperator.class, CacheHistory.class, CacheDoctor.class, CacheController.class,
 		CacheOperationController.class, ConsoleController.class, CacheStatusAdvice.class, CacheProblemAdvice.class,
 		RefusedParameterAdvice.class })
@@ -48,6 +47,17 @@ public final class CacheInspectionAutoConfiguration {
 	@ConditionalOnMissingBean
 	ValueText.Renderer cachedValueText(JsonMapper mapper) {
 		return new JsonValueText(mapper);
+	}
+
+	/**
+	 * In a thread of its own, which no task of the application's can hold up, and without
+	 * switching on scheduling in the application.
+	 */
+	@Bean
+	ScheduledTaskRegistrar cacheHistorySampling(CacheHistory history) {
+		ScheduledTaskRegistrar sampling = new ScheduledTaskRegistrar();
+		sampling.addFixedDelayTask(history::sample, CacheHistory.STEP);
+		return sampling;
 	}
 
 	@Bean

@@ -1,18 +1,16 @@
 package dev.yoil.ehcache.inspect;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.concurrent.TimeUnit;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.index.CacheStatistics;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.scheduling.annotation.Scheduled;
 
 /**
  * What happened in caches in the last quarter of an hour, whether anybody looks or not. A
@@ -23,7 +21,8 @@ import org.springframework.scheduling.annotation.Scheduled;
  */
 public final class CacheHistory {
 
-	static final int STEP_SECONDS = 5;
+	/** The time between samples. */
+	public static final Duration STEP = Duration.ofSeconds(5);
 
 	private static final int KEPT = 180;
 
@@ -43,7 +42,6 @@ public final class CacheHistory {
 	 * counted so far. A step follows the one before, so that none is caught up on after
 	 * the machine was suspended.
 	 */
-	@Scheduled(fixedDelay = STEP_SECONDS, timeUnit = TimeUnit.SECONDS)
 	public synchronized void sample() {
 		Instant now = this.caches.clock().instant();
 		this.caches.all()
@@ -56,7 +54,7 @@ public final class CacheHistory {
 	 */
 	public synchronized HistorySnapshot of(EhCacheCache cache) {
 		Recording recording = this.recordings.get(cache);
-		return new HistorySnapshot(STEP_SECONDS, (recording != null) ? List.copyOf(recording.samples) : List.of());
+		return new HistorySnapshot(STEP.toSeconds(), (recording != null) ? List.copyOf(recording.samples) : List.of());
 	}
 
 	/**

@@ -100,7 +100,7 @@ class CacheHistoryTests {
 	}
 
 	private void step() {
-		this.caches.clock().advance(Duration.ofSeconds(CacheHistory.STEP_SECONDS));
+		this.caches.clock().advance(CacheHistory.STEP);
 		this.history.sample();
 	}
 
