@@ -201,7 +201,7 @@ class CacheInspectionTests {
 
 	@Test
 	void showsNoCacheWhenCachingIsSwitchedOff() throws Exception {
-		try (RunningService service = RunningService.start("--spring.cache.type=none")) {
+		try (RunningService service = RunningService.uncached()) {
 			assertThat(service.json("/api/v1/webtoon?publishDay=MONDAY")).hasSize(10);
 			assertThat(service.json("/api/v1/webtoon?publishDay=MONDAY")).hasSize(10);
 			assertThat(service.json("/api/v1/cache")).isEmpty();

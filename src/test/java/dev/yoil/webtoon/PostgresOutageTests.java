@@ -6,7 +6,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,8 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What readers get while a real server is down, breaks its connections, or keeps it
- * waiting.
+ * What readers get while a real server lets nobody in, breaks its connections, or keeps
+ * it waiting.
  */
 @Timeout(120)
 class PostgresOutageTests {
@@ -34,7 +33,7 @@ class PostgresOutageTests {
 	@TempDir
 	private Path folder;
 
-	private PostgresServer server;
+	private final PostgresServer server = PostgresServer.shared();
 
 	private String url;
 
@@ -42,7 +41,6 @@ class PostgresOutageTests {
 
 	@BeforeEach
 	void start() throws Exception {
-		this.server = PostgresServer.startNew();
 		this.url = this.server.createDatabase();
 		this.service = RunningService
 			.startPooled(PostgresServer.arguments(this.url, "--spring.datasource.hikari.maximum-pool-size=2",
@@ -56,13 +54,12 @@ class PostgresOutageTests {
 		if (this.service != null) {
 			this.service.close();
 		}
-		this.server.close();
 	}
 
 	@Test
-	void servesTheListFromBeforeWhileTheServerIsDownAndAFreshOneOnceItIsBack() throws Exception {
+	void servesTheListFromBeforeWhileTheServerLetsNobodyInAndAFreshOneOnceItDoes() throws Exception {
 		String list = this.service.get(MONDAY).body();
-		this.server.stop();
+		this.server.shut(this.url);
 		this.service.clock().advance(Duration.ofSeconds(201));
 		HttpResponse<String> stale = this.service.get(MONDAY);
 		assertThat(stale.statusCode()).isEqualTo(200);
@@ -70,7 +67,7 @@ class PostgresOutageTests {
 		assertThat(stale.headers().firstValue("Cache-Status")).contains(STALE);
 		assertThat(this.service.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
 
-		this.server.start();
+		this.server.open(this.url);
 		await().until(() -> {
 			this.service.clock().advance(Duration.ofSeconds(1));
 			this.service.get(MONDAY);
@@ -84,10 +81,10 @@ class PostgresOutageTests {
 	@Tag("full")
 	@Test
 	void asksToComeBackWhenThereIsNothingFromBeforeAndAnswersOnceItIsBack() throws Exception {
-		this.server.stop();
+		this.server.shut(this.url);
 		assertUnavailable(this.service.get(MONDAY));
 		assertUnavailable(this.service.get(MONDAY));
-		this.server.start();
+		this.server.open(this.url);
 		await().until(() -> this.service.get(MONDAY).statusCode() == 200);
 		assertThat(this.service.json(MONDAY)).hasSize(10);
 	}
@@ -96,7 +93,7 @@ class PostgresOutageTests {
 	@Test
 	void asksToComeBackWhenTheListFromBeforeIsTooOld() throws Exception {
 		this.service.get(MONDAY);
-		this.server.stop();
+		this.server.shut(this.url);
 		this.service.clock().advance(Duration.ofSeconds(200 + 601));
 		assertUnavailable(this.service.get(MONDAY));
 	}
@@ -104,10 +101,7 @@ class PostgresOutageTests {
 	@Tag("full")
 	@Test
 	void asksToComeBackWhenTheConnectionBreaksUnderTheQuery() throws Exception {
-		List<Boolean> broken = this.server.admin()
-			.queryForList("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = ?",
-					Boolean.class, PostgresServer.USER);
-		assertThat(broken).isNotEmpty().containsOnly(true);
+		assertThat(this.server.breakConnections(this.url)).isNotEmpty().containsOnly(true);
 		assertUnavailable(this.service.get(MONDAY));
 		await().until(() -> this.service.get(MONDAY).statusCode() == 200);
 	}

