@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
@@ -107,10 +108,11 @@ class TransactionLifecycleTests {
 		}
 		for (String name : TransactionScenario.NAMES) {
 			Integer cached = cached(name);
-			check(scenario, cached == null || cached == committed(name),
-					name + " is stale: " + cached + " instead of " + committed(name));
+			int committed = committed(name);
+			check(scenario, cached == null || cached == committed,
+					() -> name + " is stale: " + cached + " instead of " + committed);
 			Integer expected = scenario.expected().get(name);
-			check(scenario, Objects.equals(cached, expected), name + " is " + cached + " instead of " + expected);
+			check(scenario, Objects.equals(cached, expected), () -> name + " is " + cached + " instead of " + expected);
 		}
 	}
 
@@ -132,8 +134,9 @@ class TransactionLifecycleTests {
 		switch (action) {
 			case READ -> Stream.of(TransactionScenario.CACHED).forEach((read) -> {
 				Integer found = this.cache.get(read, () -> row(read));
-				check(scenario, found != null && found == row(read),
-						"read " + found + " of " + read + " instead of " + row(read));
+				int there = row(read);
+				check(scenario, found != null && found == there,
+						() -> "read " + found + " of " + read + " instead of " + there);
 			});
 			case LOAD -> this.cache.get(name, () -> row(name));
 			case PUT -> this.cache.put(name, value);
@@ -157,9 +160,9 @@ class TransactionLifecycleTests {
 		return (entry != null) ? (Integer) entry.value() : null;
 	}
 
-	private void check(TransactionScenario scenario, boolean right, String problem) {
+	private void check(TransactionScenario scenario, boolean right, Supplier<String> problem) {
 		if (!right) {
-			this.wrong.add(scenario + ": " + problem);
+			this.wrong.add(scenario + ": " + problem.get());
 		}
 	}
 
@@ -202,7 +205,7 @@ class TransactionLifecycleTests {
 					for (String name : TransactionScenario.NAMES) {
 						Integer cached = cached(name);
 						check(this.scenario, cached == null || cached == BEFORE || cached == committed(name),
-								"others see " + cached + " of " + name + ", which is not committed");
+								() -> "others see " + cached + " of " + name + ", which is not committed");
 					}
 				}
 			}

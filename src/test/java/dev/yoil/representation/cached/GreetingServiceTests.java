@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
@@ -86,10 +87,11 @@ abstract class GreetingServiceTests {
 	 * For tests that share a service: starts it unless it runs. Its caches are empty
 	 * then, and nothing was asked or loaded yet. It still knows the routes of what was
 	 * asked for, so each test asks for names of its own.
+	 * @param controllers what it has besides
 	 */
-	void share() throws IOException {
+	void share(Class<?>... controllers) throws IOException {
 		if (this.context == null || !this.context.isActive()) {
-			start(Application.class);
+			start(Stream.concat(Stream.of(Application.class), Stream.of(controllers)).toArray(Class[]::new));
 		}
 		bean(CacheManager.class).getCache("greetings").clear();
 		asked().set(0);
@@ -128,15 +130,6 @@ abstract class GreetingServiceTests {
 				.sorted()
 				.toList() + " " + timer.count())
 			.toList();
-	}
-
-	int send(String path) {
-		try {
-			return get(path).statusCode();
-		}
-		catch (IOException | InterruptedException ex) {
-			throw new AssertionError(ex);
-		}
 	}
 
 	static String status(HttpResponse<String> answer) {

@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -21,6 +23,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Which answers say where the time went.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServerTimingHeaderTests extends GreetingServiceTests {
 
 	private static final String DURATION = ";dur=\\d+(\\.\\d{1,3})?";
@@ -32,34 +35,40 @@ class ServerTimingHeaderTests extends GreetingServiceTests {
 	@BeforeEach
 	@Override
 	void start() throws IOException {
-		start(Application.class, Pages.class, Bodies.class);
+		share(Pages.class, Bodies.class);
+	}
+
+	@AfterAll
+	@Override
+	void stop() {
+		super.stop();
 	}
 
 	@Test
 	void thoseOfAMissButNotOfAHit() throws Exception {
 		long before = System.nanoTime();
-		HttpResponse<String> miss = get("/greeting?name=a");
+		HttpResponse<String> miss = get("/greeting?name=miss");
 		long outside = System.nanoTime() - before;
 		assertThat(timing(miss)).matches(LOAD + ", " + WRITE);
 		assertThat(sum(timing(miss))).isLessThan(outside / 1e6);
-		assertThat(status(get("/greeting?name=a"))).contains("hit");
-		assertThat(get("/greeting?name=a").headers().map()).doesNotContainKey("Server-Timing");
+		assertThat(status(get("/greeting?name=miss"))).contains("hit");
+		assertThat(get("/greeting?name=miss").headers().map()).doesNotContainKey("Server-Timing");
 	}
 
 	@Test
 	void thoseOfAHitThatIsCompressedOnlyNow() throws Exception {
-		get("/unpromised?name=a");
-		assertThat(get("/unpromised?name=a").headers().map()).doesNotContainKey("Server-Timing");
-		assertThat(timing(get("/unpromised?name=a", "Accept-Encoding", "gzip"))).matches(WRITE);
-		assertThat(get("/unpromised?name=a", "Accept-Encoding", "gzip").headers().map())
+		get("/unpromised?name=compressed");
+		assertThat(get("/unpromised?name=compressed").headers().map()).doesNotContainKey("Server-Timing");
+		assertThat(timing(get("/unpromised?name=compressed", "Accept-Encoding", "gzip"))).matches(WRITE);
+		assertThat(get("/unpromised?name=compressed", "Accept-Encoding", "gzip").headers().map())
 			.doesNotContainKey("Server-Timing");
 	}
 
 	@Test
 	void thoseThatAreNeverCached() throws Exception {
-		HttpResponse<String> answer = get("/uncached?name=a");
+		HttpResponse<String> answer = get("/uncached?name=never");
 		assertThat(timing(answer)).matches(WRITE);
-		HttpResponse<String> unchanged = get("/uncached?name=a", "If-None-Match",
+		HttpResponse<String> unchanged = get("/uncached?name=never", "If-None-Match",
 				answer.headers().firstValue("ETag").orElseThrow());
 		assertThat(unchanged.statusCode()).isEqualTo(304);
 		assertThat(timing(unchanged)).matches(WRITE);
@@ -74,8 +83,8 @@ class ServerTimingHeaderTests extends GreetingServiceTests {
 
 	@Test
 	void thoseWhoseBodyIsNoRepresentation() throws Exception {
-		assertThat(timing(get("/body?name=a"))).matches(LOAD + ", " + WRITE);
-		assertThat(get("/body?name=a").headers().map()).doesNotContainKey("Server-Timing");
+		assertThat(timing(get("/body?name=body"))).matches(LOAD + ", " + WRITE);
+		assertThat(get("/body?name=body").headers().map()).doesNotContainKey("Server-Timing");
 	}
 
 	@Test
@@ -88,17 +97,17 @@ class ServerTimingHeaderTests extends GreetingServiceTests {
 
 	@Test
 	void thoseThatAreForwarded() throws Exception {
-		assertThat(timing(get("/forwarding?name=a"))).matches(LOAD + ", " + WRITE);
+		assertThat(timing(get("/forwarding?name=forwarded"))).matches(LOAD + ", " + WRITE);
 	}
 
 	@Test
 	void notThoseOfARefreshInAnotherThread() throws Exception {
-		get("/greeting?name=a");
+		get("/greeting?name=due");
 		clock().advance(Duration.ofSeconds(8));
-		HttpResponse<String> old = get("/greeting?name=a");
-		assertThat(old.body()).isEqualTo("\"hello a 1\"");
+		HttpResponse<String> old = get("/greeting?name=due");
+		assertThat(old.body()).isEqualTo("\"hello due 1\"");
 		assertThat(old.headers().map()).doesNotContainKey("Server-Timing");
-		await().untilAsserted(() -> assertThat(get("/greeting?name=a").body()).isEqualTo("\"hello a 2\""));
+		await().untilAsserted(() -> assertThat(get("/greeting?name=due").body()).isEqualTo("\"hello due 2\""));
 	}
 
 	static String timing(HttpResponse<String> answer) {
