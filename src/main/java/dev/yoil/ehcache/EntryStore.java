@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 import dev.yoil.ehcache.index.EntryIndex;
 import dev.yoil.ehcache.index.RemovalCause;
@@ -179,17 +180,11 @@ final class EntryStore {
 	 */
 	boolean remove(Object key) {
 		// Ehcache's unconditional removal does not tell whether there was something.
-		StoredEntry tried = null;
-		StoredEntry entry = peek(key);
-		while (entry != null && entry != tried && !this.freshness.isExpired(entry)) {
-			if (this.entries.remove(key, entry)) {
-				return true;
-			}
-			tried = entry;
-			entry = peek(key);
+		boolean removed = removeIf(key, (entry) -> !this.freshness.isExpired(entry));
+		if (!removed) {
+			this.entries.remove(key);
 		}
-		this.entries.remove(key);
-		return false;
+		return removed;
 	}
 
 	/**
@@ -197,16 +192,21 @@ final class EntryStore {
 	 * one has its key by now.
 	 */
 	void remove(Object key, long sequence) {
+		removeIf(key, (entry) -> entry.sequence() == sequence);
+	}
+
+	private boolean removeIf(Object key, Predicate<StoredEntry> that) {
 		StoredEntry tried = null;
 		StoredEntry entry = peek(key);
-		while (entry != null && entry != tried && entry.sequence() == sequence) {
+		while (entry != null && entry != tried && that.test(entry)) {
 			if (this.entries.remove(key, entry)) {
-				return;
+				return true;
 			}
 			// Its value may just have been replaced, which leaves it its place.
 			tried = entry;
 			entry = peek(key);
 		}
+		return false;
 	}
 
 }

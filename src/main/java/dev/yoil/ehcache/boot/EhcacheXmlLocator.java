@@ -49,9 +49,7 @@ final class EhcacheXmlLocator {
 	EhcacheXml read(@Nullable String location) {
 		Path own = this.workingDirectory.resolve(NAME);
 		if (location == null || location.isBlank()) {
-			// A link that leads nowhere is a mistake, not an invitation to look
-			// elsewhere.
-			return Files.exists(own, LinkOption.NOFOLLOW_LINKS) ? read(new FileSystemResource(own))
+			return exists(own) ? read(new FileSystemResource(own))
 					: EhcacheXml.read("classpath:" + NAME, new ClassPathResource(NAME));
 		}
 		return ResourceUtils.isUrl(location) ? read(this.resources.getResource(location), location)

@@ -152,13 +152,12 @@ final class LocatedElementReader extends DefaultHandler2 {
 		String text = new String(content, StandardCharsets.UTF_8).replace("\uFEFF", "");
 		int line = Math.max(ex.getLineNumber(), 1);
 		int column = Math.max(ex.getColumnNumber(), 1);
+		String begin = "Begin with <config xmlns=\"http://www.ehcache.org/v3\">.";
 		if (text.isBlank()) {
-			return new EhcacheXmlException(file, line, column, "the file is empty.",
-					"Begin with <config xmlns=\"http://www.ehcache.org/v3\">.");
+			return new EhcacheXmlException(file, line, column, "the file is empty.", begin);
 		}
 		if (text.strip().charAt(0) != '<') {
-			return new EhcacheXmlException(file, line, column, "the file is not XML.",
-					"Begin with <config xmlns=\"http://www.ehcache.org/v3\">.");
+			return new EhcacheXmlException(file, line, column, "the file is not XML.", begin);
 		}
 		if (text.strip().startsWith("<?xml ") && !text.startsWith("<?xml ")) {
 			return new EhcacheXmlException(file, line, column, "something stands before <?xml ...?>.",

@@ -41,9 +41,7 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 	public void answering(Representation representation, MethodParameter returnType, HttpServletRequest request,
 			HttpServletResponse response) {
 		CacheLookup answer = CacheLookup.get();
-		Object key = answer.key();
-		EhCacheCache cache = (key != null && answer.cache() instanceof EhCacheCache asked) ? asked : null;
-		CachedValue present = (cache != null && key != null) ? cache.peek(key) : null;
+		CachedValue present = present(answer);
 		// The cache may have been asked for something else, of which the answer was made.
 		boolean cached = present == null || present.value() instanceof Representation;
 		String status = CacheStatus.of(answer);
@@ -55,10 +53,15 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 			response.setHeader(ServerTiming.HEADER, timing);
 		}
 		// Only what came out of the cache unchanged can come from there the next time.
-		if (cache != null && key != null && present != null && present.value() == representation
-				&& returnType.hasMethodAnnotation(KeyedByUri.class) && canHaveRoute(request)) {
-			learn(cache, key, request);
+		if (present != null && present.value() == representation && returnType.hasMethodAnnotation(KeyedByUri.class)
+				&& canHaveRoute(request)) {
+			learn(answer, request);
 		}
+	}
+
+	private static @Nullable CachedValue present(CacheLookup lookup) {
+		Object key = lookup.key();
+		return (lookup.cache() instanceof EhCacheCache cache && key != null) ? cache.peek(key) : null;
 	}
 
 	/**
@@ -94,9 +97,10 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 				+ ((accepted != null) ? " " + accepted : "");
 	}
 
-	private void learn(EhCacheCache cache, Object key, HttpServletRequest request) {
+	private void learn(CacheLookup answer, HttpServletRequest request) {
+		Object key = answer.key();
 		String target = target(request);
-		if (target.length() > LONGEST) {
+		if (!(answer.cache() instanceof EhCacheCache cache) || key == null || target.length() > LONGEST) {
 			return;
 		}
 		String pattern = (String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);

@@ -2,8 +2,8 @@ package dev.yoil.webtoon.blocking;
 
 import java.net.URI;
 
-import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.ListPage;
+import dev.yoil.webtoon.PageParameters;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;

@@ -3,8 +3,8 @@ package dev.yoil.webtoon.catalog;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
