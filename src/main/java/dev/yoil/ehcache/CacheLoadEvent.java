@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 final class CacheLoadEvent extends Event {
 
-	private static final int LONGEST_KEY = 196;
-
 	@Label("Cache")
 	private @Nullable String cache;
 
@@ -48,7 +46,7 @@ final class CacheLoadEvent extends Event {
 		end();
 		if (shouldCommit()) {
 			this.cache = cache;
-			this.key = KeyText.shortened(KeyText.of(key), LONGEST_KEY);
+			this.key = KeyText.recorded(key);
 			this.failed = failed;
 			this.sharedBy = sharedBy;
 			this.refresh = refresh;

@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 final class CacheWaitEvent extends Event {
 
-	private static final int LONGEST_KEY = 196;
-
 	@Label("Cache")
 	private @Nullable String cache;
 
@@ -34,7 +32,7 @@ final class CacheWaitEvent extends Event {
 		end();
 		if (shouldCommit()) {
 			this.cache = cache;
-			this.key = KeyText.shortened(KeyText.of(key), LONGEST_KEY);
+			this.key = KeyText.recorded(key);
 			commit();
 		}
 	}

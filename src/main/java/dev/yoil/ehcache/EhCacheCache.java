@@ -11,9 +11,7 @@ import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.index.CacheCounters;
 import dev.yoil.ehcache.index.CacheStatistics;
 import dev.yoil.ehcache.index.EntryIndex;
-import dev.yoil.ehcache.index.EvictedKeys;
 import dev.yoil.ehcache.index.Removal;
-import dev.yoil.ehcache.index.RemovalRequests;
 import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.ehcache.Cache;
@@ -104,20 +102,6 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 */
 	public List<Removal> removals() {
 		return this.index.removals().latest();
-	}
-
-	/**
-	 * {@return what became of the keys that were evicted because the cache was full}
-	 */
-	public EvictedKeys evictedKeys() {
-		return this.counters.evictedKeys();
-	}
-
-	/**
-	 * {@return what is known of the keys whose removal callers asked for}
-	 */
-	public RemovalRequests removalRequests() {
-		return this.counters.removalRequests();
 	}
 
 	/**

@@ -13,6 +13,8 @@ public final class KeyText {
 	/** How many characters of a text a log shows. */
 	private static final int LOGGED = 100;
 
+	private static final int RECORDED = 196;
+
 	/** What could end the quotes or the line, or hide what follows. */
 	private static final Pattern UNSAFE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}'\\\\]");
 
@@ -31,6 +33,11 @@ public final class KeyText {
 		catch (RuntimeException | StackOverflowError ex) {
 			return "a key of type " + key.getClass().getName() + " that cannot be shown as text";
 		}
+	}
+
+	/** As much of a key as a flight recording is told. */
+	static String recorded(Object key) {
+		return shortened(of(key), RECORDED);
 	}
 
 	/**

@@ -323,7 +323,7 @@ class TransactionTests {
 	}
 
 	private long removalRequests() {
-		return this.caches.cache().removalRequests().count();
+		return this.caches.cache().statistics().removalRequests();
 	}
 
 	private Object seenByOthers(Object key) {

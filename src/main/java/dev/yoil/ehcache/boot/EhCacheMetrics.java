@@ -20,14 +20,9 @@ import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
  * Thread-safe. Reading a meter reads the cache's entry index and so has no effect on the
  * cache. The cache is not kept from being collected; from then on the meters stand still.
  */
-public final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
+final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 
-	/**
-	 * Creates the meters of a cache, yet to be bound to a registry.
-	 * @param cache the cache
-	 * @param tags tags that all its meters get, besides {@code cache} with its name
-	 */
-	public EhCacheMetrics(EhCacheCache cache, Iterable<Tag> tags) {
+	EhCacheMetrics(EhCacheCache cache, Iterable<Tag> tags) {
 		super(cache, cache.getName(), tags);
 	}
 

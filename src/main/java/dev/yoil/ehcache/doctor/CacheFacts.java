@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.doctor.Finding.Severity;
+import dev.yoil.ehcache.index.CacheCounters;
 import dev.yoil.ehcache.index.CacheStatistics;
 import dev.yoil.ehcache.index.Removal;
 import dev.yoil.ehcache.index.StoredEntry;
@@ -50,15 +51,16 @@ record CacheFacts(DeclaredCache declared, long now, CacheStatistics statistics, 
 	 */
 	static CacheFacts of(EhCacheCache cache, long now) {
 		List<Map.Entry<Object, StoredEntry>> entries = cache.index().entriesAfter(0).limit(ENTRIES).toList();
-		return new CacheFacts(cache.declared(), now, cache.statistics(), cache.evictedKeys().missingCapacity(KEPT),
+		CacheCounters counters = cache.index().counters();
+		return new CacheFacts(cache.declared(), now, cache.statistics(), counters.evictedKeys().missingCapacity(KEPT),
 				cache.removals(),
 				entries.stream()
 					.map(Map.Entry::getValue)
 					.mapToLong((entry) -> entry.lastAccessedAt() - entry.createdAt())
 					.max()
 					.orElse(0),
-				entries.isEmpty() ? null : entries.get(0).getKey(), cache.removalRequests().lastUnmatched(),
-				cache.removalRequests().readLater());
+				entries.isEmpty() ? null : entries.get(0).getKey(), counters.removalRequests().lastUnmatched(),
+				counters.removalRequests().readLater());
 	}
 
 	CachePolicy policy() {
