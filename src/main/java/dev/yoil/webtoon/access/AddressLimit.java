@@ -68,7 +68,6 @@ final class AddressLimit {
 
 	/**
 	 * Tells whether a client may, and counts nothing.
-	 * @param address the client's address as the container gives it
 	 * @return what to answer, {@code null} if it may
 	 */
 	@Nullable ErrorResponseException check(String address) {
@@ -78,7 +77,6 @@ final class AddressLimit {
 
 	/**
 	 * Takes a token of a client.
-	 * @param address the client's address as the container gives it
 	 * @return what to answer if it had none, else {@code null}
 	 */
 	@Nullable ErrorResponseException take(String address) {

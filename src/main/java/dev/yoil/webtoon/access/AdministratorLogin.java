@@ -57,7 +57,6 @@ final class AdministratorLogin implements AuthenticationManager {
 	/**
 	 * Creates the login.
 	 * @param password the administrator's password, of which only a hash is kept
-	 * @param encoder the slow hash
 	 * @param clock what failed logins are forgiven by: five at once, one a minute
 	 */
 	AdministratorLogin(String password, PasswordEncoder encoder, Clock clock) {

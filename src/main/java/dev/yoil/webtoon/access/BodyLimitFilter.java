@@ -27,7 +27,6 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 	/**
 	 * Creates the filter.
 	 * @param limit the largest body that is taken, at least one byte and below 2 GB
-	 * @param refusals answer larger ones
 	 */
 	BodyLimitFilter(DataSize limit, Refusals refusals) {
 		this.limit = Math.toIntExact(limit.toBytes());

@@ -27,10 +27,6 @@ final class GuardedRequests implements RequestMatcher {
 
 	private final Map<ServletContext, Set<String>> open = new ConcurrentHashMap<>();
 
-	/**
-	 * Creates the matcher.
-	 * @param rules matches what has a rule
-	 */
 	GuardedRequests(RequestMatcher rules) {
 		this.rules = rules;
 	}

@@ -29,10 +29,6 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 
 	private final HandlerExceptionResolver problems;
 
-	/**
-	 * Creates the answers.
-	 * @param problems writes a problem as it does for a controller
-	 */
 	Refusals(HandlerExceptionResolver problems) {
 		this.problems = problems;
 	}
@@ -46,11 +42,6 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 		return problem;
 	}
 
-	/**
-	 * Refuses a request.
-	 * @param type the kind of problem
-	 * @param detail what is wrong, and what the client can do
-	 */
 	void refuse(ProblemType type, String detail, HttpServletRequest request, HttpServletResponse response) {
 		answer(type.exception(detail), request, response);
 	}

@@ -29,7 +29,6 @@ record AddressRange(String text, int bits, BigInteger first, BigInteger last) {
 	/**
 	 * Reads a range.
 	 * @param text an address, and perhaps a slash and the number of bits
-	 * @return the range
 	 * @throws IllegalArgumentException if it is none, or if bits behind the shared ones
 	 * are set
 	 */

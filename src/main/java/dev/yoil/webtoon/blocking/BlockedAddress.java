@@ -2,8 +2,6 @@ package dev.yoil.webtoon.blocking;
 
 import java.time.Instant;
 
-import dev.yoil.webtoon.moderation.RevisedList;
-
 /**
  * An address, or a range of addresses, to which nothing is answered.
  *
@@ -12,5 +10,5 @@ import dev.yoil.webtoon.moderation.RevisedList;
  * @param reason why it is blocked
  * @param createdAt since when
  */
-record BlockedAddress(long id, String address, String reason, Instant createdAt) implements RevisedList.Entry {
+record BlockedAddress(long id, String address, String reason, Instant createdAt) {
 }

@@ -45,7 +45,7 @@ class BlockedAddressController {
 	@GetMapping(PATH)
 	ListPage<BlockedAddress> page(@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
 			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size) {
-		return this.addresses.page(new PageParameters(page, size), (entry) -> true);
+		return this.addresses.page(new PageParameters(page, size));
 	}
 
 	@Operation(summary = "One blocked address.")

@@ -72,7 +72,6 @@ class BlockedAddresses extends RevisedList<BlockedAddress> {
 
 	/**
 	 * Blocks a range.
-	 * @param body the range and the reason
 	 * @param administrator the address of whoever asks for it, which must not be in it
 	 */
 	BlockedAddress block(BlockedAddressRequest body, String administrator) {
@@ -88,8 +87,6 @@ class BlockedAddresses extends RevisedList<BlockedAddress> {
 
 	/**
 	 * Blocks another range in the place of one, or for another reason.
-	 * @param id the number of the one
-	 * @param body the range and the reason
 	 * @param administrator the address of whoever asks for it, which must not be in it
 	 */
 	BlockedAddress change(long id, BlockedAddressRequest body, String administrator) {

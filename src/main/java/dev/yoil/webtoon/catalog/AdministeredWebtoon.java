@@ -21,8 +21,6 @@ record AdministeredWebtoon(long id, String title, String author, String genre, P
 
 	/**
 	 * Tells whether readers see the same of both in a list, wherever it stands there.
-	 * @param other the same webtoon at another time
-	 * @return whether all that a {@link WebtoonSummary} shows of them is equal
 	 */
 	boolean looksLike(AdministeredWebtoon other) {
 		return shown().equals(other.shown());

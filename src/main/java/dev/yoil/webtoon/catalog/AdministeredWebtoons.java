@@ -41,19 +41,12 @@ class AdministeredWebtoons {
 		this.jdbc = jdbc;
 	}
 
-	/**
-	 * Reads one.
-	 * @param id its number
-	 * @return the webtoon, empty if there is none
-	 */
 	Optional<AdministeredWebtoon> find(long id) {
 		return this.jdbc.sql(SELECT).param(id).query(AdministeredWebtoon.class).optional();
 	}
 
 	/**
 	 * Reads one and lets nobody else write it until the transaction ends.
-	 * @param id its number
-	 * @return the webtoon, empty if there is none
 	 */
 	Optional<AdministeredWebtoon> lock(long id) {
 		return this.jdbc.sql(SELECT + "for update").param(id).query(AdministeredWebtoon.class).optional();
@@ -70,18 +63,10 @@ class AdministeredWebtoons {
 		return Objects.requireNonNull(key.getKey(), "The database gave the webtoon no number").longValue();
 	}
 
-	/**
-	 * Replaces what there is of one.
-	 * @param webtoon the webtoon
-	 */
 	void update(AdministeredWebtoon webtoon) {
 		this.jdbc.sql(UPDATE).params(columns(webtoon)).param(webtoon.id()).update();
 	}
 
-	/**
-	 * Deletes one.
-	 * @param id its number
-	 */
 	void delete(long id) {
 		this.jdbc.sql("delete from webtoon where id = ?").param(id).update();
 	}

@@ -43,7 +43,6 @@ public enum PublishDay {
 	/**
 	 * The publish day that a text stands for: its name or the first three letters of its
 	 * name, in upper or lower case, or its Korean label.
-	 * @param text any text
 	 * @return the publish day, or empty if the text stands for none
 	 */
 	static Optional<PublishDay> of(String text) {

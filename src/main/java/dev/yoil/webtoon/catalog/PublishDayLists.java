@@ -15,6 +15,15 @@ import org.springframework.stereotype.Service;
 @Service
 class PublishDayLists {
 
+	/** The lists; its key is the {@link PublishDayList}. */
+	static final String LISTS = "findWebtoonsByPublishDay";
+
+	/**
+	 * The pages of those lists; its key is the {@link PublishDayPage}, or the
+	 * {@link PublishDayList} for the number of its webtoons.
+	 */
+	private static final String PAGES = "findWebtoonPagesByPublishDay";
+
 	private final Catalog catalog;
 
 	private final Representations representations;
@@ -27,10 +36,9 @@ class PublishDayLists {
 	/**
 	 * The webtoons of a publish day: from the cache, or read once for all who ask
 	 * meanwhile.
-	 * @param list the publish day and the order
 	 * @return a list; empty if the day has none
 	 */
-	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOONS_BY_PUBLISH_DAY, key = "#list", sync = true)
+	@Cacheable(cacheNames = LISTS, key = "#list", sync = true)
 	Representation findWebtoonsByPublishDay(PublishDayList list) {
 		return this.representations.kept(this.catalog.byPublishDay(list));
 	}
@@ -40,7 +48,7 @@ class PublishDayLists {
 	 * same rows.
 	 * @param list the list {@linkplain PublishDayList#inAnyOrder() in any order}
 	 */
-	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#list", sync = true)
+	@Cacheable(cacheNames = PAGES, key = "#list", sync = true)
 	long countWebtoons(PublishDayList list) {
 		return this.catalog.count(list);
 	}
@@ -48,10 +56,9 @@ class PublishDayLists {
 	/**
 	 * A page of that list, of the usual size. Its total is read with it: the cached one
 	 * may be of the time before a change.
-	 * @param page which page
 	 * @return a {@link WebtoonPage}
 	 */
-	@Cacheable(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#page", sync = true)
+	@Cacheable(cacheNames = PAGES, key = "#page", sync = true)
 	Representation findWebtoonPage(PublishDayPage page) {
 		return this.representations
 			.kept(this.catalog.page(page.list(), new PageParameters(page.number(), PublishDayPage.SIZE)));
@@ -64,12 +71,12 @@ class PublishDayLists {
 		return this.representations.of(this.catalog.page(list, part));
 	}
 
-	@CacheEvict(cacheNames = WebtoonCaches.FIND_WEBTOONS_BY_PUBLISH_DAY, key = "#list")
+	@CacheEvict(cacheNames = LISTS, key = "#list")
 	void forget(PublishDayList list) {
 		// The annotation says it all.
 	}
 
-	@CacheEvict(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#page")
+	@CacheEvict(cacheNames = PAGES, key = "#page")
 	void forget(PublishDayPage page) {
 		// The annotation says it all.
 	}
@@ -78,7 +85,7 @@ class PublishDayLists {
 	 * Forgets how many webtoons a list has.
 	 * @param list the list {@linkplain PublishDayList#inAnyOrder() in any order}
 	 */
-	@CacheEvict(cacheNames = WebtoonCaches.FIND_WEBTOON_PAGES_BY_PUBLISH_DAY, key = "#list")
+	@CacheEvict(cacheNames = PAGES, key = "#list")
 	void forgetNumber(PublishDayList list) {
 		// The annotation says it all.
 	}

@@ -23,7 +23,6 @@ public class PublishedWebtoons {
 
 	/**
 	 * A whole list.
-	 * @param list the publish day, the order and the genre
 	 * @return a list of {@link WebtoonSummary}; empty if there is none
 	 */
 	Representation list(PublishDayList list) {

@@ -42,8 +42,6 @@ class WebtoonAdministration {
 
 	/**
 	 * Reads one.
-	 * @param id its number
-	 * @return the webtoon
 	 * @throws UnknownWebtoonException if there is none
 	 */
 	@Transactional(readOnly = true)
@@ -53,8 +51,6 @@ class WebtoonAdministration {
 
 	/**
 	 * Creates one, registered today in Seoul unless the draft says otherwise.
-	 * @param draft what it is to be
-	 * @return the webtoon with its number
 	 */
 	@Transactional
 	AdministeredWebtoon create(WebtoonDraft draft) {
@@ -71,10 +67,7 @@ class WebtoonAdministration {
 
 	/**
 	 * Changes one to what replaces it. If it is that already, nothing happens.
-	 * @param id its number
-	 * @param replacement what it is to be
 	 * @param expected whether it is still what the administrator saw
-	 * @return the webtoon as it is now
 	 * @throws UnknownWebtoonException if there is none
 	 * @throws org.springframework.web.ErrorResponseException if it is not what was seen
 	 */
@@ -94,7 +87,6 @@ class WebtoonAdministration {
 
 	/**
 	 * Deletes one, with all that readers did to it.
-	 * @param id its number
 	 * @param expected whether it is still what the administrator saw
 	 * @throws UnknownWebtoonException if there is none
 	 * @throws org.springframework.web.ErrorResponseException if it is not what was seen

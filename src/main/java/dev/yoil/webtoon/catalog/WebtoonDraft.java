@@ -40,9 +40,6 @@ record WebtoonDraft(@Text(max = 200) String title, @Text(max = 100) String autho
 
 	/**
 	 * The webtoon that is written of.
-	 * @param id its number
-	 * @param date the day of registration
-	 * @return the webtoon with what is written
 	 * @throws org.springframework.web.ErrorResponseException if the publish day is none
 	 */
 	AdministeredWebtoon of(long id, LocalDate date) {
@@ -57,9 +54,6 @@ record WebtoonDraft(@Text(max = 200) String title, @Text(max = 100) String autho
 
 	/**
 	 * A value that is not allowed, to be thrown.
-	 * @param field the name of the field
-	 * @param complaint what it must be
-	 * @return an exception in the words in which all such fields are named
 	 */
 	static RuntimeException refused(String field, String complaint) {
 		return ProblemType.REFUSED_VALUES.exception("These fields are wrong: '" + field + "' " + complaint + ".");

@@ -27,8 +27,6 @@ record WebtoonReplacement(@Text(max = 200) String title, @Text(max = 100) String
 
 	/**
 	 * The webtoon that is written of.
-	 * @param id its number
-	 * @return the webtoon with what is written
 	 * @throws org.springframework.web.ErrorResponseException if a value is not allowed
 	 */
 	AdministeredWebtoon of(long id) {

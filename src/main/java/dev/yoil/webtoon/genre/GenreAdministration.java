@@ -34,8 +34,6 @@ class GenreAdministration {
 
 	/**
 	 * Reads one.
-	 * @param code its code, or any other text
-	 * @return the genre
 	 * @throws org.springframework.web.ErrorResponseException if there is none
 	 */
 	@Transactional(readOnly = true)
@@ -45,7 +43,6 @@ class GenreAdministration {
 
 	/**
 	 * Creates one.
-	 * @param genre the genre
 	 * @throws org.springframework.dao.DuplicateKeyException if there is one of its code
 	 */
 	@Transactional
@@ -56,9 +53,6 @@ class GenreAdministration {
 
 	/**
 	 * Changes one to what a draft says. If it is that already, nothing happens.
-	 * @param code its code, or any other text
-	 * @param draft what it is to be
-	 * @return the genre as it is now
 	 * @throws org.springframework.web.ErrorResponseException if there is none
 	 */
 	@Transactional
@@ -74,7 +68,6 @@ class GenreAdministration {
 
 	/**
 	 * Deletes one that no webtoon has.
-	 * @param code its code, or any other text
 	 * @throws org.springframework.web.ErrorResponseException if there is none, or
 	 * webtoons have it
 	 */

@@ -17,11 +17,6 @@ record GenreDraft(@Text(max = 30) String label, @Text(max = 30) String labelEn,
 	/** What a position must be. */
 	static final String POSITION = "must be a whole number from 0";
 
-	/**
-	 * The genre that is written of.
-	 * @param code its code
-	 * @return the genre with what is written
-	 */
 	AdministeredGenre of(String code) {
 		return new AdministeredGenre(code, this.label, this.labelEn, this.position);
 	}

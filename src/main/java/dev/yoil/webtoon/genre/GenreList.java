@@ -13,6 +13,8 @@ import org.springframework.stereotype.Service;
 @Service
 class GenreList {
 
+	private static final String CACHE = "findGenres";
+
 	private final Genres genres;
 
 	private final Representations representations;
@@ -26,7 +28,7 @@ class GenreList {
 	 * All genres: from the cache, or read once for all who ask meanwhile.
 	 * @return a list of {@link Genre} in the order in which they are shown
 	 */
-	@Cacheable(cacheNames = GenreCaches.FIND_GENRES, key = "'all'", sync = true)
+	@Cacheable(cacheNames = CACHE, key = "'all'", sync = true)
 	Representation findGenres() {
 		return this.representations.kept(this.genres.all());
 	}
@@ -34,7 +36,7 @@ class GenreList {
 	/**
 	 * Forgets them; in a transaction, once it is committed.
 	 */
-	@CacheEvict(cacheNames = GenreCaches.FIND_GENRES, key = "'all'")
+	@CacheEvict(cacheNames = CACHE, key = "'all'")
 	void forget() {
 		// The annotation says it all.
 	}

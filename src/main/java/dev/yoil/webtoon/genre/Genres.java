@@ -53,11 +53,6 @@ public class Genres {
 		return List.copyOf(this.jdbc.sql(SELECT + IN_ORDER).query(AdministeredGenre.class).list());
 	}
 
-	/**
-	 * Reads one.
-	 * @param code its code
-	 * @return the genre, empty if there is none
-	 */
 	Optional<AdministeredGenre> find(String code) {
 		return one(code, "");
 	}
@@ -65,25 +60,17 @@ public class Genres {
 	/**
 	 * Reads one and lets nobody else write it, or give it to a webtoon, until the
 	 * transaction ends.
-	 * @param code its code
-	 * @return the genre, empty if there is none
 	 */
 	Optional<AdministeredGenre> lock(String code) {
 		return one(code, " for update");
 	}
 
-	/**
-	 * Counts the webtoons that have one.
-	 * @param code its code
-	 * @return how many there are
-	 */
 	long countWebtoons(String code) {
 		return this.jdbc.sql("select count(*) from webtoon where genre = ?").param(code).query(Long.class).single();
 	}
 
 	/**
 	 * Writes a new one.
-	 * @param genre the genre
 	 * @throws org.springframework.dao.DuplicateKeyException if there is one of its code
 	 */
 	void insert(AdministeredGenre genre) {
@@ -92,10 +79,6 @@ public class Genres {
 			.update();
 	}
 
-	/**
-	 * Replaces what there is of one.
-	 * @param genre the genre
-	 */
 	void update(AdministeredGenre genre) {
 		this.jdbc.sql("update genre set label = ?, label_en = ?, position = ? where code = ?")
 			.params(genre.label(), genre.labelEn(), genre.position(), genre.code())
@@ -104,7 +87,6 @@ public class Genres {
 
 	/**
 	 * Deletes one that no webtoon has.
-	 * @param code its code
 	 */
 	void delete(String code) {
 		this.jdbc.sql("delete from genre where code = ?").param(code).update();

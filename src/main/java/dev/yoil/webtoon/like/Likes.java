@@ -56,9 +56,6 @@ public class Likes {
 
 	/**
 	 * Has a visitor like a webtoon; nothing changes if that is so already.
-	 * @param webtoon the webtoon's number
-	 * @param visitor the visitor
-	 * @return the state then
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
 	LikeState like(WebtoonId webtoon, Visitor visitor) {
@@ -73,9 +70,6 @@ public class Likes {
 
 	/**
 	 * Has a visitor not like a webtoon; nothing changes if that is so already.
-	 * @param webtoon the webtoon's number
-	 * @param visitor the visitor
-	 * @return the state then
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
 	LikeState unlike(WebtoonId webtoon, Visitor visitor) {

@@ -10,5 +10,5 @@ import java.time.Instant;
  * @param match where it is found
  * @param createdAt when it was banned
  */
-record BannedWord(long id, String word, WordMatch match, Instant createdAt) implements RevisedList.Entry {
+record BannedWord(long id, String word, WordMatch match, Instant createdAt) {
 }

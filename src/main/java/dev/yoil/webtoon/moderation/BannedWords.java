@@ -64,16 +64,21 @@ public class BannedWords extends RevisedList<BannedWord> {
 
 	/**
 	 * A page of the banned words.
-	 * @param part which page
 	 * @param query what they have in them, however it is written
 	 */
 	ListPage<BannedWord> page(PageParameters part, PlainText query) {
-		return page(part, (word) -> PlainText.of(word.word()).letters().contains(query.letters()));
+		if (query.letters().isEmpty()) {
+			return page(part);
+		}
+		List<BannedWord> found = entries().stream()
+			.filter((word) -> PlainText.of(word.word()).letters().contains(query.letters()))
+			.toList();
+		return new ListPage<>(found.stream().skip(part.offset()).limit(part.size()).toList(), part.page(), part.size(),
+				found.size());
 	}
 
 	/**
 	 * Bans words: all of them, or none if one cannot be banned.
-	 * @param words the words
 	 * @param match where they are to be found, {@code null} for what is usual for each
 	 * @return them as they are kept, in their order
 	 */
@@ -93,8 +98,6 @@ public class BannedWords extends RevisedList<BannedWord> {
 
 	/**
 	 * Writes another word in the place of one.
-	 * @param id the number of the one
-	 * @param word the other
 	 * @param match where it is to be found, {@code null} for what is usual for it
 	 */
 	BannedWord change(long id, String word, @Nullable WordMatch match) {

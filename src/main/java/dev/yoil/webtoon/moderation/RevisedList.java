@@ -3,7 +3,6 @@ package dev.yoil.webtoon.moderation;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.PageParameters;
@@ -14,6 +13,7 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -26,7 +26,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  *
  * @param <E> an entry of the table, with a component for each column
  */
-public abstract class RevisedList<E extends RevisedList.Entry> implements InitializingBean {
+public abstract class RevisedList<E> implements InitializingBean {
 
 	private static final Log log = LogFactory.getLog(RevisedList.class);
 
@@ -62,21 +62,20 @@ public abstract class RevisedList<E extends RevisedList.Entry> implements Initia
 	 * @return the entries in the order in which they were added
 	 */
 	protected final List<E> entries() {
-		return this.jdbc.sql("select " + this.table.columns() + " from " + this.table.name() + " order by id")
-			.query(this.type)
-			.list();
+		return select(" order by id").query(this.type).list();
 	}
 
 	/**
-	 * Reads a page of some entries.
+	 * Reads a page of the entries.
 	 * @param part which page
-	 * @param wanted which entries
-	 * @return the page
+	 * @return the page, in the order in which the entries were added
 	 */
-	public final ListPage<E> page(PageParameters part, Predicate<E> wanted) {
-		List<E> found = entries().stream().filter(wanted).toList();
-		return new ListPage<>(found.stream().skip(part.offset()).limit(part.size()).toList(), part.page(), part.size(),
-				found.size());
+	public final ListPage<E> page(PageParameters part) {
+		List<E> items = select(" order by id offset ? rows fetch next ? rows only").params(part.offset(), part.size())
+			.query(this.type)
+			.list();
+		long total = this.jdbc.sql("select count(*) from " + this.table.name()).query(Long.class).single();
+		return new ListPage<>(items, part.page(), part.size(), total);
 	}
 
 	/**
@@ -86,10 +85,14 @@ public abstract class RevisedList<E extends RevisedList.Entry> implements Initia
 	 * @throws org.springframework.web.ErrorResponseException if there is none
 	 */
 	public final E get(long id) {
-		return entries().stream()
-			.filter((entry) -> entry.id() == id)
-			.findAny()
+		return select(" where id = ?").param(id)
+			.query(this.type)
+			.optional()
 			.orElseThrow(() -> this.table.unknown().exception("There is nothing of this number."));
+	}
+
+	private StatementSpec select(String rest) {
+		return this.jdbc.sql("select " + this.table.columns() + " from " + this.table.name() + rest);
 	}
 
 	/**
@@ -168,18 +171,6 @@ public abstract class RevisedList<E extends RevisedList.Entry> implements Initia
 				this.revision = latest;
 			}
 		});
-	}
-
-	/**
-	 * A row of the table.
-	 */
-	public interface Entry {
-
-		/**
-		 * The number of the row, which grows from one to the next.
-		 */
-		long id();
-
 	}
 
 	/**

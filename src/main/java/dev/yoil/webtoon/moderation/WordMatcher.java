@@ -26,11 +26,6 @@ final class WordMatcher {
 		this.words = all.build();
 	}
 
-	/**
-	 * Whether a text has a banned word in it.
-	 * @param text any text
-	 * @return whether it has
-	 */
 	boolean matches(String text) {
 		PlainText plain = PlainText.of(text);
 		// The library's end is the last letter, ours the one behind.

@@ -20,12 +20,6 @@ record Card(WebtoonSummary webtoon, String genre, String href, String picture, b
 	/** As many as the first screen of a large display has room for. */
 	private static final int FIRST = 12;
 
-	/**
-	 * Makes the cards of a page of a list.
-	 * @param webtoons the webtoons
-	 * @param genres names by code
-	 * @param site where everything is
-	 */
 	static List<Card> of(List<WebtoonSummary> webtoons, Map<String, String> genres, Site site) {
 		List<Card> cards = new ArrayList<>(webtoons.size());
 		for (WebtoonSummary webtoon : webtoons) {

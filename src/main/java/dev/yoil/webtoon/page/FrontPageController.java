@@ -43,8 +43,6 @@ class FrontPageController {
 	 * @param sort the order, by likes unless told
 	 * @param genre the code of a genre, all unless told
 	 * @param page the number of the page, from 1
-	 * @param request tells the language
-	 * @return an HTML document
 	 * @throws RefusedParameterException if a value is not allowed
 	 */
 	@GetMapping("/")

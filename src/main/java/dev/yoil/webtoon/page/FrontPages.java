@@ -53,13 +53,6 @@ class FrontPages {
 		this.site = site;
 	}
 
-	/**
-	 * A page.
-	 * @param view what the reader chose
-	 * @param today the publish day that it is
-	 * @param language the language of the page
-	 * @return an HTML document
-	 */
 	Representation page(FrontView view, PublishDay today, Language language) {
 		Representation list = this.webtoons.page(view.list(), view.page().part());
 		Representation genres = this.genres.representation();

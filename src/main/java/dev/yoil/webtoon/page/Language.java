@@ -40,7 +40,6 @@ enum Language {
 	 * The language in which to answer a request: the one that the reader chose, else the
 	 * first that the browser asks for and that there is, else Korean.
 	 * @param request what may bring a cookie and {@code Accept-Language}
-	 * @return a language
 	 */
 	static Language of(HttpServletRequest request) {
 		return chosen(request).or(() -> accepted(request)).orElse(KOREAN);
@@ -48,8 +47,6 @@ enum Language {
 
 	/**
 	 * The language that a tag stands for.
-	 * @param tag any text
-	 * @return the language, empty if there is none of that tag
 	 */
 	static Optional<Language> of(@Nullable String tag) {
 		return Arrays.stream(values()).filter((language) -> language.tag.equals(tag)).findFirst();
@@ -65,7 +62,6 @@ enum Language {
 
 	/**
 	 * How numbers and dates are written.
-	 * @return the locale
 	 */
 	Locale locale() {
 		return this.locale;

@@ -24,7 +24,6 @@ record PageNumber(int value) {
 
 	/**
 	 * Adds to the content of a page where those around it are.
-	 * @param total how many there are in the list
 	 * @param address tells the address of another page
 	 */
 	void link(Map<String, Object> content, long total, Function<PageNumber, String> address) {

@@ -37,12 +37,8 @@ class RenderedPages {
 	/**
 	 * A page that the same readers see often: from the cache, or made once for all who
 	 * ask meanwhile.
-	 * @param key what it depends on
-	 * @param template what it is made by
-	 * @param content what its template shows
-	 * @return the page
 	 */
-	@Cacheable(cacheNames = PageCaches.RENDER_PAGE, key = "#key", sync = true)
+	@Cacheable(cacheNames = "renderPage", key = "#key", sync = true)
 	Representation page(PageKey key, String template, Supplier<Map<String, Object>> content) {
 		return this.representations.kept(this.templates.html(template, key.language(), content.get()), FOR_ALL);
 	}
@@ -50,10 +46,6 @@ class RenderedPages {
 	/**
 	 * A page of which anybody can ask for any number, so that keeping them would drive
 	 * out what is read.
-	 * @param language the language of the page
-	 * @param template what it is made by
-	 * @param content what its template shows
-	 * @return the page, newly made
 	 */
 	Representation anyPage(Language language, String template, Map<String, Object> content) {
 		return this.representations.of(this.templates.html(template, language, content), FOR_ALL);
@@ -61,10 +53,6 @@ class RenderedPages {
 
 	/**
 	 * A page that shows something of the reader's own, which nobody else may be given.
-	 * @param language the language of the page
-	 * @param template what it is made by
-	 * @param content what its template shows
-	 * @return the page, newly made
 	 */
 	Representation ownPage(Language language, String template, Map<String, Object> content) {
 		return this.representations.of(this.templates.html(template, language, content), FOR_ONE);

@@ -45,8 +45,6 @@ class SearchPageController {
 	 * Answers with the page.
 	 * @param q what titles or authors have in them; nothing is looked for if it is blank
 	 * @param page the number of the page, from 1
-	 * @param request tells the language
-	 * @return an HTML document
 	 * @throws RefusedParameterException if a value is not allowed
 	 */
 	@GetMapping("/search")

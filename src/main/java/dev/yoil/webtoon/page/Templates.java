@@ -25,10 +25,7 @@ class Templates {
 
 	/**
 	 * Makes a page.
-	 * @param template the name of its template
-	 * @param language the language of its texts
 	 * @param content what it shows, by the names that the template knows
-	 * @return an HTML document
 	 */
 	String html(String template, Language language, Map<String, Object> content) {
 		Map<String, Object> variables = new HashMap<>(content);

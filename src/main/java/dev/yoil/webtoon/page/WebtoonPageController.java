@@ -59,10 +59,7 @@ class WebtoonPageController {
 
 	/**
 	 * Answers with the page.
-	 * @param id the webtoon's number
 	 * @param page the number of the page of reviews, from 1
-	 * @param request tells the language and the visitor
-	 * @return an HTML document
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 */
 	@GetMapping("/webtoon/{id}")

@@ -26,12 +26,6 @@ public final class ErrorPages {
 	private ErrorPages() {
 	}
 
-	/**
-	 * Tells whether an error of a request is answered as a page.
-	 * @param request the request
-	 * @param uri what it asked for
-	 * @return whether its client is a browser that shows a page
-	 */
 	static boolean isWanted(HttpServletRequest request, String uri) {
 		String accepted = request.getHeader(HttpHeaders.ACCEPT);
 		return accepted != null && METHODS.contains(request.getMethod()) && DATA.stream().noneMatch(uri::contains)

@@ -24,8 +24,6 @@ class ProblemErrorController implements ErrorController {
 	/**
 	 * Answers with the error's problem detail; a client that asks for this address itself
 	 * is told that there is nothing.
-	 * @param request the request in which the error happened
-	 * @return a problem detail with the error's status
 	 */
 	@RequestMapping("${spring.web.error.path:/error}")
 	ResponseEntity<ProblemDetail> problem(HttpServletRequest request, HttpServletResponse response) {

@@ -36,8 +36,6 @@ public final class RefusedParameterException extends ErrorResponseException {
 	 * Says of a number what its constraints allow.
 	 * @param parameter the number's place in a controller method, with {@link Min} and
 	 * {@link Max}
-	 * @param value what the client sent
-	 * @return the exception
 	 */
 	static RefusedParameterException of(MethodParameter parameter, @Nullable Object value) {
 		Min least = parameter.getParameterAnnotation(Min.class);

@@ -4,7 +4,7 @@ package dev.yoil.webtoon.ranking;
  * A webtoon in its place of a ranking.
  *
  * @param rank its place, from 1; no two webtoons share one
- * @param score what {@link RankingFormula} gives it
+ * @param score what {@link Rankings} gives it
  * @param likes how many visitors liked it in the period
  * @param reviews how many reviews were posted of it in the period
  * @param ratings the sum of their ratings

@@ -16,6 +16,11 @@ import org.springframework.stereotype.Service;
 @Service
 public class RankingLists {
 
+	/** One for each period, because each ends at a moment of its own. */
+	private static final String DAILY = "findDailyRanking";
+
+	private static final String WEEKLY = "findWeeklyRanking";
+
 	private final Rankings rankings;
 
 	private final Representations representations;
@@ -29,7 +34,7 @@ public class RankingLists {
 	 * The ranking of the day: from the cache, or counted once for all who ask meanwhile.
 	 * @return a {@link Ranking}
 	 */
-	@Cacheable(cacheNames = RankingCaches.FIND_DAILY_RANKING, key = "'all'", sync = true)
+	@Cacheable(cacheNames = DAILY, key = "'all'", sync = true)
 	public Representation findDailyRanking() {
 		return this.representations.kept(this.rankings.current(RankingPeriod.DAILY));
 	}
@@ -38,7 +43,7 @@ public class RankingLists {
 	 * The ranking of the week: from the cache, or counted once for all who ask meanwhile.
 	 * @return a {@link Ranking}
 	 */
-	@Cacheable(cacheNames = RankingCaches.FIND_WEEKLY_RANKING, key = "'all'", sync = true)
+	@Cacheable(cacheNames = WEEKLY, key = "'all'", sync = true)
 	public Representation findWeeklyRanking() {
 		return this.representations.kept(this.rankings.current(RankingPeriod.WEEKLY));
 	}
@@ -48,7 +53,7 @@ public class RankingLists {
 	 * show its title, and may have to show one less.
 	 */
 	@EventListener(WebtoonChanged.class)
-	@CacheEvict(cacheNames = { RankingCaches.FIND_DAILY_RANKING, RankingCaches.FIND_WEEKLY_RANKING }, key = "'all'")
+	@CacheEvict(cacheNames = { DAILY, WEEKLY }, key = "'all'")
 	void forget() {
 		// The annotations say it all.
 	}

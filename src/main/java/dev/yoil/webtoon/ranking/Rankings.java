@@ -11,13 +11,20 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The rankings, counted in the database.
+ * The rankings, counted in the database. What decides on a webtoon's place: <pre>
+ * score = 1 x likes given in the period
+ *       + 1 x the sum of the ratings (1 to 5) of the reviews posted in the period
+ * </pre> Only what still exists counts: a like that was taken back or a review that was
+ * deleted does not, and an edited review counts by its present rating in the period in
+ * which it was posted. The highest score comes first, and of two alike the webtoon with
+ * the smaller number. A webtoon whose score is 0 has no place, and there are no more than
+ * 20 places.
  */
 @Repository
 class Rankings {
 
 	private static final String SELECT = """
-			select %s as score, sum(likes) as likes, sum(reviews) as reviews, sum(ratings) as ratings,
+			select sum(likes) + sum(ratings) as score, sum(likes) as likes, sum(reviews) as reviews, sum(ratings) as ratings,
 				id, title, author, genre, publish_day, thumbnail
 			from (
 				select webtoon_id, count(*) as likes, 0 as reviews, 0 as ratings
@@ -32,10 +39,10 @@ class Rankings {
 			) as given
 			join webtoon on webtoon.id = given.webtoon_id
 			group by id, title, author, genre, publish_day, thumbnail
-			having %s > 0
-			order by %s
-			fetch first %d rows only
-			""".formatted(RankingFormula.SCORE, RankingFormula.SCORE, RankingFormula.ORDER, RankingFormula.PLACES);
+			having sum(likes) + sum(ratings) > 0
+			order by score desc, id
+			fetch first 20 rows only
+			""";
 
 	private final JdbcClient jdbc;
 
@@ -48,8 +55,6 @@ class Rankings {
 
 	/**
 	 * Counts the ranking of the period that it is now.
-	 * @param period how long the period is
-	 * @return the ranking so far
 	 */
 	@Transactional(readOnly = true)
 	Ranking current(RankingPeriod period) {

@@ -65,10 +65,7 @@ public class Reviews {
 
 	/**
 	 * Reads one review.
-	 * @param webtoon the webtoon's number
-	 * @param id the review's number
 	 * @param reader who reads it, {@code null} for nobody known
-	 * @return the review
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 * @throws ErrorResponseException if the webtoon has no such review
 	 */
@@ -82,10 +79,7 @@ public class Reviews {
 
 	/**
 	 * Posts a review.
-	 * @param webtoon the webtoon's number
 	 * @param author who writes it
-	 * @param draft what it says
-	 * @return the review
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 * @throws ErrorResponseException if the visitor has written one already, or it has
 	 * banned words in it
@@ -105,11 +99,8 @@ public class Reviews {
 
 	/**
 	 * Changes a review; nothing changes if it says the same already.
-	 * @param webtoon the webtoon's number
-	 * @param id the review's number
 	 * @param author who writes it, {@code null} for nobody known
 	 * @param draft what it says from then on
-	 * @return the review
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 * @throws ErrorResponseException if the webtoon has no such review, or it is
 	 * another's, or the draft has banned words in it
@@ -124,8 +115,6 @@ public class Reviews {
 
 	/**
 	 * Deletes a review.
-	 * @param webtoon the webtoon's number
-	 * @param id the review's number
 	 * @param author who wrote it, {@code null} for nobody known
 	 * @throws UnknownWebtoonException if there is no such webtoon
 	 * @throws ErrorResponseException if the webtoon has no such review, or it is

@@ -39,7 +39,6 @@ final class SampleReaders {
 	 * @param number the number, positive
 	 * @param webtoons how many webtoons there are, from 1
 	 * @param now the end of the two weeks
-	 * @return the reader
 	 */
 	SampleReader numbered(long number, int webtoons, Instant now) {
 		Dice dice = new Dice(SEED * number);

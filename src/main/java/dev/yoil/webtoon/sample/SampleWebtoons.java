@@ -34,7 +34,6 @@ final class SampleWebtoons {
 	/**
 	 * The webtoon with a number.
 	 * @param id the number, positive
-	 * @return the webtoon
 	 */
 	SampleWebtoon numbered(long id) {
 		Dice dice = new Dice(id);

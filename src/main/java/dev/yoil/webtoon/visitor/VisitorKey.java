@@ -30,7 +30,6 @@ final class VisitorKey {
 
 	/**
 	 * Signs a text.
-	 * @param text any text
 	 * @return the signature, in base64 for addresses, without padding
 	 */
 	String signature(String text) {

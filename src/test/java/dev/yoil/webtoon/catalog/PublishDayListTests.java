@@ -73,7 +73,7 @@ class PublishDayListTests {
 
 	@BeforeEach
 	void forget() {
-		this.caches.getCache(WebtoonCaches.FIND_WEBTOONS_BY_PUBLISH_DAY).clear();
+		this.caches.getCache(PublishDayLists.LISTS).clear();
 		this.sql.forget();
 	}
 
