@@ -52,6 +52,7 @@ class BlockedAddressTests {
 
 	@AfterEach
 	void letAllIn() throws Exception {
+		this.service.database().start();
 		for (JsonNode blocked : JsonMapper.shared()
 			.readTree(this.administrator.send("GET", ADDRESSES, null, "X-Forwarded-For", NEVER_BLOCKED).body())
 			.get("items")) {

@@ -24,7 +24,7 @@ final class RawHttp {
 	 */
 	static Answer send(int port, String requestLine, String... headers) throws IOException {
 		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-			socket.setSoTimeout(10_000);
+			socket.setSoTimeout(60_000);
 			OutputStream request = socket.getOutputStream();
 			request
 				.write((requestLine + "\r\n" + String.join("", Arrays.stream(headers).map((it) -> it + "\r\n").toList())

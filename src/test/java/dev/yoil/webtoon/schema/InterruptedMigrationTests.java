@@ -26,19 +26,20 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class InterruptedMigrationTests {
 
+	private static final String WHOLE = schema(migrated(emptyDatabase()));
+
 	@ParameterizedTest
 	@MethodSource("steps")
 	void theNextStartMakesTheStepAgain(Resource step) throws IOException {
 		String version = String.valueOf(step.getFilename()).replaceAll("V(\\d+)__.*", "$1");
 		List<String> statements = statements(step);
-		String whole = schema(migrated(emptyDatabase()));
 		assertThat(statements).isNotEmpty();
 		for (int made = 1; made <= statements.size(); made++) {
 			JdbcTemplate database = emptyDatabase();
 			// Perhaps one in Java, which is not looked for: hence the question mark.
 			flyway(database, Integer.parseInt(version) - 1 + "?").migrate();
 			statements.subList(0, made).forEach(database::execute);
-			assertThat(schema(migrated(database))).as("after %s", statements.subList(0, made)).isEqualTo(whole);
+			assertThat(schema(migrated(database))).as("after %s", statements.subList(0, made)).isEqualTo(WHOLE);
 		}
 	}
 
