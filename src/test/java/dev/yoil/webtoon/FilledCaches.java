@@ -77,7 +77,8 @@ final class FilledCaches {
 		List<String> addresses = new ArrayList<>(OTHERS);
 		for (String list : LISTS) {
 			addresses.add(list);
-			IntStream.range(0, PAGES).forEach((page) -> addresses.add(list + "&page=" + page));
+			int pages = list.contains("MONDAY") ? PAGES : FullRun.count(1, PAGES);
+			IntStream.range(0, pages).forEach((page) -> addresses.add(list + "&page=" + page));
 		}
 		Map<String, String> answers = new LinkedHashMap<>();
 		for (String address : addresses) {

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
+import dev.yoil.FullRun;
 import dev.yoil.webtoon.catalog.PublishDay;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,7 +33,8 @@ class SampleWebtoonsTests {
 	@Test
 	void givesEveryTitleOnce() {
 		Set<String> titles = new HashSet<>();
-		for (long id = 1; id <= 600_000; id++) {
+		long most = FullRun.count(60_000, 600_000);
+		for (long id = 1; id <= most; id++) {
 			assertThat(titles.add(this.samples.numbered(id).title())).isTrue();
 		}
 	}
