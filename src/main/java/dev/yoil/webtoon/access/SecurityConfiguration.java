@@ -42,6 +42,7 @@ import org.springframework.security.web.util.matcher.AndRequestMatcher;
 import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 import org.springframework.security.web.util.matcher.OrRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
+import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
@@ -116,13 +117,24 @@ class SecurityConfiguration {
 				"Your address has changed too much in too short a time.");
 	}
 
+	@Bean
+	OpenReads openReads() {
+		return new OpenReads();
+	}
+
+	@Bean
+	SecurityFilterRegistration securityFilter(OpenReads reads, WebApplicationContext context) {
+		return new SecurityFilterRegistration(reads, context);
+	}
+
 	/**
 	 * For all that has a rule.
 	 */
 	@Bean
 	@Order(1)
 	SecurityFilterChain guarded(HttpSecurity http, PathPatternRequestMatcher.Builder paths, AuthenticationManager login,
-			Refusals refusals, Environment environment, AddressLimit writesByAddress, BodyProperties body) {
+			Refusals refusals, Environment environment, AddressLimit writesByAddress, BodyProperties body,
+			OpenReads openReads) {
 		RequestMatcher actuator = actuator(paths, environment.getProperty(ACTUATOR, "/actuator"));
 		RequestMatcher cache = paths.matcher("/api/v1/cache/**");
 		RequestMatcher console = paths.matcher("/console/**");
@@ -133,7 +145,7 @@ class SecurityConfiguration {
 		boolean own = ManagementPortType.get(environment) == ManagementPortType.DIFFERENT;
 		RequestMatcher all = new OrRequestMatcher(visitorWrites, administration, cache, console,
 				paths.matcher(CsrfController.PATH), actuator);
-		return http.securityMatcher(new GuardedRequests(all))
+		return http.securityMatcher(openReads.learningFrom(all))
 			.headers(AbstractHttpConfigurer::disable)
 			.logout(AbstractHttpConfigurer::disable)
 			.requestCache(AbstractHttpConfigurer::disable)
