@@ -29,6 +29,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 
 /**
@@ -51,9 +52,11 @@ public final class CacheInspectionAutoConfiguration {
 
 	/**
 	 * In a thread of its own, which no task of the application's can hold up, and without
-	 * switching on scheduling in the application.
+	 * switching on scheduling in the application. Nobody asks for it, so it is not lazy
+	 * where all beans are.
 	 */
 	@Bean
+	@Lazy(false)
 	ScheduledTaskRegistrar cacheHistorySampling(CacheHistory history) {
 		ScheduledTaskRegistrar sampling = new ScheduledTaskRegistrar();
 		sampling.addFixedDelayTask(history::sample, CacheHistory.STEP);

@@ -122,8 +122,11 @@ class SecurityConfiguration {
 		return new OpenReads();
 	}
 
+	/**
+	 * Under the name of Boot's, which a port of the actuator's own looks for.
+	 */
 	@Bean
-	SecurityFilterRegistration securityFilter(OpenReads reads, WebApplicationContext context) {
+	SecurityFilterRegistration securityFilterChainRegistration(OpenReads reads, WebApplicationContext context) {
 		return new SecurityFilterRegistration(reads, context);
 	}
 

@@ -55,10 +55,19 @@ class PublishDayChanges {
 	private static void afterCommit(Runnable forget) {
 		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
 
+			private boolean begun;
+
+			@Override
+			public void beforeCommit(boolean readOnly) {
+				this.begun = true;
+			}
+
 			@Override
 			public void afterCompletion(int status) {
-				// Also if nobody knows whether it was committed.
-				if (status != STATUS_ROLLED_BACK) {
+				// Also if nobody knows whether it was committed: Spring takes some
+				// failures of
+				// a commit for rollbacks.
+				if (status != STATUS_ROLLED_BACK || this.begun) {
 					forget.run();
 				}
 			}

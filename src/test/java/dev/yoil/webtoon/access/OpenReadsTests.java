@@ -1,12 +1,18 @@
 package dev.yoil.webtoon.access;
 
+import jakarta.servlet.Filter;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.mock.web.MockServletContext;
 import org.springframework.security.web.util.matcher.RequestMatcher;
+import org.springframework.web.context.support.StaticWebApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class OpenReadsTests {
 
@@ -59,6 +65,31 @@ class OpenReadsTests {
 	void knowsAnAddressInItsOwnContextOnly() {
 		this.rules.matches(new MockHttpServletRequest(new MockServletContext(), "GET", "/page"));
 		assertThat(this.reads.knows(request("GET", "/page"))).isFalse();
+	}
+
+	@Test
+	void neitherLearnsNorKnowsWhereAClientMadeUpTheContextPath() {
+		MockHttpServletRequest forwarded = request("GET", "/zzz/page");
+		forwarded.setContextPath("/zzz");
+		this.rules.matches(forwarded);
+		assertThat(this.reads.knows(request("GET", "/zzz/page"))).isFalse();
+		this.rules.matches(request("GET", "/zzz/page"));
+		assertThat(this.reads.knows(forwarded)).isFalse();
+	}
+
+	@Test
+	void sparesSpringSecurityWhatItIsKnownToHaveNoRuleFor() throws Exception {
+		// There is no Spring Security in it, so that asking fails.
+		StaticWebApplicationContext empty = new StaticWebApplicationContext();
+		Filter filter = new SecurityFilterRegistration(this.reads, empty).getFilter();
+		MockFilterChain behind = new MockFilterChain();
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		assertThatExceptionOfType(NoSuchBeanDefinitionException.class)
+			.isThrownBy(() -> filter.doFilter(request("GET", "/page"), response, behind));
+		this.rules.matches(request("GET", "/page"));
+		filter.doFilter(request("GET", "/page"), response, behind);
+		assertThat(behind.getRequest()).isNotNull();
+		assertThat(response.getHeader("Content-Security-Policy")).isNotNull();
 	}
 
 	private MockHttpServletRequest request(String method, String uri) {
