@@ -32,7 +32,7 @@ class WebConfiguration {
 	 * As many bytes as are handed to the operating system at once. Tomcat's own 8 KB
 	 * would make dozens of calls of a list.
 	 */
-	private static final int WRITE_BUFFER = 128 * 1024;
+	private static final int WRITE_BUFFER = 152 * 1024;
 
 	/** Tomcat's own. */
 	private static final int USUAL_CONNECTIONS = 8 * 1024;

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ConnectionMemoryTests {
 
 	@ParameterizedTest
-	@CsvSource({ "64, 240", "256, 963", "1024, 3855", "2048, 7710", "65536, 8192" })
+	@CsvSource({ "64, 204", "256, 819", "1024, 3276", "2048, 6553", "65536, 8192" })
 	void letsInAsManyConnectionsAsHaveRoomForTheirBuffers(long megabytes, long connections) {
 		assertThat(WebConfiguration.connections(megabytes << 20)).isEqualTo(connections);
-		assertThat(connections * 136 * 1024).isLessThanOrEqualTo(megabytes << 19);
+		assertThat(connections * 160 * 1024).isLessThanOrEqualTo(megabytes << 19);
 	}
 
 }
