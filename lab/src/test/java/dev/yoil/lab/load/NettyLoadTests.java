@@ -273,13 +273,14 @@ final class NettyLoadTests {
 
 	@Test
 	void percentilesAreThoseOfKnownDelays() {
+		// Far enough apart that a busy machine takes none for the next.
 		LoadResult result = run(load(Model.ONCE, 5000, stage(200, 500, 0)),
-				(number) -> Reply.ok().after((number % 10 == 9) ? 400 : (number % 10 > 5) ? 200 : 50));
-		assertThat(result.total().latency().p50()).isBetween(50.0, 150.0);
-		assertThat(result.total().latency().p90()).isBetween(200.0, 350.0);
-		assertThat(result.total().latency().p95()).isBetween(400.0, 550.0);
-		assertThat(result.total().latency().p99()).isBetween(400.0, 550.0);
-		assertThat(result.total().latency().mean()).isBetween(130.0, 230.0);
+				(number) -> Reply.ok().after((number % 10 == 9) ? 800 : (number % 10 > 5) ? 400 : 50));
+		assertThat(result.total().latency().p50()).isBetween(50.0, 390.0);
+		assertThat(result.total().latency().p90()).isBetween(400.0, 790.0);
+		assertThat(result.total().latency().p95()).isBetween(800.0, 1500.0);
+		assertThat(result.total().latency().p99()).isBetween(800.0, 1500.0);
+		assertThat(result.total().latency().mean()).isBetween(230.0, 560.0);
 	}
 
 	@Test
