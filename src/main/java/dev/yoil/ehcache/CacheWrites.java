@@ -1,6 +1,7 @@
 package dev.yoil.ehcache;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -67,6 +68,16 @@ final class CacheWrites {
 	private void voidLoadsIf(Predicate<Object> keys, @Nullable Object writer) {
 		this.running.voidIf(keys);
 		this.leases.voidIf(keys, writer);
+	}
+
+	/**
+	 * Removes what others have changed.
+	 * @param keys tells what that is, the same each time and without side effects
+	 */
+	void forget(Predicate<Object> keys) {
+		// First, so that a load that is just storing its value is met among the entries.
+		voidLoadsIf(keys);
+		this.index.entriesAfter(0).map(Map.Entry::getKey).filter(keys).forEach(this::remove);
 	}
 
 	void put(Object key, Object value) {

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +14,7 @@ import dev.yoil.ehcache.index.CacheStatistics;
 import dev.yoil.ehcache.index.EntryIndex;
 import dev.yoil.ehcache.index.Removal;
 import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
@@ -43,14 +45,22 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	private final CacheCounters counters;
 
-	private final RunningLoads running = new RunningLoads();
+	private final Regions regions;
+
+	private final KeyRegions keyRegions;
+
+	private final RunningLoads running;
 
 	private final KeyedLoads loads;
 
 	private final CacheWrites writes;
 
-	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness, Executor refreshes) {
+	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness, Executor refreshes,
+			Regions regions) {
 		super(true);
+		this.regions = regions;
+		this.keyRegions = new KeyRegions(declared.name(), declared.region());
+		this.running = new RunningLoads(regions);
 		this.declared = declared;
 		this.store = store;
 		this.index = index;
@@ -195,6 +205,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	@Override
 	public void put(Object key, @Nullable Object value) {
 		this.writes.put(key, toStoreValue(value));
+		changed(key);
 	}
 
 	@Override
@@ -209,12 +220,14 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public void evict(Object key) {
-		this.writes.evict(key);
+		evictIfPresent(key);
 	}
 
 	@Override
 	public boolean evictIfPresent(Object key) {
-		return this.writes.evict(key);
+		boolean present = this.writes.evict(key);
+		changed(key);
+		return present;
 	}
 
 	@Override
@@ -224,7 +237,30 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public boolean invalidate() {
-		return this.writes.clear(null, null) > 0;
+		boolean any = this.writes.clear(null, null) > 0;
+		changedAll();
+		return any;
+	}
+
+	/**
+	 * Tells the other instances that a key was written: with the calling thread's
+	 * transaction, if it is in one.
+	 */
+	void changed(Object key) {
+		if (this.regions.isShared()) {
+			this.regions.changedElsewhere(this.keyRegions.of(key));
+		}
+	}
+
+	void changedAll() {
+		this.regions.changedElsewhere(this.keyRegions.ofAll());
+	}
+
+	/**
+	 * Removes what belongs to any of some regions, because they were changed.
+	 */
+	void forget(Set<String> changed) {
+		this.writes.forget(this.keyRegions.belongingTo(changed));
 	}
 
 	CacheWrites writes() {
@@ -258,7 +294,8 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 			}
 			return hit(key, entry);
 		}
-		if (entry.failedWithError() || (entry.retryAt() == 0 && !this.running.isRefreshing(key))) {
+		if (!this.freshness.servesStale() || entry.failedWithError()
+				|| (entry.retryAt() == 0 && !this.running.isRefreshing(key))) {
 			return null;
 		}
 		if (this.freshness.isDueForRetry(entry)) {

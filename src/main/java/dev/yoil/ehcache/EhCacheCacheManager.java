@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 import dev.yoil.ehcache.index.EntryIndex;
 import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.ehcache.CacheManager;
@@ -47,6 +48,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	private final Executor refreshes;
 
+	private final Regions regions;
+
 	private volatile @Nullable CacheManager nativeManager;
 
 	private volatile List<EhCacheCache> caches = List.of();
@@ -58,18 +61,28 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * @param refreshes refreshes values while the present ones are served; it should
 	 * bound what it takes on and reject the rest. An {@link ExecutorService} is shut down
 	 * with the manager
+	 * @param regions tells of what was changed
 	 */
-	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Executor refreshes) {
+	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Executor refreshes, Regions regions) {
 		this.declared = declared;
 		this.clock = clock;
 		this.refreshes = refreshes;
+		this.regions = regions;
+		regions.register((changed) -> this.caches.forEach((cache) -> cache.forget(changed)));
 	}
 
 	/**
 	 * Creates a manager likewise, with a few threads of its own to refresh values.
 	 */
+	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Regions regions) {
+		this(declared, clock, refreshThreads(), regions);
+	}
+
+	/**
+	 * Creates a manager likewise, for the only instance there is.
+	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock) {
-		this(declared, clock, refreshThreads());
+		this(declared, clock, Regions.alone());
 	}
 
 	private static Executor refreshThreads() {
@@ -110,9 +123,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, time))
 			.withService(new StoreListener.Target(index))
 			.build();
-		Freshness freshness = new Freshness(cache.policy(), time);
+		Freshness freshness = new Freshness(cache.policy(), time, this.regions);
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration), index, freshness);
-		return new EhCacheCache(cache, store, index, freshness, this.refreshes);
+		return new EhCacheCache(cache, store, index, freshness, this.refreshes, this.regions);
 	}
 
 	/**

@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
+import dev.yoil.ehcache.region.Regions;
 
 /**
  * What a cache's policy says of an entry now. Thread-safe. Nothing here counts as access.
@@ -14,9 +15,12 @@ final class Freshness {
 	/** What Ehcache was told is the time of the operation that gave an entry. */
 	private final ClockTimeSource time;
 
-	Freshness(CachePolicy policy, ClockTimeSource time) {
+	private final Regions regions;
+
+	Freshness(CachePolicy policy, ClockTimeSource time, Regions regions) {
 		this.policy = policy;
 		this.time = time;
+		this.regions = regions;
 	}
 
 	long now() {
@@ -24,11 +28,20 @@ final class Freshness {
 	}
 
 	/**
-	 * Tells whether the time of an entry that this thread has just found is over. Without
-	 * {@code stale-if-error} Ehcache does not give such entries.
+	 * Tells whether the time of an entry that this thread has just found is over, or
+	 * nobody knows whether it is right. Without {@code stale-if-error} Ehcache does not
+	 * give entries whose time is over.
 	 */
 	boolean isStale(StoredEntry entry) {
-		return this.policy.staleIfError() != null && expiry(entry).passed(this.time.told());
+		return !this.regions.isValid()
+				|| (this.policy.staleIfError() != null && expiry(entry).passed(this.time.told()));
+	}
+
+	/**
+	 * Tells whether an entry may be served past its time at all.
+	 */
+	boolean servesStale() {
+		return this.policy.staleIfError() != null;
 	}
 
 	/**
@@ -52,7 +65,7 @@ final class Freshness {
 	}
 
 	boolean isExpired(StoredEntry entry) {
-		return expiry(entry).passed(now());
+		return !this.regions.isValid() || expiry(entry).passed(now());
 	}
 
 	/**
@@ -60,7 +73,8 @@ final class Freshness {
 	 * be served.
 	 */
 	boolean isServableOnError(StoredEntry entry) {
-		return !entry.failedWithError() && now() < this.policy.keptUntil(entry.lifetime(), expiry(entry));
+		return servesStale() && !entry.failedWithError()
+				&& now() < this.policy.keptUntil(entry.lifetime(), expiry(entry));
 	}
 
 	/**

@@ -123,6 +123,13 @@ final class Load extends Lease {
 		this.loader = null;
 	}
 
+	/**
+	 * {@return when the load began, in nanoseconds of an arbitrary origin}
+	 */
+	long begun() {
+		return this.begun;
+	}
+
 	long nanos() {
 		return System.nanoTime() - this.begun;
 	}

@@ -191,7 +191,7 @@ final class PendingWrites implements TransactionSynchronization {
 	private void removeAll() {
 		State unknown = takeState();
 		if (unknown.cleared()) {
-			apply("clear", null, this.cache::clear);
+			apply("clear", null, () -> this.writes.clear(null, null));
 		}
 		unknown.writes().forEach((key, write) -> apply("remove", key, () -> write.remove(this.writes, key)));
 	}
@@ -229,7 +229,7 @@ final class PendingWrites implements TransactionSynchronization {
 			LOG.error("Cache '{}' failed to remove that key too and is emptied", this.cache.getName(), ex);
 		}
 		try {
-			this.cache.clear();
+			this.writes.clear(null, null);
 		}
 		catch (RuntimeException | Error ex) {
 			LOG.error("Cache '{}' failed to be emptied and may be stale until its entries expire", this.cache.getName(),

@@ -4,6 +4,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
+import dev.yoil.ehcache.region.Regions;
+
 /**
  * The loads now running in one cache: at most one per key that newcomers may join. A
  * write to a key voids the load that began before it: those who already wait still get
@@ -12,6 +14,12 @@ import java.util.function.Predicate;
 final class RunningLoads {
 
 	private final ConcurrentMap<Object, Load> running = new ConcurrentHashMap<>();
+
+	private final Regions regions;
+
+	RunningLoads(Regions regions) {
+		this.regions = regions;
+	}
 
 	/**
 	 * Enters a load, unless there is one of that key.
@@ -23,9 +31,10 @@ final class RunningLoads {
 			if (other == null) {
 				return mine;
 			}
-			if (!other.isAbandoned()) {
+			if (!other.isAbandoned() && !this.regions.isOutlived(other.begun())) {
 				return other;
 			}
+			other.makeVoid();
 			if (this.running.replace(key, other, mine)) {
 				return mine;
 			}

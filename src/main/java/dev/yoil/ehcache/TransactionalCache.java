@@ -107,6 +107,7 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 		}
 		PendingWrites pending = pending();
 		pending.add(key, new Store(Kind.PUT, toStoreValue(value), pending.lease(key)));
+		this.cache.changed(key);
 	}
 
 	@Override
@@ -119,6 +120,7 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 			PendingWrites pending = pending();
 			Kind kind = (own(key) != null) ? Kind.PUT : Kind.PUT_IF_ABSENT;
 			pending.add(key, new Store(kind, toStoreValue(value), pending.lease(key)));
+			this.cache.changed(key);
 		}
 		return present;
 	}
@@ -130,6 +132,7 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 			return;
 		}
 		pending().add(key, new Remove(true));
+		this.cache.changed(key);
 	}
 
 	@Override
@@ -150,6 +153,7 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 			return;
 		}
 		pending().clear();
+		this.cache.changedAll();
 	}
 
 	@Override

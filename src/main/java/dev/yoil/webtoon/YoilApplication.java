@@ -4,7 +4,6 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration;
 import org.springframework.cache.annotation.EnableCaching;
-import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
  * The service: webtoons by publish day, cached, over HTTP.
@@ -12,7 +11,6 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 // SecurityConfiguration registers Spring Security's filter itself.
 @SpringBootApplication(exclude = SecurityFilterAutoConfiguration.class)
 @EnableCaching
-@EnableScheduling
 public class YoilApplication {
 
 	/**

@@ -77,12 +77,12 @@ class ArchitectureTests {
 							.dependOnClassesThat()
 							.resideInAPackage("org.ehcache.."),
 						SiteKnowsEhcache.class),
-				argumentSet("the site does not know our cache integration",
+				argumentSet("the site knows the regions of our cache integration only",
 						noClasses().that()
 							.resideInAPackage("dev.yoil.webtoon..")
 							.should()
-							.dependOnClassesThat()
-							.resideInAPackage("dev.yoil.ehcache.."),
+							.dependOnClassesThat(resideInAPackage("dev.yoil.ehcache..")
+								.and(DescribedPredicate.not(resideInAPackage("dev.yoil.ehcache.region")))),
 						SiteKnowsOurCache.class),
 				argumentSet("the site knows Spring's cache annotations only",
 						noClasses().that()
@@ -169,12 +169,16 @@ class ArchitectureTests {
 			.withOptionalLayers(true)
 			.layer("policy")
 			.definedBy("dev.yoil.ehcache.policy..")
+			.layer("region")
+			.definedBy("dev.yoil.ehcache.region..")
 			.layer("index")
 			.definedBy("dev.yoil.ehcache.index..")
 			.layer("xml")
 			.definedBy("dev.yoil.ehcache.xml..")
 			.layer("cache")
 			.definedBy("dev.yoil.ehcache")
+			.layer("cluster")
+			.definedBy("dev.yoil.ehcache.cluster..")
 			.layer("inspect")
 			.definedBy("dev.yoil.ehcache.inspect..")
 			.layer("doctor")
@@ -187,16 +191,20 @@ class ArchitectureTests {
 			.mayOnlyAccessLayers("policy")
 			.whereLayer("policy")
 			.mayNotAccessAnyLayer()
+			.whereLayer("region")
+			.mayNotAccessAnyLayer()
+			.whereLayer("cluster")
+			.mayOnlyAccessLayers("region")
 			.whereLayer("xml")
 			.mayOnlyAccessLayers("policy")
 			.whereLayer("cache")
-			.mayOnlyAccessLayers("policy", "index", "xml")
+			.mayOnlyAccessLayers("policy", "region", "index", "xml")
 			.whereLayer("inspect")
 			.mayOnlyAccessLayers("policy", "index", "xml", "cache")
 			.whereLayer("doctor")
 			.mayOnlyAccessLayers("policy", "index", "xml", "cache", "inspect")
 			.whereLayer("web")
-			.mayOnlyAccessLayers("cache", "inspect", "doctor");
+			.mayOnlyAccessLayers("region", "cache", "inspect", "doctor");
 	}
 
 	private static DescribedPredicate<JavaAnnotation<?>> notSynchronized() {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 import dev.yoil.ehcache.inspect.InspectedCaches;
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.EhcacheXml;
 
 import org.springframework.core.io.ByteArrayResource;
@@ -41,7 +42,7 @@ public final class TestCaches implements AutoCloseable {
 	 */
 	public static TestCaches of(int capacity, String policy, Executor refreshes) {
 		FakeClock clock = new FakeClock();
-		return new TestCaches(new EhCacheCacheManager(one(capacity, policy), clock, refreshes), clock);
+		return new TestCaches(new EhCacheCacheManager(one(capacity, policy), clock, refreshes, Regions.alone()), clock);
 	}
 
 	/**

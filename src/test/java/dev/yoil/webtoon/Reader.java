@@ -22,7 +22,7 @@ public final class Reader {
 
 	private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-	private final int port;
+	private int port;
 
 	private final Map<String, String> cookies = new TreeMap<>();
 
@@ -37,6 +37,14 @@ public final class Reader {
 
 	Reader(int port) {
 		this.port = port;
+	}
+
+	/**
+	 * Has whatever is sent from here on go to another instance, with the same cookies.
+	 */
+	Reader at(RunningService service) {
+		this.port = service.port();
+		return this;
 	}
 
 	/**

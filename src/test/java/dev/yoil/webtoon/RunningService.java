@@ -74,9 +74,7 @@ public final class RunningService implements AutoCloseable {
 				"--yoil.admin.password=" + Administrator.PASSWORD, "--yoil.visitor-writes.limit=1000000",
 				// The validator warns of each word of OpenAPI that is none of JSON
 				// Schema.
-				"--logging.level.com.networknt=error",
-				// Tests count what they ask the database, and services outlive a minute.
-				"--yoil.moderation.refresh=1h", "--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
+				"--logging.level.com.networknt=error", "--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
 		if (Stream.of(arguments).anyMatch((given) -> name(given).equals("--spring.profiles.active"))) {
 			own = own.filter((argument) -> !name(argument).equals("--spring.datasource.url"));
 		}
@@ -114,11 +112,11 @@ public final class RunningService implements AutoCloseable {
 	}
 
 	/**
-	 * Gives a shared service that believes proxies on this machine and at 10.0.0.*, has
-	 * {@link Probes} and reads its lists again each second.
+	 * Gives a shared service that believes proxies on this machine and at 10.0.0.*, and
+	 * has {@link Probes}.
 	 */
 	static RunningService proxied() {
-		return shared(PROBES, NATIVE, "--yoil.moderation.refresh=1s",
+		return shared(PROBES, NATIVE,
 				"--server.tomcat.remoteip.internal-proxies=127\\.0\\.0\\.1|0:0:0:0:0:0:0:1|10\\.0\\.0\\.\\d+");
 	}
 
@@ -292,7 +290,7 @@ public final class RunningService implements AutoCloseable {
 		JdbcTemplate jdbc = bean(JdbcTemplate.class);
 		jdbc.execute("drop all objects");
 		jdbc.batchUpdate(this.databaseAtStart.toArray(String[]::new));
-		this.context.getBeansOfType(RevisedList.class).values().forEach(RevisedList::refresh);
+		this.context.getBeansOfType(RevisedList.class).values().forEach(RevisedList::afterPropertiesSet);
 		forgetClients(bean("writesByAddress", Object.class));
 		forgetClients(ReflectionTestUtils.getField(bean("administratorLogin", Object.class), "failures"));
 		// Makes all caches again, which then have counted nothing.

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.slf4j.Logger;
@@ -43,14 +44,15 @@ public final class EhCacheAutoConfiguration {
 
 	@Bean
 	EhCacheCacheManager cacheManager(EhCacheProperties properties, ResourceLoader resources,
-			ObjectProvider<Clock> clock, ObjectProvider<EhcacheXml> read) {
+			ObjectProvider<Clock> clock, ObjectProvider<EhcacheXml> read, ObjectProvider<Regions> regions) {
 		EhcacheXml declared = read.getIfAvailable(
 				() -> new EhcacheXmlLocator(resources, Path.of("").toAbsolutePath()).read(properties.config()));
 		LOG.info("Caches are configured by {}", declared.file());
 		for (DeclaredCache cache : declared.caches()) {
 			LOG.info("Cache {}: {} entries, {}", cache.name(), cache.capacity(), cache.policy());
 		}
-		EhCacheCacheManager manager = new EhCacheCacheManager(declared, clock.getIfAvailable(Clock::systemUTC));
+		EhCacheCacheManager manager = new EhCacheCacheManager(declared, clock.getIfAvailable(Clock::systemUTC),
+				regions.getIfAvailable(Regions::alone));
 		manager.setTransactionAware(ClassUtils.isPresent(TRANSACTIONS, null));
 		return manager;
 	}

@@ -21,8 +21,13 @@ final class CacheDeclarations {
 
 	private CacheDeclarations(LocatedElement root) {
 		for (LocatedElement child : root.children()) {
-			boolean cache = child.name().equals("cache");
-			unique(child, cache ? this.caches : this.templates, cache ? "alias" : "name");
+			switch (child.name()) {
+				case "cache" -> unique(child, this.caches, "alias");
+				case "cache-template" -> unique(child, this.templates, "name");
+				default -> {
+					// The cluster declares no cache.
+				}
+			}
 		}
 	}
 
@@ -64,8 +69,9 @@ final class CacheDeclarations {
 		}
 		LocatedElement policy = oneExpiry(cache, template);
 		return new DeclaredCache(alias, EhcacheXmlGrammar.heap(heap),
-				(policy != null) ? EhcacheXmlGrammar.policy(policy) : CachePolicy.NO_EXPIRY, new DeclaredPlace(
-						lastName(cache.file()), cache.line(), heap.line(), ((policy != null) ? policy : cache).line()));
+				(policy != null) ? EhcacheXmlGrammar.policy(policy) : CachePolicy.NO_EXPIRY,
+				(policy != null) ? PolicyAttributes.region(policy) : null, new DeclaredPlace(lastName(cache.file()),
+						cache.line(), heap.line(), ((policy != null) ? policy : cache).line()));
 	}
 
 	private static @Nullable LocatedElement heap(LocatedElement element) {

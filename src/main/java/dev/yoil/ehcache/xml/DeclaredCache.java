@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.xml;
 
 import dev.yoil.ehcache.policy.CachePolicy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One cache as {@code ehcache.xml} declares it, its template applied.
@@ -8,7 +9,10 @@ import dev.yoil.ehcache.policy.CachePolicy;
  * @param name the alias, by which annotations refer to it
  * @param capacity how many entries it holds before it evicts, greater than zero
  * @param policy when entries expire
+ * @param region what all its entries belong to; {@code null} if each has regions of its
+ * own
  * @param place where the file says so
  */
-public record DeclaredCache(String name, long capacity, CachePolicy policy, DeclaredPlace place) {
+public record DeclaredCache(String name, long capacity, CachePolicy policy, @Nullable String region,
+		DeclaredPlace place) {
 }

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.core.io.Resource;
 
 /**
@@ -12,8 +14,9 @@ import org.springframework.core.io.Resource;
  *
  * @param file how the file is named in messages
  * @param caches what it declares, in the order of the file
+ * @param cluster that the instance is one of several; {@code null} if it is alone
  */
-public record EhcacheXml(String file, List<DeclaredCache> caches) {
+public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable DeclaredCluster cluster) {
 
 	/**
 	 * Creates the value with its own copy of the list.
@@ -32,7 +35,7 @@ public record EhcacheXml(String file, List<DeclaredCache> caches) {
 	public static EhcacheXml read(String file, Resource resource) {
 		LocatedElement root = LocatedElementReader.read(file, content(file, resource));
 		EhcacheXmlGrammar.check(root);
-		return new EhcacheXml(file, CacheDeclarations.of(root));
+		return new EhcacheXml(file, CacheDeclarations.of(root), EhcacheXmlGrammar.cluster(root));
 	}
 
 	private static byte[] content(String file, Resource resource) {

@@ -28,6 +28,13 @@ public final class EhcacheXmlException extends RuntimeException {
 	}
 
 	/**
+	 * Refuses to be one of several instances.
+	 */
+	public EhcacheXmlException(EhcacheXml file, DeclaredCluster cluster, String problem, String remedy) {
+		this(file.file() + ":" + cluster.line(), problem, remedy, null);
+	}
+
+	/**
 	 * Refuses a file that does not fit the application.
 	 */
 	public EhcacheXmlException(EhcacheXml file, String problem, String remedy) {

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import dev.yoil.ehcache.policy.CachePolicy;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.StringUtils;
 
@@ -25,11 +26,14 @@ final class EhcacheXmlGrammar {
 	/** The namespace of Ehcache's own elements. */
 	static final String EHCACHE = "http://www.ehcache.org/v3";
 
-	/** The namespace of the one element that is ours. */
+	/** The namespace of the elements that are ours. */
 	static final String POLICY_NAMESPACE = "urn:yoil:ehcache-policy";
 
-	/** That element's name. */
+	/** The name of the element that says when entries expire. */
 	static final String POLICY = "policy";
+
+	/** The name of the element that says that an instance is one of several. */
+	static final String CLUSTER = "cluster";
 
 	private static final String ROOT = "<config xmlns=\"" + EHCACHE + "\" xmlns:y=\"" + POLICY_NAMESPACE + "\">";
 
@@ -52,7 +56,6 @@ final class EhcacheXmlGrammar {
 			Map.entry("disk", "entries are kept on the heap only"),
 			Map.entry("sharedHeap", "each cache has a heap of its own"),
 			Map.entry("sharedOffheap", "entries are kept on the heap only"),
-			Map.entry("service", "no cache here uses further services"),
 			Map.entry("default-serializers", "entries are kept on the heap only"),
 			Map.entry("default-copiers", "values are handed out as they were stored"),
 			Map.entry("persistence", "entries are kept on the heap only"),
@@ -89,8 +92,16 @@ final class EhcacheXmlGrammar {
 		}
 		attributes(root, Set.of(), Set.of());
 		noText(root);
+		LocatedElement previous = null;
 		for (LocatedElement child : root.children()) {
-			if (child.is(EHCACHE, "cache")) {
+			if (child.is(EHCACHE, "service")) {
+				if (previous != null) {
+					throw child.wrong("<" + child.tag() + "> stands after <" + previous.tag() + ">.",
+							"Write one <service>, and in front of all templates and caches.");
+				}
+				service(child);
+			}
+			else if (child.is(EHCACHE, "cache")) {
 				attributes(child, Set.of("alias", "uses-template"), Set.of("alias"));
 				name(child, "alias");
 				cache(child);
@@ -103,7 +114,31 @@ final class EhcacheXmlGrammar {
 			else {
 				throw notAllowed(child, root, "Write <cache> and <cache-template> elements.");
 			}
+			previous = child;
 		}
+	}
+
+	private static void service(LocatedElement service) {
+		attributes(service, Set.of(), Set.of());
+		noText(service);
+		LocatedElement cluster = (service.children().size() == 1) ? service.children().get(0) : service;
+		if (!cluster.is(POLICY_NAMESPACE, CLUSTER)) {
+			throw cluster.wrong("<" + service.tag() + "> is there for one <y:cluster> and nothing else.",
+					"Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside it, or remove it.");
+		}
+		attributes(cluster, ClusterAttributes.NAMES, Set.of());
+		noChildren(cluster);
+		noText(cluster);
+		ClusterAttributes.of(cluster);
+	}
+
+	/**
+	 * {@return what a document that was checked says of other instances; {@code null} if
+	 * nothing}
+	 */
+	static @Nullable DeclaredCluster cluster(LocatedElement root) {
+		LocatedElement service = root.child(EHCACHE, "service");
+		return (service != null) ? ClusterAttributes.of(service.children().get(0)) : null;
 	}
 
 	/**
@@ -193,6 +228,7 @@ final class EhcacheXmlGrammar {
 		attributes(policy, PolicyAttributes.NAMES, Set.of());
 		noChildren(policy);
 		noText(policy);
+		PolicyAttributes.region(policy);
 		return new PolicyAttributes(policy).policy();
 	}
 

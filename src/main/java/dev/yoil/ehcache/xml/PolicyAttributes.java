@@ -5,12 +5,14 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Until;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * The attributes of a {@code <policy>} element of {@code ehcache.xml}, and what they
@@ -20,12 +22,14 @@ final class PolicyAttributes {
 
 	/** The attributes the element may have. */
 	static final Set<String> NAMES = Set.of("ttl", "tti", "until", "zone", "eviction", "refresh-after",
-			"stale-if-error", "load-timeout");
+			"stale-if-error", "load-timeout", "region");
 
 	private static final ZoneId DEFAULT_ZONE = ZoneId.of("Asia/Seoul");
 
 	/** Far beyond any use, and far from overflowing a count of milliseconds. */
 	private static final Duration LONGEST = Duration.ofDays(36_500);
+
+	private static final Pattern REGION = Pattern.compile("[A-Za-z0-9._/-]{1,100}");
 
 	/** As much as any sensible duration needs, in whatever form. */
 	private static final int LONGEST_TEXT = 40;
@@ -64,16 +68,44 @@ final class PolicyAttributes {
 		return duration.compareTo(LONGEST) > 0;
 	}
 
+	/**
+	 * Reads the region that all entries of a cache belong to.
+	 * @return {@code null} if the policy names none
+	 * @throws EhcacheXmlException if what it names cannot be one
+	 */
+	static @Nullable String region(LocatedElement policy) {
+		String region = policy.attributes().get("region");
+		if (region != null && !REGION.matcher(region).matches()) {
+			throw wrong(policy,
+					"region=\"" + StringUtils.truncate(region, LONGEST_TEXT) + "\" cannot be used as a name.",
+					"Use up to 100 letters, digits, dots, hyphens, underscores and slashes.");
+		}
+		return region;
+	}
+
 	private @Nullable String get(String name) {
 		return this.element.attributes().get(name);
 	}
 
 	private EhcacheXmlException wrong(String problem, String remedy) {
-		return this.element.wrong("<" + this.element.tag() + ">: " + problem, remedy);
+		return wrong(this.element, problem, remedy);
+	}
+
+	private static EhcacheXmlException wrong(LocatedElement element, String problem, String remedy) {
+		return element.wrong("<" + element.tag() + ">: " + problem, remedy);
 	}
 
 	private @Nullable Duration duration(String name) {
-		String text = get(name);
+		return duration(this.element, name);
+	}
+
+	/**
+	 * Reads an attribute that is a duration.
+	 * @return at least a millisecond; {@code null} if the element has no such attribute
+	 * @throws EhcacheXmlException if it is none
+	 */
+	static @Nullable Duration duration(LocatedElement element, String name) {
+		String text = element.attributes().get(name);
 		if (text == null) {
 			return null;
 		}
@@ -81,20 +113,20 @@ final class PolicyAttributes {
 		String remedy = "Write a whole number with a unit, such as " + name
 				+ "=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\".";
 		if (text.length() > LONGEST_TEXT) {
-			throw wrong(name + "=\"" + text.substring(0, LONGEST_TEXT) + "...\" is too long.", remedy);
+			throw wrong(element, name + "=\"" + text.substring(0, LONGEST_TEXT) + "...\" is too long.", remedy);
 		}
 		Duration duration = parse(text);
 		if (duration == null) {
-			throw wrong(problem + "is not a duration.", remedy);
+			throw wrong(element, problem + "is not a duration.", remedy);
 		}
 		if (duration.isNegative() || duration.isZero()) {
-			throw wrong(problem + "is not longer than zero.", remedy);
+			throw wrong(element, problem + "is not longer than zero.", remedy);
 		}
 		if (isTooFine(duration)) {
-			throw wrong(problem + "is finer than a millisecond, the resolution of Ehcache's clock.", remedy);
+			throw wrong(element, problem + "is finer than a millisecond, the resolution of Ehcache's clock.", remedy);
 		}
 		if (isTooLong(duration)) {
-			throw wrong(problem + "is longer than 100 years.", "Leave the attribute out for no limit.");
+			throw wrong(element, problem + "is longer than 100 years.", "Leave the attribute out for no limit.");
 		}
 		return duration;
 	}

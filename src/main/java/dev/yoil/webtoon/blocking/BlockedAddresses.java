@@ -11,6 +11,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.webtoon.moderation.RevisedList;
 import dev.yoil.webtoon.problem.ProblemType;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +38,9 @@ class BlockedAddresses extends RevisedList<BlockedAddress> {
 	/** By their first addresses; none is inside of another. Never changed. */
 	private volatile NavigableMap<BigInteger, AddressRange> ranges = new TreeMap<>();
 
-	BlockedAddresses(JdbcClient jdbc, TransactionTemplate transaction, Clock clock) {
-		super(jdbc, transaction, new Table("blocked_address", "id, address, reason, created_at", "BLOCKED_ADDRESSES",
-				ProblemType.UNKNOWN_BLOCKED_ADDRESS), BlockedAddress.class);
+	BlockedAddresses(JdbcClient jdbc, TransactionTemplate transaction, Regions regions, Clock clock) {
+		super(jdbc, transaction, regions, new Table("blocked_address", "id, address, reason, created_at",
+				"BLOCKED_ADDRESSES", "blocked-addresses", ProblemType.UNKNOWN_BLOCKED_ADDRESS), BlockedAddress.class);
 		this.jdbc = jdbc;
 		this.clock = clock;
 	}

@@ -41,7 +41,7 @@ public class Catalog {
 	 * @return an unmodifiable list; empty if the day has none
 	 */
 	List<WebtoonSummary> byPublishDay(PublishDayList list) {
-		return List.copyOf(ofDay(SUMMARY, list, list.sort().order()).query(WebtoonSummary.class).list());
+		return List.copyOf(ofDay(SUMMARY, list.number(), list.sort().order()).query(WebtoonSummary.class).list());
 	}
 
 	/**
@@ -49,18 +49,19 @@ public class Catalog {
 	 * @return the page, without items if it lies behind the last
 	 */
 	WebtoonPage page(PublishDayList list, PageParameters part) {
-		List<WebtoonSummary> items = ofDay(SUMMARY, list, list.sort().order() + PART).param("offset", part.offset())
+		List<WebtoonSummary> items = ofDay(SUMMARY, list.number(), list.sort().order() + PART)
+			.param("offset", part.offset())
 			.param("size", part.size())
 			.query(WebtoonSummary.class)
 			.list();
-		return new WebtoonPage(items, part.page(), part.size(), count(list));
+		return new WebtoonPage(items, part.page(), part.size(), count(list.number()));
 	}
 
 	/**
-	 * Counts the webtoons of a list, of which the order does not matter.
+	 * Counts the webtoons of a publish day, or those of one genre.
 	 */
-	long count(PublishDayList list) {
-		return ofDay(COUNT, list, "").query(Long.class).single();
+	long count(PublishDayNumber number) {
+		return ofDay(COUNT, number, "").query(Long.class).single();
 	}
 
 	/**
@@ -110,12 +111,12 @@ public class Catalog {
 			.param("day", (publishDay != null) ? publishDay.name() : null);
 	}
 
-	private StatementSpec ofDay(String columns, PublishDayList list, String rest) {
+	private StatementSpec ofDay(String columns, PublishDayNumber of, String rest) {
 		return this.jdbc
 			.sql(columns + " from webtoon where publish_day = :day"
-					+ ((list.genre() != null) ? " and genre = :genre" : "") + rest)
-			.param("day", list.publishDay().name())
-			.param("genre", list.genre());
+					+ ((of.genre() != null) ? " and genre = :genre" : "") + rest)
+			.param("day", of.publishDay().name())
+			.param("genre", of.genre());
 	}
 
 }

@@ -1,31 +1,29 @@
 package dev.yoil.webtoon.catalog;
 
+import java.util.Locale;
+
+import dev.yoil.ehcache.region.Regions;
+
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Takes out of the caches what a change of webtoons makes wrong, once the change is
- * committed, and nothing else. Which pages those are is looked up only then: a page that
- * somebody loads while the change is being written is of the time before it.
+ * Says what a change of webtoons makes wrong, and nothing else: once the change is
+ * committed, that is forgotten on every instance.
  */
 @Component
 class PublishDayChanges {
 
-	private final PublishDayLists lists;
+	private final Regions regions;
 
-	private final AskedPages asked;
-
-	PublishDayChanges(PublishDayLists lists, AskedPages asked) {
-		this.lists = lists;
-		this.asked = asked;
+	PublishDayChanges(Regions regions) {
+		this.regions = regions;
 	}
 
 	/**
 	 * What a webtoon of a publish day shows is changed by the transaction.
 	 */
 	void contents(PublishDay publishDay) {
-		afterCommit(() -> this.asked.of(publishDay).forEach(this::forget));
+		this.regions.changed(contentsOf(publishDay));
 	}
 
 	/**
@@ -33,46 +31,26 @@ class PublishDayChanges {
 	 * transaction.
 	 */
 	void order(PublishDay publishDay, WebtoonSort sort) {
-		afterCommit(
-				() -> this.asked.of(publishDay).stream().filter((list) -> list.sort() == sort).forEach(this::forget));
+		this.regions.changed(orderOf(publishDay, sort));
 	}
 
 	/**
 	 * A publish day, or a genre of it, gets or loses a webtoon by the transaction.
 	 */
 	void number(PublishDay publishDay) {
-		afterCommit(() -> this.asked.of(publishDay).forEach((list) -> {
-			this.lists.forgetNumber(list.inAnyOrder());
-			forget(list);
-		}));
+		this.regions.changed(contentsOf(publishDay), numberOf(publishDay));
 	}
 
-	private void forget(PublishDayList list) {
-		this.lists.forget(list);
-		this.asked.of(list).forEach(this.lists::forget);
+	static String contentsOf(PublishDay publishDay) {
+		return "day/" + publishDay.name();
 	}
 
-	private static void afterCommit(Runnable forget) {
-		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+	static String orderOf(PublishDay publishDay, WebtoonSort sort) {
+		return contentsOf(publishDay) + "/" + sort.name().toLowerCase(Locale.ROOT);
+	}
 
-			private boolean begun;
-
-			@Override
-			public void beforeCommit(boolean readOnly) {
-				this.begun = true;
-			}
-
-			@Override
-			public void afterCompletion(int status) {
-				// Also if nobody knows whether it was committed: Spring takes some
-				// failures of
-				// a commit for rollbacks.
-				if (status != STATUS_ROLLED_BACK || this.begun) {
-					forget.run();
-				}
-			}
-
-		});
+	static String numberOf(PublishDay publishDay) {
+		return contentsOf(publishDay) + "/number";
 	}
 
 }

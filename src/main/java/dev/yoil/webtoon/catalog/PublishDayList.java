@@ -1,5 +1,8 @@
 package dev.yoil.webtoon.catalog;
 
+import java.util.Set;
+
+import dev.yoil.ehcache.region.RegionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param sort the order
  * @param genre the code of a genre that exists; {@code null} for all
  */
-public record PublishDayList(PublishDay publishDay, WebtoonSort sort, @Nullable String genre) {
+public record PublishDayList(PublishDay publishDay, WebtoonSort sort, @Nullable String genre) implements RegionKey {
 
 	/**
 	 * The list of all of a publish day's webtoons.
@@ -19,10 +22,19 @@ public record PublishDayList(PublishDay publishDay, WebtoonSort sort, @Nullable 
 	}
 
 	/**
-	 * The same webtoons, named alike for all orders.
+	 * How many webtoons it has, which is the same in any order.
 	 */
-	PublishDayList inAnyOrder() {
-		return new PublishDayList(this.publishDay, WebtoonSort.TITLE, this.genre);
+	PublishDayNumber number() {
+		return new PublishDayNumber(this.publishDay, this.genre);
+	}
+
+	/**
+	 * Its regions: what its webtoons show, and what decides on its order.
+	 */
+	@Override
+	public Set<String> regions() {
+		return Set.of(PublishDayChanges.contentsOf(this.publishDay),
+				PublishDayChanges.orderOf(this.publishDay, this.sort));
 	}
 
 	@Override

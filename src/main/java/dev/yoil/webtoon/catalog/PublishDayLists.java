@@ -4,7 +4,6 @@ import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
 import dev.yoil.webtoon.PageParameters;
 
-import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
@@ -16,11 +15,11 @@ import org.springframework.stereotype.Service;
 class PublishDayLists {
 
 	/** The lists; its key is the {@link PublishDayList}. */
-	static final String LISTS = "findWebtoonsByPublishDay";
+	private static final String LISTS = "findWebtoonsByPublishDay";
 
 	/**
 	 * The pages of those lists; its key is the {@link PublishDayPage}, or the
-	 * {@link PublishDayList} for the number of its webtoons.
+	 * {@link PublishDayNumber} of webtoons.
 	 */
 	private static final String PAGES = "findWebtoonPagesByPublishDay";
 
@@ -46,11 +45,10 @@ class PublishDayLists {
 	/**
 	 * How many webtoons a list has. It is cached with the pages, because it is of the
 	 * same rows.
-	 * @param list the list {@linkplain PublishDayList#inAnyOrder() in any order}
 	 */
-	@Cacheable(cacheNames = PAGES, key = "#list", sync = true)
-	long countWebtoons(PublishDayList list) {
-		return this.catalog.count(list);
+	@Cacheable(cacheNames = PAGES, key = "#number", sync = true)
+	long countWebtoons(PublishDayNumber number) {
+		return this.catalog.count(number);
 	}
 
 	/**
@@ -69,25 +67,6 @@ class PublishDayLists {
 	 */
 	Representation readWebtoonPage(PublishDayList list, PageParameters part) {
 		return this.representations.of(this.catalog.page(list, part));
-	}
-
-	@CacheEvict(cacheNames = LISTS, key = "#list")
-	void forget(PublishDayList list) {
-		// The annotation says it all.
-	}
-
-	@CacheEvict(cacheNames = PAGES, key = "#page")
-	void forget(PublishDayPage page) {
-		// The annotation says it all.
-	}
-
-	/**
-	 * Forgets how many webtoons a list has.
-	 * @param list the list {@linkplain PublishDayList#inAnyOrder() in any order}
-	 */
-	@CacheEvict(cacheNames = PAGES, key = "#list")
-	void forgetNumber(PublishDayList list) {
-		// The annotation says it all.
 	}
 
 }

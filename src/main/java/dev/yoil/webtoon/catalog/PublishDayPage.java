@@ -1,5 +1,8 @@
 package dev.yoil.webtoon.catalog;
 
+import java.util.Set;
+
+import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.webtoon.PageParameters;
 
 /**
@@ -8,10 +11,15 @@ import dev.yoil.webtoon.PageParameters;
  * @param list the list
  * @param number the number of the page, from 0
  */
-record PublishDayPage(PublishDayList list, int number) {
+record PublishDayPage(PublishDayList list, int number) implements RegionKey {
 
 	/** How many webtoons it has: what most readers ask for. */
 	static final int SIZE = PageParameters.USUAL_SIZE;
+
+	@Override
+	public Set<String> regions() {
+		return this.list.regions();
+	}
 
 	@Override
 	public String toString() {

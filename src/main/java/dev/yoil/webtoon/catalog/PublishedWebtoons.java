@@ -14,11 +14,8 @@ public class PublishedWebtoons {
 
 	private final PublishDayLists lists;
 
-	private final AskedPages asked;
-
-	PublishedWebtoons(PublishDayLists lists, AskedPages asked) {
+	PublishedWebtoons(PublishDayLists lists) {
 		this.lists = lists;
-		this.asked = asked;
 	}
 
 	/**
@@ -26,7 +23,6 @@ public class PublishedWebtoons {
 	 * @return a list of {@link WebtoonSummary}; empty if there is none
 	 */
 	Representation list(PublishDayList list) {
-		this.asked.add(list);
 		return this.lists.findWebtoonsByPublishDay(list);
 	}
 
@@ -39,7 +35,6 @@ public class PublishedWebtoons {
 	public Representation page(PublishDayList list, PageParameters part) {
 		PublishDayPage page = new PublishDayPage(list, part.page());
 		if (part.size() == PublishDayPage.SIZE && has(list, part)) {
-			this.asked.add(page);
 			return this.lists.findWebtoonPage(page);
 		}
 		// What lies behind the last page is not kept: it would drive out what is read.
@@ -53,10 +48,7 @@ public class PublishedWebtoons {
 	 * @return {@code false} if it lies behind the last
 	 */
 	public boolean has(PublishDayList list, PageParameters part) {
-		// Before it is counted: who looks for numbers to take out finds them by the
-		// lists.
-		this.asked.add(list);
-		return part.offset() < this.lists.countWebtoons(list.inAnyOrder());
+		return part.offset() < this.lists.countWebtoons(list.number());
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.problem.ProblemType;
@@ -35,9 +36,9 @@ public class BannedWords extends RevisedList<BannedWord> {
 
 	private volatile WordMatcher matcher = new WordMatcher(List.of());
 
-	BannedWords(JdbcClient jdbc, TransactionTemplate transaction, Clock clock) {
-		super(jdbc, transaction, new Table("banned_word", "id, word, match_mode as match, created_at", "BANNED_WORDS",
-				ProblemType.UNKNOWN_BANNED_WORD), BannedWord.class);
+	BannedWords(JdbcClient jdbc, TransactionTemplate transaction, Regions regions, Clock clock) {
+		super(jdbc, transaction, regions, new Table("banned_word", "id, word, match_mode as match, created_at",
+				"BANNED_WORDS", "banned-words", ProblemType.UNKNOWN_BANNED_WORD), BannedWord.class);
 		this.jdbc = jdbc;
 		this.clock = clock;
 	}

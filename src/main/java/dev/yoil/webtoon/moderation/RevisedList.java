@@ -4,35 +4,34 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.PageParameters;
 import dev.yoil.webtoon.problem.ProblemType;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.InitializingBean;
-import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
-import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * A table that every instance also holds in memory, to use it without asking the
  * database. Each change counts the table's revision up, which makes changes wait for each
- * other, and instances read the table again when the revision has changed. The first read
- * is over before the service listens; while the database is away, the last entries stay
- * in use. Thread-safe.
+ * other, and is a change of the table's region, of which other instances hear. The first
+ * read is over before the service listens; while the database is away, the last entries
+ * stay in use. Thread-safe.
  *
  * @param <E> an entry of the table, with a component for each column
  */
 public abstract class RevisedList<E> implements InitializingBean {
 
-	private static final Log log = LogFactory.getLog(RevisedList.class);
-
 	private final JdbcClient jdbc;
 
 	private final TransactionTemplate transaction;
+
+	private final Regions regions;
 
 	private final Table table;
 
@@ -41,12 +40,11 @@ public abstract class RevisedList<E> implements InitializingBean {
 	/** Of the entries in use; guarded by this object's lock. */
 	private long revision = -1;
 
-	/** Guarded by this object's lock. */
-	private boolean failing;
-
-	protected RevisedList(JdbcClient jdbc, TransactionTemplate transaction, Table table, Class<E> type) {
+	protected RevisedList(JdbcClient jdbc, TransactionTemplate transaction, Regions regions, Table table,
+			Class<E> type) {
 		this.jdbc = jdbc;
 		this.transaction = transaction;
+		this.regions = regions;
 		this.table = table;
 		this.type = type;
 	}
@@ -115,45 +113,44 @@ public abstract class RevisedList<E> implements InitializingBean {
 	 * @return what the change returned
 	 */
 	protected final <R> R change(Function<List<E>, R> change) {
-		R result = Objects.requireNonNull(this.transaction.execute((status) -> {
-			this.jdbc.sql("update moderation_list set revision = revision + 1 where name = ?")
-				.param(this.table.revision())
-				.update();
-			return change.apply(entries());
-		}));
-		refresh();
-		return result;
+		try {
+			Changed<E, R> changed = Objects.requireNonNull(this.transaction.execute((status) -> {
+				this.jdbc.sql("update moderation_list set revision = revision + 1 where name = ?")
+					.param(this.table.revision())
+					.update();
+				this.regions.changed(this.table.region());
+				R result = change.apply(entries());
+				return new Changed<>(result, revision(), entries());
+			}));
+			use(changed.revision(), changed.entries());
+			return changed.result();
+		}
+		catch (DataAccessException | TransactionException ex) {
+			useWhatIsCommitted(ex);
+			throw ex;
+		}
 	}
 
 	/**
-	 * Reads the table for the first time.
+	 * Nobody knows whether the change is committed.
+	 */
+	private void useWhatIsCommitted(RuntimeException failure) {
+		try {
+			read();
+		}
+		catch (RuntimeException ex) {
+			failure.addSuppressed(ex);
+		}
+	}
+
+	/**
+	 * Reads the table for the first time, and again whenever another instance changed it.
 	 * @throws RuntimeException if it cannot be read: the service must not start then
 	 */
 	@Override
 	public void afterPropertiesSet() {
+		this.regions.onChange(this.table.region(), this::read);
 		read();
-	}
-
-	/**
-	 * Reads the table again if it has changed.
-	 */
-	@Scheduled(fixedDelayString = "${yoil.moderation.refresh:60s}",
-			initialDelayString = "${yoil.moderation.refresh:60s}")
-	public synchronized void refresh() {
-		try {
-			read();
-			if (this.failing) {
-				log.info("The table " + this.table.name() + " can be read again.");
-			}
-			this.failing = false;
-		}
-		catch (RuntimeException ex) {
-			if (!this.failing) {
-				log.warn("The table " + this.table.name() + " cannot be read again; its last entries stay in force: "
-						+ NestedExceptionUtils.getMostSpecificCause(ex));
-			}
-			this.failing = true;
-		}
 	}
 
 	/**
@@ -162,15 +159,39 @@ public abstract class RevisedList<E> implements InitializingBean {
 	 */
 	private synchronized void read() {
 		this.transaction.executeWithoutResult((status) -> {
-			long latest = this.jdbc.sql("select revision from moderation_list where name = ?")
-				.param(this.table.revision())
-				.query(Long.class)
-				.single();
+			long latest = revision();
 			if (latest != this.revision) {
 				use(entries());
 				this.revision = latest;
 			}
 		});
+	}
+
+	private long revision() {
+		return this.jdbc.sql("select revision from moderation_list where name = ?")
+			.param(this.table.revision())
+			.query(Long.class)
+			.single();
+	}
+
+	/**
+	 * Whoever committed first may come here last.
+	 */
+	private synchronized void use(long latest, List<E> entries) {
+		if (latest > this.revision) {
+			use(entries);
+			this.revision = latest;
+		}
+	}
+
+	/**
+	 * What a transaction has changed.
+	 *
+	 * @param result what the change returned
+	 * @param revision the revision of the table since then
+	 * @param entries all entries since then
+	 */
+	private record Changed<E, R>(R result, long revision, List<E> entries) {
 	}
 
 	/**
@@ -179,9 +200,10 @@ public abstract class RevisedList<E> implements InitializingBean {
 	 * @param name its name
 	 * @param columns those that make an entry, as SQL has them behind {@code select}
 	 * @param revision what {@code moderation_list} calls it
+	 * @param region the region that its rows are
 	 * @param unknown the problem of a number that no row has
 	 */
-	public record Table(String name, String columns, String revision, ProblemType unknown) {
+	public record Table(String name, String columns, String revision, String region, ProblemType unknown) {
 	}
 
 }

@@ -106,6 +106,16 @@ class EhcacheXmlTests {
 	}
 
 	@Test
+	void understandsThatThereAreSeveralInstances() {
+		EhcacheXml xml = TestCaches
+			.read(HEAD + "<service><y:cluster lease='2s'/></service>\n<cache alias='c'><heap>1</heap>"
+					+ "<y:policy region='genres'/></cache></config>");
+		assertThat(xml.cluster()).isEqualTo(new DeclaredCluster(Duration.ofSeconds(2), Duration.ofMillis(250), 2));
+		assertThat(xml.caches()).extracting(DeclaredCache::region).containsExactly("genres");
+		assertThat(TestCaches.read(HEAD + "</config>").cluster()).isNull();
+	}
+
+	@Test
 	void replacesSystemPropertiesInNumbers() {
 		EhcacheXml xml = TestCaches
 			.read(HEAD + "<cache alias='c'><heap>${java.specification.version}</heap></cache></config>");
@@ -224,7 +234,17 @@ class EhcacheXmlTests {
 				mistake(HEAD + "<cash alias='c'/></config>",
 						"ehcache.xml:2:18: <cash> is not known inside <config>. Write <cache> and <cache-template> elements."),
 				mistake(HEAD + "<service/></config>",
-						"ehcache.xml:2:11: <service> is not supported here: no cache here uses further services. Remove it."),
+						"ehcache.xml:2:11: <service> is there for one <y:cluster> and nothing else. Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside it, or remove it."),
+				mistake(HEAD + "<service><cache alias='c'/></service></config>",
+						"ehcache.xml:2:28: <service> is there for one <y:cluster> and nothing else. Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside it, or remove it."),
+				mistake(HEAD + "<service><y:cluster lease='1s' poll='501ms'/></service></config>",
+						"ehcache.xml:2:46: <y:cluster>: two polls take 1002ms, longer than the lease of 1s, which would be over whenever one of them is late. Make poll shorter, or lease longer."),
+				mistake(HEAD + "<service><y:cluster lease='1'/></service></config>",
+						"ehcache.xml:2:32: <y:cluster>: lease=\"1\" is not a duration. Write a whole number with a unit, such as lease=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\"."),
+				mistake(HEAD + "<cache alias='c'><heap>1</heap></cache><service><y:cluster/></service></config>",
+						"ehcache.xml:2:49: <service> stands after <cache>. Write one <service>, and in front of all templates and caches."),
+				cache("<heap>1</heap><y:policy region='a b'/>|",
+						"<y:policy>: region=\"a b\" cannot be used as a name. Use up to 100 letters, digits, dots, hyphens, underscores and slashes."),
 				cache("<key-type>|java.lang.String</key-type><heap>1</heap>",
 						"<key-type> is not supported here: Spring's cache abstraction takes keys of any type. Remove it."),
 				cache("<eviction-advisor>|x.Y</eviction-advisor><heap>1</heap>",
@@ -279,7 +299,7 @@ class EhcacheXmlTests {
 		String cron = "Write second, minute, hour, day of month, month and day of week, such as until=\"0 0 0 * * *\" "
 				+ "for every midnight or \"0 0 0 * * MON\" for the end of Sunday.";
 		return Stream.of(cache("<heap>1</heap><y:policy tll='1s'/>|",
-				"attribute 'tll' is not known on <y:policy>. Use eviction, load-timeout, refresh-after, stale-if-error, "
+				"attribute 'tll' is not known on <y:policy>. Use eviction, load-timeout, refresh-after, region, stale-if-error, "
 						+ "tti, ttl, until, zone, or remove it."),
 				policy("ttl='-5s'", "ttl=\"-5s\" is not longer than zero. " + duration),
 				policy("ttl='0s'", "ttl=\"0s\" is not longer than zero. " + duration),

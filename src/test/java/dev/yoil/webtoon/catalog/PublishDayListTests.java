@@ -73,7 +73,7 @@ class PublishDayListTests {
 
 	@BeforeEach
 	void forget() {
-		this.caches.getCache(PublishDayLists.LISTS).clear();
+		this.caches.getCache("findWebtoonsByPublishDay").clear();
 		this.sql.forget();
 	}
 

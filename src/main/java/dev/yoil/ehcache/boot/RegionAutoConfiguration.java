@@ -1,0 +1,153 @@
+package dev.yoil.ehcache.boot;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Properties;
+
+import javax.sql.DataSource;
+
+import dev.yoil.ehcache.cluster.PostgresRegionTable;
+import dev.yoil.ehcache.cluster.RegionWatch;
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.web.RegionTokenFilter;
+import dev.yoil.ehcache.xml.DeclaredCluster;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
+import org.postgresql.PGConnection;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Has changes of regions forgotten, and told to other instances if {@code ehcache.xml}
+ * says that there are several.
+ */
+@AutoConfiguration(afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+		before = EhCacheAutoConfiguration.class)
+public final class RegionAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	Regions cacheRegionsOfTheOnlyInstance(ObjectProvider<EhcacheXml> declared) {
+		declared.ifAvailable(RegionAutoConfiguration::refuseCluster);
+		return Regions.alone();
+	}
+
+	private static void refuseCluster(EhcacheXml declared) {
+		DeclaredCluster cluster = declared.cluster();
+		if (cluster != null) {
+			throw new EhcacheXmlException(declared, cluster,
+					"several instances tell each other of changes by a DataSource for PostgreSQL, and there is none.",
+					"Add spring-boot-starter-jdbc and org.postgresql:postgresql, or remove <service>.");
+		}
+	}
+
+	/** What only several instances need. Considered before what is outside of it. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ PGConnection.class, JdbcTemplate.class, DataSourceAutoConfiguration.class })
+	@ConditionalOnBean(DataSource.class)
+	@Conditional(RegionAutoConfiguration.Declared.class)
+	static class Several {
+
+		@Bean
+		DeclaredCluster declaredCluster(EhcacheXml declared) {
+			return Objects.requireNonNull(declared.cluster());
+		}
+
+		@Bean
+		PostgresRegionTable cacheRegionTable(DataSource dataSource) {
+			return new PostgresRegionTable(dataSource);
+		}
+
+		@Bean
+		Regions cacheRegions(PostgresRegionTable table, DeclaredCluster cluster) {
+			return Regions.shared(table, cluster.lease());
+		}
+
+		/**
+		 * With a connection that is not of the pool, where it is known how to open one.
+		 */
+		@Bean
+		@DependsOnDatabaseInitialization
+		RegionWatch cacheRegionWatch(Regions regions, PostgresRegionTable table, EhcacheXml declared,
+				DeclaredCluster cluster, DataSource dataSource, ObjectProvider<JdbcConnectionDetails> details) {
+			String problem = table.prepare();
+			if (problem != null) {
+				throw new EhcacheXmlException(declared, cluster, problem, PostgresRegionTable.REMEDY);
+			}
+			JdbcConnectionDetails known = details.getIfAvailable();
+			return new RegionWatch(regions, table,
+					(known != null) ? () -> open(known, cluster) : dataSource::getConnection, cluster.lease(),
+					cluster.poll());
+		}
+
+		private static Connection open(JdbcConnectionDetails details, DeclaredCluster cluster) throws SQLException {
+			Properties properties = new Properties();
+			if (details.getUsername() != null) {
+				properties.setProperty("user", details.getUsername());
+			}
+			if (details.getPassword() != null) {
+				properties.setProperty("password", details.getPassword());
+			}
+			// Seconds, without which a server that stops answering would be waited for.
+			String lease = String.valueOf(Math.max(1, cluster.lease().toSeconds()));
+			properties.setProperty("connectTimeout", lease);
+			properties.setProperty("loginTimeout", lease);
+			properties.setProperty("socketTimeout", lease);
+			properties.setProperty("ApplicationName", "cache regions");
+			return DriverManager.getConnection(details.getJdbcUrl(), properties);
+		}
+
+	}
+
+	/** What only a web application needs. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+	@Conditional(RegionAutoConfiguration.Declared.class)
+	static class Web {
+
+		/**
+		 * In front of what answers hits, and behind all that may refuse a request.
+		 */
+		@Bean
+		FilterRegistrationBean<RegionTokenFilter> cacheTokenFilter(Regions regions, DeclaredCluster cluster) {
+			FilterRegistrationBean<RegionTokenFilter> filter = new FilterRegistrationBean<>(
+					new RegionTokenFilter(regions, cluster.lease()));
+			filter.setOrder(Ordered.LOWEST_PRECEDENCE);
+			return filter;
+		}
+
+	}
+
+	/** Looks into the file, which was read before all beans. */
+	static final class Declared implements Condition {
+
+		@Override
+		public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			ConfigurableListableBeanFactory beans = context.getBeanFactory();
+			return beans != null && beans.getSingleton("ehcacheXml") instanceof EhcacheXml declared
+					&& declared.cluster() != null;
+		}
+
+	}
+
+}

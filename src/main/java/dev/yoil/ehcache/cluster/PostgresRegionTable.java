@@ -1,0 +1,193 @@
+package dev.yoil.ehcache.cluster;
+
+import java.sql.Connection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import javax.sql.DataSource;
+
+import dev.yoil.ehcache.region.RegionTable;
+import dev.yoil.ehcache.region.RegionTokens;
+import dev.yoil.ehcache.region.RegionVersion;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.ResultSetExtractor;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * The versions of regions in a table of a PostgreSQL database. Other instances are woken
+ * by {@code NOTIFY}, behind the commit: inside of a transaction that would take a lock of
+ * the whole database. Thread-safe.
+ */
+public final class PostgresRegionTable implements RegionTable, AutoCloseable {
+
+	/** What other instances listen to; the payload names the one that tells. */
+	static final String CHANNEL = "cache_region";
+
+	/** What to do if {@link #prepare()} finds something. */
+	public static final String REMEDY = "Use PostgreSQL with \"create table cache_region (region varchar(200) primary key, "
+			+ "n bigint not null, tag uuid not null)\", or remove <service> if there is one instance only.";
+
+	static final String READ = "select region, n, tag from cache_region";
+
+	private static final Logger LOG = LoggerFactory.getLogger(PostgresRegionTable.class);
+
+	/** The rows are locked in the order of the array. */
+	private static final String RAISE = """
+			insert into cache_region as present (region, n, tag)
+			select region, 1, gen_random_uuid() from unnest(?) as region
+			on conflict (region) do update set n = present.n + 1, tag = excluded.tag
+			returning region, n, tag""";
+
+	private static final long RETRY_MILLIS = 250;
+
+	private final DataSource dataSource;
+
+	private final JdbcTemplate jdbc;
+
+	private final String instance = UUID.randomUUID().toString();
+
+	private final ScheduledExecutorService background;
+
+	private final AtomicBoolean waking = new AtomicBoolean();
+
+	/** Removed only after they were raised: to raise one twice is harmless. */
+	private final Set<String> late = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Creates what does nothing yet.
+	 * @param dataSource what the application's transactions use
+	 */
+	public PostgresRegionTable(DataSource dataSource) {
+		this.dataSource = dataSource;
+		this.jdbc = new JdbcTemplate(dataSource);
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("cache-wake-");
+		threads.setDaemon(true);
+		this.background = Executors.newSingleThreadScheduledExecutor(threads);
+	}
+
+	/**
+	 * Sees to it that the table can be used.
+	 * @return what is wrong with the database, a full sentence; {@code null} if nothing
+	 * is
+	 * @throws DataAccessException if the database cannot be asked
+	 */
+	public @Nullable String prepare() {
+		String product = this.jdbc
+			.execute((ConnectionCallback<String>) (connection) -> connection.getMetaData().getDatabaseProductName());
+		if (!"PostgreSQL".equals(product)) {
+			return "several instances can tell each other of changes by PostgreSQL only, and the database is " + product
+					+ ".";
+		}
+		if (this.jdbc.queryForObject("select to_regclass('cache_region')::text", String.class) == null) {
+			return "the database has no table cache_region, by which instances tell each other of changes.";
+		}
+		this.jdbc.update(
+				"insert into cache_region (region, n, tag) values (?, 1, gen_random_uuid()) on conflict do nothing",
+				RegionTokens.KEY);
+		return null;
+	}
+
+	/**
+	 * {@return what this instance calls itself when it wakes others}
+	 */
+	String instance() {
+		return this.instance;
+	}
+
+	@Override
+	public boolean isPartOfTransaction() {
+		if (!TransactionSynchronizationManager.hasResource(this.dataSource)) {
+			return false;
+		}
+		// A connection may also be bound to the transaction of something else.
+		return Boolean.FALSE.equals(this.jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit));
+	}
+
+	@Override
+	public Map<String, RegionVersion> raise(SortedSet<String> regions) {
+		return this.jdbc.query(RAISE, versions(), (Object) regions.toArray(String[]::new));
+	}
+
+	@Override
+	public Map<String, RegionVersion> read() {
+		return this.jdbc.query(READ, versions());
+	}
+
+	static ResultSetExtractor<Map<String, RegionVersion>> versions() {
+		return (rows) -> {
+			Map<String, RegionVersion> versions = new HashMap<>();
+			while (rows.next()) {
+				versions.put(rows.getString(1), new RegionVersion(rows.getLong(2), rows.getObject(3, UUID.class)));
+			}
+			return versions;
+		};
+	}
+
+	@Override
+	public void raiseLater(SortedSet<String> regions) {
+		this.late.addAll(regions);
+		this.background.execute(this::raiseLate);
+	}
+
+	private void raiseLate() {
+		SortedSet<String> regions = new TreeSet<>(this.late);
+		try {
+			if (!regions.isEmpty()) {
+				raise(regions);
+				this.late.removeAll(regions);
+				wake();
+			}
+		}
+		catch (DataAccessException ex) {
+			LOG.warn("Other instances could not be told of the change of {} and will be: {}", regions, ex.toString());
+			ScheduledFuture<?> unused = this.background.schedule(this::raiseLate, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+		}
+	}
+
+	@Override
+	public void wakeOthers(Map<String, RegionVersion> raised) {
+		if (this.waking.compareAndSet(false, true)) {
+			this.background.execute(this::wake);
+		}
+	}
+
+	/**
+	 * Once for all that is committed until it begins.
+	 */
+	private void wake() {
+		this.waking.set(false);
+		try {
+			this.jdbc.query("select pg_notify(?, ?)", (row) -> {
+			}, CHANNEL, this.instance);
+		}
+		catch (DataAccessException ex) {
+			LOG.debug("Other instances could not be woken and find out by themselves", ex);
+		}
+	}
+
+	/**
+	 * Ends the thread behind the transactions, once it has told what it has to tell.
+	 */
+	@Override
+	public void close() {
+		this.background.shutdown();
+	}
+
+}

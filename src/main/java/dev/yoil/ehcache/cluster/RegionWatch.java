@@ -1,0 +1,229 @@
+package dev.yoil.ehcache.cluster;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import dev.yoil.ehcache.region.RegionVersion;
+import dev.yoil.ehcache.region.Regions;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.SmartLifecycle;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+/**
+ * Reads the versions of all regions over and over, at once when another instance says
+ * that it has changed some, by a connection of its own: so neither a pool that is empty
+ * nor queries that take long let the lease end. A connection that does not answer within
+ * a lease is given up. Thread-safe.
+ */
+public final class RegionWatch implements SmartLifecycle {
+
+	private static final Logger LOG = LoggerFactory.getLogger(RegionWatch.class);
+
+	private final Regions regions;
+
+	private final String instance;
+
+	private final Connections connections;
+
+	private final Duration lease;
+
+	private final Duration poll;
+
+	private volatile @Nullable Watch watch;
+
+	/**
+	 * Creates what does not watch yet.
+	 * @param regions what is told of changes
+	 * @param table where they are, which this instance also writes
+	 * @param connections opens connections to the same database
+	 * @param lease how long entries may be served after the versions were last read
+	 * @param poll how often to read them if nobody says anything
+	 */
+	public RegionWatch(Regions regions, PostgresRegionTable table, Connections connections, Duration lease,
+			Duration poll) {
+		this.regions = regions;
+		this.instance = table.instance();
+		this.connections = connections;
+		this.lease = lease;
+		this.poll = poll;
+	}
+
+	/**
+	 * Begins, and waits for the first answer for a lease at most.
+	 */
+	@Override
+	public void start() {
+		Watch begun = new Watch();
+		this.watch = begun;
+		Thread thread = new Thread(begun, "cache-regions");
+		thread.setDaemon(true);
+		thread.start();
+		begun.awaitFirst();
+	}
+
+	@Override
+	public void stop() {
+		Watch ended = this.watch;
+		this.watch = null;
+		if (ended != null) {
+			ended.close();
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.watch != null;
+	}
+
+	/** Before anything answers, and until nothing does. */
+	@Override
+	public int getPhase() {
+		return 0;
+	}
+
+	/**
+	 * Opens connections.
+	 */
+	@FunctionalInterface
+	public interface Connections {
+
+		/**
+		 * Opens one, which is closed by whoever asked for it.
+		 * @throws SQLException if that is not possible now
+		 */
+		Connection open() throws SQLException;
+
+	}
+
+	/** From one start to the next stop. */
+	private final class Watch implements Runnable {
+
+		private final CountDownLatch first = new CountDownLatch(1);
+
+		private final CountDownLatch closed = new CountDownLatch(1);
+
+		private volatile @Nullable Connection connection;
+
+		private boolean failing;
+
+		@Override
+		public void run() {
+			while (isOpen()) {
+				try (Connection opened = RegionWatch.this.connections.open()) {
+					this.connection = opened;
+					watch(opened);
+				}
+				catch (SQLException | RuntimeException ex) {
+					failed(ex);
+				}
+				finally {
+					this.connection = null;
+				}
+			}
+		}
+
+		private void watch(Connection opened) throws SQLException {
+			opened.setNetworkTimeout(Runnable::run, (int) RegionWatch.this.lease.toMillis());
+			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(opened, true));
+			jdbc.execute("listen " + PostgresRegionTable.CHANNEL);
+			PGConnection told = opened.unwrap(PGConnection.class);
+			while (isOpen()) {
+				long begun = System.nanoTime();
+				RegionWatch.this.regions.catchUp(() -> read(jdbc));
+				succeeded();
+				awaitChange(told, begun + RegionWatch.this.poll.toNanos());
+			}
+		}
+
+		private static Map<String, RegionVersion> read(JdbcTemplate jdbc) {
+			Map<String, RegionVersion> read = jdbc.query(PostgresRegionTable.READ, PostgresRegionTable.versions());
+			return (read != null) ? read : Map.of();
+		}
+
+		/**
+		 * Waits until another instance tells of a change, but no longer than to some
+		 * time.
+		 */
+		private void awaitChange(PGConnection told, long until) throws SQLException {
+			long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+			while (left > 0 && isOpen()) {
+				PGNotification[] news = told.getNotifications((int) left);
+				if (news != null && Arrays.stream(news)
+					.anyMatch((one) -> !one.getParameter().equals(RegionWatch.this.instance))) {
+					return;
+				}
+				left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+			}
+		}
+
+		private void succeeded() {
+			if (this.failing) {
+				LOG.info("The versions of regions can be read again");
+			}
+			this.failing = false;
+			this.first.countDown();
+		}
+
+		private void failed(Exception ex) {
+			this.first.countDown();
+			if (!isOpen()) {
+				return;
+			}
+			if (!this.failing) {
+				LOG.warn(
+						"The versions of regions cannot be read: what is in the caches counts as expired until they can be. {}",
+						ex.toString());
+			}
+			this.failing = true;
+			try {
+				this.closed.await(RegionWatch.this.poll.toMillis(), TimeUnit.MILLISECONDS);
+			}
+			catch (InterruptedException interrupted) {
+				Thread.currentThread().interrupt();
+				this.closed.countDown();
+			}
+		}
+
+		private boolean isOpen() {
+			return this.closed.getCount() > 0;
+		}
+
+		void awaitFirst() {
+			try {
+				this.first.await(RegionWatch.this.lease.toMillis(), TimeUnit.MILLISECONDS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
+		/**
+		 * Ends it without waiting for an answer.
+		 */
+		void close() {
+			this.closed.countDown();
+			Connection open = this.connection;
+			if (open != null) {
+				try {
+					open.abort(Runnable::run);
+				}
+				catch (SQLException ex) {
+					LOG.debug("A connection could not be aborted", ex);
+				}
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,96 @@
+package dev.yoil.ehcache.region;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The versions of regions that this instance has acted upon: nothing in its caches is of
+ * an older one. Thread-safe. All times are {@link System#nanoTime()}.
+ */
+final class KnownVersions {
+
+	private final Map<String, Known> known = new HashMap<>();
+
+	/**
+	 * Notes a change that this instance has made, committed, and acted upon itself. If it
+	 * does not follow what is known, another's change lies in between: that is to be
+	 * read.
+	 */
+	synchronized void own(String region, RegionVersion version, long now) {
+		Known before = this.known.get(region);
+		if (((before != null) ? before.version().number() : 0) == version.number() - 1) {
+			this.known.put(region, new Known(version, now));
+		}
+	}
+
+	/**
+	 * Notes what was read from the table, after whatever is of an older version was
+	 * forgotten.
+	 * @param read all versions
+	 * @param started when reading began
+	 * @param forget forgets what is of some regions; if it throws, they are not known
+	 */
+	synchronized void read(Map<String, RegionVersion> read, long started, long now, Consumer<Set<String>> forget) {
+		Set<String> changed = new HashSet<>();
+		read.forEach((region, version) -> {
+			if (isNews(this.known.get(region), version, started)) {
+				changed.add(region);
+			}
+		});
+		// A region without a row was never changed, or its row was lost with the change.
+		this.known.forEach((region, before) -> {
+			if (!read.containsKey(region) && started - before.noted() > 0) {
+				changed.add(region);
+			}
+		});
+		if (!changed.isEmpty()) {
+			forget.accept(changed);
+		}
+		changed.forEach((region) -> {
+			RegionVersion version = read.get(region);
+			if (version != null) {
+				this.known.put(region, new Known(version, now));
+			}
+			else {
+				this.known.remove(region);
+			}
+		});
+	}
+
+	/**
+	 * A number that is lower than before is only believed if it was read after the higher
+	 * one became known: else the read was overtaken.
+	 */
+	private static boolean isNews(@Nullable Known before, RegionVersion version, long started) {
+		if (before == null || version.number() > before.version().number()) {
+			return true;
+		}
+		return !version.equals(before.version()) && started - before.noted() > 0;
+	}
+
+	/**
+	 * {@return the version that is known of a region, {@code null} if none is}
+	 */
+	synchronized @Nullable RegionVersion version(String region) {
+		Known version = this.known.get(region);
+		return (version != null) ? version.version() : null;
+	}
+
+	/**
+	 * {@return what is known of all regions}
+	 */
+	synchronized Map<String, RegionVersion> all() {
+		Map<String, RegionVersion> all = new HashMap<>();
+		this.known.forEach((region, version) -> all.put(region, version.version()));
+		return all;
+	}
+
+	private record Known(RegionVersion version, long noted) {
+	}
+
+}

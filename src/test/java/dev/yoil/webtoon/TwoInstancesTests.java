@@ -1,0 +1,180 @@
+package dev.yoil.webtoon;
+
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+import javax.sql.DataSource;
+
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.web.RegionTokenFilter;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What readers of one instance see of changes that were made on another.
+ */
+@Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TwoInstancesTests {
+
+	private static final JsonMapper JSON = JsonMapper.shared();
+
+	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
+
+	private RunningService a;
+
+	private RunningService b;
+
+	/** The number of a webtoon of Monday. */
+	private long id;
+
+	@BeforeAll
+	void start() throws Exception {
+		String url = PostgresServer.shared().createDatabase();
+		String[] arguments = PostgresServer.arguments(url, "--yoil.sample-webtoons=315",
+				"--yoil.ehcache.config=cluster/ehcache.xml", "--spring.datasource.hikari.maximum-pool-size=4");
+		this.a = RunningService.startPooled(arguments);
+		this.b = RunningService.startPooled(arguments);
+		this.id = this.a.json(MONDAY).at("/0/id").asLong();
+	}
+
+	@AfterAll
+	void stop() {
+		this.a.close();
+		this.b.close();
+	}
+
+	private static long likes(JsonNode list, long id) {
+		return StreamSupport.stream(list.spliterator(), false)
+			.filter((webtoon) -> webtoon.get("id").asLong() == id)
+			.findFirst()
+			.orElseThrow()
+			.get("likes")
+			.asLong();
+	}
+
+	private static String cacheStatus(RunningService service, String path) throws Exception {
+		return service.get(path).headers().firstValue("Cache-Status").orElseThrow();
+	}
+
+	@Test
+	void haveTheSameCachesAsOneAlone() throws Exception {
+		EhcacheXml several = EhcacheXml.read("several", new FileSystemResource("cluster/ehcache.xml"));
+		EhcacheXml alone = EhcacheXml.read("alone", new FileSystemResource("ehcache.xml"));
+		assertThat(several.caches()).usingRecursiveFieldByFieldElementComparatorIgnoringFields("place")
+			.isEqualTo(alone.caches());
+		assertThat(Files.readString(Path.of("cluster/ehcache.xml"))).contains("<y:cluster");
+	}
+
+	/**
+	 * The other instance has the list in its cache whenever it is asked.
+	 */
+	@Test
+	void showWhoeverMadeAChangeThatChangeOnTheNextRequest() throws Exception {
+		Reader reader = new Reader(this.a);
+		for (int i = 0; i < 50; i++) {
+			RunningService written = (i % 2 == 0) ? this.a : this.b;
+			RunningService read = (i % 2 == 0) ? this.b : this.a;
+			read.get(MONDAY);
+			String method = (i % 2 == 0) ? "PUT" : "DELETE";
+			long likes = reader.at(written)
+				.json(200, method, "/api/v1/webtoon/" + this.id + "/like", null)
+				.get("likes")
+				.asLong();
+			assertThat(likes(reader.at(read).get(MONDAY), this.id)).as("after change " + i).isEqualTo(likes);
+		}
+	}
+
+	@Test
+	void giveClientsWithoutCookiesTheTokenInAHeader() throws Exception {
+		Reader reader = new Reader(this.a);
+		this.b.get(MONDAY);
+		HttpResponse<String> answer = reader.send("PUT", "/api/v1/webtoon/" + this.id + "/like", null);
+		String token = answer.headers().firstValue(RegionTokenFilter.HEADER).orElseThrow();
+		assertThat(answer.headers().allValues("Set-Cookie")).anySatisfy((cookie) -> assertThat(cookie)
+			.contains(RegionTokenFilter.COOKIE + "=" + token, "HttpOnly", "SameSite=Lax", "Max-Age=11"));
+		JsonNode list = JSON.readTree(
+				this.b.text(this.b.request("GET", MONDAY).header(RegionTokenFilter.HEADER, token).build()).body());
+		assertThat(likes(list, this.id)).isEqualTo(JSON.readTree(answer.body()).get("likes").asLong());
+	}
+
+	@Test
+	void takeNoNoticeOfTokensThatNobodyMade() throws Exception {
+		this.b.get(MONDAY);
+		for (String token : List.of("", ".", "x", "x.y", "ZGF5L01PTkRBWT05OTk5.AAAA", "a".repeat(5_000))) {
+			HttpRequest request = this.b.request("GET", MONDAY).header("Cookie", "cache-token=" + token).build();
+			assertThat(this.b.text(request).statusCode()).as(token).isEqualTo(200);
+		}
+	}
+
+	@Test
+	void showOthersTheChangeSoon() throws Exception {
+		// A page that the other instance was never asked for.
+		String page = MONDAY + "&sort=likes&page=1";
+		this.b.get(page);
+		this.b.get(MONDAY);
+		assertThat(cacheStatus(this.b, page)).contains("; hit");
+		long likes = new Reader(this.a).json(200, "PUT", "/api/v1/webtoon/" + this.id + "/like", null)
+			.get("likes")
+			.asLong();
+		await().until(() -> likes(this.b.json(MONDAY), this.id) == likes);
+		await().until(() -> cacheStatus(this.b, page).contains("fwd=miss"));
+	}
+
+	/**
+	 * As if the writer had been killed between its commit and telling of it.
+	 */
+	@Test
+	void showAChangeOfWhichNobodyTells() throws Exception {
+		this.b.get("/api/v1/genres");
+		JdbcTemplate jdbc = this.a.bean(JdbcTemplate.class);
+		jdbc.update("update genre set label = 'changed by hand' where code = 'DRAMA'");
+		jdbc.update("insert into cache_region (region, n, tag) values ('genres', 1, gen_random_uuid()) "
+				+ "on conflict (region) do update set n = cache_region.n + 1");
+		await().until(() -> this.b.get("/api/v1/genres").body().contains("changed by hand"));
+		await().until(() -> this.a.get("/api/v1/genres").body().contains("changed by hand"));
+	}
+
+	@Test
+	void bothRefuseAWordThatWasBannedOnOne() throws Exception {
+		String path = "/api/v1/webtoon/" + this.id + "/reviews";
+		assertThat(new Administrator(this.a).send("POST", "/api/v1/admin/banned-words", "{\"word\":\"unheard-of\"}")
+			.statusCode()).isEqualTo(201);
+		await().until(() -> new Reader(this.b).send("POST", path, Reader.review("reader", 4, "unheard-of"))
+			.statusCode() == 422);
+	}
+
+	@Test
+	void takeNothingForFreshWhileTheDatabaseDoesNotTellWhatHasChanged() throws Exception {
+		this.b.get(MONDAY);
+		Regions regions = this.b.bean(Regions.class);
+		try (Connection locking = this.a.bean(DataSource.class).getConnection()) {
+			locking.setAutoCommit(false);
+			locking.createStatement().execute("lock table cache_region in access exclusive mode");
+			await().until(() -> !regions.isValid());
+			assertThat(cacheStatus(this.b, MONDAY)).contains("fwd=miss");
+			assertThat(cacheStatus(this.b, MONDAY)).contains("fwd=miss");
+			locking.rollback();
+		}
+		await().until(regions::isValid);
+		await().until(() -> cacheStatus(this.b, MONDAY).contains("; hit"));
+	}
+
+}
