@@ -74,6 +74,19 @@ class TwoInstancesTests {
 		return service.get(path).headers().firstValue("Cache-Status").orElseThrow();
 	}
 
+	/**
+	 * How many changes an instance has heard of, in which way.
+	 */
+	private double changes(String heard) throws Exception {
+		return this.b.get("/actuator/prometheus")
+			.body()
+			.lines()
+			.filter((line) -> line.startsWith("cache_region_changes_total{heard=\"" + heard + "\"}"))
+			.mapToDouble((line) -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+			.findFirst()
+			.orElseThrow();
+	}
+
 	@Test
 	void haveTheSameCachesAsOneAlone() throws Exception {
 		EhcacheXml several = EhcacheXml.read("several", new FileSystemResource("cluster/ehcache.xml"));
@@ -135,6 +148,7 @@ class TwoInstancesTests {
 			.get("likes")
 			.asLong();
 		await().until(() -> likes(this.b.json(MONDAY), this.id) == likes);
+		await().until(() -> changes("told") > 0);
 		await().until(() -> cacheStatus(this.b, page).contains("fwd=miss"));
 	}
 
@@ -150,6 +164,7 @@ class TwoInstancesTests {
 				+ "on conflict (region) do update set n = cache_region.n + 1");
 		await().until(() -> this.b.get("/api/v1/genres").body().contains("changed by hand"));
 		await().until(() -> this.a.get("/api/v1/genres").body().contains("changed by hand"));
+		await().until(() -> changes("found") > 0);
 	}
 
 	@Test
@@ -169,6 +184,7 @@ class TwoInstancesTests {
 			locking.setAutoCommit(false);
 			locking.createStatement().execute("lock table cache_region in access exclusive mode");
 			await().until(() -> !regions.isValid());
+			assertThat(this.b.get("/actuator/prometheus").body()).contains("cache_lease_left_seconds -");
 			assertThat(cacheStatus(this.b, MONDAY)).contains("fwd=miss");
 			assertThat(cacheStatus(this.b, MONDAY)).contains("fwd=miss");
 			locking.rollback();

@@ -5,6 +5,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
 
 import javax.sql.DataSource;
 
@@ -15,6 +17,10 @@ import dev.yoil.ehcache.web.RegionTokenFilter;
 import dev.yoil.ehcache.xml.DeclaredCluster;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import org.postgresql.PGConnection;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -115,6 +121,37 @@ public final class RegionAutoConfiguration {
 			properties.setProperty("socketTimeout", lease);
 			properties.setProperty("ApplicationName", "cache regions");
 			return DriverManager.getConnection(details.getJdbcUrl(), properties);
+		}
+
+	}
+
+	/** What only an application with metrics needs. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(MeterBinder.class)
+	@Conditional(RegionAutoConfiguration.Declared.class)
+	static class Metrics {
+
+		@Bean
+		MeterBinder cacheRegionMetrics(Regions regions, RegionWatch watch) {
+			return (registry) -> {
+				TimeGauge
+					.builder("cache.lease.left", regions, TimeUnit.MILLISECONDS,
+							(lease) -> lease.leaseLeft().toMillis())
+					.description(
+							"How long entries may be served if the database is not heard from; less than zero if not at all")
+					.register(registry);
+				changes(registry, "told", watch, RegionWatch::changesTold);
+				changes(registry, "found", watch, RegionWatch::changesFound);
+			};
+		}
+
+		private static void changes(MeterRegistry registry, String how, RegionWatch watch,
+				ToDoubleFunction<RegionWatch> count) {
+			FunctionCounter.builder("cache.region.changes", watch, count)
+				.tag("heard", how)
+				.description(
+						"Changes of regions on other instances, of which these told, or which were found by looking")
+				.register(registry);
 		}
 
 	}

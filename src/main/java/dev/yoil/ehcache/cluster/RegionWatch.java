@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
@@ -40,6 +41,10 @@ public final class RegionWatch implements SmartLifecycle {
 
 	private final Duration poll;
 
+	private final LongAdder changesTold = new LongAdder();
+
+	private final LongAdder changesFound = new LongAdder();
+
 	private volatile @Nullable Watch watch;
 
 	/**
@@ -57,6 +62,21 @@ public final class RegionWatch implements SmartLifecycle {
 		this.connections = connections;
 		this.lease = lease;
 		this.poll = poll;
+	}
+
+	/**
+	 * {@return how many changes of regions were heard of because another instance told of
+	 * them}
+	 */
+	public long changesTold() {
+		return this.changesTold.sum();
+	}
+
+	/**
+	 * {@return how many changes of regions nobody told of and were found by looking}
+	 */
+	public long changesFound() {
+		return this.changesFound.sum();
 	}
 
 	/**
@@ -138,11 +158,13 @@ public final class RegionWatch implements SmartLifecycle {
 			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(opened, true));
 			jdbc.execute("listen " + PostgresRegionTable.CHANNEL);
 			PGConnection told = opened.unwrap(PGConnection.class);
+			boolean woken = true;
 			while (isOpen()) {
 				long begun = System.nanoTime();
-				RegionWatch.this.regions.catchUp(() -> read(jdbc));
+				int changes = RegionWatch.this.regions.catchUp(() -> read(jdbc));
+				(woken ? RegionWatch.this.changesTold : RegionWatch.this.changesFound).add(changes);
 				succeeded();
-				awaitChange(told, begun + RegionWatch.this.poll.toNanos());
+				woken = awaitChange(told, begun + RegionWatch.this.poll.toNanos());
 			}
 		}
 
@@ -154,17 +176,19 @@ public final class RegionWatch implements SmartLifecycle {
 		/**
 		 * Waits until another instance tells of a change, but no longer than to some
 		 * time.
+		 * @return whether one did
 		 */
-		private void awaitChange(PGConnection told, long until) throws SQLException {
+		private boolean awaitChange(PGConnection told, long until) throws SQLException {
 			long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
 			while (left > 0 && isOpen()) {
 				PGNotification[] news = told.getNotifications((int) left);
 				if (news != null && Arrays.stream(news)
 					.anyMatch((one) -> !one.getParameter().equals(RegionWatch.this.instance))) {
-					return;
+					return true;
 				}
 				left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
 			}
+			return false;
 		}
 
 		private void succeeded() {

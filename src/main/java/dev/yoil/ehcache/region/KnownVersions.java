@@ -34,8 +34,9 @@ final class KnownVersions {
 	 * @param read all versions
 	 * @param started when reading began
 	 * @param forget forgets what is of some regions; if it throws, they are not known
+	 * @return how many regions that was
 	 */
-	synchronized void read(Map<String, RegionVersion> read, long started, long now, Consumer<Set<String>> forget) {
+	synchronized int read(Map<String, RegionVersion> read, long started, long now, Consumer<Set<String>> forget) {
 		Set<String> changed = new HashSet<>();
 		read.forEach((region, version) -> {
 			if (isNews(this.known.get(region), version, started)) {
@@ -60,6 +61,7 @@ final class KnownVersions {
 				this.known.remove(region);
 			}
 		});
+		return changed.size();
 	}
 
 	/**

@@ -184,17 +184,19 @@ public final class Regions {
 
 	/**
 	 * Does the same with what is read in another way than the table's own.
+	 * @return how many regions others have changed since this was done last
 	 */
-	public void catchUp(Supplier<Map<String, RegionVersion>> reader) {
+	public int catchUp(Supplier<Map<String, RegionVersion>> reader) {
 		long started = System.nanoTime();
 		Map<String, RegionVersion> read = reader.get();
-		this.known.read(read, started, System.nanoTime(), (changed) -> {
+		int changes = this.known.read(read, started, System.nanoTime(), (changed) -> {
 			forget(changed);
 			this.actions.due(changed);
 		});
 		this.actions.run();
 		long until = started + this.leaseNanos;
 		this.validUntil.accumulateAndGet(until, (before, now) -> (now - before > 0) ? now : before);
+		return changes;
 	}
 
 	/**
