@@ -18,6 +18,8 @@ import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.cache.support.AbstractValueAdaptingCache;
 import org.springframework.cache.support.SimpleValueWrapper;
@@ -34,6 +36,8 @@ import org.springframework.cache.support.SimpleValueWrapper;
  * docs/guarantees.md states all of it and what holds it.
  */
 public final class EhCacheCache extends AbstractValueAdaptingCache {
+
+	private static final Logger LOG = LoggerFactory.getLogger(EhCacheCache.class);
 
 	private final DeclaredCache declared;
 
@@ -205,7 +209,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	@Override
 	public void put(Object key, @Nullable Object value) {
 		this.writes.put(key, toStoreValue(value));
-		changed(key);
+		announce(key);
 	}
 
 	@Override
@@ -226,7 +230,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	@Override
 	public boolean evictIfPresent(Object key) {
 		boolean present = this.writes.evict(key);
-		changed(key);
+		announce(key);
 		return present;
 	}
 
@@ -238,7 +242,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	@Override
 	public boolean invalidate() {
 		boolean any = this.writes.clear(null, null) > 0;
-		changedAll();
+		announceAll();
 		return any;
 	}
 
@@ -246,21 +250,34 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * Tells the other instances that a key was written: with the calling thread's
 	 * transaction, if it is in one.
 	 */
-	void changed(Object key) {
+	void announce(Object key) {
 		if (this.regions.isShared()) {
-			this.regions.changedElsewhere(this.keyRegions.of(key));
+			this.regions.announce(this.keyRegions.of(key));
 		}
 	}
 
-	void changedAll() {
-		this.regions.changedElsewhere(this.keyRegions.ofAll());
+	void announceAll() {
+		this.regions.announce(this.keyRegions.ofAll());
 	}
 
 	/**
 	 * Removes what belongs to any of some regions, because they were changed.
 	 */
 	void forget(Set<String> changed) {
-		this.writes.forget(this.keyRegions.belongingTo(changed));
+		try {
+			this.writes.forget(this.keyRegions.belongingTo(changed));
+		}
+		catch (RuntimeException | Error ex) {
+			LOG.error("Cache '{}' failed to remove what belongs to {} and is emptied", getName(), changed, ex);
+			this.writes.clear(null, null);
+		}
+	}
+
+	/**
+	 * Tells whether the calling thread's transaction has changed what a key belongs to.
+	 */
+	boolean isChangedByTransaction(Object key) {
+		return this.regions.isChangedByTransaction(() -> this.keyRegions.of(key));
 	}
 
 	CacheWrites writes() {
@@ -284,18 +301,19 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * unless it failed with an {@link Error}: nobody would see the next one.
 	 */
 	private @Nullable Object present(Object key, Callable<?> valueLoader) {
+		boolean valid = this.freshness.isValid();
 		StoredEntry entry = this.store.find(key);
 		if (entry == null) {
 			return null;
 		}
-		if (!this.freshness.isStale(entry)) {
+		if (valid && !this.freshness.isStale(entry)) {
 			if (this.freshness.isDueForRefresh(entry)) {
 				refresh(key, entry, valueLoader);
 			}
 			return hit(key, entry);
 		}
 		if (!this.freshness.servesStale() || entry.failedWithError()
-				|| (entry.retryAt() == 0 && !this.running.isRefreshing(key))) {
+				|| (entry.retryAt() == 0 && !(valid && this.running.isRefreshing(key)))) {
 			return null;
 		}
 		if (this.freshness.isDueForRetry(entry)) {

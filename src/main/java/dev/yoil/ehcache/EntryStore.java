@@ -98,11 +98,12 @@ final class EntryStore {
 	}
 
 	/**
-	 * Finds an entry whose time is not over, which counts as access.
+	 * Finds an entry that may be served as fresh, which counts as access.
 	 */
 	@Nullable StoredEntry findGood(Object key) {
+		boolean valid = this.freshness.isValid();
 		StoredEntry entry = find(key);
-		return (entry != null && !this.freshness.isStale(entry)) ? entry : null;
+		return (entry != null && valid && !this.freshness.isStale(entry)) ? entry : null;
 	}
 
 	/** Finds an entry, whether its time is over or not, without counting as access. */
@@ -150,8 +151,9 @@ final class EntryStore {
 		this.emptying.readLock().lock();
 		try {
 			while (this.bypass == null) {
+				boolean valid = this.freshness.isValid();
 				StoredEntry present = this.entries.putIfAbsent(key, entry);
-				if (present == null || !this.freshness.isStale(present)) {
+				if (present == null || (valid && !this.freshness.isStale(present))) {
 					return present;
 				}
 				if (this.entries.replace(key, present, entry)) {

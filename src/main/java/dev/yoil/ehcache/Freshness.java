@@ -28,13 +28,20 @@ final class Freshness {
 	}
 
 	/**
-	 * Tells whether the time of an entry that this thread has just found is over, or
-	 * nobody knows whether it is right. Without {@code stale-if-error} Ehcache does not
-	 * give entries whose time is over.
+	 * Tells whether entries may be served as fresh at all. To be asked before an entry is
+	 * sought: what is found while this instance does not know what has changed may be
+	 * removed, and the lease renewed, a moment later.
+	 */
+	boolean isValid() {
+		return this.regions.isValid();
+	}
+
+	/**
+	 * Tells whether the time of an entry that this thread has just found is over. Without
+	 * {@code stale-if-error} Ehcache does not give such entries.
 	 */
 	boolean isStale(StoredEntry entry) {
-		return !this.regions.isValid()
-				|| (this.policy.staleIfError() != null && expiry(entry).passed(this.time.told()));
+		return this.policy.staleIfError() != null && expiry(entry).passed(this.time.told());
 	}
 
 	/**
@@ -65,7 +72,7 @@ final class Freshness {
 	}
 
 	boolean isExpired(StoredEntry entry) {
-		return !this.regions.isValid() || expiry(entry).passed(now());
+		return expiry(entry).passed(now());
 	}
 
 	/**

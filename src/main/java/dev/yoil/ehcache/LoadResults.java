@@ -122,11 +122,12 @@ final class LoadResults {
 	}
 
 	private @Nullable Outcome instead(Object key) {
+		boolean valid = this.freshness.isValid();
 		StoredEntry entry = (this.store.bypassed() == null) ? this.store.peek(key) : null;
 		if (entry == null) {
 			return null;
 		}
-		boolean stale = this.freshness.isExpired(entry);
+		boolean stale = !valid || this.freshness.isExpired(entry);
 		return (!stale || this.freshness.isServableOnError(entry)) ? new Outcome(entry.value(), stale, null) : null;
 	}
 

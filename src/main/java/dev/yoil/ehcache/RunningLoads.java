@@ -27,11 +27,14 @@ final class RunningLoads {
 	 */
 	Load enter(Object key, Load mine) {
 		while (true) {
+			// Before the other is sought, which may be voided, and the lease renewed,
+			// then.
+			long oldest = this.regions.oldestToShare();
 			Load other = this.running.putIfAbsent(key, mine);
 			if (other == null) {
 				return mine;
 			}
-			if (!other.isAbandoned() && !this.regions.isOutlived(other.begun())) {
+			if (!other.isAbandoned() && other.begun() - oldest >= 0) {
 				return other;
 			}
 			other.makeVoid();

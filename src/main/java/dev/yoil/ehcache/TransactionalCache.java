@@ -107,7 +107,7 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 		}
 		PendingWrites pending = pending();
 		pending.add(key, new Store(Kind.PUT, toStoreValue(value), pending.lease(key)));
-		this.cache.changed(key);
+		this.cache.announce(key);
 	}
 
 	@Override
@@ -120,7 +120,6 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 			PendingWrites pending = pending();
 			Kind kind = (own(key) != null) ? Kind.PUT : Kind.PUT_IF_ABSENT;
 			pending.add(key, new Store(kind, toStoreValue(value), pending.lease(key)));
-			this.cache.changed(key);
 		}
 		return present;
 	}
@@ -132,7 +131,7 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 			return;
 		}
 		pending().add(key, new Remove(true));
-		this.cache.changed(key);
+		this.cache.announce(key);
 	}
 
 	@Override
@@ -153,7 +152,7 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 			return;
 		}
 		pending().clear();
-		this.cache.changedAll();
+		this.cache.announceAll();
 	}
 
 	@Override
@@ -223,8 +222,12 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 	}
 
 	private @Nullable Write own(Object key) {
-		PendingWrites pending = isTransactional() ? PendingWrites.find(this) : null;
-		return (pending != null) ? pending.write(key) : null;
+		if (!isTransactional()) {
+			return null;
+		}
+		PendingWrites pending = PendingWrites.find(this);
+		Write own = (pending != null) ? pending.write(key) : null;
+		return (own == null && this.cache.isChangedByTransaction(key)) ? new Remove(false) : own;
 	}
 
 	private PendingWrites pending() {

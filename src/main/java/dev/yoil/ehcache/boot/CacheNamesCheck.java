@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.xml.DeclaredCluster;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.cache.interceptor.CacheOperation;
+import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -57,12 +59,27 @@ final class CacheNamesCheck implements SmartInitializingSingleton {
 			if (!operation.getCacheManager().isEmpty() || !operation.getCacheResolver().isEmpty()) {
 				continue;
 			}
+			DeclaredCluster cluster = this.manager.declared().cluster();
+			if (cluster != null && operation instanceof CacheableOperation loading && !loading.isSync()) {
+				throw unsynchronized(method, cluster);
+			}
 			for (String name : operation.getCacheNames()) {
 				if (!this.manager.getCacheNames().contains(name)) {
 					throw undeclared(method.getDeclaringClass().getSimpleName() + "." + method.getName(), name);
 				}
 			}
 		}
+	}
+
+	/**
+	 * What it loads comes as a {@code put}, which the cache cannot tell from a write: one
+	 * that all instances have to hear of.
+	 */
+	private EhcacheXmlException unsynchronized(Method method, DeclaredCluster cluster) {
+		return new EhcacheXmlException(this.manager.declared(), cluster, method.getDeclaringClass().getSimpleName()
+				+ "." + method.getName()
+				+ " is @Cacheable without sync = true, and each of its loads would remove the value from all other instances.",
+				"Add sync = true, or remove <service> if there is one instance only.");
 	}
 
 	private EhcacheXmlException undeclared(String method, String name) {

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +18,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 import dev.yoil.ehcache.region.RegionTable;
-import dev.yoil.ehcache.region.RegionTokens;
 import dev.yoil.ehcache.region.RegionVersion;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,6 +27,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.ResultSetExtractor;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -44,6 +45,9 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 	public static final String REMEDY = "Use PostgreSQL with \"create table cache_region (region varchar(200) primary key, "
 			+ "n bigint not null, tag uuid not null)\", or remove <service> if there is one instance only.";
 
+	/** Tells two tables of one name apart, of other databases or schemas. */
+	static final String IDENTITY = "select current_database() || ' ' || 'cache_region'::regclass::oid::text";
+
 	static final String READ = "select region, n, tag from cache_region";
 
 	private static final Logger LOG = LoggerFactory.getLogger(PostgresRegionTable.class);
@@ -57,6 +61,11 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
 	private static final long RETRY_MILLIS = 250;
 
+	/** Whoever waits for an answer that long would rather have none. */
+	private static final int QUERY_SECONDS = 5;
+
+	private static final long CLOSE_MILLIS = 1_000;
+
 	private final DataSource dataSource;
 
 	private final JdbcTemplate jdbc;
@@ -67,7 +76,6 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
 	private final AtomicBoolean waking = new AtomicBoolean();
 
-	/** Removed only after they were raised: to raise one twice is harmless. */
 	private final Set<String> late = ConcurrentHashMap.newKeySet();
 
 	/**
@@ -77,6 +85,7 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 	public PostgresRegionTable(DataSource dataSource) {
 		this.dataSource = dataSource;
 		this.jdbc = new JdbcTemplate(dataSource);
+		this.jdbc.setQueryTimeout(QUERY_SECONDS);
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("cache-wake-");
 		threads.setDaemon(true);
 		this.background = Executors.newSingleThreadScheduledExecutor(threads);
@@ -98,10 +107,14 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 		if (this.jdbc.queryForObject("select to_regclass('cache_region')::text", String.class) == null) {
 			return "the database has no table cache_region, by which instances tell each other of changes.";
 		}
-		this.jdbc.update(
-				"insert into cache_region (region, n, tag) values (?, 1, gen_random_uuid()) on conflict do nothing",
-				RegionTokens.KEY);
 		return null;
+	}
+
+	/**
+	 * {@return which table this one is}
+	 */
+	@Nullable String identity() {
+		return this.jdbc.queryForObject(IDENTITY, String.class);
 	}
 
 	/**
@@ -122,7 +135,18 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
 	@Override
 	public Map<String, RegionVersion> raise(SortedSet<String> regions) {
-		return this.jdbc.query(RAISE, versions(), (Object) regions.toArray(String[]::new));
+		boolean commit = !isPartOfTransaction();
+		Map<String, RegionVersion> raised = this.jdbc
+			.execute((ConnectionCallback<Map<String, RegionVersion>>) (connection) -> {
+				Map<String, RegionVersion> versions = new JdbcTemplate(new SingleConnectionDataSource(connection, true))
+					.query(RAISE, versions(), (Object) regions.toArray(String[]::new));
+				// Some pools leave that to transactions.
+				if (commit && !connection.getAutoCommit()) {
+					connection.commit();
+				}
+				return versions;
+			});
+		return (raised != null) ? raised : Map.of();
 	}
 
 	@Override
@@ -143,28 +167,33 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 	@Override
 	public void raiseLater(SortedSet<String> regions) {
 		this.late.addAll(regions);
-		this.background.execute(this::raiseLate);
+		execute(this::raiseLate);
 	}
 
 	private void raiseLate() {
 		SortedSet<String> regions = new TreeSet<>(this.late);
+		// Before: what is changed from here on has to be raised once more.
+		this.late.removeAll(regions);
 		try {
 			if (!regions.isEmpty()) {
 				raise(regions);
-				this.late.removeAll(regions);
 				wake();
 			}
 		}
-		catch (DataAccessException ex) {
+		catch (RuntimeException | Error ex) {
+			this.late.addAll(regions);
 			LOG.warn("Other instances could not be told of the change of {} and will be: {}", regions, ex.toString());
-			ScheduledFuture<?> unused = this.background.schedule(this::raiseLate, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+			if (!this.background.isShutdown()) {
+				ScheduledFuture<?> unused = this.background.schedule(this::raiseLate, RETRY_MILLIS,
+						TimeUnit.MILLISECONDS);
+			}
 		}
 	}
 
 	@Override
 	public void wakeOthers(Map<String, RegionVersion> raised) {
 		if (this.waking.compareAndSet(false, true)) {
-			this.background.execute(this::wake);
+			execute(this::wake);
 		}
 	}
 
@@ -182,12 +211,30 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 		}
 	}
 
+	private void execute(Runnable task) {
+		try {
+			this.background.execute(task);
+		}
+		catch (RejectedExecutionException ex) {
+			LOG.debug("The instance is ending, and others find out by themselves", ex);
+		}
+	}
+
 	/**
-	 * Ends the thread behind the transactions, once it has told what it has to tell.
+	 * Ends the thread behind the transactions, which is given a moment to tell what it
+	 * has to tell.
 	 */
 	@Override
 	public void close() {
 		this.background.shutdown();
+		try {
+			if (!this.background.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
+				this.background.shutdownNow();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 }

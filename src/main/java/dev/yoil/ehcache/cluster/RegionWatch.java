@@ -5,10 +5,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
+import dev.yoil.ehcache.region.RegionTokens;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +33,12 @@ public final class RegionWatch implements SmartLifecycle {
 
 	private static final Logger LOG = LoggerFactory.getLogger(RegionWatch.class);
 
+	/** The row whose tag signs tokens. */
+	private static final String KEY = "insert into cache_region (region, n, tag) values (?, 1, gen_random_uuid()) on conflict do nothing";
+
 	private final Regions regions;
 
-	private final String instance;
+	private final PostgresRegionTable table;
 
 	private final Connections connections;
 
@@ -58,7 +63,7 @@ public final class RegionWatch implements SmartLifecycle {
 	public RegionWatch(Regions regions, PostgresRegionTable table, Connections connections, Duration lease,
 			Duration poll) {
 		this.regions = regions;
-		this.instance = table.instance();
+		this.table = table;
 		this.connections = connections;
 		this.lease = lease;
 		this.poll = poll;
@@ -144,7 +149,8 @@ public final class RegionWatch implements SmartLifecycle {
 					this.connection = opened;
 					watch(opened);
 				}
-				catch (SQLException | RuntimeException ex) {
+				catch (Throwable ex) {
+					// Whatever it is: without this thread everything would be loaded.
 					failed(ex);
 				}
 				finally {
@@ -155,7 +161,12 @@ public final class RegionWatch implements SmartLifecycle {
 
 		private void watch(Connection opened) throws SQLException {
 			opened.setNetworkTimeout(Runnable::run, (int) RegionWatch.this.lease.toMillis());
+			opened.setAutoCommit(true);
 			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(opened, true));
+			// The server would go on with what nobody waits for any more.
+			jdbc.execute("set statement_timeout = " + RegionWatch.this.lease.toMillis());
+			refuseAnother(jdbc);
+			jdbc.update(KEY, RegionTokens.KEY);
 			jdbc.execute("listen " + PostgresRegionTable.CHANNEL);
 			PGConnection told = opened.unwrap(PGConnection.class);
 			boolean woken = true;
@@ -165,6 +176,15 @@ public final class RegionWatch implements SmartLifecycle {
 				(woken ? RegionWatch.this.changesTold : RegionWatch.this.changesFound).add(changes);
 				succeeded();
 				woken = awaitChange(told, begun + RegionWatch.this.poll.toNanos());
+			}
+		}
+
+		private void refuseAnother(JdbcTemplate jdbc) {
+			String seen = jdbc.queryForObject(PostgresRegionTable.IDENTITY, String.class);
+			String written = RegionWatch.this.table.identity();
+			if (!Objects.equals(seen, written)) {
+				throw new IllegalStateException("The connection that listens sees another table cache_region (" + seen
+						+ ") than the pool (" + written + "): what chooses the schema has to be in the URL");
 			}
 		}
 
@@ -183,7 +203,7 @@ public final class RegionWatch implements SmartLifecycle {
 			while (left > 0 && isOpen()) {
 				PGNotification[] news = told.getNotifications((int) left);
 				if (news != null && Arrays.stream(news)
-					.anyMatch((one) -> !one.getParameter().equals(RegionWatch.this.instance))) {
+					.anyMatch((one) -> !one.getParameter().equals(RegionWatch.this.table.instance()))) {
 					return true;
 				}
 				left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
@@ -199,7 +219,7 @@ public final class RegionWatch implements SmartLifecycle {
 			this.first.countDown();
 		}
 
-		private void failed(Exception ex) {
+		private void failed(Throwable ex) {
 			this.first.countDown();
 			if (!isOpen()) {
 				return;

@@ -4,7 +4,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +24,7 @@ final class ChangeActions {
 
 	private final Set<String> due = ConcurrentHashMap.newKeySet();
 
-	private final Set<String> running = ConcurrentHashMap.newKeySet();
+	private final Map<String, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
 
 	void add(String region, Runnable action) {
 		this.actions.put(region, action);
@@ -34,12 +38,43 @@ final class ChangeActions {
 	 * Begins what is due. Returns at once.
 	 */
 	void run() {
-		for (String region : this.due) {
-			Runnable action = this.actions.get(region);
-			if (action != null && this.running.add(region)) {
-				CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> run(region, action));
+		this.due.forEach((region) -> {
+			CompletableFuture<Void> unused = begin(region);
+		});
+	}
+
+	/**
+	 * Waits until what is due of some regions is done.
+	 * @return {@code false} if that took longer than allowed, or failed
+	 */
+	boolean await(Set<String> regions, long nanos) {
+		long until = System.nanoTime() + nanos;
+		try {
+			for (String region : regions) {
+				for (CompletableFuture<Void> action = pending(region); action != null; action = pending(region)) {
+					action.get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+				}
 			}
+			return true;
 		}
+		catch (TimeoutException | ExecutionException ex) {
+			return false;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	private @Nullable CompletableFuture<Void> pending(String region) {
+		return this.due.contains(region) ? begin(region) : this.running.get(region);
+	}
+
+	private @Nullable CompletableFuture<Void> begin(String region) {
+		Runnable action = this.actions.get(region);
+		return (action != null)
+				? this.running.computeIfAbsent(region, (same) -> CompletableFuture.runAsync(() -> run(region, action)))
+				: null;
 	}
 
 	private void run(String region, Runnable action) {
@@ -51,6 +86,7 @@ final class ChangeActions {
 		catch (RuntimeException | Error ex) {
 			this.due.add(region);
 			LOG.warn("The change of region '{}' could not be taken over and is tried again: {}", region, ex.toString());
+			throw ex;
 		}
 		finally {
 			this.running.remove(region);

@@ -1,9 +1,14 @@
 package dev.yoil.ehcache.region;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -15,11 +20,18 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class ChangedRegions implements TransactionSynchronization {
 
+	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
+
 	private final Regions regions;
 
+	/** What the other instances are to be told of, and is not raised yet. */
 	private final TreeSet<String> changed = new TreeSet<>();
 
+	/** What this instance is to forget, too, and has not forgotten yet. */
 	private final TreeSet<String> forgotten = new TreeSet<>();
+
+	/** All that were ever to be forgotten here. */
+	private final Set<String> own = new HashSet<>();
 
 	private final Map<String, RegionVersion> raised = new HashMap<>();
 
@@ -33,13 +45,22 @@ final class ChangedRegions implements TransactionSynchronization {
 	}
 
 	/**
+	 * Finds those of the calling thread's transaction.
+	 * @return {@code null} if it has changed none, or there is no transaction
+	 */
+	static @Nullable ChangedRegions find(Regions regions) {
+		Object bound = TransactionSynchronizationManager.getResource(regions);
+		// Those of a transaction that is just completing may still be bound.
+		return (bound instanceof ChangedRegions found && TransactionSynchronizationManager.isSynchronizationActive()
+				&& TransactionSynchronizationManager.getSynchronizations().contains(found)) ? found : null;
+	}
+
+	/**
 	 * Finds those of the calling thread's transaction, or begins to collect them.
 	 */
 	static ChangedRegions of(Regions regions) {
-		Object bound = TransactionSynchronizationManager.getResource(regions);
-		// Those of a transaction that is just completing may still be bound.
-		if (bound instanceof ChangedRegions found
-				&& TransactionSynchronizationManager.getSynchronizations().contains(found)) {
+		ChangedRegions found = find(regions);
+		if (found != null) {
 			return found;
 		}
 		ChangedRegions begun = new ChangedRegions(regions);
@@ -54,10 +75,18 @@ final class ChangedRegions implements TransactionSynchronization {
 		this.changed.addAll(names);
 		if (forget) {
 			this.forgotten.addAll(names);
+			this.own.addAll(names);
 		}
 		if (this.committed) {
 			finish();
 		}
+	}
+
+	/**
+	 * Tells whether the transaction has changed any of some regions.
+	 */
+	boolean hasAny(Set<String> names) {
+		return names.stream().anyMatch(this.own::contains);
 	}
 
 	@Override
@@ -86,7 +115,7 @@ final class ChangedRegions implements TransactionSynchronization {
 	@Override
 	public void afterCommit() {
 		this.committed = true;
-		this.regions.forget(taken());
+		forget();
 	}
 
 	/**
@@ -102,7 +131,8 @@ final class ChangedRegions implements TransactionSynchronization {
 			finish();
 		}
 		else if (status == STATUS_UNKNOWN || this.commitBegun) {
-			this.regions.forget(taken());
+			forget();
+			this.regions.raiseLate(this.changed);
 		}
 	}
 
@@ -111,26 +141,42 @@ final class ChangedRegions implements TransactionSynchronization {
 	 * forgotten. What came too late to be raised with the commit is raised behind it.
 	 */
 	private void finish() {
-		this.regions.forget(taken());
+		if (forget()) {
+			this.regions.acted(this.raised);
+		}
+		Map<String, RegionVersion> told = Map.copyOf(this.raised);
 		Set<String> late = Set.copyOf(this.changed);
-		this.changed.clear();
-		Map<String, RegionVersion> done = Map.copyOf(this.raised);
 		this.raised.clear();
-		this.regions.committed(done);
+		this.changed.clear();
+		this.regions.tell(told);
 		this.regions.raiseLate(late);
 	}
 
-	private void raise() {
-		if (this.regions.isPartOfTransaction()) {
-			this.raised.putAll(this.regions.raise(this.changed));
-			this.changed.clear();
+	/**
+	 * The transaction is over and cannot be told if this fails.
+	 * @return whether everything is forgotten; else it will be when the versions are read
+	 */
+	private boolean forget() {
+		try {
+			this.regions.forget(this.forgotten);
+			this.forgotten.clear();
+			return true;
+		}
+		catch (RuntimeException | Error ex) {
+			LOG.error("After a commit, what belongs to {} could not be removed", this.forgotten, ex);
+			return false;
 		}
 	}
 
-	private Set<String> taken() {
-		Set<String> taken = Set.copyOf(this.forgotten);
-		this.forgotten.clear();
-		return taken;
+	private void raise(boolean readOnly) {
+		if (readOnly) {
+			// It has changed nothing that others could see, whatever it stored here.
+			this.changed.retainAll(this.own);
+		}
+		else if (!this.changed.isEmpty() && this.regions.isPartOfTransaction()) {
+			this.raised.putAll(this.regions.raise(this.changed));
+			this.changed.clear();
+		}
 	}
 
 	/**
@@ -145,9 +191,7 @@ final class ChangedRegions implements TransactionSynchronization {
 
 		@Override
 		public void beforeCommit(boolean readOnly) {
-			if (!ChangedRegions.this.changed.isEmpty()) {
-				raise();
-			}
+			raise(readOnly);
 		}
 
 	}

@@ -83,15 +83,6 @@ final class KnownVersions {
 		return (version != null) ? version.version() : null;
 	}
 
-	/**
-	 * {@return what is known of all regions}
-	 */
-	synchronized Map<String, RegionVersion> all() {
-		Map<String, RegionVersion> all = new HashMap<>();
-		this.known.forEach((region, version) -> all.put(region, version.version()));
-		return all;
-	}
-
 	private record Known(RegionVersion version, long noted) {
 	}
 

@@ -28,7 +28,8 @@ public final class RegionTokens {
 	/** Stands for any number of regions, which would not fit. */
 	private static final String ALL = "*";
 
-	private static final int MOST = 20;
+	/** In characters, so that a cookie has room for it and for its signature. */
+	private static final int MOST = 1_000;
 
 	private static final int LONGEST = 2_000;
 
@@ -58,12 +59,12 @@ public final class RegionTokens {
 		Map<String, Long> numbers = new TreeMap<>((before != null) ? read(before) : Map.of());
 		raised.forEach((region, version) -> numbers.merge(region, version.number(), Math::max));
 		StringBuilder text = new StringBuilder();
-		if (numbers.size() > MOST || numbers.containsKey(ALL)) {
+		numbers.forEach((region,
+				number) -> text.append((text.length() > 0) ? "," : "").append(region).append('=').append(number));
+		if (text.length() > MOST || numbers.containsKey(ALL)
+				|| numbers.keySet().stream().anyMatch((region) -> region.contains(","))) {
+			text.setLength(0);
 			text.append(ALL).append('=').append(Long.MAX_VALUE);
-		}
-		else {
-			numbers.forEach((region,
-					number) -> text.append((text.length() > 0) ? "," : "").append(region).append('=').append(number));
 		}
 		String payload = encoded(text.toString().getBytes(StandardCharsets.UTF_8));
 		return payload + "." + signature(payload, key);
@@ -72,11 +73,12 @@ public final class RegionTokens {
 	/**
 	 * Sees to it that nothing older than what a token says is served from here on.
 	 * @param token what a client brought, whatever it is
+	 * @return {@code false} if that took too long
 	 * @throws org.springframework.dao.DataAccessException if versions have to be read and
 	 * cannot be
 	 */
-	public void catchUp(String token) {
-		this.regions.catchUp(read(token));
+	public boolean catchUp(String token) {
+		return this.regions.catchUp(read(token));
 	}
 
 	/**

@@ -6,12 +6,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -26,6 +30,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class Regions {
 
+	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
+
 	/** Where the others see changes; {@code null} if there are no others. */
 	private final @Nullable RegionTable table;
 
@@ -39,6 +45,15 @@ public final class Regions {
 	private final List<Consumer<Set<String>>> caches = new CopyOnWriteArrayList<>();
 
 	private final ChangeActions actions = new ChangeActions();
+
+	/** Set in threads that doubt. */
+	private final ThreadLocal<@Nullable Boolean> doubts = new ThreadLocal<>();
+
+	/** Held by the one who reads for all who have a token. */
+	private final ReentrantLock reading = new ReentrantLock();
+
+	/** When the last such read began; guarded by that lock. */
+	private long lastRead = System.nanoTime();
 
 	private final List<Consumer<Map<String, RegionVersion>>> tokens = new CopyOnWriteArrayList<>();
 
@@ -66,21 +81,19 @@ public final class Regions {
 
 	/**
 	 * Changes regions: with the transaction of the calling thread, if it is in one, else
-	 * at once.
+	 * at once. If the other instances cannot be told at once, they are as soon as that is
+	 * possible.
 	 * @param regions their names
-	 * @throws org.springframework.dao.DataAccessException if the other instances cannot
-	 * be told: then the transaction is to be rolled back
 	 */
 	public void changed(String... regions) {
 		change(Set.of(regions), true);
 	}
 
 	/**
-	 * Tells the other instances of a change of regions, of which this one forgets by
-	 * itself what it has to.
-	 * @see #changed(String...)
+	 * Tells the other instances of a change of regions, likewise, of which this one
+	 * forgets by itself what it has to.
 	 */
-	public void changedElsewhere(Set<String> regions) {
+	public void announce(Set<String> regions) {
 		if (this.table != null) {
 			change(regions, false);
 		}
@@ -95,9 +108,38 @@ public final class Regions {
 		if (forget) {
 			forget(regions);
 		}
-		if (this.table != null) {
-			committed(this.table.raise(new TreeSet<>(regions)));
+		raiseAtOnce(regions);
+	}
+
+	/**
+	 * What is changed is committed already: to fail would not take that back.
+	 */
+	private void raiseAtOnce(Set<String> regions) {
+		if (this.table == null) {
+			return;
 		}
+		// The connection of a transaction that is over may still be the thread's.
+		if (!this.table.isPartOfTransaction()) {
+			try {
+				Map<String, RegionVersion> raised = this.table.raise(new TreeSet<>(regions));
+				acted(raised);
+				tell(raised);
+				return;
+			}
+			catch (RuntimeException ex) {
+				LOG.warn("Other instances cannot be told of the change of {} yet: {}", regions, ex.toString());
+			}
+		}
+		raiseLate(regions);
+	}
+
+	/**
+	 * Tells whether the calling thread's transaction has changed any of some regions.
+	 * @param regions asked only if it has changed any at all
+	 */
+	public boolean isChangedByTransaction(Supplier<Set<String>> regions) {
+		ChangedRegions changed = ChangedRegions.find(this);
+		return changed != null && changed.hasAny(regions.get());
 	}
 
 	/**
@@ -133,20 +175,42 @@ public final class Regions {
 	}
 
 	/**
-	 * {@return whether entries may be served: {@code false} if this instance may have
-	 * missed a change for longer than its lease}
+	 * {@return whether entries may be served as fresh: {@code false} if this instance may
+	 * have missed a change for longer than its lease, or the calling thread
+	 * {@linkplain #doubt doubts} that it knows of one}
 	 */
 	public boolean isValid() {
-		return this.table == null || this.validUntil.get() - System.nanoTime() > 0;
+		return this.table == null || (this.validUntil.get() - System.nanoTime() > 0 && this.doubts.get() == null);
 	}
 
 	/**
-	 * Tells whether what was begun at some time is too old to be shared by whoever asks
-	 * now: the lease is over, and was when it began or has passed since.
-	 * @param begun by {@link System#nanoTime()}
+	 * {@return when a load must have begun at the earliest, by {@link System#nanoTime()},
+	 * to be shared with the calling thread}
 	 */
-	public boolean isOutlived(long begun) {
-		return !isValid() && System.nanoTime() - begun > this.leaseNanos;
+	public long oldestToShare() {
+		long now = System.nanoTime();
+		if (this.table == null) {
+			return now - Long.MAX_VALUE;
+		}
+		if (this.doubts.get() != null) {
+			return now;
+		}
+		return isValid() ? now - Long.MAX_VALUE : now - this.leaseNanos;
+	}
+
+	/**
+	 * Has the calling thread take nothing for fresh, because its caller has seen what
+	 * cannot be read now, until it {@linkplain #trust trusts} again.
+	 */
+	public void doubt() {
+		this.doubts.set(Boolean.TRUE);
+	}
+
+	/**
+	 * Ends {@link #doubt()}.
+	 */
+	public void trust() {
+		this.doubts.remove();
 	}
 
 	/**
@@ -162,13 +226,6 @@ public final class Regions {
 	 */
 	public @Nullable RegionVersion version(String region) {
 		return this.known.version(region);
-	}
-
-	/**
-	 * {@return the versions that this instance has acted upon, by region}
-	 */
-	public Map<String, RegionVersion> versions() {
-		return this.known.all();
 	}
 
 	/**
@@ -200,31 +257,51 @@ public final class Regions {
 	}
 
 	/**
-	 * Ends the lease, because somebody has seen what cannot be read now. It begins again
-	 * with the next {@link #catchUp()}.
+	 * Sees to it that nothing older than some versions is served from here on. Costs
+	 * nothing if they are known. However many ask, they share what one of them reads.
+	 * @param versions the number of the version that somebody has seen, by region
+	 * @return {@code false} if they could not be read within a lease
+	 * @throws org.springframework.dao.DataAccessException if they cannot be read
 	 */
-	public void expire() {
-		this.validUntil.set(System.nanoTime());
+	public boolean catchUp(Map<String, Long> versions) {
+		return (isKnown(versions) || catchUpInTurn()) && this.actions.await(versions.keySet(), this.leaseNanos);
 	}
 
-	/**
-	 * Sees to it that nothing older than some versions is served from here on. Costs
-	 * nothing if they are known.
-	 * @param versions the number of the version that somebody has seen, by region
-	 * @throws org.springframework.dao.DataAccessException if they have to be read and
-	 * cannot be
-	 */
-	public void catchUp(Map<String, Long> versions) {
-		for (Map.Entry<String, Long> version : versions.entrySet()) {
+	private boolean isKnown(Map<String, Long> versions) {
+		return versions.entrySet().stream().allMatch((version) -> {
 			RegionVersion known = this.known.version(version.getKey());
-			if (known == null || known.number() < version.getValue()) {
-				catchUp();
-				return;
+			return known != null && known.number() >= version.getValue();
+		});
+	}
+
+	private boolean catchUpInTurn() {
+		long asked = System.nanoTime();
+		try {
+			if (!this.reading.tryLock(this.leaseNanos, TimeUnit.NANOSECONDS)) {
+				return false;
 			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+		try {
+			if (this.lastRead - asked < 0) {
+				long started = System.nanoTime();
+				catchUp();
+				this.lastRead = started;
+			}
+			return true;
+		}
+		finally {
+			this.reading.unlock();
 		}
 	}
 
 	void forget(Set<String> regions) {
+		if (regions.isEmpty()) {
+			return;
+		}
 		this.caches.forEach((cache) -> cache.accept(regions));
 	}
 
@@ -246,12 +323,19 @@ public final class Regions {
 		}
 	}
 
-	void committed(Map<String, RegionVersion> raised) {
+	/**
+	 * Notes what a transaction of this instance has raised, and everything of which is
+	 * forgotten here.
+	 */
+	void acted(Map<String, RegionVersion> raised) {
+		long now = System.nanoTime();
+		raised.forEach((region, version) -> this.known.own(region, version, now));
+	}
+
+	void tell(Map<String, RegionVersion> raised) {
 		if (this.table == null || raised.isEmpty()) {
 			return;
 		}
-		long now = System.nanoTime();
-		raised.forEach((region, version) -> this.known.own(region, version, now));
 		this.table.wakeOthers(raised);
 		this.tokens.forEach((told) -> told.accept(raised));
 	}

@@ -61,16 +61,26 @@ public final class RegionTokenFilter extends HttpFilter {
 	protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
 		String token = token(request);
-		if (token != null) {
-			try {
-				this.tokens.catchUp(token);
-			}
-			catch (DataAccessException ex) {
-				// Then nothing can be served for fresh.
-				this.regions.expire();
-			}
+		if (token == null || isCaughtUp(token)) {
+			chain.doFilter(request, response);
+			return;
 		}
-		chain.doFilter(request, response);
+		this.regions.doubt();
+		try {
+			chain.doFilter(request, response);
+		}
+		finally {
+			this.regions.trust();
+		}
+	}
+
+	private boolean isCaughtUp(String token) {
+		try {
+			return this.tokens.catchUp(token);
+		}
+		catch (DataAccessException ex) {
+			return false;
+		}
 	}
 
 	private static @Nullable String token(HttpServletRequest request) {
