@@ -32,6 +32,9 @@ public final class Regions {
 
 	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
 
+	/** Far more than any load takes, and far from overflowing a difference. */
+	private static final long ANY_AGE = Long.MAX_VALUE / 2;
+
 	/** Where the others see changes; {@code null} if there are no others. */
 	private final @Nullable RegionTable table;
 
@@ -190,12 +193,12 @@ public final class Regions {
 	public long oldestToShare() {
 		long now = System.nanoTime();
 		if (this.table == null) {
-			return now - Long.MAX_VALUE;
+			return now - ANY_AGE;
 		}
 		if (this.doubts.get() != null) {
 			return now;
 		}
-		return isValid() ? now - Long.MAX_VALUE : now - this.leaseNanos;
+		return isValid() ? now - ANY_AGE : now - this.leaseNanos;
 	}
 
 	/**
