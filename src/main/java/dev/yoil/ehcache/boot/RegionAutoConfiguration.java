@@ -44,8 +44,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Has changes of regions forgotten, and told to other instances if {@code ehcache.xml}
- * says that there are several.
+ * Makes what is cached follow changes of regions, on several instances if
+ * {@code ehcache.xml} says that there are several.
  */
 @AutoConfiguration(afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
 		before = EhCacheAutoConfiguration.class)

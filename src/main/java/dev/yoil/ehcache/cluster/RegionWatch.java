@@ -166,7 +166,6 @@ public final class RegionWatch implements SmartLifecycle {
 			// The server would go on with what nobody waits for any more.
 			jdbc.execute("set statement_timeout = " + RegionWatch.this.lease.toMillis());
 			refuseAnother(jdbc);
-			jdbc.update(KEY, RegionTokens.KEY);
 			jdbc.execute("listen " + PostgresRegionTable.CHANNEL);
 			PGConnection told = opened.unwrap(PGConnection.class);
 			boolean woken = true;
@@ -174,6 +173,9 @@ public final class RegionWatch implements SmartLifecycle {
 				long begun = System.nanoTime();
 				int changes = RegionWatch.this.regions.catchUp(() -> read(jdbc));
 				(woken ? RegionWatch.this.changesTold : RegionWatch.this.changesFound).add(changes);
+				if (RegionWatch.this.regions.version(RegionTokens.KEY) == null) {
+					jdbc.update(KEY, RegionTokens.KEY);
+				}
 				succeeded();
 				woken = awaitChange(told, begun + RegionWatch.this.poll.toNanos());
 			}

@@ -21,10 +21,10 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * What changes as one. A change of a region is committed with the transaction that makes
- * it; then whatever the caches hold of the region is forgotten, here at once and, where
+ * it; then whatever the caches hold of the region is removed, here at once and, where
  * several instances share a database, on the others as soon as they hear of it. An
- * instance that has not heard from the database for as long as its lease holds its
- * entries for expired.
+ * instance that has not heard from the database for the length of its lease treats all
+ * its entries as expired.
  * <p>
  * Thread-safe. Transactions that are not bound to a thread are not seen.
  */
@@ -83,9 +83,9 @@ public final class Regions {
 	}
 
 	/**
-	 * Changes regions: with the transaction of the calling thread, if it is in one, else
-	 * at once. If the other instances cannot be told at once, they are as soon as that is
-	 * possible.
+	 * Says that regions are changed: with the transaction of the calling thread, if it is
+	 * in one, else at once. Other instances that cannot be told at once are told as soon
+	 * as that is possible.
 	 * @param regions their names
 	 */
 	public void changed(String... regions) {
@@ -93,8 +93,8 @@ public final class Regions {
 	}
 
 	/**
-	 * Tells the other instances of a change of regions, likewise, of which this one
-	 * forgets by itself what it has to.
+	 * Says likewise that regions are changed, but removes nothing here: the caller does
+	 * that.
 	 */
 	public void announce(Set<String> regions) {
 		if (this.table != null) {
@@ -146,25 +146,26 @@ public final class Regions {
 	}
 
 	/**
-	 * Has something else than a cache told of changes that other instances made.
-	 * @param action takes over what was changed, in a thread of its own; if it throws it
-	 * is done again when the versions are read the next time
+	 * Has an action run whenever another instance has changed a region, for what is kept
+	 * outside of caches.
+	 * @param action takes over the change, in another thread; if it throws, it is run
+	 * again when the versions are read the next time
 	 */
 	public void onChange(String region, Runnable action) {
 		this.actions.add(region, action);
 	}
 
 	/**
-	 * Has whatever belongs to a region forgotten when that is changed.
-	 * @param cache forgets what belongs to any of some regions, at once
+	 * Registers what is to be cleared of regions that are changed.
+	 * @param cache removes what belongs to any of the regions, before it returns
 	 */
 	public void register(Consumer<Set<String>> cache) {
 		this.caches.add(cache);
 	}
 
 	/**
-	 * Has somebody told of the changes that this instance has committed, in the thread
-	 * that did.
+	 * Registers a listener to the changes that this instance commits, which is called by
+	 * the thread that made them.
 	 */
 	public void onCommit(Consumer<Map<String, RegionVersion>> told) {
 		this.tokens.add(told);
@@ -202,8 +203,8 @@ public final class Regions {
 	}
 
 	/**
-	 * Has the calling thread take nothing for fresh, because its caller has seen what
-	 * cannot be read now, until it {@linkplain #trust trusts} again.
+	 * Lets the calling thread take nothing for fresh, because whoever asks has seen a
+	 * change that cannot be read now, until it {@linkplain #trust trusts} again.
 	 */
 	public void doubt() {
 		this.doubts.set(Boolean.TRUE);

@@ -22,7 +22,7 @@ import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
- * Has whoever changes something see the change on whichever instance answers next: the
+ * Shows whoever changes something that change on whichever instance answers next: the
  * answer brings a {@linkplain RegionTokens token}, as a cookie for browsers and as a
  * header for others, and the instance to which it comes back catches up first.
  * Thread-safe.
