@@ -1,7 +1,10 @@
 package dev.yoil.lab.experiment;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import dev.yoil.lab.load.Load;
 import dev.yoil.lab.load.Load.Model;
@@ -70,6 +73,16 @@ final class Demand {
 	 */
 	static Target ranking() {
 		return new Target("ranking", List.of("/api/v1/ranking/daily"));
+	}
+
+	/**
+	 * Returns the first page of what a text is found in, which no cache has.
+	 */
+	static Target search() {
+		return new Target("search",
+				Stream.of("의", "사랑", "학교", "왕")
+					.map((text) -> "/api/v1/webtoon/search?query=" + URLEncoder.encode(text, StandardCharsets.UTF_8))
+					.toList());
 	}
 
 	/**

@@ -3,6 +3,7 @@ package dev.yoil.lab.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
@@ -10,12 +11,16 @@ import dev.yoil.lab.result.Chart;
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Second;
+import dev.yoil.lab.result.Series;
 
 /**
  * The runs of an experiment, by arm and part. Runs in which no request ended are left
  * out, and so are those that ended early, unless the arm has no others for that part.
  */
 final class Measured {
+
+	/** What serves: the service, and what it has as processes of their own. */
+	static final List<Series> PROCESSORS = List.of(Series.CPU_SERVICE, Series.CPU_DATABASE, Series.CPU_PROXY);
 
 	private final Plan plan;
 
@@ -149,6 +154,33 @@ final class Measured {
 
 	static double errorShare(Run run) {
 		return run.load().errorShare();
+	}
+
+	/**
+	 * Tells how many processors something used in the mean.
+	 * @return NaN if that is not known
+	 */
+	static double processors(Run run, Series series) {
+		return run.samples()
+			.stream()
+			.map((sample) -> sample.values().get(series))
+			.filter(Objects::nonNull)
+			.mapToDouble(Double::doubleValue)
+			.average()
+			.orElse(Double.NaN);
+	}
+
+	/**
+	 * Tells how many good answers there were for each second that a processor worked for
+	 * them: in the service, the database and the proxy, not in the load generator.
+	 * @return NaN if that is not known
+	 */
+	static double perProcessorSecond(Run run) {
+		double used = PROCESSORS.stream()
+			.mapToDouble((series) -> processors(run, series))
+			.filter(Double::isFinite)
+			.sum();
+		return (used > 0) ? tps(run) / used : Double.NaN;
 	}
 
 	static double failed(Run run) {

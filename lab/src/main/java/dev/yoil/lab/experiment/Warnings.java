@@ -79,8 +79,9 @@ final class Warnings {
 
 	/**
 	 * The generator is the limit of a load if in a fifth of its seconds all processors
-	 * are busy and it has more of them than the service. Of a service that does not tell
-	 * its use of them nothing is known.
+	 * are busy and it has more of them than the service, with whatever database and proxy
+	 * it has as processes of their own. Of a service that does not tell its use of them
+	 * nothing is known.
 	 */
 	private boolean isGeneratorTheLimit(Run run) {
 		List<Map<Series, Double>> known = run.samples()
@@ -89,7 +90,9 @@ final class Warnings {
 			.filter((values) -> values.containsKey(Series.CPU_SERVICE))
 			.toList();
 		long limited = known.stream().filter((values) -> {
-			double service = values.getOrDefault(Series.CPU_SERVICE, 0.0);
+			double service = Measured.PROCESSORS.stream()
+				.mapToDouble((series) -> values.getOrDefault(series, 0.0))
+				.sum();
 			double generator = values.getOrDefault(Series.CPU_GENERATOR, run.load().generatorCpu());
 			return generator > service && generator + service >= BUSY * this.processors;
 		}).count();

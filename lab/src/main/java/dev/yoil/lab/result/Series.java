@@ -44,8 +44,14 @@ public enum Series {
 	/** Answers with a value past its time, because the load failed. */
 	CACHE_STALE("caches: stale answers", "1/s"),
 
-	/** Processors that the service used. */
+	/** Processors that the service used, all its instances. */
 	CPU_SERVICE("CPU of the service", "processors"),
+
+	/** Processors that the database used, where it is a process of its own. */
+	CPU_DATABASE("CPU of the database", "processors"),
+
+	/** Processors that the proxy used, if there is one. */
+	CPU_PROXY("CPU of the proxy", "processors"),
 
 	/** Processors that the load generator used. */
 	CPU_GENERATOR("CPU of the load generator", "processors"),

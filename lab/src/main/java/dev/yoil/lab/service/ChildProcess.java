@@ -9,6 +9,8 @@ import java.util.OptionalDouble;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 import dev.yoil.lab.LabException;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +93,21 @@ final class ChildProcess {
 	 */
 	OptionalDouble cpu() {
 		return cpu(this.process.toHandle());
+	}
+
+	/**
+	 * Tells the same of it and the processes that it has started and that still run.
+	 */
+	OptionalDouble cpuOfAll() {
+		return cpuOfAll(this.process.toHandle());
+	}
+
+	static OptionalDouble cpuOfAll(ProcessHandle process) {
+		double[] known = Stream.concat(Stream.of(process), process.descendants())
+			.map(ChildProcess::cpu)
+			.flatMapToDouble(OptionalDouble::stream)
+			.toArray();
+		return (known.length > 0) ? OptionalDouble.of(DoubleStream.of(known).sum()) : OptionalDouble.empty();
 	}
 
 	static OptionalDouble cpu(ProcessHandle process) {

@@ -3,16 +3,19 @@ package dev.yoil.lab.service;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Sample;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service that runs as a child, with its database.
+ * A service that runs as a child, with its database: a single instance, or several behind
+ * a proxy.
  */
 final class ChildService implements Service {
 
@@ -24,34 +27,51 @@ final class ChildService implements Service {
 
 	private final Launcher launcher;
 
-	private final Launched launched;
+	private final List<Launched> instances;
+
+	private final @Nullable Proxy proxy;
 
 	private final Database database;
 
 	private final Probe probe;
 
-	private final CacheOperations caches;
+	private final List<CacheOperations> caches;
 
 	private @Nullable Watch watch;
 
 	/**
 	 * Creates it.
 	 * @param launcher which started it, and ends it
-	 * @param launched what was started
+	 * @param instances what was started; at least one, and one only without a proxy
+	 * @param proxy in front of them; null if there is none
 	 * @param database its own
 	 * @param password of its administrator
 	 */
-	ChildService(Launcher launcher, Launched launched, Database database, String password) {
+	ChildService(Launcher launcher, List<Launched> instances, @Nullable Proxy proxy, Database database,
+			String password) {
 		this.launcher = launcher;
-		this.launched = launched;
+		this.instances = List.copyOf(instances);
+		this.proxy = proxy;
 		this.database = database;
-		this.caches = new CacheOperations(address(), password);
-		this.probe = new Probe(launched, this.caches::requests);
+		this.caches = instances.stream()
+			.map((instance) -> new CacheOperations(address(instance.port()), password))
+			.toList();
+		this.probe = new Probe(this.instances, proxy, database,
+				() -> this.caches.stream().mapToLong(CacheOperations::requests).sum());
 	}
 
 	@Override
 	public URI address() {
-		return URI.create("http://127.0.0.1:" + this.launched.port());
+		return address((this.proxy != null) ? this.proxy.port() : this.instances.get(0).port());
+	}
+
+	private static URI address(int port) {
+		return URI.create("http://127.0.0.1:" + port);
+	}
+
+	private Stream<ChildProcess> processes() {
+		return Stream.concat(Stream.ofNullable(this.proxy).map(Proxy::process),
+				this.instances.stream().map(Launched::process));
 	}
 
 	@Override
@@ -95,7 +115,7 @@ final class ChildService implements Service {
 	private Optional<Reading> settled() {
 		AtomicReference<@Nullable Reading> last = new AtomicReference<>();
 		Patience.ask(() -> {
-			if (!this.launched.process().isAlive()) {
+			if (!processes().allMatch(ChildProcess::isAlive)) {
 				last.set(null);
 				return Optional.of(true);
 			}
@@ -109,7 +129,7 @@ final class ChildService implements Service {
 
 	@Override
 	public void clearCaches() {
-		this.caches.clear();
+		this.caches.forEach(CacheOperations::clear);
 	}
 
 	@Override
@@ -124,12 +144,13 @@ final class ChildService implements Service {
 
 	@Override
 	public @Nullable String died() {
-		return this.launched.process().died();
+		return processes().map(ChildProcess::died).filter(Objects::nonNull).findFirst().orElse(null);
 	}
 
 	@Override
 	public String lastWords() {
-		return this.launched.process().lastWords();
+		Stream<ChildProcess> dead = processes().filter((process) -> process.died() != null);
+		return Stream.concat(dead, Stream.of(this.instances.get(0).process())).findFirst().orElseThrow().lastWords();
 	}
 
 	@Override
@@ -140,7 +161,7 @@ final class ChildService implements Service {
 				this.database.resume();
 			}
 			finally {
-				this.launcher.end(this.launched.process());
+				processes().forEach(this.launcher::end);
 				this.database.close();
 			}
 		}

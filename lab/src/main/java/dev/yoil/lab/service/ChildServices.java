@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import dev.yoil.lab.LabException;
 import dev.yoil.lab.result.Machine;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts the service's jar as a child process, with a database of its own. Thread-safe:
@@ -112,11 +114,15 @@ public final class ChildServices implements Services {
 	private Service startWith(Database database, ServiceSettings settings) {
 		try {
 			Map<String, String> properties = new LinkedHashMap<>(settings.properties());
+			// It is in the checkout, and services run elsewhere.
+			properties.replace("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER,
+					this.root.resolve(ServiceSettings.EHCACHE_CLUSTER).toAbsolutePath().toString());
 			properties.putAll(database.properties());
 			// They are there already: a database that has webtoons is left as it is.
 			properties.put("yoil.sample-webtoons", String.valueOf(settings.webtoons()));
-			Launched launched = this.launcher.launch(properties, this.options.startLimit());
-			Service service = new ChildService(this.launcher, launched, database, this.password);
+			Service service = (settings.proxied() > 0) ? proxied(database, properties, settings.proxied())
+					: new ChildService(this.launcher, List.of(launch(properties, this.options.port())), null, database,
+							this.password);
 			this.running.add(service);
 			if (this.launcher.isClosed()) {
 				service.close();
@@ -128,6 +134,27 @@ public final class ChildServices implements Services {
 			database.close();
 			throw ex;
 		}
+	}
+
+	private Service proxied(Database database, Map<String, String> properties, int instances) {
+		properties.put("server.forward-headers-strategy", "native");
+		properties.put("server.tomcat.remoteip.internal-proxies", "127\\.0\\.0\\.1");
+		List<Launched> launched = new ArrayList<>();
+		try {
+			while (launched.size() < instances) {
+				launched.add(launch(properties, null));
+			}
+			Proxy proxy = this.launcher.launchProxy(launched, this.root.resolve(Proxy.CONFIGURATION));
+			return new ChildService(this.launcher, launched, proxy, database, this.password);
+		}
+		catch (LabException ex) {
+			launched.forEach((each) -> this.launcher.end(each.process()));
+			throw ex;
+		}
+	}
+
+	private Launched launch(Map<String, String> properties, @Nullable Integer port) {
+		return this.launcher.launch(properties, this.options.startLimit(), port);
 	}
 
 	private void fill(Database empty, int webtoons) {

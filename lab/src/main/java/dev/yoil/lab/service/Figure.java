@@ -45,8 +45,14 @@ enum Figure {
 	/** Values that were served past their time. */
 	STALE,
 
-	/** Processor time of the service. */
+	/** Processor time of the service, of all its instances. */
 	SERVICE_CPU,
+
+	/** Processor time of the database, where that is a process of its own. */
+	DATABASE_CPU,
+
+	/** Processor time of the proxy, if there is one. */
+	PROXY_CPU,
 
 	/** Processor time of this process. */
 	GENERATOR_CPU,

@@ -7,6 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 import dev.yoil.lab.LabException;
 
@@ -100,6 +101,11 @@ final class H2Databases implements Databases {
 		public Map<String, String> properties() {
 			return Map.of("spring.datasource.url",
 					"jdbc:h2:file:" + this.folder.resolve(NAME).toAbsolutePath() + ";DB_CLOSE_ON_EXIT=FALSE");
+		}
+
+		@Override
+		public OptionalDouble cpu() {
+			return OptionalDouble.empty();
 		}
 
 		@Override

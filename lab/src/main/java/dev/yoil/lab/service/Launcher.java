@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import dev.yoil.lab.LabException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts the jar as a child and waits until it is ready. Thread-safe.
@@ -56,11 +57,12 @@ final class Launcher implements AutoCloseable {
 	 * Starts a service.
 	 * @param properties all that it is told, but for its ports
 	 * @param limit how long it may take
+	 * @param port where it answers; null for any free one
 	 * @return when it is ready
 	 * @throws LabException if it ends before, or is not ready in time
 	 */
-	Launched launch(Map<String, String> properties, Duration limit) {
-		return launch(properties, limit, this.program::command);
+	Launched launch(Map<String, String> properties, Duration limit, @Nullable Integer port) {
+		return launch(properties, limit, port, this.program::command);
 	}
 
 	/**
@@ -71,13 +73,34 @@ final class Launcher implements AutoCloseable {
 	 * @throws LabException if it ends before, or is not ready in time
 	 */
 	Launched launchFirst(Map<String, String> properties, Duration limit) {
-		return launch(properties, limit, this.program::archivingCommand);
+		return launch(properties, limit, this.options.port(), this.program::archivingCommand);
 	}
 
-	private Launched launch(Map<String, String> properties, Duration limit, Supplier<List<String>> program) {
+	/**
+	 * Starts a proxy in front of services.
+	 * @param services to which it passes requests on
+	 * @param configuration of nginx, of which this has a copy
+	 * @return when it listens
+	 * @throws LabException if it cannot be started
+	 */
+	Proxy launchProxy(List<Launched> services, Path configuration) {
+		int port = Ports.free(this.options.port()).load();
+		Path own = Proxy.prepare(this.folder.resolve("nginx-" + port), configuration, port, services);
+		Proxy proxy = new Proxy(begin(Proxy.command(own), Map.of(), own.resolve("nginx.log")), port);
+		if (!proxy.awaitReady()) {
+			String words = proxy.process().lastWords();
+			end(proxy.process());
+			throw isClosed() ? ending() : new LabException("nginx does not start: " + words);
+		}
+		return proxy;
+	}
+
+	private Launched launch(Map<String, String> properties, Duration limit, @Nullable Integer port,
+			Supplier<List<String>> program) {
 		for (int attempt = 1;; attempt++) {
-			Ports ports = Ports.free(this.options.port());
-			ChildProcess child = begin(program.get(), properties, ports);
+			Ports ports = Ports.free(port);
+			ChildProcess child = begin(command(program.get(), properties, ports),
+					Map.of("YOIL_ADMIN_PASSWORD", this.password), nextLog());
 			ManagementPort management = new ManagementPort(ports.management());
 			Optional<Boolean> ready = Patience.ask(() -> state(child, management), Duration.ofMillis(100), limit);
 			if (ready.orElse(false)) {
@@ -106,16 +129,18 @@ final class Launcher implements AutoCloseable {
 		return management.isReady() ? Optional.of(true) : Optional.empty();
 	}
 
-	private synchronized ChildProcess begin(List<String> program, Map<String, String> properties, Ports ports) {
+	private synchronized ChildProcess begin(List<String> command, Map<String, String> environment, Path log) {
 		if (this.closed) {
 			throw ending();
 		}
-		this.started++;
-		ChildProcess child = ChildProcess.start(command(program, properties, ports),
-				Map.of("YOIL_ADMIN_PASSWORD", this.password), this.folder,
-				this.folder.resolve("service-" + this.started + ".log"));
+		ChildProcess child = ChildProcess.start(command, environment, this.folder, log);
 		this.children.add(child);
 		return child;
+	}
+
+	private synchronized Path nextLog() {
+		this.started++;
+		return this.folder.resolve("service-" + this.started + ".log");
 	}
 
 	private List<String> command(List<String> program, Map<String, String> properties, Ports ports) {

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 import javax.sql.DataSource;
@@ -89,6 +90,11 @@ final class PostgresDatabases implements Databases {
 			return Map.of("spring.profiles.active", "postgres", "spring.datasource.url",
 					"jdbc:postgresql://127.0.0.1:" + PostgresDatabases.this.server.port() + "/" + this.name,
 					"spring.datasource.username", USER);
+		}
+
+		@Override
+		public OptionalDouble cpu() {
+			return PostgresDatabases.this.server.cpu();
 		}
 
 		@Override

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -142,6 +143,20 @@ final class PostgresProcess implements AutoCloseable {
 		this.suspended = false;
 		ProcessHandle postmaster = postmaster();
 		signal("-CONT", Stream.concat(postmaster.children(), Stream.of(postmaster)));
+	}
+
+	/**
+	 * Tells how much time of processors all its processes have used that still run, in
+	 * seconds.
+	 * @return empty if it has ended, or that is not known
+	 */
+	OptionalDouble cpu() {
+		try {
+			return ChildProcess.cpuOfAll(postmaster());
+		}
+		catch (IllegalStateException ex) {
+			return OptionalDouble.empty();
+		}
 	}
 
 	/** The first line of the file in our own folder is the number of its process. */

@@ -1,11 +1,15 @@
 package dev.yoil.lab.service;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what a service and the system tell at one instant. Thread-safe.
@@ -15,33 +19,57 @@ final class Probe {
 	/** A reading is over before the next one begins. */
 	private static final Duration LIMIT = Duration.ofMillis(900);
 
-	private final Launched service;
+	private final List<Launched> instances;
+
+	private final @Nullable Proxy proxy;
+
+	private final Database database;
 
 	private final LongSupplier own;
 
 	/**
 	 * Creates it.
-	 * @param service what to read
+	 * @param instances what to read, added up
+	 * @param proxy in front of them; null if there is none
+	 * @param database of all of them
 	 * @param own how many requests of our own it has answered, which are no load
 	 */
-	Probe(Launched service, LongSupplier own) {
-		this.service = service;
+	Probe(List<Launched> instances, @Nullable Proxy proxy, Database database, LongSupplier own) {
+		this.instances = instances;
+		this.proxy = proxy;
+		this.database = database;
 		this.own = own;
 	}
 
 	/**
 	 * Reads.
-	 * @return empty if the service does not tell within the limit
+	 * @return empty if an instance does not tell within the limit
 	 */
 	Optional<Reading> read() {
-		return this.service.management().metrics(LIMIT).map(this::reading);
+		// Side by side, so that the limit is that of all of them.
+		List<Map<Figure, Double>> read = this.instances.parallelStream()
+			.flatMap((instance) -> figures(instance).stream())
+			.toList();
+		return (read.size() == this.instances.size()) ? Optional.of(reading(read)) : Optional.empty();
 	}
 
-	private Reading reading(Metrics metrics) {
+	private static Optional<Map<Figure, Double>> figures(Launched instance) {
+		return instance.management().metrics(LIMIT).map((metrics) -> {
+			Map<Figure, Double> figures = Reading.of(metrics, instance.port());
+			put(figures, Figure.SERVICE_CPU, instance.process().cpu());
+			return figures;
+		});
+	}
+
+	private Reading reading(List<Map<Figure, Double>> read) {
 		long now = System.nanoTime();
-		Map<Figure, Double> figures = Reading.of(metrics, this.service.port());
+		Map<Figure, Double> figures = new EnumMap<>(Figure.class);
+		read.forEach((one) -> one.forEach((figure, value) -> figures.merge(figure, value, Double::sum)));
 		figures.computeIfPresent(Figure.REQUESTS, (figure, requests) -> requests - this.own.getAsLong());
-		put(figures, Figure.SERVICE_CPU, this.service.process().cpu());
+		put(figures, Figure.DATABASE_CPU, this.database.cpu());
+		if (this.proxy != null) {
+			put(figures, Figure.PROXY_CPU, this.proxy.cpu());
+		}
 		put(figures, Figure.GENERATOR_CPU, ChildProcess.cpu(ProcessHandle.current()));
 		OptionalLong drops = LinuxFacts.drops(LinuxFacts.read("/proc/net/netstat"));
 		drops.ifPresent((value) -> figures.put(Figure.DROPS, (double) value));

@@ -80,6 +80,8 @@ record Reading(long nanos, Map<Figure, Double> figures) {
 		rate(values, Series.CACHE_SHARED, before, Figure.SHARED);
 		rate(values, Series.CACHE_STALE, before, Figure.STALE);
 		rate(values, Series.CPU_SERVICE, before, Figure.SERVICE_CPU);
+		rate(values, Series.CPU_DATABASE, before, Figure.DATABASE_CPU);
+		rate(values, Series.CPU_PROXY, before, Figure.PROXY_CPU);
 		rate(values, Series.CPU_GENERATOR, before, Figure.GENERATOR_CPU);
 		rate(values, Series.LISTEN_DROPS, before, Figure.DROPS);
 		rate(values, Series.GC_PAUSE, before, Figure.PAUSES);

@@ -9,14 +9,22 @@ import java.util.Map;
  * @param webtoons with how many webtoons its database is filled
  * @param properties of Spring Boot's configuration, by name, such as
  * {@code spring.cache.type}
+ * @param proxied how many instances of it there are behind a proxy, over one database; 0
+ * for a single one that is asked directly
  */
-public record ServiceSettings(Database database, int webtoons, Map<String, String> properties) {
+public record ServiceSettings(Database database, int webtoons, Map<String, String> properties, int proxied) {
 
 	/**
 	 * A file that {@code yoil.ehcache.config} may name: the caches that the service comes
 	 * with, but lists and rankings live for 20 s.
 	 */
 	public static final String EHCACHE_20S = "ehcache-20s.xml";
+
+	/**
+	 * Another: the same caches in instances that tell each other of changes, as the
+	 * checkout has them.
+	 */
+	public static final String EHCACHE_CLUSTER = "cluster/ehcache.xml";
 
 	/** Databases. */
 	public enum Database {
@@ -27,6 +35,16 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 		/** PostgreSQL as a process of its own, which can be stopped. */
 		POSTGRESQL
 
+	}
+
+	/**
+	 * Creates the settings of a single instance.
+	 * @param database which database it has; always one of its own
+	 * @param webtoons with how many webtoons its database is filled
+	 * @param properties of Spring Boot's configuration, by name
+	 */
+	public ServiceSettings(Database database, int webtoons, Map<String, String> properties) {
+		this(database, webtoons, properties, 0);
 	}
 
 }

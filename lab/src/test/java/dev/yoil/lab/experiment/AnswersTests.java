@@ -11,7 +11,9 @@ import dev.yoil.lab.result.Chart;
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.LoadResult;
 import dev.yoil.lab.result.Run;
+import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Second;
+import dev.yoil.lab.result.Series;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -174,6 +176,27 @@ class AnswersTests {
 			.sentence())
 			.startsWith("Emptied every second the caches give 905 good answers a second instead of 101 without any; ")
 			.doesNotContain("noise");
+	}
+
+	@Test
+	void twoInstancesTellsWhatTheyDoForEachSecondOfAProcessor() {
+		Experiment experiment = ExperimentsTests.named("two-instances");
+		List<Sample> samples = List.of(
+				new Sample(1, Map.of(Series.CPU_SERVICE, 1.0, Series.CPU_DATABASE, 0.5, Series.CPU_PROXY, 0.5)),
+				new Sample(2, Map.of(Series.CPU_SERVICE, 1.0)));
+		List<Run> runs = MadeRun.all(experiment.plan(false), (run) -> run.arm().equals("one") ? 100 : 80)
+			.stream()
+			.map((run) -> new Run(run.arm(), run.part(), run.round(), run.started(), run.load(), samples, null,
+					run.events(), null))
+			.toList();
+		Answer answer = experiment.answer(experiment.plan(false), runs);
+		assertThat(answer.sentence())
+			.startsWith("Two instances behind nginx give 80 good answers a second instead of 100 of one")
+			.contains("for each second of a processor 40 instead of 50; ", "to which a second instance adds none")
+			.doesNotContain("noise");
+		assertThat(answer.tables().get(0).rows().get(2)).containsExactly("TPS", "120", "100", "80", "200", "80");
+		assertThat(answer.tables().get(2).rows().get(1)).containsExactly("cached, nginx", "0.50", "0.50", "0.50");
+		assertThat(answer.charts().get(0).title()).isEqualTo("Good answers for each second of a processor");
 	}
 
 	@Test

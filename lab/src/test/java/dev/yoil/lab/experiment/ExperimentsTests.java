@@ -41,7 +41,7 @@ class ExperimentsTests {
 	void areThoseOfTheIssue() {
 		assertThat(all()).extracting(Experiment::name)
 			.containsExactly("before-after", "pool", "matrix", "spike", "steps", "bursts", "hits", "growth", "stampede",
-					"invalidation-storm", "outage");
+					"invalidation-storm", "outage", "two-instances");
 		assertThat(Experiments.tabled()).extracting(Tabled::name).containsExactly("caches");
 	}
 

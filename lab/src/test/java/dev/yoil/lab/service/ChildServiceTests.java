@@ -7,11 +7,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 import dev.yoil.lab.LabException;
 import dev.yoil.lab.result.Counted;
+import dev.yoil.lab.result.Series;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +81,44 @@ class ChildServiceTests {
 		}
 		assertThat(ProcessHandle.current().descendants().filter((process) -> !before.contains(process))).isEmpty();
 		assertThat(this.folder).isEmptyDirectory();
+	}
+
+	@Test
+	@EnabledIf("nginxExists")
+	void asksSeveralInstancesInTurnsAndAddsUpWhatTheyCount() throws IOException, InterruptedException {
+		List<ProcessHandle> before = ProcessHandle.current().descendants().toList();
+		ServiceOptions options = new ServiceOptions(null, "512m", null, Duration.ofMinutes(3));
+		ServiceSettings settings = new ServiceSettings(ServiceSettings.Database.POSTGRESQL, 70,
+				Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER), 2);
+		try (ChildServices services = new ChildServices(jar(), Path.of(".."), this.folder, options);
+				Service service = services.start(settings)) {
+			service.watch();
+			List<String> answers = new ArrayList<>();
+			// A sample is taken each second.
+			for (long end = System.nanoTime() + 2_500_000_000L; System.nanoTime() < end;) {
+				answers.add(ask(service.address()));
+			}
+			assertThat(answers).filteredOn((answer) -> answer.contains("fwd=miss")).hasSize(2);
+			assertThat(service.counted().requests()).isEqualTo(answers.size());
+			service.clearCaches();
+			assertThat(List.of(ask(service.address()), ask(service.address())))
+				.allMatch((answer) -> answer.contains("fwd=miss"));
+			assertThat(service.died()).isNull();
+			assertThat(service.watched()).isNotEmpty()
+				.allSatisfy((sample) -> assertThat(sample.values()).containsKeys(Series.CPU_SERVICE,
+						Series.CPU_DATABASE, Series.CPU_PROXY));
+		}
+		assertThat(ProcessHandle.current().descendants().filter((process) -> !before.contains(process))).isEmpty();
+		assertThat(this.folder).isEmptyDirectory();
+	}
+
+	static boolean nginxExists() {
+		try {
+			return !Proxy.program(System.getenv("PATH")).isEmpty();
+		}
+		catch (LabException ex) {
+			return false;
+		}
 	}
 
 	private String ask(URI service) throws IOException, InterruptedException {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -72,6 +73,14 @@ class StartTests {
 		assertThat(Ports.refusal(80, "Permission denied")).endsWith("need root: choose one above 1023 with --port");
 		assertThat(Ports.refusal(80, "Too many open files"))
 			.isEqualTo("Cannot listen on port 80 (Too many open files): choose another with --port");
+	}
+
+	@Test
+	void findsNginxOrTellsHowToInstallIt() throws IOException {
+		Path nginx = Files.createFile(this.folder.resolve("nginx"));
+		assertThat(nginx.toFile().setExecutable(true)).isTrue();
+		assertThat(Proxy.program("/nowhere:" + this.folder)).isEqualTo(nginx.toString());
+		refused(() -> Proxy.program("/nowhere", List.of())).withMessageEndingWith("(Debian: apt install nginx-light)");
 	}
 
 	@Test
