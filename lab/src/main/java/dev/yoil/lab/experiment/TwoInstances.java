@@ -8,6 +8,7 @@ import java.util.function.ToDoubleFunction;
 
 import dev.yoil.lab.experiment.Plan.Cell;
 import dev.yoil.lab.experiment.Plan.Part;
+import dev.yoil.lab.load.Load;
 import dev.yoil.lab.load.Load.Target;
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Answer.Table;
@@ -48,6 +49,8 @@ final class TwoInstances implements Experiment {
 			"What was asked for was not published; as throughput times mean time, the published figures are those of 40 "
 					+ "users. Here 40 users ask for lists, pages and rankings, which are hits, and then search, which no "
 					+ "cache answers.",
+			"An instance that just started compiles its code while it answers, and two do that twice, each with half of "
+					+ "the warm-up: the quick form is harder on them than --full.",
 			"Seconds of processors are those of the instances, of nginx and of PostgreSQL, as far as its processes still "
 					+ "run; not of the load generator.");
 
@@ -63,21 +66,25 @@ final class TwoInstances implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		List<Part> parts = List.of(part(CACHED, full, Demand.list(), Demand.page(), Demand.ranking()),
-				part(SEARCH, full, Demand.search()));
+		// Two instances share the warm-up, and each compiles its code for itself.
+		List<Part> parts = List.of(
+				part(CACHED, full ? 30 : 4, seconds(full), Demand.list(), Demand.page(), Demand.ranking()),
+				part(SEARCH, full ? 10 : 1, seconds(full), Demand.search()));
 		return new Plan(full ? 3 : 2, List.of(cell(ONE, 0, parts), cell(PROXIED, 1, parts), cell(TWO, 2, parts)),
 				Demand.CLOSED + "; %d users, %s s for each of two kinds of request".formatted(USERS,
 						Figures.number(seconds(full))));
 	}
 
-	private static Part part(String name, boolean full, Target... targets) {
-		return new Part(name, Demand.closed(Demand.PATIENCE, List.of(Demand.stage(USERS, 0, full ? 10 : 1)), targets),
-				false, Demand.closed(Demand.PATIENCE, List.of(Demand.stage(USERS, 0, seconds(full))), targets),
-				List.of());
+	private static Part part(String name, double warmUp, double seconds, Target... targets) {
+		return new Part(name, load(warmUp, targets), false, load(seconds, targets), List.of());
+	}
+
+	private static Load load(double seconds, Target... targets) {
+		return Demand.closed(Demand.PATIENCE, List.of(Demand.stage(USERS, 0, seconds)), targets);
 	}
 
 	private static double seconds(boolean full) {
-		return full ? 60 : 4;
+		return full ? 60 : 3;
 	}
 
 	private static Cell cell(Arm arm, int proxied, List<Part> parts) {
