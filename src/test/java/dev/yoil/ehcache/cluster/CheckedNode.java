@@ -7,16 +7,20 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Random;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.TestCaches;
@@ -28,8 +32,10 @@ import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.webtoon.PostgresServer;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.cache.Cache.ValueRetrievalException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -55,6 +61,8 @@ final class CheckedNode implements AutoCloseable {
 	private final ThreadLocal<@Nullable String> token = new ThreadLocal<>();
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(this.pool);
+
+	private final JdbcTemplate admin;
 
 	private final TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
 
@@ -82,6 +90,7 @@ final class CheckedNode implements AutoCloseable {
 		this.pool.setPassword(PostgresServer.PASSWORD);
 		this.pool.setMaximumPoolSize(6);
 		int port = Integer.parseInt(url.replaceAll(".*:(\\d+)/.*", "$1"));
+		this.admin = new JdbcTemplate(new DriverManagerDataSource(url, PostgresServer.USER, PostgresServer.PASSWORD));
 		this.proxy = new FaultyProxy(port);
 		this.table = new PostgresRegionTable(this.pool);
 		this.regions = Regions.shared(new Table(), (fault == PlantedFault.NO_LEASE) ? Duration.ofHours(1) : LEASE);
@@ -93,7 +102,8 @@ final class CheckedNode implements AutoCloseable {
 		this.watch = new RegionWatch(this.regions, this.table, () -> open(watched), LEASE, POLL);
 		if (fault == PlantedFault.SEQUENCE) {
 			this.regions.catchUp();
-			this.timer.scheduleWithFixedDelay(this.regions::catchUp, 0, 20, TimeUnit.MILLISECONDS);
+			ScheduledFuture<?> unused = this.timer.scheduleWithFixedDelay(this.regions::catchUp, 0, 20,
+					TimeUnit.MILLISECONDS);
 		}
 		else {
 			this.watch.start();
@@ -139,7 +149,7 @@ final class CheckedNode implements AutoCloseable {
 			return this.regions;
 		}
 		Regions later = Regions.shared(this.table, LEASE);
-		this.timer.scheduleWithFixedDelay(later::catchUp, 0, 20, TimeUnit.MILLISECONDS);
+		ScheduledFuture<?> unused = this.timer.scheduleWithFixedDelay(later::catchUp, 0, 20, TimeUnit.MILLISECONDS);
 		return later;
 	}
 
@@ -169,15 +179,20 @@ final class CheckedNode implements AutoCloseable {
 	}
 
 	/**
-	 * Reads likewise for somebody who brings a token.
+	 * Reads what a page shows, from the cache or the database.
+	 * @param random how long reading takes
+	 * @param brought a token; {@code null} for none
+	 * @return nothing if the database cannot be read
 	 */
-	long read(CheckedPage page, Random random, @Nullable String brought) {
-		if (brought == null || isCaughtUp(brought)) {
-			return read(page, random);
+	OptionalLong read(CheckedPage page, Random random, @Nullable String brought) {
+		if (brought != null && !isCaughtUp(brought)) {
+			this.regions.doubt();
 		}
-		this.regions.doubt();
 		try {
-			return read(page, random);
+			return OptionalLong.of(read(page, random));
+		}
+		catch (ValueRetrievalException ex) {
+			return OptionalLong.empty();
 		}
 		finally {
 			this.regions.trust();
@@ -193,11 +208,7 @@ final class CheckedNode implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Reads what a page shows, from the cache or the database.
-	 * @param random how long reading takes
-	 */
-	long read(CheckedPage page, Random random) {
+	private long read(CheckedPage page, Random random) {
 		Long value = cache().get(page, () -> {
 			pause(random.nextInt(2_000));
 			Long read = this.jdbc.queryForObject("select n from counter where id = ?", Long.class, page.counter());
@@ -205,6 +216,24 @@ final class CheckedNode implements AutoCloseable {
 			return read;
 		});
 		return Objects.requireNonNull(value);
+	}
+
+	/**
+	 * As if the database had been started again: nobody knows of commits under way.
+	 */
+	void breakAllConnections() {
+		this.admin.query("select pg_terminate_backend(pid) from pg_stat_activity "
+				+ "where datname = current_database() and pid <> pg_backend_pid()", (row) -> {
+				});
+	}
+
+	/**
+	 * Has nobody read or raise versions for some time.
+	 */
+	void lockVersions(int millis) {
+		CompletableFuture<Void> unused = Background
+			.run(() -> this.admin.execute("begin; lock table cache_region in access exclusive mode; select pg_sleep("
+					+ millis / 1_000.0 + "); commit"));
 	}
 
 	long hits() {
@@ -258,9 +287,9 @@ final class CheckedNode implements AutoCloseable {
 		}
 
 		private Map<String, RegionVersion> inSequence(SortedSet<String> regions) {
-			Map<String, RegionVersion> raised = Objects.requireNonNull(CheckedNode.this.jdbc.query(
-					"insert into raised (region) select unnest(?) returning region, n, tag",
-					PostgresRegionTable.versions(), (Object) regions.toArray(String[]::new)));
+			Map<String, RegionVersion> raised = Objects.requireNonNull(
+					CheckedNode.this.jdbc.query("insert into raised (region) select unnest(?) returning region, n, tag",
+							PostgresRegionTable.versions(), (Object) regions.toArray(String[]::new)));
 			// Now and then long enough for others to overtake it.
 			pause((System.nanoTime() % 4 == 0) ? 20_000 : 0);
 			return raised;

@@ -2,11 +2,11 @@ package dev.yoil.ehcache.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.cluster.CheckedNode.Written;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Counters that are counted up and read on several nodes at once, while connections fail:
@@ -95,9 +98,8 @@ final class ClusterCheck {
 				this.nodes.stream().mapToLong(CheckedNode::hits).sum(), List.copyOf(this.stale));
 	}
 
-	private CompletableFuture<Void> begin(Runnable actor) {
-		Executor own = (task) -> Background.run(task);
-		return CompletableFuture.runAsync(actor, own);
+	private static CompletableFuture<Void> begin(Runnable actor) {
+		return Background.run(actor);
 	}
 
 	private boolean goesOn() {
@@ -115,7 +117,10 @@ final class ClusterCheck {
 				continue;
 			}
 			CheckedPage page = page(random);
-			Written written = this.nodes.get(node).write(page);
+			Written written = written(node, page);
+			if (written == null) {
+				continue;
+			}
 			AtomicLongArray times = this.returned.get(page.counter());
 			times.set((int) written.value(), System.nanoTime());
 			this.latest.get(page.counter()).accumulateAndGet(written.value(), Math::max);
@@ -127,13 +132,26 @@ final class ClusterCheck {
 			// seen.
 			CheckedPage other = new CheckedPage(page.region(),
 					page.number() % CheckedPage.COUNTERS + CheckedPage.COUNTERS * random.nextInt(3));
-			long read = next.read(other, random, written.token());
+			OptionalLong read = next.read(other, random, written.token());
 			this.readsWithToken.incrementAndGet();
-			if (read < written.value()) {
-				this.stale.add("Page %s showed %d to whoever had written %d and brought %s".formatted(other, read,
+			if (read.isPresent() && read.getAsLong() < written.value()) {
+				this.stale.add("Page %s showed %s to whoever had written %d and brought %s".formatted(other, read,
 						written.value(), written.token()));
 			}
 			CheckedNode.pause(random.nextInt(5_000));
+		}
+	}
+
+	/**
+	 * Returns {@code null} if nobody knows whether it was.
+	 */
+	private @Nullable Written written(int node, CheckedPage page) {
+		try {
+			return this.nodes.get(node).write(page);
+		}
+		catch (DataAccessException | TransactionException ex) {
+			CheckedNode.pause(10_000);
+			return null;
 		}
 	}
 
@@ -145,11 +163,11 @@ final class ClusterCheck {
 				this.readsWithoutLease.incrementAndGet();
 			}
 			long begun = System.nanoTime();
-			long read = asked.read(page, random);
+			OptionalLong read = asked.read(page, random, null);
 			this.reads.incrementAndGet();
-			long age = age(page.counter(), read, begun);
+			long age = read.isPresent() ? age(page.counter(), read.getAsLong(), begun) : -1;
 			if (age > CheckedNode.LEASE.toNanos()) {
-				this.stale.add("Page %s showed %d, which had been changed %d ms before".formatted(page, read,
+				this.stale.add("Page %s showed %s, which had been changed %d ms before".formatted(page, read,
 						age / 1_000_000));
 			}
 			CheckedNode.pause(random.nextInt(500));
@@ -178,7 +196,7 @@ final class ClusterCheck {
 			CheckedNode node = this.nodes.get(random.nextInt(NODES));
 			int millis = 100 + random.nextInt(900);
 			this.lonely = random.nextBoolean() ? node : null;
-			switch (random.nextInt(5)) {
+			switch (random.nextInt(7)) {
 				case 0 -> node.proxy().cut();
 				case 1 -> this.nodes.forEach((silent) -> silent.wakeNobody(true));
 				case 2 -> {
@@ -186,6 +204,8 @@ final class ClusterCheck {
 					this.nodes.get(random.nextInt(NODES)).proxy().cut();
 				}
 				case 3 -> node.proxy().keepBack();
+				case 4 -> node.breakAllConnections();
+				case 5 -> node.lockVersions(millis);
 				default -> node.proxy().lose();
 			}
 			waitFor(millis);

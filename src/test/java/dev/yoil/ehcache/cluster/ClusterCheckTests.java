@@ -46,8 +46,7 @@ class ClusterCheckTests {
 	@ParameterizedTest
 	@EnumSource(mode = Mode.EXCLUDE, names = "NONE")
 	void aPlantedFaultIsFound(PlantedFault planted) {
-		ClusterCheck.Result result = ClusterCheck.run(PostgresServer.shared().createDatabase(), planted, 1,
-				5 * FAULTS);
+		ClusterCheck.Result result = ClusterCheck.run(PostgresServer.shared().createDatabase(), planted, 1, 5 * FAULTS);
 		assertThat(result.stale()).as(result.toString()).isNotEmpty();
 	}
 

@@ -106,21 +106,19 @@ class PostgresRegionTableTests {
 	void hotRegionsAreRaisedByManyWithoutDeadlock() {
 		Regions regions = Regions.shared(table(true), Duration.ofSeconds(10));
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
-		List<CompletableFuture<Integer>> clients = IntStream.range(0, 50)
-			.mapToObj((client) -> Background.supply(() -> {
-				Random random = new Random(client);
-				int raised = 0;
-				for (int i = 0; i < 10; i++) {
-					List<String> hot = new ArrayList<>(
-							IntStream.range(0, 10).mapToObj((region) -> "region " + region).toList());
-					Collections.shuffle(hot, random);
-					List<String> some = hot.subList(0, 1 + random.nextInt(10));
-					transaction.executeWithoutResult((status) -> some.forEach(regions::changed));
-					raised += some.size();
-				}
-				return raised;
-			}))
-			.toList();
+		List<CompletableFuture<Integer>> clients = IntStream.range(0, 50).mapToObj((client) -> Background.supply(() -> {
+			Random random = new Random(client);
+			int raised = 0;
+			for (int i = 0; i < 10; i++) {
+				List<String> hot = new ArrayList<>(
+						IntStream.range(0, 10).mapToObj((region) -> "region " + region).toList());
+				Collections.shuffle(hot, random);
+				List<String> some = hot.subList(0, 1 + random.nextInt(10));
+				transaction.executeWithoutResult((status) -> some.forEach(regions::changed));
+				raised += some.size();
+			}
+			return raised;
+		})).toList();
 		long raised = clients.stream().mapToLong(CompletableFuture::join).sum();
 		long counted = IntStream.range(0, 10).mapToLong((region) -> number("region " + region)).sum();
 		assertThat(counted).isEqualTo(raised);
@@ -161,15 +159,15 @@ class PostgresRegionTableTests {
 		table.raiseLater(new TreeSet<>(Set.of("late")));
 		await().until(() -> number("late") == 1);
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
-		transaction.executeWithoutResult((status) -> TransactionSynchronizationManager
-			.registerSynchronization(new TransactionSynchronization() {
+		transaction.executeWithoutResult(
+				(status) -> TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
 
-				@Override
-				public void afterCompletion(int completed) {
-					regions.changed("listener");
-				}
+					@Override
+					public void afterCompletion(int completed) {
+						regions.changed("listener");
+					}
 
-			}));
+				}));
 		await().until(() -> number("listener") == 1);
 	}
 

@@ -58,7 +58,8 @@ class RegionTokensTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "a", "day/MONDAY", "findGenres#", "cache#63", "a=b", "a,b", "a.b", "=", "요일/월", "\"; drop" })
+	@ValueSource(
+			strings = { "a", "day/MONDAY", "findGenres#", "cache#63", "a=b", "a,b", "a.b", "=", "요일/월", "\"; drop" })
 	void carryAnyNameInACookie(String region) {
 		String token = token(region);
 		assertThat(token).matches("[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+");
