@@ -74,6 +74,8 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
 	private final ScheduledExecutorService background;
 
+	private volatile @Nullable String identity;
+
 	private final AtomicBoolean waking = new AtomicBoolean();
 
 	private final Set<String> late = ConcurrentHashMap.newKeySet();
@@ -111,10 +113,15 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	/**
-	 * {@return which table this one is}
+	 * {@return which table this one is, which is asked once}
 	 */
 	@Nullable String identity() {
-		return this.jdbc.queryForObject(IDENTITY, String.class);
+		String known = this.identity;
+		if (known == null) {
+			known = this.jdbc.queryForObject(IDENTITY, String.class);
+			this.identity = known;
+		}
+		return known;
 	}
 
 	/**

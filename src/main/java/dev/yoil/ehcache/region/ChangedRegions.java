@@ -158,7 +158,7 @@ final class ChangedRegions implements TransactionSynchronization {
 	 */
 	private boolean forget() {
 		try {
-			this.regions.forget(this.forgotten);
+			this.regions.forget(Set.copyOf(this.forgotten));
 			this.forgotten.clear();
 			return true;
 		}

@@ -12,6 +12,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.DataAccessException;
 import org.springframework.util.StringUtils;
 
 /**
@@ -52,7 +53,7 @@ public final class RegionTokens {
 	 * long as there is no key
 	 */
 	public @Nullable String of(@Nullable String before, Map<String, RegionVersion> raised) {
-		RegionVersion key = this.regions.version(KEY);
+		RegionVersion key = key();
 		if (key == null) {
 			return null;
 		}
@@ -68,6 +69,21 @@ public final class RegionTokens {
 		}
 		String payload = encoded(text.toString().getBytes(StandardCharsets.UTF_8));
 		return payload + "." + signature(payload, key);
+	}
+
+	/**
+	 * Just after the start it may not have been read yet.
+	 */
+	private @Nullable RegionVersion key() {
+		if (this.regions.version(KEY) == null) {
+			try {
+				this.regions.catchUp();
+			}
+			catch (DataAccessException ex) {
+				return null;
+			}
+		}
+		return this.regions.version(KEY);
 	}
 
 	/**

@@ -32,6 +32,9 @@ public final class Regions {
 
 	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
 
+	/** As many characters as the table has room for. */
+	private static final int LONGEST_NAME = 200;
+
 	/** Far more than any load takes, and far from overflowing a difference. */
 	private static final long ANY_AGE = Long.MAX_VALUE / 2;
 
@@ -86,7 +89,8 @@ public final class Regions {
 	 * Says that regions are changed: with the transaction of the calling thread, if it is
 	 * in one, else at once. Other instances that cannot be told at once are told as soon
 	 * as that is possible.
-	 * @param regions their names
+	 * @param regions their names, of 1 to 200 characters
+	 * @throws IllegalArgumentException if one cannot be a name
 	 */
 	public void changed(String... regions) {
 		change(Set.of(regions), true);
@@ -103,6 +107,12 @@ public final class Regions {
 	}
 
 	private void change(Set<String> regions, boolean forget) {
+		for (String region : regions) {
+			if (region.isEmpty() || region.length() > LONGEST_NAME) {
+				throw new IllegalArgumentException(
+						"The name of a region has 1 to " + LONGEST_NAME + " characters, and not " + region.length());
+			}
+		}
 		if (TransactionSynchronizationManager.isSynchronizationActive()
 				&& TransactionSynchronizationManager.isActualTransactionActive()) {
 			ChangedRegions.of(this).add(regions, forget);

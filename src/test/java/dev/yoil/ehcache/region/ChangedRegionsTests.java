@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -28,6 +30,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -97,6 +100,13 @@ class ChangedRegionsTests {
 
 	private void inTransaction(Runnable action) {
 		this.transaction.executeWithoutResult((status) -> action.run());
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 201 })
+	void refusesANameForWhichTheTableHasNoRoom(int length) {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.regions.changed("x".repeat(length)))
+			.withMessage("The name of a region has 1 to 200 characters, and not " + length);
 	}
 
 	@Test
