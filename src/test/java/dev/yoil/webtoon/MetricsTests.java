@@ -69,6 +69,15 @@ class MetricsTests {
 		assertThat(values(name)).isNotEmpty().anyMatch((value) -> value > 0);
 	}
 
+	/**
+	 * Hikari counts whole milliseconds, of which there may be none.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "hikaricp_connections_acquire_seconds_sum{", "hikaricp_connections_usage_seconds_sum{" })
+	void showsForHowLongConnectionsWereUsed(String name) {
+		assertThat(values(name)).isNotEmpty().allMatch((value) -> value >= 0);
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "hikaricp_connections_pending{", "hikaricp_connections_active{" })
 	void showsThatNobodyWaits(String name) {
