@@ -63,6 +63,13 @@ public final class CacheLookup {
 		LAST.get().change(Result.SHARED, Result.MISS);
 	}
 
+	/**
+	 * Notes that the miss of the calling thread found its value in the second tier.
+	 */
+	static void secondTier() {
+		LAST.get().change(Result.MISS, Result.SECOND_TIER);
+	}
+
 	private void change(Result from, Result to) {
 		if (this.result == from) {
 			this.result = to;
@@ -106,6 +113,9 @@ public final class CacheLookup {
 
 		/** It did not have the value, and the caller waited for another's load. */
 		SHARED,
+
+		/** It did not have the value, and the second tier had. */
+		SECOND_TIER,
 
 		/**
 		 * It was bypassed, and the caller loaded the value itself or waited for another's

@@ -159,7 +159,7 @@ final class CacheWrites {
 	 * Stores what a transaction loaded, if its lease still holds.
 	 */
 	void storeLoaded(Object key, Object value, Lease lease) {
-		lease.use(() -> this.store.putLoaded(key, value, lease.since(), null));
+		lease.use(() -> this.store.putLoaded(key, new StoredEntry(value, lease.since()), null));
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -15,6 +16,8 @@ import dev.yoil.ehcache.index.EntryIndex;
 import dev.yoil.ehcache.index.Removal;
 import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.tier.SecondTier;
+import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +58,8 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	private final RunningLoads running;
 
+	private final TierLoads tier;
+
 	private final KeyedLoads loads;
 
 	private final CacheWrites writes;
@@ -70,7 +75,9 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 		this.index = index;
 		this.freshness = freshness;
 		this.counters = index.counters();
-		this.loads = new KeyedLoads(this.running, new LoadResults(declared.name(), store, freshness, this.counters),
+		this.tier = new TierLoads(declared.name(), this.keyRegions, regions, store, freshness, this.counters);
+		this.loads = new KeyedLoads(this.running,
+				new LoadResults(declared.name(), store, freshness, this.counters, this.tier), this.tier,
 				declared.policy().loadTimeout(), refreshes);
 		this.writes = new CacheWrites(store, index, freshness, this.running);
 	}
@@ -124,7 +131,16 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	 * @param by the name of the user, whom the removals then name
 	 */
 	public OperatorActions operator(String by) {
-		return new OperatorActions(this.writes, this.store, this.index, this.freshness, by);
+		return new OperatorActions(this.writes, this.store, this.index, this.freshness, this.tier, by);
+	}
+
+	/**
+	 * Has values shared with other instances by a second tier from here on, beneath the
+	 * one load per key. Keys have to be {@link java.io.Serializable}.
+	 * @param codecs for the kinds of values that callers load; no value is of two
+	 */
+	public void share(SecondTier secondTier, Collection<ValueCodec> codecs) {
+		this.tier.share(secondTier, codecs);
 	}
 
 	/**
@@ -208,8 +224,8 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public void put(Object key, @Nullable Object value) {
-		this.writes.put(key, toStoreValue(value));
 		announce(key);
+		this.writes.put(key, toStoreValue(value));
 	}
 
 	@Override
@@ -229,9 +245,8 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public boolean evictIfPresent(Object key) {
-		boolean present = this.writes.evict(key);
 		announce(key);
-		return present;
+		return this.writes.evict(key);
 	}
 
 	@Override
@@ -241,14 +256,14 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public boolean invalidate() {
-		boolean any = this.writes.clear(null, null) > 0;
 		announceAll();
-		return any;
+		return this.writes.clear(null, null) > 0;
 	}
 
 	/**
-	 * Tells the other instances that a key was written: with the calling thread's
-	 * transaction, if it is in one.
+	 * Tells the other instances that a key is written: with the calling thread's
+	 * transaction, if it is in one. Else before that is done here, so that what is loaded
+	 * afterwards is of the new version.
 	 */
 	void announce(Object key) {
 		if (this.regions.isShared()) {

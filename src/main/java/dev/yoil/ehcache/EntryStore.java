@@ -125,14 +125,12 @@ final class EntryStore {
 	/**
 	 * Stores what was loaded, unless something else was stored meanwhile, or it is
 	 * outdated.
-	 * @param since when the load began
 	 * @param replaced what it takes the place of; {@code null} if nothing good was there
 	 */
-	void putLoaded(Object key, Object value, long since, @Nullable StoredEntry replaced) {
-		if (this.freshness.isOutdated(since)) {
+	void putLoaded(Object key, StoredEntry entry, @Nullable StoredEntry replaced) {
+		if (this.freshness.isOutdated(entry.readSince())) {
 			return;
 		}
-		StoredEntry entry = new StoredEntry(value, since);
 		if (replaced == null || !store(() -> this.entries.replace(key, replaced, entry))) {
 			putIfAbsent(key, entry);
 		}

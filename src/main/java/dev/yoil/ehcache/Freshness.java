@@ -94,6 +94,17 @@ final class Freshness {
 	}
 
 	/**
+	 * Tells for how many milliseconds a value is good, however often it is asked for;
+	 * {@link Long#MAX_VALUE} for ever.
+	 * @param readAt when reading it began, in milliseconds since the epoch
+	 * @param madeAt when it was loaded, likewise
+	 */
+	long timeLeft(long readAt, long madeAt) {
+		Expiry deadline = this.policy.lifetime(madeAt, readAt).deadline();
+		return (deadline.by() != null) ? deadline.at() - now() : Long.MAX_VALUE;
+	}
+
+	/**
 	 * Tells whether a calendar moment came since a load began: then its value is of the
 	 * period before.
 	 */

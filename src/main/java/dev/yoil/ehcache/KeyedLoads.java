@@ -33,15 +33,19 @@ final class KeyedLoads {
 
 	private final LoadResults results;
 
+	private final TierLoads tier;
+
 	/** How long callers wait for another's load; null for as long as it takes. */
 	private final @Nullable Duration timeout;
 
 	/** Runs the loads that are nobody's thread's. */
 	private final Executor executor;
 
-	KeyedLoads(RunningLoads running, LoadResults results, @Nullable Duration timeout, Executor executor) {
+	KeyedLoads(RunningLoads running, LoadResults results, TierLoads tier, @Nullable Duration timeout,
+			Executor executor) {
 		this.running = running;
 		this.results = results;
+		this.tier = tier;
 		this.timeout = timeout;
 		this.executor = executor;
 	}
@@ -229,7 +233,10 @@ final class KeyedLoads {
 		load.begin();
 		try {
 			if (load.isRefresh() || !foundPresent(key, load, waited)) {
-				end(key, load, called(source), null);
+				end(key, load, this.tier.load(key, load, () -> called(source)), null);
+				if (load.isFound()) {
+					CacheLookup.secondTier();
+				}
 			}
 			else {
 				CacheLookup.shared();
@@ -270,7 +277,7 @@ final class KeyedLoads {
 		load.begin();
 		try {
 			if (!foundPresent(key, load, waited)) {
-				CompletableFuture<Object> unused = source.get()
+				CompletableFuture<Object> unused = this.tier.start(key, load, source, this.executor)
 					.whenComplete((value, failure) -> end(key, load, value,
 							(failure != null) ? LoadFailure.unwrapped(failure) : null));
 			}

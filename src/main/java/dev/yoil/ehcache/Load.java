@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.tier.Claim;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,12 @@ final class Load extends Lease {
 	/** Whether the thread that began the load has left it. */
 	private volatile boolean isOver;
 
+	/** Of the second tier. For the thread that runs the load. */
+	private volatile Claim claim = Claim.NONE;
+
+	/** What the second tier had, if anything. */
+	private volatile @Nullable Found found;
+
 	/** What is served meanwhile, if the load is a refresh. */
 	private final @Nullable StoredEntry replaced;
 
@@ -67,6 +74,39 @@ final class Load extends Lease {
 
 	boolean isRefresh() {
 		return this.replaced != null;
+	}
+
+	/**
+	 * Notes what the second tier said.
+	 */
+	void claim(Claim claim) {
+		this.claim = claim;
+	}
+
+	Claim claim() {
+		return this.claim;
+	}
+
+	/**
+	 * Notes that the value was found in the second tier.
+	 * @param readAt when reading it began, in milliseconds since the epoch
+	 * @param madeAt when it was loaded, likewise
+	 */
+	void found(long readAt, long madeAt) {
+		this.found = new Found(readAt, madeAt);
+	}
+
+	boolean isFound() {
+		return this.found != null;
+	}
+
+	/**
+	 * {@return an entry of the value that came of it}
+	 */
+	StoredEntry entry(Object value) {
+		Found there = this.found;
+		return (there != null) ? new StoredEntry(value, there.readAt(), there.madeAt())
+				: new StoredEntry(value, since());
 	}
 
 	/**
@@ -210,6 +250,10 @@ final class Load extends Lease {
 	 */
 	CompletableFuture<Outcome> ending() {
 		return this.ending;
+	}
+
+	/** When a value that was found was read and made. */
+	private record Found(long readAt, long madeAt) {
 	}
 
 	/**

@@ -28,7 +28,10 @@ final class LoadResults {
 
 	private final CacheCounters counters;
 
-	LoadResults(String cache, EntryStore store, Freshness freshness, CacheCounters counters) {
+	private final TierLoads tier;
+
+	LoadResults(String cache, EntryStore store, Freshness freshness, CacheCounters counters, TierLoads tier) {
+		this.tier = tier;
 		this.cache = cache;
 		this.store = store;
 		this.freshness = freshness;
@@ -44,7 +47,13 @@ final class LoadResults {
 		return (entry != null) ? entry.value() : null;
 	}
 
+	/**
+	 * Counts a load. What the second tier had was none.
+	 */
 	void ended(Object key, Load load, boolean failed) {
+		if (load.isFound()) {
+			return;
+		}
 		this.counters.loaded(failed, load.nanos());
 		load.event().record(this.cache, key, failed, load.joined(), load.isRefresh());
 	}
@@ -55,7 +64,14 @@ final class LoadResults {
 	 */
 	void store(Object key, Object value, Load load) {
 		try {
-			load.use(() -> this.store.putLoaded(key, value, load.since(), load.replaced()));
+			Runnable keeping = this.tier.keeping(load, value);
+			boolean stored = load.use(() -> {
+				this.store.putLoaded(key, load.entry(value), load.replaced());
+				keeping.run();
+			});
+			if (!stored) {
+				load.claim().release();
+			}
 		}
 		catch (RuntimeException ex) {
 			LOG.warn("Cache '{}' could not store a value it loaded: {}", this.cache, ex.toString());
@@ -68,6 +84,7 @@ final class LoadResults {
 	 * whose key was written meanwhile.
 	 */
 	Outcome failed(Object key, LoadFailure failure, Load load) {
+		load.claim().release();
 		if (failure.isInterruption()) {
 			return Outcome.failed(failure);
 		}

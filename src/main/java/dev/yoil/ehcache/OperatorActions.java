@@ -25,9 +25,13 @@ public final class OperatorActions {
 
 	private final Freshness freshness;
 
+	private final TierLoads tier;
+
 	private final String by;
 
-	OperatorActions(CacheWrites writes, EntryStore store, EntryIndex index, Freshness freshness, String by) {
+	OperatorActions(CacheWrites writes, EntryStore store, EntryIndex index, Freshness freshness, TierLoads tier,
+			String by) {
+		this.tier = tier;
 		this.writes = writes;
 		this.store = store;
 		this.index = index;
@@ -44,7 +48,11 @@ public final class OperatorActions {
 	 */
 	public @Nullable Removed remove(long sequence) {
 		Object key = key(sequence);
-		return (key != null) ? new Removed(List.of(key), this.writes.remove(key, sequence, this.by)) : null;
+		if (key == null) {
+			return null;
+		}
+		this.tier.remove(List.of(key));
+		return new Removed(List.of(key), this.writes.remove(key, sequence, this.by));
 	}
 
 	/**
@@ -68,6 +76,7 @@ public final class OperatorActions {
 		// First, so that a load that is just storing its value is met among the entries.
 		this.writes.voidLoadsIf(keys);
 		List<Object> matching = matching(keys);
+		this.tier.remove(matching);
 		return new Removed(matching, this.writes.removeAll(matching, this.by));
 	}
 
@@ -80,9 +89,11 @@ public final class OperatorActions {
 	}
 
 	/**
-	 * Removes all entries, and tells of how many the time was not over.
+	 * Removes all entries, and tells of how many the time was not over. Those of a cache
+	 * that shares them leave the other instances, too, as soon as they hear of it.
 	 */
 	public long clear() {
+		this.tier.clear();
 		return this.writes.clear(null, this.by);
 	}
 

@@ -139,11 +139,12 @@ final class PendingWrites implements TransactionSynchronization {
 	}
 
 	/**
-	 * Before all others, so that these find the cache as the transaction left it.
+	 * Before all others, so that these find the cache as the transaction left it, but
+	 * behind the regions: what is loaded from here on is of their new versions.
 	 */
 	@Override
 	public int getOrder() {
-		return HIGHEST_PRECEDENCE;
+		return HIGHEST_PRECEDENCE + 1;
 	}
 
 	@Override

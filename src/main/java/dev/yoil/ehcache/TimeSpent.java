@@ -102,7 +102,7 @@ public final class TimeSpent {
 		/** Loading values for caches. */
 		LOAD,
 
-		/** Waiting for another thread's load. */
+		/** Waiting for another's load, or for the second tier. */
 		WAIT,
 
 		/** Turning values into bytes. */

@@ -60,6 +60,14 @@ public final class Representation {
 	}
 
 	/**
+	 * Makes a representation that is compressed already.
+	 */
+	Representation(byte[] text, byte[] gzip, SentAs sentAs, Instant madeAt) {
+		this(text, sentAs, madeAt);
+		this.gzip = gzip;
+	}
+
+	/**
 	 * {@return the strong entity tag with which it is sent in a coding, in quotes}
 	 */
 	public String etag(ContentCoding coding) {

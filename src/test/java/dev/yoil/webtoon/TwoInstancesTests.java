@@ -10,6 +10,7 @@ import java.util.stream.StreamSupport;
 
 import javax.sql.DataSource;
 
+import dev.yoil.ehcache.cluster.RedisProcess;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.web.RegionTokenFilter;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -38,6 +39,8 @@ class TwoInstancesTests {
 
 	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
 
+	private RedisProcess redis;
+
 	private RunningService a;
 
 	private RunningService b;
@@ -48,8 +51,10 @@ class TwoInstancesTests {
 	@BeforeAll
 	void start() throws Exception {
 		String url = PostgresServer.shared().createDatabase();
+		this.redis = new RedisProcess();
 		String[] arguments = PostgresServer.arguments(url, "--yoil.sample-webtoons=315",
-				"--yoil.ehcache.config=cluster/ehcache.xml", "--spring.datasource.hikari.maximum-pool-size=4");
+				"--YOIL_REDIS_URL=" + this.redis.url(), "--yoil.ehcache.config=cluster/ehcache.xml",
+				"--spring.datasource.hikari.maximum-pool-size=4");
 		this.a = RunningService.startPooled(arguments);
 		this.b = RunningService.startPooled(arguments);
 		this.id = this.a.json(MONDAY).at("/0/id").asLong();
@@ -59,6 +64,7 @@ class TwoInstancesTests {
 	void stop() {
 		this.a.close();
 		this.b.close();
+		this.redis.close();
 	}
 
 	private static long likes(JsonNode list, long id) {
@@ -91,9 +97,24 @@ class TwoInstancesTests {
 	void haveTheSameCachesAsOneAlone() throws Exception {
 		EhcacheXml several = EhcacheXml.read("several", new FileSystemResource("cluster/ehcache.xml"));
 		EhcacheXml alone = EhcacheXml.read("alone", new FileSystemResource("ehcache.xml"));
-		assertThat(several.caches()).usingRecursiveFieldByFieldElementComparatorIgnoringFields("place")
+		assertThat(several.caches()).usingRecursiveFieldByFieldElementComparatorIgnoringFields("place", "global")
 			.isEqualTo(alone.caches());
 		assertThat(Files.readString(Path.of("cluster/ehcache.xml"))).contains("<y:cluster");
+	}
+
+	@Test
+	void loadAValueOnceForBoth() throws Exception {
+		for (String path : List.of("/api/v1/webtoon?publishDay=TUESDAY", "/api/v1/webtoon?publishDay=TUESDAY&page=1")) {
+			HttpResponse<String> loaded = this.a.get(path);
+			HttpResponse<String> shared = this.b.get(path);
+			assertThat(shared.headers().firstValue("Cache-Status").orElseThrow()).contains("; fwd=miss; stored; ttl=",
+					"; detail=second-tier");
+			assertThat(shared.body()).isEqualTo(loaded.body());
+			for (String header : List.of("ETag", "Content-Type", "Vary", "Cache-Control")) {
+				assertThat(shared.headers().allValues(header)).as(header).isEqualTo(loaded.headers().allValues(header));
+			}
+			assertThat(cacheStatus(this.b, path)).contains("; hit");
+		}
 	}
 
 	/**

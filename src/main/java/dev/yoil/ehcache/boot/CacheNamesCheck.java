@@ -20,8 +20,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Holds the names in cache annotations against the configuration file when the
- * application starts, instead of when the first reader asks.
+ * Holds cache annotations against the configuration file when the application starts,
+ * instead of when the first reader asks: the names of caches, and the types of values
+ * that are to be shared.
  */
 final class CacheNamesCheck implements SmartInitializingSingleton {
 
@@ -31,8 +32,11 @@ final class CacheNamesCheck implements SmartInitializingSingleton {
 
 	private final EhCacheCacheManager manager;
 
-	CacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations,
-			EhCacheCacheManager manager) {
+	private final SharedValues shared;
+
+	CacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations, EhCacheCacheManager manager,
+			SharedValues shared) {
+		this.shared = shared;
 		this.beans = beans;
 		this.operations = operations;
 		this.manager = manager;
@@ -46,14 +50,16 @@ final class CacheNamesCheck implements SmartInitializingSingleton {
 				check(ClassUtils.getUserClass(type));
 			}
 		}
+		this.shared.share();
 	}
 
 	private void check(Class<?> type) {
-		ReflectionUtils.doWithMethods(type, (method) -> check(method, this.operations.getCacheOperations(method, type)),
+		ReflectionUtils.doWithMethods(type,
+				(method) -> check(method, type, this.operations.getCacheOperations(method, type)),
 				ReflectionUtils.USER_DECLARED_METHODS);
 	}
 
-	private void check(Method method, @Nullable Collection<CacheOperation> operations) {
+	private void check(Method method, Class<?> type, @Nullable Collection<CacheOperation> operations) {
 		for (CacheOperation operation : Objects.requireNonNullElse(operations, List.<CacheOperation>of())) {
 			// One that chooses a manager of its own is no business of ours.
 			if (!operation.getCacheManager().isEmpty() || !operation.getCacheResolver().isEmpty()) {
@@ -66,6 +72,9 @@ final class CacheNamesCheck implements SmartInitializingSingleton {
 			for (String name : operation.getCacheNames()) {
 				if (!this.manager.getCacheNames().contains(name)) {
 					throw undeclared(method.getDeclaringClass().getSimpleName() + "." + method.getName(), name);
+				}
+				if (operation instanceof CacheableOperation) {
+					this.shared.loadedBy(method, type, name);
 				}
 			}
 		}

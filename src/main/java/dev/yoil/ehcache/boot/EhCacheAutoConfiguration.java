@@ -5,6 +5,8 @@ import java.time.Clock;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.tier.SecondTier;
+import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.slf4j.Logger;
@@ -59,8 +61,10 @@ public final class EhCacheAutoConfiguration {
 
 	@Bean
 	CacheNamesCheck cacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations,
-			EhCacheCacheManager cacheManager) {
-		return new CacheNamesCheck(beans, operations, cacheManager);
+			EhCacheCacheManager cacheManager, ObjectProvider<SecondTier> tier,
+			ObjectProvider<ValueCodec.Factory> codecs) {
+		return new CacheNamesCheck(beans, operations, cacheManager,
+				new SharedValues(cacheManager, tier.getIfAvailable(), codecs.orderedStream().toList()));
 	}
 
 }

@@ -11,17 +11,21 @@ import java.util.function.ToDoubleFunction;
 import javax.sql.DataSource;
 
 import dev.yoil.ehcache.cluster.PostgresRegionTable;
+import dev.yoil.ehcache.cluster.RedisTier;
 import dev.yoil.ehcache.cluster.RegionWatch;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.web.RegionTokenFilter;
 import dev.yoil.ehcache.xml.DeclaredCluster;
+import dev.yoil.ehcache.xml.DeclaredTier;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
+import io.lettuce.core.RedisClient;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.postgresql.PGConnection;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -40,6 +44,8 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.PropertyResolver;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -47,7 +53,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * Makes what is cached follow changes of regions, on several instances if
  * {@code ehcache.xml} says that there are several.
  */
-@AutoConfiguration(afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+@AutoConfiguration(
+		afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+				"org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration" },
 		before = EhCacheAutoConfiguration.class)
 public final class RegionAutoConfiguration {
 
@@ -125,6 +133,55 @@ public final class RegionAutoConfiguration {
 
 	}
 
+	/** What only values that all instances share need. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(RedisClient.class)
+	@Conditional(RegionAutoConfiguration.DeclaredToShare.class)
+	static class SharedTier {
+
+		/**
+		 * Releases share nothing, as they may make something else of the same data.
+		 */
+		@Bean
+		RedisTier cacheSharedTier(EhcacheXml declared, Environment environment) {
+			DeclaredTier tier = Objects.requireNonNull(Objects.requireNonNull(declared.cluster()).tier());
+			String release = environment.getProperty("spring.application.version", "");
+			RedisTier opened = create(declared, tier, environment, release.isEmpty() ? "" : ":" + release);
+			opened.connect();
+			return opened;
+		}
+
+		/**
+		 * What is wrong with the URL is not repeated: it may hold a password.
+		 */
+		private static RedisTier create(EhcacheXml declared, DeclaredTier tier, PropertyResolver properties,
+				String release) {
+			String url;
+			try {
+				url = properties.resolveRequiredPlaceholders(tier.url());
+			}
+			catch (IllegalArgumentException ex) {
+				throw new EhcacheXmlException(declared, tier,
+						"url=\"" + tier.url() + "\" has a placeholder without a value.",
+						"Set it as a property or an environment variable, or write the URL itself.");
+			}
+			try {
+				return new RedisTier(url, tier.prefix() + release, tier.timeout(), tier.retryAfter());
+			}
+			catch (IllegalArgumentException ex) {
+				throw new EhcacheXmlException(declared, tier, "the url of the shared tier is none of Redis or Valkey.",
+						"Write redis://host:6379, redis://user:password@host:6379/0, or rediss:// for TLS.");
+			}
+		}
+
+		@Bean
+		@ConditionalOnBean(JsonMapper.class)
+		JsonCodecs cacheJsonCodecs(JsonMapper mapper) {
+			return new JsonCodecs(mapper);
+		}
+
+	}
+
 	/** What only an application with metrics needs. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(MeterBinder.class)
@@ -176,13 +233,27 @@ public final class RegionAutoConfiguration {
 	}
 
 	/** Looks into the file, which was read before all beans. */
-	static final class Declared implements Condition {
+	static class Declared implements Condition {
 
 		@Override
-		public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		public final boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
 			ConfigurableListableBeanFactory beans = context.getBeanFactory();
 			return beans != null && beans.getSingleton("ehcacheXml") instanceof EhcacheXml declared
-					&& declared.cluster() != null;
+					&& declared.cluster() != null && matches(declared.cluster());
+		}
+
+		boolean matches(DeclaredCluster cluster) {
+			return true;
+		}
+
+	}
+
+	/** Looks there for a tier, too. */
+	static final class DeclaredToShare extends Declared {
+
+		@Override
+		boolean matches(DeclaredCluster cluster) {
+			return cluster.tier() != null;
 		}
 
 	}

@@ -33,6 +33,12 @@ public final class CacheCounters {
 
 	private final LongAdder sharedLoads = new LongAdder();
 
+	private final LongAdder tierHits = new LongAdder();
+
+	private final LongAdder tierMisses = new LongAdder();
+
+	private final LongAdder tierRefusals = new LongAdder();
+
 	private final LongAdder staleServed = new LongAdder();
 
 	private final LongAdder failedWrites = new LongAdder();
@@ -96,6 +102,27 @@ public final class CacheCounters {
 	 */
 	public void sharedLoad() {
 		this.sharedLoads.increment();
+	}
+
+	/**
+	 * Counts that the second tier spared a load.
+	 */
+	public void tierHit() {
+		this.tierHits.increment();
+	}
+
+	/**
+	 * Counts that a load looked into the second tier and did not find its value.
+	 */
+	public void tierMiss() {
+		this.tierMisses.increment();
+	}
+
+	/**
+	 * Counts that a key or value could not be turned into bytes, or back.
+	 */
+	public void tierRefusal() {
+		this.tierRefusals.increment();
 	}
 
 	/**
@@ -172,7 +199,8 @@ public final class CacheCounters {
 				this.expirations.sum(), this.explicitRemovals.sum(), this.succeededLoads.sum() + failed, failed,
 				this.loadNanos.sum(), this.failedLoadNanos.sum(), this.sharedLoads.sum(), this.staleServed.sum(),
 				this.failedWrites.sum(), this.evictedKeys.misses(), this.removalRequests.count(),
-				this.removalRequests.matched(), bypassed);
+				this.removalRequests.matched(), bypassed, this.tierHits.sum(), this.tierMisses.sum(),
+				this.tierRefusals.sum());
 	}
 
 }

@@ -26,11 +26,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param removalRequests keys that callers asked to have removed
  * @param removalRequestsMatched how many of them there was an entry under
  * @param bypasses misses of a cache that was bypassed
+ * @param tierHits values that the second tier had, each of which spared a load
+ * @param tierMisses loads that looked there and did not find their value
+ * @param tierRefusals keys and values that could not be turned into bytes for the second
+ * tier, or back
  */
 public record CacheStatistics(long hits, long misses, long puts, long evictions, long expirations,
 		long explicitRemovals, long loads, long failedLoads, long loadNanos, long failedLoadNanos, long sharedLoads,
 		long staleServed, long failedWrites, long missesAfterEviction, long removalRequests,
-		long removalRequestsMatched, long bypasses) {
+		long removalRequestsMatched, long bypasses, long tierHits, long tierMisses, long tierRefusals) {
 
 	/**
 	 * Returns the share of hits among all that was asked for.

@@ -39,7 +39,7 @@ public final class EntryIndex {
 	 * called under the cache's lock on the key.
 	 */
 	public void created(Object key, StoredEntry entry, long now) {
-		entry.enter(1, now, this.policy.lifetime(now, entry.readSince()));
+		entry.enter(1, now, this.policy);
 		this.counters.put(key);
 		StoredEntry previous = this.generation.add(key, entry);
 		// Ehcache reports nothing when a new value replaces an expired one. Any other
@@ -53,7 +53,7 @@ public final class EntryIndex {
 	 * Adds a value that replaces another, likewise.
 	 */
 	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
-		entry.enter(replaced.version() + 1, now, this.policy.lifetime(now, entry.readSince()));
+		entry.enter(replaced.version() + 1, now, this.policy);
 		this.counters.put(key);
 		this.generation.put(key, entry);
 		if (expiry(replaced).passed(now)) {

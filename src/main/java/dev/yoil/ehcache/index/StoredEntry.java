@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 
+import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.CachePolicy.Lifetime;
 
 /**
@@ -66,18 +67,34 @@ public final class StoredEntry {
 	 * moment since then ends it
 	 */
 	public StoredEntry(Object value, long readSince) {
-		this.value = value;
-		this.readSince = readSince;
+		this(value, readSince, Long.MAX_VALUE);
 	}
 
-	long readSince() {
+	/**
+	 * Creates an entry for a value that another instance has loaded: its time counts from
+	 * then.
+	 * @param value the value in the form in which Spring stores it, so never {@code null}
+	 * @param readSince when reading it began, in milliseconds since the epoch
+	 * @param madeAt when it was loaded, likewise; what is later than now counts as now
+	 */
+	public StoredEntry(Object value, long readSince, long madeAt) {
+		this.value = value;
+		this.readSince = readSince;
+		this.createdAt = madeAt;
+	}
+
+	/**
+	 * {@return when reading the value began, in milliseconds since the epoch;
+	 * {@link Long#MAX_VALUE} if that is when it was stored}
+	 */
+	public long readSince() {
 		return this.readSince;
 	}
 
-	void enter(long version, long now, Lifetime lifetime) {
+	void enter(long version, long now, CachePolicy policy) {
 		this.version = version;
-		this.createdAt = now;
-		this.lifetime = lifetime;
+		this.createdAt = Math.min(now, this.createdAt);
+		this.lifetime = policy.lifetime(this.createdAt, this.readSince);
 		this.lastAccessedAt = now;
 	}
 
@@ -160,7 +177,8 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * {@return when this value was stored, in milliseconds since the epoch}
+	 * {@return when this value was stored, here or before that on another instance, in
+	 * milliseconds since the epoch}
 	 */
 	public long createdAt() {
 		return this.createdAt;

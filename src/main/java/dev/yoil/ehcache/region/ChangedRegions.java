@@ -115,12 +115,14 @@ final class ChangedRegions implements TransactionSynchronization {
 	@Override
 	public void afterCommit() {
 		this.committed = true;
+		announce();
 		forget();
 	}
 
 	/**
 	 * A commit that was begun and not seen to succeed is one of which nobody knows:
-	 * Spring takes some failures of a commit for rollbacks.
+	 * Spring takes some failures of a commit for rollbacks. What it may have raised is
+	 * raised again, behind it.
 	 */
 	@Override
 	public void afterCompletion(int status) {
@@ -131,24 +133,34 @@ final class ChangedRegions implements TransactionSynchronization {
 			finish();
 		}
 		else if (status == STATUS_UNKNOWN || this.commitBegun) {
+			Set<String> unknown = new HashSet<>(this.raised.keySet());
+			unknown.addAll(this.changed);
+			this.regions.raiseLate(unknown);
 			forget();
-			this.regions.raiseLate(this.changed);
 		}
 	}
 
 	/**
 	 * What was raised is known to this instance only now that everything of it is
-	 * forgotten. What came too late to be raised with the commit is raised behind it.
+	 * forgotten.
 	 */
 	private void finish() {
+		announce();
 		if (forget()) {
 			this.regions.acted(this.raised);
 		}
 		Map<String, RegionVersion> told = Map.copyOf(this.raised);
-		Set<String> late = Set.copyOf(this.changed);
 		this.raised.clear();
-		this.changed.clear();
 		this.regions.tell(told);
+	}
+
+	/**
+	 * What came too late to be raised with the commit is raised behind it.
+	 */
+	private void announce() {
+		this.regions.committed(this.raised);
+		Set<String> late = Set.copyOf(this.changed);
+		this.changed.clear();
 		this.regions.raiseLate(late);
 	}
 

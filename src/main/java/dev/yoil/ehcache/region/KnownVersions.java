@@ -4,17 +4,69 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * The versions of regions that this instance has acted upon: nothing in its caches is of
- * an older one. Thread-safe. All times are {@link System#nanoTime()}.
+ * an older one. And the newest that it has heard of, under which it may share what it
+ * loads: these are noted <em>before</em> it acts upon them, so that a load which is not
+ * voided when it does is of the newest. Thread-safe. All times are
+ * {@link System#nanoTime()}.
  */
 final class KnownVersions {
 
+	/** Stands for a version that is still to come, of a change that is committed. */
+	private static final RegionVersion TO_COME = new RegionVersion(0, new UUID(0, 0));
+
 	private final Map<String, Known> known = new HashMap<>();
+
+	private final Map<String, Known> newest = new HashMap<>();
+
+	/**
+	 * Notes what this instance has changed and committed, before it acts upon that.
+	 */
+	synchronized void committed(Map<String, RegionVersion> raised, long now) {
+		raised.forEach((region, version) -> {
+			Known before = this.newest.get(region);
+			// Those who commit one after the other may get here in another order.
+			if (before == null || version.number() > before.version().number()) {
+				this.newest.put(region, new Known(version, now));
+			}
+		});
+	}
+
+	/**
+	 * Notes what this instance has changed and will raise later, before it acts upon
+	 * that: until then nothing of these regions can be shared.
+	 */
+	synchronized void late(Set<String> regions, long now) {
+		regions.forEach((region) -> this.newest.put(region, new Known(TO_COME, now)));
+	}
+
+	/**
+	 * Names the state of some regions by the newest versions.
+	 * @return {@code null} if one of them is still to come
+	 */
+	synchronized @Nullable String state(SortedSet<String> regions) {
+		StringBuilder state = new StringBuilder();
+		for (String region : regions) {
+			Known version = this.newest.get(region);
+			if (version != null && version.version().equals(TO_COME)) {
+				return null;
+			}
+			state.append(region).append('=');
+			// Without a version it was never changed.
+			if (version != null) {
+				state.append(version.version().number()).append('/').append(version.version().tag());
+			}
+			state.append(' ');
+		}
+		return state.toString();
+	}
 
 	/**
 	 * Notes a change that this instance has made, committed, and acted upon itself. If it
@@ -49,6 +101,7 @@ final class KnownVersions {
 				changed.add(region);
 			}
 		});
+		changed.forEach((region) -> hear(region, read.get(region), started, now));
 		if (!changed.isEmpty()) {
 			forget.accept(changed);
 		}
@@ -62,6 +115,15 @@ final class KnownVersions {
 			}
 		});
 		return changed.size();
+	}
+
+	private void hear(String region, @Nullable RegionVersion version, long started, long now) {
+		if (version == null) {
+			this.newest.remove(region);
+		}
+		else if (isNews(this.newest.get(region), version, started)) {
+			this.newest.put(region, new Known(version, now));
+		}
 	}
 
 	/**

@@ -98,7 +98,7 @@ public final class Regions {
 
 	/**
 	 * Says likewise that regions are changed, but removes nothing here: the caller does
-	 * that.
+	 * that, afterwards.
 	 */
 	public void announce(Set<String> regions) {
 		if (this.table != null) {
@@ -118,32 +118,32 @@ public final class Regions {
 			ChangedRegions.of(this).add(regions, forget);
 			return;
 		}
+		Map<String, RegionVersion> raised = raiseAtOnce(regions);
 		if (forget) {
 			forget(regions);
 		}
-		raiseAtOnce(regions);
+		acted(raised);
+		tell(raised);
 	}
 
 	/**
 	 * What is changed is committed already: to fail would not take that back.
+	 * @return what could be raised
 	 */
-	private void raiseAtOnce(Set<String> regions) {
-		if (this.table == null) {
-			return;
-		}
+	private Map<String, RegionVersion> raiseAtOnce(Set<String> regions) {
 		// The connection of a transaction that is over may still be the thread's.
-		if (!this.table.isPartOfTransaction()) {
+		if (this.table != null && !this.table.isPartOfTransaction()) {
 			try {
 				Map<String, RegionVersion> raised = this.table.raise(new TreeSet<>(regions));
-				acted(raised);
-				tell(raised);
-				return;
+				committed(raised);
+				return raised;
 			}
 			catch (RuntimeException ex) {
 				LOG.warn("Other instances cannot be told of the change of {} yet: {}", regions, ex.toString());
 			}
 		}
 		raiseLate(regions);
+		return Map.of();
 	}
 
 	/**
@@ -243,6 +243,23 @@ public final class Regions {
 	}
 
 	/**
+	 * Names the newest state of some regions that this instance has heard of, the same on
+	 * all instances: what was read before a change has another name than what is read
+	 * after it. To be asked before the value is read.
+	 * @return {@code null} if this instance may have missed a change, and where it is the
+	 * only one
+	 */
+	public @Nullable String state(Set<String> regions) {
+		// Also this, so that no other database has a state of the same name.
+		RegionVersion database = (this.table != null && isValid()) ? this.known.version(RegionTokens.KEY) : null;
+		if (database == null) {
+			return null;
+		}
+		String state = this.known.state(new TreeSet<>(regions));
+		return (state != null) ? database.tag() + " " + state : null;
+	}
+
+	/**
 	 * Reads the versions of all regions, forgets what was changed since this was done
 	 * last, and renews the lease.
 	 * @throws org.springframework.dao.DataAccessException if they cannot be read
@@ -333,8 +350,17 @@ public final class Regions {
 	 */
 	void raiseLate(Set<String> regions) {
 		if (this.table != null && !regions.isEmpty()) {
+			this.known.late(regions, System.nanoTime());
 			this.table.raiseLater(new TreeSet<>(regions));
 		}
+	}
+
+	/**
+	 * Notes what a transaction of this instance has raised and committed, before anything
+	 * of it is forgotten here.
+	 */
+	void committed(Map<String, RegionVersion> raised) {
+		this.known.committed(raised, System.nanoTime());
 	}
 
 	/**

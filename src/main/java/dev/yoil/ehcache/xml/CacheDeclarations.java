@@ -19,7 +19,12 @@ final class CacheDeclarations {
 
 	private final Map<String, LocatedElement> caches = new LinkedHashMap<>();
 
+	/** Whether values can be shared. */
+	private final boolean hasTier;
+
 	private CacheDeclarations(LocatedElement root) {
+		DeclaredCluster cluster = EhcacheXmlGrammar.cluster(root);
+		this.hasTier = cluster != null && cluster.tier() != null;
 		for (LocatedElement child : root.children()) {
 			switch (child.name()) {
 				case "cache" -> unique(child, this.caches, "alias");
@@ -70,8 +75,20 @@ final class CacheDeclarations {
 		LocatedElement policy = oneExpiry(cache, template);
 		return new DeclaredCache(alias, EhcacheXmlGrammar.heap(heap),
 				(policy != null) ? EhcacheXmlGrammar.policy(policy) : CachePolicy.NO_EXPIRY,
-				(policy != null) ? PolicyAttributes.region(policy) : null, new DeclaredPlace(lastName(cache.file()),
-						cache.line(), heap.line(), ((policy != null) ? policy : cache).line()));
+				(policy != null) ? PolicyAttributes.region(policy) : null, policy != null && isGlobal(policy, alias),
+				new DeclaredPlace(lastName(cache.file()), cache.line(), heap.line(),
+						((policy != null) ? policy : cache).line()));
+	}
+
+	private boolean isGlobal(LocatedElement policy, String alias) {
+		boolean global = PolicyAttributes.isGlobal(policy);
+		if (global && !this.hasTier) {
+			throw policy.wrong(
+					"cache '" + alias + "' is GLOBAL, and there is no <y:shared-tier> where instances share values.",
+					"Add <service><y:cluster><y:shared-tier url=\"redis://...\"/></y:cluster></service> in front of all "
+							+ "caches, or leave scope out.");
+		}
+		return global;
 	}
 
 	private static @Nullable LocatedElement heap(LocatedElement element) {

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param policy when entries expire
  * @param region what all its entries belong to; {@code null} if each has regions of its
  * own
+ * @param global whether its values are shared with other instances
  * @param place where the file says so
  */
-public record DeclaredCache(String name, long capacity, CachePolicy policy, @Nullable String region,
+public record DeclaredCache(String name, long capacity, CachePolicy policy, @Nullable String region, boolean global,
 		DeclaredPlace place) {
 }

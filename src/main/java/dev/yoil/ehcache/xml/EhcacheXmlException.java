@@ -35,6 +35,13 @@ public final class EhcacheXmlException extends RuntimeException {
 	}
 
 	/**
+	 * Refuses to share values.
+	 */
+	public EhcacheXmlException(EhcacheXml file, DeclaredTier tier, String problem, String remedy) {
+		this(file.file() + ":" + tier.line(), problem, remedy, null);
+	}
+
+	/**
 	 * Refuses a file that does not fit the application.
 	 */
 	public EhcacheXmlException(EhcacheXml file, String problem, String remedy) {

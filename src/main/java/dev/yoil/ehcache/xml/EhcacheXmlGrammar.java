@@ -127,8 +127,20 @@ final class EhcacheXmlGrammar {
 					"Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside it, or remove it.");
 		}
 		attributes(cluster, ClusterAttributes.NAMES, Set.of());
-		noChildren(cluster);
 		noText(cluster);
+		for (LocatedElement child : cluster.children()) {
+			if (!child.is(POLICY_NAMESPACE, ClusterAttributes.TIER)) {
+				throw notAllowed(child, cluster, "Write <y:shared-tier url=\"redis://...\"/>, or nothing.");
+			}
+			attributes(child, ClusterAttributes.TIER_NAMES, Set.of("url"));
+			noChildren(child);
+			noText(child);
+		}
+		if (cluster.children().size() > 1) {
+			throw cluster.children()
+				.get(1)
+				.wrong("there is a second <" + cluster.children().get(1).tag() + ">.", "Keep one of them.");
+		}
 		ClusterAttributes.of(cluster);
 	}
 
@@ -229,6 +241,7 @@ final class EhcacheXmlGrammar {
 		noChildren(policy);
 		noText(policy);
 		PolicyAttributes.region(policy);
+		PolicyAttributes.isGlobal(policy);
 		return new PolicyAttributes(policy).policy();
 	}
 

@@ -22,12 +22,16 @@ final class PolicyAttributes {
 
 	/** The attributes the element may have. */
 	static final Set<String> NAMES = Set.of("ttl", "tti", "until", "zone", "eviction", "refresh-after",
-			"stale-if-error", "load-timeout", "region");
+			"stale-if-error", "load-timeout", "region", "scope");
 
 	private static final ZoneId DEFAULT_ZONE = ZoneId.of("Asia/Seoul");
 
 	/** Far beyond any use, and far from overflowing a count of milliseconds. */
 	private static final Duration LONGEST = Duration.ofDays(36_500);
+
+	private static final String LOCAL = "LOCAL";
+
+	private static final String GLOBAL = "GLOBAL";
 
 	private static final Pattern REGION = Pattern.compile("[A-Za-z0-9._/-]{1,100}");
 
@@ -66,6 +70,22 @@ final class PolicyAttributes {
 
 	static boolean isTooLong(Duration duration) {
 		return duration.compareTo(LONGEST) > 0;
+	}
+
+	/**
+	 * Reads whether the values of a cache are shared with other instances.
+	 * @throws EhcacheXmlException if the policy says neither that they are nor that they
+	 * are not
+	 */
+	static boolean isGlobal(LocatedElement policy) {
+		String scope = policy.attributes().getOrDefault("scope", LOCAL);
+		if (!scope.equals(LOCAL) && !scope.equals(GLOBAL)) {
+			throw wrong(policy,
+					"scope=\"" + StringUtils.truncate(scope, LONGEST_TEXT)
+							+ "\" is neither LOCAL, each instance for itself, nor GLOBAL, shared by all of them.",
+					"Write scope=\"GLOBAL\", or leave the attribute out.");
+		}
+		return scope.equals(GLOBAL);
 	}
 
 	/**

@@ -10,7 +10,9 @@ import dev.yoil.ehcache.TimeSpent.On;
 import dev.yoil.ehcache.boot.CacheInspectionAutoConfiguration;
 import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
 import dev.yoil.ehcache.inspect.ValueText;
+import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.web.JsonValueText;
+import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationReturnValueHandler;
 import dev.yoil.representation.Representations;
 import dev.yoil.representation.Stopwatch;
@@ -28,6 +30,7 @@ import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfig
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
@@ -55,6 +58,15 @@ public final class RepresentationAutoConfiguration {
 	@ConditionalOnMissingBean
 	ValueText.Renderer cachedRepresentationText(JsonMapper mapper) {
 		return new RepresentationText(new JsonValueText(mapper));
+	}
+
+	/**
+	 * Before others, who might take a representation for any object.
+	 */
+	@Bean
+	@Order(Ordered.HIGHEST_PRECEDENCE)
+	ValueCodec.Factory representationCodec() {
+		return (declared) -> (declared == Representation.class) ? new RepresentationCodec() : null;
 	}
 
 	@Bean

@@ -1,5 +1,6 @@
 package dev.yoil.webtoon.catalog;
 
+import java.io.Serializable;
 import java.util.Set;
 
 import dev.yoil.ehcache.region.RegionKey;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param sort the order
  * @param genre the code of a genre that exists; {@code null} for all
  */
-public record PublishDayList(PublishDay publishDay, WebtoonSort sort, @Nullable String genre) implements RegionKey {
+public record PublishDayList(PublishDay publishDay, WebtoonSort sort,
+		@Nullable String genre) implements RegionKey, Serializable {
 
 	/**
 	 * The list of all of a publish day's webtoons.

@@ -1,5 +1,6 @@
 package dev.yoil.webtoon.catalog;
 
+import java.io.Serializable;
 import java.util.Set;
 
 import dev.yoil.ehcache.region.RegionKey;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param publishDay the publish day
  * @param genre the code of a genre that exists; {@code null} for all
  */
-record PublishDayNumber(PublishDay publishDay, @Nullable String genre) implements RegionKey {
+record PublishDayNumber(PublishDay publishDay, @Nullable String genre) implements RegionKey, Serializable {
 
 	@Override
 	public Set<String> regions() {

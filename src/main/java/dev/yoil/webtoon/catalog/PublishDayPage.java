@@ -1,5 +1,6 @@
 package dev.yoil.webtoon.catalog;
 
+import java.io.Serializable;
 import java.util.Set;
 
 import dev.yoil.ehcache.region.RegionKey;
@@ -11,7 +12,7 @@ import dev.yoil.webtoon.PageParameters;
  * @param list the list
  * @param number the number of the page, from 0
  */
-record PublishDayPage(PublishDayList list, int number) implements RegionKey {
+record PublishDayPage(PublishDayList list, int number) implements RegionKey, Serializable {
 
 	/** How many webtoons it has: what most readers ask for. */
 	static final int SIZE = PageParameters.USUAL_SIZE;

@@ -31,6 +31,9 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 
 	private transient @Nullable RuntimeException failureOfCommit;
 
+	private transient Runnable beforeRaise = () -> {
+	};
+
 	private boolean isPartOfTransaction = true;
 
 	/**
@@ -41,9 +44,16 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 	}
 
 	/**
+	 * Has something done whenever versions are about to be raised.
+	 */
+	public void beforeRaise(Runnable action) {
+		this.beforeRaise = action;
+	}
+
+	/**
 	 * Has what is raised not belong to the transactions.
 	 */
-	void leaveTransactions() {
+	public void leaveTransactions() {
 		this.isPartOfTransaction = false;
 	}
 
@@ -66,6 +76,7 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 	@Override
 	public Map<String, RegionVersion> raise(SortedSet<String> regions) {
 		this.log.add("raise " + regions);
+		this.beforeRaise.run();
 		Map<String, RegionVersion> raised = new HashMap<>();
 		for (String region : regions) {
 			RegionVersion before = this.rows.get(region);

@@ -1,0 +1,277 @@
+package dev.yoil.ehcache;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+import dev.yoil.ehcache.TimeSpent.On;
+import dev.yoil.ehcache.index.CacheCounters;
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.tier.Claim;
+import dev.yoil.ehcache.tier.SecondTier;
+import dev.yoil.ehcache.tier.TierValue;
+import dev.yoil.ehcache.tier.ValueCodec;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.cache.support.NullValue;
+
+/**
+ * Has the loads of one cache look into the second tier before they ask their source, and
+ * keep there what they got. Without a second tier they ask their source, and so they do
+ * while this instance may have missed a change. Called by who loads, under no lock.
+ * Thread-safe.
+ */
+final class TierLoads {
+
+	private static final Logger LOG = LoggerFactory.getLogger(TierLoads.class);
+
+	/** What has another name after each change has to go some time. */
+	private static final Duration LONGEST_LIFE = Duration.ofDays(1);
+
+	/** Of SHA-256; 128 bits are more than enough to tell keys apart. */
+	private static final int NAME_BYTES = 16;
+
+	/** How many characters of a key can be read in the second tier. */
+	private static final int SHOWN = 100;
+
+	private final String cache;
+
+	private final KeyRegions keyRegions;
+
+	private final Regions regions;
+
+	private final EntryStore store;
+
+	private final Freshness freshness;
+
+	private final CacheCounters counters;
+
+	private final AtomicBoolean complained = new AtomicBoolean();
+
+	private volatile @Nullable Sharing sharing;
+
+	TierLoads(String cache, KeyRegions keyRegions, Regions regions, EntryStore store, Freshness freshness,
+			CacheCounters counters) {
+		this.cache = cache;
+		this.keyRegions = keyRegions;
+		this.regions = regions;
+		this.store = store;
+		this.freshness = freshness;
+		this.counters = counters;
+	}
+
+	/**
+	 * Has the loads from here on use a second tier.
+	 * @param codecs for the kinds of values the cache has
+	 */
+	void share(SecondTier tier, Collection<ValueCodec> codecs) {
+		this.sharing = new Sharing(tier, List.copyOf(codecs));
+	}
+
+	/**
+	 * Finds a value, or has its source give it.
+	 */
+	Object load(Object key, Load load, Callable<Object> source) throws Exception {
+		Sharing shared = this.sharing;
+		String name = (shared != null) ? name(key) : null;
+		if (shared == null || name == null) {
+			return source.call();
+		}
+		Object found = accept(load, shared,
+				load.isRefresh() ? shared.tier().refresh(name) : awaited(shared.tier().claim(name)));
+		return (found != null) ? found : source.call();
+	}
+
+	private static Claim awaited(CompletableFuture<Claim> claim) throws Exception {
+		TimeSpent.Span span = TimeSpent.begin(On.WAIT);
+		try {
+			return claim.get();
+		}
+		finally {
+			span.end();
+		}
+	}
+
+	/**
+	 * Starts to find a value, or to have its source give it.
+	 * @param executor starts the source if there is something to be waited for before
+	 */
+	CompletableFuture<Object> start(Object key, Load load, Supplier<CompletableFuture<Object>> source,
+			Executor executor) {
+		Sharing shared = this.sharing;
+		String name = (shared != null) ? name(key) : null;
+		if (shared == null || name == null) {
+			return source.get();
+		}
+		return shared.tier().claim(name).thenComposeAsync((claim) -> {
+			Object found = accept(load, shared, claim);
+			return (found != null) ? CompletableFuture.completedFuture(found) : source.get();
+		}, executor);
+	}
+
+	private @Nullable Object accept(Load load, Sharing shared, Claim claim) {
+		load.claim(claim);
+		byte[] bytes = claim.found();
+		if (bytes != null) {
+			try {
+				TierValue value = TierValue.of(bytes);
+				if (timeLeft(value.readAt(), value.madeAt()) > 0) {
+					Object found = shared.decoded(value);
+					load.found(value.readAt(), value.madeAt());
+					this.counters.tierHit();
+					return found;
+				}
+			}
+			catch (RuntimeException ex) {
+				complain("A value of cache '{}' in the second tier cannot be read and is loaded: {}", ex);
+			}
+		}
+		if (!load.isRefresh()) {
+			this.counters.tierMiss();
+		}
+		return null;
+	}
+
+	/**
+	 * Makes what keeps a loaded value in the second tier.
+	 * @return does that, without waiting; nothing if there is nothing to do
+	 */
+	Runnable keeping(Load load, Object value) {
+		Sharing shared = this.sharing;
+		long now = this.freshness.now();
+		long left = timeLeft(load.since(), now);
+		if (shared == null || load.isFound() || load.claim() == Claim.NONE || left <= 0) {
+			return load.claim()::release;
+		}
+		try {
+			byte[] bytes = shared.encoded(value, load.since(), now).toBytes();
+			return () -> load.claim().store(bytes, Duration.ofMillis(Math.min(left, LONGEST_LIFE.toMillis())));
+		}
+		catch (RuntimeException ex) {
+			complain("A value of cache '{}' cannot be kept in the second tier: {}", ex);
+			return load.claim()::release;
+		}
+	}
+
+	/**
+	 * Removes what the second tier has of some keys as they are now, before that is done
+	 * here: what is loaded afterwards is not found there.
+	 */
+	void remove(Collection<Object> keys) {
+		Sharing shared = this.sharing;
+		if (shared != null) {
+			shared.tier().remove(keys.stream().map(this::name).filter(Objects::nonNull).toList());
+		}
+	}
+
+	/**
+	 * Sees to it likewise that nothing from before is found there, nor here on any other
+	 * instance.
+	 */
+	void clear() {
+		if (this.sharing != null) {
+			this.regions.announce(this.keyRegions.ofAll());
+		}
+	}
+
+	private long timeLeft(long readAt, long madeAt) {
+		return this.freshness.timeLeft(readAt, Math.min(madeAt, this.freshness.now()));
+	}
+
+	/**
+	 * Names a key and the state that its value is about to be read from. To be asked
+	 * after the load was entered: a change that is heard of between the two voids it.
+	 * @return {@code null} if the value cannot be shared
+	 */
+	private @Nullable String name(Object key) {
+		Set<String> belongsTo = new HashSet<>(this.keyRegions.of(key));
+		belongsTo.addAll(this.keyRegions.ofAll());
+		String state = (this.store.bypassed() == null) ? this.regions.state(belongsTo) : null;
+		if (state == null) {
+			return null;
+		}
+		try {
+			MessageDigest digest = MessageDigest.getInstance("SHA-256");
+			digest.update(state.getBytes(StandardCharsets.UTF_8));
+			digest.update(serialized(key));
+			return TierValue.FORMAT + ":" + this.cache + ":" + KeyText.cut(KeyText.of(key), SHOWN) + ":"
+					+ HexFormat.of().formatHex(Arrays.copyOf(digest.digest(), NAME_BYTES));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-256", ex);
+		}
+		catch (IOException | RuntimeException ex) {
+			complain("Cache '{}' cannot share values with other instances, because their keys are not Serializable: {}",
+					ex);
+			return null;
+		}
+	}
+
+	/**
+	 * Unlike the text of a key, it is another for each that is not equal. It is never
+	 * read again.
+	 */
+	private static byte[] serialized(Object key) throws IOException {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+			out.writeObject(key);
+		}
+		return bytes.toByteArray();
+	}
+
+	private void complain(String what, Exception ex) {
+		this.counters.tierRefusal();
+		if (this.complained.compareAndSet(false, true)) {
+			LOG.warn(what, this.cache, ex.toString());
+		}
+	}
+
+	/**
+	 * With what values are shared.
+	 */
+	private record Sharing(SecondTier tier, List<ValueCodec> codecs) {
+
+		TierValue encoded(Object value, long readAt, long madeAt) {
+			if (value == NullValue.INSTANCE) {
+				return new TierValue("", readAt, madeAt, new byte[0]);
+			}
+			ValueCodec codec = this.codecs.stream()
+				.filter((candidate) -> candidate.encodes(value))
+				.findFirst()
+				.orElseThrow(() -> new IllegalArgumentException(
+						"No method that uses it declares to return " + value.getClass().getName()));
+			return new TierValue(codec.name(), readAt, madeAt, codec.encode(value));
+		}
+
+		Object decoded(TierValue value) {
+			if (value.kind().isEmpty()) {
+				return NullValue.INSTANCE;
+			}
+			return this.codecs.stream()
+				.filter((candidate) -> candidate.name().equals(value.kind()))
+				.findFirst()
+				.orElseThrow(() -> new IllegalArgumentException("No codec is named " + value.kind()))
+				.decode(value.bytes());
+		}
+
+	}
+
+}

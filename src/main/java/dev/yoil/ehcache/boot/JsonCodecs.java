@@ -1,0 +1,75 @@
+package dev.yoil.ehcache.boot;
+
+import java.lang.reflect.Type;
+
+import dev.yoil.ehcache.tier.ValueCodec;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.core.Ordered;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Codecs of plain objects: those of which Jackson knows from the declared type what to
+ * make of their JSON. Thread-safe.
+ */
+final class JsonCodecs implements ValueCodec.Factory, Ordered {
+
+	private final JsonMapper mapper;
+
+	JsonCodecs(JsonMapper mapper) {
+		this.mapper = mapper;
+	}
+
+	/** Whoever knows more of a type comes first. */
+	@Override
+	public int getOrder() {
+		return LOWEST_PRECEDENCE;
+	}
+
+	@Override
+	public @Nullable ValueCodec codec(Type declared) {
+		JavaType type = this.mapper.constructType(declared);
+		return isReadable(type) ? new JsonCodec(this.mapper, type) : null;
+	}
+
+	private static boolean isReadable(JavaType type) {
+		boolean container = type.isContainerType();
+		if (!container && (type.isJavaLangObject() || (type.isAbstract() && !type.isPrimitive()))) {
+			return false;
+		}
+		for (int i = 0; i < type.containedTypeCount(); i++) {
+			if (!isReadable(type.containedType(i))) {
+				return false;
+			}
+		}
+		return !type.isArrayType() || isReadable(type.getContentType());
+	}
+
+	private record JsonCodec(JsonMapper mapper, JavaType type) implements ValueCodec {
+
+		@Override
+		public String name() {
+			return "json:" + this.type.toCanonical();
+		}
+
+		@Override
+		public boolean encodes(Object value) {
+			Class<?> kind = this.type.getRawClass();
+			return (kind.isPrimitive() ? ClassUtils.resolvePrimitiveIfNecessary(kind) : kind).isInstance(value);
+		}
+
+		@Override
+		public byte[] encode(Object value) {
+			return this.mapper.writerFor(this.type).writeValueAsBytes(value);
+		}
+
+		@Override
+		public Object decode(byte[] bytes) {
+			return this.mapper.readerFor(this.type).readValue(bytes);
+		}
+
+	}
+
+}

@@ -1,0 +1,188 @@
+package dev.yoil.ehcache.boot;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.region.FakeRegionTable;
+import dev.yoil.ehcache.region.RegionTokens;
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.tier.FakeTier;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Methods whose values instances share, as somebody would write them.
+ */
+class SharedValuesTests {
+
+	private final FakeRegionTable table = new FakeRegionTable();
+
+	private final FakeTier tier = new FakeTier();
+
+	@TempDir
+	Path directory;
+
+	private ApplicationContextRunner application(Class<?>... loading) throws Exception {
+		this.table.set(RegionTokens.KEY, 1);
+		Path file = Files.writeString(this.directory.resolve("ehcache.xml"),
+				TestCaches.HEAD + "<service><y:cluster><y:shared-tier url='redis://unused'/></y:cluster></service>\n"
+						+ "<cache alias='shared'><heap>100</heap><y:policy scope='GLOBAL'/></cache></config>");
+		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EhCacheAutoConfiguration.class))
+			.withPropertyValues("yoil.ehcache.config=" + file)
+			.withBean(Regions.class, this::regions)
+			.withBean(JsonCodecs.class, () -> new JsonCodecs(JsonMapper.builder().build()))
+			.withUserConfiguration(Caching.class)
+			.withUserConfiguration(loading);
+	}
+
+	private Regions regions() {
+		Regions regions = Regions.shared(this.table, Duration.ofHours(1));
+		regions.catchUp();
+		return regions;
+	}
+
+	private void refused(ApplicationContextRunner application, String problem) {
+		application.run((context) -> assertThat(context).getFailure()
+			.isInstanceOf(EhcacheXmlException.class)
+			.hasMessageStartingWith(this.directory.resolve("ehcache.xml") + ":2: ")
+			.hasMessageContaining(problem));
+	}
+
+	private void runTwice(ApplicationContextRunner application, Consumer<AssertableApplicationContext> check) {
+		application.withBean(FakeTier.class, () -> this.tier).run(check::accept);
+		application.withBean(FakeTier.class, () -> this.tier).run(check::accept);
+	}
+
+	@Test
+	void arePlainObjectsOfAnyDeclaredType() throws Exception {
+		Plain.LOADS.set(0);
+		runTwice(application(Plain.class), (context) -> {
+			Plain plain = context.getBean(Plain.class);
+			assertThat(plain.number(1)).isEqualTo(42);
+			assertThat(plain.text(2)).isEqualTo("text");
+			assertThat(plain.list(3)).containsExactly(new Point(1, "one"), new Point(2, "two"));
+			assertThat(plain.map(4)).isEqualTo(Map.of("key", List.of(new Point(3, "three"))));
+			assertThat(plain.perhaps(5)).hasValue(new Point(4, "four"));
+			assertThat(plain.later(6).join()).isEqualTo(new Point(5, "five"));
+		});
+		assertThat(Plain.LOADS).hasValue(6);
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { Untyped.class, Interface.class, ListOfAnything.class })
+	void mustSayWhatTheyAre(Class<?> loading) throws Exception {
+		refused(application(loading).withBean(FakeTier.class, () -> this.tier), loading.getSimpleName()
+				+ ".find loads values of cache 'shared', which is GLOBAL, and nothing turns a ");
+	}
+
+	@Test
+	void mustBeLoadedBySomebody() throws Exception {
+		refused(application().withBean(FakeTier.class, () -> this.tier),
+				"cache 'shared' is GLOBAL, and no @Cacheable method says what its values are.");
+	}
+
+	@Test
+	void mustHaveAPlace() throws Exception {
+		refused(application(Plain.class),
+				"cache 'shared' is GLOBAL, and there is no client of Redis. Add io.lettuce:lettuce-core");
+	}
+
+	record Point(int number, String name) {
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
+	static class Caching {
+
+	}
+
+	static class Plain {
+
+		static final AtomicInteger LOADS = new AtomicInteger();
+
+		@Cacheable(cacheNames = "shared", sync = true)
+		public long number(int key) {
+			return 41 + Math.min(LOADS.incrementAndGet(), 1);
+		}
+
+		@Cacheable(cacheNames = "shared", sync = true)
+		public String text(int key) {
+			LOADS.incrementAndGet();
+			return "text";
+		}
+
+		@Cacheable(cacheNames = "shared", sync = true)
+		public List<Point> list(int key) {
+			LOADS.incrementAndGet();
+			return List.of(new Point(1, "one"), new Point(2, "two"));
+		}
+
+		@Cacheable(cacheNames = "shared", sync = true)
+		public Map<String, List<Point>> map(int key) {
+			LOADS.incrementAndGet();
+			return Map.of("key", List.of(new Point(3, "three")));
+		}
+
+		@Cacheable(cacheNames = "shared", sync = true)
+		public Optional<Point> perhaps(int key) {
+			LOADS.incrementAndGet();
+			return Optional.of(new Point(4, "four"));
+		}
+
+		@Cacheable(cacheNames = "shared", sync = true)
+		public CompletableFuture<Point> later(int key) {
+			LOADS.incrementAndGet();
+			return CompletableFuture.completedFuture(new Point(5, "five"));
+		}
+
+	}
+
+	static class Untyped {
+
+		@Cacheable(cacheNames = "shared", sync = true)
+		public Object find() {
+			return "";
+		}
+
+	}
+
+	static class Interface {
+
+		@Cacheable(cacheNames = "shared", sync = true)
+		public Comparable<String> find() {
+			return "";
+		}
+
+	}
+
+	static class ListOfAnything {
+
+		@Cacheable(cacheNames = "shared", sync = true)
+		public List<?> find() {
+			return List.of();
+		}
+
+	}
+
+}
