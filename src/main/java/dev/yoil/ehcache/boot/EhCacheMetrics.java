@@ -90,6 +90,15 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 				CacheStatistics::removalRequests);
 		counter(registry, cache, "cache.removal.requests.matched", "How many of these keys there was an entry under.",
 				CacheStatistics::removalRequestsMatched);
+		if (cache.declared().global()) {
+			counter(registry, cache, "cache.tier.hits", "Values that the second tier had, each of which spared a load.",
+					CacheStatistics::tierHits);
+			counter(registry, cache, "cache.tier.misses", "Loads that did not find their value in the second tier.",
+					CacheStatistics::tierMisses);
+			counter(registry, cache, "cache.tier.refusals",
+					"Keys and values that could not be turned into bytes for the second tier, or back.",
+					CacheStatistics::tierRefusals);
+		}
 		timer(registry, cache, "success", (statistics) -> statistics.loads() - statistics.failedLoads(),
 				CacheStatistics::loadNanos);
 		timer(registry, cache, "failure", CacheStatistics::failedLoads, CacheStatistics::failedLoadNanos);

@@ -21,6 +21,8 @@ import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import io.lettuce.core.RedisClient;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -182,6 +184,32 @@ public final class RegionAutoConfiguration {
 
 	}
 
+	/** What only such an application with metrics needs. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ MeterBinder.class, RedisClient.class })
+	@Conditional(RegionAutoConfiguration.DeclaredToShare.class)
+	static class SharedTierMetrics {
+
+		@Bean
+		MeterBinder cacheSharedTierMetrics(RedisTier tier) {
+			return (registry) -> {
+				Gauge.builder("cache.tier.available", tier, (link) -> link.isAvailable() ? 1 : 0)
+					.description("Whether there is a connection to the shared tier, 1 or 0.")
+					.register(registry);
+				FunctionCounter.builder("cache.tier.failures", tier, RedisTier::failures)
+					.description(
+							"Commands and attempts to connect that the shared tier refused or did not answer in time.")
+					.register(registry);
+				FunctionTimer
+					.builder("cache.tier.commands", tier, RedisTier::answers, RedisTier::answerNanos,
+							TimeUnit.NANOSECONDS)
+					.description("Commands that the shared tier answered, and how long that took.")
+					.register(registry);
+			};
+		}
+
+	}
+
 	/** What only an application with metrics needs. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(MeterBinder.class)
@@ -196,6 +224,10 @@ public final class RegionAutoConfiguration {
 							(lease) -> lease.leaseLeft().toMillis())
 					.description(
 							"How long entries may be served if the database is not heard from; less than zero if not at all")
+					.register(registry);
+				Gauge.builder("cache.region.notified", watch, (listening) -> listening.isNotified() ? 1 : 0)
+					.description(
+							"Whether this instance hears when others tell of changes, 1 or 0: then it finds them by looking only.")
 					.register(registry);
 				changes(registry, "told", watch, RegionWatch::changesTold);
 				changes(registry, "found", watch, RegionWatch::changesFound);

@@ -14,6 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 
 import javax.sql.DataSource;
 
@@ -77,6 +78,8 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 	private volatile @Nullable String identity;
 
 	private final AtomicBoolean waking = new AtomicBoolean();
+
+	private final LongAdder woken = new LongAdder();
 
 	private final Set<String> late = ConcurrentHashMap.newKeySet();
 
@@ -212,10 +215,18 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 		try {
 			this.jdbc.query("select pg_notify(?, ?)", (row) -> {
 			}, CHANNEL, this.instance);
+			this.woken.increment();
 		}
 		catch (DataAccessException ex) {
 			LOG.debug("Other instances could not be woken and find out by themselves", ex);
 		}
+	}
+
+	/**
+	 * {@return how often the database was seen to have woken all who listen}
+	 */
+	long woken() {
+		return this.woken.sum();
 	}
 
 	private void execute(Runnable task) {

@@ -50,6 +50,9 @@ public final class RegionWatch implements SmartLifecycle {
 
 	private final LongAdder changesFound = new LongAdder();
 
+	/** Whether the present connection is one that nobody's news get through to. */
+	private volatile boolean deaf;
+
 	private volatile @Nullable Watch watch;
 
 	/**
@@ -82,6 +85,14 @@ public final class RegionWatch implements SmartLifecycle {
 	 */
 	public long changesFound() {
 		return this.changesFound.sum();
+	}
+
+	/**
+	 * {@return whether this instance hears when others tell of changes, as far as is
+	 * known; else it finds them by looking only}
+	 */
+	public boolean isNotified() {
+		return !this.deaf;
 	}
 
 	/**
@@ -142,6 +153,12 @@ public final class RegionWatch implements SmartLifecycle {
 
 		private boolean failing;
 
+		/** What the table had told when anything was heard last. */
+		private long heard;
+
+		/** When that was, or nothing more had been told. */
+		private long heardAt;
+
 		@Override
 		public void run() {
 			while (isOpen()) {
@@ -168,6 +185,10 @@ public final class RegionWatch implements SmartLifecycle {
 			refuseAnother(jdbc);
 			jdbc.execute("listen " + PostgresRegionTable.CHANNEL);
 			PGConnection told = opened.unwrap(PGConnection.class);
+			hear();
+			// By another connection, as others do. Its own news do not count as a
+			// change.
+			RegionWatch.this.table.wakeOthers(Map.of());
 			boolean woken = true;
 			while (isOpen()) {
 				long begun = System.nanoTime();
@@ -178,6 +199,7 @@ public final class RegionWatch implements SmartLifecycle {
 				}
 				succeeded();
 				woken = awaitChange(told, begun + RegionWatch.this.poll.toNanos());
+				checkHearing();
 			}
 		}
 
@@ -204,6 +226,10 @@ public final class RegionWatch implements SmartLifecycle {
 			long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
 			while (left > 0 && isOpen()) {
 				PGNotification[] news = told.getNotifications((int) left);
+				if (news != null && news.length > 0) {
+					hear();
+					RegionWatch.this.deaf = false;
+				}
 				if (news != null && Arrays.stream(news)
 					.anyMatch((one) -> !one.getParameter().equals(RegionWatch.this.table.instance()))) {
 					return true;
@@ -211,6 +237,30 @@ public final class RegionWatch implements SmartLifecycle {
 				left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
 			}
 			return false;
+		}
+
+		private void hear() {
+			this.heard = RegionWatch.this.table.woken();
+			this.heardAt = System.nanoTime();
+		}
+
+		/**
+		 * A pooler in between that lends connections for single transactions takes
+		 * {@code LISTEN}, and what that brings gets to anybody. What this instance itself
+		 * tells, it has to hear, too.
+		 */
+		private void checkHearing() {
+			if (RegionWatch.this.table.woken() == this.heard) {
+				this.heardAt = System.nanoTime();
+			}
+			else if (!RegionWatch.this.deaf && System.nanoTime() - this.heardAt > RegionWatch.this.lease.toNanos()) {
+				RegionWatch.this.deaf = true;
+				LOG.warn(
+						"What other instances notify does not get through, as if a pooler in transaction mode were in between: "
+								+ "their changes are found by looking every {} ms only. Let spring.datasource.url lead to "
+								+ "PostgreSQL itself.",
+						RegionWatch.this.poll.toMillis());
+			}
 		}
 
 		private void succeeded() {

@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
@@ -269,6 +270,46 @@ class PostgresRegionTableTests {
 		finally {
 			watch.stop();
 		}
+	}
+
+	/**
+	 * As behind a pooler that lends connections for single transactions.
+	 */
+	@Test
+	void aWatchFindsOutThatItHearsNothing() throws SQLException {
+		PostgresRegionTable table = table(true);
+		Duration lease = Duration.ofMillis(300);
+		AtomicBoolean pooled = new AtomicBoolean(true);
+		try (Connection silent = open("tests")) {
+			RegionWatch watch = new RegionWatch(Regions.shared(table, lease), table,
+					() -> pooled.get() ? hearingOf(open("watch"), silent) : open("watch"), lease,
+					Duration.ofMillis(50));
+			watch.start();
+			try {
+				assertThat(watch.isNotified()).as("as long as nothing else is known").isTrue();
+				await().until(() -> !watch.isNotified());
+				pooled.set(false);
+				silent.createStatement()
+					.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'watch' "
+							+ "and datname = current_database()");
+				await().until(watch::isNotified);
+			}
+			finally {
+				watch.stop();
+			}
+		}
+	}
+
+	private static Connection hearingOf(Connection connection, Connection another) {
+		return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
+				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
+					try {
+						return method.invoke(method.getName().equals("unwrap") ? another : connection, arguments);
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getCause();
+					}
+				});
 	}
 
 	@Test
