@@ -137,7 +137,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	/**
 	 * Has values shared with other instances by a second tier from here on, beneath the
 	 * one load per key. Keys have to be {@link java.io.Serializable}.
-	 * @param codecs for the kinds of values that callers load; no value is of two
+	 * @param codecs for the kinds of values that callers load
 	 */
 	public void share(SecondTier secondTier, Collection<ValueCodec> codecs) {
 		this.tier.share(secondTier, codecs);

@@ -62,7 +62,7 @@ final class KeyedLoads {
 		long asked = System.nanoTime();
 		boolean waited = false;
 		while (true) {
-			Load mine = new Load(this.results.now(), null);
+			Load mine = begun(null);
 			Load load = this.running.enter(key, mine);
 			if (load == mine) {
 				return ran(key, mine, source, waited);
@@ -76,6 +76,10 @@ final class KeyedLoads {
 			}
 			CacheLookup.notShared();
 		}
+	}
+
+	private Load begun(@Nullable StoredEntry replaced) {
+		return new Load(this.results.now(), replaced, this.tier.isUsable());
 	}
 
 	private Outcome ran(Object key, Load mine, Callable<Object> source, boolean waited) {
@@ -112,7 +116,7 @@ final class KeyedLoads {
 	 * does not disturb others who wait
 	 */
 	CompletableFuture<Outcome> start(Object key, Supplier<CompletableFuture<Object>> source) {
-		Load mine = new Load(this.results.now(), null);
+		Load mine = begun(null);
 		Load load = this.running.enter(key, mine);
 		if (load == mine) {
 			begin(key, mine, source, false);
@@ -170,7 +174,8 @@ final class KeyedLoads {
 		if (waiters.isEmpty()) {
 			return;
 		}
-		Load mine = new Load(this.results.now(), null);
+		// Some of them may have doubted, where it was asked for.
+		Load mine = new Load(this.results.now(), null, false);
 		try {
 			Load load = this.running.enter(key, mine);
 			for (Waiter waiter : (load == mine) ? waiters.subList(1, waiters.size()) : waiters) {
@@ -200,7 +205,7 @@ final class KeyedLoads {
 	 * there by then
 	 */
 	void refresh(Object key, Callable<Object> source, StoredEntry replaced) {
-		Load mine = new Load(this.results.now(), replaced);
+		Load mine = begun(replaced);
 		if (this.running.enter(key, mine) != mine) {
 			return;
 		}
@@ -233,10 +238,7 @@ final class KeyedLoads {
 		load.begin();
 		try {
 			if (load.isRefresh() || !foundPresent(key, load, waited)) {
-				end(key, load, this.tier.load(key, load, () -> called(source)), null);
-				if (load.isFound()) {
-					CacheLookup.secondTier();
-				}
+				end(key, load, called(key, load, source), null);
 			}
 			else {
 				CacheLookup.shared();
@@ -263,7 +265,12 @@ final class KeyedLoads {
 		return true;
 	}
 
-	private static Object called(Callable<Object> source) throws Exception {
+	private Object called(Object key, Load load, Callable<Object> source) throws Exception {
+		Object found = this.tier.find(key, load);
+		if (found != null) {
+			CacheLookup.secondTier();
+			return found;
+		}
 		TimeSpent.Span span = TimeSpent.begin(On.LOAD);
 		try {
 			return source.call();
@@ -277,7 +284,9 @@ final class KeyedLoads {
 		load.begin();
 		try {
 			if (!foundPresent(key, load, waited)) {
-				CompletableFuture<Object> unused = this.tier.start(key, load, source, this.executor)
+				Object found = this.tier.find(key, load);
+				CompletableFuture<Object> unused = ((found != null) ? CompletableFuture.completedFuture(found)
+						: source.get())
 					.whenComplete((value, failure) -> end(key, load, value,
 							(failure != null) ? LoadFailure.unwrapped(failure) : null));
 			}

@@ -60,12 +60,23 @@ final class Load extends Lease {
 	/** What is served meanwhile, if the load is a refresh. */
 	private final @Nullable StoredEntry replaced;
 
+	private final boolean throughTier;
+
 	/** The futures that waited and go on together, because the load was interrupted. */
 	private List<Waiter> waiters = List.of();
 
-	Load(long since, @Nullable StoredEntry replaced) {
+	/**
+	 * Creates a load that nobody runs yet.
+	 * @param throughTier whether it may use what the second tier has or will have
+	 */
+	Load(long since, @Nullable StoredEntry replaced, boolean throughTier) {
 		super(since, null);
 		this.replaced = replaced;
+		this.throughTier = throughTier;
+	}
+
+	boolean isThroughTier() {
+		return this.throughTier;
 	}
 
 	@Nullable StoredEntry replaced() {

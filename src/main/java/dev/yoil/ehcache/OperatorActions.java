@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What an operator does to one cache. Like any other write it voids the loads that began
- * before it: what was read before is not found after it.
+ * before it: what was read before is not found after it. If the cache shares its values
+ * with other instances, they hear of removals as of those by a caller.
  * <p>
  * Thread-safe. No lock is held while entries are sought, and readers wait for nothing.
  */
@@ -51,7 +52,7 @@ public final class OperatorActions {
 		if (key == null) {
 			return null;
 		}
-		this.tier.remove(List.of(key));
+		this.tier.forget(List.of(key));
 		return new Removed(List.of(key), this.writes.remove(key, sequence, this.by));
 	}
 
@@ -76,7 +77,7 @@ public final class OperatorActions {
 		// First, so that a load that is just storing its value is met among the entries.
 		this.writes.voidLoadsIf(keys);
 		List<Object> matching = matching(keys);
-		this.tier.remove(matching);
+		this.tier.forget(matching);
 		return new Removed(matching, this.writes.removeAll(matching, this.by));
 	}
 
@@ -89,11 +90,10 @@ public final class OperatorActions {
 	}
 
 	/**
-	 * Removes all entries, and tells of how many the time was not over. Those of a cache
-	 * that shares them leave the other instances, too, as soon as they hear of it.
+	 * Removes all entries, and tells of how many the time was not over.
 	 */
 	public long clear() {
-		this.tier.clear();
+		this.tier.forgetAll();
 		return this.writes.clear(null, this.by);
 	}
 

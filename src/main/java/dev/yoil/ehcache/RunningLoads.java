@@ -30,11 +30,12 @@ final class RunningLoads {
 			// Before the other is sought, which may be voided, and the lease renewed,
 			// then.
 			long oldest = this.regions.oldestToShare();
+			boolean fromSource = !this.regions.isValid();
 			Load other = this.running.putIfAbsent(key, mine);
 			if (other == null) {
 				return mine;
 			}
-			if (!other.isAbandoned() && other.begun() - oldest >= 0) {
+			if (!other.isAbandoned() && other.begun() - oldest >= 0 && !(fromSource && other.isThroughTier())) {
 				return other;
 			}
 			other.makeVoid();

@@ -1,7 +1,10 @@
 package dev.yoil.ehcache;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -12,13 +15,9 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 
 import dev.yoil.ehcache.TimeSpent.On;
 import dev.yoil.ehcache.index.CacheCounters;
@@ -32,6 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.cache.support.NullValue;
+import org.springframework.core.ConfigurableObjectInputStream;
 
 /**
  * Has the loads of one cache look into the second tier before they ask their source, and
@@ -87,17 +87,29 @@ final class TierLoads {
 	}
 
 	/**
-	 * Finds a value, or has its source give it.
+	 * Tells whether a load that begins now may use what another has read before it, by
+	 * all this instance and the calling thread have heard.
 	 */
-	Object load(Object key, Load load, Callable<Object> source) throws Exception {
+	boolean isUsable() {
+		return this.sharing != null && this.store.bypassed() == null && this.regions.isValid();
+	}
+
+	/**
+	 * Looks for a value, or takes the right to store it, in the calling thread.
+	 * @return {@code null} if its source has to give it
+	 */
+	@Nullable Object find(Object key, Load load) throws Exception {
 		Sharing shared = this.sharing;
-		String name = (shared != null) ? name(key) : null;
-		if (shared == null || name == null) {
-			return source.call();
+		// To wait would fail, and a source may not wait.
+		if (shared == null || !load.isThroughTier() || Thread.currentThread().isInterrupted()) {
+			return null;
 		}
-		Object found = accept(load, shared,
+		String name = name(key);
+		if (name == null) {
+			return null;
+		}
+		return accept(load, shared,
 				load.isRefresh() ? shared.tier().refresh(name) : awaited(shared.tier().claim(name)));
-		return (found != null) ? found : source.call();
 	}
 
 	private static Claim awaited(CompletableFuture<Claim> claim) throws Exception {
@@ -105,26 +117,13 @@ final class TierLoads {
 		try {
 			return claim.get();
 		}
+		catch (InterruptedException ex) {
+			CompletableFuture<Void> unused = claim.thenAccept(Claim::release);
+			throw ex;
+		}
 		finally {
 			span.end();
 		}
-	}
-
-	/**
-	 * Starts to find a value, or to have its source give it.
-	 * @param executor starts the source if there is something to be waited for before
-	 */
-	CompletableFuture<Object> start(Object key, Load load, Supplier<CompletableFuture<Object>> source,
-			Executor executor) {
-		Sharing shared = this.sharing;
-		String name = (shared != null) ? name(key) : null;
-		if (shared == null || name == null) {
-			return source.get();
-		}
-		return shared.tier().claim(name).thenComposeAsync((claim) -> {
-			Object found = accept(load, shared, claim);
-			return (found != null) ? CompletableFuture.completedFuture(found) : source.get();
-		}, executor);
 	}
 
 	private @Nullable Object accept(Load load, Sharing shared, Claim claim) {
@@ -140,7 +139,7 @@ final class TierLoads {
 					return found;
 				}
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | StackOverflowError ex) {
 				complain("A value of cache '{}' in the second tier cannot be read and is loaded: {}", ex);
 			}
 		}
@@ -165,28 +164,28 @@ final class TierLoads {
 			byte[] bytes = shared.encoded(value, load.since(), now).toBytes();
 			return () -> load.claim().store(bytes, Duration.ofMillis(Math.min(left, LONGEST_LIFE.toMillis())));
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			complain("A value of cache '{}' cannot be kept in the second tier: {}", ex);
 			return load.claim()::release;
 		}
 	}
 
 	/**
-	 * Removes what the second tier has of some keys as they are now, before that is done
-	 * here: what is loaded afterwards is not found there.
+	 * Sees to it that what the second tier has of some keys is not found any more, here
+	 * or on any other instance.
 	 */
-	void remove(Collection<Object> keys) {
-		Sharing shared = this.sharing;
-		if (shared != null) {
-			shared.tier().remove(keys.stream().map(this::name).filter(Objects::nonNull).toList());
+	void forget(Collection<Object> keys) {
+		if (this.sharing != null && !keys.isEmpty()) {
+			Set<String> belongTo = new HashSet<>();
+			keys.forEach((key) -> belongTo.addAll(this.keyRegions.of(key)));
+			this.regions.announce(belongTo);
 		}
 	}
 
 	/**
-	 * Sees to it likewise that nothing from before is found there, nor here on any other
-	 * instance.
+	 * Sees to it likewise of all keys.
 	 */
-	void clear() {
+	void forgetAll() {
 		if (this.sharing != null) {
 			this.regions.announce(this.keyRegions.ofAll());
 		}
@@ -202,13 +201,13 @@ final class TierLoads {
 	 * @return {@code null} if the value cannot be shared
 	 */
 	private @Nullable String name(Object key) {
-		Set<String> belongsTo = new HashSet<>(this.keyRegions.of(key));
-		belongsTo.addAll(this.keyRegions.ofAll());
-		String state = (this.store.bypassed() == null) ? this.regions.state(belongsTo) : null;
-		if (state == null) {
-			return null;
-		}
 		try {
+			Set<String> belongsTo = new HashSet<>(this.keyRegions.of(key));
+			belongsTo.addAll(this.keyRegions.ofAll());
+			String state = this.regions.state(belongsTo);
+			if (state == null) {
+				return null;
+			}
 			MessageDigest digest = MessageDigest.getInstance("SHA-256");
 			digest.update(state.getBytes(StandardCharsets.UTF_8));
 			digest.update(serialized(key));
@@ -218,26 +217,33 @@ final class TierLoads {
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException("Every Java platform has SHA-256", ex);
 		}
-		catch (IOException | RuntimeException ex) {
-			complain("Cache '{}' cannot share values with other instances, because their keys are not Serializable: {}",
+		catch (IOException | ClassNotFoundException | RuntimeException | StackOverflowError ex) {
+			complain(
+					"Cache '{}' cannot share values whose keys are not Serializable with all that makes them equal: {}",
 					ex);
 			return null;
 		}
 	}
 
 	/**
-	 * Unlike the text of a key, it is another for each that is not equal. It is never
-	 * read again.
+	 * Unlike the text of a key, it is another for each that is not equal.
+	 * @throws InvalidObjectException if something that makes it equal is missing
 	 */
-	private static byte[] serialized(Object key) throws IOException {
+	private static byte[] serialized(Object key) throws IOException, ClassNotFoundException {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
 			out.writeObject(key);
 		}
+		try (ObjectInputStream in = new ConfigurableObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()),
+				key.getClass().getClassLoader())) {
+			if (!key.equals(in.readObject())) {
+				throw new InvalidObjectException(key.getClass() + " is not equal to what is serialized of it");
+			}
+		}
 		return bytes.toByteArray();
 	}
 
-	private void complain(String what, Exception ex) {
+	private void complain(String what, Throwable ex) {
 		this.counters.tierRefusal();
 		if (this.complained.compareAndSet(false, true)) {
 			LOG.warn(what, this.cache, ex.toString());
@@ -253,12 +259,20 @@ final class TierLoads {
 			if (value == NullValue.INSTANCE) {
 				return new TierValue("", readAt, madeAt, new byte[0]);
 			}
-			ValueCodec codec = this.codecs.stream()
-				.filter((candidate) -> candidate.encodes(value))
-				.findFirst()
-				.orElseThrow(() -> new IllegalArgumentException(
-						"No method that uses it declares to return " + value.getClass().getName()));
-			return new TierValue(codec.name(), readAt, madeAt, codec.encode(value));
+			RuntimeException refusal = new IllegalArgumentException(
+					"No method that loads it declares to return " + value.getClass().getName());
+			for (ValueCodec codec : this.codecs) {
+				if (codec.encodes(value)) {
+					try {
+						return new TierValue(codec.name(), readAt, madeAt, codec.encode(value));
+					}
+					catch (RuntimeException ex) {
+						// It may be of another list's type.
+						refusal = ex;
+					}
+				}
+			}
+			throw refusal;
 		}
 
 		Object decoded(TierValue value) {

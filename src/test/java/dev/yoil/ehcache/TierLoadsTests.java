@@ -1,107 +1,40 @@
 package dev.yoil.ehcache;
 
 import java.io.Serializable;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Callable;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.yoil.ehcache.CacheLookup.Result;
-import dev.yoil.ehcache.region.FakeRegionTable;
-import dev.yoil.ehcache.region.RegionKey;
-import dev.yoil.ehcache.region.RegionTokens;
-import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.tier.FakeTier;
-import dev.yoil.ehcache.tier.ValueCodec;
-import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.ehcache.SharingInstances.Instance;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
+import static dev.yoil.ehcache.SharingInstances.KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
- * Two instances that share what they load.
+ * What two instances share, and what they do without.
  */
 @Timeout(30)
 class TierLoadsTests {
 
-	private static final Duration LEASE = Duration.ofMinutes(10);
+	private final SharingInstances instances = new SharingInstances(Duration.ofMinutes(10));
 
-	private static final EhcacheXml DECLARED = TestCaches.read(TestCaches.HEAD
-			+ "<cache alias='cache'><heap>100</heap><y:policy ttl='200s' refresh-after='150s'/></cache>" + "</config>");
+	private final Instance a = this.instances.a;
 
-	private static final Key KEY = new Key("one");
-
-	private final FakeRegionTable table = new FakeRegionTable();
-
-	private final FakeTier tier = new FakeTier();
-
-	private final FakeClock clock = new FakeClock();
-
-	private final TransactionTemplate transaction = new TransactionTemplate((PlatformTransactionManager) this.table);
-
-	private final AtomicInteger loads = new AtomicInteger();
-
-	private Instance a;
-
-	private Instance b;
-
-	@BeforeEach
-	void start() {
-		this.table.set(RegionTokens.KEY, 1);
-		this.a = new Instance();
-		this.b = new Instance();
-	}
+	private final Instance b = this.instances.b;
 
 	@AfterEach
 	void stop() {
-		this.a.manager.destroy();
-		this.b.manager.destroy();
-	}
-
-	private final class Instance {
-
-		private final Regions regions = Regions.shared(TierLoadsTests.this.table, LEASE);
-
-		private final EhCacheCacheManager manager = new EhCacheCacheManager(DECLARED, TierLoadsTests.this.clock,
-				Runnable::run, this.regions);
-
-		private final EhCacheCache cache;
-
-		Instance() {
-			this.manager.setTransactionAware(true);
-			this.manager.afterPropertiesSet();
-			this.cache = this.manager.caches().get(0);
-			this.cache.share(TierLoadsTests.this.tier, List.of(new TextCodec()));
-			this.regions.catchUp();
-		}
-
-		@Nullable Object get(Object key, String value) {
-			return this.cache.get(key, TierLoadsTests.this.loading(value));
-		}
-
-	}
-
-	private Callable<String> loading(String value) {
-		return () -> {
-			this.loads.incrementAndGet();
-			return value;
-		};
+		this.instances.close();
 	}
 
 	@Test
@@ -111,7 +44,7 @@ class TierLoadsTests {
 		assertThat(CacheLookup.get().result()).isEqualTo(Result.SECOND_TIER);
 		assertThat(this.b.get(KEY, "third")).isEqualTo("first");
 		assertThat(CacheLookup.get().result()).isEqualTo(Result.HIT);
-		assertThat(this.loads).hasValue(1);
+		assertThat(this.instances.loads).hasValue(1);
 		assertThat(this.b.cache.statistics().loads()).isZero();
 		assertThat(this.b.cache.statistics().tierHits()).isOne();
 		assertThat(this.a.cache.statistics().tierMisses()).isOne();
@@ -129,112 +62,23 @@ class TierLoadsTests {
 	void shareThatThereIsNothing() {
 		assertThat(this.a.cache.<Object>get(KEY, () -> null)).isNull();
 		assertThat(this.b.get(KEY, "second")).isNull();
-		assertThat(this.loads).hasValue(0);
+		assertThat(this.instances.loads).hasValue(0);
 	}
 
 	@Test
-	void doNotFindWhatWasReadBeforeAChange() {
-		this.a.get(KEY, "old");
-		this.a.regions.changed("region");
-		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
-		this.b.regions.catchUp();
-		assertThat(this.b.get(KEY, "newer")).isEqualTo("new");
-	}
-
-	/**
-	 * What is loaded while what changed is being forgotten here is not forgotten again.
-	 */
-	@ParameterizedTest
-	@ValueSource(strings = { "here", "here in a transaction", "there" })
-	void doNotFindItWhileTheyHearOfTheChangeEither(String where) {
-		this.a.get(KEY, "old");
-		this.a.regions.register((changed) -> this.a.get(KEY, "new"));
-		change(where);
-		assertThat(this.a.get(KEY, "newer")).isEqualTo("new");
-	}
-
-	private void change(String where) {
-		switch (where) {
-			case "here" -> this.a.regions.changed("region");
-			case "here in a transaction" ->
-				this.transaction.executeWithoutResult((status) -> this.a.regions.changed("region"));
-			default -> {
-				this.table.set("region", 1);
-				this.a.regions.catchUp();
-			}
-		}
-	}
-
-	@ParameterizedTest
-	@ValueSource(booleans = { false, true })
-	void doNotFindWhatWasEvicted(boolean transactional) {
-		this.a.get(KEY, "old");
-		this.b.get(KEY, "old");
-		Cache evicting = (transactional) ? this.a.manager.getCache("cache") : this.a.cache;
-		this.transaction.executeWithoutResult((status) -> evicting.evict(KEY));
-		this.b.regions.catchUp();
-		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
-		assertThat(this.a.get(KEY, "newer")).isEqualTo("new");
-	}
-
-	@Test
-	void doNotFindWhatIsJustBeingEvicted() {
-		this.a.get(KEY, "old");
-		this.table.beforeRaise(() -> this.a.get(KEY, "between"));
-		this.a.cache.evict(KEY);
-		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
-	}
-
-	@Test
-	void doNotFindWhatIsJustBeingEvictedByATransaction() {
-		this.a.get(KEY, "old");
-		Cache evicting = this.a.manager.getCache("cache");
-		this.transaction.executeWithoutResult((status) -> {
-			evicting.get(new Key("other"), loading("other"));
-			TransactionSynchronizationManager.registerSynchronization(new Between());
-			evicting.evict(KEY);
-		});
-		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
-	}
-
-	@Test
-	void doNotFindWhatWasCleared() {
-		this.a.get(KEY, "old");
-		this.a.cache.clear();
-		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
-	}
-
-	@Test
-	void doNotFindWhatWasPut() {
-		this.a.cache.put(KEY, "put");
-		this.b.regions.catchUp();
-		assertThat(this.b.get(KEY, "loaded")).isEqualTo("loaded");
-		assertThat(this.a.get(KEY, "other")).isEqualTo("put");
-	}
-
-	/**
-	 * Until what could not be raised is, others know the state before by the same name.
-	 */
-	@Test
-	void shareNothingOfAChangeThatIsToldLater() {
-		this.a.get(KEY, "old");
-		this.table.leaveTransactions();
-		this.transaction.executeWithoutResult((status) -> this.a.regions.changed("region"));
-		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
-		assertThat(this.b.get(KEY, "other")).isEqualTo("old");
-		this.table.set("region", 1);
-		this.a.regions.catchUp();
-		this.b.regions.catchUp();
-		assertThat(this.b.get(KEY, "newer")).isEqualTo("newer");
-		assertThat(this.a.get(KEY, "newest")).isEqualTo("newer");
-	}
-
-	@Test
-	void askNobodyWhileTheyMayHaveMissedAChange() {
-		this.a.get(KEY, "old");
-		this.b.regions.doubt();
-		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
-		this.b.regions.trust();
+	void giveTheRightToLoadBackWhenTheyAreInterrupted() throws InterruptedException {
+		this.instances.tier.hold();
+		Thread waiting = new Thread(() -> assertThatExceptionOfType(Cache.ValueRetrievalException.class)
+			.isThrownBy(() -> this.a.get(KEY, "never")));
+		waiting.start();
+		await().until(() -> this.instances.tier.asked() == 1);
+		waiting.interrupt();
+		waiting.join();
+		this.instances.tier.letGo();
+		assertThat(this.instances.tier.released).isOne();
+		Thread.currentThread().interrupt();
+		assertThat(this.a.get(KEY, "interrupted before")).isEqualTo("interrupted before");
+		assertThat(Thread.interrupted()).isTrue();
 	}
 
 	@Test
@@ -242,7 +86,7 @@ class TierLoadsTests {
 		this.a.get(KEY, "shared");
 		this.b.cache.operator("op").bypass();
 		assertThat(this.b.get(KEY, "loaded")).isEqualTo("loaded");
-		assertThat(this.tier.values).hasSize(1);
+		assertThat(this.instances.tier.values).hasSize(1);
 		this.b.cache.operator("op").endBypass();
 		assertThat(this.b.get(KEY, "again")).isEqualTo("shared");
 	}
@@ -250,33 +94,23 @@ class TierLoadsTests {
 	@Test
 	void countTheTimeFromWhenAValueWasLoaded() {
 		this.a.get(KEY, "old");
-		long loadedAt = this.clock.millis();
-		this.clock.advance(Duration.ofSeconds(149));
+		long loadedAt = this.instances.clock.millis();
+		this.instances.clock.advance(Duration.ofSeconds(149));
 		this.b.get(KEY, "old");
 		assertThat(this.b.cache.index().find(KEY).createdAt()).isEqualTo(loadedAt);
-		this.clock.advance(Duration.ofSeconds(2));
+		this.instances.clock.advance(Duration.ofSeconds(2));
 		assertThat(this.b.get(KEY, "refreshed")).isEqualTo("old");
 		assertThat(this.b.get(KEY, "other")).isEqualTo("refreshed");
-		this.clock.advance(Duration.ofSeconds(50));
+		this.instances.clock.advance(Duration.ofSeconds(50));
 		assertThat(this.a.get(KEY, "other")).as("expired here, refreshed there").isEqualTo("refreshed");
-		assertThat(this.tier.times).containsExactly(Duration.ofSeconds(200), Duration.ofSeconds(200));
+		assertThat(this.instances.tier.times).containsExactly(Duration.ofSeconds(200), Duration.ofSeconds(200));
 	}
 
 	@Test
 	void takeNothingWhoseTimeIsOver() {
 		this.a.get(KEY, "old");
-		this.clock.advance(Duration.ofSeconds(201));
+		this.instances.clock.advance(Duration.ofSeconds(201));
 		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
-	}
-
-	@Test
-	void keepNothingThatWasEvictedWhileItWasLoaded() {
-		this.a.cache.get(KEY, () -> {
-			this.a.cache.operator("op").remove(KEY::equals);
-			return "evicted";
-		});
-		assertThat(this.tier.values).isEmpty();
-		assertThat(this.tier.released).isOne();
 	}
 
 	@Test
@@ -284,20 +118,7 @@ class TierLoadsTests {
 		assertThatExceptionOfType(Cache.ValueRetrievalException.class).isThrownBy(() -> this.a.cache.get(KEY, () -> {
 			throw new IllegalStateException("planted");
 		}));
-		assertThat(this.tier.released).isOne();
-	}
-
-	@Test
-	void letAnOperatorRemoveAValueThereToo() {
-		this.a.get(KEY, "old");
-		this.a.cache.operator("op").remove(this.a.cache.index().find(KEY).sequence());
-		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
-		this.a.cache.operator("op").remove(KEY::equals);
-		assertThat(this.a.get(KEY, "newer")).isEqualTo("newer");
-		this.a.cache.operator("op").clear();
-		assertThat(this.a.get(KEY, "newest")).isEqualTo("newest");
-		this.b.regions.catchUp();
-		assertThat(this.b.get(KEY, "other")).isEqualTo("newest");
+		assertThat(this.instances.tier.released).isOne();
 	}
 
 	@Test
@@ -310,66 +131,64 @@ class TierLoadsTests {
 
 	@Test
 	void loadForThemselvesWhatCannotBeShared() {
-		Object unserializable = new Object();
-		assertThat(this.a.get(unserializable, "own")).isEqualTo("own");
+		List<Object> nested = List.of();
+		for (int i = 0; i < 10_000; i++) {
+			nested = List.of(nested);
+		}
+		for (Object key : List.of(new Object(), new Half("shown", "hidden"), new Nested(nested))) {
+			assertThat(this.a.get(key, "own")).isEqualTo("own");
+		}
 		assertThat(this.a.cache.<Object>get(KEY, () -> 42)).isEqualTo(42);
-		assertThat(this.tier.values).isEmpty();
-		assertThat(this.tier.released).isOne();
-		assertThat(this.a.cache.statistics().tierRefusals()).isEqualTo(2);
+		assertThat(this.instances.tier.values).isEmpty();
+		assertThat(this.instances.tier.released).isOne();
+		assertThat(this.a.cache.statistics().tierRefusals()).isEqualTo(4);
 	}
 
 	@Test
 	void loadForThemselvesWhatCannotBeRead() {
 		this.a.get(KEY, "old");
-		this.tier.values.replaceAll((key, value) -> new byte[] { 1, 2, 3 });
+		this.instances.tier.values.replaceAll((key, value) -> new byte[] { 1, 2, 3 });
 		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
 		assertThat(this.b.cache.statistics().tierRefusals()).isOne();
 	}
 
-	/** Before, in the midst of, or after what a cache does with the commit. */
-	private final class Between implements TransactionSynchronization {
+	/** Two of them can be serialized alike and not be equal. */
+	private static final class Half implements Serializable {
 
-		@Override
-		public int getOrder() {
-			return HIGHEST_PRECEDENCE;
+		private static final long serialVersionUID = 1L;
+
+		private final String shown;
+
+		private final transient String hidden;
+
+		Half(String shown, String hidden) {
+			this.shown = shown;
+			this.hidden = hidden;
 		}
 
 		@Override
-		public void afterCommit() {
-			TierLoadsTests.this.a.get(KEY, "between");
+		public boolean equals(@Nullable Object other) {
+			return other instanceof Half half && this.shown.equals(half.shown)
+					&& Objects.equals(this.hidden, half.hidden);
+		}
+
+		@Override
+		public int hashCode() {
+			return this.shown.hashCode();
 		}
 
 	}
 
-	private record Key(String name) implements RegionKey, Serializable {
+	/** Of which nobody wants to know more than that it is there. */
+	private static final class Nested implements Serializable {
 
-		@Override
-		public Set<String> regions() {
-			return Set.of("region");
-		}
+		private static final long serialVersionUID = 1L;
 
-	}
+		@SuppressWarnings({ "serial", "unused" }) // only to be written
+		private final Object deep;
 
-	private static final class TextCodec implements ValueCodec {
-
-		@Override
-		public String name() {
-			return "text";
-		}
-
-		@Override
-		public boolean encodes(Object value) {
-			return value instanceof String;
-		}
-
-		@Override
-		public byte[] encode(Object value) {
-			return value.toString().getBytes(StandardCharsets.UTF_8);
-		}
-
-		@Override
-		public Object decode(byte[] bytes) {
-			return new String(bytes, StandardCharsets.UTF_8);
+		Nested(Object deep) {
+			this.deep = deep;
 		}
 
 	}

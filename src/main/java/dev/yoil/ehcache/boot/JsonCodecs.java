@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.boot;
 
 import java.lang.reflect.Type;
+import java.util.Objects;
 
 import dev.yoil.ehcache.tier.ValueCodec;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Codecs of plain objects: those of which Jackson knows from the declared type what to
- * make of their JSON. Thread-safe.
+ * make of their JSON. A value is encoded only if what comes back is equal: neither a part
+ * that is not written nor a class that is not declared may get lost. Thread-safe.
  */
 final class JsonCodecs implements ValueCodec.Factory, Ordered {
 
@@ -62,7 +64,12 @@ final class JsonCodecs implements ValueCodec.Factory, Ordered {
 
 		@Override
 		public byte[] encode(Object value) {
-			return this.mapper.writerFor(this.type).writeValueAsBytes(value);
+			byte[] bytes = this.mapper.writerFor(this.type).writeValueAsBytes(value);
+			if (!Objects.deepEquals(value, decode(bytes))) {
+				throw new IllegalArgumentException("What comes back of the JSON of a " + this.type.toCanonical()
+						+ " is not equal to it, as that of a record would be");
+			}
+			return bytes;
 		}
 
 		@Override

@@ -1,13 +1,16 @@
 package dev.yoil.ehcache.cluster;
 
 import java.sql.Connection;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -15,6 +18,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
@@ -81,7 +85,7 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
 	private final LongAdder woken = new LongAdder();
 
-	private final Set<String> late = ConcurrentHashMap.newKeySet();
+	private final Queue<Late> late = new ConcurrentLinkedQueue<>();
 
 	/**
 	 * Creates what does nothing yet.
@@ -175,23 +179,28 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	@Override
-	public void raiseLater(SortedSet<String> regions) {
-		this.late.addAll(regions);
+	public void raiseLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> raised) {
+		this.late.add(new Late(Set.copyOf(regions), raised));
 		execute(this::raiseLate);
 	}
 
 	private void raiseLate() {
-		SortedSet<String> regions = new TreeSet<>(this.late);
-		// Before: what is changed from here on has to be raised once more.
-		this.late.removeAll(regions);
+		// What is changed from here on has to be raised once more.
+		List<Late> taken = new ArrayList<>();
+		for (Late next = this.late.poll(); next != null; next = this.late.poll()) {
+			taken.add(next);
+		}
+		SortedSet<String> regions = new TreeSet<>();
+		taken.forEach((change) -> regions.addAll(change.regions()));
 		try {
 			if (!regions.isEmpty()) {
-				raise(regions);
+				Map<String, RegionVersion> raised = raise(regions);
+				taken.forEach((change) -> change.raised().accept(raised));
 				wake();
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			this.late.addAll(regions);
+			this.late.addAll(taken);
 			LOG.warn("Other instances could not be told of the change of {} and will be: {}", regions, ex.toString());
 			if (!this.background.isShutdown()) {
 				ScheduledFuture<?> unused = this.background.schedule(this::raiseLate, RETRY_MILLIS,
@@ -236,6 +245,10 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 		catch (RejectedExecutionException ex) {
 			LOG.debug("The instance is ending, and others find out by themselves", ex);
 		}
+	}
+
+	/** A change that is to be raised, and who is to be told of that. */
+	private record Late(Set<String> regions, Consumer<Map<String, RegionVersion>> raised) {
 	}
 
 	/**

@@ -3,7 +3,6 @@ package dev.yoil.ehcache.cluster;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -129,13 +128,6 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 	@Override
 	public Claim refresh(String key) {
 		return new Refresh(this.prefix + key);
-	}
-
-	@Override
-	public void remove(Collection<String> keys) {
-		if (!keys.isEmpty()) {
-			tell((redis) -> redis.del(keys.stream().map((key) -> this.prefix + key).toArray(String[]::new)));
-		}
 	}
 
 	/**

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.UUID;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -19,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownVersions {
 
-	/** Stands for a version that is still to come, of a change that is committed. */
-	private static final RegionVersion TO_COME = new RegionVersion(0, new UUID(0, 0));
-
 	private final Map<String, Known> known = new HashMap<>();
 
 	private final Map<String, Known> newest = new HashMap<>();
+
+	/** How many changes of a region are committed, and its version is not raised yet. */
+	private final Map<String, Integer> late = new HashMap<>();
 
 	/**
 	 * Notes what this instance has changed and committed, before it acts upon that.
@@ -41,21 +40,30 @@ final class KnownVersions {
 
 	/**
 	 * Notes what this instance has changed and will raise later, before it acts upon
-	 * that: until then nothing of these regions can be shared.
+	 * that: until then nothing of these regions can be shared, whatever else is heard.
 	 */
-	synchronized void late(Set<String> regions, long now) {
-		regions.forEach((region) -> this.newest.put(region, new Known(TO_COME, now)));
+	synchronized void late(Set<String> regions) {
+		regions.forEach((region) -> this.late.merge(region, 1, Integer::sum));
+	}
+
+	/**
+	 * Notes that it was raised.
+	 */
+	synchronized void caughtUp(Set<String> regions, Map<String, RegionVersion> raised, long now) {
+		committed(raised, now);
+		regions.forEach((region) -> this.late.computeIfPresent(region,
+				(same, changes) -> (changes > 1) ? Integer.valueOf(changes - 1) : null));
 	}
 
 	/**
 	 * Names the state of some regions by the newest versions.
-	 * @return {@code null} if one of them is still to come
+	 * @return {@code null} if one of them is still to be raised
 	 */
 	synchronized @Nullable String state(SortedSet<String> regions) {
 		StringBuilder state = new StringBuilder();
 		for (String region : regions) {
 			Known version = this.newest.get(region);
-			if (version != null && version.version().equals(TO_COME)) {
+			if (this.late.containsKey(region)) {
 				return null;
 			}
 			state.append(region).append('=');

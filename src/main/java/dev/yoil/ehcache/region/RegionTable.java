@@ -2,6 +2,7 @@ package dev.yoil.ehcache.region;
 
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.function.Consumer;
 
 /**
  * Where all instances see the versions of regions. Thread-safe.
@@ -28,8 +29,9 @@ public interface RegionTable {
 	 * Counts a change of regions likewise, but in another thread, for a transaction that
 	 * is over and still has its connection. Returns at once; tries until it succeeds, and
 	 * then wakes the other instances.
+	 * @param raised is told of the versions that this makes
 	 */
-	void raiseLater(SortedSet<String> regions);
+	void raiseLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> raised);
 
 	/**
 	 * Wakes the other instances. Returns at once, and fails silently: they look anyway.

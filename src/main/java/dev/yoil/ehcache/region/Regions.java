@@ -350,8 +350,9 @@ public final class Regions {
 	 */
 	void raiseLate(Set<String> regions) {
 		if (this.table != null && !regions.isEmpty()) {
-			this.known.late(regions, System.nanoTime());
-			this.table.raiseLater(new TreeSet<>(regions));
+			this.known.late(regions);
+			this.table.raiseLater(new TreeSet<>(regions),
+					(raised) -> this.known.caughtUp(regions, raised, System.nanoTime()));
 		}
 	}
 

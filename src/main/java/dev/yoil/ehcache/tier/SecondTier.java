@@ -1,6 +1,5 @@
 package dev.yoil.ehcache.tier;
 
-import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -23,10 +22,5 @@ public interface SecondTier {
 	 * refresh}
 	 */
 	Claim refresh(String key);
-
-	/**
-	 * Removes values.
-	 */
-	void remove(Collection<String> keys);
 
 }

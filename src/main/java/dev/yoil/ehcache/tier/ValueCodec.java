@@ -22,7 +22,7 @@ public interface ValueCodec {
 
 	/**
 	 * {@return the bytes of a value that is of the kind}
-	 * @throws RuntimeException if it cannot be turned into bytes
+	 * @throws RuntimeException if it cannot be turned into bytes, and all of it back
 	 */
 	byte[] encode(Object value);
 

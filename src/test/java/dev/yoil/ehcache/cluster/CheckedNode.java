@@ -18,6 +18,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.Background;
@@ -306,8 +307,8 @@ final class CheckedNode implements AutoCloseable {
 		}
 
 		@Override
-		public void raiseLater(SortedSet<String> regions) {
-			this.real.raiseLater(regions);
+		public void raiseLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> raised) {
+			this.real.raiseLater(regions, raised);
 		}
 
 		@Override

@@ -157,7 +157,8 @@ class PostgresRegionTableTests {
 		Regions regions = Regions.shared(table, Duration.ofSeconds(10));
 		regions.changed("outside");
 		assertThat(number("outside")).isEqualTo(1);
-		table.raiseLater(new TreeSet<>(Set.of("late")));
+		table.raiseLater(new TreeSet<>(Set.of("late")), (raised) -> {
+		});
 		await().until(() -> number("late") == 1);
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
 		transaction.executeWithoutResult(
@@ -195,9 +196,12 @@ class PostgresRegionTableTests {
 			}
 
 		});
-		meanwhile.set(() -> table.raiseLater(new TreeSet<>(Set.of("a"))));
-		table.raiseLater(new TreeSet<>(Set.of("a")));
+		List<Long> raised = Collections.synchronizedList(new ArrayList<>());
+		meanwhile.set(() -> table.raiseLater(new TreeSet<>(Set.of("a")),
+				(versions) -> raised.add(versions.get("a").number())));
+		table.raiseLater(new TreeSet<>(Set.of("a")), (versions) -> raised.add(versions.get("a").number()));
 		await().until(() -> number("a") == 2);
+		await().untilAsserted(() -> assertThat(raised).containsExactly(1L, 2L));
 	}
 
 	private static Connection onClose(Connection connection, Runnable action) {

@@ -149,13 +149,11 @@ class RedisTierTests {
 	}
 
 	@Test
-	void isReplacedByARefreshAndRemoved() {
+	void isReplacedByARefresh() {
 		RedisTier tier = tier();
 		tier.claim("key").join().store(bytes("old"), HOUR);
 		tier.refresh("key").store(bytes("new"), HOUR);
 		assertThat(found(tier)).isEqualTo("new");
-		tier.remove(List.of("key", "other"));
-		assertThat(found(tier)).isNull();
 	}
 
 	@Test

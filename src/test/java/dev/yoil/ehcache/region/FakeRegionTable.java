@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,8 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 	final transient List<String> log = new ArrayList<>();
 
 	private final transient Map<String, RegionVersion> rows = new HashMap<>();
+
+	private final transient List<Runnable> later = new ArrayList<>();
 
 	/** Of the open transaction; {@code null} if there is none. */
 	private transient @Nullable Map<String, RegionVersion> uncommitted;
@@ -87,8 +90,17 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 	}
 
 	@Override
-	public void raiseLater(SortedSet<String> regions) {
+	public void raiseLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> raised) {
 		this.log.add("raise later " + regions);
+		this.later.add(() -> raised.accept(raise(regions)));
+	}
+
+	/**
+	 * Raises what was to be raised later.
+	 */
+	public void raiseLate() {
+		this.later.forEach(Runnable::run);
+		this.later.clear();
 	}
 
 	@Override

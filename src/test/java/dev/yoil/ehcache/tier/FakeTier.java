@@ -2,11 +2,11 @@ package dev.yoil.ehcache.tier;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,20 +24,40 @@ public final class FakeTier implements SecondTier {
 	/** How many rights were given back. */
 	public int released;
 
+	private volatile CompletableFuture<?> ready = CompletableFuture.completedFuture(null);
+
+	private final AtomicInteger asked = new AtomicInteger();
+
+	/**
+	 * Has all wait who ask.
+	 */
+	public void hold() {
+		this.ready = new CompletableFuture<>();
+	}
+
+	/**
+	 * Answers all who wait.
+	 */
+	public void letGo() {
+		this.ready.complete(null);
+	}
+
+	/**
+	 * How many have asked.
+	 */
+	public int asked() {
+		return this.asked.get();
+	}
+
 	@Override
 	public CompletableFuture<Claim> claim(String key) {
-		byte[] value = this.values.get(key);
-		return CompletableFuture.completedFuture(new FakeClaim(key, value));
+		this.asked.incrementAndGet();
+		return this.ready.thenApply((now) -> new FakeClaim(key, this.values.get(key)));
 	}
 
 	@Override
 	public Claim refresh(String key) {
 		return new FakeClaim(key, null);
-	}
-
-	@Override
-	public void remove(Collection<String> keys) {
-		keys.forEach(this.values::remove);
 	}
 
 	private final class FakeClaim implements Claim {

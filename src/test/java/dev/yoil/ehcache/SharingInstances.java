@@ -1,0 +1,120 @@
+package dev.yoil.ehcache;
+
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.yoil.ehcache.region.FakeRegionTable;
+import dev.yoil.ehcache.region.RegionKey;
+import dev.yoil.ehcache.region.RegionTokens;
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.tier.FakeTier;
+import dev.yoil.ehcache.tier.ValueCodec;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two instances, each with one cache, that share what they load.
+ */
+final class SharingInstances implements AutoCloseable {
+
+	static final Key KEY = new Key("one");
+
+	private static final EhcacheXml DECLARED = TestCaches.read(TestCaches.HEAD
+			+ "<cache alias='cache'><heap>100</heap><y:policy ttl='200s' refresh-after='150s'/></cache></config>");
+
+	final FakeRegionTable table = new FakeRegionTable();
+
+	final FakeTier tier = new FakeTier();
+
+	final FakeClock clock = new FakeClock();
+
+	final AtomicInteger loads = new AtomicInteger();
+
+	final Instance a;
+
+	final Instance b;
+
+	SharingInstances(Duration lease) {
+		this.table.set(RegionTokens.KEY, 1);
+		this.a = new Instance(lease);
+		this.b = new Instance(lease);
+	}
+
+	Callable<String> loading(String value) {
+		return () -> {
+			this.loads.incrementAndGet();
+			return value;
+		};
+	}
+
+	@Override
+	public void close() {
+		this.a.manager.destroy();
+		this.b.manager.destroy();
+	}
+
+	/** One of them. */
+	final class Instance {
+
+		final Regions regions;
+
+		final EhCacheCacheManager manager;
+
+		final EhCacheCache cache;
+
+		Instance(Duration lease) {
+			this.regions = Regions.shared(SharingInstances.this.table, lease);
+			this.manager = new EhCacheCacheManager(DECLARED, SharingInstances.this.clock, Runnable::run, this.regions);
+			this.manager.setTransactionAware(true);
+			this.manager.afterPropertiesSet();
+			this.cache = this.manager.caches().get(0);
+			this.cache.share(SharingInstances.this.tier, List.of(new TextCodec()));
+			this.regions.catchUp();
+		}
+
+		@Nullable Object get(Object key, String value) {
+			return this.cache.get(key, loading(value));
+		}
+
+	}
+
+	/** What is asked for. */
+	record Key(String name) implements RegionKey, Serializable {
+
+		@Override
+		public Set<String> regions() {
+			return Set.of("region");
+		}
+
+	}
+
+	private static final class TextCodec implements ValueCodec {
+
+		@Override
+		public String name() {
+			return "text";
+		}
+
+		@Override
+		public boolean encodes(Object value) {
+			return value instanceof String;
+		}
+
+		@Override
+		public byte[] encode(Object value) {
+			return value.toString().getBytes(StandardCharsets.UTF_8);
+		}
+
+		@Override
+		public Object decode(byte[] bytes) {
+			return new String(bytes, StandardCharsets.UTF_8);
+		}
+
+	}
+
+}
