@@ -140,7 +140,7 @@ final class TierLoads {
 				}
 			}
 			catch (RuntimeException | StackOverflowError ex) {
-				complain("A value of cache '{}' in the second tier cannot be read and is loaded: {}", ex);
+				complain("A value of cache '{}' in the shared tier cannot be read and is loaded: {}", ex);
 			}
 		}
 		if (!load.isRefresh()) {
@@ -165,7 +165,7 @@ final class TierLoads {
 			return () -> load.claim().store(bytes, Duration.ofMillis(Math.min(left, LONGEST_LIFE.toMillis())));
 		}
 		catch (RuntimeException | Error ex) {
-			complain("A value of cache '{}' cannot be kept in the second tier: {}", ex);
+			complain("A value of cache '{}' cannot be kept in the shared tier: {}", ex);
 			return load.claim()::release;
 		}
 	}

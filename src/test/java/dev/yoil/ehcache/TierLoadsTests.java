@@ -76,6 +76,7 @@ class TierLoadsTests {
 		waiting.join();
 		this.instances.tier.letGo();
 		assertThat(this.instances.tier.released).isOne();
+		this.instances.tier.hold();
 		Thread.currentThread().interrupt();
 		assertThat(this.a.get(KEY, "interrupted before")).isEqualTo("interrupted before");
 		assertThat(Thread.interrupted()).isTrue();

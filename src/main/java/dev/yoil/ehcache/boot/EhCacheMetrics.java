@@ -91,12 +91,12 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 		counter(registry, cache, "cache.removal.requests.matched", "How many of these keys there was an entry under.",
 				CacheStatistics::removalRequestsMatched);
 		if (cache.declared().global()) {
-			counter(registry, cache, "cache.tier.hits", "Values that the second tier had, each of which spared a load.",
+			counter(registry, cache, "cache.tier.hits", "Values that the shared tier had, each of which spared a load.",
 					CacheStatistics::tierHits);
-			counter(registry, cache, "cache.tier.misses", "Loads that did not find their value in the second tier.",
+			counter(registry, cache, "cache.tier.misses", "Loads that did not find their value in the shared tier.",
 					CacheStatistics::tierMisses);
 			counter(registry, cache, "cache.tier.refusals",
-					"Keys and values that could not be turned into bytes for the second tier, or back.",
+					"Keys and values that could not be turned into bytes for the shared tier, or back.",
 					CacheStatistics::tierRefusals);
 		}
 		timer(registry, cache, "success", (statistics) -> statistics.loads() - statistics.failedLoads(),

@@ -3,9 +3,12 @@ package dev.yoil.ehcache.boot;
 import java.lang.reflect.Type;
 import java.util.Objects;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.yoil.ehcache.tier.ValueCodec;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JavaType;
+import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.core.Ordered;
@@ -20,8 +23,14 @@ final class JsonCodecs implements ValueCodec.Factory, Ordered {
 
 	private final JsonMapper mapper;
 
+	/**
+	 * Creates codecs that write JSON as the application does, but leave nothing out.
+	 */
 	JsonCodecs(JsonMapper mapper) {
-		this.mapper = mapper;
+		this.mapper = mapper.rebuild()
+			.changeDefaultPropertyInclusion((inclusion) -> JsonInclude.Value.construct(Include.ALWAYS, Include.ALWAYS))
+			.disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+			.build();
 	}
 
 	/** Whoever knows more of a type comes first. */

@@ -16,6 +16,7 @@ import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.ResolvableType;
 
 /**
@@ -49,7 +50,8 @@ final class SharedValues {
 	void loadedBy(Method method, Class<?> type, String cacheName) {
 		for (EhCacheCache cache : this.manager.caches()) {
 			if (cache.getName().equals(cacheName) && cache.declared().global()) {
-				add(cache, method, loaded(ResolvableType.forMethodReturnType(method, type)));
+				add(cache, method, loaded(
+						ResolvableType.forType(GenericTypeResolver.resolveType(method.getGenericReturnType(), type))));
 			}
 		}
 	}

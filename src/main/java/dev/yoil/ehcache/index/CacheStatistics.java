@@ -26,7 +26,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param removalRequests keys that callers asked to have removed
  * @param removalRequestsMatched how many of them there was an entry under
  * @param bypasses misses of a cache that was bypassed
- * @param tierHits values that the second tier had, each of which spared a load
+ * @param tierHits values that the shared tier had, each of which spared a load
  * @param tierMisses loads that looked there and did not find their value
  * @param tierRefusals keys and values that could not be turned into bytes for the second
  * tier, or back

@@ -59,7 +59,7 @@ public final class CacheStatus {
 			case HIT -> "; hit" + timeLeft(present);
 			case MISS -> "; fwd=miss" + stored(present);
 			case SHARED -> "; fwd=miss" + stored(present) + "; collapsed";
-			case SECOND_TIER -> "; fwd=miss" + stored(present) + "; detail=second-tier";
+			case SECOND_TIER -> "; fwd=miss" + stored(present) + "; detail=shared-tier";
 			case BYPASS -> "; fwd=bypass";
 			case STALE -> "; hit" + timeLeft(isGood(present) ? null : present) + "; detail=stale-if-error";
 		} + key(key);

@@ -3,6 +3,7 @@ package dev.yoil.ehcache.boot;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionTokens;
@@ -89,6 +91,29 @@ class SharedValuesTests {
 		assertThat(Plain.LOADS).hasValue(6);
 	}
 
+	/**
+	 * What is lost on the way must not be missing on another instance.
+	 */
+	@Test
+	void areLoadedByEachIfTheyDoNotComeBackEqual() throws Exception {
+		List<Object> seen = new ArrayList<>();
+		runTwice(application(Lossy.class), (context) -> {
+			Lossy lossy = context.getBean(Lossy.class);
+			seen.add(lossy.secret().password());
+			seen.add(lossy.anything().value());
+			seen.add(lossy.list().get(0).getClass());
+		});
+		assertThat(seen).containsExactly("secret", 5L, Dog.class, "secret", 5L, Dog.class);
+		assertThat(this.tier.values).isEmpty();
+	}
+
+	@Test
+	void areOfWhatASubclassMakesOfAGenericMethod() throws Exception {
+		runTwice(application(Specific.class),
+				(context) -> assertThat(context.getBean(Specific.class).find()).isEqualTo(new Point(1, "one")));
+		assertThat(this.tier.values).hasSize(1);
+	}
+
 	@ParameterizedTest
 	@ValueSource(classes = { Untyped.class, Interface.class, ListOfAnything.class })
 	void mustSayWhatTheyAre(Class<?> loading) throws Exception {
@@ -154,6 +179,63 @@ class SharedValuesTests {
 		public CompletableFuture<Point> later(int key) {
 			LOADS.incrementAndGet();
 			return CompletableFuture.completedFuture(new Point(5, "five"));
+		}
+
+	}
+
+	record Secret(String name, @JsonIgnore String password) {
+	}
+
+	record Anything(Object value) {
+	}
+
+	static class Animal {
+
+		public String name = "";
+
+	}
+
+	static class Dog extends Animal {
+
+		public boolean barks = true;
+
+	}
+
+	static class Lossy {
+
+		@Cacheable(cacheNames = "shared", key = "'secret'", sync = true)
+		public Secret secret() {
+			return new Secret("name", "secret");
+		}
+
+		@Cacheable(cacheNames = "shared", key = "'anything'", sync = true)
+		public Anything anything() {
+			return new Anything(5L);
+		}
+
+		@Cacheable(cacheNames = "shared", key = "'list'", sync = true)
+		public List<Animal> list() {
+			return List.of(new Dog());
+		}
+
+	}
+
+	abstract static class Generic<T> {
+
+		@Cacheable(cacheNames = "shared", sync = true)
+		public T find() {
+			return made();
+		}
+
+		protected abstract T made();
+
+	}
+
+	static class Specific extends Generic<Point> {
+
+		@Override
+		protected Point made() {
+			return new Point(1, "one");
 		}
 
 	}
