@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.cache.support.NullValue;
 import org.springframework.core.ConfigurableObjectInputStream;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Has the loads of one cache look into the second tier before they ask their source, and
@@ -108,8 +109,13 @@ final class TierLoads {
 		if (name == null) {
 			return null;
 		}
-		return accept(load, shared,
-				load.isRefresh() ? shared.tier().refresh(name) : awaited(shared.tier().claim(name)));
+		Claim claim = load.isRefresh() ? shared.tier().refresh(name) : awaited(shared.tier().claim(name));
+		if (claim.found() == null && TransactionSynchronizationManager.isActualTransactionActive()) {
+			// It may see less than what is committed by now.
+			claim.release();
+			return accept(load, shared, Claim.NONE);
+		}
+		return accept(load, shared, claim);
 	}
 
 	private static Claim awaited(CompletableFuture<Claim> claim) throws Exception {

@@ -8,12 +8,15 @@ import java.util.concurrent.CompletableFuture;
 
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.SharingInstances.Instance;
+import dev.yoil.ehcache.SharingInstances.Key;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import org.springframework.cache.Cache;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static dev.yoil.ehcache.SharingInstances.KEY;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -80,6 +83,20 @@ class TierLoadsTests {
 		Thread.currentThread().interrupt();
 		assertThat(this.a.get(KEY, "interrupted before")).isEqualTo("interrupted before");
 		assertThat(Thread.interrupted()).isTrue();
+	}
+
+	/**
+	 * Its snapshot may be of before a change that is known.
+	 */
+	@Test
+	void keepNothingThatWasReadInATransaction() {
+		TransactionTemplate transaction = new TransactionTemplate((PlatformTransactionManager) this.instances.table);
+		transaction.executeWithoutResult((status) -> this.a.get(KEY, "of its snapshot"));
+		assertThat(this.instances.tier.values).isEmpty();
+		assertThat(this.instances.tier.released).isOne();
+		this.b.get(new Key("two"), "shared");
+		transaction
+			.executeWithoutResult((status) -> assertThat(this.a.get(new Key("two"), "other")).isEqualTo("shared"));
 	}
 
 	@Test

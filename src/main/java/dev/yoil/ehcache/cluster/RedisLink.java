@@ -1,6 +1,8 @@
 package dev.yoil.ehcache.cluster;
 
+import java.net.URI;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.core.NestedExceptionUtils;
+
 /**
  * One connection to Redis for all threads. When it fails, or an answer does not come in
  * time, it is given up, and Redis left alone for a while; then the first who needs it has
@@ -41,6 +45,8 @@ final class RedisLink implements AutoCloseable {
 
 	/** More than all threads of a server together have under way. */
 	private static final int REQUESTS = 10_000;
+
+	private static final Set<String> SCHEMES = Set.of("redis", "rediss");
 
 	private static final RedisCodec<String, byte[]> CODEC = RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE);
 
@@ -63,6 +69,9 @@ final class RedisLink implements AutoCloseable {
 
 	private final LongAdder failures = new LongAdder();
 
+	/** When anything was answered last, by {@link System#nanoTime()}. */
+	private volatile long lastAnswer = System.nanoTime();
+
 	/** Up to when it is left alone, by {@link System#nanoTime()}. */
 	private volatile long aloneUntil = System.nanoTime();
 
@@ -78,7 +87,12 @@ final class RedisLink implements AutoCloseable {
 	 * @throws IllegalArgumentException if the URL is none of Redis
 	 */
 	RedisLink(String url, Duration timeout, Duration retryAfter) {
-		this.uri = RedisURI.create(url);
+		URI parsed = URI.create(url);
+		// Else a part of a password may be taken for the host, and be logged.
+		if (parsed.getHost() == null || !SCHEMES.contains(String.valueOf(parsed.getScheme()))) {
+			throw new IllegalArgumentException("This is no URL of Redis");
+		}
+		this.uri = RedisURI.create(parsed);
 		this.uri.setTimeout(CONNECT_TIMEOUT);
 		this.timeout = timeout;
 		this.retryNanos = retryAfter.toNanos();
@@ -98,7 +112,9 @@ final class RedisLink implements AutoCloseable {
 		try {
 			CompletableFuture<StatefulRedisConnection<String, byte[]>> opened = open();
 			if (opened != null) {
-				opened.get(CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+				// The first command takes long, too.
+				opened.thenCompose((connection) -> connection.async().ping())
+					.get(CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
 			}
 		}
 		catch (ExecutionException | TimeoutException ex) {
@@ -136,18 +152,19 @@ final class RedisLink implements AutoCloseable {
 			return CompletableFuture.failedFuture(new IllegalStateException("There is no connection"));
 		}
 		long begun = System.nanoTime();
-		return begun(() -> command.begin(connection.async())).toCompletableFuture()
-			.copy()
-			.orTimeout(this.timeout.toNanos(), TimeUnit.NANOSECONDS)
-			.whenComplete((answer, failure) -> {
-				if (failure != null) {
-					failed(connection, failure);
-					return;
-				}
-				this.answers.increment();
-				this.answerNanos.add(System.nanoTime() - begun);
-				succeeded();
-			});
+		return begun(() -> command.begin(connection.async())).toCompletableFuture().whenComplete((answer, failure) -> {
+			if (failure == null || failure instanceof RedisCommandExecutionException) {
+				this.lastAnswer = System.nanoTime();
+			}
+		}).orTimeout(this.timeout.toNanos(), TimeUnit.NANOSECONDS).whenComplete((answer, failure) -> {
+			if (failure != null) {
+				failed(connection, begun, failure);
+				return;
+			}
+			this.answers.increment();
+			this.answerNanos.add(System.nanoTime() - begun);
+			succeeded();
+		});
 	}
 
 	private static <T> CompletionStage<T> begun(Supplier<? extends CompletionStage<T>> command) {
@@ -196,8 +213,9 @@ final class RedisLink implements AutoCloseable {
 
 	/**
 	 * What Redis says no to it has heard; a connection that says nothing may never again.
+	 * One that is only slow does.
 	 */
-	private void failed(StatefulRedisConnection<String, byte[]> connection, Throwable failure) {
+	private void failed(StatefulRedisConnection<String, byte[]> connection, long begun, Throwable failure) {
 		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
 				: failure;
 		if (cause instanceof RedisCommandExecutionException) {
@@ -206,6 +224,10 @@ final class RedisLink implements AutoCloseable {
 				this.refusing = true;
 				LOG.warn("The shared tier refuses what it is asked or told: {}", cause.toString());
 			}
+			return;
+		}
+		if (cause instanceof TimeoutException && this.lastAnswer - begun > 0) {
+			this.failures.increment();
 			return;
 		}
 		leaveAlone(cause);
@@ -221,7 +243,7 @@ final class RedisLink implements AutoCloseable {
 		if (!this.failing && !this.closed) {
 			this.failing = true;
 			LOG.warn("The shared tier fails, and each instance loads for itself until it works again: {}",
-					failure.toString());
+					NestedExceptionUtils.getMostSpecificCause(failure).toString());
 		}
 	}
 

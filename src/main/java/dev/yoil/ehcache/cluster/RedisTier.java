@@ -31,10 +31,10 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 	/** How long others wait for the value. */
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-	private static final Duration ASK_AGAIN = Duration.ofMillis(15);
+	/** How long they wait at the very most, whatever Redis does. */
+	private static final Duration LONGEST = Duration.ofMillis(1_500);
 
-	private static final String STORE = "if redis.call('get', KEYS[1]) == ARGV[1] then "
-			+ "redis.call('set', KEYS[1], ARGV[2], 'px', ARGV[3]) end";
+	private static final Duration ASK_AGAIN = Duration.ofMillis(15);
 
 	private static final String RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end";
 
@@ -42,7 +42,9 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 
 	private final RedisLink link;
 
-	private final Executor later = CompletableFuture.delayedExecutor(ASK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+	/** In the thread that keeps the time: it only begins to ask. */
+	private final Executor later = CompletableFuture.delayedExecutor(ASK_AGAIN.toMillis(), TimeUnit.MILLISECONDS,
+			Runnable::run);
 
 	/**
 	 * Creates what has no connection yet.
@@ -96,7 +98,16 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 
 	@Override
 	public CompletableFuture<Claim> claim(String key) {
-		return look(this.prefix + key, System.nanoTime() + PATIENCE.toNanos()).exceptionally((failure) -> Claim.NONE);
+		CompletableFuture<Claim> claim = look(this.prefix + key, System.nanoTime() + PATIENCE.toNanos())
+			.exceptionally((failure) -> Claim.NONE);
+		CompletableFuture<Claim> inTime = claim.copy()
+			.completeOnTimeout(Claim.NONE, LONGEST.toNanos(), TimeUnit.NANOSECONDS);
+		CompletableFuture<Void> unused = claim.thenAcceptBoth(inTime, (taken, given) -> {
+			if (taken != given) {
+				taken.release();
+			}
+		});
+		return inTime;
 	}
 
 	private CompletableFuture<Claim> look(String key, long until) {
@@ -127,7 +138,7 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 
 	@Override
 	public Claim refresh(String key) {
-		return new Refresh(this.prefix + key);
+		return new Storing(this.prefix + key);
 	}
 
 	/**
@@ -168,43 +179,41 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 
 	}
 
-	/** The right to store what is loaded, as long as nobody else has it. */
-	private final class Held implements Claim {
-
-		private final String key;
+	/** The right to load a value, which others wait for. */
+	private final class Held extends Storing {
 
 		private final byte[] lease;
 
 		Held(String key, byte[] lease) {
-			this.key = key;
+			super(key);
 			this.lease = lease;
 		}
 
 		@Override
-		public void store(byte[] value, Duration timeToLive) {
-			byte[] millis = String.valueOf(timeToLive.toMillis()).getBytes(StandardCharsets.US_ASCII);
-			tell((redis) -> redis.eval(STORE, ScriptOutputType.STATUS, new String[] { this.key }, this.lease,
-					marked(VALUE, value), millis));
-		}
-
-		@Override
 		public void release() {
-			tell((redis) -> redis.eval(RELEASE, ScriptOutputType.STATUS, new String[] { this.key }, this.lease));
+			tell((redis) -> redis.eval(RELEASE, ScriptOutputType.STATUS, new String[] { key() }, this.lease));
 		}
 
 	}
 
-	/** The right of a refresh, whose value is as right as the one it replaces. */
-	private final class Refresh implements Claim {
+	/**
+	 * The right to store a value. It does not matter whose else's this replaces: under
+	 * one key all are equally right.
+	 */
+	private class Storing implements Claim {
 
 		private final String key;
 
-		Refresh(String key) {
+		Storing(String key) {
 			this.key = key;
 		}
 
+		final String key() {
+			return this.key;
+		}
+
 		@Override
-		public void store(byte[] value, Duration timeToLive) {
+		public final void store(byte[] value, Duration timeToLive) {
 			tell((redis) -> redis.set(this.key, marked(VALUE, value), SetArgs.Builder.px(timeToLive)));
 		}
 

@@ -21,7 +21,7 @@ public interface Claim {
 	}
 
 	/**
-	 * Stores what was loaded, unless the right to do so is over. Does not wait.
+	 * Stores what was loaded. Does not wait.
 	 * @param timeToLive for how long, at least a millisecond
 	 */
 	default void store(byte[] value, Duration timeToLive) {

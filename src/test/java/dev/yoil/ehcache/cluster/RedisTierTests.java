@@ -144,8 +144,10 @@ class RedisTierTests {
 		assertThat(tier.claim("key").join()).as("has waited long enough").isSameAs(Claim.NONE);
 		assertThat(redis().pttl("test:key")).as("the right of the first").isBetween(1L, 3_000L);
 		redis().del("test:key");
-		claim.store(bytes("too late"), HOUR);
-		assertThat(redis().get("test:key")).isNull();
+		claim.store(bytes("slow"), HOUR);
+		assertThat(found(tier)).as("it was only slow").isEqualTo("slow");
+		claim.release();
+		assertThat(found(tier)).isEqualTo("slow");
 	}
 
 	@Test
@@ -223,7 +225,10 @@ class RedisTierTests {
 
 	@Test
 	void needsAUrlOfRedis() {
-		assertThatIllegalArgumentException().isThrownBy(() -> tier("http://127.0.0.1", HOUR));
+		for (String url : List.of("http://127.0.0.1", "127.0.0.1:6379", "redis-socket:///tmp/redis", "redis://",
+				"redis://:pass#word@127.0.0.1:6379", "redis://user:pass?word@127.0.0.1:6379", "redis://a b")) {
+			assertThatIllegalArgumentException().as(url).isThrownBy(() -> tier(url, HOUR));
+		}
 	}
 
 }
