@@ -271,6 +271,7 @@ final class KeyedLoads {
 			CacheLookup.secondTier();
 			return found;
 		}
+		load.ask();
 		TimeSpent.Span span = TimeSpent.begin(On.LOAD);
 		try {
 			return source.call();

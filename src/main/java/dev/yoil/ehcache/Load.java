@@ -48,6 +48,8 @@ final class Load extends Lease {
 	/** When the load began, in nanoseconds of an arbitrary origin. */
 	private volatile long begun = System.nanoTime();
 
+	private volatile long asked = System.nanoTime();
+
 	/** Whether the thread that began the load has left it. */
 	private volatile boolean isOver;
 
@@ -149,6 +151,15 @@ final class Load extends Lease {
 	void begin() {
 		this.loader = Thread.currentThread();
 		this.begun = System.nanoTime();
+		ask();
+	}
+
+	/**
+	 * Notes that the source is asked now, and that it is since now that the load takes
+	 * its time.
+	 */
+	void ask() {
+		this.asked = System.nanoTime();
 		this.event.begin();
 	}
 
@@ -182,7 +193,7 @@ final class Load extends Lease {
 	}
 
 	long nanos() {
-		return System.nanoTime() - this.begun;
+		return System.nanoTime() - this.asked;
 	}
 
 	boolean isRunning() {

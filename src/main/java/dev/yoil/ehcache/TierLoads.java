@@ -50,6 +50,9 @@ final class TierLoads {
 	/** Of SHA-256; 128 bits are more than enough to tell keys apart. */
 	private static final int NAME_BYTES = 16;
 
+	/** By how many milliseconds clocks that are kept right may differ, and more. */
+	private static final long CLOCKS_APART = 1_000;
+
 	/** How many characters of a key can be read in the second tier. */
 	private static final int SHOWN = 100;
 
@@ -113,9 +116,15 @@ final class TierLoads {
 		if (claim.found() == null && TransactionSynchronizationManager.isActualTransactionActive()) {
 			// It may see less than what is committed by now.
 			claim.release();
-			return accept(load, shared, Claim.NONE);
+			claim = Claim.NONE;
 		}
-		return accept(load, shared, claim);
+		load.claim(claim);
+		Object found = found(load, shared, claim);
+		if (found == null && claim.found() != null) {
+			// It is of no use to others either.
+			load.claim(shared.tier().refresh(name));
+		}
+		return found;
 	}
 
 	private static Claim awaited(CompletableFuture<Claim> claim) throws Exception {
@@ -132,13 +141,13 @@ final class TierLoads {
 		}
 	}
 
-	private @Nullable Object accept(Load load, Sharing shared, Claim claim) {
-		load.claim(claim);
+	private @Nullable Object found(Load load, Sharing shared, Claim claim) {
 		byte[] bytes = claim.found();
 		if (bytes != null) {
 			try {
 				TierValue value = TierValue.of(bytes);
-				if (timeLeft(value.readAt(), value.madeAt()) > 0) {
+				if (isPresent(value.readAt()) && isPresent(value.madeAt())
+						&& timeLeft(value.readAt(), value.madeAt()) > 0) {
 					Object found = shared.decoded(value);
 					load.found(value.readAt(), value.madeAt());
 					this.counters.tierHit();
@@ -153,6 +162,14 @@ final class TierLoads {
 			this.counters.tierMiss();
 		}
 		return null;
+	}
+
+	/**
+	 * Tells whether a moment is not one to come: by the clock of another instance, it may
+	 * be a little.
+	 */
+	private boolean isPresent(long moment) {
+		return moment - this.freshness.now() <= CLOCKS_APART;
 	}
 
 	/**

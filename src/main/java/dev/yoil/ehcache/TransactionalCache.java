@@ -105,9 +105,9 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 			this.cache.put(key, value);
 			return;
 		}
+		this.cache.announce(key);
 		PendingWrites pending = pending();
 		pending.add(key, new Store(Kind.PUT, toStoreValue(value), pending.lease(key)));
-		this.cache.announce(key);
 	}
 
 	@Override
@@ -130,8 +130,8 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 			this.cache.evict(key);
 			return;
 		}
-		pending().add(key, new Remove(true));
 		this.cache.announce(key);
+		pending().add(key, new Remove(true));
 	}
 
 	@Override
@@ -151,8 +151,8 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 			this.cache.clear();
 			return;
 		}
-		pending().clear();
 		this.cache.announceAll();
+		pending().clear();
 	}
 
 	@Override

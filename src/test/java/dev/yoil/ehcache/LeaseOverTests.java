@@ -103,6 +103,7 @@ class LeaseOverTests {
 		}));
 		assertThat(this.cache.get(key, () -> "new")).isEqualTo("new");
 		assertThat(first.join()).isEqualTo("old");
+		this.regions.catchUp();
 		assertThat(this.cache.get(new Key(null), () -> "newer")).isEqualTo("new");
 	}
 

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 import dev.yoil.ehcache.SharingInstances.Instance;
@@ -104,6 +105,38 @@ class TierChangesTests {
 			evicting.evict(KEY);
 		});
 		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
+	}
+
+	/**
+	 * As a listener to transactional events does.
+	 */
+	@Test
+	void doNotFindWhatIsEvictedAfterTheCommitOfAnother() {
+		this.a.get(KEY, "old");
+		Cache evicting = this.a.manager.getCache("cache");
+		this.transaction.executeWithoutResult(
+				(status) -> TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+					@Override
+					public void afterCommit() {
+						evicting.evictIfPresent(KEY);
+						assertThat(TierChangesTests.this.a.get(KEY, "new")).isEqualTo("new");
+					}
+
+				}));
+		assertThat(this.a.get(KEY, "newer")).isIn("new", "newer");
+		assertThat(this.instances.tier.values).hasSize(1);
+	}
+
+	@Test
+	void shareAgainAfterARollback() {
+		this.a.get(KEY, "old");
+		this.transaction.executeWithoutResult((status) -> {
+			this.a.regions.changed("region");
+			assertThat(this.a.regions.state(Set.of("region"))).isNull();
+			status.setRollbackOnly();
+		});
+		assertThat(this.a.regions.state(Set.of("region"))).isEqualTo(this.b.regions.state(Set.of("region")));
 	}
 
 	@Test

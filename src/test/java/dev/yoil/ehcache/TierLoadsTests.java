@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -124,11 +126,14 @@ class TierLoadsTests {
 		assertThat(this.instances.tier.times).containsExactly(Duration.ofSeconds(200), Duration.ofSeconds(200));
 	}
 
-	@Test
-	void takeNothingWhoseTimeIsOver() {
+	@ParameterizedTest
+	@ValueSource(longs = { 201, -2 })
+	void takeNothingWhoseTimeIsOverOrYetToCome(long seconds) {
 		this.a.get(KEY, "old");
-		this.instances.clock.advance(Duration.ofSeconds(201));
+		this.instances.clock.advance(Duration.ofSeconds(seconds));
 		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
+		this.a.cache.getNativeCache().clear();
+		assertThat(this.a.get(KEY, "newer")).as("it was replaced").isEqualTo("new");
 	}
 
 	@Test
@@ -168,6 +173,8 @@ class TierLoadsTests {
 		this.instances.tier.values.replaceAll((key, value) -> new byte[] { 1, 2, 3 });
 		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
 		assertThat(this.b.cache.statistics().tierRefusals()).isOne();
+		this.a.cache.getNativeCache().clear();
+		assertThat(this.a.get(KEY, "newer")).as("it was replaced").isEqualTo("new");
 	}
 
 	/** Two of them can be serialized alike and not be equal. */

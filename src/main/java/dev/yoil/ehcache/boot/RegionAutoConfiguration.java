@@ -164,7 +164,7 @@ public final class RegionAutoConfiguration {
 			}
 			catch (IllegalArgumentException ex) {
 				throw new EhcacheXmlException(declared, tier,
-						"url=\"" + tier.url() + "\" has a placeholder without a value.",
+						"the url of the shared tier has a placeholder without a value.",
 						"Set it as a property or an environment variable, or write the URL itself.");
 			}
 			try {

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +33,9 @@ final class ChangedRegions implements TransactionSynchronization {
 
 	/** All that were ever to be forgotten here. */
 	private final Set<String> own = new HashSet<>();
+
+	/** All that were ever to be changed. */
+	private final Set<String> begun = new HashSet<>();
 
 	private final Map<String, RegionVersion> raised = new HashMap<>();
 
@@ -72,6 +76,8 @@ final class ChangedRegions implements TransactionSynchronization {
 	}
 
 	void add(Set<String> names, boolean forget) {
+		Set<String> news = names.stream().filter(this.begun::add).collect(Collectors.toUnmodifiableSet());
+		this.regions.newest().begin(news);
 		this.changed.addAll(names);
 		if (forget) {
 			this.forgotten.addAll(names);
@@ -129,6 +135,15 @@ final class ChangedRegions implements TransactionSynchronization {
 		if (TransactionSynchronizationManager.getResource(this.regions) == this) {
 			TransactionSynchronizationManager.unbindResource(this.regions);
 		}
+		try {
+			complete(status);
+		}
+		finally {
+			this.regions.newest().end(this.begun);
+		}
+	}
+
+	private void complete(int status) {
 		if (status == STATUS_COMMITTED) {
 			finish();
 		}
@@ -158,7 +173,7 @@ final class ChangedRegions implements TransactionSynchronization {
 	 * What came too late to be raised with the commit is raised behind it.
 	 */
 	private void announce() {
-		this.regions.committed(this.raised);
+		this.regions.newest().committed(this.raised);
 		Set<String> late = Set.copyOf(this.changed);
 		this.changed.clear();
 		this.regions.raiseLate(late);

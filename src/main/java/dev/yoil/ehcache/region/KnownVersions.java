@@ -4,76 +4,22 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * The versions of regions that this instance has acted upon: nothing in its caches is of
- * an older one. And the newest that it has heard of, under which it may share what it
- * loads: these are noted <em>before</em> it acts upon them, so that a load which is not
- * voided when it does is of the newest. Thread-safe. All times are
- * {@link System#nanoTime()}.
+ * an older one. Thread-safe. All times are {@link System#nanoTime()}.
  */
 final class KnownVersions {
 
 	private final Map<String, Known> known = new HashMap<>();
 
-	private final Map<String, Known> newest = new HashMap<>();
+	private final NewestVersions newest;
 
-	/** How many changes of a region are committed, and its version is not raised yet. */
-	private final Map<String, Integer> late = new HashMap<>();
-
-	/**
-	 * Notes what this instance has changed and committed, before it acts upon that.
-	 */
-	synchronized void committed(Map<String, RegionVersion> raised, long now) {
-		raised.forEach((region, version) -> {
-			Known before = this.newest.get(region);
-			// Those who commit one after the other may get here in another order.
-			if (before == null || version.number() > before.version().number()) {
-				this.newest.put(region, new Known(version, now));
-			}
-		});
-	}
-
-	/**
-	 * Notes what this instance has changed and will raise later, before it acts upon
-	 * that: until then nothing of these regions can be shared, whatever else is heard.
-	 */
-	synchronized void late(Set<String> regions) {
-		regions.forEach((region) -> this.late.merge(region, 1, Integer::sum));
-	}
-
-	/**
-	 * Notes that it was raised.
-	 */
-	synchronized void caughtUp(Set<String> regions, Map<String, RegionVersion> raised, long now) {
-		committed(raised, now);
-		regions.forEach((region) -> this.late.computeIfPresent(region,
-				(same, changes) -> (changes > 1) ? Integer.valueOf(changes - 1) : null));
-	}
-
-	/**
-	 * Names the state of some regions by the newest versions.
-	 * @return {@code null} if one of them is still to be raised
-	 */
-	synchronized @Nullable String state(SortedSet<String> regions) {
-		StringBuilder state = new StringBuilder();
-		for (String region : regions) {
-			Known version = this.newest.get(region);
-			if (this.late.containsKey(region)) {
-				return null;
-			}
-			state.append(region).append('=');
-			// Without a version it was never changed.
-			if (version != null) {
-				state.append(version.version().number()).append('/').append(version.version().tag());
-			}
-			state.append(' ');
-		}
-		return state.toString();
+	KnownVersions(NewestVersions newest) {
+		this.newest = newest;
 	}
 
 	/**
@@ -109,7 +55,7 @@ final class KnownVersions {
 				changed.add(region);
 			}
 		});
-		changed.forEach((region) -> hear(region, read.get(region), started, now));
+		this.newest.hear(changed, read, started, now);
 		if (!changed.isEmpty()) {
 			forget.accept(changed);
 		}
@@ -125,20 +71,11 @@ final class KnownVersions {
 		return changed.size();
 	}
 
-	private void hear(String region, @Nullable RegionVersion version, long started, long now) {
-		if (version == null) {
-			this.newest.remove(region);
-		}
-		else if (isNews(this.newest.get(region), version, started)) {
-			this.newest.put(region, new Known(version, now));
-		}
-	}
-
 	/**
 	 * A number that is lower than before is only believed if it was read after the higher
 	 * one became known: else the read was overtaken.
 	 */
-	private static boolean isNews(@Nullable Known before, RegionVersion version, long started) {
+	static boolean isNews(@Nullable Known before, RegionVersion version, long started) {
 		if (before == null || version.number() > before.version().number()) {
 			return true;
 		}
@@ -153,7 +90,8 @@ final class KnownVersions {
 		return (version != null) ? version.version() : null;
 	}
 
-	private record Known(RegionVersion version, long noted) {
+	/** A version, and when it became known. */
+	record Known(RegionVersion version, long noted) {
 	}
 
 }

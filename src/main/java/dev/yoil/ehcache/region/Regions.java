@@ -43,7 +43,9 @@ public final class Regions {
 
 	private final long leaseNanos;
 
-	private final KnownVersions known = new KnownVersions();
+	private final NewestVersions newest = new NewestVersions();
+
+	private final KnownVersions known = new KnownVersions(this.newest);
 
 	/** Up to when entries may be served, by {@link System#nanoTime()}. */
 	private final AtomicLong validUntil = new AtomicLong(System.nanoTime());
@@ -118,12 +120,18 @@ public final class Regions {
 			ChangedRegions.of(this).add(regions, forget);
 			return;
 		}
-		Map<String, RegionVersion> raised = raiseAtOnce(regions);
-		if (forget) {
-			forget(regions);
+		this.newest.begin(regions);
+		try {
+			Map<String, RegionVersion> raised = raiseAtOnce(regions);
+			if (forget) {
+				forget(regions);
+			}
+			acted(raised);
+			tell(raised);
 		}
-		acted(raised);
-		tell(raised);
+		finally {
+			this.newest.end(regions);
+		}
 	}
 
 	/**
@@ -135,7 +143,7 @@ public final class Regions {
 		if (this.table != null && !this.table.isPartOfTransaction()) {
 			try {
 				Map<String, RegionVersion> raised = this.table.raise(new TreeSet<>(regions));
-				committed(raised);
+				this.newest.committed(raised);
 				return raised;
 			}
 			catch (RuntimeException ex) {
@@ -255,7 +263,7 @@ public final class Regions {
 		if (database == null) {
 			return null;
 		}
-		String state = this.known.state(new TreeSet<>(regions));
+		String state = this.newest.state(new TreeSet<>(regions));
 		return (state != null) ? database.tag() + " " + state : null;
 	}
 
@@ -350,18 +358,16 @@ public final class Regions {
 	 */
 	void raiseLate(Set<String> regions) {
 		if (this.table != null && !regions.isEmpty()) {
-			this.known.late(regions);
-			this.table.raiseLater(new TreeSet<>(regions),
-					(raised) -> this.known.caughtUp(regions, raised, System.nanoTime()));
+			this.newest.begin(regions);
+			this.table.raiseLater(new TreeSet<>(regions), (raised) -> {
+				this.newest.committed(raised);
+				this.newest.end(regions);
+			});
 		}
 	}
 
-	/**
-	 * Notes what a transaction of this instance has raised and committed, before anything
-	 * of it is forgotten here.
-	 */
-	void committed(Map<String, RegionVersion> raised) {
-		this.known.committed(raised, System.nanoTime());
+	NewestVersions newest() {
+		return this.newest;
 	}
 
 	/**

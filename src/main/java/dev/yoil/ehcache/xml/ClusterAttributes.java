@@ -28,6 +28,8 @@ final class ClusterAttributes {
 
 	private static final Duration POLL = Duration.ofMillis(250);
 
+	private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(1);
+
 	private static final Duration TIMEOUT = Duration.ofMillis(100);
 
 	private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -64,8 +66,12 @@ final class ClusterAttributes {
 					"<" + tier.tag() + ">: prefix=\"" + StringUtils.truncate(prefix, 40) + "\" cannot be used.",
 					"Use up to 100 letters, digits, dots, hyphens and underscores.");
 		}
-		return new DeclaredTier(tier.attributes().getOrDefault("url", ""), prefix,
-				Objects.requireNonNullElse(PolicyAttributes.duration(tier, "timeout"), TIMEOUT),
+		Duration timeout = Objects.requireNonNullElse(PolicyAttributes.duration(tier, "timeout"), TIMEOUT);
+		if (timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+			throw tier.wrong("<" + tier.tag() + ">: timeout=\"" + CachePolicy.text(timeout)
+					+ "\" is longer than a reader waits for what spares a load.", "Write a second at most.");
+		}
+		return new DeclaredTier(tier.attributes().getOrDefault("url", ""), prefix, timeout,
 				Objects.requireNonNullElse(PolicyAttributes.duration(tier, "retry-after"), RETRY_AFTER), tier.line());
 	}
 

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class KnownVersionsTests {
 
-	private final KnownVersions known = new KnownVersions();
+	private final KnownVersions known = new KnownVersions(new NewestVersions());
 
 	private final List<Set<String>> forgotten = new ArrayList<>();
 

@@ -300,7 +300,7 @@ class EhcacheXmlTests {
 		String cron = "Write second, minute, hour, day of month, month and day of week, such as until=\"0 0 0 * * *\" "
 				+ "for every midnight or \"0 0 0 * * MON\" for the end of Sunday.";
 		return Stream.of(cache("<heap>1</heap><y:policy tll='1s'/>|",
-				"attribute 'tll' is not known on <y:policy>. Use eviction, load-timeout, refresh-after, region, stale-if-error, "
+				"attribute 'tll' is not known on <y:policy>. Use eviction, load-timeout, refresh-after, region, scope, stale-if-error, "
 						+ "tti, ttl, until, zone, or remove it."),
 				policy("ttl='-5s'", "ttl=\"-5s\" is not longer than zero. " + duration),
 				policy("ttl='0s'", "ttl=\"0s\" is not longer than zero. " + duration),
