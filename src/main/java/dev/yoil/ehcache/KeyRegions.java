@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * that the cache names, else one of {@value #SLOTS} of the cache's own, by the hash of
  * the key's text. Immutable.
  */
-final class KeyRegions {
+public final class KeyRegions {
 
 	/** So that a removed key takes few others with it, and few rows are read. */
 	private static final int SLOTS = 64;
@@ -21,12 +21,20 @@ final class KeyRegions {
 	/** Nobody else's region has the character that it ends with. */
 	private final String all;
 
-	KeyRegions(String cache, @Nullable String region) {
+	/**
+	 * Creates the regions of the keys of a cache.
+	 * @param cache its name
+	 * @param region what the cache names; {@code null} if it names none
+	 */
+	public KeyRegions(String cache, @Nullable String region) {
 		this.named = (region != null) ? Set.of(region) : null;
 		this.all = cache + "#";
 	}
 
-	Set<String> of(Object key) {
+	/**
+	 * {@return the regions of a key, one at least}
+	 */
+	public Set<String> of(Object key) {
 		if (key instanceof RegionKey named) {
 			return named.regions();
 		}

@@ -208,7 +208,7 @@ class ArchitectureTests {
 			.whereLayer("doctor")
 			.mayOnlyAccessLayers("policy", "index", "xml", "cache", "inspect")
 			.whereLayer("web")
-			.mayOnlyAccessLayers("region", "cache", "inspect", "doctor");
+			.mayOnlyAccessLayers("region", "cache", "cluster", "inspect", "doctor");
 	}
 
 	private static DescribedPredicate<JavaAnnotation<?>> notSynchronized() {

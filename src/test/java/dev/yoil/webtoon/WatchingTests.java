@@ -79,6 +79,7 @@ class WatchingTests {
 	 */
 	private static void watch(RunningService service) throws Exception {
 		service.json("/api/v1/cache/findings");
+		service.json("/api/v1/cache/cluster");
 		for (String name : service.json("/api/v1/cache?limit=0").propertyNames()) {
 			String cache = "/api/v1/cache/" + name;
 			service.json(cache);
@@ -87,8 +88,11 @@ class WatchingTests {
 			service.json(cache + "/history");
 			service.json(cache + "/findings");
 			service.json(cache + "/operations");
+			service.json(cache + "/cluster?key=MONDAY");
+			service.json(cache + "/cluster?key=nothing");
 			for (String asked : List.of("\"id\":\"1\"", "\"key\":\"MONDAY\"", "\"pattern\":\"*\"")) {
 				new Administrator(service).send("POST", cache + "/removals", "{" + asked + ",\"dryRun\":true}");
+				new Administrator(service).send("POST", cache + "/cluster/removals", "{" + asked + ",\"dryRun\":true}");
 			}
 			service.json(cache + "/entries?search=MON");
 			for (String sort : SORTS) {
@@ -104,7 +108,7 @@ class WatchingTests {
 	/**
 	 * All that the caches know of themselves and their entries.
 	 */
-	private static Map<String, List<Object>> state(RunningService service) {
+	static Map<String, List<Object>> state(RunningService service) {
 		Map<String, List<Object>> state = new LinkedHashMap<>();
 		for (EhCacheCache cache : service.bean(EhCacheCacheManager.class).caches()) {
 			List<Object> known = new ArrayList<>();

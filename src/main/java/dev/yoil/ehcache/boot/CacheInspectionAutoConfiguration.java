@@ -13,9 +13,13 @@ import dev.yoil.ehcache.web.CacheController;
 import dev.yoil.ehcache.web.CacheOperationController;
 import dev.yoil.ehcache.web.CacheProblemAdvice;
 import dev.yoil.ehcache.web.CacheStatusAdvice;
+import dev.yoil.ehcache.web.Cluster;
+import dev.yoil.ehcache.web.ClusterController;
 import dev.yoil.ehcache.web.ConsoleController;
 import dev.yoil.ehcache.web.JsonValueText;
+import dev.yoil.ehcache.web.NodeController;
 import dev.yoil.ehcache.web.RefusedParameterAdvice;
+import dev.yoil.ehcache.web.ThisNode;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -40,8 +44,8 @@ import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnBean(JsonMapper.class)
 @Import({ CacheInspector.class, CacheOperator.class, CacheHistory.class, CacheDoctor.class, CacheController.class,
-		CacheOperationController.class, ConsoleController.class, CacheStatusAdvice.class, CacheProblemAdvice.class,
-		RefusedParameterAdvice.class })
+		CacheOperationController.class, ThisNode.class, Cluster.class, ClusterController.class, NodeController.class,
+		ConsoleController.class, CacheStatusAdvice.class, CacheProblemAdvice.class, RefusedParameterAdvice.class })
 public final class CacheInspectionAutoConfiguration {
 
 	@Bean

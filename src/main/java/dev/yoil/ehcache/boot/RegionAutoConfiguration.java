@@ -10,6 +10,9 @@ import java.util.function.ToDoubleFunction;
 
 import javax.sql.DataSource;
 
+import dev.yoil.ehcache.cluster.NodeClient;
+import dev.yoil.ehcache.cluster.NodeSignatures;
+import dev.yoil.ehcache.cluster.NodeTable;
 import dev.yoil.ehcache.cluster.PostgresRegionTable;
 import dev.yoil.ehcache.cluster.RedisTier;
 import dev.yoil.ehcache.cluster.RegionWatch;
@@ -206,6 +209,31 @@ public final class RegionAutoConfiguration {
 					.description("Commands that the shared tier answered, and how long that took.")
 					.register(registry);
 			};
+		}
+
+	}
+
+	/** What only several instances on the web need, to look into each other. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ PGConnection.class, JdbcTemplate.class, DataSourceAutoConfiguration.class })
+	@ConditionalOnBean(DataSource.class)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+	@Conditional(RegionAutoConfiguration.Declared.class)
+	static class Nodes {
+
+		@Bean
+		NodeTable cacheNodes(DataSource dataSource, PostgresRegionTable instance, Environment environment) {
+			return new NodeTable(dataSource, instance, new NodeUrl(environment)::url);
+		}
+
+		@Bean
+		NodeSignatures cacheNodeSignatures(Regions regions, NodeTable nodes) {
+			return new NodeSignatures(regions, nodes);
+		}
+
+		@Bean
+		NodeClient cacheNodeClient(NodeSignatures signatures) {
+			return new NodeClient(signatures);
 		}
 
 	}

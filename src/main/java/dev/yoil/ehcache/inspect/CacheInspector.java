@@ -1,19 +1,27 @@
 package dev.yoil.ehcache.inspect;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 
 import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.KeyRegions;
 import dev.yoil.ehcache.KeyText;
+import dev.yoil.ehcache.index.CacheStatistics;
 import dev.yoil.ehcache.index.EntryIndex;
+import dev.yoil.ehcache.index.Removal;
 import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
@@ -34,6 +42,9 @@ public final class CacheInspector {
 
 	private static final Comparator<Ranked> ORDER = Comparator.comparingLong(Ranked::rank)
 		.thenComparingLong(Ranked::sequence);
+
+	/** As many bytes as two values that differ will hardly share. */
+	private static final int DIGEST = 8;
 
 	private final InspectedCaches caches;
 
@@ -73,6 +84,15 @@ public final class CacheInspector {
 			.stream()
 			.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), ValueText.SHOWN), null))
 			.toList(), next, cache.bypassed());
+	}
+
+	/**
+	 * {@return what there is to compare of a cache on several instances}
+	 */
+	public CacheFigures figures(EhCacheCache cache) {
+		CacheStatistics statistics = cache.statistics();
+		return new CacheFigures(cache.index().size(), cache.declared().capacity(), statistics.hits(),
+				statistics.misses(), statistics.loads(), statistics.evictions(), cache.bypassed());
 	}
 
 	/**
@@ -133,6 +153,43 @@ public final class CacheInspector {
 			.filter((held) -> held.getValue().sequence() == id)
 			.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), EntrySnapshot.SHOWN),
 					history(held.getKey(), cache)));
+	}
+
+	/**
+	 * Returns what there is under a key that somebody names by its text: the first such
+	 * entry, should several keys have that text.
+	 * @param key the whole text
+	 */
+	public KeySnapshot key(EhCacheCache cache, String key) {
+		Optional<Map.Entry<Object, StoredEntry>> held = cache.index()
+			.entriesAfter(0)
+			.filter((candidate) -> KeyText.of(candidate.getKey()).equals(key))
+			.findFirst();
+		Set<String> regions = held.map(Map.Entry::getKey)
+			.or(() -> cache.removals()
+				.stream()
+				.map(Removal::key)
+				.filter((left) -> KeyText.of(left).equals(key))
+				.findFirst())
+			.map(new KeyRegions(cache.getName(), cache.declared().region())::of)
+			.orElse(Set.of());
+		return held
+			.map((found) -> new KeySnapshot(entry(found.getKey(), found.getValue(), cache, null, null),
+					Math.max(0, this.caches.clock().millis() - found.getValue().createdAt()), digest(found.getValue()),
+					regions))
+			.orElseGet(() -> new KeySnapshot(null, null, null, regions));
+	}
+
+	private String digest(StoredEntry entry) {
+		ValueText text = text(entry, EntrySnapshot.SHOWN);
+		try {
+			byte[] digest = MessageDigest.getInstance("SHA-256")
+				.digest((text.length() + " " + text.text()).getBytes(StandardCharsets.UTF_8));
+			return HexFormat.of().formatHex(digest, 0, DIGEST);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-256", ex);
+		}
 	}
 
 	private static List<RemovalSnapshot> history(Object key, EhCacheCache cache) {

@@ -99,9 +99,12 @@ public final class CacheOperator {
 
 	/**
 	 * Removes all entries of a cache. What is being loaded meanwhile is not stored.
+	 * @return how many were removed whose time was not over
 	 */
-	public void clear(EhCacheCache cache, String by) {
-		add(cache, by, Action.CLEAR, null, cache.operator(by).clear());
+	public long clear(EhCacheCache cache, String by) {
+		long removed = cache.operator(by).clear();
+		add(cache, by, Action.CLEAR, null, removed);
+		return removed;
 	}
 
 	/**

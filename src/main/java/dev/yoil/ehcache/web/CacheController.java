@@ -44,9 +44,9 @@ public class CacheController {
 	 * Names that no cache may have, since below {@code /api/v1/cache} something else
 	 * stands in the place of its name.
 	 */
-	public static final Set<String> RESERVED_NAMES = Set.of("findings");
+	public static final Set<String> RESERVED_NAMES = Set.of("cluster", "findings");
 
-	private static final String PATH = "/api/v1/cache";
+	static final String PATH = "/api/v1/cache";
 
 	/** As many digits as surely are a number of 64 bits. */
 	private static final String CURSOR = "[0-9]{1,18}";

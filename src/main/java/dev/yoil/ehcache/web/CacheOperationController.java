@@ -62,10 +62,7 @@ public class CacheOperationController {
 	@ResponseStatus(HttpStatus.OK)
 	ResponseEntity<RemovalResult> remove(@PathVariable String name, @RequestBody RemovalRequest asked,
 			@Nullable Principal user) {
-		if (Stream.of(asked.id(), asked.key(), asked.pattern()).filter((given) -> given != null).count() != 1) {
-			throw CacheProblem.REFUSED_REMOVAL
-				.exception("The body names none or several of 'id', 'key' and 'pattern'. Name exactly one of them.");
-		}
+		refuseUnlessOne(asked);
 		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
 		if (asked.id() != null) {
 			RemovalResult removed = this.operator.remove(cache(name), id(asked.id()), by(user), dryRun);
@@ -80,6 +77,13 @@ public class CacheOperationController {
 					: this.operator.remove(cache(name), pattern(asked.pattern()), by(user), dryRun));
 	}
 
+	static void refuseUnlessOne(RemovalRequest asked) {
+		if (Stream.of(asked.id(), asked.key(), asked.pattern()).filter((given) -> given != null).count() != 1) {
+			throw CacheProblem.REFUSED_REMOVAL
+				.exception("The body names none or several of 'id', 'key' and 'pattern'. Name exactly one of them.");
+		}
+	}
+
 	private static long id(String id) {
 		if (!ID.matcher(id).matches()) {
 			throw CacheProblem.REFUSED_REMOVAL.exception("The field 'id' has the value '" + CacheProblem.shortened(id)
@@ -88,7 +92,7 @@ public class CacheOperationController {
 		return Long.parseLong(id);
 	}
 
-	private static KeyPattern pattern(@Nullable String pattern) {
+	static KeyPattern pattern(@Nullable String pattern) {
 		try {
 			return KeyPattern.of((pattern != null) ? pattern : "");
 		}
@@ -136,7 +140,7 @@ public class CacheOperationController {
 		return CacheProblem.known(name, this.caches);
 	}
 
-	private static String by(@Nullable Principal user) {
+	static String by(@Nullable Principal user) {
 		return (user != null) ? user.getName() : NOBODY_KNOWN;
 	}
 

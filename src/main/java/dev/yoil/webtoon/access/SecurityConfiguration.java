@@ -20,6 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
+import org.springframework.http.HttpMethod;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
@@ -140,6 +141,8 @@ class SecurityConfiguration {
 			OpenReads openReads) {
 		RequestMatcher actuator = actuator(paths, environment.getProperty(ACTUATOR, "/actuator"));
 		RequestMatcher cache = paths.matcher("/api/v1/cache/**");
+		// Looks itself for who has signed a request; there is no other way in.
+		RequestMatcher node = paths.matcher(HttpMethod.POST, "/api/v1/cache/cluster/node");
 		RequestMatcher console = paths.matcher("/console/**");
 		RequestMatcher administration = paths.matcher("/api/v1/admin/**");
 		RequestMatcher visitorWrites = changing(new OrRequestMatcher(paths.matcher("/api/v1/webtoon/*/reviews/**"),
@@ -162,6 +165,8 @@ class SecurityConfiguration {
 			.addFilterBefore(headers(), DisableEncodeUrlFilter.class)
 			.addFilterBefore(new BodyLimitFilter(body.maxRequestSize(), refusals), DisableEncodeUrlFilter.class)
 			.authorizeHttpRequests((rules) -> rules.requestMatchers(EndpointRequest.to("health"))
+				.permitAll()
+				.requestMatchers(node)
 				.permitAll()
 				.requestMatchers(actuator)
 				.access(own ? AccessRules.ownSite() : AccessRules.hereOrAdministrator(null))

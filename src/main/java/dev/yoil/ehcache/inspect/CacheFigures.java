@@ -1,0 +1,20 @@
+package dev.yoil.ehcache.inspect;
+
+import dev.yoil.ehcache.Bypass;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of one cache of one instance.
+ *
+ * @param size how many entries it holds
+ * @param capacity how many it can hold
+ * @param hits how often a caller was handed a value from it
+ * @param misses how often a caller asked and it had no value that was still good
+ * @param loads how often a value was loaded
+ * @param evictions entries that left because it was full
+ * @param bypassed since when it has been bypassed, and by whom; {@code null} if it is in
+ * use
+ */
+public record CacheFigures(long size, long capacity, long hits, long misses, long loads, long evictions,
+		@Nullable Bypass bypassed) {
+}

@@ -1,0 +1,45 @@
+package dev.yoil.webtoon;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
+
+import dev.yoil.ehcache.cluster.NodeTable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What is said of all instances, taken apart.
+ */
+final class ClusterAnswer {
+
+	private ClusterAnswer() {
+	}
+
+	static UUID id(RunningService service) {
+		return service.bean(NodeTable.class).id();
+	}
+
+	static List<JsonNode> nodes(JsonNode answer) {
+		return StreamSupport.stream(answer.get("nodes").spliterator(), false).toList();
+	}
+
+	static boolean answers(JsonNode node) {
+		return node.at("/node/answers").asBoolean();
+	}
+
+	static JsonNode of(RunningService service, Iterable<JsonNode> nodes) {
+		return of(id(service), nodes);
+	}
+
+	static JsonNode of(UUID id, Iterable<JsonNode> nodes) {
+		return StreamSupport.stream(nodes.spliterator(), false)
+			.filter((node) -> node.at("/node/id").asString().equals(id.toString()))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	static List<String> differing(JsonNode answer) {
+		return StreamSupport.stream(answer.get("differing").spliterator(), false).map(JsonNode::asString).toList();
+	}
+
+}
