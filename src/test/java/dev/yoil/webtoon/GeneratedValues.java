@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
@@ -95,7 +96,7 @@ final class GeneratedValues {
 		});
 		if (schema.get("properties").has("dryRun")) {
 			// Of these exactly one is taken, which the schema does not say.
-			List<String> choice = List.of("id", "key", "pattern");
+			List<String> choice = Stream.of("id", "key", "pattern").filter(schema.get("properties")::has).toList();
 			String chosen = oneOf(choice);
 			object.remove(choice);
 			object.set(chosen, field(chosen, schema.get("properties").get(chosen)));

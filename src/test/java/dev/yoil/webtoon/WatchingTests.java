@@ -108,7 +108,7 @@ class WatchingTests {
 	/**
 	 * All that the caches know of themselves and their entries.
 	 */
-	static Map<String, List<Object>> state(RunningService service) {
+	private static Map<String, List<Object>> state(RunningService service) {
 		Map<String, List<Object>> state = new LinkedHashMap<>();
 		for (EhCacheCache cache : service.bean(EhCacheCacheManager.class).caches()) {
 			List<Object> known = new ArrayList<>();

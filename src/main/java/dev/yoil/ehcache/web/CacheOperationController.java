@@ -62,7 +62,10 @@ public class CacheOperationController {
 	@ResponseStatus(HttpStatus.OK)
 	ResponseEntity<RemovalResult> remove(@PathVariable String name, @RequestBody RemovalRequest asked,
 			@Nullable Principal user) {
-		refuseUnlessOne(asked);
+		if (Stream.of(asked.id(), asked.key(), asked.pattern()).filter((given) -> given != null).count() != 1) {
+			throw CacheProblem.REFUSED_REMOVAL
+				.exception("The body names none or several of 'id', 'key' and 'pattern'. Name exactly one of them.");
+		}
 		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
 		if (asked.id() != null) {
 			RemovalResult removed = this.operator.remove(cache(name), id(asked.id()), by(user), dryRun);
@@ -75,13 +78,6 @@ public class CacheOperationController {
 		return CacheController
 			.fresh((asked.key() != null) ? this.operator.remove(cache(name), asked.key(), by(user), dryRun)
 					: this.operator.remove(cache(name), pattern(asked.pattern()), by(user), dryRun));
-	}
-
-	static void refuseUnlessOne(RemovalRequest asked) {
-		if (Stream.of(asked.id(), asked.key(), asked.pattern()).filter((given) -> given != null).count() != 1) {
-			throw CacheProblem.REFUSED_REMOVAL
-				.exception("The body names none or several of 'id', 'key' and 'pattern'. Name exactly one of them.");
-		}
 	}
 
 	private static long id(String id) {

@@ -84,7 +84,7 @@ public final class Cluster {
 			.collect(Collectors.toCollection(TreeSet::new));
 		return new ClusterSnapshot(this.nodes != null,
 				asked.stream()
-					.map((one) -> new ClusterSnapshot.Node(one.node(),
+					.map((one) -> new ClusterSnapshot.CachesOfNode(one.node(),
 							(one.answer() != null) ? one.answer().caches() : Map.of()))
 					.toList(),
 				differing);
@@ -110,15 +110,15 @@ public final class Cluster {
 				differing(answers(asked).toList(), cache, versions));
 	}
 
-	private static ClusterKeySnapshot.Node node(Asked asked, String cache, @Nullable Map<String, Long> versions) {
+	private static ClusterKeySnapshot.KeyOnNode node(Asked asked, String cache, @Nullable Map<String, Long> versions) {
 		NodeAnswer answer = asked.answer();
 		KeySnapshot key = (answer != null) ? answer.key() : null;
 		if (answer == null || key == null) {
-			return new ClusterKeySnapshot.Node(asked.node(), false, null, null, null,
+			return new ClusterKeySnapshot.KeyOnNode(asked.node(), false, null, null, null,
 					(answer != null) ? answer.versions() : Map.of(), answer != null && isBehind(answer, versions),
 					null);
 		}
-		return new ClusterKeySnapshot.Node(asked.node(), true, key.entry(), key.ageMillis(), key.digest(),
+		return new ClusterKeySnapshot.KeyOnNode(asked.node(), true, key.entry(), key.ageMillis(), key.digest(),
 				answer.versions(), isBehind(answer, versions), bypassed(answer, cache));
 	}
 

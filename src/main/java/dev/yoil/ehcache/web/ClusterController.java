@@ -35,8 +35,8 @@ public class ClusterController {
 
 	private static final String OF_CACHE = CacheController.PATH + "/{name}/cluster";
 
-	/** As long as the address of a request can be. */
-	private static final int LONGEST_KEY = 8_000;
+	/** The address of a request has room for it. */
+	private static final int LONGEST_KEY = 4_000;
 
 	private final InspectedCaches caches;
 
@@ -66,12 +66,12 @@ public class ClusterController {
 			+ "keys match a pattern.")
 	@PostMapping(path = OF_CACHE + "/removals", produces = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.OK)
-	ResponseEntity<List<ClusterOperationResult>> remove(@PathVariable String name, @RequestBody RemovalRequest asked,
-			@Nullable Principal user) {
-		CacheOperationController.refuseUnlessOne(asked);
-		if (asked.id() != null) {
-			throw CacheProblem.REFUSED_REMOVAL
-				.exception("An 'id' is of one instance only. Name the 'key' of the entry instead.");
+	ResponseEntity<List<ClusterOperationResult>> remove(@PathVariable String name,
+			@RequestBody ClusterRemovalRequest asked, @Nullable Principal user) {
+		if ((asked.key() == null) == (asked.pattern() == null)) {
+			throw CacheProblem.REFUSED_REMOVAL.exception(
+					"The body names none or both of 'key' and 'pattern'. Name exactly one of them. The 'id' of an entry "
+							+ "is of one instance only.");
 		}
 		String by = CacheOperationController.by(user);
 		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());

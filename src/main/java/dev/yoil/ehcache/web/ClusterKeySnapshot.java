@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes the instances, in the order of their addresses
  * @param differing in what those that answer differ
  */
-record ClusterKeySnapshot(String key, @Nullable Map<String, Long> versions, List<Node> nodes,
+record ClusterKeySnapshot(String key, @Nullable Map<String, Long> versions, List<KeyOnNode> nodes,
 		Set<Difference> differing) {
 
 	/** In what instances can differ. */
@@ -58,7 +58,7 @@ record ClusterKeySnapshot(String key, @Nullable Map<String, Long> versions, List
 	 * @param bypassed since when it bypasses the cache, and by whom; {@code null} if it
 	 * does not
 	 */
-	record Node(ClusterNodeSnapshot node, boolean cached, @Nullable EntrySnapshot entry, @Nullable Long ageMillis,
+	record KeyOnNode(ClusterNodeSnapshot node, boolean cached, @Nullable EntrySnapshot entry, @Nullable Long ageMillis,
 			@Nullable String digest, Map<String, Long> versions, boolean behind, @Nullable Bypass bypassed) {
 	}
 

@@ -14,7 +14,7 @@ import dev.yoil.ehcache.inspect.CacheFigures;
  * @param differing the names of the caches that not all have which answer, or not with
  * the same capacity, or which are bypassed on some of them only
  */
-record ClusterSnapshot(boolean clustered, List<Node> nodes, Set<String> differing) {
+record ClusterSnapshot(boolean clustered, List<CachesOfNode> nodes, Set<String> differing) {
 
 	/**
 	 * One instance.
@@ -22,7 +22,7 @@ record ClusterSnapshot(boolean clustered, List<Node> nodes, Set<String> differin
 	 * @param node what is known of it
 	 * @param caches the figures of its caches by name; empty if it does not answer
 	 */
-	record Node(ClusterNodeSnapshot node, Map<String, CacheFigures> caches) {
+	record CachesOfNode(ClusterNodeSnapshot node, Map<String, CacheFigures> caches) {
 	}
 
 }

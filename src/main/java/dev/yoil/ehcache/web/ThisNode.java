@@ -36,12 +36,12 @@ public final class ThisNode {
 
 	private final UUID id;
 
-	ThisNode(InspectedCaches caches, CacheInspector inspector, CacheOperator operator, Regions regions,
-			ObjectProvider<NodeTable> nodes) {
+	ThisNode(InspectedCaches caches, CacheInspector inspector, CacheOperator operator,
+			ObjectProvider<Regions> regions, ObjectProvider<NodeTable> nodes) {
 		this.caches = caches;
 		this.inspector = inspector;
 		this.operator = operator;
-		this.regions = regions;
+		this.regions = regions.getIfAvailable(Regions::alone);
 		NodeTable several = nodes.getIfAvailable();
 		this.id = (several != null) ? several.id() : UUID.randomUUID();
 	}

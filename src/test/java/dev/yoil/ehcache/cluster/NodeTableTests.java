@@ -87,7 +87,10 @@ class NodeTableTests {
 			row("http://" + i, i + " milliseconds");
 		}
 		this.nodes.start();
-		assertThat(this.nodes.nodes(LIMIT)).hasSize(NodeTable.MOST).extracting(ClusterNode::url).contains("http://0");
+		assertThat(this.nodes.nodes(LIMIT)).hasSize(NodeTable.MOST)
+			.extracting(ClusterNode::url)
+			.contains("http://199")
+			.doesNotContain("http://0");
 	}
 
 	/**
