@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 
+import dev.yoil.webtoon.PostgresServer;
 import dev.yoil.webtoon.RunningService;
 import tools.jackson.databind.JsonNode;
 
@@ -50,6 +51,15 @@ final class ConsoleService implements AutoCloseable {
 	 */
 	static ConsoleService ofSite(String... arguments) {
 		return new ConsoleService(RunningService.start(arguments));
+	}
+
+	/**
+	 * Starts one of several instances, with the caches of the site alone.
+	 * @param url of the database that they share
+	 */
+	static ConsoleService ofSeveral(String url) {
+		return new ConsoleService(RunningService.startPooled(PostgresServer.arguments(url,
+				"--yoil.ehcache.config=cluster/ehcache.xml", "--spring.datasource.hikari.maximum-pool-size=4")));
 	}
 
 	private static Path configuration() {

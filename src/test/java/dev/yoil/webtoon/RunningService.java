@@ -153,7 +153,7 @@ public final class RunningService implements AutoCloseable {
 	 * Starts the service with the connection pool that it has outside of tests, in front
 	 * of a database that cannot be stopped.
 	 */
-	static RunningService startPooled(String... arguments) {
+	public static RunningService startPooled(String... arguments) {
 		return new RunningService(true, arguments);
 	}
 
@@ -230,6 +230,13 @@ public final class RunningService implements AutoCloseable {
 
 	public int port() {
 		return ((WebServerApplicationContext) this.context).getWebServer().getPort();
+	}
+
+	/**
+	 * Answers nobody any more, while everything else goes on, as if it were cut off.
+	 */
+	public void stopAnswering() {
+		Objects.requireNonNull(((WebServerApplicationContext) this.context).getWebServer()).stop();
 	}
 
 	/**

@@ -36,8 +36,8 @@ public final class ThisNode {
 
 	private final UUID id;
 
-	ThisNode(InspectedCaches caches, CacheInspector inspector, CacheOperator operator,
-			ObjectProvider<Regions> regions, ObjectProvider<NodeTable> nodes) {
+	ThisNode(InspectedCaches caches, CacheInspector inspector, CacheOperator operator, ObjectProvider<Regions> regions,
+			ObjectProvider<NodeTable> nodes) {
 		this.caches = caches;
 		this.inspector = inspector;
 		this.operator = operator;

@@ -3,6 +3,7 @@
  * @module
  */
 import { change, of } from './api.js';
+import { nodeName, resultWords } from './cluster.js';
 import { ask, report } from './dialog.js';
 import { el } from './dom.js';
 import { number, say } from './language.js';
@@ -12,9 +13,27 @@ import { signedIn } from './sign.js';
 /** Changes of caches; each has somebody sign in first, and reports what became of it. */
 export class Changes {
 
-	/** @param {() => void} changed called after each change */
-	constructor(changed) {
+	/**
+	 * @param {() => void} changed called after each change
+	 * @param {() => boolean} several tells whether there can be several instances
+	 */
+	constructor(changed, several) {
 		this.changed = changed;
+		this.several = several;
+	}
+
+	/** Removes the entries of a key on all instances. */
+	async removeEverywhere(cache, key) {
+		if (!await signedIn()) {
+			return;
+		}
+		try {
+			this.#doneEverywhere(await change('POST', of(cache, '/cluster/removals'), { key }));
+		}
+		catch (problem) {
+			report(complaint(problem), true);
+			this.changed();
+		}
 	}
 
 	/** Removes one entry. */
@@ -36,16 +55,19 @@ export class Changes {
 		let counted = null;
 		const pattern = el('input', { name: 'pattern', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'pattern-help', 'data-testid': 'pattern' });
 		const found = el('div', { class: 'found', role: 'status', 'data-testid': 'pattern-found' });
-		pattern.addEventListener('input', () => {
+		const everywhere = this.#everywhere();
+		const uncounted = () => {
 			counted = null;
 			found.replaceChildren();
 			const button = pattern.form.querySelector('[type=submit]');
 			button.textContent = say('pattern.count');
 			button.className = 'primary';
-		});
+		};
+		pattern.addEventListener('input', uncounted);
+		everywhere?.box.addEventListener('change', uncounted);
 		await ask({
 			title: say('pattern.title', { cache }),
-			body: [el('label', {}, el('span', { text: say('pattern.label') }), ' ', pattern), el('p', { class: 'help', id: 'pattern-help', text: say('pattern.help') }), found],
+			body: [el('label', {}, el('span', { text: say('pattern.label') }), ' ', pattern), el('p', { class: 'help', id: 'pattern-help', text: say('pattern.help') }), everywhere && everywhere.label, found].filter(Boolean),
 			confirm: say('pattern.count'),
 			act: async (form, button) => {
 				if (pattern.value === '') {
@@ -53,19 +75,24 @@ export class Changes {
 				}
 				if (counted !== pattern.value) {
 					const asked = pattern.value;
-					const answer = await this.#do(() => change('POST', of(cache, '/removals'), { pattern: asked, dryRun: true }));
-					if (pattern.value !== asked) {
+					const all = Boolean(everywhere?.box.checked);
+					const answer = await this.#do(() => change('POST', of(cache, (all ? '/cluster' : '') + '/removals'), { pattern: asked, dryRun: true }));
+					if (pattern.value !== asked || all !== Boolean(everywhere?.box.checked)) {
 						return false;
 					}
-					this.#count(found, answer);
-					if (answer.matched > 0) {
+					const matched = all ? this.#countEverywhere(found, answer) : this.#count(found, answer);
+					if (matched > 0) {
 						counted = asked;
-						button.textContent = say('pattern.confirm', { count: number(answer.matched) });
+						button.textContent = say('pattern.confirm', { count: number(matched) });
 						button.className = 'danger';
 					}
 					return false;
 				}
 				const asked = pattern.value;
+				if (everywhere?.box.checked) {
+					this.#doneEverywhere(await this.#do(() => change('POST', of(cache, '/cluster/removals'), { pattern: asked })));
+					return true;
+				}
 				const answer = await this.#do(() => change('POST', of(cache, '/removals'), { pattern: asked }));
 				this.#done(say('pattern.done', { count: number(answer.removed), pattern: keyText(asked) }));
 				return true;
@@ -76,10 +103,44 @@ export class Changes {
 	#count(found, answer) {
 		if (answer.matched === 0) {
 			found.replaceChildren(el('p', { text: say('pattern.none') }));
-			return;
+			return 0;
 		}
 		found.replaceChildren(el('p', {}, el('strong', { 'data-testid': 'pattern-count', text: say('pattern.matches', { count: number(answer.matched) }) }), ', ', say('pattern.first')),
 			el('ul', { class: 'first-keys', tabindex: '0' }, ...answer.keys.map((key) => el('li', {}, keyNode(key)))));
+		return answer.matched;
+	}
+
+	#countEverywhere(found, results) {
+		const matched = results.reduce((all, one) => all + (one.matched ?? 0), 0);
+		found.replaceChildren(el('p', {}, el('strong', { 'data-testid': 'pattern-count', text: matched > 0 ? say('pattern.matches', { count: number(matched) }) : say('pattern.none') })),
+			el('ul', { class: 'first-keys', tabindex: '0' }, ...results.map(({ node, matched: own }) => el('li', { text: own === null ? nodeName(node) + ': ' + say(node.answers ? 'cluster.nocache' : 'cluster.silent')
+				: say('cluster.matches', { node: nodeName(node), count: number(own) }) }))));
+		return matched;
+	}
+
+	/** A box that lets what is done be done on all instances; null if there is one only. */
+	#everywhere() {
+		if (!this.several()) {
+			return null;
+		}
+		const box = el('input', { type: 'checkbox', name: 'everywhere', 'data-testid': 'everywhere' });
+		return { box, label: el('label', { class: 'everywhere' }, box, ' ', el('span', { text: say('cluster.all') })) };
+	}
+
+	/** Changes a cache here or on all instances, and tells what became of it. */
+	async #change(everywhere, method, cache, path, words) {
+		if (everywhere?.box.checked) {
+			this.#doneEverywhere(await this.#do(() => change(method, of(cache, '/cluster' + path))));
+			return;
+		}
+		await this.#do(() => change(method, of(cache, path)));
+		this.#done(words);
+	}
+
+	#doneEverywhere(results) {
+		const { words, failed } = resultWords(results);
+		report(words, failed);
+		this.changed();
 	}
 
 	/** Empties a cache. */
@@ -88,16 +149,16 @@ export class Changes {
 			return;
 		}
 		const name = el('input', { name: 'name', autocomplete: 'off', spellcheck: 'false', 'data-testid': 'clear-name' });
+		const everywhere = this.#everywhere();
 		await ask({
 			title: say('clear.title', { cache }),
-			body: [el('p', { text: say('clear.help', { count: number(size), cache }) }), el('label', {}, el('span', { text: say('clear.label') }), ' ', name)],
+			body: [el('p', { text: say('clear.help', { count: number(size), cache }) }), el('label', {}, el('span', { text: say('clear.label') }), ' ', name), everywhere && everywhere.label].filter(Boolean),
 			confirm: say('clear.confirm'), danger: true,
 			act: async () => {
 				if (name.value.trim() !== cache) {
 					throw new Error(say('clear.wrong', { cache }));
 				}
-				await this.#do(() => change('DELETE', of(cache, '/entries')));
-				this.#done(say('clear.done', { cache }));
+				await this.#change(everywhere, 'DELETE', cache, '/entries', say('clear.done', { cache }));
 				return true;
 			},
 		});
@@ -108,13 +169,13 @@ export class Changes {
 		if (!await signedIn()) {
 			return;
 		}
+		const everywhere = this.#everywhere();
 		await ask({
 			title: say('bypass.title', { cache }),
-			body: [el('p', { text: say('bypass.help', { count: number(size) }) })],
+			body: [el('p', { text: say('bypass.help', { count: number(size) }) }), everywhere && everywhere.label].filter(Boolean),
 			confirm: say('bypass.confirm'), danger: true,
 			act: async () => {
-				await this.#do(() => change('PUT', of(cache, '/bypass')));
-				this.#done(say('bypass.done', { cache }));
+				await this.#change(everywhere, 'PUT', cache, '/bypass', say('bypass.done', { cache }));
 				return true;
 			},
 		});
@@ -122,12 +183,26 @@ export class Changes {
 
 	/** Uses a cache again. */
 	async endBypass(cache) {
-		if (await signedIn()) {
+		if (!await signedIn()) {
+			return;
+		}
+		const everywhere = this.#everywhere();
+		if (everywhere === null) {
 			await this.#tell(async () => {
 				await change('DELETE', of(cache, '/bypass'));
 				return say('bypass.ended', { cache });
 			});
+			return;
 		}
+		await ask({
+			title: say('bypass.end.title', { cache }),
+			body: [el('p', { text: say('bypass.end.help') }), everywhere.label],
+			confirm: say('bypass.end'),
+			act: async () => {
+				await this.#change(everywhere, 'DELETE', cache, '/bypass', say('bypass.ended', { cache }));
+				return true;
+			},
+		});
 	}
 
 	/** Does something in a dialog, which shows what goes wrong. */

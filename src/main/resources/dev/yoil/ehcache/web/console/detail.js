@@ -2,6 +2,7 @@
  * One entry with its value and its versions.
  * @module
  */
+import { showKey } from './cluster.js';
 import { byId, el, text } from './dom.js';
 import { amend, current } from './address.js';
 import { clockTime, number, say } from './language.js';
@@ -32,9 +33,11 @@ export class Detail {
 
 	/**
 	 * @param {(entry: any) => Promise<void>} remove removes the entry
+	 * @param {(entry: any) => Promise<void>} removeEverywhere removes the entries of its key on all instances
 	 */
-	constructor(remove) {
+	constructor(remove, removeEverywhere) {
 		this.remove = remove;
+		this.removeEverywhere = removeEverywhere;
 		this.#dialog.addEventListener('close', () => this.#closed());
 		this.#dialog.addEventListener('click', (event) => event.target === this.#dialog && this.#dialog.close());
 		setInterval(() => this.#tick(), TICK);
@@ -82,12 +85,16 @@ export class Detail {
 			key: el('div', { class: 'whole-key', tabindex: '0', role: 'group', 'aria-label': say('detail.key') }),
 			copy: el('button', { type: 'button', 'data-testid': 'copy-key', text: say('copy'), on: { click: () => this.#copy() } }),
 			remove: el('button', { type: 'button', class: 'danger', 'data-testid': 'remove', text: say('remove'), on: { click: () => this.#entry && this.remove(this.#entry) } }),
+			everywhere: el('section', { 'aria-labelledby': 'everywhere-title', 'data-testid': 'everywhere-key', hidden: true }), nodes: el('div'),
+			removeEverywhere: el('button', { type: 'button', class: 'danger', 'data-testid': 'remove-everywhere', text: say('cluster.key.remove'), hidden: true,
+				on: { click: () => this.#entry && this.removeEverywhere(this.#entry) } }),
 		};
+		parts.everywhere.append(el('h3', { id: 'everywhere-title', text: say('cluster.all') }), parts.nodes);
 		parts.title.textContent = say('detail.key');
 		this.#parts = parts;
 		fill(this.#dialog,
 			el('div', { class: 'dialog-head' }, parts.title, el('button', { type: 'button', 'data-testid': 'close', autofocus: true, text: say('close'), on: { click: () => this.#dialog.close() } })),
-			parts.key, el('div', { class: 'actions' }, parts.copy, parts.remove), parts.note, parts.countdown, parts.facts,
+			parts.key, el('div', { class: 'actions' }, parts.copy, parts.remove, parts.removeEverywhere), parts.note, parts.countdown, parts.facts, parts.everywhere,
 			el('h3', { text: say('detail.value') }), parts.head, parts.value, el('h3', { text: say('detail.history') }), parts.history);
 	}
 
@@ -143,6 +150,20 @@ export class Detail {
 			el('span', { text: say('removal.after', { age: duration(past.ageMillis), hits: number(past.hitCount), version: number(past.version) }) }), past.by ? ' · ' + say('removal.by', { by: past.by }) : '')));
 		if (history.length === 0) {
 			parts.history.replaceChildren(el('li', { class: 'none', text: say('detail.history.none') }));
+		}
+	}
+
+	/** The key of the entry that is shown; null if none is, or it is not known yet. */
+	key() {
+		return this.#parts === null ? null : this.#entry?.key ?? null;
+	}
+
+	/** Shows the key on all instances. */
+	showEverywhere(answer) {
+		if (this.#parts !== null && answer.key === this.key()) {
+			this.#parts.everywhere.hidden = false;
+			this.#parts.removeEverywhere.hidden = false;
+			showKey(this.#parts.nodes, answer);
 		}
 	}
 

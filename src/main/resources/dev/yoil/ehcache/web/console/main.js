@@ -5,6 +5,7 @@
 import { amend, current, onView } from './address.js';
 import { isSignedIn, of, onSign, read } from './api.js';
 import { Changes } from './changes.js';
+import { ClusterView, showKey } from './cluster.js';
 import { Connection } from './connection.js';
 import { RemovalList } from './removals.js';
 import { Detail } from './detail.js';
@@ -41,14 +42,34 @@ const heard = { caches: null, histories: new Map(), findings: null };
 
 let paused = false;
 
-const changes = new Changes(askAll);
+const cluster = new ClusterView();
+const changes = new Changes(askAll, () => cluster.clustered);
 const remove = (entry) => changes.remove(current().cache, entry);
 const entries = new Entries(remove);
-const detail = new Detail(remove);
+const detail = new Detail(remove, (entry) => changes.removeEverywhere(current().cache, entry.key));
+
+/** The key that is looked at on all instances; null if none is. */
+let wantedKey = null;
 
 /** The name of the cache that is shown; null if there is none yet. */
 function chosen() {
 	return heard.caches && Object.hasOwn(heard.caches, current().cache) ? current().cache : null;
+}
+
+/** Whether there is one instance only, which does not change. */
+let single = false;
+
+/** The address of a key on all instances, below that of its cache. */
+function onAll(key) {
+	return '/cluster?key=' + encodeURIComponent(key);
+}
+
+/** Shows no key on all instances any more, but why. */
+function forgetKey(why = '') {
+	const place = byId('key-nodes');
+	delete place.dataset.shown;
+	text(place, why);
+	byId('key-remove').hidden = true;
 }
 
 /** Asks something of the chosen cache, as long as the server answers at all. */
@@ -99,6 +120,18 @@ const polls = {
 		heard.findings = answer;
 		draw();
 	}),
+	cluster: new Poll(SELDOM, () => (heard.caches === null || connection.isLost || single ? null : read('/cluster')), (answer) => {
+		single = !answer.clustered;
+		cluster.show(answer);
+		byId('key-section').hidden = single;
+	}),
+	key: new Poll(SELDOM, () => (wantedKey === null ? null : ofChosen(() => onAll(wantedKey))), (answer) => {
+		if (answer.key === wantedKey) {
+			showKey(byId('key-nodes'), answer);
+			byId('key-remove').hidden = false;
+		}
+	}, (problem) => forgetKey(say('cluster.key.empty', { detail: problem.detail || problem.status }))),
+	everywhere: new Poll(SELDOM, () => (!cluster.clustered || detail.key() === null ? null : ofChosen(() => onAll(detail.key()))), (answer) => detail.showEverywhere(answer)),
 	detail: new Poll(SELDOM, () => (current().entry === '' ? null : ofChosen(() => '/entries/' + encodeURIComponent(current().entry))), (answer) => detail.show(answer),
 		(problem) => (problem.status === 404 ? detail.gone() : detail.failed(problem))),
 };
@@ -179,6 +212,8 @@ function look(before) {
 		entries.forget();
 		removals.clear();
 		byId('search').value = view.search;
+		wantedKey = null;
+		forgetKey();
 		draw();
 		showTrend();
 		['removals', 'operations', 'histories'].forEach((name) => polls[name].now());
@@ -190,6 +225,7 @@ function look(before) {
 	if (view.entry !== before.entry) {
 		detail.follow(entries.entry(view.entry));
 		polls.detail.now();
+		polls.everywhere.now();
 	}
 }
 
@@ -222,10 +258,12 @@ function speak() {
 	removals.forget();
 	trend.forget();
 	detail.forget();
+	cluster.forget();
+	forgetKey();
 	connection.draw();
 	draw();
 	showTrend();
-	polls.detail.now();
+	['detail', 'cluster', 'key', 'everywhere'].forEach((name) => polls[name].now());
 }
 
 byId('pause').addEventListener('click', pause);
@@ -236,6 +274,13 @@ byId('skip').addEventListener('click', (event) => {
 	event.preventDefault();
 	byId('main').focus();
 });
+byId('key-form').addEventListener('submit', (event) => {
+	event.preventDefault();
+	wantedKey = byId('key').value;
+	forgetKey();
+	polls.key.now();
+});
+byId('key-remove').addEventListener('click', () => wantedKey !== null && changes.removeEverywhere(chosen(), wantedKey));
 byId('remove-pattern').addEventListener('click', () => changes.removePattern(chosen()));
 byId('clear').addEventListener('click', () => changes.clear(chosen(), heard.caches[chosen()].size));
 byId('bypass').addEventListener('click', () => (heard.caches[chosen()].bypassed ? changes.endBypass(chosen()) : changes.bypass(chosen(), heard.caches[chosen()].size)));

@@ -1,0 +1,164 @@
+/**
+ * Several instances side by side.
+ * @module
+ */
+import { attribute, byId, el, Keyed, text } from './dom.js';
+import { clockTime, number, percent, say } from './language.js';
+import { ratio } from './rates.js';
+import { duration, fineDuration } from './time.js';
+
+/** What an instance is called: its address, as long as it has one. */
+export function nodeName({ url, id }) {
+	return (url ?? id).replace(/^http:\/\//, '');
+}
+
+function badges(place, wanted) {
+	const key = JSON.stringify(wanted);
+	if (place.dataset.shown !== key) {
+		place.dataset.shown = key;
+		place.replaceChildren(...wanted.map(([kind, words]) => el('span', { class: 'badge ' + kind, text: words })));
+	}
+}
+
+function nodeBadges(node) {
+	return [...(node.here ? [['here', say('cluster.here')]] : []), ...(node.answers ? [] : [['silent', say('cluster.silent')]])];
+}
+
+function leaseWords({ answers, leaseLeftMillis, seenAt }) {
+	if (!answers) {
+		return seenAt === null ? '' : say('cluster.seen', { time: clockTime(Date.parse(seenAt)) });
+	}
+	return leaseLeftMillis > 0 ? say('cluster.lease', { time: fineDuration(leaseLeftMillis) }) : say('cluster.lease.over');
+}
+
+function makeNode() {
+	const node = el('li', { class: 'node', 'data-testid': 'node' });
+	node.parts = { name: el('strong'), badges: el('span', { class: 'badges' }), lease: el('span', { class: 'note' }) };
+	node.append(node.parts.name, node.parts.badges, node.parts.lease);
+	return node;
+}
+
+function drawNode(node, { node: known }) {
+	attribute(node, 'data-answers', String(known.answers));
+	text(node.parts.name, nodeName(known));
+	badges(node.parts.badges, [...nodeBadges(known), ...(known.answers && known.leaseLeftMillis <= 0 ? [['silent', say('cluster.lease.none')]] : [])]);
+	text(node.parts.lease, leaseWords(known));
+}
+
+/** All instances, and the figures of their caches. */
+export class ClusterView {
+
+	#list = new Keyed(byId('nodes'), makeNode, drawNode);
+
+	/** Whether there can be several instances; false until that was heard. */
+	clustered = false;
+
+	/** Of what the table has its rows and columns. */
+	#made = '';
+
+	/** @param {{clustered: boolean, nodes: any[], differing: string[]}} answer */
+	show(answer) {
+		this.clustered = answer.clustered;
+		byId('cluster').hidden = !answer.clustered;
+		if (!answer.clustered) {
+			return;
+		}
+		this.#list.show(answer.nodes, ({ node }) => node.id);
+		const names = [...new Set(answer.nodes.flatMap(({ caches }) => Object.keys(caches)))];
+		const made = JSON.stringify([names, answer.nodes.map(({ node }) => node.id)]);
+		if (made !== this.#made) {
+			this.#made = made;
+			this.#make(names, answer.nodes);
+		}
+		[...byId('cluster-caches').tBodies[0].rows].forEach((row, index) => draw(row, names[index], answer));
+	}
+
+	#make(names, nodes) {
+		byId('cluster-caches').replaceChildren(
+			el('thead', {}, el('tr', {}, el('th', { scope: 'col', text: say('cluster.cache') }), ...nodes.map(({ node }) => el('th', { scope: 'col', text: nodeName(node) })))),
+			el('tbody', {}, ...names.map((name) => el('tr', { 'data-name': name }, el('th', { scope: 'row' }, el('span', { text: name }), ' ', el('span', { class: 'badges' })),
+				...nodes.map(() => el('td', {}, el('span'), ' ', el('span', { class: 'badges' })))))));
+	}
+
+	forget() {
+		this.#list.forget();
+		this.#made = '';
+	}
+
+}
+
+function draw(row, name, { nodes, differing }) {
+	const [head, ...cells] = row.cells;
+	const differs = differing.includes(name);
+	attribute(row, 'data-differs', String(differs));
+	badges(head.lastElementChild, differs ? [['differs', say('cluster.differs')]] : []);
+	cells.forEach((cell, index) => {
+		const { node, caches } = nodes[index];
+		const figures = caches[name];
+		text(cell.firstElementChild, figures ? words(figures) : say(node.answers ? 'cluster.nocache' : 'cluster.silent'));
+		badges(cell.lastElementChild, figures?.bypassed ? [['bypassed', say('bypassed')]] : []);
+	});
+}
+
+function words({ size, capacity, hits, misses }) {
+	const share = ratio(hits, misses);
+	return say('cluster.figures', { size: say('size.of', { size: number(size), capacity: number(capacity) }), ratio: share === null ? '–' : percent(share) });
+}
+
+/** What a list of all instances says of one key. */
+function keyFacts({ node, cached, entry, ageMillis, digest, versions }, database) {
+	if (!node.answers || !cached) {
+		return [];
+	}
+	const regions = Object.entries(versions).map(([region, n]) => [say('cluster.region', { region }),
+		say('cluster.versions', { n: number(n), database: database === null ? '–' : number(database[region] ?? 0) })]);
+	if (entry === null) {
+		return regions;
+	}
+	return [[say('detail.version'), number(entry.version)], [say('hits'), number(entry.hitCount)], [say('sort.age'), duration(ageMillis)],
+		[say('detail.accessed'), clockTime(Date.parse(entry.lastAccessedAt))],
+		[say('cluster.expiry'), entry.expired ? say('cluster.expired') : entry.expiresAt === null ? say('left.never') : clockTime(Date.parse(entry.expiresAt))],
+		[say('cluster.digest'), digest], ...regions];
+}
+
+function keyBadges({ node, cached, entry, behind, bypassed }) {
+	if (!node.answers) {
+		return nodeBadges(node);
+	}
+	return [...nodeBadges(node), ...(!cached ? [['silent', say('cluster.nocache')]] : entry === null ? [['none-here', say('cluster.noentry')]] : [['found-here', say('cluster.entry')]]),
+		...(behind ? [['differs', say('cluster.behind')]] : []), ...(bypassed ? [['bypassed', say('bypassed')]] : []),
+		...(entry?.expired ? [['differs', say('cluster.expired')]] : [])];
+}
+
+/**
+ * Shows one key on all instances.
+ * @param {Element} place is filled
+ * @param {any} answer what the server says
+ */
+export function showKey(place, answer) {
+	const shown = JSON.stringify([say('language'), answer]);
+	if (place.dataset.shown === shown) {
+		return;
+	}
+	place.dataset.shown = shown;
+	const differs = answer.differing.length > 0;
+	place.replaceChildren(
+		el('p', { class: 'differing', 'data-testid': 'differing', 'data-differs': String(differs) }, differs ? el('span', { class: 'badge differs', text: say('cluster.differs') }) : null,
+			differs ? ' ' + answer.differing.map((one) => say('difference.' + one)).join(', ') : say('cluster.same')),
+		answer.versions === null ? el('p', { class: 'note', text: say('cluster.nodatabase') }) : el('p', { hidden: true }),
+		el('ul', { class: 'key-nodes' }, ...answer.nodes.map((one) => el('li', { class: 'key-node', 'data-testid': 'key-node', 'data-answers': String(one.node.answers) },
+			el('p', { class: 'key-node-head' }, el('strong', { text: nodeName(one.node) }), ...keyBadges(one).map(([kind, said]) => el('span', { class: 'badge ' + kind, text: said }))),
+			el('dl', { class: 'facts' }, ...keyFacts(one, answer.versions).map(([name, value]) => el('div', {}, el('dt', { text: name }), el('dd', { text: value }))))))));
+}
+
+/**
+ * What became of something on all instances, in words.
+ * @param {any[]} results what each says
+ * @returns {{words: string, failed: boolean}} failed if any has not, or may not have, done it
+ */
+export function resultWords(results) {
+	const undone = results.filter(({ done }) => !done);
+	const done = say('cluster.done', { done: number(results.length - undone.length), all: number(results.length) });
+	const rest = undone.map(({ node }) => say(node.answers ? 'cluster.done.nocache' : 'cluster.done.silent', { node: nodeName(node) }));
+	return { words: [done, ...rest].join(' '), failed: undone.length > 0 };
+}
