@@ -75,9 +75,10 @@ export class ClusterView {
 
 	#make(names, nodes) {
 		byId('cluster-caches').replaceChildren(
-			el('thead', {}, el('tr', {}, el('th', { scope: 'col', text: say('cluster.cache') }), ...nodes.map(({ node }) => el('th', { scope: 'col', text: nodeName(node) })))),
-			el('tbody', {}, ...names.map((name) => el('tr', { 'data-name': name }, el('th', { scope: 'row' }, el('span', { text: name }), ' ', el('span', { class: 'badges' })),
-				...nodes.map(() => el('td', {}, el('span'), ' ', el('span', { class: 'badges' })))))));
+			el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, el('th', { scope: 'col', role: 'columnheader', text: say('cluster.cache') }),
+				...nodes.map(({ node }) => el('th', { scope: 'col', role: 'columnheader', text: nodeName(node) })))),
+			el('tbody', { role: 'rowgroup' }, ...names.map((name) => el('tr', { role: 'row', 'data-name': name }, el('th', { scope: 'row', role: 'rowheader' }, el('span', { text: name }), ' ', el('span', { class: 'badges' })),
+				...nodes.map(({ node }) => el('td', { role: 'cell', 'data-label': nodeName(node) }, el('span'), ' ', el('span', { class: 'badges' })))))));
 	}
 
 	forget() {
@@ -142,9 +143,10 @@ export function showKey(place, answer) {
 	}
 	place.dataset.shown = shown;
 	const differs = answer.differing.length > 0;
+	const comparable = answer.nodes.filter(({ node }) => node.answers).length > 1;
 	place.replaceChildren(
 		el('p', { class: 'differing', 'data-testid': 'differing', 'data-differs': String(differs) }, differs ? el('span', { class: 'badge differs', text: say('cluster.differs') }) : null,
-			differs ? ' ' + answer.differing.map((one) => say('difference.' + one)).join(', ') : say('cluster.same')),
+			differs ? ' ' + answer.differing.map((one) => say('difference.' + one)).join(', ') : say(comparable ? 'cluster.same' : 'cluster.alone')),
 		answer.versions === null ? el('p', { class: 'note', text: say('cluster.nodatabase') }) : el('p', { hidden: true }),
 		el('ul', { class: 'key-nodes' }, ...answer.nodes.map((one) => el('li', { class: 'key-node', 'data-testid': 'key-node', 'data-answers': String(one.node.answers) },
 			el('p', { class: 'key-node-head' }, el('strong', { text: nodeName(one.node) }), ...keyBadges(one).map(([kind, said]) => el('span', { class: 'badge ' + kind, text: said }))),

@@ -24,6 +24,9 @@ import { Trend } from './trend.js';
 const OFTEN = 1000;
 const SELDOM = 5000;
 
+/** How often all instances are asked, in milliseconds. */
+const ALL_NODES = 2000;
+
 /** Of so many caches the last 15 minutes are asked for, and of the chosen one. */
 const MOST_HISTORIES = 20;
 
@@ -120,18 +123,18 @@ const polls = {
 		heard.findings = answer;
 		draw();
 	}),
-	cluster: new Poll(SELDOM, () => (heard.caches === null || connection.isLost || single ? null : read('/cluster')), (answer) => {
+	cluster: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost || single ? null : read('/cluster')), (answer) => {
 		single = !answer.clustered;
 		cluster.show(answer);
 		byId('key-section').hidden = single;
 	}),
-	key: new Poll(SELDOM, () => (wantedKey === null ? null : ofChosen(() => onAll(wantedKey))), (answer) => {
+	key: new Poll(ALL_NODES, () => (wantedKey === null ? null : ofChosen(() => onAll(wantedKey))), (answer) => {
 		if (answer.key === wantedKey) {
 			showKey(byId('key-nodes'), answer);
 			byId('key-remove').hidden = false;
 		}
 	}, (problem) => forgetKey(say('cluster.key.empty', { detail: problem.detail || problem.status }))),
-	everywhere: new Poll(SELDOM, () => (!cluster.clustered || detail.key() === null ? null : ofChosen(() => onAll(detail.key()))), (answer) => detail.showEverywhere(answer)),
+	everywhere: new Poll(ALL_NODES, () => (!cluster.clustered || detail.key() === null ? null : ofChosen(() => onAll(detail.key()))), (answer) => detail.showEverywhere(answer)),
 	detail: new Poll(SELDOM, () => (current().entry === '' ? null : ofChosen(() => '/entries/' + encodeURIComponent(current().entry))), (answer) => detail.show(answer),
 		(problem) => (problem.status === 404 ? detail.gone() : detail.failed(problem))),
 };
