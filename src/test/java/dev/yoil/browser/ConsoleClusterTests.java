@@ -2,9 +2,11 @@ package dev.yoil.browser;
 
 import java.util.List;
 
+import dev.yoil.webtoon.Administrator;
 import dev.yoil.webtoon.PostgresServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 
@@ -14,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * An engineer looks at two instances, one of which is cut off in the end.
  */
 @ExtendWith(BrowserExtension.class)
+@EnabledIfSystemProperty(named = "yoil.full", matches = "true")
 class ConsoleClusterTests {
 
 	private ConsoleService here;
@@ -66,6 +69,7 @@ class ConsoleClusterTests {
 		console.signIn();
 		removesAKey(browser, console);
 		clears(browser, console);
+		endsABypassElsewhere(browser);
 		this.address = "127.0.0.1:" + this.there.service().port();
 		this.there.service().stopAnswering();
 		browser.await("no answer", () -> answering(browser, "node").contains("false"));
@@ -104,6 +108,19 @@ class ConsoleClusterTests {
 		browser.click("confirm");
 		console.closed().shows().left("CLEARED", "admin");
 		assertThat(this.there.look(ConsoleService.LISTS).get("size").asInt()).isZero();
+	}
+
+	private void endsABypassElsewhere(Browser browser) throws Exception {
+		String bypass = "/api/v1/cache/" + ConsoleService.LISTS + "/bypass";
+		new Administrator(this.there.service()).send("PUT", bypass, null);
+		browser.await("it is told that the other one differs",
+				() -> browser.attributes("#cluster-caches tr[data-name=" + ConsoleService.LISTS + "]", "data-differs")
+					.equals(List.of("true")));
+		browser.check("bypassed elsewhere");
+		browser.click("bypass-end");
+		browser.click("confirm");
+		browser.await("it is used again", () -> browser.texts("#cluster-caches .badge").isEmpty());
+		assertThat(this.there.look(ConsoleService.LISTS).get("bypassed").isNull()).isTrue();
 	}
 
 }

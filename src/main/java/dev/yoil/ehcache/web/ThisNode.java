@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 
 import dev.yoil.ehcache.EhCacheCache;
@@ -104,7 +105,7 @@ public final class ThisNode {
 
 	private NodeAnswer answer(Map<String, CacheFigures> figures, @Nullable KeySnapshot key, Set<String> regions,
 			@Nullable Long matched, @Nullable Long removed) {
-		Map<String, Long> versions = new LinkedHashMap<>();
+		Map<String, Long> versions = new TreeMap<>();
 		for (String region : regions) {
 			RegionVersion version = this.regions.version(region);
 			versions.put(region, (version != null) ? version.number() : 0);

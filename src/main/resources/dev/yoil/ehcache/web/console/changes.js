@@ -181,8 +181,8 @@ export class Changes {
 		});
 	}
 
-	/** Uses a cache again. */
-	async endBypass(cache) {
+	/** Uses a cache again. @param {string} cache its name @param {boolean} all whether that is meant for all instances unless told otherwise */
+	async endBypass(cache, all = false) {
 		if (!await signedIn()) {
 			return;
 		}
@@ -194,6 +194,7 @@ export class Changes {
 			});
 			return;
 		}
+		everywhere.box.checked = all;
 		await ask({
 			title: say('bypass.end.title', { cache }),
 			body: [el('p', { text: say('bypass.end.help') }), everywhere.label],

@@ -53,6 +53,9 @@ export class ClusterView {
 	/** Whether there can be several instances; false until that was heard. */
 	clustered = false;
 
+	/** The names of the caches that others bypass. */
+	bypassedElsewhere = new Set();
+
 	/** Of what the table has its rows and columns. */
 	#made = '';
 
@@ -63,6 +66,7 @@ export class ClusterView {
 		if (!answer.clustered) {
 			return;
 		}
+		this.bypassedElsewhere = new Set(answer.nodes.filter(({ node }) => !node.here).flatMap(({ caches }) => Object.keys(caches).filter((name) => caches[name].bypassed)));
 		this.#list.show(answer.nodes, ({ node }) => node.id);
 		const names = [...new Set(answer.nodes.flatMap(({ caches }) => Object.keys(caches)))];
 		const made = JSON.stringify([names, answer.nodes.map(({ node }) => node.id)]);

@@ -126,6 +126,7 @@ const polls = {
 	cluster: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost || single ? null : read('/cluster')), (answer) => {
 		single = !answer.clustered;
 		cluster.show(answer);
+		draw();
 		byId('key-section').hidden = single;
 	}),
 	key: new Poll(ALL_NODES, () => (wantedKey === null ? null : ofChosen(() => onAll(wantedKey))), (answer) => {
@@ -186,6 +187,7 @@ function draw() {
 	text(byId('bypassed'), bypassed ? say('bypassed.since', { time: clockTime(Date.parse(bypassed.since)), by: bypassed.by }) : '');
 	text(byId('bypass'), say(bypassed ? 'bypass.end' : 'bypass.open'));
 	attribute(byId('bypass'), 'data-bypassed', String(Boolean(bypassed)));
+	byId('bypass-end').hidden = Boolean(bypassed) || !cluster.bypassedElsewhere.has(name);
 	if (heard.findings !== null) {
 		findings.show(found(name));
 	}
@@ -287,6 +289,7 @@ byId('key-remove').addEventListener('click', () => wantedKey !== null && changes
 byId('remove-pattern').addEventListener('click', () => changes.removePattern(chosen()));
 byId('clear').addEventListener('click', () => changes.clear(chosen(), heard.caches[chosen()].size));
 byId('bypass').addEventListener('click', () => (heard.caches[chosen()].bypassed ? changes.endBypass(chosen()) : changes.bypass(chosen(), heard.caches[chosen()].size)));
+byId('bypass-end').addEventListener('click', () => changes.endBypass(chosen(), true));
 for (const button of document.querySelectorAll('.jump button')) {
 	button.addEventListener('click', () => {
 		byId(button.dataset.to).scrollIntoView();
