@@ -27,7 +27,7 @@ class ConsoleClusterTests {
 	private String address = "";
 
 	@BeforeEach
-	void start() {
+	void start() throws Exception {
 		String url = PostgresServer.shared().createDatabase();
 		this.here = ConsoleService.ofSeveral(url);
 		this.there = ConsoleService.ofSeveral(url);

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 
-import dev.yoil.webtoon.PostgresServer;
 import dev.yoil.webtoon.RunningService;
 import tools.jackson.databind.JsonNode;
 
@@ -57,9 +56,8 @@ final class ConsoleService implements AutoCloseable {
 	 * Starts one of several instances, with the caches of the site alone.
 	 * @param url of the database that they share
 	 */
-	static ConsoleService ofSeveral(String url) {
-		return new ConsoleService(RunningService.startPooled(PostgresServer.arguments(url,
-				"--yoil.ehcache.config=cluster/ehcache.xml", "--spring.datasource.hikari.maximum-pool-size=4")));
+	static ConsoleService ofSeveral(String url) throws IOException {
+		return new ConsoleService(RunningService.startOneOfSeveral(url));
 	}
 
 	private static Path configuration() {

@@ -64,10 +64,8 @@ class ClusterViewTests {
 	@BeforeAll
 	void start() throws Exception {
 		String url = PostgresServer.shared().createDatabase();
-		String[] arguments = PostgresServer.arguments(url, "--yoil.ehcache.config=cluster/ehcache.xml",
-				"--spring.datasource.hikari.maximum-pool-size=4");
-		this.a = RunningService.startPooled(arguments);
-		this.b = RunningService.startPooled(arguments);
+		this.a = RunningService.startOneOfSeveral(url);
+		this.b = RunningService.startOneOfSeveral(url);
 		this.jdbc = this.a.bean(JdbcTemplate.class);
 		await().until(() -> nodes(this.a.json(VIEW)).size() == 2);
 		await().until(() -> nodes(this.b.json(VIEW)).stream().allMatch((node) -> answers(node)));

@@ -74,7 +74,7 @@ public final class PostgresServer {
 	 * @param url what {@link #createDatabase()} returned
 	 * @param further arguments
 	 */
-	public static String[] arguments(String url, String... further) {
+	static String[] arguments(String url, String... further) {
 		String[] arguments = { "--spring.profiles.active=postgres", "--YOIL_DB_URL=" + url,
 				"--YOIL_DB_PASSWORD=" + PASSWORD };
 		return StringUtils.concatenateStringArrays(arguments, further);

@@ -153,8 +153,21 @@ public final class RunningService implements AutoCloseable {
 	 * Starts the service with the connection pool that it has outside of tests, in front
 	 * of a database that cannot be stopped.
 	 */
-	public static RunningService startPooled(String... arguments) {
+	static RunningService startPooled(String... arguments) {
 		return new RunningService(true, arguments);
+	}
+
+	/**
+	 * Starts one of several instances, with the caches of one alone and no shared tier.
+	 * @param url of the database that they share
+	 */
+	public static RunningService startOneOfSeveral(String url) throws IOException {
+		Path file = Files.createTempFile("yoil-several", ".xml");
+		file.toFile().deleteOnExit();
+		Files.writeString(file, Files.readString(Path.of("ehcache.xml"))
+			.replaceFirst("<config[^>]*>", "$0<service><y:cluster lease='1s' poll='250ms'/></service>"));
+		return startPooled(PostgresServer.arguments(url, "--yoil.ehcache.config=" + file,
+				"--spring.datasource.hikari.maximum-pool-size=4"));
 	}
 
 	/**

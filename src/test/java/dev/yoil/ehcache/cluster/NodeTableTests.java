@@ -83,9 +83,9 @@ class NodeTableTests {
 
 	@Test
 	void areReadUpToABound() {
-		for (int i = 0; i < 200; i++) {
-			row("http://" + i, i + " milliseconds");
-		}
+		this.jdbc
+			.update("insert into cache_node select gen_random_uuid(), 'http://' || i, now() - make_interval(secs => i) "
+					+ "from generate_series(1, 200) i");
 		this.nodes.start();
 		assertThat(this.nodes.nodes(LIMIT)).hasSize(NodeTable.MOST)
 			.extracting(ClusterNode::url)
