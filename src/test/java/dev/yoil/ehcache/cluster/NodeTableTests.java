@@ -89,8 +89,8 @@ class NodeTableTests {
 		this.nodes.start();
 		assertThat(this.nodes.nodes(LIMIT)).hasSize(NodeTable.MOST)
 			.extracting(ClusterNode::url)
-			.contains("http://199")
-			.doesNotContain("http://0");
+			.contains("http://1")
+			.doesNotContain("http://200");
 	}
 
 	/**
