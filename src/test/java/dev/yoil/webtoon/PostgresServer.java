@@ -4,12 +4,15 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 
 import io.zonky.test.db.postgres.embedded.DefaultPostgresBinaryResolver;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import io.zonky.test.db.postgres.embedded.PgBinaryResolver;
+import io.zonky.test.db.postgres.util.LinuxUtils;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -19,7 +22,7 @@ import org.springframework.util.StringUtils;
  * A real PostgreSQL on a free port of this machine, of which a test can shut and open
  * single databases. Only the service's user has to give a password.
  */
-public final class PostgresServer {
+public final class PostgresServer implements AutoCloseable {
 
 	/** The service's user. */
 	public static final String USER = "yoil";
@@ -56,6 +59,40 @@ public final class PostgresServer {
 	}
 
 	/**
+	 * Starts a server that may be started again, because nobody else has anything on it.
+	 */
+	public static PostgresServer ofMine() {
+		return new PostgresServer(DefaultPostgresBinaryResolver.INSTANCE);
+	}
+
+	/**
+	 * Stops the server and starts it again, on the same port. What was committed is there
+	 * afterwards.
+	 * @param mode how it is stopped: {@code fast}, which breaks connections, or
+	 * {@code immediate}, as if it had crashed
+	 */
+	public void restart(String mode) throws IOException, InterruptedException {
+		List<String> command = new ArrayList<>(LinuxUtils.isUnshareAvailable() ? List.of("unshare", "-U") : List.of());
+		command.add(setting("select setting from pg_config where name = 'BINDIR'") + "/pg_ctl");
+		command.addAll(List.of("-D", setting("show data_directory"), "-m", mode, "-w", "restart"));
+		Process restart = new ProcessBuilder(command).redirectErrorStream(true)
+			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+			.start();
+		if (restart.waitFor() != 0) {
+			throw new IllegalStateException("PostgreSQL did not start again: " + command);
+		}
+	}
+
+	private String setting(String query) {
+		return Objects.requireNonNull(admin().queryForObject(query, String.class));
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.server.close();
+	}
+
+	/**
 	 * Creates an empty database that belongs to the service's user and has the rules of
 	 * Korean for whatever does not say otherwise.
 	 * @return its URL
@@ -82,6 +119,14 @@ public final class PostgresServer {
 
 	JdbcTemplate admin() {
 		return new JdbcTemplate(this.server.getPostgresDatabase());
+	}
+
+	/**
+	 * Does something in a database with all rights.
+	 * @param url what {@link #createDatabase()} returned
+	 */
+	public void execute(String url, String sql) {
+		new JdbcTemplate(this.server.getDatabase("postgres", name(url))).execute(sql);
 	}
 
 	/**
@@ -115,6 +160,8 @@ public final class PostgresServer {
 				.setPgBinaryResolver(binaries)
 				.setDataDirectoryCustomizer(PostgresServer::setAccess)
 				.setServerConfig("listen_addresses", "localhost")
+				// Else what was committed just before a crash would be lost with it.
+				.setServerConfig("synchronous_commit", "on")
 				.start();
 		}
 		catch (IOException | RuntimeException ex) {

@@ -12,16 +12,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The whole service in a process of its own, on a free port, with its data in a folder of
- * the test's, so that it can be killed.
+ * The whole service, or another application, in a process of its own, on a free port, so
+ * that it can be killed and made to stand still.
  */
-final class ServiceProcess implements AutoCloseable {
+public final class ServiceProcess implements AutoCloseable {
 
-	/** What it is started with besides. */
+	/** What the service is started with besides. */
 	static final List<String> ARGUMENTS = List.of("--server.port=0", "--yoil.sample-readers=0",
 			"--yoil.admin.password=" + Administrator.PASSWORD, "--yoil.visitor-writes.limit=1000000");
 
@@ -36,20 +37,29 @@ final class ServiceProcess implements AutoCloseable {
 	private final Process process;
 
 	/**
-	 * Starts it.
+	 * Starts the service.
 	 * @param folder the working directory, below which the database is unless an argument
 	 * says otherwise
 	 * @param arguments what the service is started with
 	 */
 	ServiceProcess(Path folder, List<String> arguments) throws IOException {
+		this(YoilApplication.class, folder, Stream.concat(ARGUMENTS.stream(), arguments.stream()).toList());
+	}
+
+	/**
+	 * Starts an application.
+	 * @param application whose {@code main} is called, with Tomcat in it
+	 * @param folder the working directory
+	 * @param arguments what it is started with
+	 */
+	public ServiceProcess(Class<?> application, Path folder, List<String> arguments) throws IOException {
 		// Each start costs seconds of a processor, a seventh of them for verifying
 		// classes.
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
 						"-XX:+UseSerialGC", "-XX:MetaspaceSize=256m", "-XX:+UnlockDiagnosticVMOptions",
 						"-XX:-BytecodeVerificationRemote", "-cp", System.getProperty("java.class.path"),
-						YoilApplication.class.getName()));
-		command.addAll(ARGUMENTS);
+						application.getName()));
 		command.addAll(arguments);
 		this.process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
 		Thread reader = new Thread(this::read, "log of " + this.process.pid());
@@ -71,7 +81,7 @@ final class ServiceProcess implements AutoCloseable {
 	 * Waits until it listens.
 	 * @return the port
 	 */
-	int port() throws InterruptedException {
+	public int port() throws InterruptedException {
 		return Integer.parseInt(await(STARTED).group(1));
 	}
 
@@ -99,9 +109,16 @@ final class ServiceProcess implements AutoCloseable {
 	/**
 	 * Ends it with SIGKILL, on systems that have signals, and waits until it is gone.
 	 */
-	void kill() throws InterruptedException {
+	public void kill() throws InterruptedException {
 		assertThat(this.process.isAlive()).isTrue();
 		this.process.destroyForcibly().waitFor();
+	}
+
+	/**
+	 * Has it stand still, or go on, on systems that have signals.
+	 */
+	public void standStill(boolean still) throws IOException, InterruptedException {
+		new ProcessBuilder("kill", still ? "-STOP" : "-CONT", String.valueOf(this.process.pid())).start().waitFor();
 	}
 
 	/**

@@ -1,43 +1,52 @@
 package dev.yoil.ehcache.cluster;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.Background;
-import dev.yoil.ehcache.cluster.CheckedNode.Written;
+import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.cluster.CheckedNode.Answer;
+import dev.yoil.webtoon.PostgresServer;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.TransactionException;
 
 /**
- * Counters that are counted up and read on several nodes at once, while connections fail:
- * who brings the token of a change never reads what was before it, and nobody reads what
- * is older than the lease.
+ * Counters that are counted up and read on several nodes at once, while processes,
+ * connections and the database fail: who brings the token of a change never reads what
+ * was before it, and nobody reads what is older than the lease.
  */
 final class ClusterCheck {
 
-	private static final int NODES = 3;
+	private static final Duration LEASE = Duration.ofMillis(400);
 
-	/** More than anybody counts to. */
-	private static final int MOST = 200_000;
+	private static final String CACHES = TestCaches.HEAD
+			+ "<service><y:cluster lease='%dms' poll='100ms'/></service>".formatted(LEASE.toMillis())
+			+ "<cache alias='pages'><heap>100</heap><y:policy ttl='1h' stale-if-error='1h'/></cache></config>";
 
-	/** When the change to each value had returned, by {@link System#nanoTime()}. */
-	private final List<AtomicLongArray> returned = IntStream.range(0, CheckedPage.REGIONS * CheckedPage.COUNTERS)
-		.mapToObj((counter) -> new AtomicLongArray(MOST))
-		.toList();
+	/** How many ask each node at once without counting anything up, and how many do. */
+	private static final int ACTORS = 3;
 
-	private final List<AtomicLong> latest = IntStream.range(0, CheckedPage.REGIONS * CheckedPage.COUNTERS)
-		.mapToObj((counter) -> new AtomicLong())
+	private final List<CountedUp> counters = IntStream.range(0, CheckedPage.REGIONS * CheckedPage.COUNTERS)
+		.mapToObj((counter) -> new CountedUp())
 		.toList();
 
 	private final Queue<String> stale = new ConcurrentLinkedQueue<>();
@@ -48,6 +57,18 @@ final class ClusterCheck {
 
 	private final AtomicLong readsWithoutLease = new AtomicLong();
 
+	private final AtomicLong hits = new AtomicLong();
+
+	private final AtomicLong markedStale = new AtomicLong();
+
+	private final AtomicLong oldest = new AtomicLong();
+
+	private final Map<String, Integer> faults = new TreeMap<>();
+
+	private final PostgresServer server;
+
+	private final String url;
+
 	private final List<CheckedNode> nodes;
 
 	private final long seed;
@@ -55,51 +76,85 @@ final class ClusterCheck {
 	/** Where nobody changes anything or brings a token: it would hear of that. */
 	private volatile @Nullable CheckedNode lonely;
 
+	/** While a process starts, which needs the processors. */
+	private volatile boolean starting;
+
 	private volatile boolean over;
 
-	private ClusterCheck(List<CheckedNode> nodes, long seed) {
+	private ClusterCheck(PostgresServer server, String url, List<CheckedNode> nodes, long seed) {
+		this.server = server;
+		this.url = url;
 		this.nodes = nodes;
 		this.seed = seed;
 	}
 
 	/**
 	 * Runs a check, which ends early if it finds something.
-	 * @param url the URL of an empty database
-	 * @param faults how many faults there are, one after the other
+	 * @param server which is started again now and then
+	 * @param faults how many times something fails, at least
+	 * @param reads how many answers there are to readers with a token, and as many to
+	 * others, at least
 	 */
-	static Result run(String url, PlantedFault planted, long seed, int faults) {
-		CheckedNode.prepare(url);
+	static Result run(PostgresServer server, Path folder, PlantedFault planted, long seed, int faults, long reads)
+			throws IOException, InterruptedException {
+		String url = server.createDatabase();
+		prepare(server, url, planted);
+		Files.writeString(folder.resolve("ehcache.xml"), CACHES);
 		List<CheckedNode> nodes = new ArrayList<>();
 		try {
-			for (int i = 0; i < NODES; i++) {
-				nodes.add(new CheckedNode(url, planted));
+			for (int i = 0; i < ((planted == PlantedFault.NONE) ? 3 : 2); i++) {
+				nodes.add(new CheckedNode(url, folder, planted));
 			}
-			return new ClusterCheck(nodes, seed).run(faults);
+			for (CheckedNode node : nodes) {
+				node.await();
+			}
+			return new ClusterCheck(server, url, nodes, seed).run(faults, reads);
 		}
 		finally {
 			nodes.forEach(CheckedNode::close);
 		}
 	}
 
-	private Result run(int faults) {
-		List<CompletableFuture<Void>> actors = IntStream.range(0, NODES)
+	private static void prepare(PostgresServer server, String url, PlantedFault planted) {
+		server.execute(url, """
+				create table counter (id int primary key, n bigint not null);
+				insert into counter select id, 0 from generate_series(0, %d) as id
+				""".formatted(CheckedPage.REGIONS * CheckedPage.COUNTERS - 1));
+		server.execute(url, (planted != PlantedFault.SEQUENCE)
+				? "create table cache_region (region varchar(200) primary key, n bigint not null, tag uuid not null)"
+				: """
+						create table raised (region varchar(200), n bigserial, tag uuid not null default gen_random_uuid());
+						insert into raised (region) values ('#token');
+						create view cache_region as
+						select distinct on (region) region, n, tag from raised order by region, n desc""");
+		server.execute(url,
+				"grant all on all tables in schema public to %1$s; grant all on all sequences in schema public to %1$s"
+					.formatted(PostgresServer.USER));
+	}
+
+	private Result run(int faults, long reads) throws IOException, InterruptedException {
+		List<CompletableFuture<Void>> actors = IntStream.range(0, this.nodes.size() * ACTORS)
 			.boxed()
-			.flatMap((node) -> Stream.of(begin(() -> write(node, new Random(this.seed + node))),
-					begin(() -> read(node, new Random(this.seed + NODES + node)))))
+			.flatMap((actor) -> {
+				CheckedNode node = this.nodes.get(actor % this.nodes.size());
+				return Stream.of(Background.run(() -> count(node, new Random(this.seed + actor))),
+						Background.run(() -> read(node, new Random(this.seed - actor))));
+			})
 			.toList();
 		try {
-			failAgainAndAgain(new Random(this.seed - 1), faults);
+			Random random = new Random(this.seed);
+			for (int i = 0; goesOn()
+					&& (i < faults || this.reads.get() < reads || this.readsWithToken.get() < reads); i++) {
+				fail(random);
+			}
 		}
 		finally {
 			this.over = true;
 			actors.forEach(CompletableFuture::join);
 		}
-		return new Result(this.reads.get(), this.readsWithToken.get(), this.readsWithoutLease.get(),
-				this.nodes.stream().mapToLong(CheckedNode::hits).sum(), List.copyOf(this.stale));
-	}
-
-	private static CompletableFuture<Void> begin(Runnable actor) {
-		return Background.run(actor);
+		return new Result(this.reads.get(), this.readsWithToken.get(), this.readsWithoutLease.get(), this.hits.get(),
+				this.markedStale.get(), this.counters.stream().mapToLong(CountedUp::changes).sum(),
+				this.oldest.get() / 1_000_000, this.faults, List.copyOf(this.stale));
 	}
 
 	private boolean goesOn() {
@@ -110,131 +165,202 @@ final class ClusterCheck {
 		return new CheckedPage(random.nextInt(CheckedPage.REGIONS), random.nextInt(CheckedPage.PAGES));
 	}
 
-	private void write(int node, Random random) {
+	private void count(CheckedNode node, Random random) {
 		while (goesOn()) {
-			if (this.nodes.get(node) == this.lonely) {
-				CheckedNode.pause(10_000);
-				continue;
-			}
 			CheckedPage page = page(random);
-			Written written = written(node, page);
-			if (written == null) {
+			Optional<Answer> counted = (node != this.lonely) ? node.count(page) : Optional.empty();
+			if (counted.isEmpty()) {
+				pause(10_000);
 				continue;
 			}
-			AtomicLongArray times = this.returned.get(page.counter());
-			times.set((int) written.value(), System.nanoTime());
-			this.latest.get(page.counter()).accumulateAndGet(written.value(), Math::max);
-			CheckedNode next = this.nodes.get(random.nextInt(NODES));
-			if (next == this.lonely) {
-				continue;
-			}
+			this.counters.get(page.counter()).note(counted.get());
 			// Another page of the same, perhaps, which the writer's node may never have
 			// seen.
-			CheckedPage other = new CheckedPage(page.region(),
-					page.number() % CheckedPage.COUNTERS + CheckedPage.COUNTERS * random.nextInt(3));
-			OptionalLong read = next.read(other, random, written.token());
-			this.readsWithToken.incrementAndGet();
-			if (read.isPresent() && read.getAsLong() < written.value()) {
-				this.stale.add("Page %s showed %s to whoever had written %d and brought %s".formatted(other, read,
-						written.value(), written.token()));
+			readWithToken(this.nodes.get(random.nextInt(this.nodes.size())),
+					new CheckedPage(page.region(),
+							page.number() % CheckedPage.COUNTERS + CheckedPage.COUNTERS * random.nextInt(3)),
+					counted.get());
+			pause(this.starting ? 50_000 : random.nextInt(5_000));
+		}
+	}
+
+	private void read(CheckedNode node, Random random) {
+		while (goesOn()) {
+			CheckedPage page = page(random);
+			Answer last = this.counters.get(page.counter()).last();
+			if (last != null && random.nextBoolean()) {
+				readWithToken(node, page, last);
 			}
-			CheckedNode.pause(random.nextInt(5_000));
+			else {
+				read(node, page);
+			}
+			pause(this.starting ? 50_000 : random.nextInt(500));
 		}
 	}
 
 	/**
-	 * Returns {@code null} if nobody knows whether it was.
+	 * Reads for somebody who knows of a change.
 	 */
-	private @Nullable Written written(int node, CheckedPage page) {
-		try {
-			return this.nodes.get(node).write(page);
+	private void readWithToken(CheckedNode node, CheckedPage page, Answer known) {
+		if (node == this.lonely || known.token() == null) {
+			return;
 		}
-		catch (DataAccessException | TransactionException ex) {
-			CheckedNode.pause(10_000);
-			return null;
-		}
+		node.read(page, known.token()).filter(this::isFresh).ifPresent((read) -> {
+			this.readsWithToken.incrementAndGet();
+			if (read.value() < known.value()) {
+				this.stale.add("Page %s showed %s to whoever brought %s".formatted(page, read, known));
+			}
+		});
 	}
 
-	private void read(int node, Random random) {
-		CheckedNode asked = this.nodes.get(node);
-		while (goesOn()) {
-			CheckedPage page = page(random);
-			if (!asked.isValid()) {
+	private void read(CheckedNode node, CheckedPage page) {
+		Optional<Answer> answer = node.read(page, null);
+		if (answer.isEmpty()) {
+			pause(10_000);
+		}
+		answer.filter(this::isFresh).ifPresent((read) -> {
+			this.reads.incrementAndGet();
+			if (!read.hasLease()) {
 				this.readsWithoutLease.incrementAndGet();
 			}
-			long begun = System.nanoTime();
-			OptionalLong read = asked.read(page, random, null);
-			this.reads.incrementAndGet();
-			long age = read.isPresent() ? age(page.counter(), read.getAsLong(), begun) : -1;
-			if (age > CheckedNode.LEASE.toNanos()) {
+			long age = this.counters.get(page.counter()).age(read);
+			this.oldest.accumulateAndGet(age, Math::max);
+			if (age > LEASE.toNanos()) {
 				this.stale.add("Page %s showed %s, which had been changed %d ms before".formatted(page, read,
 						age / 1_000_000));
 			}
-			CheckedNode.pause(random.nextInt(500));
+		});
+	}
+
+	private boolean isFresh(Answer read) {
+		if (!read.isFresh()) {
+			this.markedStale.incrementAndGet();
+			return false;
 		}
+		if (read.isHit()) {
+			this.hits.incrementAndGet();
+		}
+		return true;
 	}
 
 	/**
-	 * Returns how long before some time the first newer value's change had returned; less
-	 * than zero if none had.
+	 * Has one thing fail, or two at once, and ends that again.
 	 */
-	private long age(int counter, long read, long begun) {
-		long age = -1;
-		long last = this.latest.get(counter).get();
-		for (long newer = read + 1; newer <= last; newer++) {
-			long time = this.returned.get(counter).get((int) newer);
-			// Whoever made that change may not have noted it yet.
-			if (time != 0) {
-				age = Math.max(age, begun - time);
-			}
+	private void fail(Random random) throws IOException, InterruptedException {
+		Set<CheckedNode> killed = new HashSet<>();
+		int millis = 0;
+		for (int i = (random.nextInt(3) == 0) ? 2 : 1; i > 0; i--) {
+			CheckedNode node = this.nodes.get(random.nextInt(this.nodes.size()));
+			this.lonely = random.nextBoolean() ? node : null;
+			millis = Math.max(millis,
+					fail(Fault.values()[random.nextInt(Fault.values().length)], node, killed, random));
 		}
-		return age;
+		waitFor(millis);
+		this.server.execute(this.url, "grant execute on function pg_notify to public");
+		this.starting = !killed.isEmpty();
+		for (CheckedNode healed : this.nodes) {
+			healed.heal(killed.contains(healed));
+		}
+		this.starting = false;
+		waitFor(random.nextInt(200));
 	}
 
-	private void failAgainAndAgain(Random random, int faults) {
-		for (int i = 0; i < faults && goesOn(); i++) {
-			CheckedNode node = this.nodes.get(random.nextInt(NODES));
-			int millis = 100 + random.nextInt(900);
-			this.lonely = random.nextBoolean() ? node : null;
-			switch (random.nextInt(7)) {
-				case 0 -> node.proxy().cut();
-				case 1 -> this.nodes.forEach((silent) -> silent.wakeNobody(true));
-				case 2 -> {
-					node.proxy().keepBack();
-					this.nodes.get(random.nextInt(NODES)).proxy().cut();
+	/**
+	 * Returns for how many milliseconds.
+	 */
+	private int fail(Fault fault, CheckedNode node, Set<CheckedNode> killed, Random random)
+			throws IOException, InterruptedException {
+		this.faults.merge(fault.toString(), 1, Integer::sum);
+		int millis = fault.least + random.nextInt(fault.most - fault.least);
+		switch (fault) {
+			case STANDING_STILL -> {
+				if (!killed.contains(node)) {
+					node.standStill();
 				}
-				case 3 -> node.proxy().keepBack();
-				case 4 -> node.breakAllConnections();
-				case 5 -> node.lockVersions(millis);
-				default -> node.proxy().lose();
 			}
-			waitFor(millis);
-			this.nodes.forEach((healed) -> {
-				healed.wakeNobody(false);
-				healed.proxy().heal();
-			});
-			waitFor(random.nextInt(200));
+			case KILLED -> {
+				if (killed.add(node)) {
+					node.kill();
+				}
+			}
+			case DATABASE_STARTED_AGAIN -> this.server.restart(random.nextBoolean() ? "fast" : "immediate");
+			case NOBODY_WOKEN -> this.server.execute(this.url, "revoke execute on function pg_notify from public");
+			case VERSIONS_LOCKED -> lockVersions(millis);
+			case CUT -> ways(node, random).forEach(FaultyProxy::cut);
+			case HALF_OPEN -> ways(node, random).forEach(FaultyProxy::keepBack);
+			case BYTES_LOST -> ways(node, random).forEach(FaultyProxy::lose);
 		}
+		return millis;
+	}
+
+	/**
+	 * Returns one way to the database, or both.
+	 */
+	private static List<FaultyProxy> ways(CheckedNode node, Random random) {
+		int which = random.nextInt(3);
+		return node.proxies().subList((which == 1) ? 1 : 0, (which == 0) ? 1 : 2);
+	}
+
+	/**
+	 * Has nobody read or raise versions for some time.
+	 */
+	private void lockVersions(int millis) {
+		CompletableFuture<Void> unused = Background.run(() -> {
+			try {
+				this.server.execute(this.url,
+						"begin; lock table cache_region in access exclusive mode; select pg_sleep(" + millis / 1_000.0
+								+ "); commit");
+			}
+			catch (DataAccessException ex) {
+				// The database was started again meanwhile.
+			}
+		});
 	}
 
 	private void waitFor(int millis) {
 		long end = System.nanoTime() + millis * 1_000_000L;
 		while (goesOn() && System.nanoTime() - end < 0) {
-			CheckedNode.pause(5_000);
+			pause(5_000);
 		}
+	}
+
+	static void pause(int micros) {
+		LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(micros));
+	}
+
+	/** What may fail, from and to how many milliseconds long. */
+	private enum Fault {
+
+		STANDING_STILL(200, 3_000), KILLED(0, 500), DATABASE_STARTED_AGAIN(0, 500), NOBODY_WOKEN(100, 1_000),
+		VERSIONS_LOCKED(100, 1_000), CUT(0, 200), HALF_OPEN(300, 2_000), BYTES_LOST(300, 2_000);
+
+		private final int least;
+
+		private final int most;
+
+		Fault(int least, int most) {
+			this.least = least;
+			this.most = most;
+		}
+
 	}
 
 	/**
 	 * What was seen.
 	 *
-	 * @param reads how many reads without a token
+	 * @param reads how many reads without a token were answered
 	 * @param readsWithToken how many with one
 	 * @param readsWithoutLease how many of those without a token began while the lease
 	 * was over
 	 * @param hits how many of all were answered from a cache
+	 * @param markedStale how many more said that they were not fresh
+	 * @param changes how many changes there were
+	 * @param oldest for how many milliseconds what was read had been changed, at most
+	 * @param faults how often what failed
 	 * @param stale what must not be
 	 */
-	record Result(long reads, long readsWithToken, long readsWithoutLease, long hits, List<String> stale) {
+	record Result(long reads, long readsWithToken, long readsWithoutLease, long hits, long markedStale, long changes,
+			long oldest, Map<String, Integer> faults, List<String> stale) {
 	}
 
 }

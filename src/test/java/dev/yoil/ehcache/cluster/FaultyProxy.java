@@ -86,16 +86,26 @@ final class FaultyProxy implements AutoCloseable {
 	private void accept() {
 		while (!this.server.isClosed()) {
 			try {
-				Socket client = this.server.accept();
-				Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), this.target));
-				this.links.add(link);
-				start(() -> link.pass(link.client, link.server));
-				start(() -> link.pass(link.server, link.client));
+				connect(this.server.accept());
 			}
 			catch (IOException ex) {
-				// Closed, or the target refused: then the client is left without an
-				// answer.
+				// Closed, or the target refused, and the client hears of it.
 			}
+		}
+	}
+
+	private void connect(Socket client) throws IOException {
+		try {
+			Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), this.target));
+			// Else the halves of a message would be held up, each for 40 ms.
+			link.client.setTcpNoDelay(true);
+			link.server.setTcpNoDelay(true);
+			this.links.add(link);
+			start(() -> link.pass(link.client, link.server));
+			start(() -> link.pass(link.server, link.client));
+		}
+		catch (IOException ex) {
+			client.close();
 		}
 	}
 

@@ -243,7 +243,7 @@ class PostgresRegionTableTests {
 					rows.next();
 					most = Math.max(most, rows.getInt(1));
 				}
-				CheckedNode.pause(50_000);
+				ClusterCheck.pause(50_000);
 			}
 			locking.rollback();
 			await().until(regions::isValid);
