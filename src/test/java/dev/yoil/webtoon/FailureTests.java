@@ -45,6 +45,16 @@ class FailureTests {
 		}
 	}
 
+	/**
+	 * Else the client would be told that it is done.
+	 */
+	@Test
+	void doesNotTakeTheDatabaseForAClientThatHasGone() throws IOException {
+		RawHttp.Answer answer = get(service, "/broken-commit");
+		assertThat(answer.status()).isEqualTo(503);
+		assertThat(answer.body()).contains("Try again in 5 seconds");
+	}
+
 	@Test
 	void keepsTheCauseOfAnUnexpectedFailureToTheLog(CapturedOutput output) throws IOException {
 		assertThatIsServerError(get(service, "/broken-handler"));

@@ -1,5 +1,8 @@
 package dev.yoil.webtoon;
 
+import java.io.EOFException;
+import java.sql.SQLException;
+
 import dev.yoil.probe.AdministratorProbe;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
@@ -7,6 +10,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -29,6 +33,18 @@ class Probes {
 	RouterFunction<ServerResponse> brokenHandler() {
 		return RouterFunctions.route().GET("/broken-handler", (request) -> {
 			throw new IllegalStateException("secret");
+		}).build();
+	}
+
+	/**
+	 * Fails as a transaction does whose connection to the database is closed before it is
+	 * committed.
+	 */
+	@Bean
+	RouterFunction<ServerResponse> brokenCommit() {
+		return RouterFunctions.route().GET("/broken-commit", (request) -> {
+			throw new TransactionSystemException("Could not commit JDBC transaction",
+					new SQLException("An I/O error occurred", new EOFException()));
 		}).build();
 	}
 

@@ -28,6 +28,7 @@ import org.springframework.http.server.ServerHttpRequest;
 import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.http.server.ServletServerHttpResponse;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.validation.method.ParameterValidationResult;
@@ -175,7 +176,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 	@Override
 	protected @Nullable ResponseEntity<Object> handleExceptionInternal(Exception failure, @Nullable Object body,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-		if (DisconnectedClientHelper.isClientDisconnectedException(failure)) {
+		if (isOfClientThatHasGone(failure)) {
 			return null;
 		}
 		request.setAttribute(ErrorPages.FAILURE, failure, RequestAttributes.SCOPE_REQUEST);
@@ -185,6 +186,15 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 		}
 		this.logger.error("Unexpected failure of " + request.getDescription(false), failure);
 		return super.handleExceptionInternal(failure, ContainerProblems.of(status.value()), headers, status, request);
+	}
+
+	/**
+	 * Spring goes by the innermost cause, which is the same where the database closes its
+	 * connection: a transaction that could not be committed would be answered 200.
+	 */
+	private static boolean isOfClientThatHasGone(Exception failure) {
+		return !(failure instanceof TransactionException)
+				&& DisconnectedClientHelper.isClientDisconnectedException(failure);
 	}
 
 	private static boolean isAnswered(WebRequest request) {
