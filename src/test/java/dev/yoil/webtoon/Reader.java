@@ -35,7 +35,10 @@ public final class Reader {
 		this(service.port());
 	}
 
-	Reader(int port) {
+	/**
+	 * Likewise, with the port of a service, or of what is in front of several.
+	 */
+	public Reader(int port) {
 		this.port = port;
 	}
 
@@ -106,7 +109,7 @@ public final class Reader {
 	 * Sends, and expects the status.
 	 * @return the body, which is JSON
 	 */
-	JsonNode json(int status, String method, String path, @Nullable String json)
+	public JsonNode json(int status, String method, String path, @Nullable String json)
 			throws IOException, InterruptedException {
 		HttpResponse<String> answer = send(method, path, json);
 		if (answer.statusCode() != status) {
@@ -116,7 +119,10 @@ public final class Reader {
 		return JsonMapper.shared().readTree(answer.body().isEmpty() ? "null" : answer.body());
 	}
 
-	JsonNode get(String path) throws IOException, InterruptedException {
+	/**
+	 * Gets what is JSON.
+	 */
+	public JsonNode get(String path) throws IOException, InterruptedException {
 		return json(200, "GET", path, null);
 	}
 

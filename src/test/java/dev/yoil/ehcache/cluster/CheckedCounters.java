@@ -11,11 +11,14 @@ import dev.yoil.ehcache.web.RegionTokenFilter;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.core.env.Environment;
+import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
@@ -69,6 +72,15 @@ class CheckedCounters {
 			default -> count(page, CheckedPage.name(region));
 		};
 		return value + " " + System.nanoTime() + " true";
+	}
+
+	/**
+	 * Spring would take a connection that the database closes for one that the client has
+	 * closed, and answer 200.
+	 */
+	@ExceptionHandler
+	@ResponseStatus(HttpStatus.SERVICE_UNAVAILABLE)
+	void fail(Exception failure) {
 	}
 
 	private Long count(CheckedPage page, String... changed) {

@@ -54,8 +54,7 @@ final class CheckedNode implements AutoCloseable {
 		this.watch = new FaultyProxy(database);
 		this.folder = folder;
 		this.arguments = List.of("--server.port=0", "--spring.config.name=none", "--spring.main.banner-mode=off",
-				"--spring.mvc.problemdetails.enabled=true", "--planted=" + planted,
-				"--spring.datasource.url=" + through(this.watch, url),
+				"--planted=" + planted, "--spring.datasource.url=" + through(this.watch, url),
 				"--spring.datasource.username=" + PostgresServer.USER,
 				"--spring.datasource.password=" + PostgresServer.PASSWORD,
 				"--spring.datasource.hikari.jdbc-url=" + through(this.pool, url),
