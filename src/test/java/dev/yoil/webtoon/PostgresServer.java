@@ -130,6 +130,14 @@ public final class PostgresServer implements AutoCloseable {
 	}
 
 	/**
+	 * Asks a database for a number with all rights.
+	 */
+	public long query(String url, String sql) {
+		Long number = new JdbcTemplate(this.server.getDatabase("postgres", name(url))).queryForObject(sql, Long.class);
+		return Objects.requireNonNull(number);
+	}
+
+	/**
 	 * Breaks all connections to a database, and lets nobody in until it is opened.
 	 */
 	void shut(String url) {

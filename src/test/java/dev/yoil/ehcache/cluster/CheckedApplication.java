@@ -19,6 +19,7 @@ import dev.yoil.ehcache.boot.RegionAutoConfiguration;
 import dev.yoil.ehcache.region.RegionTokens;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.tier.SecondTier;
 import dev.yoil.ehcache.web.CacheStatusAdvice;
 import dev.yoil.ehcache.xml.EhcacheXml;
 
@@ -27,6 +28,7 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
@@ -38,6 +40,7 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
 
 /**
  * The application of which a {@link CheckedNode} is an instance: counters, and pages that
@@ -46,10 +49,10 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @EnableCaching
 @ImportAutoConfiguration({ TomcatServletWebServerAutoConfiguration.class, DispatcherServletAutoConfiguration.class,
-		WebMvcAutoConfiguration.class, HttpMessageConvertersAutoConfiguration.class, DataSourceAutoConfiguration.class,
-		JdbcTemplateAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
-		TransactionAutoConfiguration.class, CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
-		RegionAutoConfiguration.class })
+		WebMvcAutoConfiguration.class, HttpMessageConvertersAutoConfiguration.class, JacksonAutoConfiguration.class,
+		DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
+		DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
+		CacheAutoConfiguration.class, EhCacheAutoConfiguration.class, RegionAutoConfiguration.class })
 @Import({ CheckedCounters.class, CheckedPages.class, CacheStatusAdvice.class })
 public class CheckedApplication {
 
@@ -95,6 +98,16 @@ public class CheckedApplication {
 				.collect(Collectors.toMap((name) -> name, regions::version));
 			return known;
 		}));
+	}
+
+	/**
+	 * {@link PlantedFault#LATE_PUT}.
+	 */
+	@Bean
+	@Primary
+	@ConditionalOnProperty(name = "planted", havingValue = "LATE_PUT")
+	SecondTier lateTier(RedisTier tier, Regions regions) {
+		return new LateTier(tier, regions);
 	}
 
 	/**

@@ -57,7 +57,9 @@ class CheckedCounters {
 	String read(@PathVariable int region, @PathVariable int number) {
 		boolean valid = this.regions.isValid();
 		long begun = System.nanoTime();
-		return this.pages.read(new CheckedPage(region, number)) + " " + begun + " " + valid;
+		CheckedPage page = new CheckedPage(region, number);
+		Long value = page.isShared() ? this.pages.readShared(page) : this.pages.read(page);
+		return value + " " + begun + " " + valid;
 	}
 
 	/**
@@ -118,9 +120,8 @@ class CheckedCounters {
 	 */
 	private String[] keysHere(CheckedPage changed) {
 		return this.caches.caches()
-			.get(0)
-			.index()
-			.entriesAfter(0)
+			.stream()
+			.flatMap((cache) -> cache.index().entriesAfter(0))
 			.map((entry) -> (CheckedPage) entry.getKey())
 			.filter((page) -> page.region() == changed.region())
 			.map(CheckedPage::own)

@@ -35,6 +35,8 @@ final class CheckedNode implements AutoCloseable {
 	/** What it hears of changes by. */
 	private final FaultyProxy watch;
 
+	private final FaultyProxy tier;
+
 	private final Path folder;
 
 	private final List<String> arguments;
@@ -46,15 +48,18 @@ final class CheckedNode implements AutoCloseable {
 	/**
 	 * Starts it, without waiting for it.
 	 * @param url the URL of the database
+	 * @param tierPort where the second tier is
 	 * @param folder where {@code ehcache.xml} is
 	 */
-	CheckedNode(String url, Path folder, PlantedFault planted) throws IOException {
+	CheckedNode(String url, int tierPort, Path folder, PlantedFault planted) throws IOException {
 		int database = Integer.parseInt(url.replaceAll(".*:(\\d+)/.*", "$1"));
 		this.pool = new FaultyProxy(database);
 		this.watch = new FaultyProxy(database);
+		this.tier = new FaultyProxy(tierPort);
 		this.folder = folder;
 		this.arguments = List.of("--server.port=0", "--spring.config.name=none", "--spring.main.banner-mode=off",
-				"--planted=" + planted, "--spring.datasource.url=" + through(this.watch, url),
+				"--planted=" + planted, "--tier=redis://127.0.0.1:" + this.tier.port(),
+				"--spring.datasource.url=" + through(this.watch, url),
 				"--spring.datasource.username=" + PostgresServer.USER,
 				"--spring.datasource.password=" + PostgresServer.PASSWORD,
 				"--spring.datasource.hikari.jdbc-url=" + through(this.pool, url),
@@ -88,8 +93,11 @@ final class CheckedNode implements AutoCloseable {
 		return this.process;
 	}
 
+	/**
+	 * Returns two to the database, and one to the second tier.
+	 */
 	List<FaultyProxy> proxies() {
-		return List.of(this.pool, this.watch);
+		return List.of(this.pool, this.watch, this.tier);
 	}
 
 	void standStill() throws IOException, InterruptedException {
@@ -105,8 +113,7 @@ final class CheckedNode implements AutoCloseable {
 	 * @param killed whether it is to be started again
 	 */
 	void heal(boolean killed) throws IOException, InterruptedException {
-		this.pool.heal();
-		this.watch.heal();
+		proxies().forEach(FaultyProxy::heal);
 		if (killed) {
 			start();
 			await();
@@ -156,8 +163,7 @@ final class CheckedNode implements AutoCloseable {
 	@Override
 	public void close() {
 		process().close();
-		this.pool.close();
-		this.watch.close();
+		proxies().forEach(FaultyProxy::close);
 	}
 
 	/**
@@ -181,6 +187,10 @@ final class CheckedNode implements AutoCloseable {
 
 		boolean isHit() {
 			return this.cacheStatus.contains("; hit") && isFresh();
+		}
+
+		boolean isOfSecondTier() {
+			return this.cacheStatus.contains("detail=second-tier");
 		}
 
 		/**

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.cluster;
 
+import java.io.Serializable;
 import java.util.Set;
 
 import dev.yoil.ehcache.region.RegionKey;
@@ -10,7 +11,7 @@ import dev.yoil.ehcache.region.RegionKey;
  * @param region the number of the region
  * @param number the number of the page
  */
-record CheckedPage(int region, int number) implements RegionKey {
+record CheckedPage(int region, int number) implements RegionKey, Serializable {
 
 	/** How many counters a region has, each changed without waiting for the others. */
 	static final int COUNTERS = 3;
@@ -30,6 +31,13 @@ record CheckedPage(int region, int number) implements RegionKey {
 	 */
 	int counter() {
 		return this.region * COUNTERS + this.number % COUNTERS;
+	}
+
+	/**
+	 * Tells whether instances share what it shows.
+	 */
+	boolean isShared() {
+		return this.number % 2 == 1;
 	}
 
 	/**

@@ -20,10 +20,26 @@ public class CheckedPages {
 	}
 
 	/**
-	 * Reads what a page shows, which takes its time.
+	 * Reads what a page shows.
 	 */
 	@Cacheable(cacheNames = "pages", key = "#page", sync = true)
 	public Long read(CheckedPage page) {
+		return load(page);
+	}
+
+	/**
+	 * Reads likewise what instances share.
+	 */
+	@Cacheable(cacheNames = "sharedPages", key = "#page", sync = true)
+	public Long readShared(CheckedPage page) {
+		return load(page);
+	}
+
+	/**
+	 * Takes its time.
+	 */
+	private Long load(CheckedPage page) {
+		this.jdbc.queryForObject("select nextval('loads')", Long.class);
 		pause(2_000);
 		Long read = this.jdbc.queryForObject("select n from counter where id = ?", Long.class, page.counter());
 		pause(2_000);

@@ -1,10 +1,6 @@
 package dev.yoil.ehcache.cluster;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.Background;
-import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.cluster.CheckedNode.Answer;
-import dev.yoil.webtoon.PostgresServer;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
@@ -35,12 +29,6 @@ import org.springframework.dao.DataAccessException;
  * was before it, and nobody reads what is older than the lease.
  */
 final class ClusterCheck {
-
-	private static final Duration LEASE = Duration.ofMillis(400);
-
-	private static final String CACHES = TestCaches.HEAD
-			+ "<service><y:cluster lease='%dms' poll='100ms'/></service>".formatted(LEASE.toMillis())
-			+ "<cache alias='pages'><heap>100</heap><y:policy ttl='1h' stale-if-error='1h'/></cache></config>";
 
 	/** How many ask each node at once without counting anything up, and how many do. */
 	private static final int ACTORS = 3;
@@ -59,15 +47,15 @@ final class ClusterCheck {
 
 	private final AtomicLong hits = new AtomicLong();
 
+	private final AtomicLong tierHits = new AtomicLong();
+
 	private final AtomicLong markedStale = new AtomicLong();
 
 	private final AtomicLong oldest = new AtomicLong();
 
 	private final Map<String, Integer> faults = new TreeMap<>();
 
-	private final PostgresServer server;
-
-	private final String url;
+	private final CheckedCluster cluster;
 
 	private final List<CheckedNode> nodes;
 
@@ -81,55 +69,22 @@ final class ClusterCheck {
 
 	private volatile boolean over;
 
-	private ClusterCheck(PostgresServer server, String url, List<CheckedNode> nodes, long seed) {
-		this.server = server;
-		this.url = url;
-		this.nodes = nodes;
+	private ClusterCheck(CheckedCluster cluster, long seed) {
+		this.cluster = cluster;
+		this.nodes = cluster.nodes();
 		this.seed = seed;
 	}
 
 	/**
 	 * Runs a check, which ends early if it finds something.
-	 * @param server which is started again now and then
+	 * @param cluster what is checked, whose parts fail now and then
 	 * @param faults how many times something fails, at least
 	 * @param reads how many answers there are to readers with a token, and as many to
 	 * others, at least
 	 */
-	static Result run(PostgresServer server, Path folder, PlantedFault planted, long seed, int faults, long reads)
+	static Result run(CheckedCluster cluster, long seed, int faults, long reads)
 			throws IOException, InterruptedException {
-		String url = server.createDatabase();
-		prepare(server, url, planted);
-		Files.writeString(folder.resolve("ehcache.xml"), CACHES);
-		List<CheckedNode> nodes = new ArrayList<>();
-		try {
-			for (int i = 0; i < ((planted == PlantedFault.NONE) ? 3 : 2); i++) {
-				nodes.add(new CheckedNode(url, folder, planted));
-			}
-			for (CheckedNode node : nodes) {
-				node.await();
-			}
-			return new ClusterCheck(server, url, nodes, seed).run(faults, reads);
-		}
-		finally {
-			nodes.forEach(CheckedNode::close);
-		}
-	}
-
-	private static void prepare(PostgresServer server, String url, PlantedFault planted) {
-		server.execute(url, """
-				create table counter (id int primary key, n bigint not null);
-				insert into counter select id, 0 from generate_series(0, %d) as id
-				""".formatted(CheckedPage.REGIONS * CheckedPage.COUNTERS - 1));
-		server.execute(url, (planted != PlantedFault.SEQUENCE)
-				? "create table cache_region (region varchar(200) primary key, n bigint not null, tag uuid not null)"
-				: """
-						create table raised (region varchar(200), n bigserial, tag uuid not null default gen_random_uuid());
-						insert into raised (region) values ('#token');
-						create view cache_region as
-						select distinct on (region) region, n, tag from raised order by region, n desc""");
-		server.execute(url,
-				"grant all on all tables in schema public to %1$s; grant all on all sequences in schema public to %1$s"
-					.formatted(PostgresServer.USER));
+		return new ClusterCheck(cluster, seed).run(faults, reads);
 	}
 
 	private Result run(int faults, long reads) throws IOException, InterruptedException {
@@ -153,7 +108,7 @@ final class ClusterCheck {
 			actors.forEach(CompletableFuture::join);
 		}
 		return new Result(this.reads.get(), this.readsWithToken.get(), this.readsWithoutLease.get(), this.hits.get(),
-				this.markedStale.get(), this.counters.stream().mapToLong(CountedUp::changes).sum(),
+				this.tierHits.get(), this.markedStale.get(), this.counters.stream().mapToLong(CountedUp::changes).sum(),
 				this.oldest.get() / 1_000_000, this.faults, List.copyOf(this.stale));
 	}
 
@@ -225,7 +180,7 @@ final class ClusterCheck {
 			}
 			long age = this.counters.get(page.counter()).age(read);
 			this.oldest.accumulateAndGet(age, Math::max);
-			if (age > LEASE.toNanos()) {
+			if (age > CheckedCluster.LEASE.toNanos()) {
 				this.stale.add("Page %s showed %s, which had been changed %d ms before".formatted(page, read,
 						age / 1_000_000));
 			}
@@ -239,6 +194,9 @@ final class ClusterCheck {
 		}
 		if (read.isHit()) {
 			this.hits.incrementAndGet();
+		}
+		if (read.isOfSecondTier()) {
+			this.tierHits.incrementAndGet();
 		}
 		return true;
 	}
@@ -256,8 +214,9 @@ final class ClusterCheck {
 					fail(Fault.values()[random.nextInt(Fault.values().length)], node, killed, random));
 		}
 		waitFor(millis);
-		this.server.execute(this.url, "grant execute on function pg_notify to public");
+		this.cluster.execute("grant execute on function pg_notify to public");
 		this.starting = !killed.isEmpty();
+		this.cluster.startTier();
 		for (CheckedNode healed : this.nodes) {
 			healed.heal(killed.contains(healed));
 		}
@@ -283,8 +242,9 @@ final class ClusterCheck {
 					node.kill();
 				}
 			}
-			case DATABASE_STARTED_AGAIN -> this.server.restart(random.nextBoolean() ? "fast" : "immediate");
-			case NOBODY_WOKEN -> this.server.execute(this.url, "revoke execute on function pg_notify from public");
+			case DATABASE_STARTED_AGAIN -> this.cluster.restartDatabase(random.nextBoolean() ? "fast" : "immediate");
+			case TIER_STARTED_AGAIN -> this.cluster.stopTier();
+			case NOBODY_WOKEN -> this.cluster.execute("revoke execute on function pg_notify from public");
 			case VERSIONS_LOCKED -> lockVersions(millis);
 			case CUT -> ways(node, random).forEach(FaultyProxy::cut);
 			case HALF_OPEN -> ways(node, random).forEach(FaultyProxy::keepBack);
@@ -294,11 +254,11 @@ final class ClusterCheck {
 	}
 
 	/**
-	 * Returns one way to the database, or both.
+	 * Returns one way, to the database or the second tier, or both to the database.
 	 */
 	private static List<FaultyProxy> ways(CheckedNode node, Random random) {
-		int which = random.nextInt(3);
-		return node.proxies().subList((which == 1) ? 1 : 0, (which == 0) ? 1 : 2);
+		int which = random.nextInt(4);
+		return (which == 3) ? node.proxies().subList(0, 2) : List.of(node.proxies().get(which));
 	}
 
 	/**
@@ -307,9 +267,8 @@ final class ClusterCheck {
 	private void lockVersions(int millis) {
 		CompletableFuture<Void> unused = Background.run(() -> {
 			try {
-				this.server.execute(this.url,
-						"begin; lock table cache_region in access exclusive mode; select pg_sleep(" + millis / 1_000.0
-								+ "); commit");
+				this.cluster.execute("begin; lock table cache_region in access exclusive mode; select pg_sleep("
+						+ millis / 1_000.0 + "); commit");
 			}
 			catch (DataAccessException ex) {
 				// The database was started again meanwhile.
@@ -331,8 +290,9 @@ final class ClusterCheck {
 	/** What may fail, from and to how many milliseconds long. */
 	private enum Fault {
 
-		STANDING_STILL(200, 3_000), KILLED(0, 500), DATABASE_STARTED_AGAIN(0, 500), NOBODY_WOKEN(100, 1_000),
-		VERSIONS_LOCKED(100, 1_000), CUT(0, 200), HALF_OPEN(300, 2_000), BYTES_LOST(300, 2_000);
+		STANDING_STILL(200, 3_000), KILLED(0, 500), DATABASE_STARTED_AGAIN(0, 500), TIER_STARTED_AGAIN(0, 1_000),
+		NOBODY_WOKEN(100, 1_000), VERSIONS_LOCKED(100, 1_000), CUT(0, 200), HALF_OPEN(300, 2_000),
+		BYTES_LOST(300, 2_000);
 
 		private final int least;
 
@@ -352,15 +312,16 @@ final class ClusterCheck {
 	 * @param readsWithToken how many with one
 	 * @param readsWithoutLease how many of those without a token began while the lease
 	 * was over
-	 * @param hits how many of all were answered from a cache
+	 * @param hits how many of all were answered from a heap
+	 * @param tierHits how many more were found in the second tier
 	 * @param markedStale how many more said that they were not fresh
 	 * @param changes how many changes there were
 	 * @param oldest for how many milliseconds what was read had been changed, at most
 	 * @param faults how often what failed
 	 * @param stale what must not be
 	 */
-	record Result(long reads, long readsWithToken, long readsWithoutLease, long hits, long markedStale, long changes,
-			long oldest, Map<String, Integer> faults, List<String> stale) {
+	record Result(long reads, long readsWithToken, long readsWithoutLease, long hits, long tierHits, long markedStale,
+			long changes, long oldest, Map<String, Integer> faults, List<String> stale) {
 	}
 
 }

@@ -2,6 +2,7 @@ package dev.yoil.ehcache.cluster;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import dev.yoil.FullRun;
 import dev.yoil.webtoon.PostgresServer;
@@ -37,6 +38,8 @@ class ClusterCheckTests {
 
 	private static final int MOST_FAULTS = 40;
 
+	private static final Duration TIER_TIMEOUT = Duration.ofMillis(100);
+
 	private static PostgresServer server;
 
 	@TempDir
@@ -54,21 +57,27 @@ class ClusterCheckTests {
 
 	@Test
 	void nobodyReadsWhatIsOlderThanPromised() throws Exception {
-		ClusterCheck.Result result = ClusterCheck.run(server, this.folder, PlantedFault.NONE, SEED, FAULTS,
-				Long.getLong("yoil.reads", 0));
+		ClusterCheck.Result result = check(PlantedFault.NONE, 3, FAULTS, Long.getLong("yoil.reads", 0));
 		LOG.info("Seed {}: {}", SEED, result);
 		assertThat(result.stale()).as("seed " + SEED + ": " + result).isEmpty();
 		assertThat(result.reads()).isGreaterThan(500);
 		assertThat(result.readsWithToken()).isGreaterThan(500);
 		assertThat(result.hits()).isGreaterThan(500);
+		assertThat(result.tierHits()).isPositive();
 		assertThat(result.readsWithoutLease()).isPositive();
+	}
+
+	private ClusterCheck.Result check(PlantedFault planted, int instances, int faults, long reads) throws Exception {
+		try (CheckedCluster cluster = new CheckedCluster(server, this.folder, planted, instances, TIER_TIMEOUT)) {
+			return ClusterCheck.run(cluster, SEED, faults, reads);
+		}
 	}
 
 	@Tag("full")
 	@ParameterizedTest
 	@EnumSource(mode = Mode.EXCLUDE, names = "NONE")
 	void aPlantedFaultIsFound(PlantedFault planted) throws Exception {
-		ClusterCheck.Result result = ClusterCheck.run(server, this.folder, planted, SEED, MOST_FAULTS, 0);
+		ClusterCheck.Result result = check(planted, 2, MOST_FAULTS, 0);
 		LOG.info("{}: {}", planted, result);
 		assertThat(result.stale()).as(result.toString()).isNotEmpty();
 	}

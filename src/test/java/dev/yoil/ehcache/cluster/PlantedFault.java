@@ -18,6 +18,9 @@ enum PlantedFault {
 	KNOWN_BEFORE_FORGOTTEN,
 
 	/** Others are told which keys the writer's node has, not what has changed. */
-	KEYS
+	KEYS,
+
+	/** What is put into the second tier is named after the version of then. */
+	LATE_PUT
 
 }
