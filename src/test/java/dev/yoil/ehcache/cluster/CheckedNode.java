@@ -64,6 +64,7 @@ final class CheckedNode implements AutoCloseable {
 				"--spring.datasource.password=" + PostgresServer.PASSWORD,
 				"--spring.datasource.hikari.jdbc-url=" + through(this.pool, url),
 				"--spring.datasource.hikari.maximum-pool-size=6", "--spring.datasource.hikari.connection-timeout=500",
+				"--spring.datasource.hikari.validation-timeout=250",
 				"--spring.datasource.hikari.data-source-properties.connectTimeout=1",
 				"--spring.datasource.hikari.data-source-properties.loginTimeout=1",
 				"--spring.datasource.hikari.data-source-properties.socketTimeout=1");
@@ -93,10 +94,19 @@ final class CheckedNode implements AutoCloseable {
 		return this.process;
 	}
 
-	/**
-	 * Returns two to the database, and one to the second tier.
-	 */
-	List<FaultyProxy> proxies() {
+	FaultyProxy pool() {
+		return this.pool;
+	}
+
+	FaultyProxy watch() {
+		return this.watch;
+	}
+
+	FaultyProxy tier() {
+		return this.tier;
+	}
+
+	private List<FaultyProxy> proxies() {
 		return List.of(this.pool, this.watch, this.tier);
 	}
 

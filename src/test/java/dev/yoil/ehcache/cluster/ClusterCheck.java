@@ -1,6 +1,8 @@
 package dev.yoil.ehcache.cluster;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +54,8 @@ final class ClusterCheck {
 	private final AtomicLong markedStale = new AtomicLong();
 
 	private final AtomicLong oldest = new AtomicLong();
+
+	private final List<Fault> toCome = new ArrayList<>();
 
 	private final Map<String, Integer> faults = new TreeMap<>();
 
@@ -209,9 +213,8 @@ final class ClusterCheck {
 		int millis = 0;
 		for (int i = (random.nextInt(3) == 0) ? 2 : 1; i > 0; i--) {
 			CheckedNode node = this.nodes.get(random.nextInt(this.nodes.size()));
-			this.lonely = random.nextBoolean() ? node : null;
-			millis = Math.max(millis,
-					fail(Fault.values()[random.nextInt(Fault.values().length)], node, killed, random));
+			this.lonely = (random.nextInt(3) > 0) ? node : null;
+			millis = Math.max(millis, fail(next(random), node, killed, random));
 		}
 		waitFor(millis);
 		this.cluster.execute("grant execute on function pg_notify to public");
@@ -222,6 +225,18 @@ final class ClusterCheck {
 		}
 		this.starting = false;
 		waitFor(random.nextInt(200));
+	}
+
+	/**
+	 * Returns what fails next: everything once, in some order, before anything a second
+	 * time.
+	 */
+	private Fault next(Random random) {
+		if (this.toCome.isEmpty()) {
+			this.toCome.addAll(List.of(Fault.values()));
+			Collections.shuffle(this.toCome, random);
+		}
+		return this.toCome.remove(0);
 	}
 
 	/**
@@ -254,11 +269,16 @@ final class ClusterCheck {
 	}
 
 	/**
-	 * Returns one way, to the database or the second tier, or both to the database.
+	 * Returns one way, or both to the database. Most often it is the one on which a node
+	 * hears of changes: without the other, readers wait for what has to be loaded.
 	 */
 	private static List<FaultyProxy> ways(CheckedNode node, Random random) {
-		int which = random.nextInt(4);
-		return (which == 3) ? node.proxies().subList(0, 2) : List.of(node.proxies().get(which));
+		return switch (random.nextInt(6)) {
+			case 0 -> List.of(node.pool());
+			case 1 -> List.of(node.tier());
+			case 2 -> List.of(node.pool(), node.watch());
+			default -> List.of(node.watch());
+		};
 	}
 
 	/**
