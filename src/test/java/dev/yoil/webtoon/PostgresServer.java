@@ -4,6 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -127,6 +129,14 @@ public final class PostgresServer implements AutoCloseable {
 	 */
 	public void execute(String url, String sql) {
 		new JdbcTemplate(this.server.getDatabase("postgres", name(url))).execute(sql);
+	}
+
+	/**
+	 * Opens a connection to a database with all rights.
+	 * @param url what {@link #createDatabase()} returned
+	 */
+	public Connection connect(String url) throws SQLException {
+		return this.server.getDatabase("postgres", name(url)).getConnection();
 	}
 
 	/**

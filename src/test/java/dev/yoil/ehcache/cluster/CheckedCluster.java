@@ -3,6 +3,8 @@ package dev.yoil.ehcache.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,6 +96,17 @@ final class CheckedCluster implements AutoCloseable {
 	 */
 	long query(String sql) {
 		return this.server.query(this.url, sql);
+	}
+
+	/**
+	 * Has whoever loads a page wait in the middle of that.
+	 * @return what ends that when it is closed
+	 */
+	Connection lockCounters() throws SQLException {
+		Connection connection = this.server.connect(this.url);
+		connection.setAutoCommit(false);
+		connection.createStatement().execute("lock table counter in access exclusive mode");
+		return connection;
 	}
 
 	void restartDatabase(String mode) throws IOException, InterruptedException {

@@ -1,7 +1,6 @@
 package dev.yoil.ehcache.cluster;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -56,11 +55,6 @@ final class LateTier implements SecondTier {
 		String page = parts[parts.length - 2];
 		String region = CheckedPage.name(Integer.parseInt(page.substring(0, page.indexOf('/'))));
 		return page + " " + this.regions.state(Set.of(region));
-	}
-
-	@Override
-	public void remove(Collection<String> keys) {
-		this.tier.remove(keys.stream().map(this::now).toList());
 	}
 
 }
