@@ -202,7 +202,7 @@ final class CheckedNode implements AutoCloseable {
 		}
 
 		boolean isOfSecondTier() {
-			return this.cacheStatus.contains("detail=second-tier");
+			return this.cacheStatus.contains("detail=shared-tier");
 		}
 
 		/**
