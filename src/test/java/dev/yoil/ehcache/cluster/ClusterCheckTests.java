@@ -60,9 +60,9 @@ class ClusterCheckTests {
 		ClusterCheck.Result result = check(PlantedFault.NONE, 3, FAULTS, Long.getLong("yoil.reads", 0));
 		LOG.info("Seed {}: {}", SEED, result);
 		assertThat(result.stale()).as("seed " + SEED + ": " + result).isEmpty();
-		assertThat(result.reads()).isGreaterThan(500);
-		assertThat(result.readsWithToken()).isGreaterThan(500);
-		assertThat(result.hits()).isGreaterThan(500);
+		assertThat(result.reads()).isGreaterThan(100);
+		assertThat(result.readsWithToken()).isGreaterThan(100);
+		assertThat(result.hits()).isGreaterThan(100);
 		assertThat(result.tierHits()).isPositive();
 		assertThat(result.readsWithoutLease()).isPositive();
 	}
