@@ -1,15 +1,23 @@
 package dev.yoil.cluster;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,12 +28,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What {@code cluster/start} refuses, with which remedy, before it starts anything. Java
- * and nginx are fakes here.
+ * What {@code cluster/start} refuses, with which remedy, and how it starts Redis. Java,
+ * nginx and Redis are fakes here, and no instance is started.
  */
 class ClusterStartTests {
 
-	private static final Path SCRIPT = Path.of("cluster/start").toAbsolutePath();
+	private static final List<String> REDIS = List.of("redis-server", "valkey-server");
+
+	/** Says what it was told, and does not start. */
+	private static final String FAKE_REDIS = "#!/bin/sh\necho \"arguments: $*\"\nls -l \"$1\"\ncat \"$1\"\nexit 1\n";
 
 	@TempDir
 	Path folder;
@@ -74,13 +85,46 @@ class ClusterStartTests {
 
 	@Test
 	void refusesAPortThatIsInUse() throws Exception {
-		Path nginx = Files.createFile(this.folder.resolve("nginx"));
-		assertThat(nginx.toFile().setExecutable(true)).isTrue();
-		this.environment.put("PATH", this.folder + ":" + System.getenv("PATH"));
+		setPrograms();
 		try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
 			assertRefused(run("--port", Integer.toString(other.getLocalPort())),
 					"port " + other.getLocalPort() + " is in use", "--port");
 		}
+	}
+
+	@Test
+	void refusesToStartWithoutRedis() throws Exception {
+		setPrograms();
+		assertRefused(run(), "there is no Redis", "apt install redis-server", "build the service with Maven");
+	}
+
+	@Test
+	void tellsRedisItsPasswordInAFileThatNobodyElseReads() throws Exception {
+		executable(setPrograms().resolve("redis-server"), FAKE_REDIS);
+		Result result = run();
+		assertRefused(result, "Redis does not start", "arguments: ", "-rw-------", "\nbind 127.0.0.1\n",
+				"\nsave \"\"\n", "\nmaxmemory-policy allkeys-lru\n");
+		Matcher password = Pattern.compile("\nrequirepass ([0-9a-f]{32})\n").matcher(result.output);
+		assertThat(password.find()).isTrue();
+		assertThat(result.output.indexOf(password.group(1))).isEqualTo(password.start(1));
+		assertThat(result.output.lastIndexOf(password.group(1))).isEqualTo(password.start(1));
+	}
+
+	@Test
+	void unpacksTheRedisOfTheTestsOnce() throws Exception {
+		setPrograms();
+		Path packed = Files
+			.createDirectories(this.folder.resolve("repository/com/github/codemonstur/embedded-redis/1.4.4"));
+		try (ZipOutputStream jar = new ZipOutputStream(
+				Files.newOutputStream(packed.resolve("embedded-redis-1.4.4.jar")))) {
+			for (String system : List.of("linux-amd64", "linux-arm64", "darwin-amd64", "darwin-arm64")) {
+				jar.putNextEntry(new ZipEntry("redis-server-6.2.7-" + system));
+				jar.write(FAKE_REDIS.getBytes(StandardCharsets.US_ASCII));
+			}
+		}
+		assertRefused(run(), "unpacking Redis into ", "Redis does not start", "arguments: ");
+		assertThat(run().output).contains("arguments: ").doesNotContain("unpacking");
+		assertThat(this.folder.resolve("cluster/data")).isDirectoryContaining("glob:**/redis-server-6.2.7-*-*");
 	}
 
 	private void assertRefused(Result result, String... parts) {
@@ -90,8 +134,12 @@ class ClusterStartTests {
 	}
 
 	private Result run(String... arguments) throws Exception {
+		// What it unpacks is kept beside it.
+		Path script = Files.createDirectories(this.folder.resolve("cluster")).resolve("start");
+		Files.copy(Path.of("cluster/start"), script, StandardCopyOption.REPLACE_EXISTING,
+				StandardCopyOption.COPY_ATTRIBUTES);
 		ProcessBuilder process = new ProcessBuilder(
-				Stream.concat(Stream.of(SCRIPT.toString()), Stream.of(arguments)).toList());
+				Stream.concat(Stream.of(script.toString()), Stream.of(arguments)).toList());
 		process.environment().keySet().removeAll(List.of("YOIL_JAR", "JAVA_TOOL_OPTIONS"));
 		process.environment().putAll(this.environment);
 		Path output = this.folder.resolve("output");
@@ -108,10 +156,39 @@ class ClusterStartTests {
 	 */
 	private String fakeJava(String version) throws IOException {
 		Path home = this.folder.resolve("jdk-" + version);
-		Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
-		Files.writeString(java, "#!/bin/sh\necho 'openjdk version \"%s\"' >&2\n".formatted(version));
-		assertThat(java.toFile().setExecutable(true)).isTrue();
+		executable(Files.createDirectories(home.resolve("bin")).resolve("java"),
+				"#!/bin/sh\necho 'openjdk version \"%s\"' >&2\n".formatted(version));
 		return home.toString();
+	}
+
+	/**
+	 * All programs of this machine without Redis, and fakes of what it may not have.
+	 */
+	private Path setPrograms() throws IOException {
+		Path programs = Files.createDirectories(this.folder.resolve("programs"));
+		for (String each : List.of("nginx", "initdb", "pg_ctl", "postgres")) {
+			executable(programs.resolve(each), "#!/bin/sh\n");
+		}
+		for (String folder : System.getenv("PATH").split(File.pathSeparator, -1)) {
+			try (Stream<Path> known = Files.isDirectory(Path.of(folder)) ? Files.list(Path.of(folder))
+					: Stream.empty()) {
+				for (Path each : known.toList()) {
+					Path link = programs.resolve(each.getFileName());
+					if (!REDIS.contains(each.getFileName().toString())
+							&& !Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
+						Files.createSymbolicLink(link, each);
+					}
+				}
+			}
+		}
+		this.environment.put("PATH", programs.toString());
+		this.environment.put("MAVEN_REPOSITORY", this.folder.resolve("repository").toString());
+		return programs;
+	}
+
+	private static void executable(Path file, String text) throws IOException {
+		Files.writeString(file, text);
+		assertThat(file.toFile().setExecutable(true)).isTrue();
 	}
 
 	private record Result(int status, String output) {
