@@ -3,6 +3,7 @@ package dev.yoil.ehcache.boot;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -34,11 +35,16 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -117,6 +123,17 @@ public final class RegionAutoConfiguration {
 			return new RegionWatch(regions, table,
 					(known != null) ? () -> open(known, cluster) : dataSource::getConnection, cluster.lease(),
 					cluster.poll());
+		}
+
+		/**
+		 * Keeps the application from being ready until the versions were read: nobody is
+		 * to be sent to an instance that has to load whatever is asked for. A lease that
+		 * is over later is no reason to send nobody: where the database is away, it is
+		 * for all instances alike, and stale answers are better than none.
+		 */
+		@Bean
+		ApplicationRunner cacheRegionReadiness(RegionWatch watch) {
+			return (arguments) -> watch.awaitRead();
 		}
 
 		private static Connection open(JdbcConnectionDetails details, DeclaredCluster cluster) throws SQLException {
@@ -269,6 +286,28 @@ public final class RegionAutoConfiguration {
 				.description(
 						"Changes of regions on other instances, of which these told, or which were found by looking")
 				.register(registry);
+		}
+
+	}
+
+	/** What only an application needs that tells of its health. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(HealthIndicator.class)
+	@Conditional(RegionAutoConfiguration.Declared.class)
+	static class LeaseHealth {
+
+		/**
+		 * Tells of an instance that serves nothing as fresh; it is not part of the
+		 * readiness.
+		 */
+		@Bean
+		@ConditionalOnEnabledHealthIndicator("cache-lease")
+		HealthIndicator cacheLeaseHealthIndicator(Regions regions) {
+			return () -> {
+				Duration left = regions.leaseLeft();
+				Status status = (left.isNegative() || left.isZero()) ? Status.DOWN : Status.UP;
+				return Health.status(status).withDetail("left", left.toMillis() + " ms").build();
+			};
 		}
 
 	}

@@ -108,6 +108,18 @@ public final class RegionWatch implements SmartLifecycle {
 		begun.awaitFirst();
 	}
 
+	/**
+	 * Waits until the versions were read for the first time since the start, however long
+	 * that takes, or until the end.
+	 * @throws InterruptedException if the thread is not to wait any longer
+	 */
+	public void awaitRead() throws InterruptedException {
+		Watch begun = this.watch;
+		if (begun != null) {
+			begun.read.await();
+		}
+	}
+
 	@Override
 	public void stop() {
 		Watch ended = this.watch;
@@ -145,7 +157,10 @@ public final class RegionWatch implements SmartLifecycle {
 	/** From one start to the next stop. */
 	private final class Watch implements Runnable {
 
+		/** Whether there was an answer, or a failure. */
 		private final CountDownLatch first = new CountDownLatch(1);
+
+		private final CountDownLatch read = new CountDownLatch(1);
 
 		private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -268,6 +283,7 @@ public final class RegionWatch implements SmartLifecycle {
 				LOG.info("The versions of regions can be read again");
 			}
 			this.failing = false;
+			this.read.countDown();
 			this.first.countDown();
 		}
 
@@ -309,6 +325,7 @@ public final class RegionWatch implements SmartLifecycle {
 		 */
 		void close() {
 			this.closed.countDown();
+			this.read.countDown();
 			Connection open = this.connection;
 			if (open != null) {
 				try {
