@@ -21,6 +21,15 @@ import dev.yoil.lab.service.Service;
  */
 final class Actions implements AutoCloseable {
 
+	/** What is noted of a change that was seen by who made it. */
+	static final String CHANGED = "changed";
+
+	/** What is noted of an instance that is about to be restarted. */
+	static final String ENDING = "instance ends";
+
+	/** What is noted of it when it is ready again. */
+	static final String RESTARTED = "instance is back";
+
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
 	private static final long PATIENCE_SECONDS = 10;
@@ -43,6 +52,8 @@ final class Actions implements AutoCloseable {
 	private final List<ScheduledFuture<?>> scheduled = new CopyOnWriteArrayList<>();
 
 	private volatile boolean databaseStopped;
+
+	private volatile boolean redisStopped;
 
 	Actions(Service service, List<Plan.Action> planned, LoadTime time) {
 		this.service = service;
@@ -71,7 +82,7 @@ final class Actions implements AutoCloseable {
 	}
 
 	/**
-	 * Does nothing any more, and lets the database go on if it is stopped.
+	 * Does nothing any more, and lets the database and Redis go on if they are stopped.
 	 */
 	@Override
 	public void close() {
@@ -94,6 +105,9 @@ final class Actions implements AutoCloseable {
 			if (this.databaseStopped) {
 				perform(new Plan.Action(end, Plan.Action.Kind.RESUME_DATABASE));
 			}
+			if (this.redisStopped) {
+				perform(new Plan.Action(end, Plan.Action.Kind.RESUME_REDIS));
+			}
 		}
 		long missed = this.undone.stream().filter((action) -> action.at().compareTo(end) <= 0).count();
 		if (missed > 0) {
@@ -102,37 +116,55 @@ final class Actions implements AutoCloseable {
 	}
 
 	private void perform(Plan.Action action) {
-		double at = Math.round(this.time.elapsed().toMillis() / 10.0) / 100.0;
+		double at = now();
 		this.undone.remove(action);
 		try {
-			String event = switch (action.kind()) {
-				case CLEAR_CACHES -> clear();
-				case STOP_DATABASE -> stop();
-				case RESUME_DATABASE -> resume();
-			};
-			this.events.merge(at, event, (one, other) -> one + ", " + other);
+			switch (action.kind()) {
+				case CLEAR_CACHES -> {
+					this.service.clearCaches();
+					note(at, "caches cleared");
+				}
+				case STOP_DATABASE -> {
+					// Before it is stopped: half a stop is to be undone too.
+					this.databaseStopped = true;
+					this.service.stopDatabase();
+					note(at, "database stopped");
+				}
+				case RESUME_DATABASE -> {
+					this.service.resumeDatabase();
+					this.databaseStopped = false;
+					note(at, "database resumed");
+				}
+				case STOP_REDIS -> {
+					this.redisStopped = true;
+					note(at, this.service.stopRedis() ? "Redis stopped" : "no Redis to stop");
+				}
+				case RESUME_REDIS -> {
+					note(at, this.service.resumeRedis() ? "Redis resumed" : "no Redis to resume");
+					this.redisStopped = false;
+				}
+				case CHANGE -> {
+					this.service.change();
+					note(at, CHANGED);
+				}
+				case RESTART_INSTANCE -> {
+					note(at, ENDING);
+					this.service.restartInstance();
+					note(now(), RESTARTED);
+				}
+			}
 		}
 		catch (RuntimeException ex) {
 			this.problems.add("%.1f s after the load began: %s".formatted(at, ex.getMessage()));
 		}
 	}
 
-	private String clear() {
-		this.service.clearCaches();
-		return "caches cleared";
+	private double now() {
+		return Math.round(this.time.elapsed().toMillis() / 10.0) / 100.0;
 	}
 
-	private String stop() {
-		// Before it is stopped: half a stop is to be undone too.
-		this.databaseStopped = true;
-		this.service.stopDatabase();
-		return "database stopped";
-	}
-
-	private String resume() {
-		this.service.resumeDatabase();
-		this.databaseStopped = false;
-		return "database resumed";
+	private void note(double at, String event) {
+		this.events.merge(at, event, (one, other) -> one + ", " + other);
 	}
 
 	private static Thread thread(Runnable task) {

@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.yoil.lab.load.Load;
@@ -69,6 +70,14 @@ final class Demand {
 	}
 
 	/**
+	 * Returns the first five pages of one of the seven days.
+	 */
+	static Target pages() {
+		return new Target("pages",
+				IntStream.range(0, 5).boxed().flatMap((page) -> days("&page=" + page).stream()).toList());
+	}
+
+	/**
 	 * Returns the ranking of the day.
 	 */
 	static Target ranking() {
@@ -96,7 +105,11 @@ final class Demand {
 	 * Makes a load of users who ask once.
 	 */
 	static Load open(Stage stage, Target... targets) {
-		return new Load(Model.ONCE, List.of(stage), List.of(targets), LIMIT, PATIENCE, SEED);
+		return open(LIMIT, stage, targets);
+	}
+
+	static Load open(Duration limit, Stage stage, Target... targets) {
+		return new Load(Model.ONCE, List.of(stage), List.of(targets), limit, PATIENCE, SEED);
 	}
 
 	/**

@@ -20,7 +20,8 @@ import dev.yoil.lab.result.Series;
 final class Measured {
 
 	/** What serves: the service, and what it has as processes of their own. */
-	static final List<Series> PROCESSORS = List.of(Series.CPU_SERVICE, Series.CPU_DATABASE, Series.CPU_PROXY);
+	static final List<Series> PROCESSORS = List.of(Series.CPU_SERVICE, Series.CPU_DATABASE, Series.CPU_PROXY,
+			Series.CPU_REDIS);
 
 	private final Plan plan;
 

@@ -59,7 +59,19 @@ public record Plan(int rounds, List<Cell> cells, String model) {
 			STOP_DATABASE,
 
 			/** The database goes on. */
-			RESUME_DATABASE
+			RESUME_DATABASE,
+
+			/** The Redis of the service stops; nothing if it has none. */
+			STOP_REDIS,
+
+			/** Redis goes on. */
+			RESUME_REDIS,
+
+			/** Something that readers see is changed. */
+			CHANGE,
+
+			/** One of several instances is restarted. */
+			RESTART_INSTANCE
 
 		}
 

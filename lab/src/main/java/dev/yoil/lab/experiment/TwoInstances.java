@@ -51,6 +51,8 @@ final class TwoInstances implements Experiment {
 					+ "cache answers.",
 			"An instance that just started compiles its code while it answers, and two do that twice, each with half of "
 					+ "the warm-up: the quick form is harder on them than --full.",
+			"Behind nginx the caches are those of cluster/ehcache.xml without its shared tier, as the published instances "
+					+ "had none; what that is worth, shared-tier measures.",
 			"Seconds of processors are those of the instances, of nginx and of PostgreSQL, as far as its processes still "
 					+ "run; not of the load generator.");
 
@@ -93,7 +95,7 @@ final class TwoInstances implements Experiment {
 	}
 
 	private static Arm several(String name, String title) {
-		return new Arm(name, title, Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER));
+		return new Arm(name, title, Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER_LOCAL));
 	}
 
 	@Override

@@ -9,7 +9,9 @@ package dev.yoil.lab.result;
  * @param poolUsage mean time for which one was in use, in milliseconds; NaN if none was
  * @param poolPendingMax the most threads that were seen waiting for one
  * @param listenDrops connections that the kernel dropped; of the whole machine
+ * @param cacheLoads loads of all caches, whether they failed or not
+ * @param tierHits values that the shared tier had, each of which spared a load
  */
 public record Counted(long requests, long poolUses, double poolAcquire, double poolUsage, long poolPendingMax,
-		long listenDrops) {
+		long listenDrops, long cacheLoads, long tierHits) {
 }

@@ -44,6 +44,9 @@ public enum Series {
 	/** Answers with a value past its time, because the load failed. */
 	CACHE_STALE("caches: stale answers", "1/s"),
 
+	/** Values that the shared tier had, each of which spared a load. */
+	TIER_HITS("shared tier: values found", "1/s"),
+
 	/** Processors that the service used, all its instances. */
 	CPU_SERVICE("CPU of the service", "processors"),
 
@@ -52,6 +55,9 @@ public enum Series {
 
 	/** Processors that the proxy used, if there is one. */
 	CPU_PROXY("CPU of the proxy", "processors"),
+
+	/** Processors that Redis used, if there is one. */
+	CPU_REDIS("CPU of Redis", "processors"),
 
 	/** Processors that the load generator used. */
 	CPU_GENERATOR("CPU of the load generator", "processors"),

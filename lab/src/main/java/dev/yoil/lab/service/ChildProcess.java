@@ -1,10 +1,15 @@
 package dev.yoil.lab.service;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +30,8 @@ final class ChildProcess {
 			"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
 	private static final double NANOS = 1e9;
+
+	private static final Duration LISTENING = Duration.ofSeconds(10);
 
 	private final Process process;
 
@@ -85,6 +92,60 @@ final class ChildProcess {
 	 */
 	String lastWords() {
 		return ServiceLog.reason(this.log);
+	}
+
+	/**
+	 * Waits until it listens on a port of the loopback interface.
+	 * @return false if it ended before, or does not in time
+	 */
+	boolean awaitListening(int port) {
+		return Patience.ask(() -> state(port), Duration.ofMillis(50), LISTENING).orElse(false);
+	}
+
+	private Optional<Boolean> state(int port) {
+		if (!isAlive()) {
+			return Optional.of(false);
+		}
+		try (Socket socket = new Socket()) {
+			socket.connect(new InetSocketAddress(InetAddress.getByAddress(new byte[] { 127, 0, 0, 1 }), port), 500);
+			return Optional.of(true);
+		}
+		catch (IOException ex) {
+			return Optional.empty();
+		}
+	}
+
+	/**
+	 * Sends a signal to processes.
+	 * @param name such as {@code -STOP}
+	 * @return false if this system has none, or one of the processes has ended
+	 */
+	static boolean signal(String name, Stream<ProcessHandle> processes) {
+		// Part of every shell; as a program it is missing on small systems.
+		List<String> command = new ArrayList<>(List.of("sh", "-c", "kill \"$@\"", "sh", name));
+		processes.forEach((process) -> command.add(String.valueOf(process.pid())));
+		try {
+			Process kill = new ProcessBuilder(command).redirectErrorStream(true)
+				.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+				.start();
+			return kill.waitFor(5, TimeUnit.SECONDS) && kill.exitValue() == 0;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	/**
+	 * Sends it a signal.
+	 * @param name such as {@code -STOP}
+	 * @return false if this system has none, or it has ended
+	 */
+	boolean signal(String name) {
+		return signal(name, Stream.of(this.process.toHandle()));
 	}
 
 	/**

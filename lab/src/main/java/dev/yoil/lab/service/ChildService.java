@@ -7,8 +7,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
+import dev.yoil.lab.LabException;
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Sample;
 import org.jspecify.annotations.Nullable;
@@ -21,21 +23,26 @@ final class ChildService implements Service {
 
 	private static final Duration PAUSE = Duration.ofMillis(100);
 
+	/** Longer than between two requests of a load to an instance. */
+	private static final Duration LONG_PAUSE = Duration.ofMillis(300);
+
 	private static final Duration LIMIT = Duration.ofSeconds(5);
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
 	private final Launcher launcher;
 
-	private final List<Launched> instances;
+	private final Surroundings surroundings;
 
-	private final @Nullable Proxy proxy;
+	private final IntFunction<Launched> again;
 
-	private final Database database;
+	private final URI address;
 
 	private final Probe probe;
 
 	private final List<CacheOperations> caches;
+
+	private final ReaderChanges changes;
 
 	private @Nullable Watch watch;
 
@@ -43,26 +50,28 @@ final class ChildService implements Service {
 	 * Creates it.
 	 * @param launcher which started it, and ends it
 	 * @param instances what was started; at least one, and one only without a proxy
-	 * @param proxy in front of them; null if there is none
-	 * @param database its own
+	 * @param surroundings its own
+	 * @param again starts an instance again on a port
 	 * @param password of its administrator
 	 */
-	ChildService(Launcher launcher, List<Launched> instances, @Nullable Proxy proxy, Database database,
+	ChildService(Launcher launcher, List<Launched> instances, Surroundings surroundings, IntFunction<Launched> again,
 			String password) {
 		this.launcher = launcher;
-		this.instances = List.copyOf(instances);
-		this.proxy = proxy;
-		this.database = database;
+		this.surroundings = surroundings;
+		this.again = again;
+		Proxy proxy = surroundings.proxy();
+		this.address = address((proxy != null) ? proxy.port() : instances.get(0).port());
 		this.caches = instances.stream()
 			.map((instance) -> new CacheOperations(address(instance.port()), password))
 			.toList();
-		this.probe = new Probe(this.instances, proxy, database,
-				() -> this.caches.stream().mapToLong(CacheOperations::requests).sum());
+		this.changes = new ReaderChanges(this.address, 2 * instances.size());
+		this.probe = new Probe(instances, surroundings,
+				() -> this.changes.requests() + this.caches.stream().mapToLong(CacheOperations::requests).sum());
 	}
 
 	@Override
 	public URI address() {
-		return address((this.proxy != null) ? this.proxy.port() : this.instances.get(0).port());
+		return this.address;
 	}
 
 	private static URI address(int port) {
@@ -70,8 +79,11 @@ final class ChildService implements Service {
 	}
 
 	private Stream<ChildProcess> processes() {
-		return Stream.concat(Stream.ofNullable(this.proxy).map(Proxy::process),
-				this.instances.stream().map(Launched::process));
+		return Stream
+			.of(Stream.ofNullable(this.surroundings.proxy()).map(Proxy::process),
+					this.probe.instances().stream().map(Launched::process),
+					Stream.ofNullable(this.surroundings.redis()).map(Redis::process))
+			.flatMap((each) -> each);
 	}
 
 	@Override
@@ -134,12 +146,67 @@ final class ChildService implements Service {
 
 	@Override
 	public void stopDatabase() {
-		this.database.stop();
+		this.surroundings.database().stop();
 	}
 
 	@Override
 	public void resumeDatabase() {
-		this.database.resume();
+		this.surroundings.database().resume();
+	}
+
+	@Override
+	public boolean stopRedis() {
+		Redis redis = this.surroundings.redis();
+		if (redis != null) {
+			redis.stop();
+		}
+		return redis != null;
+	}
+
+	@Override
+	public boolean resumeRedis() {
+		Redis redis = this.surroundings.redis();
+		if (redis != null) {
+			redis.resume();
+		}
+		return redis != null;
+	}
+
+	@Override
+	public void change() {
+		this.changes.change();
+	}
+
+	@Override
+	public void restartInstance() {
+		List<Launched> all = this.probe.instances();
+		Proxy proxy = this.surroundings.proxy();
+		if (proxy == null || all.size() < 2) {
+			throw new IllegalStateException("A single instance cannot be restarted without being missed");
+		}
+		Launched ending = all.get(all.size() - 1);
+		proxy.passTo(all.subList(0, all.size() - 1));
+		if (!isLeftAlone(ending) || !this.probe.leave(ending)) {
+			throw new LabException("An instance does not end, because it does not tell that it answers no requests");
+		}
+		this.launcher.end(ending.process());
+		this.probe.join(this.again.apply(ending.port()));
+		proxy.passTo(all);
+	}
+
+	/**
+	 * Waits until nobody asks an instance any more, for five seconds at most.
+	 */
+	private static boolean isLeftAlone(Launched instance) {
+		AtomicReference<@Nullable Reading> last = new AtomicReference<>();
+		return Patience.ask(() -> {
+			Reading before = last.get();
+			Optional<Reading> now = instance.management()
+				.metrics(LIMIT)
+				.map((metrics) -> new Reading(System.nanoTime(), Reading.of(metrics, instance.port())));
+			now.ifPresent(last::set);
+			return now.filter((reading) -> before != null && reading.isQuietSince(before)).map((reading) -> true);
+		}, LONG_PAUSE, LIMIT).orElse(false);
 	}
 
 	@Override
@@ -150,7 +217,10 @@ final class ChildService implements Service {
 	@Override
 	public String lastWords() {
 		Stream<ChildProcess> dead = processes().filter((process) -> process.died() != null);
-		return Stream.concat(dead, Stream.of(this.instances.get(0).process())).findFirst().orElseThrow().lastWords();
+		return Stream.concat(dead, this.probe.instances().stream().map(Launched::process))
+			.findFirst()
+			.orElseThrow()
+			.lastWords();
 	}
 
 	@Override
@@ -158,11 +228,12 @@ final class ChildService implements Service {
 		if (this.closed.compareAndSet(false, true)) {
 			endOf(current());
 			try {
-				this.database.resume();
+				this.surroundings.database().resume();
+				resumeRedis();
 			}
 			finally {
 				processes().forEach(this.launcher::end);
-				this.database.close();
+				this.surroundings.database().close();
 			}
 		}
 	}

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChildServices implements Services {
 
+	private static final String CONFIGURATION = "yoil.ehcache.config";
+
 	private static final List<String> OURS = List.of("server.port", "server.address", "management.server.",
 			"spring.datasource.url", "spring.datasource.username", "spring.profiles.active", "yoil.sample-webtoons",
 			"yoil.admin.password");
@@ -49,6 +51,8 @@ public final class ChildServices implements Services {
 	private final Path root;
 
 	private final Path folder;
+
+	private final Path kept;
 
 	private final Program program;
 
@@ -85,11 +89,11 @@ public final class ChildServices implements Services {
 		this.options = options;
 		this.root = root;
 		this.folder = WorkFolder.create(work);
-		Path kept = (options.kept() != null) ? Kept.of(jar, options.kept()) : this.folder;
-		this.program = new Program(jar, kept);
+		this.kept = (options.kept() != null) ? Kept.of(jar, options.kept()) : this.folder;
+		this.program = new Program(jar, this.kept);
 		this.launcher = new Launcher(this.program, this.folder, options, this.password);
-		this.databases.put(ServiceSettings.Database.H2, new H2Databases(this.folder, kept, Clock.systemUTC()));
-		this.databases.put(ServiceSettings.Database.POSTGRESQL, new PostgresDatabases(this.folder, kept));
+		this.databases.put(ServiceSettings.Database.H2, new H2Databases(this.folder, this.kept, Clock.systemUTC()));
+		this.databases.put(ServiceSettings.Database.POSTGRESQL, new PostgresDatabases(this.folder, this.kept));
 	}
 
 	@Override
@@ -114,15 +118,17 @@ public final class ChildServices implements Services {
 	private Service startWith(Database database, ServiceSettings settings) {
 		try {
 			Map<String, String> properties = new LinkedHashMap<>(settings.properties());
+			Path cluster = this.root.resolve(ServiceSettings.EHCACHE_CLUSTER).toAbsolutePath();
 			// It is in the checkout, and services run elsewhere.
-			properties.replace("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER,
-					this.root.resolve(ServiceSettings.EHCACHE_CLUSTER).toAbsolutePath().toString());
+			boolean sharing = properties.replace(CONFIGURATION, ServiceSettings.EHCACHE_CLUSTER, cluster.toString());
+			if (ServiceSettings.EHCACHE_CLUSTER_LOCAL.equals(properties.get(CONFIGURATION))) {
+				LocalCaches.write(cluster, this.folder.resolve(ServiceSettings.EHCACHE_CLUSTER_LOCAL));
+			}
 			properties.putAll(database.properties());
 			// They are there already: a database that has webtoons is left as it is.
 			properties.put("yoil.sample-webtoons", String.valueOf(settings.webtoons()));
-			Service service = (settings.proxied() > 0) ? proxied(database, properties, settings.proxied())
-					: new ChildService(this.launcher, List.of(launch(properties, this.options.port())), null, database,
-							this.password);
+			Service service = (settings.proxied() > 0) ? proxied(database, properties, settings.proxied(), sharing)
+					: alone(database, properties);
 			this.running.add(service);
 			if (this.launcher.isClosed()) {
 				service.close();
@@ -136,25 +142,38 @@ public final class ChildServices implements Services {
 		}
 	}
 
-	private Service proxied(Database database, Map<String, String> properties, int instances) {
+	private Service alone(Database database, Map<String, String> properties) {
+		Launched launched = launch(properties, Map.of(), this.options.port());
+		return new ChildService(this.launcher, List.of(launched), new Surroundings(database, null, null),
+				(port) -> launch(properties, Map.of(), port), this.password);
+	}
+
+	private Service proxied(Database database, Map<String, String> properties, int instances, boolean sharing) {
 		properties.put("server.forward-headers-strategy", "native");
 		properties.put("server.tomcat.remoteip.internal-proxies", "127\\.0\\.0\\.1");
+		Redis redis = sharing ? this.launcher.launchRedis(this.kept) : null;
+		Map<String, String> environment = (redis != null)
+				? Map.of("YOIL_REDIS_URL", "redis://:" + this.password + "@127.0.0.1:" + redis.port()) : Map.of();
 		List<Launched> launched = new ArrayList<>();
 		try {
 			while (launched.size() < instances) {
-				launched.add(launch(properties, null));
+				launched.add(launch(properties, environment, null));
 			}
 			Proxy proxy = this.launcher.launchProxy(launched, this.root.resolve(Proxy.CONFIGURATION));
-			return new ChildService(this.launcher, launched, proxy, database, this.password);
+			return new ChildService(this.launcher, launched, new Surroundings(database, proxy, redis),
+					(port) -> launch(properties, environment, port), this.password);
 		}
 		catch (LabException ex) {
 			launched.forEach((each) -> this.launcher.end(each.process()));
+			if (redis != null) {
+				this.launcher.end(redis.process());
+			}
 			throw ex;
 		}
 	}
 
-	private Launched launch(Map<String, String> properties, @Nullable Integer port) {
-		return this.launcher.launch(properties, this.options.startLimit(), port);
+	private Launched launch(Map<String, String> properties, Map<String, String> environment, @Nullable Integer port) {
+		return this.launcher.launch(properties, environment, this.options.startLimit(), port);
 	}
 
 	private void fill(Database empty, int webtoons) {

@@ -54,6 +54,12 @@ enum Figure {
 	/** Processor time of the proxy, if there is one. */
 	PROXY_CPU,
 
+	/** Values that the shared tier had. */
+	TIER_HITS,
+
+	/** Processor time of Redis, if there is one. */
+	REDIS_CPU,
+
 	/** Processor time of this process. */
 	GENERATOR_CPU,
 

@@ -56,13 +56,15 @@ final class Launcher implements AutoCloseable {
 	/**
 	 * Starts a service.
 	 * @param properties all that it is told, but for its ports
+	 * @param environment what nobody else may see of that
 	 * @param limit how long it may take
 	 * @param port where it answers; null for any free one
 	 * @return when it is ready
 	 * @throws LabException if it ends before, or is not ready in time
 	 */
-	Launched launch(Map<String, String> properties, Duration limit, @Nullable Integer port) {
-		return launch(properties, limit, port, this.program::command);
+	Launched launch(Map<String, String> properties, Map<String, String> environment, Duration limit,
+			@Nullable Integer port) {
+		return launch(properties, environment, limit, port, this.program::command);
 	}
 
 	/**
@@ -73,7 +75,7 @@ final class Launcher implements AutoCloseable {
 	 * @throws LabException if it ends before, or is not ready in time
 	 */
 	Launched launchFirst(Map<String, String> properties, Duration limit) {
-		return launch(properties, limit, this.options.port(), this.program::archivingCommand);
+		return launch(properties, Map.of(), limit, this.options.port(), this.program::archivingCommand);
 	}
 
 	/**
@@ -86,8 +88,8 @@ final class Launcher implements AutoCloseable {
 	Proxy launchProxy(List<Launched> services, Path configuration) {
 		int port = Ports.free(this.options.port()).load();
 		Path own = Proxy.prepare(this.folder.resolve("nginx-" + port), configuration, port, services);
-		Proxy proxy = new Proxy(begin(Proxy.command(own), Map.of(), own.resolve("nginx.log")), port);
-		if (!proxy.awaitReady()) {
+		Proxy proxy = new Proxy(begin(Proxy.command(own), Map.of(), own.resolve("nginx.log")), port, own);
+		if (!proxy.process().awaitListening(port)) {
 			String words = proxy.process().lastWords();
 			end(proxy.process());
 			throw isClosed() ? ending() : new LabException("nginx does not start: " + words);
@@ -95,12 +97,32 @@ final class Launcher implements AutoCloseable {
 		return proxy;
 	}
 
-	private Launched launch(Map<String, String> properties, Duration limit, @Nullable Integer port,
-			Supplier<List<String>> program) {
+	/**
+	 * Starts a Redis, which is empty.
+	 * @param kept where its program is unpacked to, unless it is there
+	 * @return when it listens
+	 * @throws LabException if it cannot be started
+	 */
+	Redis launchRedis(Path kept) {
+		int port = Ports.free(null).load();
+		String program = Redis.program(kept);
+		Path own = Redis.prepare(this.folder.resolve("redis-" + port), port, this.password);
+		Redis redis = new Redis(begin(Redis.command(program, own), Map.of(), own.resolve("redis.log")), port);
+		if (!redis.process().awaitListening(port)) {
+			String words = redis.process().lastWords();
+			end(redis.process());
+			throw isClosed() ? ending() : new LabException("Redis does not start: " + words);
+		}
+		return redis;
+	}
+
+	private Launched launch(Map<String, String> properties, Map<String, String> environment, Duration limit,
+			@Nullable Integer port, Supplier<List<String>> program) {
+		Map<String, String> all = new LinkedHashMap<>(environment);
+		all.put("YOIL_ADMIN_PASSWORD", this.password);
 		for (int attempt = 1;; attempt++) {
 			Ports ports = Ports.free(port);
-			ChildProcess child = begin(command(program.get(), properties, ports),
-					Map.of("YOIL_ADMIN_PASSWORD", this.password), nextLog());
+			ChildProcess child = begin(command(program.get(), properties, ports), all, nextLog());
 			ManagementPort management = new ManagementPort(ports.management());
 			Optional<Boolean> ready = Patience.ask(() -> state(child, management), Duration.ofMillis(100), limit);
 			if (ready.orElse(false)) {

@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalDouble;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -125,11 +122,11 @@ final class PostgresProcess implements AutoCloseable {
 	synchronized void suspend() {
 		ProcessHandle postmaster = postmaster();
 		// From now on it makes no further ones.
-		if (!signal("-STOP", Stream.of(postmaster))) {
+		if (!ChildProcess.signal("-STOP", Stream.of(postmaster))) {
 			throw new IllegalStateException("PostgreSQL cannot be stopped: this system has no signals");
 		}
 		this.suspended = true;
-		signal("-STOP", postmaster.children());
+		ChildProcess.signal("-STOP", postmaster.children());
 	}
 
 	/**
@@ -142,7 +139,7 @@ final class PostgresProcess implements AutoCloseable {
 		}
 		this.suspended = false;
 		ProcessHandle postmaster = postmaster();
-		signal("-CONT", Stream.concat(postmaster.children(), Stream.of(postmaster)));
+		ChildProcess.signal("-CONT", Stream.concat(postmaster.children(), Stream.of(postmaster)));
 	}
 
 	/**
@@ -170,25 +167,6 @@ final class PostgresProcess implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException("PostgreSQL has ended", ex);
-		}
-	}
-
-	private static boolean signal(String name, Stream<ProcessHandle> processes) {
-		// Part of every shell; as a program it is missing on small systems.
-		List<String> command = new ArrayList<>(List.of("sh", "-c", "kill \"$@\"", "sh", name));
-		processes.forEach((process) -> command.add(String.valueOf(process.pid())));
-		try {
-			Process kill = new ProcessBuilder(command).redirectErrorStream(true)
-				.redirectOutput(ProcessBuilder.Redirect.DISCARD)
-				.start();
-			return kill.waitFor(5, TimeUnit.SECONDS) && kill.exitValue() == 0;
-		}
-		catch (IOException ex) {
-			return false;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return false;
 		}
 	}
 

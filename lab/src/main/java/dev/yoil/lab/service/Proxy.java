@@ -2,14 +2,9 @@ package dev.yoil.lab.service;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,13 +16,12 @@ import dev.yoil.lab.LabException;
  *
  * @param process the one that started the others
  * @param port where it listens
+ * @param folder where it runs
  */
-record Proxy(ChildProcess process, int port) {
+record Proxy(ChildProcess process, int port, Path folder) {
 
 	/** Its configuration in the checkout. */
 	static final String CONFIGURATION = "cluster/nginx.conf";
-
-	private static final Duration LIMIT = Duration.ofSeconds(10);
 
 	/** Where it may be although it is in nobody's PATH. */
 	private static final List<String> FOLDERS = List.of("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin");
@@ -45,10 +39,7 @@ record Proxy(ChildProcess process, int port) {
 			Files.createDirectories(folder);
 			Files.copy(configuration, folder.resolve("nginx.conf"));
 			Files.writeString(folder.resolve("listen.conf"), "listen 127.0.0.1:" + port + ";");
-			Files.writeString(folder.resolve("instances.conf"),
-					services.stream()
-						.map((service) -> "server 127.0.0.1:" + service.port() + ";")
-						.collect(Collectors.joining("\n")));
+			write(folder, services);
 			return folder;
 		}
 		catch (IOException ex) {
@@ -87,25 +78,29 @@ record Proxy(ChildProcess process, int port) {
 	}
 
 	/**
-	 * Waits until it listens.
-	 * @return false if it ended before
+	 * Passes requests on to other services from here on, but for those that are under
+	 * way.
+	 * @throws LabException if it cannot be told
 	 */
-	boolean awaitReady() {
-		return Patience.ask(this::state, Duration.ofMillis(50), LIMIT).orElse(false);
-	}
-
-	private Optional<Boolean> state() {
-		if (!this.process.isAlive()) {
-			return Optional.of(false);
-		}
-		try (Socket socket = new Socket()) {
-			socket.connect(new InetSocketAddress(InetAddress.getByAddress(new byte[] { 127, 0, 0, 1 }), this.port),
-					500);
-			return Optional.of(true);
+	void passTo(List<Launched> services) {
+		try {
+			write(this.folder, services);
 		}
 		catch (IOException ex) {
-			return Optional.empty();
+			throw new LabException("nginx cannot be told of other services (" + ServiceLog.oneLine(ex.toString())
+					+ "): let this user write to " + this.folder, ex);
 		}
+		if (!this.process.signal("-HUP")) {
+			throw new LabException(
+					"nginx cannot be told of other services: it has ended, or this system has no signals");
+		}
+	}
+
+	private static void write(Path folder, List<Launched> services) throws IOException {
+		Files.writeString(folder.resolve("instances.conf"),
+				services.stream()
+					.map((service) -> "server 127.0.0.1:" + service.port() + ";")
+					.collect(Collectors.joining("\n")));
 	}
 
 	/**

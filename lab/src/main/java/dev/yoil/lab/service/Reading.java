@@ -44,6 +44,7 @@ record Reading(long nanos, Map<Figure, Double> figures) {
 		put(figures, Figure.LOADS, metrics.sum("cache_loads_seconds_count"));
 		put(figures, Figure.SHARED, metrics.sum("cache_loads_shared_total"));
 		put(figures, Figure.STALE, metrics.sum("cache_stale_served_total"));
+		put(figures, Figure.TIER_HITS, metrics.sum("cache_tier_hits_total"));
 		put(figures, Figure.HEAP, metrics.sum("jvm_memory_used_bytes", "area", "heap"));
 		// There is none before the first pause.
 		figures.put(Figure.PAUSES, metrics.sum("jvm_gc_pause_seconds_sum").orElse(0));
@@ -79,9 +80,11 @@ record Reading(long nanos, Map<Figure, Double> figures) {
 		rate(values, Series.CACHE_LOADS, before, Figure.LOADS);
 		rate(values, Series.CACHE_SHARED, before, Figure.SHARED);
 		rate(values, Series.CACHE_STALE, before, Figure.STALE);
+		rate(values, Series.TIER_HITS, before, Figure.TIER_HITS);
 		rate(values, Series.CPU_SERVICE, before, Figure.SERVICE_CPU);
 		rate(values, Series.CPU_DATABASE, before, Figure.DATABASE_CPU);
 		rate(values, Series.CPU_PROXY, before, Figure.PROXY_CPU);
+		rate(values, Series.CPU_REDIS, before, Figure.REDIS_CPU);
 		rate(values, Series.CPU_GENERATOR, before, Figure.GENERATOR_CPU);
 		rate(values, Series.LISTEN_DROPS, before, Figure.DROPS);
 		rate(values, Series.GC_PAUSE, before, Figure.PAUSES);
@@ -97,7 +100,8 @@ record Reading(long nanos, Map<Figure, Double> figures) {
 	Counted countedSince(Reading before, long pendingMax) {
 		return new Counted(Math.round(added(before, Figure.REQUESTS)), Math.round(added(before, Figure.USES)),
 				mean(before, Figure.ACQUIRE_TIME, Figure.ACQUIRES), mean(before, Figure.USAGE_TIME, Figure.USES),
-				pendingMax, Math.round(added(before, Figure.DROPS)));
+				pendingMax, Math.round(added(before, Figure.DROPS)), Math.round(added(before, Figure.LOADS)),
+				Math.round(added(before, Figure.TIER_HITS)));
 	}
 
 	/**

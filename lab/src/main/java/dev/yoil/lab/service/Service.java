@@ -55,6 +55,35 @@ public interface Service extends AutoCloseable {
 	void resumeDatabase();
 
 	/**
+	 * Stops the Redis by which its instances share what they load: it keeps its
+	 * connections and does not answer any more.
+	 * @return whether there is one
+	 * @throws IllegalStateException if it cannot be stopped
+	 */
+	boolean stopRedis();
+
+	/**
+	 * Lets it go on.
+	 * @return whether there is one
+	 */
+	boolean resumeRedis();
+
+	/**
+	 * Changes something that readers see, and looks at it.
+	 * @throws dev.yoil.lab.LabException if it cannot be changed, or an instance does not
+	 * show it to who changed it
+	 */
+	void change();
+
+	/**
+	 * Ends one of several instances, as an operator does who does not want it to be
+	 * missed, and starts it again.
+	 * @throws IllegalStateException if there is only one
+	 * @throws dev.yoil.lab.LabException if it does not start again
+	 */
+	void restartInstance();
+
+	/**
 	 * Tells whether the process has ended by itself.
 	 * @return null while it runs; else in one line with what status, and the last line of
 	 * its log that tells why

@@ -21,10 +21,17 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 	public static final String EHCACHE_20S = "ehcache-20s.xml";
 
 	/**
-	 * Another: the same caches in instances that tell each other of changes, as the
-	 * checkout has them.
+	 * Another: the same caches in instances that tell each other of changes and share
+	 * what they load, as the checkout has them. Each service with it has a Redis of its
+	 * own.
 	 */
 	public static final String EHCACHE_CLUSTER = "cluster/ehcache.xml";
+
+	/**
+	 * Another: these caches without the shared tier, so that each instance loads for
+	 * itself.
+	 */
+	public static final String EHCACHE_CLUSTER_LOCAL = "ehcache-cluster-local.xml";
 
 	/** Databases. */
 	public enum Database {

@@ -74,7 +74,7 @@ class AnswersTests {
 			.boxed()
 			.flatMap((size) -> Stream.of(1, 2)
 				.map((round) -> MadeRun.of((size == 10) ? 300 + round : 200, 0, 50)
-					.counted(new Counted(1000, 1000, 700, size * 5, 190, 0))
+					.counted(new Counted(1000, 1000, 700, size * 5, 190, 0, 0, 0))
 					.run("pool-" + size, "", round)))
 			.toArray(Run[]::new);
 		Answer answer = answer("pool", runs);
@@ -155,9 +155,9 @@ class AnswersTests {
 	void stampedeCountsUsesOfTheDatabase() {
 		List<Run> runs = new ArrayList<>();
 		for (int round = 1; round <= 2; round++) {
-			runs.add(MadeRun.of(50, 0, 900).counted(new Counted(500, 500, 1, 1, 1, 0)).run("off", "", round));
-			runs.add(MadeRun.of(50, 0, 300).counted(new Counted(500, 1, 1, 1, 1, 0)).run("stock", "", round));
-			runs.add(MadeRun.of(50, 0, 200).counted(new Counted(500, 1, 1, 1, 1, 0)).run("ours", "", round));
+			runs.add(MadeRun.of(50, 0, 900).counted(new Counted(500, 500, 1, 1, 1, 0, 0, 0)).run("off", "", round));
+			runs.add(MadeRun.of(50, 0, 300).counted(new Counted(500, 1, 1, 1, 1, 0, 0, 0)).run("stock", "", round));
+			runs.add(MadeRun.of(50, 0, 200).counted(new Counted(500, 1, 1, 1, 1, 0, 0, 0)).run("ours", "", round));
 		}
 		Answer answer = answer("stampede", runs.toArray(Run[]::new));
 		assertThat(answer.sentence())

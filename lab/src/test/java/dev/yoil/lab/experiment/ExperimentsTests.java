@@ -41,7 +41,7 @@ class ExperimentsTests {
 	void areThoseOfTheIssue() {
 		assertThat(all()).extracting(Experiment::name)
 			.containsExactly("before-after", "pool", "matrix", "spike", "steps", "bursts", "hits", "growth", "stampede",
-					"invalidation-storm", "outage", "two-instances");
+					"invalidation-storm", "outage", "two-instances", "shared-tier");
 		assertThat(Experiments.tabled()).extracting(Tabled::name).containsExactly("caches");
 	}
 
@@ -169,7 +169,7 @@ class ExperimentsTests {
 		List<List<Run>> all = new ArrayList<>(List.of(usual, usual.subList(0, 1), List.of()));
 		List<MadeRun> made = List.of(MadeRun.of(0, 100, 10_000), MadeRun.of(0, 0, 0), MadeRun.of(List.of()),
 				MadeRun.of(10, 0, 5).ended("the service died"), MadeRun.of(10, 0, 5).counted(null),
-				MadeRun.of(10, 0, 5).counted(new Counted(0, 0, Double.NaN, Double.NaN, 0, 0)),
+				MadeRun.of(10, 0, 5).counted(new Counted(0, 0, Double.NaN, Double.NaN, 0, 0, 0, 0)),
 				MadeRun.of(10, 0, Double.NaN));
 		for (MadeRun each : made) {
 			all.add(usual.stream().map((run) -> each.run(run.arm(), run.part(), run.round())).toList());

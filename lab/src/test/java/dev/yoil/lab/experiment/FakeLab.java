@@ -61,6 +61,8 @@ public final class FakeLab implements Services, LoadGenerator {
 
 	boolean hasNoDatabase;
 
+	boolean unseen;
+
 	long sent = 100;
 
 	long inFlight;
@@ -205,7 +207,7 @@ public final class FakeLab implements Services, LoadGenerator {
 		@Override
 		public @Nullable Counted counted() {
 			return (died() != null) ? null
-					: new Counted(FakeLab.this.counted, 0, Double.NaN, Double.NaN, 0, FakeLab.this.drops);
+					: new Counted(FakeLab.this.counted, 0, Double.NaN, Double.NaN, 0, FakeLab.this.drops, 0, 0);
 		}
 
 		@Override
@@ -225,6 +227,31 @@ public final class FakeLab implements Services, LoadGenerator {
 		public void resumeDatabase() {
 			FakeLab.this.journal.add("resume database");
 			FakeLab.this.resumed.countDown();
+		}
+
+		@Override
+		public boolean stopRedis() {
+			FakeLab.this.journal.add("stop Redis");
+			return true;
+		}
+
+		@Override
+		public boolean resumeRedis() {
+			FakeLab.this.journal.add("resume Redis");
+			return true;
+		}
+
+		@Override
+		public void change() {
+			FakeLab.this.journal.add("change");
+			if (FakeLab.this.unseen) {
+				throw new LabException("who made a change was shown the state before it");
+			}
+		}
+
+		@Override
+		public void restartInstance() {
+			FakeLab.this.journal.add("restart");
 		}
 
 		@Override

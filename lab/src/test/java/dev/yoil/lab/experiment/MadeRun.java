@@ -23,7 +23,7 @@ record MadeRun(List<Second> seconds, Counted counted, Map<Double, String> events
 		for (int i = 0; i < 10; i++) {
 			seconds.add(second(i, 50, good, errors, time));
 		}
-		return new MadeRun(seconds, new Counted((good + errors) * 10, good, 1, 2, 3, 0), Map.of(), null);
+		return new MadeRun(seconds, new Counted((good + errors) * 10, good, 1, 2, 3, 0, 0, 0), Map.of(), null);
 	}
 
 	static MadeRun of(List<Second> seconds) {

@@ -101,7 +101,7 @@ final class Fixtures {
 		Map<Double, String> events = new TreeMap<>(
 				Map.of(length * 0.4, "database stopped", length * 0.55, "database goes on"));
 		Counted counted = new Counted(ended + 3, (speed > 2) ? 0 : ended, (speed > 2) ? Double.NaN : 1.5, 30.25, 189,
-				12);
+				12, 0, 0);
 		return new Run(arm, part, round, BEGAN.plusSeconds(61L * round), load, samples, counted, events, null);
 	}
 

@@ -32,7 +32,7 @@ class ResultJsonTests {
 
 	@Test
 	void writesNoNumberAsNull() {
-		String json = ResultJson.rounded(new Counted(5, 0, Double.NaN, Double.POSITIVE_INFINITY, 0, 0));
+		String json = ResultJson.rounded(new Counted(5, 0, Double.NaN, Double.POSITIVE_INFINITY, 0, 0, 0, 0));
 		assertThat(json).isEqualTo(
 				"{\"requests\":5,\"poolUses\":0,\"poolAcquire\":null,\"poolUsage\":null,\"poolPendingMax\":0,\"listenDrops\":0}");
 	}
