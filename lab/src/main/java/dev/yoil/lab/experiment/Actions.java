@@ -32,7 +32,8 @@ final class Actions implements AutoCloseable {
 
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
-	private static final long PATIENCE_SECONDS = 10;
+	/** As long as an instance may take to start again. */
+	private static final long PATIENCE_SECONDS = 60;
 
 	private final Service service;
 
@@ -95,6 +96,8 @@ final class Actions implements AutoCloseable {
 		try {
 			if (!this.executor.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
 				this.executor.shutdownNow();
+				// Whatever it could not do is still to be told.
+				this.executor.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS);
 			}
 		}
 		catch (InterruptedException ex) {

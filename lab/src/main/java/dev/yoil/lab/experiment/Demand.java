@@ -4,7 +4,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.yoil.lab.load.Load;
@@ -67,14 +66,6 @@ final class Demand {
 	 */
 	static Target page() {
 		return new Target("page", days("&page=0"));
-	}
-
-	/**
-	 * Returns the first five pages of one of the seven days.
-	 */
-	static Target pages() {
-		return new Target("pages",
-				IntStream.range(0, 5).boxed().flatMap((page) -> days("&page=" + page).stream()).toList());
 	}
 
 	/**

@@ -200,6 +200,33 @@ class AnswersTests {
 	}
 
 	@Test
+	void sharedTierTellsWhatAChangeAndARestartCost() {
+		Experiment experiment = ExperimentsTests.named("shared-tier");
+		Map<String, Map<Double, String>> events = Map.of("changes", Map.of(1.0, "changed", 3.0, "changed"), "restart",
+				Map.of(1.0, "instance ends", 7.0, "instance is back"), "Redis away",
+				Map.of(1.5, "Redis stopped", 2.0, "changed", 6.0, "changed, Redis resumed"));
+		List<Sample> samples = List.of(new Sample(5, Map.of(Series.CACHE_MISSES, 3.0)),
+				new Sample(9, Map.of(Series.CACHE_MISSES, 3.0)), new Sample(10, Map.of(Series.CACHE_MISSES, 0.0)));
+		List<Run> runs = MadeRun.all(experiment.plan(false), (run) -> 300)
+			.stream()
+			.map((run) -> new Run(run.arm(), run.part(), run.round(), run.started(), run.load(), samples,
+					run.arm().startsWith("local") ? new Counted(0, 0, 0, 0, 0, 0, 24, 0)
+							: new Counted(0, 0, 0, 0, 0, 0, 12, 14),
+					events.get(run.part()), null))
+			.toList();
+		Answer answer = experiment.answer(experiment.plan(false), runs);
+		assertThat(answer.sentence())
+			.isEqualTo("With 2 instances, GLOBAL a change costs 6 loads instead of 12 with 2 instances, LOCAL, "
+					+ "a restarted instance makes 12 loads instead of 24, and while Redis is away 0 requests fail and "
+					+ "a change costs 6 loads.");
+		assertThat(answer.tables().get(0).rows().get(1)).endsWith("0", "7");
+		assertThat(answer.tables().get(1).rows().subList(2, 4)).allSatisfy((row) -> assertThat(row).hasSize(3))
+			.extracting((row) -> row.get(2))
+			.containsExactly("6", "2");
+		assertThat(answer.tables().get(2).rows().get(1)).endsWith("2", "2");
+	}
+
+	@Test
 	void outageTellsHowLongItTakesToRecover() {
 		List<Second> hurt = IntStream.range(0, 25)
 			.mapToObj((at) -> MadeRun.second(at, 50, 100, (at >= 10 && at < 20) ? 5 : 0, 10))

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import dev.yoil.lab.experiment.Plan.Action.Kind;
 import dev.yoil.lab.result.Result;
 import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Second;
@@ -95,6 +97,28 @@ class RunnerTests {
 		stopper.start();
 		run(experiment("x", 1, outage));
 		assertThat(this.lab.journal).containsSubsequence("stop database", "resume database", "watched", "end");
+	}
+
+	@Test
+	void changesRestartsAndResumesARedisThatTheLoadLeftStopped() {
+		List<Plan.Action> actions = Stream.of(Kind.STOP_REDIS, Kind.CHANGE, Kind.RESTART_INSTANCE)
+			.map((kind) -> new Plan.Action(Duration.ZERO, kind))
+			.toList();
+		Run run = run(experiment("x", 1, part("", actions.toArray(Plan.Action[]::new)))).runs().get(0);
+		assertThat(this.lab.journal).containsSubsequence("stop Redis", "resume Redis", "watched", "end")
+			.contains("change", "restart");
+		assertThat(String.join(", ", run.events().values()).split(", ", -1)).contains("Redis stopped", "changed",
+				"instance ends", "instance is back", "Redis resumed");
+	}
+
+	@Test
+	void tellsOfAChangeThatIsNotSeen() {
+		this.lab.unseen = true;
+		Outcome outcome = this.runner.run(experiment("x", 1, part("", new Plan.Action(Duration.ZERO, Kind.CHANGE))),
+				false, 1);
+		assertThat(outcome.complete()).isFalse();
+		assertThat(outcome.failures()).first().asString().contains("who made a change was shown the state before it");
+		assertThat(outcome.result().runs().get(0).events()).isEmpty();
 	}
 
 	@Test

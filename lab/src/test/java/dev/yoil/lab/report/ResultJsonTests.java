@@ -34,7 +34,7 @@ class ResultJsonTests {
 	void writesNoNumberAsNull() {
 		String json = ResultJson.rounded(new Counted(5, 0, Double.NaN, Double.POSITIVE_INFINITY, 0, 0, 0, 0));
 		assertThat(json).isEqualTo(
-				"{\"requests\":5,\"poolUses\":0,\"poolAcquire\":null,\"poolUsage\":null,\"poolPendingMax\":0,\"listenDrops\":0}");
+				"{\"requests\":5,\"poolUses\":0,\"poolAcquire\":null,\"poolUsage\":null,\"poolPendingMax\":0,\"listenDrops\":0,\"cacheLoads\":0,\"tierHits\":0}");
 	}
 
 	@Test

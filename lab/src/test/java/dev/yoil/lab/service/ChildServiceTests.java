@@ -26,6 +26,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @EnabledIf("jarExists")
 class ChildServiceTests {
 
+	/** More often than nginx could leave one of two instances out. */
+	private static final int ASKED = 10;
+
 	private static final String LIST = "/api/v1/webtoon?publishDay=MONDAY";
 
 	private final HttpClient http = HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY).build();
@@ -110,6 +113,42 @@ class ChildServiceTests {
 		}
 		assertThat(ProcessHandle.current().descendants().filter((process) -> !before.contains(process))).isEmpty();
 		assertThat(this.folder).isEmptyDirectory();
+	}
+
+	@Test
+	@EnabledIf("nginxExists")
+	void sharesWhatInstancesLoadAndGoesOnCountingAcrossARestart() throws IOException, InterruptedException {
+		List<ProcessHandle> before = ProcessHandle.current().descendants().toList();
+		ServiceOptions options = new ServiceOptions(null, "512m", null, Duration.ofMinutes(3));
+		ServiceSettings settings = new ServiceSettings(ServiceSettings.Database.POSTGRESQL, 70,
+				Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER), 2);
+		try (ChildServices services = new ChildServices(jar(), Path.of(".."), this.folder, options);
+				Service service = services.start(settings)) {
+			service.watch();
+			askBoth(service);
+			assertThat(service.counted().cacheLoads()).isEqualTo(1);
+			assertThat(service.counted().tierHits()).isEqualTo(1);
+			service.change();
+			long loads = service.counted().cacheLoads();
+			service.restartInstance();
+			askBoth(service);
+			assertThat(service.counted().cacheLoads()).isEqualTo(loads);
+			assertThat(service.counted().tierHits()).isGreaterThan(2);
+			assertThat(service.counted().requests()).isEqualTo(2 * ASKED);
+			assertThat(service.stopRedis()).isTrue();
+			service.change();
+			assertThat(service.counted().cacheLoads()).isGreaterThan(loads);
+			assertThat(service.resumeRedis()).isTrue();
+			assertThat(service.died()).isNull();
+		}
+		assertThat(ProcessHandle.current().descendants().filter((process) -> !before.contains(process))).isEmpty();
+		assertThat(this.folder).isEmptyDirectory();
+	}
+
+	private void askBoth(Service service) throws IOException, InterruptedException {
+		for (int i = 0; i < ASKED; i++) {
+			ask(service.address());
+		}
 	}
 
 	static boolean nginxExists() {

@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,32 @@ class StartTests {
 		assertThat(nginx.toFile().setExecutable(true)).isTrue();
 		assertThat(Proxy.program("/nowhere:" + this.folder)).isEqualTo(nginx.toString());
 		refused(() -> Proxy.program("/nowhere", List.of())).withMessageEndingWith("(Debian: apt install nginx-light)");
+	}
+
+	@Test
+	void unpacksRedisOrTellsThatThereIsNone() {
+		assertThat(Path.of(Redis.program(this.folder, "Linux", "amd64"))).isExecutable();
+		refused(() -> Redis.program(this.folder, "Plan 9", "vax"))
+			.withMessageStartingWith("There is no Redis for plan 9 vax");
+	}
+
+	@Test
+	void tellsRedisItsPasswordInAFileThatNobodyElseReads() throws IOException {
+		Path settings = Redis.prepare(this.folder.resolve("redis"), 6379, "secret").resolve("redis.conf");
+		assertThat(settings).content().contains("requirepass secret");
+		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(settings))).isEqualTo("rw-------");
+	}
+
+	@Test
+	void takesTheSharedTierOutOfTheCachesOfTheCheckout() throws IOException {
+		Path shared = Path.of("..").resolve(ServiceSettings.EHCACHE_CLUSTER);
+		Path local = this.folder.resolve("local.xml");
+		LocalCaches.write(shared, local);
+		assertThat(shared).content().contains("shared-tier", "GLOBAL");
+		assertThat(local).content()
+			.doesNotContain("shared-tier", "GLOBAL")
+			.contains("<y:cluster ", "region=\"genres\"");
+		refused(() -> LocalCaches.write(local, local)).withMessageStartingWith("Nothing is shared in ");
 	}
 
 	@Test
