@@ -1,6 +1,5 @@
 package dev.yoil.ehcache;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -16,8 +15,6 @@ import dev.yoil.ehcache.index.EntryIndex;
 import dev.yoil.ehcache.index.Removal;
 import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.tier.SecondTier;
-import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
@@ -135,12 +132,10 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	}
 
 	/**
-	 * Has values shared with other instances by a second tier from here on, beneath the
-	 * one load per key. Keys have to be {@link java.io.Serializable}.
-	 * @param codecs for the kinds of values that callers load
+	 * {@return what this cache does with the tier behind its heap}
 	 */
-	public void share(SecondTier secondTier, Collection<ValueCodec> codecs) {
-		this.tier.share(secondTier, codecs);
+	public TierLoads tier() {
+		return this.tier;
 	}
 
 	/**

@@ -40,7 +40,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * while this instance may have missed a change. Called by who loads, under no lock.
  * Thread-safe.
  */
-final class TierLoads {
+public final class TierLoads {
 
 	private static final Logger LOG = LoggerFactory.getLogger(TierLoads.class);
 
@@ -83,10 +83,11 @@ final class TierLoads {
 	}
 
 	/**
-	 * Has the loads from here on use a second tier.
-	 * @param codecs for the kinds of values the cache has
+	 * Has values shared with other instances by a second tier from here on, beneath the
+	 * one load per key. Keys have to be {@link java.io.Serializable}.
+	 * @param codecs for the kinds of values that callers load
 	 */
-	void share(SecondTier tier, Collection<ValueCodec> codecs) {
+	public void share(SecondTier tier, Collection<ValueCodec> codecs) {
 		this.sharing = new Sharing(tier, List.copyOf(codecs));
 	}
 
@@ -173,6 +174,31 @@ final class TierLoads {
 	}
 
 	/**
+	 * {@return whether the second tier works, as far as is known; {@code null} if there
+	 * is none}
+	 */
+	public @Nullable Boolean isAvailable() {
+		Sharing shared = this.sharing;
+		return (shared != null) ? (Boolean) shared.tier().isAvailable() : null;
+	}
+
+	/**
+	 * Looks how long the second tier has yet what a miss of a key would find there, which
+	 * leaves no trace.
+	 * @return {@code null} if it has nothing, or does not answer
+	 */
+	public @Nullable Duration timeLeft(Object key) {
+		Sharing shared = this.sharing;
+		try {
+			String name = (shared != null) ? nameOf(key) : null;
+			return (shared != null && name != null) ? shared.tier().timeLeft(name).join() : null;
+		}
+		catch (IOException | ClassNotFoundException | RuntimeException | StackOverflowError ex) {
+			return null;
+		}
+	}
+
+	/**
 	 * Makes what keeps a loaded value in the second tier.
 	 * @return does that, without waiting; nothing if there is nothing to do
 	 */
@@ -225,12 +251,24 @@ final class TierLoads {
 	 */
 	private @Nullable String name(Object key) {
 		try {
-			Set<String> belongsTo = new HashSet<>(this.keyRegions.of(key));
-			belongsTo.addAll(this.keyRegions.ofAll());
-			String state = this.regions.state(belongsTo);
-			if (state == null) {
-				return null;
-			}
+			return nameOf(key);
+		}
+		catch (IOException | ClassNotFoundException | RuntimeException | StackOverflowError ex) {
+			complain(
+					"Cache '{}' cannot share values whose keys are not Serializable with all that makes them equal: {}",
+					ex);
+			return null;
+		}
+	}
+
+	private @Nullable String nameOf(Object key) throws IOException, ClassNotFoundException {
+		Set<String> belongsTo = new HashSet<>(this.keyRegions.of(key));
+		belongsTo.addAll(this.keyRegions.ofAll());
+		String state = this.regions.state(belongsTo);
+		if (state == null) {
+			return null;
+		}
+		try {
 			MessageDigest digest = MessageDigest.getInstance("SHA-256");
 			digest.update(state.getBytes(StandardCharsets.UTF_8));
 			digest.update(serialized(key));
@@ -239,12 +277,6 @@ final class TierLoads {
 		}
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException("Every Java platform has SHA-256", ex);
-		}
-		catch (IOException | ClassNotFoundException | RuntimeException | StackOverflowError ex) {
-			complain(
-					"Cache '{}' cannot share values whose keys are not Serializable with all that makes them equal: {}",
-					ex);
-			return null;
 		}
 	}
 

@@ -73,7 +73,7 @@ final class SharingInstances implements AutoCloseable {
 			this.manager.setTransactionAware(true);
 			this.manager.afterPropertiesSet();
 			this.cache = this.manager.caches().get(0);
-			this.cache.share(SharingInstances.this.tier, List.of(new TextCodec()));
+			this.cache.tier().share(SharingInstances.this.tier, List.of(new TextCodec()));
 			this.regions.catchUp();
 		}
 

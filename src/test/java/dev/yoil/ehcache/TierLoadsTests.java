@@ -56,6 +56,18 @@ class TierLoadsTests {
 	}
 
 	@Test
+	void areLookedAtWithoutATrace() {
+		this.a.get(KEY, "first");
+		assertThat(this.b.cache.tier().timeLeft(KEY)).isEqualTo(Duration.ofSeconds(7));
+		assertThat(this.b.cache.tier().timeLeft(new Key("two"))).isNull();
+		assertThat(this.b.cache.tier().timeLeft(new Object())).isNull();
+		assertThat(this.b.cache.statistics().tierHits() + this.b.cache.statistics().tierRefusals()).isZero();
+		assertThat(this.b.cache.tier().isAvailable()).isTrue();
+		this.instances.tier.hold();
+		assertThat(this.b.cache.tier().isAvailable()).isFalse();
+	}
+
+	@Test
 	void shareWhatFuturesGive() {
 		assertThat(this.a.cache.retrieve(KEY, () -> CompletableFuture.completedFuture("first")).join())
 			.isEqualTo("first");

@@ -87,7 +87,7 @@ final class SharedValues {
 						"cache '" + cache.getName() + "' is GLOBAL, and there is no client of Redis.",
 						"Add io.lettuce:lettuce-core, or leave scope out.");
 			}
-			cache.share(this.tier, known.values());
+			cache.tier().share(this.tier, known.values());
 		}
 	}
 

@@ -113,7 +113,7 @@ final class RedisLink implements AutoCloseable {
 			CompletableFuture<StatefulRedisConnection<String, byte[]>> opened = open();
 			if (opened != null) {
 				// The first command takes long, too.
-				opened.thenCompose((connection) -> connection.async().ping())
+				opened.thenCompose((connection) -> connection.async().get(""))
 					.get(CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
 			}
 		}

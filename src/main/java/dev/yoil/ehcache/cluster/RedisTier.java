@@ -12,6 +12,7 @@ import dev.yoil.ehcache.tier.Claim;
 import dev.yoil.ehcache.tier.SecondTier;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A second tier in Redis or Valkey. Under a key is either a value, or the mark of who is
@@ -67,9 +68,7 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 		this.link.connect();
 	}
 
-	/**
-	 * {@return whether there is a connection that works, as far as is known}
-	 */
+	@Override
 	public boolean isAvailable() {
 		return this.link.isOpen();
 	}
@@ -134,6 +133,12 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 			return CompletableFuture.completedFuture(Claim.NONE);
 		}
 		return CompletableFuture.supplyAsync(() -> key, this.later).thenCompose((same) -> look(same, until));
+	}
+
+	@Override
+	public CompletableFuture<@Nullable Duration> timeLeft(String key) {
+		return this.link.ask((redis) -> redis.pttl(this.prefix + key))
+			.handle((millis, failure) -> (millis != null && millis > 0) ? Duration.ofMillis(millis) : null);
 	}
 
 	@Override

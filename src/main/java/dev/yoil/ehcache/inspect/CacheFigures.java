@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param evictions entries that left because it was full
  * @param bypassed since when it has been bypassed, and by whom; {@code null} if it is in
  * use
+ * @param tierAvailable whether the shared tier works for this instance; {@code null} if
+ * the cache shares nothing
  */
 public record CacheFigures(long size, long capacity, long hits, long misses, long loads, long evictions,
-		@Nullable Bypass bypassed) {
+		@Nullable Bypass bypassed, @Nullable Boolean tierAvailable) {
 }

@@ -3,6 +3,7 @@ package dev.yoil.ehcache.inspect;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -92,7 +93,8 @@ public final class CacheInspector {
 	public CacheFigures figures(EhCacheCache cache) {
 		CacheStatistics statistics = cache.statistics();
 		return new CacheFigures(cache.index().size(), cache.declared().capacity(), statistics.hits(),
-				statistics.misses(), statistics.loads(), statistics.evictions(), cache.bypassed());
+				statistics.misses(), statistics.loads(), statistics.evictions(), cache.bypassed(),
+				cache.tier().isAvailable());
 	}
 
 	/**
@@ -165,19 +167,20 @@ public final class CacheInspector {
 			.entriesAfter(0)
 			.filter((candidate) -> KeyText.of(candidate.getKey()).equals(key))
 			.findFirst();
-		Set<String> regions = held.map(Map.Entry::getKey)
+		Optional<Object> known = held.map(Map.Entry::getKey)
 			.or(() -> cache.removals()
 				.stream()
 				.map(Removal::key)
 				.filter((left) -> KeyText.of(left).equals(key))
-				.findFirst())
-			.map(new KeyRegions(cache.getName(), cache.declared().region())::of)
+				.findFirst());
+		Set<String> regions = known.map(new KeyRegions(cache.getName(), cache.declared().region())::of)
 			.orElse(Set.of());
+		Long tierLeft = known.map(cache.tier()::timeLeft).map(Duration::toMillis).orElse(null);
 		return held
 			.map((found) -> new KeySnapshot(entry(found.getKey(), found.getValue(), cache, null, null),
 					Math.max(0, this.caches.clock().millis() - found.getValue().createdAt()), digest(found.getValue()),
-					regions))
-			.orElseGet(() -> new KeySnapshot(null, null, null, regions));
+					tierLeft, regions))
+			.orElseGet(() -> new KeySnapshot(null, null, null, tierLeft, regions));
 	}
 
 	private String digest(StoredEntry entry) {

@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
  * without an entry
  * @param digest the same wherever the value's text is the same; {@code null} without an
  * entry
+ * @param tierLeftMillis how long the shared tier has yet the value that this instance
+ * would find there, in milliseconds; {@code null} if it has none, or there is none
  * @param regions what the key belongs to, as far as the cache has ever seen it; empty if
  * that is not known
  */
 public record KeySnapshot(@Nullable EntrySnapshot entry, @Nullable Long ageMillis, @Nullable String digest,
-		Set<String> regions) {
+		@Nullable Long tierLeftMillis, Set<String> regions) {
 }

@@ -1,6 +1,9 @@
 package dev.yoil.ehcache.tier;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store of bytes behind the heap. It makes no answer wrong: what is in it is right for
@@ -16,6 +19,17 @@ public interface SecondTier {
 	 * @return what came of it, always and after a bounded time
 	 */
 	CompletableFuture<Claim> claim(String key);
+
+	/**
+	 * Looks how long something has yet to live, which leaves no trace.
+	 * @return how long, always and after a bounded time; {@code null} if it is not there
+	 */
+	CompletableFuture<@Nullable Duration> timeLeft(String key);
+
+	/**
+	 * {@return whether it works, as far as is known}
+	 */
+	boolean isAvailable();
 
 	/**
 	 * {@return the right to store a value without having looked for one, as for a

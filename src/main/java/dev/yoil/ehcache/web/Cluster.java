@@ -114,12 +114,12 @@ public final class Cluster {
 		NodeAnswer answer = asked.answer();
 		KeySnapshot key = (answer != null) ? answer.key() : null;
 		if (answer == null || key == null) {
-			return new ClusterKeySnapshot.KeyOnNode(asked.node(), false, null, null, null,
+			return new ClusterKeySnapshot.KeyOnNode(asked.node(), false, null, null, null, null,
 					(answer != null) ? answer.versions() : Map.of(), answer != null && isBehind(answer, versions),
 					null);
 		}
 		return new ClusterKeySnapshot.KeyOnNode(asked.node(), true, key.entry(), key.ageMillis(), key.digest(),
-				answer.versions(), isBehind(answer, versions), bypassed(answer, cache));
+				key.tierLeftMillis(), answer.versions(), isBehind(answer, versions), bypassed(answer, cache));
 	}
 
 	private static boolean isBehind(NodeAnswer answer, @Nullable Map<String, Long> versions) {

@@ -53,13 +53,16 @@ record ClusterKeySnapshot(String key, @Nullable Map<String, Long> versions, List
 	 * without an entry
 	 * @param digest the same where the text of the value is the same; {@code null}
 	 * without an entry
+	 * @param tierLeftMillis how long the shared tier has yet the value that it would find
+	 * there, in milliseconds; {@code null} if that is none, or not known
 	 * @param versions the numbers of the versions that it has acted upon, by region
 	 * @param behind whether one of them is lower than the database's
 	 * @param bypassed since when it bypasses the cache, and by whom; {@code null} if it
 	 * does not
 	 */
 	record KeyOnNode(ClusterNodeSnapshot node, boolean cached, @Nullable EntrySnapshot entry, @Nullable Long ageMillis,
-			@Nullable String digest, Map<String, Long> versions, boolean behind, @Nullable Bypass bypassed) {
+			@Nullable String digest, @Nullable Long tierLeftMillis, Map<String, Long> versions, boolean behind,
+			@Nullable Bypass bypassed) {
 	}
 
 }

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,6 +13,7 @@ import javax.sql.DataSource;
 
 import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.cluster.RegionWatch;
 import dev.yoil.webtoon.PostgresServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +38,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * When an instance is ready that cannot read the versions of regions at first.
@@ -120,9 +123,21 @@ class RegionReadinessTests {
 				throw new IllegalStateException(ex);
 			}
 		});
-		this.started.get(30, TimeUnit.SECONDS).close();
+		ConfigurableApplicationContext context = this.started.get(30, TimeUnit.SECONDS);
+		// Not while it is still looking for what is to be run.
+		await().until(RegionReadinessTests::isWaiting);
+		context.close();
 		running.get(30, TimeUnit.SECONDS);
 		assertThat(this.statusWhenReady).isNull();
+	}
+
+	private static boolean isWaiting() {
+		return Thread.getAllStackTraces()
+			.values()
+			.stream()
+			.flatMap(Arrays::stream)
+			.anyMatch((frame) -> frame.getClassName().equals(RegionWatch.class.getName())
+					&& frame.getMethodName().equals("awaitRead"));
 	}
 
 	@Configuration(proxyBeanMethods = false)

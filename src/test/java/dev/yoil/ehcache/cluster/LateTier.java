@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.tier.Claim;
 import dev.yoil.ehcache.tier.SecondTier;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.StringUtils;
 
@@ -44,6 +45,16 @@ final class LateTier implements SecondTier {
 			}
 
 		};
+	}
+
+	@Override
+	public CompletableFuture<@Nullable Duration> timeLeft(String key) {
+		return this.tier.timeLeft(now(key));
+	}
+
+	@Override
+	public boolean isAvailable() {
+		return this.tier.isAvailable();
 	}
 
 	/**

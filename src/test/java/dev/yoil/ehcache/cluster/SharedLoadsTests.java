@@ -39,8 +39,7 @@ class SharedLoadsTests {
 	@BeforeAll
 	static void start() throws Exception {
 		server = PostgresServer.ofMine();
-		// Longer than a machine that is busy keeps anybody waiting.
-		cluster = new CheckedCluster(server, folder, PlantedFault.NONE, 3, Duration.ofSeconds(2));
+		cluster = new CheckedCluster(server, folder, PlantedFault.NONE, 3, Duration.ofSeconds(1));
 	}
 
 	@AfterAll

@@ -56,6 +56,16 @@ public final class FakeTier implements SecondTier {
 	}
 
 	@Override
+	public CompletableFuture<@Nullable Duration> timeLeft(String key) {
+		return CompletableFuture.completedFuture(this.values.containsKey(key) ? Duration.ofSeconds(7) : null);
+	}
+
+	@Override
+	public boolean isAvailable() {
+		return this.ready.isDone();
+	}
+
+	@Override
 	public Claim refresh(String key) {
 		return new FakeClaim(key, null);
 	}

@@ -101,7 +101,8 @@ function draw(row, name, { nodes, differing }) {
 		const { node, caches } = nodes[index];
 		const figures = caches[name];
 		text(cell.firstElementChild, figures ? words(figures) : say(node.answers ? 'cluster.nocache' : 'cluster.silent'));
-		badges(cell.lastElementChild, figures?.bypassed ? [['bypassed', say('bypassed')]] : []);
+		badges(cell.lastElementChild, [...(figures?.bypassed ? [['bypassed', say('bypassed')]] : []),
+			...(figures?.tierAvailable === false ? [['silent', say('cluster.tier.away')]] : [])]);
 	});
 }
 
@@ -111,19 +112,20 @@ function words({ size, capacity, hits, misses }) {
 }
 
 /** What a list of all instances says of one key. */
-function keyFacts({ node, cached, entry, ageMillis, digest, versions }, database) {
+function keyFacts({ node, cached, entry, ageMillis, digest, tierLeftMillis, versions }, database) {
 	if (!node.answers || !cached) {
 		return [];
 	}
 	const regions = Object.entries(versions).map(([region, n]) => [say('cluster.region', { region }),
 		say('cluster.versions', { n: number(n), database: database === null ? '–' : number(database[region] ?? 0) })]);
+	const tier = tierLeftMillis === null ? [] : [[say('cluster.tier'), duration(tierLeftMillis)]];
 	if (entry === null) {
-		return regions;
+		return [...tier, ...regions];
 	}
 	return [[say('detail.version'), number(entry.version)], [say('hits'), number(entry.hitCount)], [say('sort.age'), duration(ageMillis)],
 		[say('detail.accessed'), clockTime(Date.parse(entry.lastAccessedAt))],
 		[say('cluster.expiry'), entry.expired ? say('cluster.expired') : entry.expiresAt === null ? say('left.never') : clockTime(Date.parse(entry.expiresAt))],
-		[say('cluster.digest'), digest], ...regions];
+		[say('cluster.digest'), digest], ...tier, ...regions];
 }
 
 function keyBadges({ node, cached, entry, behind, bypassed }) {
