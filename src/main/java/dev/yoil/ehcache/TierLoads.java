@@ -114,18 +114,18 @@ public final class TierLoads {
 			return null;
 		}
 		Claim claim = load.isRefresh() ? shared.tier().refresh(name) : awaited(shared.tier().claim(name));
-		if (claim.found() == null && TransactionSynchronizationManager.isActualTransactionActive()) {
+		Object found = found(load, shared, claim);
+		if (found != null) {
+			return found;
+		}
+		if (TransactionSynchronizationManager.isActualTransactionActive()) {
 			// It may see less than what is committed by now.
 			claim.release();
-			claim = Claim.NONE;
+			return null;
 		}
-		load.claim(claim);
-		Object found = found(load, shared, claim);
-		if (found == null && claim.found() != null) {
-			// It is of no use to others either.
-			load.claim(shared.tier().refresh(name));
-		}
-		return found;
+		// What is there and cannot be used is of no use to others either.
+		load.claim((claim.found() != null) ? shared.tier().refresh(name) : claim);
+		return null;
 	}
 
 	private static Claim awaited(CompletableFuture<Claim> claim) throws Exception {

@@ -108,6 +108,10 @@ class TierLoadsTests {
 		transaction.executeWithoutResult((status) -> this.a.get(KEY, "of its snapshot"));
 		assertThat(this.instances.tier.values).isEmpty();
 		assertThat(this.instances.tier.released).isOne();
+		this.b.get(new Key("unreadable"), "shared");
+		this.instances.tier.values.replaceAll((key, value) -> new byte[] { 1 });
+		transaction.executeWithoutResult((status) -> this.a.get(new Key("unreadable"), "of its snapshot"));
+		assertThat(this.instances.tier.values).allSatisfy((key, value) -> assertThat(value).hasSize(1));
 		this.b.get(new Key("two"), "shared");
 		transaction
 			.executeWithoutResult((status) -> assertThat(this.a.get(new Key("two"), "other")).isEqualTo("shared"));
