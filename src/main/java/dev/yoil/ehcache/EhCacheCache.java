@@ -132,6 +132,13 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 	}
 
 	/**
+	 * {@return whether it hears of changes on other instances, as far as is known}
+	 */
+	public boolean isNotified() {
+		return this.regions.isNotified();
+	}
+
+	/**
 	 * {@return what this cache does with the tier behind its heap}
 	 */
 	public TierLoads tier() {

@@ -20,26 +20,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * Two instances, each with one cache, that share what they load.
  */
-final class SharingInstances implements AutoCloseable {
+public final class SharingInstances implements AutoCloseable {
 
-	static final Key KEY = new Key("one");
+	public static final Key KEY = new Key("one");
 
 	private static final EhcacheXml DECLARED = TestCaches.read(TestCaches.HEAD
 			+ "<cache alias='cache'><heap>100</heap><y:policy ttl='200s' refresh-after='150s'/></cache></config>");
 
 	final FakeRegionTable table = new FakeRegionTable();
 
-	final FakeTier tier = new FakeTier();
+	public final FakeTier tier = new FakeTier();
 
-	final FakeClock clock = new FakeClock();
+	public final FakeClock clock = new FakeClock();
 
 	final AtomicInteger loads = new AtomicInteger();
 
-	final Instance a;
+	public final Instance a;
 
 	final Instance b;
 
-	SharingInstances(Duration lease) {
+	public SharingInstances(Duration lease) {
 		this.table.set(RegionTokens.KEY, 1);
 		this.a = new Instance(lease);
 		this.b = new Instance(lease);
@@ -59,11 +59,11 @@ final class SharingInstances implements AutoCloseable {
 	}
 
 	/** One of them. */
-	final class Instance {
+	public final class Instance {
 
-		final Regions regions;
+		public final Regions regions;
 
-		final EhCacheCacheManager manager;
+		public final EhCacheCacheManager manager;
 
 		final EhCacheCache cache;
 
@@ -77,14 +77,14 @@ final class SharingInstances implements AutoCloseable {
 			this.regions.catchUp();
 		}
 
-		@Nullable Object get(Object key, String value) {
+		public @Nullable Object get(Object key, String value) {
 			return this.cache.get(key, loading(value));
 		}
 
 	}
 
 	/** What is asked for. */
-	record Key(String name) implements RegionKey, Serializable {
+	public record Key(String name) implements RegionKey, Serializable {
 
 		@Override
 		public Set<String> regions() {

@@ -270,7 +270,7 @@ public final class RegionAutoConfiguration {
 					.description(
 							"How long entries may be served if the database is not heard from; less than zero if not at all")
 					.register(registry);
-				Gauge.builder("cache.region.notified", watch, (listening) -> listening.isNotified() ? 1 : 0)
+				Gauge.builder("cache.region.notified", regions, (heard) -> heard.isNotified() ? 1 : 0)
 					.description(
 							"Whether this instance hears when others tell of changes, 1 or 0: then it finds them by looking only.")
 					.register(registry);

@@ -50,9 +50,6 @@ public final class RegionWatch implements SmartLifecycle {
 
 	private final LongAdder changesFound = new LongAdder();
 
-	/** Whether the present connection is one that nobody's news get through to. */
-	private volatile boolean deaf;
-
 	private volatile @Nullable Watch watch;
 
 	/**
@@ -85,14 +82,6 @@ public final class RegionWatch implements SmartLifecycle {
 	 */
 	public long changesFound() {
 		return this.changesFound.sum();
-	}
-
-	/**
-	 * {@return whether this instance hears when others tell of changes, as far as is
-	 * known; else it finds them by looking only}
-	 */
-	public boolean isNotified() {
-		return !this.deaf;
 	}
 
 	/**
@@ -243,7 +232,7 @@ public final class RegionWatch implements SmartLifecycle {
 				PGNotification[] news = told.getNotifications((int) left);
 				if (news != null && news.length > 0) {
 					hear();
-					RegionWatch.this.deaf = false;
+					RegionWatch.this.regions.notified(true);
 				}
 				if (news != null && Arrays.stream(news)
 					.anyMatch((one) -> !one.getParameter().equals(RegionWatch.this.table.instance()))) {
@@ -268,8 +257,9 @@ public final class RegionWatch implements SmartLifecycle {
 			if (RegionWatch.this.table.woken() == this.heard) {
 				this.heardAt = System.nanoTime();
 			}
-			else if (!RegionWatch.this.deaf && System.nanoTime() - this.heardAt > RegionWatch.this.lease.toNanos()) {
-				RegionWatch.this.deaf = true;
+			else if (RegionWatch.this.regions.isNotified()
+					&& System.nanoTime() - this.heardAt > RegionWatch.this.lease.toNanos()) {
+				RegionWatch.this.regions.notified(false);
 				LOG.warn(
 						"What other instances notify does not get through, as if a pooler in transaction mode were in between: "
 								+ "their changes are found by looking every {} ms only. Let spring.datasource.url lead to "

@@ -31,10 +31,13 @@ import org.jspecify.annotations.Nullable;
  * @param unmatchedKey the last key that a caller asked to remove and that was not there;
  * {@code null} if there was none
  * @param unmatchedReadLater how many such keys were read later
+ * @param notified whether this instance hears of changes on others, as far as is known
+ * @param tierAvailable whether the shared tier works; {@code null} if the cache shares
+ * nothing
  */
 record CacheFacts(DeclaredCache declared, long now, CacheStatistics statistics, long missingCapacity,
 		List<Removal> removals, long oldestRead, @Nullable Object presentKey, @Nullable Object unmatchedKey,
-		long unmatchedReadLater) {
+		long unmatchedReadLater, boolean notified, @Nullable Boolean tierAvailable) {
 
 	/** How many entries are looked at, so that looking costs the same in any cache. */
 	private static final int ENTRIES = 1_000;
@@ -60,7 +63,7 @@ record CacheFacts(DeclaredCache declared, long now, CacheStatistics statistics, 
 					.max()
 					.orElse(0),
 				entries.isEmpty() ? null : entries.get(0).getKey(), counters.removalRequests().lastUnmatched(),
-				counters.removalRequests().readLater());
+				counters.removalRequests().readLater(), cache.isNotified(), cache.tier().isAvailable());
 	}
 
 	CachePolicy policy() {

@@ -27,7 +27,16 @@ public enum Rule {
 	LOADS_OUTLAST_ENTRIES,
 
 	/** Callers remove keys that are never there and that nobody reads. */
-	REMOVALS_NEVER_MATCH;
+	REMOVALS_NEVER_MATCH,
+
+	/** Changes on other instances are found by looking only. */
+	CHANGES_NOT_HEARD,
+
+	/** The tier that instances share does not answer. */
+	TIER_AWAY,
+
+	/** Some keys or values cannot be shared with other instances. */
+	NOT_SHARED;
 
 	/**
 	 * Holds a cache against the rule.
@@ -42,6 +51,9 @@ public enum Rule {
 			case READ_ONCE -> UseRules.readOnce(facts);
 			case LOADS_OUTLAST_ENTRIES -> UseRules.loadsOutlastEntries(facts);
 			case REMOVALS_NEVER_MATCH -> UseRules.removalsNeverMatch(facts);
+			case CHANGES_NOT_HEARD -> SharingRules.changesNotHeard(facts);
+			case TIER_AWAY -> SharingRules.tierAway(facts);
+			case NOT_SHARED -> SharingRules.notShared(facts);
 		};
 	}
 

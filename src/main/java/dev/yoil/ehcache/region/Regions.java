@@ -54,6 +54,8 @@ public final class Regions {
 
 	private final ChangeActions actions = new ChangeActions();
 
+	private volatile boolean notified = true;
+
 	/** Set in threads that doubt. */
 	private final ThreadLocal<@Nullable Boolean> doubts = new ThreadLocal<>();
 
@@ -228,11 +230,22 @@ public final class Regions {
 		this.doubts.set(Boolean.TRUE);
 	}
 
-	/**
-	 * Ends {@link #doubt()}.
-	 */
+	/** Ends {@link #doubt()}. */
 	public void trust() {
 		this.doubts.remove();
+	}
+
+	/**
+	 * {@return whether this instance hears when others tell of changes, as far as is
+	 * known; else it finds them by looking only}
+	 */
+	public boolean isNotified() {
+		return this.notified;
+	}
+
+	/** Notes whether it does. */
+	public void notified(boolean heard) {
+		this.notified = heard;
 	}
 
 	/**
@@ -290,8 +303,7 @@ public final class Regions {
 			this.actions.due(changed);
 		});
 		this.actions.run();
-		long until = started + this.leaseNanos;
-		this.validUntil.accumulateAndGet(until, (before, now) -> (now - before > 0) ? now : before);
+		this.validUntil.accumulateAndGet(started + this.leaseNanos, (before, now) -> (now - before > 0) ? now : before);
 		return changes;
 	}
 
@@ -338,10 +350,9 @@ public final class Regions {
 	}
 
 	void forget(Set<String> regions) {
-		if (regions.isEmpty()) {
-			return;
+		if (!regions.isEmpty()) {
+			this.caches.forEach((cache) -> cache.accept(regions));
 		}
-		this.caches.forEach((cache) -> cache.accept(regions));
 	}
 
 	boolean isPartOfTransaction() {
@@ -380,11 +391,10 @@ public final class Regions {
 	}
 
 	void tell(Map<String, RegionVersion> raised) {
-		if (this.table == null || raised.isEmpty()) {
-			return;
+		if (this.table != null && !raised.isEmpty()) {
+			this.table.wakeOthers(raised);
+			this.tokens.forEach((told) -> told.accept(raised));
 		}
-		this.table.wakeOthers(raised);
-		this.tokens.forEach((told) -> told.accept(raised));
 	}
 
 }

@@ -285,18 +285,19 @@ class PostgresRegionTableTests {
 		Duration lease = Duration.ofMillis(300);
 		AtomicBoolean pooled = new AtomicBoolean(true);
 		try (Connection silent = open("tests")) {
-			RegionWatch watch = new RegionWatch(Regions.shared(table, lease), table,
+			Regions regions = Regions.shared(table, lease);
+			RegionWatch watch = new RegionWatch(regions, table,
 					() -> pooled.get() ? hearingOf(open("watch"), silent) : open("watch"), lease,
 					Duration.ofMillis(50));
 			watch.start();
 			try {
-				assertThat(watch.isNotified()).as("as long as nothing else is known").isTrue();
-				await().until(() -> !watch.isNotified());
+				assertThat(regions.isNotified()).as("as long as nothing else is known").isTrue();
+				await().until(() -> !regions.isNotified());
 				pooled.set(false);
 				silent.createStatement()
 					.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'watch' "
 							+ "and datname = current_database()");
-				await().until(watch::isNotified);
+				await().until(regions::isNotified);
 			}
 			finally {
 				watch.stop();

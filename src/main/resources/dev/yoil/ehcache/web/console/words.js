@@ -514,5 +514,17 @@ export const findings = {
 			message: '애플리케이션이 키 {removalRequests}개를 제거하려 했지만 캐시에 있던 것이 하나도 없어, 만료될 때까지 옛 값이 제공될 수 있습니다. 마지막은 {unmatchedKey}였고, 캐시에는 예를 들어 {presentKey}이(가) 있습니다.',
 			remedy: '@CacheEvict의 키를 @Cacheable의 키와 똑같이, 같은 부분을 같은 형으로 같은 순서로 만드세요.',
 		}],
+		CHANGES_NOT_HEARD: [{
+			message: '트랜잭션 모드의 풀러 뒤에 있을 때처럼 다른 인스턴스의 알림이 이 인스턴스에 오지 않습니다. 다른 곳의 변경은 바로가 아니라 폴링할 때 보입니다.',
+			remedy: 'spring.datasource.url이 PostgreSQL을 직접 가리키게 하세요.',
+		}],
+		TIER_AWAY: [{
+			message: '공유 계층이 답하지 않아 인스턴스마다 스스로 적재합니다.',
+			remedy: '{file}의 <y:shared-tier>가 가리키는 Redis를 확인하세요. 무엇이 잘못되었는지는 로그에 있습니다.',
+		}],
+		NOT_SHARED: [{
+			message: '키나 값을 다른 인스턴스와 나눌 수 없었던 것이 {tierRefusals}번입니다. 바이트로 바꿀 수 없었거나, 되돌린 것이 같지 않았습니다.',
+			remedy: '키는 Serializable로, 값은 모든 부분의 형을 Jackson이 아는 레코드로 만드세요. 처음 것이 무엇이었는지는 로그에 있습니다. 아니면 scope를 빼세요.',
+		}],
 	},
 };
