@@ -266,12 +266,11 @@ final class KeyedLoads {
 	}
 
 	private Object called(Object key, Load load, Callable<Object> source) throws Exception {
-		Object found = this.tier.find(key, load);
+		Object found = foundInTier(key, load);
 		if (found != null) {
 			CacheLookup.secondTier();
 			return found;
 		}
-		load.ask();
 		TimeSpent.Span span = TimeSpent.begin(On.LOAD);
 		try {
 			return source.call();
@@ -281,11 +280,23 @@ final class KeyedLoads {
 		}
 	}
 
+	/**
+	 * Looks whether another instance has loaded the value. If not, the source is asked
+	 * now.
+	 */
+	private @Nullable Object foundInTier(Object key, Load load) throws Exception {
+		Object found = this.tier.find(key, load);
+		if (found == null) {
+			load.ask();
+		}
+		return found;
+	}
+
 	private void begin(Object key, Load load, Supplier<CompletableFuture<Object>> source, boolean waited) {
 		load.begin();
 		try {
 			if (!foundPresent(key, load, waited)) {
-				Object found = this.tier.find(key, load);
+				Object found = foundInTier(key, load);
 				CompletableFuture<Object> unused = ((found != null) ? CompletableFuture.completedFuture(found)
 						: source.get())
 					.whenComplete((value, failure) -> end(key, load, value,

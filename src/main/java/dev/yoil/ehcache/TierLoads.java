@@ -204,9 +204,12 @@ public final class TierLoads {
 	 */
 	Runnable keeping(Load load, Object value) {
 		Sharing shared = this.sharing;
+		if (shared == null || load.isFound() || load.claim() == Claim.NONE) {
+			return load.claim()::release;
+		}
 		long now = this.freshness.now();
 		long left = timeLeft(load.since(), now);
-		if (shared == null || load.isFound() || load.claim() == Claim.NONE || left <= 0) {
+		if (left <= 0) {
 			return load.claim()::release;
 		}
 		try {

@@ -75,6 +75,24 @@ class TierLoadsTests {
 			.isEqualTo("first");
 	}
 
+	/**
+	 * What a load takes is what its source takes.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void countTheTimeOfTheSourceOnly(boolean future) {
+		this.instances.tier.hold();
+		CompletableFuture<Object> loading = Background
+			.supply(() -> future ? this.a.cache.retrieve(KEY, () -> CompletableFuture.completedFuture("value")).join()
+					: this.a.get(KEY, "value"));
+		await().until(() -> this.instances.tier.asked() == 1);
+		await().pollDelay(Duration.ofMillis(100)).until(() -> true);
+		long letGo = System.nanoTime();
+		this.instances.tier.letGo();
+		loading.join();
+		assertThat(this.a.cache.statistics().loadNanos()).isLessThanOrEqualTo(System.nanoTime() - letGo);
+	}
+
 	@Test
 	void shareThatThereIsNothing() {
 		assertThat(this.a.cache.<Object>get(KEY, () -> null)).isNull();

@@ -29,6 +29,11 @@ class ChildServiceTests {
 	/** More often than nginx could leave one of two instances out. */
 	private static final int ASKED = 10;
 
+	private static final ServiceOptions OPTIONS = new ServiceOptions(null, "512m", null, Duration.ofMinutes(3));
+
+	private static final ServiceSettings TWO_INSTANCES = new ServiceSettings(ServiceSettings.Database.POSTGRESQL, 70,
+			Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER), 2);
+
 	private static final String LIST = "/api/v1/webtoon?publishDay=MONDAY";
 
 	private final HttpClient http = HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY).build();
@@ -53,8 +58,7 @@ class ChildServiceTests {
 	@Test
 	void countsWhatIsAskedAndLeavesNothingBehind() throws IOException, InterruptedException {
 		List<ProcessHandle> before = ProcessHandle.current().descendants().toList();
-		ServiceOptions options = new ServiceOptions(null, "512m", null, Duration.ofMinutes(3));
-		try (ChildServices services = new ChildServices(jar(), Path.of(".."), this.folder, options);
+		try (ChildServices services = new ChildServices(jar(), Path.of(".."), this.folder, OPTIONS);
 				Service service = services.start(new ServiceSettings(ServiceSettings.Database.H2, 70,
 						Map.of("server.tomcat.threads.max", "20")))) {
 			assertThat(ask(service.address())).contains("fwd=miss");
@@ -90,11 +94,8 @@ class ChildServiceTests {
 	@EnabledIf("nginxExists")
 	void asksSeveralInstancesInTurnsAndAddsUpWhatTheyCount() throws IOException, InterruptedException {
 		List<ProcessHandle> before = ProcessHandle.current().descendants().toList();
-		ServiceOptions options = new ServiceOptions(null, "512m", null, Duration.ofMinutes(3));
-		ServiceSettings settings = new ServiceSettings(ServiceSettings.Database.POSTGRESQL, 70,
-				Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER), 2);
-		try (ChildServices services = new ChildServices(jar(), Path.of(".."), this.folder, options);
-				Service service = services.start(settings)) {
+		try (ChildServices services = new ChildServices(jar(), Path.of(".."), this.folder, OPTIONS);
+				Service service = services.start(TWO_INSTANCES)) {
 			service.watch();
 			List<String> answers = new ArrayList<>();
 			// A sample is taken each second.
@@ -119,11 +120,8 @@ class ChildServiceTests {
 	@EnabledIf("nginxExists")
 	void sharesWhatInstancesLoadAndGoesOnCountingAcrossARestart() throws IOException, InterruptedException {
 		List<ProcessHandle> others = ProcessHandle.current().descendants().toList();
-		ServiceOptions options = new ServiceOptions(null, "512m", null, Duration.ofMinutes(3));
-		ServiceSettings settings = new ServiceSettings(ServiceSettings.Database.POSTGRESQL, 70,
-				Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_CLUSTER), 2);
-		try (ChildServices services = new ChildServices(jar(), Path.of(".."), this.folder, options);
-				Service service = services.start(settings)) {
+		try (ChildServices services = new ChildServices(jar(), Path.of(".."), this.folder, OPTIONS);
+				Service service = services.start(TWO_INSTANCES)) {
 			service.watch();
 			askBoth(service);
 			// What Redis does not answer in time, a busy machine loads twice.
