@@ -19,6 +19,7 @@ import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -29,7 +30,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
  * nor queries that take long let the lease end. A connection that does not answer within
  * a lease is given up. Thread-safe.
  */
-public final class RegionWatch implements SmartLifecycle {
+public final class RegionWatch implements SmartLifecycle, DisposableBean {
 
 	private static final Logger LOG = LoggerFactory.getLogger(RegionWatch.class);
 
@@ -49,6 +50,9 @@ public final class RegionWatch implements SmartLifecycle {
 	private final LongAdder changesTold = new LongAdder();
 
 	private final LongAdder changesFound = new LongAdder();
+
+	/** Counted down when the versions were read, or never will be. */
+	private final CountDownLatch read = new CountDownLatch(1);
 
 	private volatile @Nullable Watch watch;
 
@@ -98,15 +102,12 @@ public final class RegionWatch implements SmartLifecycle {
 	}
 
 	/**
-	 * Waits until the versions were read for the first time since the start, however long
-	 * that takes, or until the end.
+	 * Waits until the versions were read for the first time, however long that takes, or
+	 * until {@link #destroy()}.
 	 * @throws InterruptedException if the thread is not to wait any longer
 	 */
 	public void awaitRead() throws InterruptedException {
-		Watch begun = this.watch;
-		if (begun != null) {
-			begun.read.await();
-		}
+		this.read.await();
 	}
 
 	@Override
@@ -116,6 +117,16 @@ public final class RegionWatch implements SmartLifecycle {
 		if (ended != null) {
 			ended.close();
 		}
+	}
+
+	/**
+	 * Lets nobody wait any longer. Not done by {@link #stop()}: an application that is
+	 * being closed counts as running until all is stopped, and would be called ready.
+	 */
+	@Override
+	public void destroy() {
+		stop();
+		this.read.countDown();
 	}
 
 	@Override
@@ -148,8 +159,6 @@ public final class RegionWatch implements SmartLifecycle {
 
 		/** Whether there was an answer, or a failure. */
 		private final CountDownLatch first = new CountDownLatch(1);
-
-		private final CountDownLatch read = new CountDownLatch(1);
 
 		private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -273,7 +282,7 @@ public final class RegionWatch implements SmartLifecycle {
 				LOG.info("The versions of regions can be read again");
 			}
 			this.failing = false;
-			this.read.countDown();
+			RegionWatch.this.read.countDown();
 			this.first.countDown();
 		}
 
@@ -315,7 +324,6 @@ public final class RegionWatch implements SmartLifecycle {
 		 */
 		void close() {
 			this.closed.countDown();
-			this.read.countDown();
 			Connection open = this.connection;
 			if (open != null) {
 				try {
