@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
+import dev.yoil.ehcache.index.CacheCounters;
 import dev.yoil.ehcache.index.EntryIndex;
 import dev.yoil.ehcache.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ final class CacheWrites {
 	private final RunningLoads running;
 
 	private final Leases leases = new Leases();
+
+	private final WriteStamps stamps = new WriteStamps();
 
 	CacheWrites(EntryStore store, EntryIndex index, Freshness freshness, RunningLoads running) {
 		this.store = store;
@@ -48,6 +51,7 @@ final class CacheWrites {
 	private void voidLoads(Object key, @Nullable Object writer) {
 		this.running.voidLoad(key);
 		this.leases.voidAll(key, writer);
+		this.stamps.written(key);
 	}
 
 	/**
@@ -68,6 +72,7 @@ final class CacheWrites {
 	private void voidLoadsIf(Predicate<Object> keys, @Nullable Object writer) {
 		this.running.voidIf(keys);
 		this.leases.voidIf(keys, writer);
+		this.stamps.allWritten();
 	}
 
 	/**
@@ -160,6 +165,33 @@ final class CacheWrites {
 	 */
 	void storeLoaded(Object key, Object value, Lease lease) {
 		lease.use(() -> this.store.putLoaded(key, new StoredEntry(value, lease.since()), null));
+	}
+
+	long now() {
+		return this.freshness.now();
+	}
+
+	/**
+	 * {@return what tells later whether a key was written since}
+	 */
+	long stamp(Object key) {
+		return this.stamps.stamp(key);
+	}
+
+	/**
+	 * Stores what was loaded for one caller only, unless the key was written since its
+	 * stamp was given, or somebody else has loaded it meanwhile.
+	 */
+	void storeLoaded(Object key, StoredEntry loaded, long stamp) {
+		CacheCounters counters = this.index.counters();
+		boolean held = this.stamps.ifUnwritten(key, stamp, () -> {
+			if (this.store.putLoaded(key, loaded, null) != null) {
+				counters.duplicateLoad();
+			}
+		});
+		if (!held) {
+			counters.voidedLoad();
+		}
 	}
 
 	/**

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.cache.Cache;
+import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.transaction.AbstractTransactionSupportingCacheManager;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -146,6 +147,16 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	public static @Nullable EhCacheCache undecorated(Cache cache) {
 		return (cache instanceof TransactionalCache decorated) ? decorated.target()
 				: (cache instanceof EhCacheCache undecorated) ? undecorated : null;
+	}
+
+	/**
+	 * Returns what Spring's cache annotations should find these caches by: it tells what
+	 * {@code @Cacheable} without {@code sync} has loaded from what others write, so that
+	 * nothing is stored that was read before a write. Spring Boot's auto-configuration
+	 * sees to that; else a {@code CachingConfigurer} should return it.
+	 */
+	public CacheResolver cacheResolver() {
+		return new PlainLoadCacheResolver(this);
 	}
 
 	/**

@@ -126,14 +126,14 @@ final class EntryStore {
 	 * Stores what was loaded, unless something else was stored meanwhile, or it is
 	 * outdated.
 	 * @param replaced what it takes the place of; {@code null} if nothing good was there
+	 * @return what was stored meanwhile and is good; {@code null} if nothing was
 	 */
-	void putLoaded(Object key, StoredEntry entry, @Nullable StoredEntry replaced) {
-		if (this.freshness.isOutdated(entry.readSince())) {
-			return;
+	@Nullable StoredEntry putLoaded(Object key, StoredEntry entry, @Nullable StoredEntry replaced) {
+		if (this.freshness.isOutdated(entry.readSince())
+				|| (replaced != null && store(() -> this.entries.replace(key, replaced, entry)))) {
+			return null;
 		}
-		if (replaced == null || !store(() -> this.entries.replace(key, replaced, entry))) {
-			putIfAbsent(key, entry);
-		}
+		return putIfAbsent(key, entry);
 	}
 
 	/**

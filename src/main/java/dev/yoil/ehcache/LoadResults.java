@@ -70,6 +70,7 @@ final class LoadResults {
 				keeping.run();
 			});
 			if (!stored) {
+				this.counters.voidedLoad();
 				load.claim().release();
 			}
 		}

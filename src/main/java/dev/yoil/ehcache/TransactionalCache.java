@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.PendingWrites.Remove;
@@ -183,6 +184,27 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 			pending.add(key, new Store(Kind.LOADED, toStoreValue(value), lease));
 		}
 		return value;
+	}
+
+	/**
+	 * Begins a load that its caller runs. What a transaction that may write loads is kept
+	 * like the value of {@link #loadPrivately}.
+	 * @return takes the value, if there will be one
+	 */
+	Consumer<@Nullable Object> beginLoad(Object key) {
+		PlainLoad load = new PlainLoad(this.cache, key);
+		if (!mayWrite()) {
+			return load;
+		}
+		PendingWrites pending = pending();
+		Lease lease = pending.lease(key);
+		return (value) -> {
+			load.counted();
+			// A future may give it when the transaction is over, or to another thread.
+			if (isTransactional() && PendingWrites.find(this) == pending && own(key) == null) {
+				pending.add(key, new Store(Kind.LOADED, toStoreValue(value), lease));
+			}
+		};
 	}
 
 	private <T> @Nullable T counted(Object key, Callable<T> valueLoader) {

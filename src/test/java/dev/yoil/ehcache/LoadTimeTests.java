@@ -105,9 +105,10 @@ class LoadTimeTests {
 
 	@Test
 	void averagesOverThoseThatGaveAValue() {
-		assertThat(new CacheStatistics(0, 0, 0, 0, 0, 0, 5, 1, 10_000_000, 3_000_000_000L, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+		assertThat(new CacheStatistics(0, 0, 0, 0, 0, 0, 5, 1, 10_000_000, 3_000_000_000L, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+				0, 0)
 			.meanLoadMillis()).isEqualTo(2.5, within(1e-9));
-		assertThat(new CacheStatistics(0, 0, 0, 0, 0, 0, 1, 1, 0, 3_000_000_000L, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+		assertThat(new CacheStatistics(0, 0, 0, 0, 0, 0, 1, 1, 0, 3_000_000_000L, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 			.meanLoadMillis()).isZero();
 	}
 

@@ -43,6 +43,8 @@ class ModelCheckingTests {
 	@BeforeAll
 	static void open() {
 		caches = TestCaches.of(10, "ttl='200s'");
+		// From then on writes are counted, in the first interleaving as in all others.
+		caches.cache().writes().stamp("key");
 	}
 
 	@AfterAll
@@ -51,7 +53,7 @@ class ModelCheckingTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(classes = { Evict.class, Clear.class, Put.class, PutDuringBypass.class })
+	@ValueSource(classes = { Evict.class, Clear.class, Put.class, PutDuringBypass.class, EvictPlain.class })
 	void leavesNothingOlderThanAWrite(Class<?> write) throws Exception {
 		check(write);
 	}
@@ -69,6 +71,12 @@ class ModelCheckingTests {
 	@Test
 	void findsAWriteThatDoesNotVoidTheLoads() {
 		assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() -> check(VoidsNothing.class))
+			.withMessageContaining("findsNothingOlder(): false");
+	}
+
+	@Test
+	void findsALatePutThatIsTakenForAWrite() {
+		assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() -> check(PutsLate.class))
 			.withMessageContaining("findsNothingOlder(): false");
 	}
 
@@ -99,6 +107,7 @@ class ModelCheckingTests {
 					RemovalLog.class.getName())
 				.allMethods()
 				.treatAsAtomic())
+			.addGuarantee(forClasses(WriteStamps.class.getName()).methods("allWritten").treatAsAtomic())
 			.check(write);
 	}
 
@@ -172,6 +181,21 @@ class ModelCheckingTests {
 			this.cache.get("key", this.database::get);
 		}
 
+		EhCacheCache cache() {
+			return this.cache;
+		}
+
+		int database() {
+			return this.database.get();
+		}
+
+		void loadPlain() {
+			PlainLoadCache call = new PlainLoadCache(this.cache, (key) -> new PlainLoad(this.cache, key));
+			if (call.get("key") == null) {
+				call.put("key", database());
+			}
+		}
+
 		public void interruptedLoad() {
 			try {
 				this.cache.get("key", () -> {
@@ -215,6 +239,28 @@ class ModelCheckingTests {
 		@Override
 		void tell(EhCacheCache cache, int value) {
 			cache.clear();
+		}
+
+	}
+
+	/** Loads as {@code @Cacheable} without {@code sync} does. */
+	public static class EvictPlain extends Evict {
+
+		@Override
+		public void load() {
+			loadPlain();
+		}
+
+	}
+
+	/** Planted: it takes what was loaded for a write. */
+	public static class PutsLate extends Evict {
+
+		@Override
+		public void load() {
+			if (cache().get("key") == null) {
+				cache().put("key", database());
+			}
 		}
 
 	}

@@ -55,6 +55,18 @@ public final class TestCaches implements AutoCloseable {
 		return new TestCaches(manager, clock);
 	}
 
+	/**
+	 * Makes one such cache, all of whose entries belong to the region
+	 * {@code cache-region}.
+	 */
+	public static TestCaches transactional(String policy, Regions regions) {
+		FakeClock clock = new FakeClock();
+		EhCacheCacheManager manager = new EhCacheCacheManager(one(100, "region='cache-region' " + policy), clock,
+				regions);
+		manager.setTransactionAware(true);
+		return new TestCaches(manager, clock);
+	}
+
 	private static EhcacheXml one(int capacity, String policy) {
 		return read(
 				HEAD + "<cache alias='cache'><heap>" + capacity + "</heap><y:policy " + policy + "/></cache></config>");

@@ -74,7 +74,7 @@ class CacheInspectionTests {
 					{"hits":1,"misses":1,"hitRatio":0.5,"puts":1,"evictions":0,"expirations":0,"explicitRemovals":0,
 					"loads":1,"failedLoads":0,"sharedLoads":0,"staleServed":0,"failedWrites":0,"missesAfterEviction":0,
 					"removalRequests":0,"removalRequestsMatched":0,"bypasses":0,
-					"tierHits":0,"tierMisses":0,"tierRefusals":0}"""));
+					"tierHits":0,"tierMisses":0,"tierRefusals":0,"duplicateLoads":0,"voidedLoads":0}"""));
 		assertThat(cache.get("nextCursor").isNull()).isTrue();
 		JsonNode entry = cache.at("/entries/0");
 		assertThat(entry.get("key").asString()).isEqualTo("MONDAY");

@@ -44,8 +44,9 @@ class MetricsTests {
 			"cache_puts_total{;;1", "cache_evictions_total{;;0", "cache_expirations_total{;;0",
 			"cache_removals_explicit_total{;;0", "cache_size{;;1", "cache_capacity{;;10000",
 			"cache_loads_seconds_count{;result=\"success\";1", "cache_loads_seconds_count{;result=\"failure\";0",
-			"cache_loads_shared_total{;;0", "cache_stale_served_total{;;0", "cache_writes_failed_total{;;0",
-			"cache_bypassed{;;0", "cache_misses_after_eviction_total{;;0", "cache_removal_requests_total{;;0",
+			"cache_loads_shared_total{;;0", "cache_loads_duplicate_total{;;0", "cache_loads_voided_total{;;0",
+			"cache_stale_served_total{;;0", "cache_writes_failed_total{;;0", "cache_bypassed{;;0",
+			"cache_misses_after_eviction_total{;;0", "cache_removal_requests_total{;;0",
 			"cache_removal_requests_matched_total{;;0" })
 	void showsTheCache(String expected) {
 		String[] parts = expected.split(";");

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.xml.DeclaredCluster;
+import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
 
@@ -65,15 +65,12 @@ final class CacheNamesCheck implements SmartInitializingSingleton {
 			if (!operation.getCacheManager().isEmpty() || !operation.getCacheResolver().isEmpty()) {
 				continue;
 			}
-			DeclaredCluster cluster = this.manager.declared().cluster();
-			if (cluster != null && operation instanceof CacheableOperation loading && !loading.isSync()) {
-				throw unsynchronized(method, cluster);
-			}
 			for (String name : operation.getCacheNames()) {
 				if (!this.manager.getCacheNames().contains(name)) {
 					throw undeclared(method.getDeclaringClass().getSimpleName() + "." + method.getName(), name);
 				}
-				if (operation instanceof CacheableOperation) {
+				if (operation instanceof CacheableOperation loading) {
+					refuseUnsynchronized(method, name, loading);
 					this.shared.loadedBy(method, type, name);
 				}
 			}
@@ -81,14 +78,22 @@ final class CacheNamesCheck implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * What it loads comes as a {@code put}, which the cache cannot tell from a write: one
-	 * that all instances have to hear of.
+	 * The cache hears of such loads only when they have ended, too late to look whether
+	 * another instance has the value.
 	 */
-	private EhcacheXmlException unsynchronized(Method method, DeclaredCluster cluster) {
-		return new EhcacheXmlException(this.manager.declared(), cluster, method.getDeclaringClass().getSimpleName()
-				+ "." + method.getName()
-				+ " is @Cacheable without sync = true, and each of its loads would remove the value from all other instances.",
-				"Add sync = true, or remove <service> if there is one instance only.");
+	private void refuseUnsynchronized(Method method, String name, CacheableOperation loading) {
+		DeclaredCache cache = this.manager.declared()
+			.caches()
+			.stream()
+			.filter((one) -> one.name().equals(name))
+			.findAny()
+			.orElseThrow();
+		if (cache.global() && !loading.isSync()) {
+			throw new EhcacheXmlException(this.manager.declared(), cache, method.getDeclaringClass().getSimpleName()
+					+ "." + method.getName()
+					+ " is @Cacheable without sync = true, and so cannot share with other instances what it loads.",
+					"Add sync = true, or leave scope out.");
+		}
 	}
 
 	private EhcacheXmlException undeclared(String method, String name) {

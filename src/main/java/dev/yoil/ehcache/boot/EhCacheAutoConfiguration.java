@@ -13,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -23,6 +24,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheOperationSource;
+import org.springframework.cache.interceptor.CacheResolver;
+import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
@@ -57,6 +60,22 @@ public final class EhCacheAutoConfiguration {
 				regions.getIfAvailable(Regions::alone));
 		manager.setTransactionAware(ClassUtils.isPresent(TRANSACTIONS, null));
 		return manager;
+	}
+
+	/**
+	 * Lets cache annotations find these caches by {@link EhCacheCacheManager}'s own
+	 * resolver, where the application has not chosen another one.
+	 */
+	@Bean
+	SmartInitializingSingleton cacheResolverOfAnnotations(EhCacheCacheManager cacheManager,
+			ObjectProvider<CacheAspectSupport> annotations) {
+		return () -> annotations.forEach((aspect) -> {
+			CacheResolver chosen = aspect.getCacheResolver();
+			if (chosen == null
+					|| (chosen instanceof SimpleCacheResolver simple && simple.getCacheManager() == cacheManager)) {
+				aspect.setCacheResolver(cacheManager.cacheResolver());
+			}
+		});
 	}
 
 	@Bean

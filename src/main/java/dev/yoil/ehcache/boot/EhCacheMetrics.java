@@ -76,8 +76,6 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 		counter(registry, cache, "cache.removals.explicit",
 				"Entries that a caller or an operator removed, one by one or all at once.",
 				CacheStatistics::explicitRemovals);
-		counter(registry, cache, "cache.loads.shared", "How often a caller waited for a load that another one began.",
-				CacheStatistics::sharedLoads);
 		counter(registry, cache, "cache.stale.served",
 				"How often a caller was handed a value past its time because it could not be loaded.",
 				CacheStatistics::staleServed);
@@ -99,9 +97,21 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 					"Keys and values that could not be turned into bytes for the shared tier, or back.",
 					CacheStatistics::tierRefusals);
 		}
+		loads(registry, cache);
+	}
+
+	private void loads(MeterRegistry registry, EhCacheCache cache) {
 		timer(registry, cache, "success", (statistics) -> statistics.loads() - statistics.failedLoads(),
 				CacheStatistics::loadNanos);
 		timer(registry, cache, "failure", CacheStatistics::failedLoads, CacheStatistics::failedLoadNanos);
+		counter(registry, cache, "cache.loads.shared", "How often a caller waited for a load that another one began.",
+				CacheStatistics::sharedLoads);
+		counter(registry, cache, "cache.loads.duplicate",
+				"Loads that gave what another one had loaded by then, as @Cacheable without sync does not share them.",
+				CacheStatistics::duplicateLoads);
+		counter(registry, cache, "cache.loads.voided",
+				"Loads whose values were not stored, because their keys were written meanwhile.",
+				CacheStatistics::voidedLoads);
 	}
 
 	private void counter(MeterRegistry registry, EhCacheCache cache, String name, String description,

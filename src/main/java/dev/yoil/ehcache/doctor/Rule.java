@@ -26,6 +26,9 @@ public enum Rule {
 	/** Loading takes longer than what was loaded is good for. */
 	LOADS_OUTLAST_ENTRIES,
 
+	/** Many load the same at the same time, each of them for itself. */
+	LOADS_NOT_SHARED,
+
 	/** Callers remove keys that are never there and that nobody reads. */
 	REMOVALS_NEVER_MATCH,
 
@@ -50,6 +53,7 @@ public enum Rule {
 			case REFRESH_NEVER_ACTS -> PolicyRules.refreshNeverActs(facts);
 			case READ_ONCE -> UseRules.readOnce(facts);
 			case LOADS_OUTLAST_ENTRIES -> UseRules.loadsOutlastEntries(facts);
+			case LOADS_NOT_SHARED -> UseRules.loadsNotShared(facts);
 			case REMOVALS_NEVER_MATCH -> UseRules.removalsNeverMatch(facts);
 			case CHANGES_NOT_HEARD -> SharingRules.changesNotHeard(facts);
 			case TIER_AWAY -> SharingRules.tierAway(facts);

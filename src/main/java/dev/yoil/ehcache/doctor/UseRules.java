@@ -53,6 +53,12 @@ final class UseRules {
 	 */
 	private static final double SHARE_OF_AGE = 0.5;
 
+	/** So many are no accident of the first minute after a start. */
+	private static final long DUPLICATE_LOADS = 50;
+
+	/** Below one load in twenty nobody would notice that they are gone. */
+	private static final double SHARE_OF_LOADS = 0.05;
+
 	/** Keys of another type than those in the cache cannot match: no need to wait. */
 	private static final long OF_ANOTHER_TYPE = 100;
 
@@ -187,6 +193,33 @@ final class UseRules {
 			.with("medianAgeMillis", median)
 			.with("expired", ages.length)
 			.with("loads", statistics.loads() - statistics.failedLoads()));
+	}
+
+	/**
+	 * Callers load what others are just loading, because {@code @Cacheable} has no
+	 * {@code sync}.
+	 */
+	static Optional<Finding> loadsNotShared(CacheFacts facts) {
+		CacheStatistics statistics = facts.statistics();
+		long duplicates = statistics.duplicateLoads();
+		double share = Math.min(1, (double) duplicates / Math.max(1, statistics.loads()));
+		if (duplicates < DUPLICATE_LOADS || share < SHARE_OF_LOADS) {
+			return Optional.empty();
+		}
+		double spared = duplicates * statistics.meanLoadMillis();
+		return Optional.of(facts
+			.inCode(Rule.LOADS_NOT_SHARED,
+					"""
+							%d of %d loads (%s) gave what another caller had loaded at the same time: about %s ms of loading, of \
+							%s ms each, for nothing."""
+						.formatted(duplicates, statistics.loads(), percent(share), Math.round(spared),
+								rounded(statistics.meanLoadMillis())),
+					"Add sync = true to @Cacheable: then one caller loads, and the others wait for it.")
+			.with("duplicateLoads", duplicates)
+			.with("loads", statistics.loads())
+			.with("shareOfLoads", rounded(share))
+			.with("meanLoadMillis", rounded(statistics.meanLoadMillis()))
+			.with("sparedMillis", Math.round(spared)));
 	}
 
 	/**

@@ -33,6 +33,10 @@ public final class CacheCounters {
 
 	private final LongAdder sharedLoads = new LongAdder();
 
+	private final LongAdder duplicateLoads = new LongAdder();
+
+	private final LongAdder voidedLoads = new LongAdder();
+
 	private final LongAdder tierHits = new LongAdder();
 
 	private final LongAdder tierMisses = new LongAdder();
@@ -102,6 +106,20 @@ public final class CacheCounters {
 	 */
 	public void sharedLoad() {
 		this.sharedLoads.increment();
+	}
+
+	/**
+	 * Counts a load of what another one had loaded by the time it ended.
+	 */
+	public void duplicateLoad() {
+		this.duplicateLoads.increment();
+	}
+
+	/**
+	 * Counts a load whose value was not stored, because its key was written meanwhile.
+	 */
+	public void voidedLoad() {
+		this.voidedLoads.increment();
 	}
 
 	/**
@@ -200,7 +218,7 @@ public final class CacheCounters {
 				this.loadNanos.sum(), this.failedLoadNanos.sum(), this.sharedLoads.sum(), this.staleServed.sum(),
 				this.failedWrites.sum(), this.evictedKeys.misses(), this.removalRequests.count(),
 				this.removalRequests.matched(), bypassed, this.tierHits.sum(), this.tierMisses.sum(),
-				this.tierRefusals.sum());
+				this.tierRefusals.sum(), this.duplicateLoads.sum(), this.voidedLoads.sum());
 	}
 
 }

@@ -30,11 +30,16 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param tierMisses loads that looked there and did not find their value
  * @param tierRefusals keys and values that could not be turned into bytes for the second
  * tier, or back
+ * @param duplicateLoads loads of {@code @Cacheable} without {@code sync} that gave what
+ * another one had loaded by then
+ * @param voidedLoads loads whose values were not stored, because their keys were written
+ * meanwhile
  */
 public record CacheStatistics(long hits, long misses, long puts, long evictions, long expirations,
 		long explicitRemovals, long loads, long failedLoads, long loadNanos, long failedLoadNanos, long sharedLoads,
 		long staleServed, long failedWrites, long missesAfterEviction, long removalRequests,
-		long removalRequestsMatched, long bypasses, long tierHits, long tierMisses, long tierRefusals) {
+		long removalRequestsMatched, long bypasses, long tierHits, long tierMisses, long tierRefusals,
+		long duplicateLoads, long voidedLoads) {
 
 	/**
 	 * Returns the share of hits among all that was asked for.

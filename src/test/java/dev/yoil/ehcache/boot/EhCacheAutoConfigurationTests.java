@@ -3,6 +3,7 @@ package dev.yoil.ehcache.boot;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
@@ -22,8 +23,12 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.CachingConfigurer;
 import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.concurrent.ConcurrentMapCache;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.cache.interceptor.CacheInterceptor;
+import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -52,6 +57,23 @@ class EhCacheAutoConfigurationTests {
 		this.application.run((context) -> assertThat(context).hasSingleBean(CacheManager.class)
 			.getBean(CacheManager.class)
 			.isInstanceOf(EhCacheCacheManager.class));
+	}
+
+	@Test
+	void storesNothingThatAPlainAnnotationReadBeforeAWrite() {
+		this.application.withUserConfiguration(PlainlyLoading.class).run((context) -> {
+			EhCacheCache cache = context.getBean(EhCacheCacheManager.class).caches().get(0);
+			context.getBean(PlainlyLoading.class).read(() -> cache.evict("key"));
+			assertThat(cache.peek("key")).isNull();
+			assertThat(cache.statistics().loads()).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void leavesAResolverAloneThatTheApplicationHasChosen() {
+		CacheResolver chosen = (context) -> List.of(new ConcurrentMapCache("own"));
+		this.application.withBean(CachingConfigurer.class, () -> new ChosenResolver(chosen))
+			.run((context) -> assertThat(context.getBean(CacheInterceptor.class).getCacheResolver()).isSameAs(chosen));
 	}
 
 	@Test
@@ -245,6 +267,20 @@ class EhCacheAutoConfigurationTests {
 		void change() {
 			// Nothing to change.
 		}
+
+	}
+
+	static class PlainlyLoading {
+
+		@Cacheable(cacheNames = "findWebtoonsByPublishDay", key = "'key'")
+		public String read(Runnable meanwhile) {
+			meanwhile.run();
+			return "read before";
+		}
+
+	}
+
+	private record ChosenResolver(CacheResolver cacheResolver) implements CachingConfigurer {
 
 	}
 

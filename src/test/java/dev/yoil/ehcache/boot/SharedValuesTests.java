@@ -121,6 +121,15 @@ class SharedValuesTests {
 				+ ".find loads values of cache 'shared', which is GLOBAL, and nothing turns a ");
 	}
 
+	/**
+	 * Only a load that the cache runs can be looked for there first.
+	 */
+	@Test
+	void mustBeLoadedWithSync() throws Exception {
+		refused(application(PlainlyLoading.class).withBean(FakeTier.class, () -> this.tier),
+				"PlainlyLoading.find is @Cacheable without sync = true, and so cannot share with other instances what it loads.");
+	}
+
 	@Test
 	void mustBeLoadedBySomebody() throws Exception {
 		refused(application().withBean(FakeTier.class, () -> this.tier),
@@ -263,6 +272,15 @@ class SharedValuesTests {
 		@Cacheable(cacheNames = "shared", sync = true)
 		public List<?> find() {
 			return List.of();
+		}
+
+	}
+
+	static class PlainlyLoading {
+
+		@Cacheable("shared")
+		public String find(int number) {
+			return "text";
 		}
 
 	}

@@ -13,6 +13,9 @@ import org.ehcache.config.builders.ResourcePoolsBuilder;
 import org.ehcache.jsr107.Eh107Configuration;
 
 import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.interceptor.CacheResolver;
+import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.cache.jcache.JCacheCacheManager;
 
 /**
@@ -31,7 +34,19 @@ final class ComparedCaches implements AutoCloseable {
 		return this.caches.cache();
 	}
 
+	CacheResolver ourResolver() {
+		return this.caches.manager().cacheResolver();
+	}
+
 	Cache stock() {
+		return Objects.requireNonNull(stockManager().getCache("cache"));
+	}
+
+	CacheResolver stockResolver() {
+		return new SimpleCacheResolver(stockManager());
+	}
+
+	private CacheManager stockManager() {
 		javax.cache.CacheManager manager = this.provider.getCacheManager();
 		if (manager.getCache("cache") == null) {
 			manager.createCache("cache",
@@ -41,7 +56,7 @@ final class ComparedCaches implements AutoCloseable {
 		}
 		JCacheCacheManager stock = new JCacheCacheManager(manager);
 		stock.afterPropertiesSet();
-		return Objects.requireNonNull(stock.getCache("cache"));
+		return stock;
 	}
 
 	@Override

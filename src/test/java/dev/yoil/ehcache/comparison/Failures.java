@@ -17,6 +17,10 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import org.springframework.cache.Cache;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.interceptor.CacheResolver;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 /**
  * What may go wrong with a cache, provoked in one of them and measured in real time.
@@ -127,13 +131,17 @@ final class Failures implements AutoCloseable {
 	}
 
 	/**
-	 * Reads as {@code @Cacheable} without {@code sync = true} does: looks, loads, puts.
+	 * Has a {@code @Cacheable} method without {@code sync} read what is then updated.
+	 * @param resolver what Spring finds the cache by
 	 * @return whether the cache serves the old value after the update
 	 */
-	boolean isStaleAfterALatePut() {
-		String read = (this.cache.get("plain") == null) ? "old" : "cached";
-		this.cache.evict("plain");
-		this.cache.put("plain", read);
+	boolean isStaleAfterALatePut(CacheResolver resolver) {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+			context.registerBean("resolver", CacheResolver.class, () -> resolver);
+			context.register(Plain.class);
+			context.refresh();
+			context.getBean(Plain.class).read(() -> this.cache.evict("plain"));
+		}
 		return "old".equals(this.cache.get("plain", String.class));
 	}
 
@@ -148,6 +156,17 @@ final class Failures implements AutoCloseable {
 		Future<String> load = this.threads.submit(() -> this.cache.get("slow", slow));
 		loading.await();
 		return load;
+	}
+
+	@EnableCaching
+	static class Plain {
+
+		@Cacheable(cacheNames = "cache", cacheResolver = "resolver", key = "'plain'")
+		public String read(Runnable meanwhile) {
+			meanwhile.run();
+			return "old";
+		}
+
 	}
 
 	private static void last(Duration duration) throws InterruptedException {

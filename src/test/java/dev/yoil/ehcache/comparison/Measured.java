@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 import org.springframework.cache.Cache;
+import org.springframework.cache.interceptor.CacheResolver;
 
 /**
  * How one cache did.
@@ -25,14 +26,14 @@ record Measured(int rounds, int staleAfterClear, int staleAfterEvict, Failures.T
 
 	private static final Duration PATIENCE = Duration.ofMillis(5);
 
-	static Measured of(Cache cache, int rounds) throws Exception {
+	static Measured of(Cache cache, CacheResolver resolver, int rounds) throws Exception {
 		try (Failures failures = new Failures(cache)) {
 			// Once for the compiler.
 			failures.staleAfter(rounds / 10, Cache::clear, PATIENCE);
 			return new Measured(rounds, failures.staleAfter(rounds, Cache::clear, PATIENCE),
 					failures.staleAfter(rounds, (one) -> one.evict("key"), PATIENCE),
 					failures.tryInVain(CALLERS, Duration.ofMillis(100)), failures.blockedDuringALoad(OTHER_KEYS),
-					failures.evictionDuringALoad(), failures.isStaleAfterALatePut());
+					failures.evictionDuringALoad(), failures.isStaleAfterALatePut(resolver));
 		}
 	}
 

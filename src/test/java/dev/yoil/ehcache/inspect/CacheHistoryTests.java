@@ -70,8 +70,8 @@ class CacheHistoryTests {
 
 	@Test
 	void neverCountsBackwards() {
-		CacheStatistics many = new CacheStatistics(9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0);
-		CacheStatistics few = new CacheStatistics(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0);
+		CacheStatistics many = new CacheStatistics(9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+		CacheStatistics few = new CacheStatistics(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 		assertThat(HistorySample.between(many, few, 3, Instant.EPOCH))
 			.isEqualTo(new HistorySample(Instant.EPOCH, 3, 0, 0, 0, 0, 0, 0, 0, 0));
 	}

@@ -510,6 +510,10 @@ export const findings = {
 			message: '적재에 평균 {meanLoadMillis} 걸리는데, 마지막으로 만료된 {expired}개의 절반은 캐시에 {medianAgeMillis} 이하로 있었습니다.',
 			remedy: '{file} {line}행의 {attribute}을(를) 적재 시간보다 훨씬 길게 하거나, 적재를 빠르게 하세요.',
 		}],
+		LOADS_NOT_SHARED: [{
+			message: '적재 {loads}번 중 {duplicateLoads}번({shareOfLoads})은 같은 때에 다른 호출이 적재한 것과 같은 값을 얻었습니다. 한 번에 {meanLoadMillis}씩, 모두 {sparedMillis}쯤의 적재가 헛일이었습니다.',
+			remedy: '@Cacheable에 sync = true를 붙이세요. 그러면 하나만 적재하고 나머지는 기다립니다.',
+		}],
 		REMOVALS_NEVER_MATCH: [{
 			message: '애플리케이션이 키 {removalRequests}개를 제거하려 했지만 캐시에 있던 것이 하나도 없어, 만료될 때까지 옛 값이 제공될 수 있습니다. 마지막은 {unmatchedKey}였고, 캐시에는 예를 들어 {presentKey}이(가) 있습니다.',
 			remedy: '@CacheEvict의 키를 @Cacheable의 키와 똑같이, 같은 부분을 같은 형으로 같은 순서로 만드세요.',
