@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -9,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.index.CacheStatistics;
+import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.Regions;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
@@ -182,6 +184,22 @@ class PlainLoadTests {
 		source.complete("of the transaction");
 		assertThat(answer.join()).isEqualTo("of the transaction");
 		assertThat(this.cache.peek("key")).isNull();
+	}
+
+	@Test
+	void isNoChangeForOtherInstances() {
+		FakeRegionTable table = new FakeRegionTable();
+		Regions shared = Regions.shared(table, Duration.ofHours(1));
+		shared.catchUp();
+		try (TestCaches one = TestCaches.transactional("ttl='200s'", shared)) {
+			PlainLoadCache call = new PlainLoadCache(one.cache(), (key) -> new PlainLoad(one.cache(), key));
+			assertThat(call.get("key")).isNull();
+			call.put("key", "a");
+			assertThat(one.cache().get("key", String.class)).isEqualTo("a");
+			assertThat(table.read()).isEmpty();
+			one.cache().put("key", "b");
+			assertThat(table.read()).containsOnlyKeys("cache-region");
+		}
 	}
 
 	/** Nobody can wait for the others, so all read what was never written. */
