@@ -69,6 +69,24 @@ class RemovalTests {
 		}
 	}
 
+	/**
+	 * Of a cache whose values are refreshed all the time one wants to know what else
+	 * happened.
+	 */
+	@Test
+	void keepsWhatLeftOtherwiseApartFromWhatWasReplaced() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='200s'")) {
+			caches.cache().put("evicted", "a");
+			caches.cache().evict("evicted");
+			for (int i = 0; i < 1_500; i++) {
+				caches.clock().advance(Duration.ofMillis(1));
+				caches.cache().put("replaced", i);
+			}
+			assertThat(caches.cache().removals()).hasSize(251).last().extracting(Removal::key).isEqualTo("evicted");
+			assertThat(caches.cache().removals()).first().extracting(Removal::version).isEqualTo(1_499L);
+		}
+	}
+
 	@Test
 	void countsAReloadedEntryOfADailyRankingAsEndedByTheCalendar() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h' until='0 0 0 * * *' stale-if-error='1h'")) {

@@ -1,22 +1,28 @@
 package dev.yoil.ehcache.index;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last entries that left a cache, as many as fit, and on whose behalf. Thread-safe;
- * the lock is only ever held to move one reference, or to copy them all.
+ * The last entries that left a cache, as many as fit, and on whose behalf. Thread-safe
+ * without locks: of what leaves at the same moment, one may overtake another.
  */
 public final class RemovalLog {
 
 	private static final int CAPACITY = 1_000;
 
-	private final Deque<Removal> last = new ArrayDeque<>();
+	/** So many that a cache whose values are replaced all the time shows others, too. */
+	private static final int REPLACED = 250;
+
+	private final Ring last = new Ring(CAPACITY);
+
+	private final Ring replaced = new Ring(REPLACED);
 
 	/** Ehcache reports a removal to the thread that removes, before it goes on. */
 	@SuppressWarnings("ThreadLocalUsage") // each cache has its own, and no thread keeps
@@ -49,24 +55,43 @@ public final class RemovalLog {
 		if (current != null) {
 			current.removed++;
 		}
-		add(new Removal(key, cause, now, now - entry.createdAt(), entry.hits(), entry.version(),
-				(current != null) ? current.by : by));
-	}
-
-	private synchronized void add(Removal removal) {
-		if (this.last.size() == CAPACITY) {
-			this.last.removeFirst();
-		}
-		this.last.addLast(removal);
+		((cause == RemovalCause.REPLACED) ? this.replaced : this.last).add(new Removal(key, cause, now,
+				now - entry.createdAt(), entry.hits(), entry.version(), (current != null) ? current.by : by));
 	}
 
 	/**
 	 * {@return the last removals, the latest first}
 	 */
-	public synchronized List<Removal> latest() {
-		List<Removal> latest = new ArrayList<>(this.last);
-		Collections.reverse(latest);
-		return latest;
+	public List<Removal> latest() {
+		return Stream.of(this.last, this.replaced)
+			.flatMap(Ring::latest)
+			.sorted(Comparator.comparingLong(Removal::at).reversed())
+			.limit(CAPACITY)
+			.toList();
+	}
+
+	/** The last ones added. */
+	private static final class Ring {
+
+		private final AtomicReferenceArray<@Nullable Removal> places;
+
+		private final AtomicLong added = new AtomicLong();
+
+		Ring(int capacity) {
+			this.places = new AtomicReferenceArray<>(capacity);
+		}
+
+		void add(Removal removal) {
+			this.places.set((int) (this.added.getAndIncrement() % this.places.length()), removal);
+		}
+
+		Stream<Removal> latest() {
+			long end = this.added.get();
+			return LongStream.rangeClosed(1, Math.min(end, this.places.length()))
+				.mapToObj((back) -> this.places.get((int) ((end - back) % this.places.length())))
+				.flatMap(Stream::ofNullable);
+		}
+
 	}
 
 	/** Somebody who is removing entries, for the thread that does it. */
