@@ -42,7 +42,9 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 			ServiceConfiguration<?, ?>... configurations) {
 		for (ServiceConfiguration<?, ?> configuration : configurations) {
 			if (configuration instanceof Target target) {
-				store.getStoreEventSource().addEventFilter((type, key, before, after) -> REMOVALS.contains(type));
+				store.getStoreEventSource()
+					.addEventFilter(
+							(type, key, before, after) -> REMOVALS.contains(type) || target.told().contains(type));
 				store.getStoreEventSource().addEventListener((event) -> {
 					removed(target.index(), event);
 					reconcile(store, target.index(), event);
@@ -61,7 +63,9 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 			case EVICTED -> evicted(index, event.getKey(), entry, now);
 			case EXPIRED -> index.expired(event.getKey(), entry, now);
 			case REMOVED -> index.removed(event.getKey(), entry, RemovalCause.REMOVED, now);
-			case CREATED, UPDATED -> throw new IllegalStateException("Filtered out");
+			case CREATED, UPDATED -> {
+				// For others who listen.
+			}
 		}
 	}
 
@@ -105,8 +109,10 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 
 	/**
 	 * Names the entry index of a cache in that cache's configuration.
+	 *
+	 * @param told the events that listeners of the cache are told of
 	 */
-	record Target(EntryIndex index) implements ServiceConfiguration<StoreListener, Void> {
+	record Target(EntryIndex index, Set<EventType> told) implements ServiceConfiguration<StoreListener, Void> {
 
 		@Override
 		public Class<StoreListener> getServiceType() {

@@ -114,7 +114,8 @@ class CacheInspectionTests {
 
 	@Test
 	void followsItsConfigurationHoweverOftenSomebodyLooks() throws Exception {
-		try (RunningService service = start("<heap>3</heap><y:policy ttl='5s' until='0 0 0 * * *'/>")) {
+		try (RunningService service = start(
+				"<heap>3</heap><y:policy ttl='5s' until='0 0 0 * * *' zone='Asia/Seoul'/>")) {
 			followsATimeToLive(service);
 			followsACapacity(service);
 			service.bean(CacheManager.class).getCache("findWebtoonsByPublishDay").clear();

@@ -1,5 +1,7 @@
 package dev.yoil.ehcache.xml;
 
+import java.util.List;
+
 import dev.yoil.ehcache.policy.CachePolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param region what all its entries belong to; {@code null} if each has regions of its
  * own
  * @param global whether its values are shared with other instances
+ * @param types what its keys and values have to be
+ * @param listeners who is told of its entries, in the order of the file
  * @param place where the file says so
  */
 public record DeclaredCache(String name, long capacity, CachePolicy policy, @Nullable String region, boolean global,
-		DeclaredPlace place) {
+		DeclaredTypes types, List<DeclaredListener> listeners, DeclaredPlace place) {
+
+	/**
+	 * Creates the value with its own copy of the list.
+	 */
+	public DeclaredCache {
+		listeners = List.copyOf(listeners);
+	}
+
 }
