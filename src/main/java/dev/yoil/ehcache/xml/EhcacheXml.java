@@ -58,6 +58,9 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 
 	private static EhcacheXml parse(String file, byte[] content) {
 		LocatedElement root = LocatedElementReader.read(file, content);
+		if (Ehcache2.is(root)) {
+			throw Ehcache2.translate(root).refusal(root);
+		}
 		Mistakes mistakes = new Mistakes(root);
 		new EhcacheXmlGrammar(mistakes).check(root);
 		LocatedElement element = EhcacheXmlGrammar.cluster(root);

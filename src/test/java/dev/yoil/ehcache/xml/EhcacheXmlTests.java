@@ -227,8 +227,8 @@ class EhcacheXmlTests {
 		String order = "Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
 				+ "<heap> or <resources>, <y:policy>.";
 		return Stream.of(
-				mistake("<ehcache/>", "ehcache.xml:1:11: the root element must be <config> in Ehcache's namespace, not "
-						+ "<ehcache>. Write <config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
+				mistake("<caches/>", "ehcache.xml:1:10: the root element must be <config> in Ehcache's namespace, not "
+						+ "<caches>. Write <config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
 				mistake("<config/>",
 						"ehcache.xml:1:10: <config> is in no namespace instead of \"http://www.ehcache.org/v3\". Write "
 								+ "<config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
