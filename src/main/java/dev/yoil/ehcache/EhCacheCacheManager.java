@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -138,12 +139,12 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	private EhCacheCache create(CacheManager manager, DeclaredCache cache, ClockTimeSource time) {
-		EntryIndex index = new EntryIndex(cache.policy());
+		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes());
 		EnumSet<EventType> told = EnumSet.noneOf(EventType.class);
 		cache.listeners().forEach((listener) -> told.addAll(listener.events()));
 		CacheConfigurationBuilder<Object, StoredEntry> configuration = CacheConfigurationBuilder
 			.newCacheConfigurationBuilder(keyType(cache), StoredEntry.class,
-					ResourcePoolsBuilder.heap(cache.capacity()))
+					ResourcePoolsBuilder.heap(Objects.requireNonNullElse(cache.capacity(), Long.MAX_VALUE)))
 			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, time))
 			.withService(new StoreListener.Target(index, told));
 		for (DeclaredListener listener : cache.listeners()) {
@@ -163,9 +164,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	@SuppressWarnings("unchecked") // the file says nothing of the type parameters of
 									// listeners
 	private static CacheEventListenerConfigurationBuilder told(DeclaredListener listener) {
-		return CacheEventListenerConfigurationBuilder
-			.newEventListenerConfiguration(new ValueListener(BeanUtils.instantiateClass(listener.type())),
-					listener.events())
+		ValueListener told = new ValueListener(BeanUtils.instantiateClass(listener.type()), listener.events());
+		return CacheEventListenerConfigurationBuilder.newEventListenerConfiguration(told, told.events())
 			.firingMode(listener.firing())
 			.eventOrdering(listener.ordering());
 	}

@@ -60,25 +60,12 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 		}
 		long now = this.clock.millis();
 		switch (event.getType()) {
-			case EVICTED -> evicted(index, event.getKey(), entry, now);
+			case EVICTED -> index.evicted(event.getKey(), entry, now);
 			case EXPIRED -> index.expired(event.getKey(), entry, now);
 			case REMOVED -> index.removed(event.getKey(), entry, RemovalCause.REMOVED, now);
 			case CREATED, UPDATED -> {
 				// For others who listen.
 			}
-		}
-	}
-
-	/**
-	 * Nobody could have had an expired entry any more: that it also made room is not why
-	 * it was lost.
-	 */
-	private static void evicted(EntryIndex index, Object key, StoredEntry entry, long now) {
-		if (index.expiry(entry).passed(now)) {
-			index.expired(key, entry, now);
-		}
-		else {
-			index.removed(key, entry, RemovalCause.EVICTED, now);
 		}
 	}
 

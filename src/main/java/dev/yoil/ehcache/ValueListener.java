@@ -1,5 +1,8 @@
 package dev.yoil.ehcache;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 import dev.yoil.ehcache.index.StoredEntry;
 import org.ehcache.Cache;
 import org.ehcache.event.CacheEvent;
@@ -18,20 +21,44 @@ final class ValueListener implements CacheEventListener<Object, StoredEntry> {
 
 	private final CacheEventListener<Object, Object> listener;
 
-	ValueListener(CacheEventListener<Object, Object> listener) {
+	private final Set<EventType> events;
+
+	/**
+	 * Creates a listener in front of another.
+	 * @param events what that one is told of
+	 */
+	ValueListener(CacheEventListener<Object, Object> listener, Set<EventType> events) {
 		this.listener = listener;
+		this.events = events;
+	}
+
+	/**
+	 * {@return what it has to be told of itself: where the heap is counted in bytes,
+	 * evictions come as removals}
+	 */
+	Set<EventType> events() {
+		Set<EventType> all = EnumSet.copyOf(this.events);
+		if (all.contains(EventType.EVICTED)) {
+			all.add(EventType.REMOVED);
+		}
+		return all;
 	}
 
 	@Override
 	public void onEvent(CacheEvent<?, ? extends StoredEntry> event) {
-		this.listener.onEvent(new ValueEvent(event));
+		ValueEvent told = new ValueEvent(event);
+		if (this.events.contains(told.getType())) {
+			this.listener.onEvent(told);
+		}
 	}
 
 	private record ValueEvent(CacheEvent<?, ? extends StoredEntry> event) implements CacheEvent<Object, Object> {
 
 		@Override
 		public EventType getType() {
-			return this.event.getType();
+			StoredEntry old = this.event.getOldValue();
+			return (this.event.getType() == EventType.REMOVED && old != null && old.isEvicted()) ? EventType.EVICTED
+					: this.event.getType();
 		}
 
 		@Override

@@ -32,7 +32,7 @@ class ListenerTests {
 	@ParameterizedTest
 	@CsvSource({ "SYNCHRONOUS, ORDERED", "SYNCHRONOUS, UNORDERED", "ASYNCHRONOUS, ORDERED" })
 	void areToldKeysAndValues(String firing, String ordering) throws Exception {
-		try (TestCaches caches = watched(firing, ordering, ALL, 2)) {
+		try (TestCaches caches = watched(firing, ordering, ALL, "<heap>2</heap>")) {
 			EhCacheCache cache = caches.cache();
 			cache.put("a", "1");
 			assertThat(next()).isEqualTo("CREATED a null 1");
@@ -55,7 +55,7 @@ class ListenerTests {
 
 	@Test
 	void areToldOfWhatTheyAskForOnly() throws Exception {
-		try (TestCaches caches = watched("SYNCHRONOUS", "UNORDERED", List.of("UPDATED"), 10)) {
+		try (TestCaches caches = watched("SYNCHRONOUS", "UNORDERED", List.of("UPDATED"), "<heap>10</heap>")) {
 			caches.cache().put("a", "1");
 			caches.cache().put("a", "2");
 			caches.cache().evict("a");
@@ -64,18 +64,30 @@ class ListenerTests {
 		}
 	}
 
+	@Test
+	void areToldOfEvictionsWhereBytesAreCounted() {
+		String room = "<heap unit='B'>800</heap>";
+		try (TestCaches caches = watched("SYNCHRONOUS", "UNORDERED", List.of("EVICTED"), room)) {
+			caches.cache().put("a", "1");
+			caches.cache().evict("a");
+			caches.cache().put("b", "2");
+			caches.clock().advance(Duration.ofMillis(1));
+			caches.cache().put("c", "3");
+			assertThat(Recorder.EVENTS).containsExactly("EVICTED b 2 null");
+		}
+	}
+
 	private static String next() throws InterruptedException {
 		String event = Recorder.EVENTS.poll(10, TimeUnit.SECONDS);
 		return (event != null) ? event : "nothing";
 	}
 
-	private static TestCaches watched(String firing, String ordering, List<String> events, int capacity) {
+	private static TestCaches watched(String firing, String ordering, List<String> events, String heap) {
 		StringBuilder fired = new StringBuilder();
 		events.forEach((event) -> fired.append("<events-to-fire-on>").append(event).append("</events-to-fire-on>"));
-		return TestCaches
-			.declaring("<listeners><listener><class>" + Recorder.class.getName() + "</class><event-firing-mode>"
-					+ firing + "</event-firing-mode><event-ordering-mode>" + ordering + "</event-ordering-mode>" + fired
-					+ "</listener></listeners><heap>" + capacity + "</heap><y:policy ttl='10s'/>");
+		return TestCaches.declaring("<listeners><listener><class>" + Recorder.class.getName()
+				+ "</class><event-firing-mode>" + firing + "</event-firing-mode><event-ordering-mode>" + ordering
+				+ "</event-ordering-mode>" + fired + "</listener></listeners>" + heap + "<y:policy ttl='10s'/>");
 	}
 
 	/**

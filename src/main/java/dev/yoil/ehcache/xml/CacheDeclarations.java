@@ -72,7 +72,7 @@ final class CacheDeclarations {
 			return null;
 		}
 		LocatedElement listeners = part(cache, template, (from) -> child(from, "listeners"));
-		return new DeclaredCache(alias, CacheElements.heap(heap),
+		return new DeclaredCache(alias, CacheElements.entries(heap), CacheElements.bytes(heap),
 				(policy != null) ? EhcacheXmlGrammar.policy(policy) : CachePolicy.NO_EXPIRY,
 				(policy != null) ? PolicyAttributes.region(policy) : null, global,
 				new DeclaredTypes(CacheElements.type(part(cache, template, (from) -> child(from, "key-type"))),

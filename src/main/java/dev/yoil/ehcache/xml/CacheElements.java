@@ -32,6 +32,11 @@ final class CacheElements {
 	/** What to write for a heap when nothing else is known. */
 	static final String HEAP = "<heap unit=\"entries\">1000</heap>";
 
+	private static final String ENTRIES = "entries";
+
+	/** Each is 1024 of the one before. */
+	private static final List<String> MEMORY_UNITS = List.of("B", "kB", "MB", "GB", "TB", "PB");
+
 	private static final Set<String> TIME_UNITS = new TreeSet<>(
 			List.of("nanos", "micros", "millis", "seconds", "minutes", "hours", "days"));
 
@@ -41,16 +46,36 @@ final class CacheElements {
 	}
 
 	/**
-	 * Reads a {@code <heap>}.
-	 * @return how many entries it holds
+	 * Reads a {@code <heap>} that is counted in entries.
+	 * @return how many entries it holds; {@code null} if it is counted in bytes
 	 */
-	static long heap(LocatedElement heap) {
-		String unit = heap.attributes().getOrDefault("unit", "entries");
-		if (!unit.equals("entries")) {
-			throw heap.wrong("unit=\"" + unit + "\" is not possible: the heap is counted in entries.",
-					"Write unit=\"entries\" and the number of entries.");
+	static @Nullable Long entries(LocatedElement heap) {
+		return unit(heap).equals(ENTRIES) ? Long.valueOf(positiveNumber(heap, HEAP)) : null;
+	}
+
+	/**
+	 * Reads a {@code <heap>} that is counted in bytes.
+	 * @return how many bytes it holds; {@code null} if it is counted in entries
+	 */
+	static @Nullable Long bytes(LocatedElement heap) {
+		int power = MEMORY_UNITS.indexOf(unit(heap));
+		if (power < 0) {
+			return null;
 		}
-		return positiveNumber(heap, HEAP);
+		long number = positiveNumber(heap, HEAP);
+		if (number > Long.MAX_VALUE >> (10 * power)) {
+			throw heap.wrong(number + " " + unit(heap) + " is more than any memory has.", "Write fewer.");
+		}
+		return number << (10 * power);
+	}
+
+	private static String unit(LocatedElement heap) {
+		String unit = heap.attributes().getOrDefault("unit", ENTRIES);
+		if (!unit.equals(ENTRIES) && !MEMORY_UNITS.contains(unit)) {
+			throw heap.wrong("unit=\"" + unit + "\" is neither entries nor a unit of memory.",
+					"Write one of entries, " + String.join(", ", MEMORY_UNITS) + ".");
+		}
+		return unit;
 	}
 
 	/**

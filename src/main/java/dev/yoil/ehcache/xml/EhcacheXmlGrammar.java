@@ -250,7 +250,8 @@ final class EhcacheXmlGrammar {
 	private void heap(LocatedElement heap) {
 		attributes(heap, Set.of("unit"), Set.of());
 		noChildren(heap);
-		this.mistakes.attempt(() -> CacheElements.heap(heap));
+		this.mistakes.attempt(() -> CacheElements.entries(heap));
+		this.mistakes.attempt(() -> CacheElements.bytes(heap));
 	}
 
 	private void ours(LocatedElement policy) {

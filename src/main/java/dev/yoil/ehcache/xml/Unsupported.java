@@ -11,7 +11,7 @@ final class Unsupported {
 
 	private static final String HEAP_ONLY = "entries are kept on the heap only";
 
-	private static final String COUNTED = "the heap is counted in entries, and values are not measured";
+	private static final String COUNTED = "all that a value refers to is counted, 10,000 objects at most";
 
 	/** Why no threads can be had. */
 	static final String NO_THREADS = "the threads of caches are not configured here";

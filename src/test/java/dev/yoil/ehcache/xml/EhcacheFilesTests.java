@@ -57,8 +57,9 @@ class EhcacheFilesTests {
 					+ listener.events().stream().sorted().toList() + " to " + listener.type().getSimpleName())
 			.collect(Collectors.joining());
 		return cache.name() + ": " + cache.types().key().getSimpleName() + " to "
-				+ cache.types().value().getSimpleName() + ", " + cache.capacity() + " entries, " + cache.policy()
-				+ listeners;
+				+ cache.types().value().getSimpleName() + ", "
+				+ ((cache.capacity() != null) ? cache.capacity() + " entries, " : cache.capacityBytes() + " bytes, ")
+				+ cache.policy() + listeners;
 	}
 
 }

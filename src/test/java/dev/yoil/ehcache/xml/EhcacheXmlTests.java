@@ -257,9 +257,10 @@ class EhcacheXmlTests {
 						"there is a second <y:policy>. Keep one of them."),
 				cache("<heap>1</heap><y:polcy/>|", "<y:polcy> is not known inside <cache>. " + order),
 				cache("<heap size='1'>|1</heap>", "attribute 'size' is not known on <heap>. Use unit, or remove it."),
-				cache("<heap unit='MB'>|1</heap>",
-						"unit=\"MB\" is not possible: the heap is counted in entries. "
-								+ "Write unit=\"entries\" and the number of entries."),
+				cache("<heap unit='KB'>|1</heap>",
+						"unit=\"KB\" is neither entries nor a unit of memory. "
+								+ "Write one of entries, B, kB, MB, GB, TB, PB."),
+				cache("<heap unit='PB'>|8192</heap>", "8192 PB is more than any memory has. Write fewer."),
 				cache("<heap>|0</heap>",
 						"\"0\" in <heap> is not a whole number from 1 to 999999999. "
 								+ "Write for example <heap unit=\"entries\">1000</heap>."),
