@@ -4,7 +4,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.cache.Cache;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -60,17 +62,12 @@ class TypesTests {
 		this.caches.manager().initializeCaches();
 		Cache transactional = this.caches.manager().getCache("cache");
 		assertThat(transactional).isInstanceOf(TransactionalCache.class);
-		TransactionSynchronizationManager.initSynchronization();
-		TransactionSynchronizationManager.setActualTransactionActive(true);
-		try {
+		DriverManagerDataSource database = new DriverManagerDataSource("jdbc:h2:mem:");
+		new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult((status) -> {
 			assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> transactional.put(1L, 7));
 			assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> transactional.put("key", "value"))
 				.withMessageContainingAll("java.lang.Long", "java.lang.String");
-		}
-		finally {
-			TransactionSynchronizationManager.setActualTransactionActive(false);
-			TransactionSynchronizationManager.clear();
-		}
+		});
 	}
 
 }

@@ -46,6 +46,9 @@ final class EhcacheXmlGrammar {
 	private static final Map<String, Integer> PLACES_IN_LISTENER = Map.of("class", 1, "event-firing-mode", 2,
 			"event-ordering-mode", 3, "events-to-fire-on", 4);
 
+	/** Who runs what, which changes nothing of it. */
+	private static final Set<String> THREADS = Set.of("thread-pools", "event-dispatch", "write-behind", "disk-store");
+
 	private static final Pattern NAME = Pattern.compile("(?!\\.+$)[A-Za-z0-9._-]{1,100}");
 
 	private final Mistakes mistakes;
@@ -92,6 +95,9 @@ final class EhcacheXmlGrammar {
 				name(child, "name");
 				cache(child);
 				cache = child;
+			}
+			else if (child.namespace().equals(EHCACHE) && THREADS.contains(child.name())) {
+				this.mistakes.ignore(child);
 			}
 			else {
 				notAllowed(child, root, "Write <cache> and <cache-template> elements.");
@@ -300,7 +306,7 @@ final class EhcacheXmlGrammar {
 		attributes(listeners, Set.of("dispatcher-thread-pool"), Set.of());
 		noText(listeners);
 		if (listeners.attributes().containsKey("dispatcher-thread-pool")) {
-			this.mistakes.refuseAttribute(listeners, "dispatcher-thread-pool", Unsupported.NO_THREADS);
+			this.mistakes.ignoreAttribute(listeners, "dispatcher-thread-pool");
 		}
 		for (LocatedElement child : listeners.children()) {
 			if (child.is(EHCACHE, "listener")) {

@@ -26,7 +26,7 @@ final class Mistakes {
 
 	private final CorrectedText corrected = new CorrectedText();
 
-	/** The lines of the elements without effect, by their tags. */
+	/** The lines of what is without effect. */
 	private final Map<String, Set<Integer>> ignored = new TreeMap<>();
 
 	Mistakes(LocatedElement root) {
@@ -74,8 +74,20 @@ final class Mistakes {
 	 * Notes that an element has no effect, which is no mistake.
 	 */
 	void ignore(LocatedElement element) {
-		this.ignored.computeIfAbsent(element.tag(), (tag) -> new TreeSet<>()).add(element.line());
+		ignore(element, "<" + element.tag() + ">");
 		this.corrected.replace(element, "");
+	}
+
+	/**
+	 * Notes likewise of an attribute.
+	 */
+	void ignoreAttribute(LocatedElement element, String attribute) {
+		ignore(element, attribute);
+		this.corrected.leaveOut(element, attribute);
+	}
+
+	private void ignore(LocatedElement element, String what) {
+		this.ignored.computeIfAbsent(what, (same) -> new TreeSet<>()).add(element.line());
 	}
 
 	/**
@@ -106,8 +118,8 @@ final class Mistakes {
 		}
 		return this.ignored.entrySet()
 			.stream()
-			.map((tag) -> "<" + tag.getKey() + "> in line " + join(tag.getValue()))
-			.collect(Collectors.joining("; ", this.root.file() + ": ignored, because it is for JCache only: ", "."));
+			.map((what) -> what.getKey() + " in line " + join(what.getValue()))
+			.collect(Collectors.joining("; ", this.root.file() + ": without effect here are ", "."));
 	}
 
 	private static String join(Set<Integer> lines) {

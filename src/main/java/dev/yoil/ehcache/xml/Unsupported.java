@@ -13,22 +13,17 @@ final class Unsupported {
 
 	private static final String COUNTED = "all that a value refers to is counted, 10,000 objects at most";
 
-	/** Why no threads can be had. */
-	static final String NO_THREADS = "the threads of caches are not configured here";
-
 	private static final Map<String, String> REASONS = Map.ofEntries(
 			Map.entry("eviction-advisor", "entries are evicted least recently used first, and no class is asked"),
 			Map.entry("loader-writer", "values are loaded by the methods that are annotated with @Cacheable"),
 			Map.entry("resilience", "a cache on the heap has no storage that could fail"),
 			Map.entry("heap-store-settings", COUNTED), Map.entry("heap-store", COUNTED),
-			Map.entry("disk-store-settings", HEAP_ONLY), Map.entry("disk-store", HEAP_ONLY),
-			Map.entry("offheap", HEAP_ONLY), Map.entry("disk", HEAP_ONLY), Map.entry("persistence", HEAP_ONLY),
-			Map.entry("sharedOffheap", HEAP_ONLY), Map.entry("sharedDisk", HEAP_ONLY),
-			Map.entry("default-serializers", HEAP_ONLY), Map.entry("sharedHeap", "each cache has a heap of its own"),
+			Map.entry("disk-store-settings", HEAP_ONLY), Map.entry("offheap", HEAP_ONLY), Map.entry("disk", HEAP_ONLY),
+			Map.entry("persistence", HEAP_ONLY), Map.entry("sharedOffheap", HEAP_ONLY),
+			Map.entry("sharedDisk", HEAP_ONLY), Map.entry("default-serializers", HEAP_ONLY),
+			Map.entry("sharedHeap", "each cache has a heap of its own"),
 			Map.entry("shared-resources", "each cache has a heap of its own"),
-			Map.entry("default-copiers", "values are handed out as they were stored"),
-			Map.entry("thread-pools", NO_THREADS), Map.entry("event-dispatch", NO_THREADS),
-			Map.entry("write-behind", NO_THREADS));
+			Map.entry("default-copiers", "values are handed out as they were stored"));
 
 	private Unsupported() {
 	}

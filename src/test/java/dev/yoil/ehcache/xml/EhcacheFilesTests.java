@@ -24,7 +24,7 @@ class EhcacheFilesTests {
 
 	@ParameterizedTest
 	@MethodSource
-	void loadsOrRefuses(String file) throws IOException {
+	void loadsOrRefuses(String file) throws Exception {
 		Path becomes = FILES.resolve(file.replace(".xml", ".txt"));
 		assertThat(become(file)).isEqualToNormalizingNewlines(Files.readString(becomes).stripTrailing());
 	}
@@ -39,9 +39,11 @@ class EhcacheFilesTests {
 		}
 	}
 
-	private static String become(String file) {
+	private static String become(String file) throws Exception {
 		try {
 			EhcacheXml read = EhcacheXml.read(file, new FileSystemResource(FILES.resolve(file)));
+			// What is accepted is right by Ehcache's schema, too.
+			EhcacheReader.validate(EhcacheReader.parse(Files.readString(FILES.resolve(file))));
 			return Stream.concat(read.caches().stream().map(EhcacheFilesTests::text), Stream.ofNullable(read.warning()))
 				.collect(Collectors.joining("\n"));
 		}
