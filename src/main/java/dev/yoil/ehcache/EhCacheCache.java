@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.cache.support.AbstractValueAdaptingCache;
 import org.springframework.cache.support.SimpleValueWrapper;
 
 /**
@@ -35,7 +34,7 @@ import org.springframework.cache.support.SimpleValueWrapper;
  * served past its time when it cannot be loaded, is up to the cache's policy.
  * docs/guarantees.md states all of it and what holds it.
  */
-public final class EhCacheCache extends AbstractValueAdaptingCache {
+public final class EhCacheCache extends TypedCache {
 
 	private static final Logger LOG = LoggerFactory.getLogger(EhCacheCache.class);
 
@@ -63,7 +62,7 @@ public final class EhCacheCache extends AbstractValueAdaptingCache {
 
 	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness, Executor refreshes,
 			Regions regions) {
-		super(true);
+		super(declared);
 		this.regions = regions;
 		this.keyRegions = new KeyRegions(declared.name(), declared.region());
 		this.running = new RunningLoads(regions);

@@ -2,7 +2,9 @@ package dev.yoil.ehcache;
 
 import java.time.Clock;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -13,18 +15,24 @@ import dev.yoil.ehcache.index.EntryIndex;
 import dev.yoil.ehcache.index.StoredEntry;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.ehcache.xml.DeclaredListener;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.ehcache.CacheManager;
-import org.ehcache.config.CacheConfiguration;
 import org.ehcache.config.builders.CacheConfigurationBuilder;
+import org.ehcache.config.builders.CacheEventListenerConfigurationBuilder;
 import org.ehcache.config.builders.CacheManagerBuilder;
 import org.ehcache.config.builders.ResourcePoolsBuilder;
+import org.ehcache.event.EventType;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.BeanUtils;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.cache.Cache;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.transaction.AbstractTransactionSupportingCacheManager;
+import org.springframework.core.io.Resource;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
@@ -37,6 +45,8 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  * throw {@link IllegalStateException}.
  */
 public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManager implements DisposableBean {
+
+	private static final Logger LOG = LoggerFactory.getLogger(EhCacheCacheManager.class);
 
 	/** Refreshes spare readers the wait: they must not take the machine from them. */
 	private static final int REFRESH_THREADS = 2;
@@ -86,6 +96,15 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this(declared, clock, Regions.alone());
 	}
 
+	/**
+	 * Creates a manager likewise, by the system's clock, of the caches that a file
+	 * declares.
+	 * @throws dev.yoil.ehcache.xml.EhcacheXmlException if anything in the file is wrong
+	 */
+	public EhCacheCacheManager(Resource file) {
+		this(EhcacheXml.read(file), Clock.systemUTC());
+	}
+
 	private static Executor refreshThreads() {
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("cache-refresh-");
 		threads.setDaemon(true);
@@ -107,6 +126,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	@Override
 	protected Collection<? extends Cache> loadCaches() {
 		closeNativeManager();
+		if (this.declared.warning() != null) {
+			LOG.warn(this.declared.warning());
+		}
 		ClockTimeSource time = new ClockTimeSource(this.clock);
 		CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder()
 			.using(time)
@@ -118,15 +140,35 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	private EhCacheCache create(CacheManager manager, DeclaredCache cache, ClockTimeSource time) {
-		EntryIndex index = new EntryIndex(cache.policy());
-		CacheConfiguration<Object, StoredEntry> configuration = CacheConfigurationBuilder
-			.newCacheConfigurationBuilder(Object.class, StoredEntry.class, ResourcePoolsBuilder.heap(cache.capacity()))
+		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes());
+		EnumSet<EventType> told = EnumSet.noneOf(EventType.class);
+		cache.listeners().forEach((listener) -> told.addAll(listener.events()));
+		CacheConfigurationBuilder<Object, StoredEntry> configuration = CacheConfigurationBuilder
+			.newCacheConfigurationBuilder(keyType(cache), StoredEntry.class,
+					ResourcePoolsBuilder.heap(Objects.requireNonNullElse(cache.capacity(), Long.MAX_VALUE)))
 			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, time))
-			.withService(new StoreListener.Target(index))
-			.build();
+			.withService(new StoreListener.Target(index, told));
+		for (DeclaredListener listener : cache.listeners()) {
+			configuration = configuration.withService(told(listener));
+		}
 		Freshness freshness = new Freshness(cache.policy(), time, this.regions);
-		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration), index, freshness);
+		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness);
 		return new EhCacheCache(cache, store, index, freshness, this.refreshes, this.regions);
+	}
+
+	@SuppressWarnings("unchecked") // Ehcache holds keys against the class, whatever it is
+									// called here
+	private static Class<Object> keyType(DeclaredCache cache) {
+		return (Class<Object>) cache.types().key();
+	}
+
+	@SuppressWarnings("unchecked") // the file says nothing of the type parameters of
+									// listeners
+	private static CacheEventListenerConfigurationBuilder told(DeclaredListener listener) {
+		ValueListener told = new ValueListener(BeanUtils.instantiateClass(listener.type()), listener.events());
+		return CacheEventListenerConfigurationBuilder.newEventListenerConfiguration(told, told.events())
+			.firingMode(listener.firing())
+			.eventOrdering(listener.ordering());
 	}
 
 	/**

@@ -116,7 +116,7 @@ final class EntryStore {
 	 * @return whether it did
 	 */
 	boolean put(Object key, Object value) {
-		return store(() -> {
+		return store(key, () -> {
 			this.entries.put(key, new StoredEntry(value));
 			return true;
 		});
@@ -130,7 +130,7 @@ final class EntryStore {
 	 */
 	@Nullable StoredEntry putLoaded(Object key, StoredEntry entry, @Nullable StoredEntry replaced) {
 		if (this.freshness.isOutdated(entry.readSince())
-				|| (replaced != null && store(() -> this.entries.replace(key, replaced, entry)))) {
+				|| (replaced != null && store(key, () -> this.entries.replace(key, replaced, entry)))) {
 			return null;
 		}
 		return putIfAbsent(key, entry);
@@ -161,17 +161,35 @@ final class EntryStore {
 			return null;
 		}
 		finally {
+			makeRoom(key);
 			this.emptying.readLock().unlock();
 		}
 	}
 
-	private boolean store(BooleanSupplier write) {
+	private boolean store(Object key, BooleanSupplier write) {
 		this.emptying.readLock().lock();
 		try {
-			return this.bypass == null && write.getAsBoolean();
+			boolean stored = this.bypass == null && write.getAsBoolean();
+			makeRoom(key);
+			return stored;
 		}
 		finally {
 			this.emptying.readLock().unlock();
+		}
+	}
+
+	/**
+	 * Evicts what a heap that is counted in bytes cannot hold: Ehcache counts entries. To
+	 * be called under the shared lock.
+	 * @param stored the key that was just stored
+	 */
+	private void makeRoom(Object stored) {
+		Map.Entry<Object, StoredEntry> surplus = this.index.surplus(stored);
+		while (surplus != null) {
+			// First in the index, which then takes what Ehcache reports for known.
+			this.index.evicted(surplus.getKey(), surplus.getValue(), this.freshness.now());
+			this.entries.remove(surplus.getKey(), surplus.getValue());
+			surplus = this.index.surplus(stored);
 		}
 	}
 

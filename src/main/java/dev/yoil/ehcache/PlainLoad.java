@@ -5,8 +5,6 @@ import java.util.function.Consumer;
 import dev.yoil.ehcache.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.cache.support.NullValue;
-
 /**
  * A load that its caller runs itself, and nobody shares: that of {@code @Cacheable}
  * without {@code sync}. The cache hears of it only when it takes the value, in whichever
@@ -41,7 +39,7 @@ final class PlainLoad implements Consumer<@Nullable Object> {
 	@Override
 	public void accept(@Nullable Object value) {
 		counted();
-		StoredEntry loaded = new StoredEntry((value != null) ? value : NullValue.INSTANCE, this.since);
+		StoredEntry loaded = new StoredEntry(this.cache.toStoreValue(value), this.since);
 		this.cache.writes().storeLoaded(this.key, loaded, this.stamp);
 	}
 

@@ -42,7 +42,9 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 			ServiceConfiguration<?, ?>... configurations) {
 		for (ServiceConfiguration<?, ?> configuration : configurations) {
 			if (configuration instanceof Target target) {
-				store.getStoreEventSource().addEventFilter((type, key, before, after) -> REMOVALS.contains(type));
+				store.getStoreEventSource()
+					.addEventFilter(
+							(type, key, before, after) -> REMOVALS.contains(type) || target.told().contains(type));
 				store.getStoreEventSource().addEventListener((event) -> {
 					removed(target.index(), event);
 					reconcile(store, target.index(), event);
@@ -58,23 +60,12 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 		}
 		long now = this.clock.millis();
 		switch (event.getType()) {
-			case EVICTED -> evicted(index, event.getKey(), entry, now);
+			case EVICTED -> index.evicted(event.getKey(), entry, now);
 			case EXPIRED -> index.expired(event.getKey(), entry, now);
 			case REMOVED -> index.removed(event.getKey(), entry, RemovalCause.REMOVED, now);
-			case CREATED, UPDATED -> throw new IllegalStateException("Filtered out");
-		}
-	}
-
-	/**
-	 * Nobody could have had an expired entry any more: that it also made room is not why
-	 * it was lost.
-	 */
-	private static void evicted(EntryIndex index, Object key, StoredEntry entry, long now) {
-		if (index.expiry(entry).passed(now)) {
-			index.expired(key, entry, now);
-		}
-		else {
-			index.removed(key, entry, RemovalCause.EVICTED, now);
+			case CREATED, UPDATED -> {
+				// For others who listen.
+			}
 		}
 	}
 
@@ -105,8 +96,10 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 
 	/**
 	 * Names the entry index of a cache in that cache's configuration.
+	 *
+	 * @param told the events that listeners of the cache are told of
 	 */
-	record Target(EntryIndex index) implements ServiceConfiguration<StoreListener, Void> {
+	record Target(EntryIndex index, Set<EventType> told) implements ServiceConfiguration<StoreListener, Void> {
 
 		@Override
 		public Class<StoreListener> getServiceType() {

@@ -13,7 +13,6 @@ import dev.yoil.ehcache.PendingWrites.Write;
 import dev.yoil.ehcache.TimeSpent.On;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.cache.support.AbstractValueAdaptingCache;
 import org.springframework.cache.support.NullValue;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -30,7 +29,7 @@ import org.springframework.util.ClassUtils;
  * <p>
  * Thread-safe. Transactions that are not bound to a thread are not seen.
  */
-final class TransactionalCache extends AbstractValueAdaptingCache {
+final class TransactionalCache extends TypedCache {
 
 	private static final boolean JDBC_IS_PRESENT = ClassUtils
 		.isPresent("org.springframework.jdbc.datasource.ConnectionHolder", TransactionalCache.class.getClassLoader());
@@ -38,7 +37,7 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 	private final EhCacheCache cache;
 
 	TransactionalCache(EhCacheCache cache) {
-		super(true);
+		super(cache.declared());
 		this.cache = cache;
 	}
 
@@ -106,6 +105,7 @@ final class TransactionalCache extends AbstractValueAdaptingCache {
 			this.cache.put(key, value);
 			return;
 		}
+		requireType(key);
 		this.cache.announce(key);
 		PendingWrites pending = pending();
 		pending.add(key, new Store(Kind.PUT, toStoreValue(value), pending.lease(key)));

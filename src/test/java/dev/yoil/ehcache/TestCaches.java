@@ -67,9 +67,22 @@ public final class TestCaches implements AutoCloseable {
 		return new TestCaches(manager, clock);
 	}
 
+	/**
+	 * Makes one cache named {@code cache}.
+	 * @param elements what stands inside its element
+	 */
+	public static TestCaches declaring(String elements) {
+		FakeClock clock = new FakeClock();
+		return new TestCaches(
+				new EhCacheCacheManager(read(HEAD + "<cache alias='cache'>" + elements + "</cache></config>"), clock),
+				clock);
+	}
+
+	/** Days begin in Seoul, wherever the tests run. */
 	private static EhcacheXml one(int capacity, String policy) {
+		String zoned = policy.contains("until=") && !policy.contains("zone=") ? policy + " zone='Asia/Seoul'" : policy;
 		return read(
-				HEAD + "<cache alias='cache'><heap>" + capacity + "</heap><y:policy " + policy + "/></cache></config>");
+				HEAD + "<cache alias='cache'><heap>" + capacity + "</heap><y:policy " + zoned + "/></cache></config>");
 	}
 
 	public static EhcacheXml read(String xml) {

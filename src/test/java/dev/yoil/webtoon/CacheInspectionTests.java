@@ -66,7 +66,7 @@ class CacheInspectionTests {
 		this.service.get("/api/v1/webtoon?publishDay=월".replace("월", "%EC%9B%94"));
 		JsonNode cache = this.service.json("/api/v1/cache").get("findWebtoonsByPublishDay");
 		assertThat(cache.get("policy").toString()).isEqualTo("{\"ttl\":\"200s\",\"tti\":\"200s\",\"until\":null,"
-				+ "\"zone\":null,\"refreshAfter\":\"150s\",\"staleIfError\":\"10m\",\"loadTimeout\":null,\"eviction\":\"LRU\",\"capacity\":10000}");
+				+ "\"zone\":null,\"refreshAfter\":\"150s\",\"staleIfError\":\"10m\",\"loadTimeout\":null,\"eviction\":\"LRU\",\"capacity\":10000,\"capacityBytes\":null}");
 		assertThat(cache.get("size").asLong()).isEqualTo(1);
 		assertThat(cache.at("/statistics/meanLoadMillis").asDouble()).isPositive();
 		assertThat(cache.get("statistics").deepCopy().asObject().without("meanLoadMillis"))
@@ -114,7 +114,8 @@ class CacheInspectionTests {
 
 	@Test
 	void followsItsConfigurationHoweverOftenSomebodyLooks() throws Exception {
-		try (RunningService service = start("<heap>3</heap><y:policy ttl='5s' until='0 0 0 * * *'/>")) {
+		try (RunningService service = start(
+				"<heap>3</heap><y:policy ttl='5s' until='0 0 0 * * *' zone='Asia/Seoul'/>")) {
 			followsATimeToLive(service);
 			followsACapacity(service);
 			service.bean(CacheManager.class).getCache("findWebtoonsByPublishDay").clear();

@@ -54,7 +54,9 @@ public final class EhCacheAutoConfiguration {
 				() -> new EhcacheXmlLocator(resources, Path.of("").toAbsolutePath()).read(properties.config()));
 		LOG.info("Caches are configured by {}", declared.file());
 		for (DeclaredCache cache : declared.caches()) {
-			LOG.info("Cache {}: {} entries, {}", cache.name(), cache.capacity(), cache.policy());
+			LOG.info("Cache {}: {} {}, {}", cache.name(),
+					(cache.capacity() != null) ? cache.capacity() : cache.capacityBytes(),
+					(cache.capacity() != null) ? "entries" : "bytes", cache.policy());
 		}
 		EhCacheCacheManager manager = new EhCacheCacheManager(declared, clock.getIfAvailable(Clock::systemUTC),
 				regions.getIfAvailable(Regions::alone));

@@ -1,6 +1,8 @@
 package dev.yoil.ehcache.boot;
 
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -12,6 +14,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a cache counts, as meters: those that all caches of Micrometer have, under the
@@ -63,10 +66,7 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 		if (cache == null) {
 			return;
 		}
-		Gauge.builder("cache.capacity", cache, (bound) -> bound.declared().capacity())
-			.tags(getTagsWithCacheName())
-			.description("How many entries the cache holds before it evicts the least recently used.")
-			.register(registry);
+		heap(registry, cache);
 		Gauge.builder("cache.bypassed", cache, (bound) -> (bound.bypassed() != null) ? 1 : 0)
 			.tags(getTagsWithCacheName())
 			.description("Whether the cache is bypassed, 1 or 0: then it serves and stores nothing.")
@@ -130,6 +130,29 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 			.tags(getTagsWithCacheName())
 			.tag("result", result)
 			.description("Loads of values that the cache did not have or refreshed, and how long they ran.")
+			.register(registry);
+	}
+
+	private void heap(MeterRegistry registry, EhCacheCache cache) {
+		if (cache.declared().capacityBytes() == null) {
+			gauge(registry, cache, "cache.capacity",
+					"How many entries the cache holds before it evicts the least recently used.",
+					(bound) -> bound.declared().capacity());
+		}
+		else {
+			gauge(registry, cache, "cache.capacity.bytes",
+					"How many bytes of the heap the cache takes before it evicts the least recently used.",
+					(bound) -> bound.declared().capacityBytes());
+			gauge(registry, cache, "cache.size.bytes", "How many bytes of the heap its entries take, about.",
+					(bound) -> bound.index().bytes());
+		}
+	}
+
+	private void gauge(MeterRegistry registry, EhCacheCache cache, String name, String description,
+			Function<EhCacheCache, @Nullable Long> value) {
+		Gauge.builder(name, cache, (bound) -> Objects.requireNonNullElse(value.apply(bound), 0L))
+			.tags(getTagsWithCacheName())
+			.description(description)
 			.register(registry);
 	}
 

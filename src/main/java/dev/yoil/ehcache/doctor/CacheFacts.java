@@ -70,7 +70,10 @@ record CacheFacts(DeclaredCache declared, long now, CacheStatistics statistics, 
 		return this.declared.policy();
 	}
 
-	long capacity() {
+	/**
+	 * {@return how many entries it holds; {@code null} if it counts bytes}
+	 */
+	@Nullable Long capacity() {
 		return this.declared.capacity();
 	}
 

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.doctor;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 import dev.yoil.ehcache.KeyText;
@@ -80,22 +81,23 @@ final class UseRules {
 	 */
 	static Optional<Finding> capacityTooSmall(CacheFacts facts) {
 		CacheStatistics statistics = facts.statistics();
+		Long capacity = facts.capacity();
 		long again = statistics.missesAfterEviction();
 		// The counts are read one after the other.
 		double share = Math.min(1, (double) again / Math.max(1, facts.misses()));
-		if (again < MISSES_AFTER_EVICTION || share < SHARE_OF_MISSES) {
+		if (capacity == null || again < MISSES_AFTER_EVICTION || share < SHARE_OF_MISSES) {
 			return Optional.empty();
 		}
-		long better = facts.capacity() + facts.missingCapacity();
+		long better = capacity + facts.missingCapacity();
 		return Optional.of(facts
 			.inHeap(Rule.CAPACITY_TOO_SMALL,
 					"""
 							The cache holds %d entries, and %d were evicted to make room. %d times one of those was asked for \
 							again while it would still have been good: %s of all misses."""
-						.formatted(facts.capacity(), statistics.evictions(), again, percent(share)),
-					"Raise <heap> in %s:%d from %d to about %d: that would have kept nine in ten of them.".formatted(
-							facts.declared().place().file(), facts.declared().place().heap(), facts.capacity(), better))
-			.with("capacity", facts.capacity())
+						.formatted(capacity, statistics.evictions(), again, percent(share)),
+					"Raise <heap> in %s:%d from %d to about %d: that would have kept nine in ten of them."
+						.formatted(facts.declared().place().file(), facts.declared().place().heap(), capacity, better))
+			.with("capacity", capacity)
 			.with("evictions", statistics.evictions())
 			.with("missesAfterEviction", again)
 			.with("shareOfMisses", rounded(share))
@@ -107,7 +109,8 @@ final class UseRules {
 	 */
 	static Optional<Finding> neverHit(CacheFacts facts) {
 		CacheStatistics statistics = facts.statistics();
-		long enough = Math.max(MISSES, Math.min(facts.capacity(), MOST_MISSES));
+		long enough = Math.max(MISSES,
+				Math.min(Objects.requireNonNullElse(facts.capacity(), MOST_MISSES), MOST_MISSES));
 		if (statistics.hits() + statistics.staleServed() > 0 || facts.misses() < enough) {
 			return Optional.empty();
 		}

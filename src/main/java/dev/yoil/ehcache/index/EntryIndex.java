@@ -1,6 +1,8 @@
 package dev.yoil.ehcache.index;
 
+import java.util.Comparator;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.policy.CachePolicy;
@@ -19,19 +21,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EntryIndex {
 
+	/** As many as Ehcache looks at. */
+	private static final int SAMPLE = 8;
+
 	private final CachePolicy policy;
 
 	private final CacheCounters counters = new CacheCounters();
 
 	private final RemovalLog removals = new RemovalLog();
 
+	/** Only there if the heap is counted in bytes. */
+	private final @Nullable HeldBytes bytes;
+
 	private volatile Generation generation = new Generation(0);
 
 	/**
-	 * Creates an empty index of a cache with a policy.
+	 * Creates an empty index of a cache with a policy, whose heap is counted in entries.
 	 */
 	public EntryIndex(CachePolicy policy) {
+		this(policy, null);
+	}
+
+	/**
+	 * Creates an empty index likewise.
+	 * @param capacityBytes how many bytes the cache holds; {@code null} if its heap is
+	 * counted in entries
+	 */
+	public EntryIndex(CachePolicy policy, @Nullable Long capacityBytes) {
 		this.policy = policy;
+		this.bytes = (capacityBytes != null) ? new HeldBytes(capacityBytes) : null;
 	}
 
 	/**
@@ -39,8 +57,7 @@ public final class EntryIndex {
 	 * called under the cache's lock on the key.
 	 */
 	public void created(Object key, StoredEntry entry, long now) {
-		entry.enter(1, now, this.policy);
-		this.counters.put(key);
+		enter(key, entry, 1, now);
 		StoredEntry previous = this.generation.add(key, entry);
 		// Ehcache reports nothing when a new value replaces an expired one. Any other
 		// previous entry is just leaving, and whoever removes it reports the cause.
@@ -53,8 +70,7 @@ public final class EntryIndex {
 	 * Adds a value that replaces another, likewise.
 	 */
 	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
-		entry.enter(replaced.version() + 1, now, this.policy);
-		this.counters.put(key);
+		enter(key, entry, replaced.version() + 1, now);
 		this.generation.put(key, entry);
 		if (expiry(replaced).passed(now)) {
 			expired(key, replaced, now);
@@ -62,6 +78,14 @@ public final class EntryIndex {
 		else if (replaced.markRemoved()) {
 			// Its place was just taken, so there is nothing to remove.
 			report(key, replaced, RemovalCause.REPLACED, null, now);
+		}
+	}
+
+	private void enter(Object key, StoredEntry entry, long version, long now) {
+		entry.enter(version, now, this.policy);
+		this.counters.put(key);
+		if (this.bytes != null) {
+			this.bytes.add(key, entry);
 		}
 	}
 
@@ -80,6 +104,20 @@ public final class EntryIndex {
 	 */
 	public void expired(Object key, StoredEntry entry, long now) {
 		removed(key, entry, causeOfExpiry(entry), now);
+	}
+
+	/**
+	 * Removes an entry that had to make room. Nobody could have had an expired one any
+	 * more: that it also made room is not why it was lost.
+	 */
+	public void evicted(Object key, StoredEntry entry, long now) {
+		entry.evicted();
+		if (expiry(entry).passed(now)) {
+			expired(key, entry, now);
+		}
+		else {
+			removed(key, entry, RemovalCause.EVICTED, now);
+		}
 	}
 
 	/**
@@ -119,6 +157,9 @@ public final class EntryIndex {
 
 	private void report(Object key, StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
 		this.removals.add(key, entry, cause, by, now);
+		if (this.bytes != null) {
+			this.bytes.remove(entry);
+		}
 		if (cause == RemovalCause.EVICTED) {
 			this.counters.eviction(key, expiry(entry).at(), size());
 		}
@@ -164,6 +205,40 @@ public final class EntryIndex {
 	 */
 	public long size() {
 		return this.generation.size();
+	}
+
+	/**
+	 * {@return how many bytes the entries take; {@code null} if the heap is counted in
+	 * entries}
+	 */
+	public @Nullable Long bytes() {
+		return (this.bytes != null) ? this.bytes.held() : null;
+	}
+
+	/**
+	 * Chooses an entry that has to make room because there are too many bytes: one that
+	 * alone takes more than there are, or else the least recently used of a few that are
+	 * neighbours in the order in which their keys came.
+	 * @param stored the key that was just stored
+	 * @return the key and its entry; {@code null} if there is room
+	 */
+	public Map.@Nullable Entry<Object, StoredEntry> surplus(Object stored) {
+		if (this.bytes == null || !this.bytes.isTooMany()) {
+			return null;
+		}
+		StoredEntry entry = find(stored);
+		if (entry != null && this.bytes.isTooLarge(entry)) {
+			return Map.entry(stored, entry);
+		}
+		StoredEntry first = entriesAfter(0).findFirst().map(Map.Entry::getValue).orElse(null);
+		if (first == null) {
+			return null;
+		}
+		long from = ThreadLocalRandom.current().nextLong(first.sequence() - 1, this.generation.last());
+		return Stream.concat(entriesAfter(from).limit(SAMPLE), entriesAfter(0).limit(SAMPLE))
+			.limit(SAMPLE)
+			.min(Comparator.comparingLong((held) -> held.getValue().lastAccessedAt()))
+			.orElse(null);
 	}
 
 	/**

@@ -90,6 +90,13 @@ final class Generation {
 		});
 	}
 
+	/**
+	 * {@return the last sequence that a key got}
+	 */
+	long last() {
+		return this.order.last();
+	}
+
 	Map<Object, StoredEntry> entries() {
 		return Collections.unmodifiableMap(this.entries);
 	}

@@ -28,6 +28,8 @@ public final class StoredEntry {
 
 	private boolean removed;
 
+	private volatile boolean evicted;
+
 	private volatile long lastAccessedAt;
 
 	private volatile long retryAt;
@@ -110,6 +112,18 @@ public final class StoredEntry {
 		boolean first = !this.removed;
 		this.removed = true;
 		return first;
+	}
+
+	/**
+	 * {@return whether it had to make room in a cache that counts bytes, which Ehcache
+	 * takes for a removal}
+	 */
+	public boolean isEvicted() {
+		return this.evicted;
+	}
+
+	void evicted() {
+		this.evicted = true;
 	}
 
 	/**

@@ -81,10 +81,13 @@ public final class CacheInspector {
 		List<Map.Entry<Object, StoredEntry>> page = first.subList(0, Math.min(first.size(), limit));
 		long last = page.isEmpty() ? after : page.get(page.size() - 1).getValue().sequence();
 		String next = (first.size() > limit) ? Long.toString(last) : null;
-		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), cache.index().size(), cache.statistics(), page
-			.stream()
-			.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), ValueText.SHOWN), null))
-			.toList(), next, cache.bypassed());
+		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), cache.index().size(), cache.index().bytes(),
+				cache.statistics(),
+				page.stream()
+					.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), ValueText.SHOWN),
+							null))
+					.toList(),
+				next, cache.bypassed());
 	}
 
 	/**
@@ -92,9 +95,9 @@ public final class CacheInspector {
 	 */
 	public CacheFigures figures(EhCacheCache cache) {
 		CacheStatistics statistics = cache.statistics();
-		return new CacheFigures(cache.index().size(), cache.declared().capacity(), statistics.hits(),
-				statistics.misses(), statistics.loads(), statistics.evictions(), cache.bypassed(),
-				cache.tier().isAvailable());
+		return new CacheFigures(cache.index().size(), cache.index().bytes(), cache.declared().capacity(),
+				cache.declared().capacityBytes(), statistics.hits(), statistics.misses(), statistics.loads(),
+				statistics.evictions(), cache.bypassed(), cache.tier().isAvailable());
 	}
 
 	/**

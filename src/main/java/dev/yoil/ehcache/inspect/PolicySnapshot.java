@@ -23,11 +23,13 @@ import org.jspecify.annotations.Nullable;
  * @param loadTimeout how long a caller waits for another's load; {@code null} for as long
  * as it takes
  * @param eviction which entry leaves a full cache
- * @param capacity how many entries the cache holds
+ * @param capacity how many entries the cache holds; {@code null} if it counts bytes
+ * @param capacityBytes how many bytes of the heap it takes; {@code null} if it counts
+ * entries
  */
 public record PolicySnapshot(@Nullable String ttl, @Nullable String tti, @Nullable String until, @Nullable String zone,
 		@Nullable String refreshAfter, @Nullable String staleIfError, @Nullable String loadTimeout, String eviction,
-		long capacity) {
+		@Nullable Long capacity, @Nullable Long capacityBytes) {
 
 	static PolicySnapshot of(DeclaredCache cache) {
 		CachePolicy policy = cache.policy();
@@ -35,7 +37,7 @@ public record PolicySnapshot(@Nullable String ttl, @Nullable String tti, @Nullab
 		ZoneId zone = (until != null) ? until.zone() : null;
 		return new PolicySnapshot(text(policy.ttl()), text(policy.tti()), (until != null) ? until.cron() : null,
 				(zone != null) ? zone.getId() : null, text(policy.refreshAfter()), text(policy.staleIfError()),
-				text(policy.loadTimeout()), CachePolicy.EVICTION, cache.capacity());
+				text(policy.loadTimeout()), CachePolicy.EVICTION, cache.capacity(), cache.capacityBytes());
 	}
 
 	private static @Nullable String text(@Nullable Duration duration) {

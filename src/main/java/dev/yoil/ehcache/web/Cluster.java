@@ -2,6 +2,7 @@ package dev.yoil.ehcache.web;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -91,7 +92,8 @@ public final class Cluster {
 	}
 
 	private static List<Object> compared(@Nullable CacheFigures figures) {
-		return (figures != null) ? List.of(figures.capacity(), figures.bypassed() != null) : List.of();
+		return (figures != null)
+				? Arrays.asList(figures.capacity(), figures.capacityBytes(), figures.bypassed() != null) : List.of();
 	}
 
 	/**

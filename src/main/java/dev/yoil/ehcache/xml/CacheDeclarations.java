@@ -3,15 +3,16 @@ package dev.yoil.ehcache.xml;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caches and templates of a cache configuration file, whose elements by themselves
- * were found right before, put together. Like Ehcache, a cache takes each element that it
- * does not have itself, as a whole, from its template.
+ * The caches and templates of a cache configuration file put together, after its elements
+ * were checked one by one. Like Ehcache, a cache takes each element that it does not have
+ * itself, as a whole, from its template.
  */
 final class CacheDeclarations {
 
@@ -19,65 +20,88 @@ final class CacheDeclarations {
 
 	private final Map<String, LocatedElement> caches = new LinkedHashMap<>();
 
+	private final Mistakes mistakes;
+
 	/** Whether values can be shared. */
 	private final boolean hasTier;
 
-	private CacheDeclarations(LocatedElement root) {
-		DeclaredCluster cluster = EhcacheXmlGrammar.cluster(root);
-		this.hasTier = cluster != null && cluster.tier() != null;
+	private CacheDeclarations(LocatedElement root, Mistakes mistakes) {
+		this.mistakes = mistakes;
+		LocatedElement cluster = EhcacheXmlGrammar.cluster(root);
+		this.hasTier = cluster != null
+				&& cluster.child(EhcacheXmlGrammar.POLICY_NAMESPACE, ClusterAttributes.TIER) != null;
 		for (LocatedElement child : root.children()) {
-			switch (child.name()) {
-				case "cache" -> unique(child, this.caches, "alias");
-				case "cache-template" -> unique(child, this.templates, "name");
-				default -> {
-					// The cluster declares no cache.
-				}
+			if (child.is(EhcacheXmlGrammar.EHCACHE, "cache")) {
+				unique(child, this.caches, "alias");
+			}
+			else if (child.is(EhcacheXmlGrammar.EHCACHE, "cache-template")) {
+				unique(child, this.templates, "name");
 			}
 		}
 	}
 
 	/**
-	 * {@return the caches of a document, in its order}
-	 * @throws EhcacheXmlException at the first element that does not fit
+	 * {@return the caches of a document, in its order, if there is no mistake}
 	 */
-	static List<DeclaredCache> of(LocatedElement root) {
-		CacheDeclarations declarations = new CacheDeclarations(root);
-		declarations.templates.values().forEach((template) -> oneExpiry(template, null));
-		return declarations.caches.values().stream().map(declarations::cache).toList();
+	static List<DeclaredCache> of(LocatedElement root, Mistakes mistakes) {
+		CacheDeclarations declarations = new CacheDeclarations(root, mistakes);
+		declarations.templates.values().forEach((template) -> mistakes.attempt(() -> oneExpiry(template, null)));
+		return declarations.caches.values()
+			.stream()
+			.map((cache) -> mistakes.attempt(() -> declarations.cache(cache)))
+			.filter(Objects::nonNull)
+			.toList();
 	}
 
-	private static void unique(LocatedElement element, Map<String, LocatedElement> known, String attribute) {
+	private void unique(LocatedElement element, Map<String, LocatedElement> known, String attribute) {
 		String name = element.attributes().getOrDefault(attribute, "");
 		LocatedElement first = known.putIfAbsent(name, element);
-		if (first != null) {
-			throw element.wrong("there is a second <" + element.tag() + "> named '" + name + "'; the first is in line "
-					+ first.line() + ".", "Rename or remove one of them.");
+		if (first != null && !name.isBlank()) {
+			this.mistakes.add(element, "there is a second <" + element.tag() + "> named '" + name
+					+ "'; the first is in line " + first.line() + ".", "Rename or remove one of them.");
 		}
 	}
 
-	private DeclaredCache cache(LocatedElement cache) {
+	private @Nullable DeclaredCache cache(LocatedElement cache) {
 		String alias = cache.attributes().getOrDefault("alias", "");
-		String templateName = cache.attributes().get("uses-template");
-		LocatedElement template = (templateName != null) ? this.templates.get(templateName) : null;
-		if (templateName != null && template == null) {
-			throw cache.wrong("cache '" + alias + "' uses template '" + templateName + "', which is not in this file.",
-					this.templates.isEmpty()
-							? "Add <cache-template name=\"" + templateName + "\">, or leave uses-template out."
-							: "Use one of: " + String.join(", ", this.templates.keySet()) + ".");
-		}
-		LocatedElement heap = part(cache, template, CacheDeclarations::heap);
-		if (heap == null) {
-			throw cache.wrong(
-					"cache '" + alias + "' has no <heap>, nor has "
-							+ ((template != null) ? "its template '" + templateName + "'." : "it a template."),
-					"Add <heap unit=\"entries\">1000</heap>.");
-		}
+		LocatedElement template = template(cache, alias);
 		LocatedElement policy = oneExpiry(cache, template);
-		return new DeclaredCache(alias, EhcacheXmlGrammar.heap(heap),
+		boolean global = policy != null && isGlobal(policy, alias);
+		LocatedElement heap = heap(cache, template, alias);
+		if (heap == null || !this.mistakes.isNone()) {
+			return null;
+		}
+		LocatedElement listeners = part(cache, template, (from) -> child(from, "listeners"));
+		return new DeclaredCache(alias, CacheElements.entries(heap), CacheElements.bytes(heap),
 				(policy != null) ? EhcacheXmlGrammar.policy(policy) : CachePolicy.NO_EXPIRY,
-				(policy != null) ? PolicyAttributes.region(policy) : null, policy != null && isGlobal(policy, alias),
+				(policy != null) ? PolicyAttributes.region(policy) : null, global,
+				new DeclaredTypes(CacheElements.type(part(cache, template, (from) -> child(from, "key-type"))),
+						CacheElements.type(part(cache, template, (from) -> child(from, "value-type")))),
+				(listeners != null) ? listeners.children().stream().map(CacheElements::listener).toList() : List.of(),
 				new DeclaredPlace(lastName(cache.file()), cache.line(), heap.line(),
 						((policy != null) ? policy : cache).line()));
+	}
+
+	private @Nullable LocatedElement template(LocatedElement cache, String alias) {
+		String name = cache.attributes().get("uses-template");
+		LocatedElement template = (name != null) ? this.templates.get(name) : null;
+		if (name != null && template == null) {
+			throw cache.wrong("cache '" + alias + "' uses template '" + name + "', which is not in this file.",
+					this.templates.isEmpty() ? "Add <cache-template name=\"" + name + "\">, or leave uses-template out."
+							: "Use one of: " + String.join(", ", this.templates.keySet()) + ".");
+		}
+		return template;
+	}
+
+	private @Nullable LocatedElement heap(LocatedElement cache, @Nullable LocatedElement template, String alias) {
+		LocatedElement heap = part(cache, template, CacheDeclarations::resources);
+		if (heap == null) {
+			this.mistakes.missingHeap(cache,
+					"cache '" + alias + "' has no <heap>, nor has " + ((template != null)
+							? "its template '" + template.attributes().get("name") + "'." : "it a template."),
+					CacheElements.HEAP);
+		}
+		return (heap != null && heap.name().equals("resources")) ? child(heap, "heap") : heap;
 	}
 
 	private boolean isGlobal(LocatedElement policy, String alias) {
@@ -91,9 +115,13 @@ final class CacheDeclarations {
 		return global;
 	}
 
-	private static @Nullable LocatedElement heap(LocatedElement element) {
-		LocatedElement resources = element.child(EhcacheXmlGrammar.EHCACHE, "resources");
-		return ((resources != null) ? resources : element).child(EhcacheXmlGrammar.EHCACHE, "heap");
+	private static @Nullable LocatedElement resources(LocatedElement element) {
+		LocatedElement resources = child(element, "resources");
+		return (resources != null) ? resources : child(element, "heap");
+	}
+
+	private static @Nullable LocatedElement child(LocatedElement element, String name) {
+		return element.child(EhcacheXmlGrammar.EHCACHE, name);
 	}
 
 	/**
@@ -101,7 +129,7 @@ final class CacheDeclarations {
 	 * and say nothing of the expiry.
 	 */
 	private static @Nullable LocatedElement oneExpiry(LocatedElement element, @Nullable LocatedElement template) {
-		LocatedElement expiry = part(element, template, (from) -> from.child(EhcacheXmlGrammar.EHCACHE, "expiry"));
+		LocatedElement expiry = part(element, template, (from) -> child(from, "expiry"));
 		LocatedElement policy = part(element, template,
 				(from) -> from.child(EhcacheXmlGrammar.POLICY_NAMESPACE, EhcacheXmlGrammar.POLICY));
 		if (expiry == null || policy == null) {

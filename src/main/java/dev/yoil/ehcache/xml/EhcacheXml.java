@@ -2,6 +2,7 @@ package dev.yoil.ehcache.xml;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 
@@ -15,8 +16,11 @@ import org.springframework.core.io.Resource;
  * @param file how the file is named in messages
  * @param caches what it declares, in the order of the file
  * @param cluster that the instance is one of several; {@code null} if it is alone
+ * @param warning what the file holds that has no effect and where, a sentence;
+ * {@code null} if there is nothing of that kind
  */
-public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable DeclaredCluster cluster) {
+public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable DeclaredCluster cluster,
+		@Nullable String warning) {
 
 	/**
 	 * Creates the value with its own copy of the list.
@@ -26,16 +30,56 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 	}
 
 	/**
+	 * Reads a file, which messages name by its path or, if it is none of the file system,
+	 * by {@link Resource#getDescription()}.
+	 * @throws EhcacheXmlException as {@link #read(String, Resource)} does
+	 */
+	public static EhcacheXml read(Resource resource) {
+		try {
+			return read(resource.isFile() ? resource.getFilePath().toAbsolutePath().normalize().toString()
+					: resource.getDescription(), resource);
+		}
+		catch (IOException ex) {
+			return read(resource.getDescription(), resource);
+		}
+	}
+
+	/**
 	 * Reads a file.
 	 * @param file how to name it in messages
 	 * @param resource where it is
 	 * @return what it declares
-	 * @throws EhcacheXmlException if it cannot be read or anything in it is wrong
+	 * @throws EhcacheXmlException if it cannot be read or anything in it is wrong; it
+	 * tells all that is
 	 */
 	public static EhcacheXml read(String file, Resource resource) {
-		LocatedElement root = LocatedElementReader.read(file, content(file, resource));
-		EhcacheXmlGrammar.check(root);
-		return new EhcacheXml(file, CacheDeclarations.of(root), EhcacheXmlGrammar.cluster(root));
+		return parse(file, content(file, resource));
+	}
+
+	private static EhcacheXml parse(String file, byte[] content) {
+		LocatedElement root = LocatedElementReader.read(file, content);
+		if (Ehcache2.is(root)) {
+			throw Ehcache2.translate(root).refusal(root);
+		}
+		Mistakes mistakes = new Mistakes(root);
+		new EhcacheXmlGrammar(mistakes).check(root);
+		LocatedElement element = EhcacheXmlGrammar.cluster(root);
+		DeclaredCluster cluster = (element != null) ? mistakes.attempt(() -> ClusterAttributes.of(element)) : null;
+		List<DeclaredCache> caches = CacheDeclarations.of(root, mistakes);
+		if (!mistakes.isNone()) {
+			throw mistakes.refusal((corrected) -> isRight(file, corrected));
+		}
+		return new EhcacheXml(file, caches, cluster, mistakes.warning());
+	}
+
+	private static boolean isRight(String file, String content) {
+		try {
+			parse(file, content.getBytes(StandardCharsets.UTF_8));
+			return true;
+		}
+		catch (EhcacheXmlException ex) {
+			return false;
+		}
 	}
 
 	private static byte[] content(String file, Resource resource) {

@@ -1,13 +1,9 @@
 package dev.yoil.ehcache.xml;
 
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import dev.yoil.ehcache.policy.CachePolicy;
@@ -16,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * Which elements, attributes and values a cache configuration file may have, and what the
- * values mean. Each refusal says where and what to write instead. Ehcache's own schema
- * refuses the same files, but in the terms of its specification, in the language of the
- * machine, and without a remedy; tests hold what is accepted here against it.
+ * Which elements, attributes and values a cache configuration file may have. Each mistake
+ * says where and what to write instead. Ehcache's own schema refuses the same files, but
+ * in the terms of its specification, in the language of the machine, and without a
+ * remedy; tests hold what is accepted here against it.
  */
 final class EhcacheXmlGrammar {
 
@@ -35,53 +31,39 @@ final class EhcacheXmlGrammar {
 	/** The name of the element that says that an instance is one of several. */
 	static final String CLUSTER = "cluster";
 
-	private static final String ROOT = "<config xmlns=\"" + EHCACHE + "\" xmlns:y=\"" + POLICY_NAMESPACE + "\">";
+	/** The namespace of Ehcache's elements that are there for JCache. */
+	private static final String JCACHE = "http://www.ehcache.org/v3/jsr107";
 
-	private static final String CACHE_ORDER = "Inside a cache or template write, in this order, <expiry>, <heap> or <resources>, <y:policy>.";
+	/** What the root element has to look like. */
+	static final String ROOT = "<config xmlns=\"" + EHCACHE + "\" xmlns:y=\"" + POLICY_NAMESPACE + "\">";
 
-	private static final Map<String, Integer> PLACES_IN_CACHE = Map.of("expiry", 1, "heap", 2, "resources", 2, POLICY,
-			3);
+	private static final String CACHE_ORDER = "Inside a cache or template write, in this order, <key-type>, "
+			+ "<value-type>, <expiry>, <listeners>, <heap> or <resources>, <y:policy>.";
 
-	/** What else Ehcache's schema has, and why it cannot be had. */
-	private static final Map<String, String> UNSUPPORTED = Map.ofEntries(
-			Map.entry("key-type", "Spring's cache abstraction takes keys of any type"),
-			Map.entry("value-type", "Spring's cache abstraction takes values of any type"),
-			Map.entry("eviction-advisor", "entries are evicted least recently used first"),
-			Map.entry("loader-writer", "values are loaded by the annotated methods"),
-			Map.entry("resilience", "a cache on the heap has no storage that could fail"),
-			Map.entry("listeners", "what leaves a cache is shown by its inspection"),
-			Map.entry("heap-store-settings", "the heap is counted in entries, not in bytes"),
-			Map.entry("disk-store-settings", "entries are kept on the heap only"),
-			Map.entry("offheap", "entries are kept on the heap only"),
-			Map.entry("disk", "entries are kept on the heap only"),
-			Map.entry("sharedHeap", "each cache has a heap of its own"),
-			Map.entry("sharedOffheap", "entries are kept on the heap only"),
-			Map.entry("default-serializers", "entries are kept on the heap only"),
-			Map.entry("default-copiers", "values are handed out as they were stored"),
-			Map.entry("persistence", "entries are kept on the heap only"),
-			Map.entry("thread-pools", "no cache here uses threads of its own"),
-			Map.entry("event-dispatch", "no cache here uses threads of its own"),
-			Map.entry("write-behind", "no cache here uses threads of its own"),
-			Map.entry("shared-resources", "each cache has a heap of its own"),
-			Map.entry("heap-store", "the heap is counted in entries, not in bytes"),
-			Map.entry("disk-store", "entries are kept on the heap only"));
+	private static final Map<String, Integer> PLACES_IN_CACHE = Map.of("key-type", 1, "value-type", 2, "expiry", 3,
+			"listeners", 4, "heap", 5, "resources", 5, POLICY, 6);
 
-	private static final Set<String> TIME_UNITS = new TreeSet<>(
-			List.of("nanos", "micros", "millis", "seconds", "minutes", "hours", "days"));
+	private static final Map<String, Integer> PLACES_IN_LISTENER = Map.of("class", 1, "event-firing-mode", 2,
+			"event-ordering-mode", 3, "events-to-fire-on", 4);
+
+	/** Who runs what, which changes nothing of it. */
+	private static final Set<String> THREADS = Set.of("thread-pools", "event-dispatch", "write-behind", "disk-store");
 
 	private static final Pattern NAME = Pattern.compile("(?!\\.+$)[A-Za-z0-9._-]{1,100}");
 
-	private static final Pattern SYSTEM_PROPERTY = Pattern.compile("\\$\\{([^${}:]+)}");
+	private final Mistakes mistakes;
 
-	private EhcacheXmlGrammar() {
+	EhcacheXmlGrammar(Mistakes mistakes) {
+		this.mistakes = mistakes;
 	}
 
 	/**
 	 * Checks a whole document.
 	 * @param root its root element
-	 * @throws EhcacheXmlException at the first element that may not stand as it does
+	 * @throws EhcacheXmlException if that is of another kind of file; other mistakes are
+	 * gathered
 	 */
-	static void check(LocatedElement root) {
+	void check(LocatedElement root) {
 		if (!root.is(EHCACHE, "config") && root.name().equals("config")) {
 			throw root.wrong("<" + root.tag() + "> is " + in(root) + " instead of \"" + EHCACHE + "\".",
 					"Write " + ROOT + ".");
@@ -92,93 +74,132 @@ final class EhcacheXmlGrammar {
 		}
 		attributes(root, Set.of(), Set.of());
 		noText(root);
-		LocatedElement previous = null;
+		LocatedElement cluster = null;
+		LocatedElement cache = null;
 		for (LocatedElement child : root.children()) {
 			if (child.is(EHCACHE, "service")) {
-				if (previous != null) {
-					throw child.wrong("<" + child.tag() + "> stands after <" + previous.tag() + ">.",
-							"Write one <service>, and in front of all templates and caches.");
+				if (cache != null) {
+					wrong(child, "<" + child.tag() + "> stands after <" + cache.tag() + ">.",
+							"Write it in front of all templates and caches.");
 				}
-				service(child);
+				cluster = service(child, cluster);
 			}
 			else if (child.is(EHCACHE, "cache")) {
 				attributes(child, Set.of("alias", "uses-template"), Set.of("alias"));
 				name(child, "alias");
 				cache(child);
+				cache = child;
 			}
 			else if (child.is(EHCACHE, "cache-template")) {
 				attributes(child, Set.of("name"), Set.of("name"));
 				name(child, "name");
 				cache(child);
+				cache = child;
+			}
+			else if (child.namespace().equals(EHCACHE) && THREADS.contains(child.name())) {
+				this.mistakes.ignore(child);
 			}
 			else {
-				throw notAllowed(child, root, "Write <cache> and <cache-template> elements.");
+				notAllowed(child, root, "Write <cache> and <cache-template> elements.");
 			}
-			previous = child;
 		}
-	}
-
-	private static void service(LocatedElement service) {
-		attributes(service, Set.of(), Set.of());
-		noText(service);
-		LocatedElement cluster = (service.children().size() == 1) ? service.children().get(0) : service;
-		if (!cluster.is(POLICY_NAMESPACE, CLUSTER)) {
-			throw cluster.wrong("<" + service.tag() + "> is there for one <y:cluster> and nothing else.",
-					"Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside it, or remove it.");
-		}
-		attributes(cluster, ClusterAttributes.NAMES, Set.of());
-		noText(cluster);
-		for (LocatedElement child : cluster.children()) {
-			if (!child.is(POLICY_NAMESPACE, ClusterAttributes.TIER)) {
-				throw notAllowed(child, cluster, "Write <y:shared-tier url=\"redis://...\"/>, or nothing.");
-			}
-			attributes(child, ClusterAttributes.TIER_NAMES, Set.of("url"));
-			noChildren(child);
-			noText(child);
-		}
-		if (cluster.children().size() > 1) {
-			throw cluster.children()
-				.get(1)
-				.wrong("there is a second <" + cluster.children().get(1).tag() + ">.", "Keep one of them.");
-		}
-		ClusterAttributes.of(cluster);
 	}
 
 	/**
-	 * {@return what a document that was checked says of other instances; {@code null} if
-	 * nothing}
+	 * Checks a {@code <service>}.
+	 * @param previous the cluster that another one declares; {@code null} if none does
+	 * @return the cluster that is declared now, likewise
 	 */
-	static @Nullable DeclaredCluster cluster(LocatedElement root) {
-		LocatedElement service = root.child(EHCACHE, "service");
-		return (service != null) ? ClusterAttributes.of(service.children().get(0)) : null;
+	private @Nullable LocatedElement service(LocatedElement service, @Nullable LocatedElement previous) {
+		attributes(service, Set.of(), Set.of());
+		noText(service);
+		boolean one = service.children().size() == 1;
+		LocatedElement inside = one ? service.children().get(0) : service;
+		if (inside.is(JCACHE, "defaults")) {
+			this.mistakes.ignore(inside);
+			return previous;
+		}
+		if (!inside.is(POLICY_NAMESPACE, CLUSTER)) {
+			this.mistakes.refuse(service,
+					one ? "<" + inside.tag() + "> is a service that is not supported here."
+							: "<" + service.tag() + "> is there for one <y:cluster> and nothing else.",
+					"Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside <" + service.tag() + ">, or remove it.");
+			return previous;
+		}
+		if (previous != null) {
+			wrong(inside, "there is a second <" + inside.tag() + ">.", "Keep one of them.");
+		}
+		attributes(inside, ClusterAttributes.NAMES, Set.of());
+		noText(inside);
+		List.of("lease", "poll").forEach((name) -> duration(inside, name));
+		for (LocatedElement child : inside.children()) {
+			if (child.is(POLICY_NAMESPACE, ClusterAttributes.TIER)) {
+				attributes(child, ClusterAttributes.TIER_NAMES, Set.of("url"));
+				noChildren(child);
+				noText(child);
+				List.of("timeout", "retry-after").forEach((name) -> duration(child, name));
+			}
+			else {
+				notAllowed(child, inside, "Write <y:shared-tier url=\"redis://...\"/>, or nothing.");
+			}
+		}
+		if (inside.children().size() > 1) {
+			LocatedElement second = inside.children().get(1);
+			wrong(second, "there is a second <" + second.tag() + ">.", "Keep one of them.");
+		}
+		return inside;
+	}
+
+	private void duration(LocatedElement element, String attribute) {
+		this.mistakes.attempt(() -> PolicyAttributes.duration(element, attribute));
+	}
+
+	/**
+	 * {@return the element by which a document says that there are other instances;
+	 * {@code null} if it does not}
+	 */
+	static @Nullable LocatedElement cluster(LocatedElement root) {
+		for (LocatedElement service : root.children()) {
+			LocatedElement cluster = service.child(POLICY_NAMESPACE, CLUSTER);
+			if (cluster != null) {
+				return cluster;
+			}
+		}
+		return null;
 	}
 
 	/**
 	 * Names are part of addresses, of which clients take {@code .} and {@code ..} out.
 	 */
-	private static void name(LocatedElement element, String attribute) {
+	private void name(LocatedElement element, String attribute) {
 		String name = element.attributes().getOrDefault(attribute, "");
-		if (!NAME.matcher(name).matches()) {
-			throw element.wrong(attribute + "=\"" + StringUtils.truncate(name, 60) + "\" cannot be used as a name.",
+		if (!name.isBlank() && !NAME.matcher(name).matches()) {
+			wrong(element, attribute + "=\"" + StringUtils.truncate(name, 60) + "\" cannot be used as a name.",
 					"Use up to 100 letters, digits, dots, hyphens and underscores, and not only dots.");
 		}
 	}
 
-	private static void cache(LocatedElement cache) {
+	private void cache(LocatedElement cache) {
 		noText(cache);
 		LocatedElement previous = null;
 		int place = 0;
 		for (LocatedElement child : cache.children()) {
-			boolean policy = child.is(POLICY_NAMESPACE, POLICY);
-			if (!policy && !(child.namespace().equals(EHCACHE) && isOneOf(child, "expiry", "heap", "resources"))) {
-				throw notAllowed(child, cache, CACHE_ORDER);
+			if (child.is(JCACHE, "mbeans")) {
+				this.mistakes.ignore(child);
+				continue;
+			}
+			boolean known = child.name().equals(POLICY) ? child.is(POLICY_NAMESPACE, POLICY)
+					: child.namespace().equals(EHCACHE) && PLACES_IN_CACHE.containsKey(child.name());
+			if (!known) {
+				notAllowed(child, cache, CACHE_ORDER);
+				continue;
 			}
 			int next = PLACES_IN_CACHE.getOrDefault(child.name(), 0);
 			if (previous != null && next == place) {
-				throw child.wrong(second(child, previous), "Keep one of them.");
+				wrong(child, second(child, previous), "Keep one of them.");
 			}
 			if (previous != null && next < place) {
-				throw child.wrong("<" + child.tag() + "> stands after <" + previous.tag() + ">.", CACHE_ORDER);
+				wrong(child, "<" + child.tag() + "> stands after <" + previous.tag() + ">.", CACHE_ORDER);
 			}
 			cacheChild(child);
 			previous = child;
@@ -191,168 +212,184 @@ final class EhcacheXmlGrammar {
 				: "there are both <" + previous.tag() + "> and <" + child.tag() + ">.";
 	}
 
-	private static void cacheChild(LocatedElement element) {
+	private void cacheChild(LocatedElement element) {
 		switch (element.name()) {
 			case "heap" -> heap(element);
 			case "resources" -> resources(element);
-			default -> policy(element);
+			case "expiry" -> expiry(element);
+			case "listeners" -> listeners(element);
+			case POLICY -> ours(element);
+			default -> type(element);
 		}
 	}
 
-	private static void resources(LocatedElement resources) {
+	private void type(LocatedElement type) {
+		noChildren(type);
+		attributes(type, Set.of("serializer", "copier"), Set.of());
+		for (String name : List.of("serializer", "copier")) {
+			if (type.attributes().containsKey(name)) {
+				this.mistakes.refuseAttribute(type, name, "values are kept on the heap as they are");
+			}
+		}
+		this.mistakes.attempt(() -> CacheElements.type(type));
+	}
+
+	private void resources(LocatedElement resources) {
 		attributes(resources, Set.of(), Set.of());
 		noText(resources);
+		List<LocatedElement> heaps = resources.children()
+			.stream()
+			.filter((child) -> child.is(EHCACHE, "heap"))
+			.toList();
+		heaps.forEach(this::heap);
 		for (LocatedElement child : resources.children()) {
-			if (!child.is(EHCACHE, "heap")) {
-				throw notAllowed(child, resources, "Write <heap unit=\"entries\">1000</heap>.");
+			if (!heaps.contains(child)) {
+				notAllowed(child, resources, "Write " + CacheElements.HEAP + ".");
 			}
-			heap(child);
 		}
-		if (resources.children().size() != 1) {
-			throw resources.wrong("<resources> must hold exactly one <heap>.",
-					"Write <heap unit=\"entries\">1000</heap>.");
+		if (heaps.size() != 1) {
+			this.mistakes.replace(resources, "<resources> must hold exactly one <heap>.",
+					"Write " + CacheElements.HEAP + ".", CacheElements.HEAP);
 		}
 	}
 
-	/**
-	 * Reads a {@code <heap>}.
-	 * @return how many entries it holds
-	 */
-	static long heap(LocatedElement heap) {
+	private void heap(LocatedElement heap) {
 		attributes(heap, Set.of("unit"), Set.of());
 		noChildren(heap);
-		String unit = heap.attributes().getOrDefault("unit", "entries");
-		if (!unit.equals("entries")) {
-			throw heap.wrong("unit=\"" + unit + "\" is not possible: the heap is counted in entries.",
-					"Write unit=\"entries\" and the number of entries.");
+		this.mistakes.attempt(() -> CacheElements.entries(heap));
+		this.mistakes.attempt(() -> CacheElements.bytes(heap));
+	}
+
+	private void ours(LocatedElement policy) {
+		attributes(policy, PolicyAttributes.NAMES, Set.of());
+		noChildren(policy);
+		noText(policy);
+		PolicyAttributes.check(policy, this.mistakes);
+	}
+
+	private void expiry(LocatedElement expiry) {
+		attributes(expiry, Set.of(), Set.of());
+		noText(expiry);
+		String remedy = "Write a <y:policy> instead, or one of <ttl unit=\"seconds\">200</ttl>, <tti unit=\"seconds\">200</tti> and <none/>.";
+		for (LocatedElement child : expiry.children()) {
+			if (child.is(EHCACHE, "class")) {
+				wrong(child, "<" + child.tag() + "> is not possible inside <expiry>: when an entry expires "
+						+ "has to be known before, and no class is asked.", remedy);
+			}
+			else if (!child.namespace().equals(EHCACHE) || !List.of("ttl", "tti", "none").contains(child.name())) {
+				wrong(child, "<" + child.tag() + "> is not possible inside <expiry>.", remedy);
+			}
+			else {
+				noChildren(child);
+				attributes(child, child.name().equals("none") ? Set.of() : Set.of("unit"), Set.of());
+				if (child.name().equals("none")) {
+					noText(child);
+				}
+			}
 		}
-		return positiveNumber(heap, "<heap unit=\"entries\">1000</heap>");
+		if (expiry.children().size() != 1) {
+			wrong(expiry, "<expiry> must hold exactly one element.", remedy);
+		}
+		else if (!expiry.children().get(0).name().equals("class")) {
+			this.mistakes.attempt(() -> CacheElements.expiry(expiry));
+		}
 	}
 
 	/**
 	 * Reads a {@code <policy>} or Ehcache's own {@code <expiry>}.
 	 */
 	static CachePolicy policy(LocatedElement element) {
-		return element.name().equals(POLICY) ? ours(element) : expiry(element);
+		return element.name().equals(POLICY) ? new PolicyAttributes(element).policy() : CacheElements.expiry(element);
 	}
 
-	private static CachePolicy ours(LocatedElement policy) {
-		attributes(policy, PolicyAttributes.NAMES, Set.of());
-		noChildren(policy);
-		noText(policy);
-		PolicyAttributes.region(policy);
-		PolicyAttributes.isGlobal(policy);
-		return new PolicyAttributes(policy).policy();
-	}
-
-	private static CachePolicy expiry(LocatedElement expiry) {
-		attributes(expiry, Set.of(), Set.of());
-		noText(expiry);
-		String remedy = "Write a <y:policy> instead, or one of <ttl unit=\"seconds\">200</ttl>, <tti unit=\"seconds\">200</tti> and <none/>.";
-		for (LocatedElement child : expiry.children()) {
-			if (!child.namespace().equals(EHCACHE) || !isOneOf(child, "ttl", "tti", "none")) {
-				throw child.wrong("<" + child.tag() + "> is not possible inside <expiry>.", remedy);
+	private void listeners(LocatedElement listeners) {
+		attributes(listeners, Set.of("dispatcher-thread-pool"), Set.of());
+		noText(listeners);
+		if (listeners.attributes().containsKey("dispatcher-thread-pool")) {
+			this.mistakes.ignoreAttribute(listeners, "dispatcher-thread-pool");
+		}
+		for (LocatedElement child : listeners.children()) {
+			if (child.is(EHCACHE, "listener")) {
+				listener(child);
+			}
+			else {
+				notAllowed(child, listeners, "Write <listener> elements.");
 			}
 		}
-		if (expiry.children().size() != 1) {
-			throw expiry.wrong("<expiry> must hold exactly one element.", remedy);
-		}
-		LocatedElement limit = expiry.children().get(0);
-		noChildren(limit);
-		if (limit.name().equals("none")) {
-			attributes(limit, Set.of(), Set.of());
-			noText(limit);
-			return CachePolicy.NO_EXPIRY;
-		}
-		Duration duration = duration(limit);
-		return limit.name().equals("ttl") ? new CachePolicy(duration, null, null)
-				: new CachePolicy(null, duration, null);
 	}
 
-	private static Duration duration(LocatedElement limit) {
-		attributes(limit, Set.of("unit"), Set.of());
-		String unit = limit.attributes().getOrDefault("unit", "seconds");
-		if (!TIME_UNITS.contains(unit)) {
-			throw limit.wrong("unit=\"" + unit + "\" is not a unit of time.",
-					"Write one of " + String.join(", ", TIME_UNITS) + ".");
+	private void listener(LocatedElement listener) {
+		String order = "Inside a listener write, in this order, <class>, <event-firing-mode>, <event-ordering-mode> and "
+				+ "at least one <events-to-fire-on>.";
+		attributes(listener, Set.of(), Set.of());
+		noText(listener);
+		int place = 0;
+		boolean right = true;
+		for (LocatedElement child : listener.children()) {
+			attributes(child, Set.of(), Set.of());
+			noChildren(child);
+			int next = child.namespace().equals(EHCACHE) ? PLACES_IN_LISTENER.getOrDefault(child.name(), 0) : 0;
+			right &= next == place + 1 || (next == place && next == PLACES_IN_LISTENER.size());
+			place = next;
 		}
-		long number = positiveNumber(limit, "<" + limit.name() + " unit=\"seconds\">200</" + limit.name() + ">");
-		Duration duration = Duration.of(number, ChronoUnit.valueOf(unit.toUpperCase(Locale.ROOT)));
-		if (PolicyAttributes.isTooFine(duration) || PolicyAttributes.isTooLong(duration)) {
-			throw limit.wrong(number + " " + unit + " is not a whole number of milliseconds up to 100 years.",
-					"Write a <y:policy> instead, or <none/> for no limit.");
+		if (!right || place != PLACES_IN_LISTENER.size()) {
+			wrong(listener, "<" + listener.tag() + "> has not the elements that it must have.", order);
+			return;
 		}
-		return duration;
+		this.mistakes.attempt(() -> CacheElements.listener(listener));
 	}
 
-	private static long positiveNumber(LocatedElement element, String example) {
-		String text = element.text();
-		Matcher property = SYSTEM_PROPERTY.matcher(text);
-		if (property.matches()) {
-			String value = System.getProperty(property.group(1));
-			if (value == null) {
-				throw element.wrong("the system property of " + text + " is not set.",
-						"Start with -D" + property.group(1) + "=1000, or write " + example + ".");
-			}
-			text = value.strip();
-		}
-		if (!text.matches("\\+?0*[1-9][0-9]{0,8}")) {
-			throw element.wrong(
-					"\"" + text + "\" in <" + element.tag() + "> is not a whole number from 1 to 999999999.",
-					"Write for example " + example + ".");
-		}
-		return Long.parseLong(text);
-	}
-
-	private static void attributes(LocatedElement element, Set<String> allowed, Set<String> required) {
+	private void attributes(LocatedElement element, Set<String> allowed, Set<String> required) {
 		for (String name : element.foreignAttributes()) {
-			throw element.wrong("attribute '" + name + "' is in a namespace of its own and would have no effect.",
+			wrong(element, "attribute '" + name + "' is in a namespace of its own and would have no effect.",
 					"Write it without a prefix, or remove it.");
 		}
 		for (String name : element.attributes().keySet()) {
 			if (!allowed.contains(name)) {
-				throw element.wrong("attribute '" + name + "' is not known on <" + element.tag() + ">.",
-						allowed.isEmpty() ? "Remove it."
-								: "Use " + String.join(", ", new TreeSet<>(allowed)) + ", or remove it.");
+				wrong(element, "attribute '" + name + "' is not known on <" + element.tag() + ">.", allowed.isEmpty()
+						? "Remove it." : "Use " + String.join(", ", new TreeSet<>(allowed)) + ", or remove it.");
 			}
 		}
 		for (String name : required) {
 			if (element.attributes().getOrDefault(name, "").isBlank()) {
-				throw element.wrong("<" + element.tag() + "> has no " + name + ".",
+				wrong(element, "<" + element.tag() + "> has no " + name + ".",
 						"Write <" + element.tag() + " " + name + "=\"...\">.");
 			}
 		}
 	}
 
-	private static void noChildren(LocatedElement element) {
+	private void noChildren(LocatedElement element) {
 		for (LocatedElement child : element.children()) {
-			throw child.wrong("<" + child.tag() + "> may not stand inside <" + element.tag() + ">.", "Remove it.");
+			wrong(child, "<" + child.tag() + "> may not stand inside <" + element.tag() + ">.", "Remove it.");
 		}
 	}
 
-	private static void noText(LocatedElement element) {
+	private void noText(LocatedElement element) {
 		if (!element.text().isEmpty()) {
-			throw element.wrong("<" + element.tag() + "> holds the text \"" + element.text() + "\".", "Remove it.");
+			wrong(element, "<" + element.tag() + "> holds the text \"" + element.text() + "\".", "Remove it.");
 		}
 	}
 
-	private static EhcacheXmlException notAllowed(LocatedElement child, LocatedElement parent, String remedy) {
-		String reason = child.namespace().equals(EHCACHE) ? UNSUPPORTED.get(child.name()) : null;
-		if (child.name().equals(POLICY) && !child.namespace().equals(POLICY_NAMESPACE)) {
-			return child.wrong("<" + child.tag() + "> is " + in(child) + " instead of \"" + POLICY_NAMESPACE + "\".",
+	private void notAllowed(LocatedElement child, LocatedElement parent, String remedy) {
+		String reason = Unsupported.reason(child);
+		if (reason != null) {
+			this.mistakes.refuse(child, "<" + child.tag() + "> is not supported here: " + reason + ".", "Remove it.");
+		}
+		else if (child.name().equals(POLICY) && !child.namespace().equals(POLICY_NAMESPACE)) {
+			wrong(child, "<" + child.tag() + "> is " + in(child) + " instead of \"" + POLICY_NAMESPACE + "\".",
 					"Write <y:policy> and, in <config>, xmlns:y=\"" + POLICY_NAMESPACE + "\".");
 		}
-		return (reason != null)
-				? child.wrong("<" + child.tag() + "> is not supported here: " + reason + ".", "Remove it.")
-				: child.wrong("<" + child.tag() + "> is not known inside <" + parent.tag() + ">.", remedy);
+		else {
+			wrong(child, "<" + child.tag() + "> is not known inside <" + parent.tag() + ">.", remedy);
+		}
+	}
+
+	private void wrong(LocatedElement element, String problem, String remedy) {
+		this.mistakes.add(element, problem, remedy);
 	}
 
 	private static String in(LocatedElement element) {
 		return element.namespace().isEmpty() ? "in no namespace" : "in namespace \"" + element.namespace() + "\"";
-	}
-
-	private static boolean isOneOf(LocatedElement element, String... names) {
-		return List.of(names).contains(element.name());
 	}
 
 }

@@ -41,7 +41,11 @@ record LocatedElement(String file, String namespace, String name, String tag, Ma
 	 * @param remedy what to write instead, a full sentence
 	 */
 	EhcacheXmlException wrong(String problem, String remedy) {
-		return new EhcacheXmlException(this.file, this.line, this.column, problem, remedy);
+		return new EhcacheXmlException(List.of(mistake(problem, remedy)), null, null);
+	}
+
+	Mistake mistake(String problem, String remedy) {
+		return new Mistake(this.file, this.line, this.column, problem, remedy);
 	}
 
 	String text() {

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -24,8 +25,6 @@ final class PolicyAttributes {
 	static final Set<String> NAMES = Set.of("ttl", "tti", "until", "zone", "eviction", "refresh-after",
 			"stale-if-error", "load-timeout", "region", "scope");
 
-	private static final ZoneId DEFAULT_ZONE = ZoneId.of("Asia/Seoul");
-
 	/** Far beyond any use, and far from overflowing a count of milliseconds. */
 	private static final Duration LONGEST = Duration.ofDays(36_500);
 
@@ -42,6 +41,20 @@ final class PolicyAttributes {
 
 	PolicyAttributes(LocatedElement element) {
 		this.element = element;
+	}
+
+	/**
+	 * Gathers what is wrong with a policy, attribute by attribute.
+	 */
+	static void check(LocatedElement policy, Mistakes mistakes) {
+		PolicyAttributes attributes = new PolicyAttributes(policy);
+		List.of("ttl", "tti", "refresh-after", "stale-if-error", "load-timeout")
+			.forEach((name) -> mistakes.attempt(() -> duration(policy, name)));
+		mistakes.attempt(() -> attributes.zone(attributes.get("zone")));
+		mistakes.attempt(() -> attributes.until(attributes.get("until"), null));
+		mistakes.attempt(() -> region(policy));
+		mistakes.attempt(() -> isGlobal(policy));
+		mistakes.attempt(attributes::policy);
 	}
 
 	/**
@@ -188,7 +201,7 @@ final class PolicyAttributes {
 
 	private ZoneId zone(@Nullable String name) {
 		if (name == null) {
-			return DEFAULT_ZONE;
+			return ZoneId.systemDefault();
 		}
 		try {
 			return ZoneId.of(name);

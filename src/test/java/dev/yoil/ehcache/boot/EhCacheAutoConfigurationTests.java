@@ -12,6 +12,7 @@ import dev.yoil.ehcache.web.CacheController;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -20,6 +21,8 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
@@ -43,6 +46,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+@ExtendWith(OutputCaptureExtension.class)
 class EhCacheAutoConfigurationTests {
 
 	private static final AutoConfigurations INSPECTED = AutoConfigurations.of(CacheAutoConfiguration.class,
@@ -194,6 +198,38 @@ class EhCacheAutoConfigurationTests {
 		assertThat(analysis).isNotNull();
 		assertThat(analysis.getDescription()).startsWith("ehcache.xml:1:10: <config> is in no namespace");
 		assertThat(analysis.getAction()).startsWith("Write <config xmlns=");
+	}
+
+	@Test
+	void explainsAllThatIsWrongWithAFileAndHowItShouldBe() {
+		EhcacheXmlException wrong = catchThrowableOfType(EhcacheXmlException.class, () -> TestCaches
+			.read(TestCaches.HEAD
+					+ "<persistence directory='d'/><cache alias='c'><resilience>x.Y</resilience></cache></config>"));
+		FailureAnalysis analysis = new EhCacheFailureAnalyzer().analyze(wrong);
+		assertThat(analysis).isNotNull();
+		assertThat(analysis.getDescription()).startsWith("ehcache.xml has 3 mistakes:")
+			.containsSubsequence("<persistence> is not supported", "cache 'c' has no <heap>",
+					"<resilience> is not supported");
+		assertThat(analysis.getAction()).endsWith("""
+				The file as it should be:
+
+				<config xmlns="http://www.ehcache.org/v3" xmlns:y="urn:yoil:ehcache-policy">
+				  <cache alias="c">
+				    <heap unit="entries">1000</heap>
+				  </cache>
+				</config>""");
+	}
+
+	@Test
+	void warnsOnceOfWhatHasNoEffect(@TempDir Path directory, CapturedOutput output) throws Exception {
+		Path file = Files.writeString(directory.resolve("own.xml"), """
+				<config xmlns='http://www.ehcache.org/v3' xmlns:j='http://www.ehcache.org/v3/jsr107'>
+				<cache alias='a'><heap>1</heap><j:mbeans/></cache>
+				<cache alias='b'><heap>1</heap><j:mbeans/></cache>
+				</config>""");
+		this.application.withPropertyValues("yoil.ehcache.config=" + file)
+			.run((context) -> assertThat(output)
+				.containsOnlyOnce(file + ": without effect here are <j:mbeans> in line 2, 3."));
 	}
 
 	@Test

@@ -40,8 +40,8 @@ class CacheInspectorTests {
 		this.cache.get("key");
 		this.cache.get("other");
 		CacheSnapshot snapshot = look();
-		assertThat(snapshot.policy())
-			.isEqualTo(new PolicySnapshot("10s", "5s", "0 0 0 * * *", "Asia/Seoul", null, null, null, "LRU", 1_000));
+		assertThat(snapshot.policy()).isEqualTo(
+				new PolicySnapshot("10s", "5s", "0 0 0 * * *", "Asia/Seoul", null, null, null, "LRU", 1_000L, null));
 		assertThat(snapshot.size()).isEqualTo(1);
 		assertThat(snapshot.statistics())
 			.extracting(CacheStatistics::hits, CacheStatistics::misses, CacheStatistics::hitRatio,
@@ -80,7 +80,7 @@ class CacheInspectorTests {
 			forever.cache().put("key", null);
 			CacheSnapshot snapshot = new CacheInspector(forever.inspected(), RENDERER).one(forever.cache(), 10, null);
 			assertThat(snapshot.policy())
-				.isEqualTo(new PolicySnapshot(null, null, null, null, null, null, null, "LRU", 10));
+				.isEqualTo(new PolicySnapshot(null, null, null, null, null, null, null, "LRU", 10L, null));
 			assertThat(snapshot.entries()).singleElement().satisfies((entry) -> {
 				assertThat(entry.expiresAt()).isNull();
 				assertThat(entry.expiresBy()).isNull();

@@ -40,11 +40,12 @@ final class EhcacheReader {
 	}
 
 	/**
-	 * Holds a document against Ehcache's schema and that of our element.
+	 * Holds a document against Ehcache's schemas and that of our element.
 	 */
 	static void validate(Document document) throws Exception {
 		SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
-			.newSchema(new StreamSource[] { schema("/ehcache-core.xsd"), schema("ehcache-policy.xsd") })
+			.newSchema(new StreamSource[] { schema("/ehcache-core.xsd"), schema("/ehcache-107-ext.xsd"),
+					schema("ehcache-policy.xsd") })
 			.newValidator()
 			.validate(new DOMSource(document));
 	}

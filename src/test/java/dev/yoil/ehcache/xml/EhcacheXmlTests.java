@@ -87,7 +87,7 @@ class EhcacheXmlTests {
 				arguments("<heap>1</heap><y:policy tti='24h'/>", new CachePolicy(null, Duration.ofDays(1), null)),
 				arguments("<heap>1</heap><y:policy tti='3m20s'/>", new CachePolicy(null, seconds, null)),
 				arguments("<heap>1</heap><y:policy until='0 0 0 * * MON'/>",
-						new CachePolicy(null, null, new Until("0 0 0 * * MON", ZoneId.of("Asia/Seoul")))),
+						new CachePolicy(null, null, new Until("0 0 0 * * MON", ZoneId.systemDefault()))),
 				arguments("<heap>1</heap><y:policy until='0 30 9 * * *' zone='Europe/Paris'/>",
 						new CachePolicy(null, null, new Until("0 30 9 * * *", ZoneId.of("Europe/Paris")))),
 				arguments(
@@ -138,7 +138,7 @@ class EhcacheXmlTests {
 	@MethodSource("mistakes")
 	void refusesWithPlaceProblemAndRemedy(String xml, String message) {
 		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(() -> TestCaches.read(xml))
-			.withMessage(message);
+			.satisfies((wrong) -> assertThat(wrong.mistakes()).extracting(Mistake::toString).containsExactly(message));
 	}
 
 	@Test
@@ -224,32 +224,31 @@ class EhcacheXmlTests {
 	private static Stream<Arguments> structure() {
 		String name = " cannot be used as a name. Use up to 100 letters, digits, dots, hyphens and underscores, and not "
 				+ "only dots.";
-		String order = "Inside a cache or template write, in this order, <expiry>, <heap> or <resources>, <y:policy>.";
+		String order = "Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
+				+ "<heap> or <resources>, <y:policy>.";
 		return Stream.of(
-				mistake("<ehcache/>", "ehcache.xml:1:11: the root element must be <config> in Ehcache's namespace, not "
-						+ "<ehcache>. Write <config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
+				mistake("<caches/>", "ehcache.xml:1:10: the root element must be <config> in Ehcache's namespace, not "
+						+ "<caches>. Write <config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
 				mistake("<config/>",
 						"ehcache.xml:1:10: <config> is in no namespace instead of \"http://www.ehcache.org/v3\". Write "
 								+ "<config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
-				cache("<hep>|1</hep>", "<hep> is not known inside <cache>. " + order),
+				cache("<hep>|1</hep><heap>1</heap>", "<hep> is not known inside <cache>. " + order),
 				mistake(HEAD + "<cash alias='c'/></config>",
 						"ehcache.xml:2:18: <cash> is not known inside <config>. Write <cache> and <cache-template> elements."),
 				mistake(HEAD + "<service/></config>",
-						"ehcache.xml:2:11: <service> is there for one <y:cluster> and nothing else. Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside it, or remove it."),
+						"ehcache.xml:2:11: <service> is there for one <y:cluster> and nothing else. Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside <service>, or remove it."),
 				mistake(HEAD + "<service><cache alias='c'/></service></config>",
-						"ehcache.xml:2:28: <service> is there for one <y:cluster> and nothing else. Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside it, or remove it."),
+						"ehcache.xml:2:10: <cache> is a service that is not supported here. Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside <service>, or remove it."),
 				mistake(HEAD + "<service><y:cluster lease='1s' poll='501ms'/></service></config>",
 						"ehcache.xml:2:46: <y:cluster>: two polls take 1002ms, longer than the lease of 1s, which would be over whenever one of them is late. Make poll shorter, or lease longer."),
 				mistake(HEAD + "<service><y:cluster lease='1'/></service></config>",
 						"ehcache.xml:2:32: <y:cluster>: lease=\"1\" is not a duration. Write a whole number with a unit, such as lease=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\"."),
 				mistake(HEAD + "<cache alias='c'><heap>1</heap></cache><service><y:cluster/></service></config>",
-						"ehcache.xml:2:49: <service> stands after <cache>. Write one <service>, and in front of all templates and caches."),
+						"ehcache.xml:2:49: <service> stands after <cache>. Write it in front of all templates and caches."),
 				cache("<heap>1</heap><y:policy region='a b'/>|",
 						"<y:policy>: region=\"a b\" cannot be used as a name. Use up to 100 letters, digits, dots, hyphens, underscores and slashes."),
-				cache("<key-type>|java.lang.String</key-type><heap>1</heap>",
-						"<key-type> is not supported here: Spring's cache abstraction takes keys of any type. Remove it."),
 				cache("<eviction-advisor>|x.Y</eviction-advisor><heap>1</heap>",
-						"<eviction-advisor> is not supported here: entries are evicted least recently used first. Remove it."),
+						"<eviction-advisor> is not supported here: entries are evicted least recently used first, and no class is asked. Remove it."),
 				cache("<y:policy/><heap>|1</heap>", "<heap> stands after <y:policy>. " + order),
 				cache("<heap>1</heap><heap>|2</heap>", "there is a second <heap>. Keep one of them."),
 				cache("<heap>1</heap><resources>|<heap>1</heap></resources>",
@@ -258,9 +257,10 @@ class EhcacheXmlTests {
 						"there is a second <y:policy>. Keep one of them."),
 				cache("<heap>1</heap><y:polcy/>|", "<y:polcy> is not known inside <cache>. " + order),
 				cache("<heap size='1'>|1</heap>", "attribute 'size' is not known on <heap>. Use unit, or remove it."),
-				cache("<heap unit='MB'>|1</heap>",
-						"unit=\"MB\" is not possible: the heap is counted in entries. "
-								+ "Write unit=\"entries\" and the number of entries."),
+				cache("<heap unit='KB'>|1</heap>",
+						"unit=\"KB\" is neither entries nor a unit of memory. "
+								+ "Write one of entries, B, kB, MB, GB, TB, PB."),
+				cache("<heap unit='PB'>|8192</heap>", "8192 PB is more than any memory has. Write fewer."),
 				cache("<heap>|0</heap>",
 						"\"0\" in <heap> is not a whole number from 1 to 999999999. "
 								+ "Write for example <heap unit=\"entries\">1000</heap>."),
@@ -278,7 +278,7 @@ class EhcacheXmlTests {
 				cache("<resources/>|",
 						"<resources> must hold exactly one <heap>. Write <heap unit=\"entries\">1000</heap>."),
 				cache("<expiry><class>|x.Y</class></expiry><heap>1</heap>",
-						"<class> is not possible inside <expiry>. Write a <y:policy> instead, or one of "
+						"<class> is not possible inside <expiry>: when an entry expires has to be known before, and no class is asked. Write a <y:policy> instead, or one of "
 								+ "<ttl unit=\"seconds\">200</ttl>, <tti unit=\"seconds\">200</tti> and <none/>."),
 				cache("<expiry><ttl unit='weeks'>|1</ttl></expiry><heap>1</heap>",
 						"unit=\"weeks\" is not a unit of time. Write one of days, hours, micros, millis, minutes, nanos, seconds."),

@@ -116,3 +116,15 @@ export function bytes(count) {
 	}
 	return count < 1e6 ? say('bytes.k', { n: number(count / 1000, 1) }) : say('bytes.m', { n: number(count / 1e6, 1) });
 }
+
+/**
+ * How much a cache holds, and how much it can: counted in entries, or in bytes.
+ *
+ * @param {{size: number, bytes: number|null}} held
+ * @param {{capacity: number|null, capacityBytes: number|null}} most
+ */
+export function sizeWords(held, most) {
+	return most.capacity === null
+		? say('size.bytes', { size: number(held.size), bytes: bytes(held.bytes), capacity: bytes(most.capacityBytes) })
+		: say('size.of', { size: number(held.size), capacity: number(most.capacity) });
+}

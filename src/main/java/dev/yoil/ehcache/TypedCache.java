@@ -1,0 +1,48 @@
+package dev.yoil.ehcache;
+
+import dev.yoil.ehcache.xml.DeclaredCache;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.support.AbstractValueAdaptingCache;
+import org.springframework.cache.support.NullValue;
+
+/**
+ * A cache that refuses keys and values of other types than the file declares. Ehcache
+ * itself refuses the keys that it gets to see, but of the values it only knows the
+ * entries that they are in.
+ */
+abstract class TypedCache extends AbstractValueAdaptingCache {
+
+	private final DeclaredCache types;
+
+	TypedCache(DeclaredCache types) {
+		super(true);
+		this.types = types;
+	}
+
+	/**
+	 * Refuses a key that waits before Ehcache gets to see it.
+	 * @throws ClassCastException if it is of another type than the file declares
+	 */
+	final void requireType(Object key) {
+		require(this.types.types().key(), key, "keys");
+	}
+
+	@Override
+	protected final Object toStoreValue(@Nullable Object value) {
+		Object stored = super.toStoreValue(value);
+		if (stored != NullValue.INSTANCE) {
+			require(this.types.types().value(), stored, "values");
+		}
+		return stored;
+	}
+
+	private void require(Class<?> type, Object actual, String what) {
+		if (!type.isInstance(actual)) {
+			throw new ClassCastException("The cache '" + this.types.name() + "' has " + what + " of type "
+					+ type.getName() + " (line " + this.types.place().cache() + " of " + this.types.place().file()
+					+ "), not of type " + actual.getClass().getName());
+		}
+	}
+
+}

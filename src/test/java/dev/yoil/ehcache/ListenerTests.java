@@ -1,0 +1,107 @@
+package dev.yoil.ehcache;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import org.ehcache.event.CacheEvent;
+import org.ehcache.event.CacheEventListener;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Listeners that the file names are told of what happens to entries.
+ */
+class ListenerTests {
+
+	private static final List<String> ALL = List.of("CREATED", "UPDATED", "REMOVED", "EXPIRED", "EVICTED");
+
+	@BeforeEach
+	@AfterEach
+	void forget() {
+		Recorder.EVENTS.clear();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "SYNCHRONOUS, ORDERED", "SYNCHRONOUS, UNORDERED", "ASYNCHRONOUS, ORDERED" })
+	void areToldKeysAndValues(String firing, String ordering) throws Exception {
+		try (TestCaches caches = watched(firing, ordering, ALL, "<heap>2</heap>")) {
+			EhCacheCache cache = caches.cache();
+			cache.put("a", "1");
+			assertThat(next()).isEqualTo("CREATED a null 1");
+			cache.put("a", "2");
+			assertThat(next()).isEqualTo("UPDATED a 1 2");
+			cache.evict("a");
+			assertThat(next()).isEqualTo("REMOVED a 2 null");
+			cache.put("b", null);
+			assertThat(next()).isEqualTo("CREATED b null null");
+			caches.clock().advance(Duration.ofSeconds(10));
+			assertThat(cache.get("b")).isNull();
+			assertThat(next()).isEqualTo("EXPIRED b null null");
+			cache.put("c", "3");
+			cache.put("d", "4");
+			cache.put("e", "5");
+			assertThat(List.of(next(), next(), next(), next())).contains("CREATED c null 3", "CREATED d null 4")
+				.anySatisfy((event) -> assertThat(event).startsWith("EVICTED"));
+		}
+	}
+
+	@Test
+	void areToldOfWhatTheyAskForOnly() throws Exception {
+		try (TestCaches caches = watched("SYNCHRONOUS", "UNORDERED", List.of("UPDATED"), "<heap>10</heap>")) {
+			caches.cache().put("a", "1");
+			caches.cache().put("a", "2");
+			caches.cache().evict("a");
+			assertThat(Recorder.EVENTS).containsExactly("UPDATED a 1 2");
+			assertThat(caches.cache().removals()).hasSize(2);
+		}
+	}
+
+	@Test
+	void areToldOfEvictionsWhereBytesAreCounted() {
+		String room = "<heap unit='B'>800</heap>";
+		try (TestCaches caches = watched("SYNCHRONOUS", "UNORDERED", List.of("EVICTED"), room)) {
+			caches.cache().put("a", "1");
+			caches.cache().evict("a");
+			caches.cache().put("b", "2");
+			caches.clock().advance(Duration.ofMillis(1));
+			caches.cache().put("c", "3");
+			assertThat(Recorder.EVENTS).containsExactly("EVICTED b 2 null");
+		}
+	}
+
+	private static String next() throws InterruptedException {
+		String event = Recorder.EVENTS.poll(10, TimeUnit.SECONDS);
+		return (event != null) ? event : "nothing";
+	}
+
+	private static TestCaches watched(String firing, String ordering, List<String> events, String heap) {
+		StringBuilder fired = new StringBuilder();
+		events.forEach((event) -> fired.append("<events-to-fire-on>").append(event).append("</events-to-fire-on>"));
+		return TestCaches.declaring("<listeners><listener><class>" + Recorder.class.getName()
+				+ "</class><event-firing-mode>" + firing + "</event-firing-mode><event-ordering-mode>" + ordering
+				+ "</event-ordering-mode>" + fired + "</listener></listeners>" + heap + "<y:policy ttl='10s'/>");
+	}
+
+	/**
+	 * Notes what it is told.
+	 */
+	public static final class Recorder implements CacheEventListener<String, String> {
+
+		private static final BlockingQueue<String> EVENTS = new LinkedBlockingQueue<>();
+
+		@Override
+		public void onEvent(CacheEvent<? extends String, ? extends String> event) {
+			EVENTS.add(event.getType() + " " + event.getKey() + " " + event.getOldValue() + " " + event.getNewValue());
+		}
+
+	}
+
+}

@@ -1,0 +1,73 @@
+package dev.yoil.ehcache;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.cache.Cache;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Keys and values of other types than the file declares are refused where they are put.
+ */
+class TypesTests {
+
+	private static final String VALUE = "The cache 'cache' has values of type java.lang.String (line 1 of ehcache.xml), "
+			+ "not of type java.lang.Integer";
+
+	private final TestCaches caches = TestCaches
+		.declaring("<key-type>java.lang.Long</key-type>" + "<value-type>java.lang.String</value-type><heap>10</heap>");
+
+	private final EhCacheCache cache = this.caches.cache();
+
+	@AfterEach
+	void close() {
+		this.caches.close();
+	}
+
+	@Test
+	void takesWhatIsOfTheTypesAndNull() {
+		this.cache.put(1L, "value");
+		this.cache.put(2L, null);
+		assertThat(this.cache.get(1L, String.class)).isEqualTo("value");
+		assertThat(this.cache.get(2L)).extracting(Cache.ValueWrapper::get).isNull();
+	}
+
+	@Test
+	void refusesValues() {
+		assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> this.cache.put(1L, 7)).withMessage(VALUE);
+		assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> this.cache.putIfAbsent(1L, 7));
+		assertThatExceptionOfType(Cache.ValueRetrievalException.class).isThrownBy(() -> this.cache.get(1L, () -> 7))
+			.havingCause()
+			.isInstanceOf(ClassCastException.class)
+			.withMessage(VALUE);
+		assertThat(this.cache.get(1L)).isNull();
+	}
+
+	@Test
+	void refusesKeys() {
+		assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> this.cache.put("key", "value"))
+			.withMessageContainingAll("java.lang.Long", "java.lang.String");
+		assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> this.cache.get("key", () -> "value"))
+			.withMessageContainingAll("java.lang.Long", "java.lang.String");
+	}
+
+	@Test
+	void refusesWithinATransactionAtOnce() {
+		this.caches.manager().setTransactionAware(true);
+		this.caches.manager().initializeCaches();
+		Cache transactional = this.caches.manager().getCache("cache");
+		assertThat(transactional).isInstanceOf(TransactionalCache.class);
+		DriverManagerDataSource database = new DriverManagerDataSource("jdbc:h2:mem:");
+		new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult((status) -> {
+			assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> transactional.put(1L, 7));
+			assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> transactional.put("key", "value"))
+				.withMessageContainingAll("java.lang.Long", "java.lang.String");
+		});
+	}
+
+}

@@ -1,0 +1,88 @@
+package dev.yoil.ehcache.xml;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.policy.CachePolicy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+class ConvertTests {
+
+	private static final String FILE = "src/test/resources/dev/yoil/ehcache/xml/files/ehcache2.xml";
+
+	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+	private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+
+	/**
+	 * The jar that has the command is started without any other.
+	 */
+	@Test
+	void needsNothingButTheJdk() throws Exception {
+		URL classes = Path.of("target/classes").toUri().toURL();
+		try (URLClassLoader alone = new URLClassLoader(new URL[] { classes }, ClassLoader.getPlatformClassLoader())) {
+			Method run = alone.loadClass(Convert.class.getName())
+				.getDeclaredMethod("run", PrintStream.class, PrintStream.class, String[].class);
+			run.setAccessible(true);
+			assertThat(run.invoke(null, new PrintStream(this.out), new PrintStream(this.errors),
+					new String[] { "convert", FILE }))
+				.isEqualTo(0);
+			assertThat(run.invoke(null, new PrintStream(this.out), new PrintStream(this.errors),
+					new String[] { "convert", "ehcache.xml" }))
+				.as("a file of Ehcache 3")
+				.isEqualTo(1);
+			assertThat(run.invoke(null, new PrintStream(this.out), new PrintStream(this.errors),
+					new String[] { "convert", "pom.xml.none" }))
+				.as("no file")
+				.isEqualTo(1);
+		}
+	}
+
+	@Test
+	void printsAFileThatDeclaresTheSameCaches() {
+		assertThat(convert("convert", FILE)).isEqualTo(0);
+		assertThat(TestCaches.read(text(this.out)).caches())
+			.extracting(DeclaredCache::name, DeclaredCache::capacity, DeclaredCache::policy)
+			.contains(tuple("books", 10_000L, new CachePolicy(Duration.ofSeconds(600), Duration.ofSeconds(300), null)),
+					tuple("countries", 250L, CachePolicy.NO_EXPIRY),
+					tuple("book_reviews", 999_999_999L, CachePolicy.NO_EXPIRY));
+		assertThat(text(this.errors)).contains(FILE + ":15:").contains("LFU").doesNotContain("countries");
+	}
+
+	@Test
+	void refusesWhatIsNotXml(@TempDir Path directory) throws Exception {
+		Path file = Files.writeString(directory.resolve("old.xml"), "<ehcache>");
+		assertThat(convert("convert", file.toString())).isEqualTo(1);
+		assertThat(text(this.out)).isEmpty();
+		assertThat(text(this.errors)).startsWith(file + ":1:").contains("not well-formed");
+	}
+
+	@Test
+	void saysHowItIsUsed() {
+		assertThat(convert()).isEqualTo(2);
+		assertThat(convert("translate", FILE)).isEqualTo(2);
+		assertThat(text(this.out)).isEmpty();
+		assertThat(text(this.errors)).startsWith("Usage: convert FILE");
+	}
+
+	private int convert(String... arguments) {
+		return Convert.run(new PrintStream(this.out), new PrintStream(this.errors), arguments);
+	}
+
+	private static String text(ByteArrayOutputStream written) {
+		return written.toString(StandardCharsets.UTF_8);
+	}
+
+}

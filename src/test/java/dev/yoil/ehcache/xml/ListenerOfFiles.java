@@ -1,0 +1,16 @@
+package dev.yoil.ehcache.xml;
+
+import org.ehcache.event.CacheEvent;
+import org.ehcache.event.CacheEventListener;
+
+/**
+ * A listener for files to name.
+ */
+public final class ListenerOfFiles implements CacheEventListener<Object, Object> {
+
+	@Override
+	public void onEvent(CacheEvent<?, ?> event) {
+		throw new UnsupportedOperationException("Nobody calls it");
+	}
+
+}
