@@ -23,4 +23,13 @@ class Prices {
 	public void change(String article) {
 	}
 
+	@Cacheable(cacheNames = "stock", sync = true)
+	public int inStock(String article) {
+		return this.last.incrementAndGet();
+	}
+
+	@CacheEvict("stock")
+	public void deliver(String article) {
+	}
+
 }

@@ -23,6 +23,8 @@ final class Seen {
 
 	static final String BOOT = "org.springframework.boot.SpringApplication";
 
+	static final String JDBC = "org.springframework.jdbc.datasource.ConnectionHolder";
+
 	static final String METERS = "io.micrometer.core.instrument.MeterRegistry";
 
 	static final String REACTIVE_WEB = "org.springframework.web.reactive.DispatcherHandler";
@@ -54,10 +56,18 @@ final class Seen {
 		assertThat(statistics(context).misses()).isOne();
 		prices.change("pen");
 		assertThat(prices.of("pen")).isGreaterThan(first);
+		int pens = prices.inStock("pen");
+		assertThat(prices.inStock("pen")).isEqualTo(pens);
+		prices.deliver("pen");
+		assertThat(prices.inStock("pen")).isGreaterThan(pens);
 	}
 
 	static CacheStatistics statistics(ApplicationContext context) {
-		Cache cache = context.getBean(CacheManager.class).getCache("prices");
+		return statistics(context, "prices");
+	}
+
+	static CacheStatistics statistics(ApplicationContext context, String name) {
+		Cache cache = context.getBean(CacheManager.class).getCache(name);
 		assertThat(cache).isNotNull();
 		EhCacheCache ours = EhCacheCacheManager.undecorated(cache);
 		assertThat(ours).isNotNull();
