@@ -15,6 +15,7 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,6 +39,9 @@ class NoBootTransactionsTests {
 			int committed = transaction.execute((status) -> prices.of("pen"));
 			assertThat(committed).isGreaterThan(rolledBack);
 			assertThat(prices.of("pen")).isEqualTo(committed);
+			transaction.setReadOnly(true);
+			int read = transaction.execute((status) -> prices.inStock("book"));
+			assertThat(prices.inStock("book")).isEqualTo(read);
 		}
 	}
 
@@ -65,6 +69,7 @@ class NoBootTransactionsTests {
 
 		@Override
 		protected void doBegin(Object transaction, TransactionDefinition definition) {
+			TransactionSynchronizationManager.bindResource(this, "a session");
 		}
 
 		@Override
@@ -73,6 +78,11 @@ class NoBootTransactionsTests {
 
 		@Override
 		protected void doRollback(DefaultTransactionStatus status) {
+		}
+
+		@Override
+		protected void doCleanupAfterCompletion(Object transaction) {
+			TransactionSynchronizationManager.unbindResource(this);
 		}
 
 	}
