@@ -5,18 +5,22 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Properties;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The files by which Spring Boot finds the library: those of its jars name all that the
- * site's do, but for what is the site's own, and nothing else.
+ * What the builds of the library and of the site have in common, since they compile the
+ * same sources: the files by which Spring Boot finds the library, and versions.
  */
 class LibraryFilesTests {
 
@@ -31,6 +35,10 @@ class LibraryFilesTests {
 	private static final Predicate<String> OF_THE_LIBRARY = Pattern.compile("^dev\\.yoil\\.(ehcache|representation)\\.")
 		.asPredicate();
 
+	private static final Pattern VERSION = Pattern.compile("<([a-z.-]+\\.version)>(.+)</\\1>");
+
+	private static final Pattern PARENT = Pattern.compile("(?s)<parent>.*?</parent>");
+
 	@Test
 	void nameTheSameAutoConfigurations() throws IOException {
 		assertThat(Files.readAllLines(SITE.resolve(IMPORTS))).filteredOn(OF_THE_LIBRARY)
@@ -42,6 +50,32 @@ class LibraryFilesTests {
 		assertThat(factories(SITE).filter((entry) -> OF_THE_LIBRARY.test(entry.substring(entry.indexOf('=') + 1))))
 			.isNotEmpty()
 			.containsExactlyInAnyOrderElementsOf(factories(STARTER).toList());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "library/pom.xml", "library/starter/pom.xml", "library/consumer/pom.xml" })
+	void haveTheSameVersions(Path pom) throws IOException {
+		Map<String, String> site = versions(Path.of("pom.xml"));
+		Map<String, String> library = versions(pom);
+		library.keySet().retainAll(site.keySet());
+		assertThat(library).isNotEmpty();
+		assertThat(site).containsAllEntriesOf(library);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "library/pom.xml", "library/consumer/pom.xml" })
+	void haveTheSameParent(Path pom) throws IOException {
+		assertThat(parent(pom)).isEqualTo(parent(Path.of("pom.xml")));
+	}
+
+	private static Map<String, String> versions(Path pom) throws IOException {
+		return VERSION.matcher(Files.readString(pom))
+			.results()
+			.collect(Collectors.toMap((found) -> found.group(1), (found) -> found.group(2)));
+	}
+
+	private static String parent(Path pom) throws IOException {
+		return PARENT.matcher(Files.readString(pom)).results().findFirst().orElseThrow().group();
 	}
 
 	private static Stream<String> lines(Path jar) {
