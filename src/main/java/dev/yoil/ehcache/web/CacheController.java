@@ -40,13 +40,16 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "Caches", description = "What is in the caches. Looking into them changes nothing.")
 public class CacheController {
 
+	/** The address of the inspection unless the application chooses another one. */
+	public static final String DEFAULT_PATH = "/ehcache/caches";
+
 	/**
-	 * Names that no cache may have, since below {@code /api/v1/cache} something else
-	 * stands in the place of its name.
+	 * Names that no cache may have, since below the address of the inspection something
+	 * else stands in the place of its name.
 	 */
 	public static final Set<String> RESERVED_NAMES = Set.of("cluster", "findings");
 
-	static final String PATH = "/api/v1/cache";
+	static final String PATH = "${yoil.ehcache.web.path:" + DEFAULT_PATH + "}";
 
 	/** As many digits as surely are a number of 64 bits. */
 	private static final String CURSOR = "[0-9]{1,18}";

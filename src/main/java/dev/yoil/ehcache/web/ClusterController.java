@@ -68,12 +68,12 @@ public class ClusterController {
 	@ResponseStatus(HttpStatus.OK)
 	ResponseEntity<List<ClusterOperationResult>> remove(@PathVariable String name,
 			@RequestBody ClusterRemovalRequest asked, @Nullable Principal user) {
+		String by = CacheOperationController.by(user);
 		if ((asked.key() == null) == (asked.pattern() == null)) {
 			throw CacheProblem.REFUSED_REMOVAL.exception(
 					"The body names none or both of 'key' and 'pattern'. Name exactly one of them. The 'id' of an entry "
 							+ "is of one instance only.");
 		}
-		String by = CacheOperationController.by(user);
 		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
 		return change(name,
 				(asked.key() != null) ? new NodeRequest(Action.REMOVE, name, asked.key(), Set.of(), by, dryRun)

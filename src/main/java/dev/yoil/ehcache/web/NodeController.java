@@ -41,7 +41,7 @@ public class NodeController {
 
 	@Operation(summary = "What instances ask each other: refused unless another one has signed it.",
 			description = "What is asked and answered is between them, and may be another with each release.")
-	@PostMapping(path = NodeClient.PATH, produces = MediaType.APPLICATION_JSON_VALUE)
+	@PostMapping(path = CacheController.PATH + NodeClient.PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<byte[]> answer(HttpServletRequest request) throws IOException {
 		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
 		if (this.signatures == null || header == null || !header.startsWith(NodeSignatures.SCHEME)) {

@@ -86,6 +86,7 @@ class EhCacheAutoConfigurationTests {
 			.run((context) -> assertThat(context).doesNotHaveBean(CacheController.class));
 		new WebApplicationContextRunner().withConfiguration(INSPECTED)
 			.withUserConfiguration(Caching.class)
+			.withPropertyValues("yoil.ehcache.web.enabled=true")
 			.run((context) -> assertThat(context).hasSingleBean(CacheController.class));
 	}
 
@@ -93,6 +94,7 @@ class EhCacheAutoConfigurationTests {
 	void takesASampleEveryFiveSecondsWithoutSwitchingOnScheduling() {
 		new WebApplicationContextRunner().withConfiguration(INSPECTED)
 			.withUserConfiguration(Caching.class)
+			.withPropertyValues("yoil.ehcache.web.enabled=true")
 			.run((context) -> {
 				assertThat(context.getBean(ScheduledTaskHolder.class).getScheduledTasks()).singleElement()
 					.extracting(ScheduledTask::getTask, InstanceOfAssertFactories.type(FixedDelayTask.class))
@@ -108,12 +110,13 @@ class EhCacheAutoConfigurationTests {
 		String setting = "yoil.ehcache.config=" + file;
 		new WebApplicationContextRunner().withConfiguration(INSPECTED)
 			.withUserConfiguration(Caching.class)
+			.withPropertyValues("yoil.ehcache.web.enabled=true")
 			.withPropertyValues(setting)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.isInstanceOf(EhcacheXmlException.class)
 				.hasMessage(
-						file + ":1: the cache 'findings' could not be looked at: /api/v1/cache/findings answers with "
+						file + ":1: the cache 'findings' could not be looked at: /ehcache/caches/findings answers with "
 								+ "something else. Give it another name, in the annotations too."));
 		this.application.withPropertyValues(setting)
 			.run((context) -> assertThat(context).as("without the web").hasNotFailed());

@@ -4,7 +4,8 @@
  */
 import { serverClock } from './time.js';
 
-const BASE = '../api/v1/cache';
+/** The server says where it is. */
+const BASE = document.querySelector('meta[name=caches]').content;
 
 /** Longer than any answer should take, in milliseconds. */
 const PATIENCE = 15_000;
