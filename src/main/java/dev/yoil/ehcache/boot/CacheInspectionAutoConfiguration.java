@@ -1,14 +1,10 @@
 package dev.yoil.ehcache.boot;
 
-import java.time.Clock;
-
-import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.doctor.CacheDoctor;
 import dev.yoil.ehcache.inspect.CacheHistory;
 import dev.yoil.ehcache.inspect.CacheInspector;
 import dev.yoil.ehcache.inspect.CacheOperator;
 import dev.yoil.ehcache.inspect.InspectedCaches;
-import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.web.CacheController;
 import dev.yoil.ehcache.web.CacheOperationController;
 import dev.yoil.ehcache.web.CacheProblemAdvice;
@@ -17,7 +13,6 @@ import dev.yoil.ehcache.web.CacheStatusAdvice;
 import dev.yoil.ehcache.web.Cluster;
 import dev.yoil.ehcache.web.ClusterController;
 import dev.yoil.ehcache.web.ConsoleController;
-import dev.yoil.ehcache.web.JsonValueText;
 import dev.yoil.ehcache.web.LoadTimeoutAdvice;
 import dev.yoil.ehcache.web.NodeController;
 import dev.yoil.ehcache.web.RefusedParameterAdvice;
@@ -27,7 +22,8 @@ import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import tools.jackson.databind.json.JsonMapper;
 
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -56,37 +52,18 @@ import org.springframework.scheduling.config.ScheduledTaskRegistrar;
  */
 @AutoConfiguration(after = { EhCacheAutoConfiguration.class, JacksonAutoConfiguration.class },
 		afterName = "org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration")
-@ConditionalOnClass(JsonMapper.class)
-@ConditionalOnBean(JsonMapper.class)
 @EnableConfigurationProperties(EhCacheProperties.class)
 public final class CacheInspectionAutoConfiguration {
 
 	private static final String MVC = "org.springframework.web.servlet.DispatcherServlet";
 
-	/** What all ways to look into caches share. */
-	@Configuration(proxyBeanMethods = false)
-	@Import({ CacheInspector.class, CacheDoctor.class })
-	static class Inspection {
-
-		@Bean
-		@ConditionalOnMissingBean
-		ValueText.Renderer yoilCachedValueText(JsonMapper mapper) {
-			return new JsonValueText(mapper);
-		}
-
-		@Bean
-		InspectedCaches yoilInspectedCaches(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock) {
-			return new InspectedCaches(managers.orderedStream().toList(), clock.getIfAvailable(Clock::systemUTC));
-		}
-
-	}
-
 	/** What only the inspection over HTTP needs, and its console. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-	@ConditionalOnClass(name = { MVC, "jakarta.validation.Validator" })
+	@ConditionalOnClass(value = JsonMapper.class, name = { MVC, "jakarta.validation.Validator" })
+	@ConditionalOnBean(JsonMapper.class)
 	@ConditionalOnBooleanProperty("yoil.ehcache.web.enabled")
-	@Import({ Inspection.class, CacheOperator.class, CacheHistory.class, CacheController.class,
+	@Import({ InspectionConfiguration.class, CacheOperator.class, CacheHistory.class, CacheController.class,
 			CacheOperationController.class, ThisNode.class, Cluster.class, ClusterController.class,
 			NodeController.class, RefusedParameterAdvice.class })
 	static class Web {
@@ -107,8 +84,8 @@ public final class CacheInspectionAutoConfiguration {
 		}
 
 		@Bean
-		ConsoleController yoilCacheConsole(EhCacheProperties properties) {
-			return new ConsoleController(properties.web().consolePath(), properties.web().path());
+		ConsoleController yoilCacheConsole(EhCacheProperties properties, BeanFactory beans) {
+			return new ConsoleController(properties.web().consolePath(), properties.web().path(), beans);
 		}
 
 		/**
@@ -130,6 +107,21 @@ public final class CacheInspectionAutoConfiguration {
 							"Give it another name, in the annotations too.");
 				}
 			}
+		}
+
+	}
+
+	/** What only the Actuator needs, wherever it answers. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ ConditionalOnAvailableEndpoint.class, JsonMapper.class })
+	@ConditionalOnBean(JsonMapper.class)
+	@ConditionalOnAvailableEndpoint(CachesEndpoint.class)
+	@Import(InspectionConfiguration.class)
+	static class Actuator {
+
+		@Bean
+		CachesEndpoint yoilCachesEndpoint(InspectedCaches caches, CacheInspector inspector, CacheDoctor doctor) {
+			return new CachesEndpoint(caches, inspector, doctor);
 		}
 
 	}

@@ -12,8 +12,6 @@ import dev.yoil.ehcache.inspect.InspectedCaches;
 import dev.yoil.ehcache.inspect.KeyPattern;
 import dev.yoil.ehcache.inspect.OperationSnapshot;
 import dev.yoil.ehcache.inspect.RemovalResult;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +36,6 @@ import org.springframework.web.bind.annotation.RestController;
  * lets. They take effect at once, and the name of the user is in what they leave behind.
  */
 @RestController
-@Tag(name = "Caches")
 @RequestMapping(CacheController.PATH + "/{name}")
 public class CacheOperationController {
 
@@ -53,8 +50,6 @@ public class CacheOperationController {
 		this.operator = operator;
 	}
 
-	@Operation(summary = "Removes entries from a cache: one by its id, those of a key by its text, or all whose keys "
-			+ "match a pattern.")
 	@PostMapping(path = "/removals", produces = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.OK)
 	ResponseEntity<RemovalResult> remove(@PathVariable String name, @RequestBody RemovalRequest asked,
@@ -94,7 +89,6 @@ public class CacheOperationController {
 		}
 	}
 
-	@Operation(summary = "Empties a cache.")
 	@DeleteMapping("/entries")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	ResponseEntity<Void> clear(@PathVariable String name, @Nullable Principal user) {
@@ -103,16 +97,12 @@ public class CacheOperationController {
 		return done();
 	}
 
-	@Operation(summary = "Bypasses a cache: it serves nothing and stores nothing until that is ended, and every "
-			+ "question is answered by loading.", description = "Does nothing if it is bypassed already.")
 	@PutMapping(path = "/bypass", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<Bypass> bypass(@PathVariable String name, @Nullable Principal user) {
 		String by = by(user);
 		return CacheController.fresh(this.operator.bypass(cache(name), by));
 	}
 
-	@Operation(summary = "Uses a cache again, which is empty then.",
-			description = "Does nothing if it is not bypassed.")
 	@DeleteMapping("/bypass")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	ResponseEntity<Void> endBypass(@PathVariable String name, @Nullable Principal user) {
@@ -121,7 +111,6 @@ public class CacheOperationController {
 		return done();
 	}
 
-	@Operation(summary = "What operators did to a cache, the latest first, up to a hundred.")
 	@GetMapping(path = "/operations", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<OperationSnapshot>> operations(@PathVariable String name,
 			@RequestParam(defaultValue = "100") @Min(1) @Max(CacheController.MOST_ENTRIES) int limit) {

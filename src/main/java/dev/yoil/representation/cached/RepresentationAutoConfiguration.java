@@ -23,6 +23,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -43,6 +44,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
  */
 @AutoConfiguration(after = { JacksonAutoConfiguration.class, EhCacheAutoConfiguration.class,
 		DispatcherServletAutoConfiguration.class }, before = CacheInspectionAutoConfiguration.class)
+@ConditionalOnClass({ JsonMapper.class, DispatcherServletRegistrationBean.class })
 @ConditionalOnBean({ JsonMapper.class, DispatcherServletRegistrationBean.class })
 @EnableConfigurationProperties(EhCacheProperties.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)

@@ -59,6 +59,7 @@ class OpenApiConfiguration {
 			// Not what the client calls the host: others are answered with the same
 			// document.
 			.servers(List.of(new Server().url(root.isEmpty() ? "/" : root)))
+			.addTagsItem(CacheOperations.tag())
 			.components(new Components()
 				.addSecuritySchemes(ADMINISTRATOR, new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"))
 				.addSecuritySchemes(CSRF,
@@ -124,8 +125,10 @@ class OpenApiConfiguration {
 	GlobalOperationCustomizer operationNames() {
 		return (operation, method) -> {
 			String controller = ClassUtils.getUserClass(method.getBeanType()).getSimpleName().replace("Controller", "");
-			return operation.operationId(
+			operation.operationId(
 					StringUtils.uncapitalize(controller) + StringUtils.capitalize(method.getMethod().getName()));
+			CacheOperations.explain(operation);
+			return operation;
 		};
 	}
 
