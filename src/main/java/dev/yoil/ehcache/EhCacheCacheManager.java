@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -48,6 +49,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	private final Executor refreshes;
 
+	/** The same, if it is the manager's own. */
+	private final @Nullable ExecutorService own;
+
 	private final Regions regions;
 
 	private volatile @Nullable CacheManager nativeManager;
@@ -59,23 +63,19 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * @param declared the caches to have
 	 * @param clock tells when entries expire
 	 * @param refreshes refreshes values while the present ones are served; it should
-	 * bound what it takes on and reject the rest. An {@link ExecutorService} is shut down
-	 * with the manager
+	 * bound what it takes on and reject the rest. Whoever gives it shuts it down, after
+	 * the manager
 	 * @param regions tells of what was changed
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Executor refreshes, Regions regions) {
-		this.declared = declared;
-		this.clock = clock;
-		this.refreshes = refreshes;
-		this.regions = regions;
-		regions.register((changed) -> this.caches.forEach((cache) -> cache.forget(changed)));
+		this(declared, clock, refreshes, null, regions);
 	}
 
 	/**
 	 * Creates a manager likewise, with a few threads of its own to refresh values.
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Regions regions) {
-		this(declared, clock, refreshThreads(), regions);
+		this(declared, clock, null, refreshThreads(), regions);
 	}
 
 	/**
@@ -85,7 +85,17 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this(declared, clock, Regions.alone());
 	}
 
-	private static Executor refreshThreads() {
+	private EhCacheCacheManager(EhcacheXml declared, Clock clock, @Nullable Executor given,
+			@Nullable ExecutorService own, Regions regions) {
+		this.declared = declared;
+		this.clock = clock;
+		this.refreshes = (given != null) ? given : Objects.requireNonNull(own);
+		this.own = own;
+		this.regions = regions;
+		regions.register((changed) -> this.caches.forEach((cache) -> cache.forget(changed)));
+	}
+
+	private static ExecutorService refreshThreads() {
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("cache-refresh-");
 		threads.setDaemon(true);
 		ThreadPoolExecutor executor = new ThreadPoolExecutor(REFRESH_THREADS, REFRESH_THREADS, 10, TimeUnit.SECONDS,
@@ -161,8 +171,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 */
 	@Override
 	public void destroy() {
-		if (this.refreshes instanceof ExecutorService executor) {
-			executor.shutdownNow();
+		if (this.own != null) {
+			this.own.shutdownNow();
 		}
 		this.caches.forEach(EhCacheCache::close);
 		closeNativeManager();
