@@ -1,6 +1,7 @@
 package com.example.shop;
 
 import java.io.IOException;
+import java.net.CookieManager;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,7 +19,7 @@ final class RunningShop implements AutoCloseable {
 
 	private final ConfigurableApplicationContext context;
 
-	private final HttpClient client = HttpClient.newHttpClient();
+	private final HttpClient client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
 
 	private final String base;
 
