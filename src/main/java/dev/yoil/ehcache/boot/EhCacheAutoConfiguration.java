@@ -29,6 +29,7 @@ import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
 
@@ -45,6 +46,7 @@ import org.springframework.util.ClassUtils;
 @ConditionalOnMissingBean(value = CacheManager.class, name = "cacheResolver")
 @EnableConfigurationProperties(EhCacheProperties.class)
 @Import(EhcacheXmlRegistrar.class)
+@ImportRuntimeHints(CacheRuntimeHints.class)
 public final class EhCacheAutoConfiguration {
 
 	private static final Logger LOG = LoggerFactory.getLogger(EhCacheAutoConfiguration.class);
