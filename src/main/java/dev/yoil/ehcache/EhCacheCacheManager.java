@@ -59,6 +59,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	private final Executor refreshes;
 
+	/** The same, if it is the manager's own. */
+	private final @Nullable ExecutorService own;
+
 	private final Regions regions;
 
 	private volatile @Nullable CacheManager nativeManager;
@@ -70,23 +73,19 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * @param declared the caches to have
 	 * @param clock tells when entries expire
 	 * @param refreshes refreshes values while the present ones are served; it should
-	 * bound what it takes on and reject the rest. An {@link ExecutorService} is shut down
-	 * with the manager
+	 * bound what it takes on and reject the rest. Whoever gives it shuts it down, after
+	 * the manager
 	 * @param regions tells of what was changed
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Executor refreshes, Regions regions) {
-		this.declared = declared;
-		this.clock = clock;
-		this.refreshes = refreshes;
-		this.regions = regions;
-		regions.register((changed) -> this.caches.forEach((cache) -> cache.forget(changed)));
+		this(declared, clock, refreshes, null, regions);
 	}
 
 	/**
 	 * Creates a manager likewise, with a few threads of its own to refresh values.
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Regions regions) {
-		this(declared, clock, refreshThreads(), regions);
+		this(declared, clock, null, refreshThreads(), regions);
 	}
 
 	/**
@@ -105,7 +104,17 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this(EhcacheXml.read(file), Clock.systemUTC());
 	}
 
-	private static Executor refreshThreads() {
+	private EhCacheCacheManager(EhcacheXml declared, Clock clock, @Nullable Executor given,
+			@Nullable ExecutorService own, Regions regions) {
+		this.declared = declared;
+		this.clock = clock;
+		this.refreshes = (given != null) ? given : Objects.requireNonNull(own);
+		this.own = own;
+		this.regions = regions;
+		regions.register((changed) -> this.caches.forEach((cache) -> cache.forget(changed)));
+	}
+
+	private static ExecutorService refreshThreads() {
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("cache-refresh-");
 		threads.setDaemon(true);
 		ThreadPoolExecutor executor = new ThreadPoolExecutor(REFRESH_THREADS, REFRESH_THREADS, 10, TimeUnit.SECONDS,
@@ -214,8 +223,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 */
 	@Override
 	public void destroy() {
-		if (this.refreshes instanceof ExecutorService executor) {
-			executor.shutdownNow();
+		if (this.own != null) {
+			this.own.shutdownNow();
 		}
 		this.caches.forEach(EhCacheCache::close);
 		closeNativeManager();

@@ -1,22 +1,19 @@
 package dev.yoil.ehcache.boot;
 
-import java.time.Clock;
-
-import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.doctor.CacheDoctor;
 import dev.yoil.ehcache.inspect.CacheHistory;
 import dev.yoil.ehcache.inspect.CacheInspector;
 import dev.yoil.ehcache.inspect.CacheOperator;
 import dev.yoil.ehcache.inspect.InspectedCaches;
-import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.web.CacheController;
 import dev.yoil.ehcache.web.CacheOperationController;
 import dev.yoil.ehcache.web.CacheProblemAdvice;
+import dev.yoil.ehcache.web.CacheStatus;
 import dev.yoil.ehcache.web.CacheStatusAdvice;
 import dev.yoil.ehcache.web.Cluster;
 import dev.yoil.ehcache.web.ClusterController;
 import dev.yoil.ehcache.web.ConsoleController;
-import dev.yoil.ehcache.web.JsonValueText;
+import dev.yoil.ehcache.web.LoadTimeoutAdvice;
 import dev.yoil.ehcache.web.NodeController;
 import dev.yoil.ehcache.web.RefusedParameterAdvice;
 import dev.yoil.ehcache.web.ThisNode;
@@ -25,65 +22,158 @@ import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import tools.jackson.databind.json.JsonMapper;
 
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 
 /**
- * Serves the inspection of the caches over HTTP. It is there also when caching is
- * switched off, and then has no cache to show.
+ * Lets people look into the caches over HTTP where {@code yoil.ehcache.web.enabled} is
+ * set, and tells clients of them where {@code yoil.ehcache.web.cache-status} is. The
+ * inspection is there also when caching is switched off, and then has no cache to show.
  */
-@AutoConfiguration(after = { EhCacheAutoConfiguration.class, JacksonAutoConfiguration.class })
-@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnBean(JsonMapper.class)
-@Import({ CacheInspector.class, CacheOperator.class, CacheHistory.class, CacheDoctor.class, CacheController.class,
-		CacheOperationController.class, ThisNode.class, Cluster.class, ClusterController.class, NodeController.class,
-		ConsoleController.class, CacheStatusAdvice.class, CacheProblemAdvice.class, RefusedParameterAdvice.class })
+@AutoConfiguration(after = { EhCacheAutoConfiguration.class, JacksonAutoConfiguration.class },
+		afterName = "org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration")
+@EnableConfigurationProperties(EhCacheProperties.class)
 public final class CacheInspectionAutoConfiguration {
 
-	@Bean
-	@ConditionalOnMissingBean
-	ValueText.Renderer cachedValueText(JsonMapper mapper) {
-		return new JsonValueText(mapper);
-	}
+	private static final String MVC = "org.springframework.web.servlet.DispatcherServlet";
 
-	/**
-	 * In a thread of its own, which no task of the application's can hold up, and without
-	 * switching on scheduling in the application. Nobody asks for it, so it is not lazy
-	 * where all beans are.
-	 */
-	@Bean
-	@Lazy(false)
-	ScheduledTaskRegistrar cacheHistorySampling(CacheHistory history) {
-		ScheduledTaskRegistrar sampling = new ScheduledTaskRegistrar();
-		sampling.addFixedDelayTask(history::sample, CacheHistory.STEP);
-		return sampling;
-	}
+	/** What only the inspection over HTTP needs, and its console. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+	@ConditionalOnClass(value = JsonMapper.class, name = { MVC, "jakarta.validation.Validator" })
+	@ConditionalOnBean(JsonMapper.class)
+	@ConditionalOnBooleanProperty("yoil.ehcache.web.enabled")
+	@Import({ InspectionConfiguration.class, CacheOperator.class, CacheHistory.class, CacheController.class,
+			CacheOperationController.class, ThisNode.class, Cluster.class, ClusterController.class,
+			NodeController.class, RefusedParameterAdvice.class })
+	static class Web {
 
-	@Bean
-	InspectedCaches inspectedCaches(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock) {
-		InspectedCaches caches = new InspectedCaches(managers.stream().toList(),
-				clock.getIfAvailable(Clock::systemUTC));
-		caches.managers().forEach((manager) -> refuseReserved(manager.declared()));
-		return caches;
-	}
+		/**
+		 * In a thread of its own, which no task of the application's can hold up, and
+		 * without switching on scheduling in the application. Nobody asks for it, so it
+		 * is not lazy where all beans are.
+		 */
+		@Bean
+		@Lazy(false)
+		ScheduledTaskRegistrar yoilCacheHistorySampling(CacheHistory history, InspectedCaches caches,
+				EhCacheProperties properties) {
+			caches.managers().forEach((manager) -> refuseReserved(manager.declared(), properties.web().path()));
+			ScheduledTaskRegistrar sampling = new ScheduledTaskRegistrar();
+			sampling.addFixedDelayTask(history::sample, CacheHistory.STEP);
+			return sampling;
+		}
 
-	private static void refuseReserved(EhcacheXml declared) {
-		for (DeclaredCache cache : declared.caches()) {
-			if (CacheController.RESERVED_NAMES.contains(cache.name())) {
-				throw new EhcacheXmlException(
-						declared, cache, "the cache '" + cache.name() + "' could not be looked at: /api/v1/cache/"
-								+ cache.name() + " answers with something else.",
-						"Give it another name, in the annotations too.");
+		@Bean
+		ConsoleController yoilCacheConsole(EhCacheProperties properties, BeanFactory beans) {
+			return new ConsoleController(properties.web().consolePath(), properties.web().path(), beans);
+		}
+
+		/**
+		 * For an application that answers problems in no way of its own.
+		 */
+		@Bean
+		@ConditionalOnMissingBean(
+				type = "org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler")
+		CacheProblemAdvice yoilCacheProblemAdvice() {
+			return new CacheProblemAdvice();
+		}
+
+		private static void refuseReserved(EhcacheXml declared, String path) {
+			for (DeclaredCache cache : declared.caches()) {
+				if (CacheController.RESERVED_NAMES.contains(cache.name())) {
+					throw new EhcacheXmlException(
+							declared, cache, "the cache '" + cache.name() + "' could not be looked at: " + path + "/"
+									+ cache.name() + " answers with something else.",
+							"Give it another name, in the annotations too.");
+				}
 			}
 		}
+
+	}
+
+	/** What only the Actuator needs, wherever it answers. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ ConditionalOnAvailableEndpoint.class, JsonMapper.class })
+	@ConditionalOnBean(JsonMapper.class)
+	@ConditionalOnAvailableEndpoint(CachesEndpoint.class)
+	@Import(InspectionConfiguration.class)
+	static class Actuator {
+
+		@Bean
+		CachesEndpoint yoilCachesEndpoint(InspectedCaches caches, CacheInspector inspector, CacheDoctor doctor) {
+			return new CachesEndpoint(caches, inspector, doctor);
+		}
+
+	}
+
+	/** Without Bean Validation nobody would hold the parameters of requests. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+	@ConditionalOnClass(name = MVC)
+	@ConditionalOnMissingClass("jakarta.validation.Validator")
+	@ConditionalOnBooleanProperty("yoil.ehcache.web.enabled")
+	static class WithoutValidation {
+
+		WithoutValidation() {
+			throw new InvalidConfigurationPropertyValueException("yoil.ehcache.web.enabled", true,
+					"The inspection needs Bean Validation, which is not there. Add spring-boot-starter-validation.");
+		}
+
+	}
+
+	/** What only applications need that tell clients of their caches. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+	@ConditionalOnClass(name = MVC)
+	static class Told {
+
+		@Bean
+		@Conditional(ToldOfCaches.class)
+		CacheStatusAdvice yoilCacheStatusAdvice(EhCacheProperties properties) {
+			return new CacheStatusAdvice(properties.cacheStatus());
+		}
+
+		/**
+		 * For an application that asked Spring for problem details.
+		 */
+		@Bean
+		@ConditionalOnBooleanProperty("spring.mvc.problemdetails.enabled")
+		LoadTimeoutAdvice yoilLoadTimeoutAdvice() {
+			return new LoadTimeoutAdvice();
+		}
+
+	}
+
+	/** As the property is bound, which takes several ways of writing it. */
+	static final class ToldOfCaches implements Condition {
+
+		@Override
+		public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			return Binder.get(context.getEnvironment())
+				.bind("yoil.ehcache.web.cache-status", CacheStatus.Told.class)
+				.orElse(CacheStatus.Told.OFF) != CacheStatus.Told.OFF;
+		}
+
 	}
 
 }

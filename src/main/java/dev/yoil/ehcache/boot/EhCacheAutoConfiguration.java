@@ -2,6 +2,7 @@ package dev.yoil.ehcache.boot;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.concurrent.Executor;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.region.Regions;
@@ -14,12 +15,15 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizer;
+import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizers;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
@@ -27,6 +31,8 @@ import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
 
@@ -34,34 +40,55 @@ import org.springframework.util.ClassUtils;
  * Makes {@link EhCacheCacheManager} the application's cache manager. It comes before
  * Spring Boot's own choice, which would be JCache because Ehcache is on the class path;
  * {@code spring.cache.type} still chooses any other, and {@code none} switches caching
- * off.
+ * off. No file is read unless this applies: where caching is on and the application has
+ * no cache manager of its own.
  */
 @AutoConfiguration(before = CacheAutoConfiguration.class)
 @ConditionalOnBean(CacheAspectSupport.class)
 @ConditionalOnProperty(name = "spring.cache.type", havingValue = "ehcache", matchIfMissing = true)
 @ConditionalOnMissingBean(value = CacheManager.class, name = "cacheResolver")
 @EnableConfigurationProperties(EhCacheProperties.class)
+@Import(EhcacheXmlRegistrar.class)
+@ImportRuntimeHints(CacheRuntimeHints.class)
 public final class EhCacheAutoConfiguration {
 
 	private static final Logger LOG = LoggerFactory.getLogger(EhCacheAutoConfiguration.class);
 
+	/** The name of the bean that refreshes values. */
+	static final String REFRESHES = "yoilCacheRefreshExecutor";
+
 	private static final String TRANSACTIONS = "org.springframework.transaction.support.TransactionSynchronizationManager";
 
+	/**
+	 * Called only where the bean definitions were made ahead of time: otherwise the file
+	 * was read when they were made.
+	 */
+	@Bean(EhcacheXmlRegistrar.NAME)
+	EhcacheXml yoilEhcacheXml(EhCacheProperties properties, ResourceLoader resources) {
+		return new EhcacheXmlLocator(resources, Path.of("").toAbsolutePath()).read(properties.config());
+	}
+
+	/**
+	 * With {@value #REFRESHES} of the application's to refresh values, if it has such a
+	 * bean, which is the application's to shut down.
+	 */
 	@Bean
-	EhCacheCacheManager cacheManager(EhCacheProperties properties, ResourceLoader resources,
-			ObjectProvider<Clock> clock, ObjectProvider<EhcacheXml> read, ObjectProvider<Regions> regions) {
-		EhcacheXml declared = read.getIfAvailable(
-				() -> new EhcacheXmlLocator(resources, Path.of("").toAbsolutePath()).read(properties.config()));
+	EhCacheCacheManager cacheManager(EhcacheXml declared, ObjectProvider<Clock> clock, ObjectProvider<Regions> regions,
+			@Qualifier(REFRESHES) ObjectProvider<Executor> refreshes,
+			ObjectProvider<CacheManagerCustomizer<?>> customizers) {
 		LOG.info("Caches are configured by {}", declared.file());
 		for (DeclaredCache cache : declared.caches()) {
 			LOG.info("Cache {}: {} {}, {}", cache.name(),
 					(cache.capacity() != null) ? cache.capacity() : cache.capacityBytes(),
 					(cache.capacity() != null) ? "entries" : "bytes", cache.policy());
 		}
-		EhCacheCacheManager manager = new EhCacheCacheManager(declared, clock.getIfAvailable(Clock::systemUTC),
-				regions.getIfAvailable(Regions::alone));
+		Clock time = clock.getIfAvailable(Clock::systemUTC);
+		Regions changes = regions.getIfAvailable(Regions::alone);
+		Executor given = refreshes.getIfAvailable();
+		EhCacheCacheManager manager = (given != null) ? new EhCacheCacheManager(declared, time, given, changes)
+				: new EhCacheCacheManager(declared, time, changes);
 		manager.setTransactionAware(ClassUtils.isPresent(TRANSACTIONS, null));
-		return manager;
+		return new CacheManagerCustomizers(customizers.orderedStream().toList()).customize(manager);
 	}
 
 	/**
@@ -69,7 +96,7 @@ public final class EhCacheAutoConfiguration {
 	 * resolver, where the application has not chosen another one.
 	 */
 	@Bean
-	SmartInitializingSingleton cacheResolverOfAnnotations(EhCacheCacheManager cacheManager,
+	SmartInitializingSingleton yoilCacheResolverOfAnnotations(EhCacheCacheManager cacheManager,
 			ObjectProvider<CacheAspectSupport> annotations) {
 		return () -> annotations.forEach((aspect) -> {
 			CacheResolver chosen = aspect.getCacheResolver();
@@ -81,7 +108,7 @@ public final class EhCacheAutoConfiguration {
 	}
 
 	@Bean
-	CacheNamesCheck cacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations,
+	CacheNamesCheck yoilCacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations,
 			EhCacheCacheManager cacheManager, ObjectProvider<SecondTier> tier,
 			ObjectProvider<ValueCodec.Factory> codecs) {
 		return new CacheNamesCheck(beans, operations, cacheManager,

@@ -25,7 +25,7 @@ public final class EhCacheMetricsAutoConfiguration {
 	 * Typed by any cache, because what the manager hands out may be decorated.
 	 */
 	@Bean
-	CacheMeterBinderProvider<Cache> ehCacheMeterBinderProvider() {
+	CacheMeterBinderProvider<Cache> yoilCacheMeterBinderProvider() {
 		return (cache, tags) -> {
 			EhCacheCache undecorated = EhCacheCacheManager.undecorated(cache);
 			return (undecorated != null) ? new EhCacheMetrics(undecorated, tags) : null;

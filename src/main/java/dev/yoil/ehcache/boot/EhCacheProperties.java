@@ -1,17 +1,65 @@
 package dev.yoil.ehcache.boot;
 
+import dev.yoil.ehcache.web.CacheController;
+import dev.yoil.ehcache.web.CacheStatus;
+import dev.yoil.ehcache.web.ConsoleController;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
  * Settings under {@code yoil.ehcache}. Caches themselves are only ever configured in the
  * file that these name.
  *
  * @param config where the cache configuration file is: a path, or a location with a
- * prefix such as {@code classpath:}; {@code null} for {@code ehcache.xml} in the working
- * directory, or else in the class path
+ * prefix such as classpath:. Without it, ehcache.xml in the working directory, or else in
+ * the class path
+ * @param web what is told of caches over HTTP
  */
 @ConfigurationProperties("yoil.ehcache")
-public record EhCacheProperties(@Nullable String config) {
+public record EhCacheProperties(@Nullable String config, @DefaultValue Web web) {
+
+	/**
+	 * {@return how much the clients of the application are told of its caches}
+	 */
+	public CacheStatus.Told cacheStatus() {
+		return this.web.cacheStatus();
+	}
+
+	/**
+	 * Settings of what is told over HTTP.
+	 *
+	 * @param enabled whether the caches can be looked into over HTTP, and operated on by
+	 * users who are signed in
+	 * @param path the address of the inspection, below that of the application: it begins
+	 * with a slash and does not end with one
+	 * @param consolePath the address of the console, likewise
+	 * @param cacheStatus whether answers have the headers Cache-Status and Server-Timing:
+	 * off, on, or with-key, which tells the keys of caches too
+	 */
+	record Web(@DefaultValue("false") boolean enabled, @DefaultValue(CacheController.DEFAULT_PATH) String path,
+			@DefaultValue(ConsoleController.DEFAULT_PATH) String consolePath,
+			@DefaultValue("off") CacheStatus.Told cacheStatus) {
+
+		Web {
+			check("path", path);
+			check("console-path", consolePath);
+			if (path.equals(consolePath)) {
+				throw new InvalidConfigurationPropertyValueException("yoil.ehcache.web.console-path", consolePath,
+						"It is that of the inspection. Choose another one.");
+			}
+		}
+
+		private static void check(String name, String path) {
+			if (!path.matches("(/[-._~A-Za-z0-9]+)+")) {
+				throw new InvalidConfigurationPropertyValueException("yoil.ehcache.web." + name, path,
+						"It has to be a path such as /ehcache: a slash and a name, once or several times, of letters, "
+								+ "digits, and the characters - . _ ~");
+			}
+		}
+
+	}
+
 }

@@ -32,15 +32,6 @@ final class EhcacheXmlLocator {
 	}
 
 	/**
-	 * Tells whether a file is named, or found.
-	 * @param location where it is said to be; {@code null} or blank if nothing is said
-	 */
-	boolean exists(@Nullable String location) {
-		return (location != null && !location.isBlank()) || exists(this.workingDirectory.resolve(NAME))
-				|| new ClassPathResource(NAME).exists();
-	}
-
-	/**
 	 * Reads the file.
 	 * @param location where it is said to be; {@code null} or blank if nothing is said
 	 * @return what it declares

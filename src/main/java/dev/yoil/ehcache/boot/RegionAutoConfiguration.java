@@ -38,6 +38,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -50,10 +51,10 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.PropertyResolver;
@@ -67,12 +68,12 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @AutoConfiguration(
 		afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
 				"org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration" },
-		before = EhCacheAutoConfiguration.class)
+		after = EhCacheAutoConfiguration.class)
 public final class RegionAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	Regions cacheRegionsOfTheOnlyInstance(ObjectProvider<EhcacheXml> declared) {
+	Regions yoilCacheRegionsOfTheOnlyInstance(ObjectProvider<EhcacheXml> declared) {
 		declared.ifAvailable(RegionAutoConfiguration::refuseCluster);
 		return Regions.alone();
 	}
@@ -94,17 +95,17 @@ public final class RegionAutoConfiguration {
 	static class Several {
 
 		@Bean
-		DeclaredCluster declaredCluster(EhcacheXml declared) {
+		DeclaredCluster yoilDeclaredCluster(EhcacheXml declared) {
 			return Objects.requireNonNull(declared.cluster());
 		}
 
 		@Bean
-		PostgresRegionTable cacheRegionTable(DataSource dataSource) {
+		PostgresRegionTable yoilCacheRegionTable(DataSource dataSource) {
 			return new PostgresRegionTable(dataSource);
 		}
 
 		@Bean
-		Regions cacheRegions(PostgresRegionTable table, DeclaredCluster cluster) {
+		Regions yoilCacheRegions(PostgresRegionTable table, DeclaredCluster cluster) {
 			return Regions.shared(table, cluster.lease());
 		}
 
@@ -113,7 +114,7 @@ public final class RegionAutoConfiguration {
 		 */
 		@Bean
 		@DependsOnDatabaseInitialization
-		RegionWatch cacheRegionWatch(Regions regions, PostgresRegionTable table, EhcacheXml declared,
+		RegionWatch yoilCacheRegionWatch(Regions regions, PostgresRegionTable table, EhcacheXml declared,
 				DeclaredCluster cluster, DataSource dataSource, ObjectProvider<JdbcConnectionDetails> details) {
 			String problem = table.prepare();
 			if (problem != null) {
@@ -132,7 +133,7 @@ public final class RegionAutoConfiguration {
 		 * for all instances alike, and stale answers are better than none.
 		 */
 		@Bean
-		ApplicationRunner cacheRegionReadiness(RegionWatch watch) {
+		ApplicationRunner yoilCacheRegionReadiness(RegionWatch watch) {
 			return (arguments) -> watch.awaitRead();
 		}
 
@@ -165,7 +166,7 @@ public final class RegionAutoConfiguration {
 		 * Releases share nothing, as they may make something else of the same data.
 		 */
 		@Bean
-		RedisTier cacheSharedTier(EhcacheXml declared, Environment environment) {
+		RedisTier yoilCacheSharedTier(EhcacheXml declared, Environment environment) {
 			DeclaredTier tier = Objects.requireNonNull(Objects.requireNonNull(declared.cluster()).tier());
 			String release = environment.getProperty("spring.application.version", "");
 			RedisTier opened = create(declared, tier, environment, release.isEmpty() ? "" : ":" + release);
@@ -198,7 +199,7 @@ public final class RegionAutoConfiguration {
 
 		@Bean
 		@ConditionalOnBean(JsonMapper.class)
-		JsonCodecs cacheJsonCodecs(JsonMapper mapper) {
+		JsonCodecs yoilCacheJsonCodecs(JsonMapper mapper) {
 			return new JsonCodecs(mapper);
 		}
 
@@ -211,7 +212,7 @@ public final class RegionAutoConfiguration {
 	static class SharedTierMetrics {
 
 		@Bean
-		MeterBinder cacheSharedTierMetrics(RedisTier tier) {
+		MeterBinder yoilCacheSharedTierMetrics(RedisTier tier) {
 			return (registry) -> {
 				Gauge.builder("cache.tier.available", tier, (link) -> link.isAvailable() ? 1 : 0)
 					.description("Whether there is a connection to the shared tier, 1 or 0.")
@@ -235,22 +236,23 @@ public final class RegionAutoConfiguration {
 	@ConditionalOnClass({ PGConnection.class, JdbcTemplate.class, DataSourceAutoConfiguration.class })
 	@ConditionalOnBean(DataSource.class)
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+	@ConditionalOnBooleanProperty("yoil.ehcache.web.enabled")
 	@Conditional(RegionAutoConfiguration.Declared.class)
 	static class Nodes {
 
 		@Bean
-		NodeTable cacheNodes(DataSource dataSource, PostgresRegionTable instance, Environment environment) {
+		NodeTable yoilCacheNodes(DataSource dataSource, PostgresRegionTable instance, Environment environment) {
 			return new NodeTable(dataSource, instance, new NodeUrl(environment)::url);
 		}
 
 		@Bean
-		NodeSignatures cacheNodeSignatures(Regions regions, NodeTable nodes) {
+		NodeSignatures yoilCacheNodeSignatures(Regions regions, NodeTable nodes) {
 			return new NodeSignatures(regions, nodes);
 		}
 
 		@Bean
-		NodeClient cacheNodeClient(NodeSignatures signatures) {
-			return new NodeClient(signatures);
+		NodeClient yoilCacheNodeClient(NodeSignatures signatures, EhCacheProperties properties) {
+			return new NodeClient(signatures, properties.web().path());
 		}
 
 	}
@@ -262,7 +264,7 @@ public final class RegionAutoConfiguration {
 	static class Metrics {
 
 		@Bean
-		MeterBinder cacheRegionMetrics(Regions regions, RegionWatch watch) {
+		MeterBinder yoilCacheRegionMetrics(Regions regions, RegionWatch watch) {
 			return (registry) -> {
 				TimeGauge
 					.builder("cache.lease.left", regions, TimeUnit.MILLISECONDS,
@@ -322,7 +324,7 @@ public final class RegionAutoConfiguration {
 		 * In front of what answers hits, and behind all that may refuse a request.
 		 */
 		@Bean
-		FilterRegistrationBean<RegionTokenFilter> cacheTokenFilter(Regions regions, DeclaredCluster cluster) {
+		FilterRegistrationBean<RegionTokenFilter> yoilCacheTokenFilter(Regions regions, DeclaredCluster cluster) {
 			FilterRegistrationBean<RegionTokenFilter> filter = new FilterRegistrationBean<>(
 					new RegionTokenFilter(regions, cluster.lease()));
 			filter.setOrder(Ordered.LOWEST_PRECEDENCE);
@@ -331,13 +333,18 @@ public final class RegionAutoConfiguration {
 
 	}
 
-	/** Looks into the file, which was read before all beans. */
-	static class Declared implements Condition {
+	/** Looks into the file, which was read if it is needed. */
+	static class Declared implements ConfigurationCondition {
+
+		@Override
+		public final ConfigurationPhase getConfigurationPhase() {
+			return ConfigurationPhase.REGISTER_BEAN;
+		}
 
 		@Override
 		public final boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
 			ConfigurableListableBeanFactory beans = context.getBeanFactory();
-			return beans != null && beans.getSingleton("ehcacheXml") instanceof EhcacheXml declared
+			return beans != null && beans.getSingleton(EhcacheXmlRegistrar.NAME) instanceof EhcacheXml declared
 					&& declared.cluster() != null && matches(declared.cluster());
 		}
 

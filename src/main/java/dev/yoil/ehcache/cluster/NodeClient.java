@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeClient {
 
-	/** Where an instance answers the others, below its URL. */
-	public static final String PATH = "/api/v1/cache/cluster/node";
+	/** Where an instance answers the others, below the address of its inspection. */
+	public static final String PATH = "/cluster/node";
 
 	/** As much of an answer as is read, in bytes. */
 	static final int LONGEST = 1_000_000;
@@ -38,11 +38,16 @@ public final class NodeClient {
 
 	private final NodeSignatures signatures;
 
+	private final String path;
+
 	/**
 	 * Creates a client.
+	 * @param inspection the address of the inspection below the URL of an instance, which
+	 * is the same for all
 	 */
-	public NodeClient(NodeSignatures signatures) {
+	public NodeClient(NodeSignatures signatures, String inspection) {
 		this.signatures = signatures;
+		this.path = inspection + PATH;
 	}
 
 	/**
@@ -55,7 +60,7 @@ public final class NodeClient {
 	public CompletableFuture<byte[]> send(ClusterNode node, byte[] body, Duration limit) {
 		CompletableFuture<HttpResponse<byte[]>> sent;
 		try {
-			URI address = URI.create(node.url() + PATH);
+			URI address = URI.create(node.url() + this.path);
 			String signature = this.signatures.sign(node.id(), "POST", address.getRawPath(), body);
 			if (signature == null) {
 				return failed("the database was not heard yet");

@@ -63,7 +63,7 @@ public final class CacheInspector {
 	 */
 	public Map<String, CacheSnapshot> all(int limit) {
 		Map<String, CacheSnapshot> all = new LinkedHashMap<>();
-		this.caches.all().forEach((cache) -> all.put(cache.getName(), one(cache, limit, null)));
+		this.caches.byName().forEach((name, cache) -> all.put(name, one(cache, limit, null)));
 		return all;
 	}
 

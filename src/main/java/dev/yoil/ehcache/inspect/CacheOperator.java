@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.Bypass;
@@ -37,7 +37,9 @@ public final class CacheOperator {
 
 	private final Clock clock;
 
-	private final Map<String, Deque<OperationSnapshot>> operations = new ConcurrentHashMap<>();
+	/** By the cache itself: managers may have caches of one name. */
+	private final Map<EhCacheCache, Deque<OperationSnapshot>> operations = Collections
+		.synchronizedMap(new WeakHashMap<>());
 
 	CacheOperator(InspectedCaches caches) {
 		this.clock = caches.clock();
@@ -133,7 +135,7 @@ public final class CacheOperator {
 	 * {@return the last operations on a cache, the latest first}
 	 */
 	public List<OperationSnapshot> operations(EhCacheCache cache, int limit) {
-		Deque<OperationSnapshot> kept = kept(cache.getName());
+		Deque<OperationSnapshot> kept = kept(cache);
 		synchronized (kept) {
 			List<OperationSnapshot> latest = new ArrayList<>(kept);
 			Collections.reverse(latest);
@@ -141,12 +143,12 @@ public final class CacheOperator {
 		}
 	}
 
-	private Deque<OperationSnapshot> kept(String name) {
-		return this.operations.computeIfAbsent(name, (missing) -> new ArrayDeque<>());
+	private Deque<OperationSnapshot> kept(EhCacheCache cache) {
+		return this.operations.computeIfAbsent(cache, (missing) -> new ArrayDeque<>());
 	}
 
 	private void add(EhCacheCache cache, String by, Action action, @Nullable String target, long removed) {
-		Deque<OperationSnapshot> kept = kept(cache.getName());
+		Deque<OperationSnapshot> kept = kept(cache);
 		synchronized (kept) {
 			if (kept.size() == KEPT) {
 				kept.removeFirst();

@@ -1,7 +1,9 @@
 package dev.yoil.ehcache.inspect;
 
 import java.time.Clock;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -31,17 +33,32 @@ public record InspectedCaches(List<EhCacheCacheManager> managers, Clock clock) {
 	}
 
 	/**
+	 * {@return all caches by name, in the order of {@code ehcache.xml}; the second of a
+	 * name, which only another manager can have, has {@code @2} behind it}
+	 */
+	public Map<String, EhCacheCache> byName() {
+		Map<String, EhCacheCache> named = new LinkedHashMap<>();
+		all().forEach((cache) -> {
+			String name = cache.getName();
+			for (int number = 2; named.putIfAbsent(name, cache) != null; number++) {
+				name = cache.getName() + "@" + number;
+			}
+		});
+		return named;
+	}
+
+	/**
 	 * {@return the cache of a name; empty if there is none}
 	 */
 	public Optional<EhCacheCache> find(String name) {
-		return all().filter((cache) -> cache.getName().equals(name)).findFirst();
+		return Optional.ofNullable(byName().get(name));
 	}
 
 	/**
 	 * {@return the names of all caches, in the order of {@code ehcache.xml}}
 	 */
 	public List<String> names() {
-		return all().map(EhCacheCache::getName).toList();
+		return List.copyOf(byName().keySet());
 	}
 
 }

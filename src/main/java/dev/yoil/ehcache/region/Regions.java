@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.transaction.support.TransactionSynchronizationManager;
-
 /**
  * What changes as one. A change of a region is committed with the transaction that makes
  * it; then whatever the caches hold of the region is removed, here at once and, where
@@ -117,8 +115,7 @@ public final class Regions {
 						"The name of a region has 1 to " + LONGEST_NAME + " characters, and not " + region.length());
 			}
 		}
-		if (TransactionSynchronizationManager.isSynchronizationActive()
-				&& TransactionSynchronizationManager.isActualTransactionActive()) {
+		if (Transactions.isActive()) {
 			ChangedRegions.of(this).add(regions, forget);
 			return;
 		}

@@ -16,8 +16,6 @@ import dev.yoil.ehcache.inspect.EntrySort;
 import dev.yoil.ehcache.inspect.HistorySnapshot;
 import dev.yoil.ehcache.inspect.InspectedCaches;
 import dev.yoil.ehcache.inspect.RemovalSnapshot;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
@@ -37,16 +35,18 @@ import org.springframework.web.bind.annotation.RestController;
  * Reading it changes nothing in them.
  */
 @RestController
-@Tag(name = "Caches", description = "What is in the caches. Looking into them changes nothing.")
 public class CacheController {
 
+	/** The address of the inspection unless the application chooses another one. */
+	public static final String DEFAULT_PATH = "/ehcache/caches";
+
 	/**
-	 * Names that no cache may have, since below {@code /api/v1/cache} something else
-	 * stands in the place of its name.
+	 * Names that no cache may have, since below the address of the inspection something
+	 * else stands in the place of its name.
 	 */
 	public static final Set<String> RESERVED_NAMES = Set.of("cluster", "findings");
 
-	static final String PATH = "/api/v1/cache";
+	static final String PATH = "${yoil.ehcache.web.path:" + DEFAULT_PATH + "}";
 
 	/** As many digits as surely are a number of 64 bits. */
 	private static final String CURSOR = "[0-9]{1,18}";
@@ -75,14 +75,12 @@ public class CacheController {
 		this.doctor = doctor;
 	}
 
-	@Operation(summary = "All caches: policy, statistics and entries of each.")
 	@GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<Map<String, CacheSnapshot>> all(
 			@RequestParam(defaultValue = "100") @Min(0) @Max(MOST_ENTRIES) int limit) {
 		return fresh(this.inspector.all(limit));
 	}
 
-	@Operation(summary = "One cache: its policy, its statistics and its entries.")
 	@GetMapping(path = PATH + "/{name}", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<CacheSnapshot> one(@PathVariable String name,
 			@RequestParam(defaultValue = "100") @Min(0) @Max(MOST_ENTRIES) int limit,
@@ -90,14 +88,12 @@ public class CacheController {
 		return fresh(this.inspector.one(cache(name), limit, cursor));
 	}
 
-	@Operation(summary = "What left a cache last, when and why, the latest first.")
 	@GetMapping(path = PATH + "/{name}/removals", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<RemovalSnapshot>> removals(@PathVariable String name,
 			@RequestParam(defaultValue = "100") @Min(1) @Max(MOST_ENTRIES) int limit) {
 		return fresh(this.inspector.removals(cache(name), limit));
 	}
 
-	@Operation(summary = "Entries of a cache, sought by their keys and sorted.")
 	@GetMapping(path = PATH + "/{name}/entries", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<EntryPage> entries(@PathVariable String name,
 			@RequestParam(required = false, defaultValue = "") @Size(max = LONGEST_SEARCH) String search,
@@ -110,7 +106,6 @@ public class CacheController {
 		return fresh(this.inspector.search(cache(name), search, by, descending, offset, limit));
 	}
 
-	@Operation(summary = "Everything about one entry, its whole value and its past included.")
 	@GetMapping(path = PATH + "/{name}/entries/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<EntrySnapshot> entry(@PathVariable String name, @PathVariable long id) {
 		return fresh(this.inspector.entry(cache(name), id)
@@ -118,19 +113,16 @@ public class CacheController {
 					+ ", or not any more. Its removals tell what left, and why.")));
 	}
 
-	@Operation(summary = "What happened in a cache in the last 15 minutes, in steps of 5 seconds.")
 	@GetMapping(path = PATH + "/{name}/history", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<HistorySnapshot> history(@PathVariable String name) {
 		return fresh(this.history.of(cache(name)));
 	}
 
-	@Operation(summary = "What is wrong with any cache, why, and which line of ehcache.xml to change.")
 	@GetMapping(path = PATH + "/findings", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<Finding>> allFindings() {
 		return fresh(this.doctor.all());
 	}
 
-	@Operation(summary = "What is wrong with one cache, why, and which line of ehcache.xml to change.")
 	@GetMapping(path = PATH + "/{name}/findings", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<Finding>> findings(@PathVariable String name) {
 		return fresh(this.doctor.one(cache(name)));

@@ -12,8 +12,6 @@ import dev.yoil.ehcache.inspect.InspectedCaches;
 import dev.yoil.ehcache.inspect.KeyPattern;
 import dev.yoil.ehcache.inspect.OperationSnapshot;
 import dev.yoil.ehcache.inspect.RemovalResult;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
@@ -34,16 +32,12 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Changes of the caches over HTTP, for whom the application lets. They take effect at
- * once; whoever the application knows the user to be is named in what they leave behind.
+ * Changes of the caches over HTTP, for users who are signed in and whom the application
+ * lets. They take effect at once, and the name of the user is in what they leave behind.
  */
 @RestController
-@Tag(name = "Caches")
-@RequestMapping("/api/v1/cache/{name}")
+@RequestMapping(CacheController.PATH + "/{name}")
 public class CacheOperationController {
-
-	/** Who changes a cache where the application asks for no credentials. */
-	private static final String NOBODY_KNOWN = "unknown";
 
 	private static final Pattern ID = Pattern.compile("[0-9]{1,18}");
 
@@ -56,28 +50,26 @@ public class CacheOperationController {
 		this.operator = operator;
 	}
 
-	@Operation(summary = "Removes entries from a cache: one by its id, those of a key by its text, or all whose keys "
-			+ "match a pattern.")
 	@PostMapping(path = "/removals", produces = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.OK)
 	ResponseEntity<RemovalResult> remove(@PathVariable String name, @RequestBody RemovalRequest asked,
 			@Nullable Principal user) {
+		String by = by(user);
 		if (Stream.of(asked.id(), asked.key(), asked.pattern()).filter((given) -> given != null).count() != 1) {
 			throw CacheProblem.REFUSED_REMOVAL
 				.exception("The body names none or several of 'id', 'key' and 'pattern'. Name exactly one of them.");
 		}
 		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
 		if (asked.id() != null) {
-			RemovalResult removed = this.operator.remove(cache(name), id(asked.id()), by(user), dryRun);
+			RemovalResult removed = this.operator.remove(cache(name), id(asked.id()), by, dryRun);
 			if (removed.matched() == 0) {
 				throw CacheProblem.UNKNOWN_ENTRY.exception("There is no entry '" + asked.id()
 						+ "' in the cache, or not any more. Look for its key among the present entries.");
 			}
 			return CacheController.fresh(removed);
 		}
-		return CacheController
-			.fresh((asked.key() != null) ? this.operator.remove(cache(name), asked.key(), by(user), dryRun)
-					: this.operator.remove(cache(name), pattern(asked.pattern()), by(user), dryRun));
+		return CacheController.fresh((asked.key() != null) ? this.operator.remove(cache(name), asked.key(), by, dryRun)
+				: this.operator.remove(cache(name), pattern(asked.pattern()), by, dryRun));
 	}
 
 	private static long id(String id) {
@@ -97,31 +89,28 @@ public class CacheOperationController {
 		}
 	}
 
-	@Operation(summary = "Empties a cache.")
 	@DeleteMapping("/entries")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	ResponseEntity<Void> clear(@PathVariable String name, @Nullable Principal user) {
-		this.operator.clear(cache(name), by(user));
+		String by = by(user);
+		this.operator.clear(cache(name), by);
 		return done();
 	}
 
-	@Operation(summary = "Bypasses a cache: it serves nothing and stores nothing until that is ended, and every "
-			+ "question is answered by loading.", description = "Does nothing if it is bypassed already.")
 	@PutMapping(path = "/bypass", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<Bypass> bypass(@PathVariable String name, @Nullable Principal user) {
-		return CacheController.fresh(this.operator.bypass(cache(name), by(user)));
+		String by = by(user);
+		return CacheController.fresh(this.operator.bypass(cache(name), by));
 	}
 
-	@Operation(summary = "Uses a cache again, which is empty then.",
-			description = "Does nothing if it is not bypassed.")
 	@DeleteMapping("/bypass")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	ResponseEntity<Void> endBypass(@PathVariable String name, @Nullable Principal user) {
-		this.operator.endBypass(cache(name), by(user));
+		String by = by(user);
+		this.operator.endBypass(cache(name), by);
 		return done();
 	}
 
-	@Operation(summary = "What operators did to a cache, the latest first, up to a hundred.")
 	@GetMapping(path = "/operations", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<OperationSnapshot>> operations(@PathVariable String name,
 			@RequestParam(defaultValue = "100") @Min(1) @Max(CacheController.MOST_ENTRIES) int limit) {
@@ -136,8 +125,18 @@ public class CacheOperationController {
 		return CacheProblem.known(name, this.caches);
 	}
 
+	/**
+	 * {@return the name of who asks for a change}
+	 * @throws org.springframework.web.ErrorResponseException if nobody is known to
+	 */
 	static String by(@Nullable Principal user) {
-		return (user != null) ? user.getName() : NOBODY_KNOWN;
+		if (user == null) {
+			throw CacheProblem.REFUSED_OPERATION
+				.exception("Only a user who is signed in may change a cache, and this request is nobody's. Sign in. If "
+						+ "the application has no way to: add spring-boot-starter-security, with a rule that requires "
+						+ "authentication below the address of the inspection (yoil.ehcache.web.path).");
+		}
+		return user.getName();
 	}
 
 }

@@ -27,6 +27,8 @@ public enum CacheProblem {
 	UNKNOWN_ENTRY(HttpStatus.NOT_FOUND),
 	/** What is to be removed is named in no way, in several, or in a wrong one. */
 	REFUSED_REMOVAL(HttpStatus.BAD_REQUEST),
+	/** Nobody who is known asks for a change. */
+	REFUSED_OPERATION(HttpStatus.FORBIDDEN),
 	/** Nobody has signed what only another instance may ask. */
 	REFUSED_NODE(HttpStatus.UNAUTHORIZED),
 	/** The answer is still being loaded for another, for longer than one may wait. */

@@ -1,32 +1,29 @@
 package dev.yoil.ehcache.web;
 
-import dev.yoil.ehcache.LoadTimeoutException;
-
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.CacheControl;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Answers requests that waited for a value in vain. It goes before the advice of the
- * application, which would take the failure for an unexpected one.
+ * Answers with its problem detail what the inspection refuses, and nothing else's.
  */
-@RestControllerAdvice
+@RestControllerAdvice(basePackageClasses = CacheController.class)
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public class CacheProblemAdvice {
 
 	@ExceptionHandler
-	ResponseEntity<ProblemDetail> loadTimeout(LoadTimeoutException failure) {
-		return ResponseEntity.status(CacheProblem.LOAD_TIMEOUT.status())
-			.header(HttpHeaders.RETRY_AFTER, "1")
+	ResponseEntity<ProblemDetail> refused(ErrorResponseException refusal) {
+		return ResponseEntity.status(refusal.getStatusCode())
+			.headers(refusal.getHeaders())
 			.contentType(MediaType.APPLICATION_PROBLEM_JSON)
 			.cacheControl(CacheControl.noStore())
-			.body(CacheProblem.LOAD_TIMEOUT.problem("The answer is still being prepared. Try again in a second."));
+			.body(refusal.getBody());
 	}
 
 }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code Cache-Status} header of RFC 9211, by which a client is told how a cache
- * answered, for how many seconds the answer is still good (negative if it is stale), and
- * under which key it is found.
+ * answered, for how many seconds the answer is still good (negative if it is stale), and,
+ * if that is to be told, under which key it is found.
  * <p>
  * An object of this class makes the header of hits on one key. Thread-safe.
  */
@@ -32,9 +32,9 @@ public final class CacheStatus {
 	/**
 	 * Creates the header of hits.
 	 */
-	public CacheStatus(EhCacheCache cache, Object key) {
+	public CacheStatus(EhCacheCache cache, Object key, Told told) {
 		this.beginning = name(cache) + "; hit";
-		this.end = key(key);
+		this.end = key(key, told);
 	}
 
 	/**
@@ -46,11 +46,11 @@ public final class CacheStatus {
 
 	/**
 	 * {@return the value of the header that tells of any answer; {@code null} if no cache
-	 * was asked}
+	 * was asked, or nothing is to be told}
 	 */
-	public static @Nullable String of(CacheLookup answer) {
+	public static @Nullable String of(CacheLookup answer, Told told) {
 		Object key = answer.key();
-		if (!(answer.cache() instanceof EhCacheCache cache) || key == null) {
+		if (told == Told.OFF || !(answer.cache() instanceof EhCacheCache cache) || key == null) {
 			return null;
 		}
 		CachedValue present = cache.peek(key);
@@ -62,7 +62,7 @@ public final class CacheStatus {
 			case SECOND_TIER -> "; fwd=miss" + stored(present) + "; detail=shared-tier";
 			case BYPASS -> "; fwd=bypass";
 			case STALE -> "; hit" + timeLeft(isGood(present) ? null : present) + "; detail=stale-if-error";
-		} + key(key);
+		} + key(key, told);
 	}
 
 	private static String stored(@Nullable CachedValue present) {
@@ -86,8 +86,8 @@ public final class CacheStatus {
 		return TOKEN.matcher(cache.getName()).matches() ? cache.getName() : string(cache.getName());
 	}
 
-	private static String key(Object key) {
-		return "; key=" + string(String.valueOf(key));
+	private static String key(Object key, Told told) {
+		return (told == Told.WITH_KEY) ? "; key=" + string(String.valueOf(key)) : "";
 	}
 
 	/**
@@ -110,6 +110,20 @@ public final class CacheStatus {
 			}
 		});
 		return string.append('"').toString();
+	}
+
+	/** How much clients are told. */
+	public enum Told {
+
+		/** Nothing: there is no header. */
+		OFF,
+
+		/** How the cache answered, and for how long that is good. */
+		ON,
+
+		/** The key as well, which may be the name or the address of somebody. */
+		WITH_KEY
+
 	}
 
 }

@@ -28,6 +28,16 @@ public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInt
 
 	private static final String SPENT = CacheStatusAdvice.class.getName() + ".spent";
 
+	private final CacheStatus.Told told;
+
+	/**
+	 * Creates the advice.
+	 * @param told how much clients are told
+	 */
+	public CacheStatusAdvice(CacheStatus.Told told) {
+		this.told = told;
+	}
+
 	@Override
 	public void addInterceptors(InterceptorRegistry registry) {
 		registry.addInterceptor(this);
@@ -56,7 +66,7 @@ public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInt
 		// What a filter refused has got no handler, and this thread may remember another
 		// request's answer.
 		if (request.getAttributes().get(SPENT) instanceof TimeSpent spent) {
-			String status = CacheStatus.of(CacheLookup.get());
+			String status = CacheStatus.of(CacheLookup.get(), this.told);
 			if (status != null) {
 				response.getHeaders().set(CacheStatus.HEADER, status);
 			}

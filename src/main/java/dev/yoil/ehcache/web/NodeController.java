@@ -4,8 +4,6 @@ import java.io.IOException;
 
 import dev.yoil.ehcache.cluster.NodeClient;
 import dev.yoil.ehcache.cluster.NodeSignatures;
-import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -24,7 +22,6 @@ import org.springframework.web.bind.annotation.RestController;
  * passed on to nobody.
  */
 @RestController
-@Tag(name = "Caches")
 public class NodeController {
 
 	/** In bytes; keys are long at times. */
@@ -39,9 +36,7 @@ public class NodeController {
 		this.signatures = signatures.getIfAvailable();
 	}
 
-	@Operation(summary = "What instances ask each other: refused unless another one has signed it.",
-			description = "What is asked and answered is between them, and may be another with each release.")
-	@PostMapping(path = NodeClient.PATH, produces = MediaType.APPLICATION_JSON_VALUE)
+	@PostMapping(path = CacheController.PATH + NodeClient.PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<byte[]> answer(HttpServletRequest request) throws IOException {
 		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
 		if (this.signatures == null || header == null || !header.startsWith(NodeSignatures.SCHEME)) {

@@ -58,10 +58,11 @@ public final class ThisNode {
 	NodeAnswer answer(NodeRequest asked) {
 		if (asked.action() == NodeRequest.Action.CACHES) {
 			Map<String, CacheFigures> all = new LinkedHashMap<>();
-			this.caches.all().forEach((cache) -> all.put(cache.getName(), this.inspector.figures(cache)));
+			this.caches.byName().forEach((name, cache) -> all.put(name, this.inspector.figures(cache)));
 			return answer(all, null, Set.of(), null, null);
 		}
-		EhCacheCache cache = this.caches.find(required(asked.cache())).orElse(null);
+		String name = required(asked.cache());
+		EhCacheCache cache = this.caches.find(name).orElse(null);
 		if (cache == null) {
 			return answer(Map.of(), null, asked.regions(), null, null);
 		}
@@ -69,38 +70,39 @@ public final class ThisNode {
 			KeySnapshot key = this.inspector.key(cache, required(asked.text()));
 			Set<String> regions = new LinkedHashSet<>(asked.regions());
 			regions.addAll(key.regions());
-			return answer(figures(cache), key, regions, null, null);
+			return answer(figures(name, cache), key, regions, null, null);
 		}
-		return change(cache, asked, required(asked.by()));
+		return change(name, cache, asked, required(asked.by()));
 	}
 
-	private NodeAnswer change(EhCacheCache cache, NodeRequest asked, String by) {
+	private NodeAnswer change(String name, EhCacheCache cache, NodeRequest asked, String by) {
 		return switch (asked.action()) {
-			case REMOVE -> removed(cache, this.operator.remove(cache, required(asked.text()), by, asked.dryRun()));
-			case REMOVE_PATTERN ->
-				removed(cache, this.operator.remove(cache, KeyPattern.of(required(asked.text())), by, asked.dryRun()));
+			case REMOVE ->
+				removed(name, cache, this.operator.remove(cache, required(asked.text()), by, asked.dryRun()));
+			case REMOVE_PATTERN -> removed(name, cache,
+					this.operator.remove(cache, KeyPattern.of(required(asked.text())), by, asked.dryRun()));
 			case CLEAR -> {
 				long removed = this.operator.clear(cache, by);
-				yield answer(figures(cache), null, Set.of(), removed, removed);
+				yield answer(figures(name, cache), null, Set.of(), removed, removed);
 			}
 			case BYPASS -> {
 				this.operator.bypass(cache, by);
-				yield answer(figures(cache), null, Set.of(), null, null);
+				yield answer(figures(name, cache), null, Set.of(), null, null);
 			}
 			case END_BYPASS -> {
 				this.operator.endBypass(cache, by);
-				yield answer(figures(cache), null, Set.of(), null, null);
+				yield answer(figures(name, cache), null, Set.of(), null, null);
 			}
 			case CACHES, KEY -> throw new IllegalArgumentException(asked.action() + " changes nothing");
 		};
 	}
 
-	private NodeAnswer removed(EhCacheCache cache, RemovalResult removed) {
-		return answer(figures(cache), null, Set.of(), removed.matched(), removed.removed());
+	private NodeAnswer removed(String name, EhCacheCache cache, RemovalResult removed) {
+		return answer(figures(name, cache), null, Set.of(), removed.matched(), removed.removed());
 	}
 
-	private Map<String, CacheFigures> figures(EhCacheCache cache) {
-		return Map.of(cache.getName(), this.inspector.figures(cache));
+	private Map<String, CacheFigures> figures(String name, EhCacheCache cache) {
+		return Map.of(name, this.inspector.figures(cache));
 	}
 
 	private NodeAnswer answer(Map<String, CacheFigures> figures, @Nullable KeySnapshot key, Set<String> regions,

@@ -32,7 +32,7 @@ public final class RequestTimerAutoConfiguration {
 	 */
 	@Bean
 	@ConditionalOnMissingFilterBean
-	FilterRegistrationBean<ServerHttpObservationFilter> requestTimerFilter(MeterRegistry meters) {
+	FilterRegistrationBean<ServerHttpObservationFilter> yoilRequestTimerFilter(MeterRegistry meters) {
 		FilterRegistrationBean<ServerHttpObservationFilter> filter = new FilterRegistrationBean<>(
 				new RequestTimerFilter(meters));
 		filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);

@@ -74,7 +74,10 @@ final class HitFilter extends HttpFilter {
 		}
 		// As MVC would say it, for whoever counts requests.
 		request.setAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE, route.pattern());
-		response.setHeader(CacheStatus.HEADER, route.status().of(hit));
+		CacheStatus status = route.status();
+		if (status != null) {
+			response.setHeader(CacheStatus.HEADER, status.of(hit));
+		}
 		long begun = event.isEnabled() ? System.nanoTime() : 0;
 		int bytes = RepresentationWriter.write((Representation) hit.value(), coding, request, response);
 		event.end();

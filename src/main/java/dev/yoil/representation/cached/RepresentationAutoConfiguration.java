@@ -9,6 +9,7 @@ import dev.yoil.ehcache.TimeSpent;
 import dev.yoil.ehcache.TimeSpent.On;
 import dev.yoil.ehcache.boot.CacheInspectionAutoConfiguration;
 import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
+import dev.yoil.ehcache.boot.EhCacheProperties;
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.web.JsonValueText;
@@ -22,8 +23,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
@@ -41,14 +44,16 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
  */
 @AutoConfiguration(after = { JacksonAutoConfiguration.class, EhCacheAutoConfiguration.class,
 		DispatcherServletAutoConfiguration.class }, before = CacheInspectionAutoConfiguration.class)
+@ConditionalOnClass({ JsonMapper.class, DispatcherServletRegistrationBean.class })
 @ConditionalOnBean({ JsonMapper.class, DispatcherServletRegistrationBean.class })
+@EnableConfigurationProperties(EhCacheProperties.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 public final class RepresentationAutoConfiguration {
 
 	private static final Stopwatch STOPWATCH = (writing) -> TimeSpent.on(On.WRITE, writing);
 
 	@Bean
-	Representations representations(JsonMapper mapper, ObjectProvider<Clock> clock,
+	Representations yoilRepresentations(JsonMapper mapper, ObjectProvider<Clock> clock,
 			ObjectProvider<EhCacheCacheManager> caches) {
 		return new Representations(mapper, clock.getIfAvailable(Clock::systemUTC),
 				caches.stream().findAny().isPresent(), STOPWATCH);
@@ -56,7 +61,7 @@ public final class RepresentationAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	ValueText.Renderer cachedRepresentationText(JsonMapper mapper) {
+	ValueText.Renderer yoilRepresentationText(JsonMapper mapper) {
 		return new RepresentationText(new JsonValueText(mapper));
 	}
 
@@ -65,20 +70,20 @@ public final class RepresentationAutoConfiguration {
 	 */
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE)
-	ValueCodec.Factory representationCodec() {
+	ValueCodec.Factory yoilRepresentationCodec() {
 		return (declared) -> (declared == Representation.class) ? new RepresentationCodec() : null;
 	}
 
 	@Bean
-	Routes routes() {
-		return new Routes();
+	Routes yoilRepresentationRoutes(EhCacheProperties properties) {
+		return new Routes(properties.cacheStatus());
 	}
 
 	/**
 	 * Filters of a servlet come behind those of a path, whatever their order.
 	 */
 	@Bean
-	FilterRegistrationBean<HitFilter> hitFilter(Routes routes, DispatcherServletRegistrationBean servlet) {
+	FilterRegistrationBean<HitFilter> yoilHitFilter(Routes routes, DispatcherServletRegistrationBean servlet) {
 		FilterRegistrationBean<HitFilter> filter = new FilterRegistrationBean<>(new HitFilter(routes));
 		filter.setServletNames(List.of(servlet.getServletName()));
 		filter.setOrder(Ordered.LOWEST_PRECEDENCE);
@@ -86,7 +91,7 @@ public final class RepresentationAutoConfiguration {
 	}
 
 	@Bean
-	KeyedByUriCheck keyedByUriCheck(ObjectProvider<RequestMappingHandlerMapping> mappings) {
+	KeyedByUriCheck yoilKeyedByUriCheck(ObjectProvider<RequestMappingHandlerMapping> mappings) {
 		return new KeyedByUriCheck(mappings.stream().toList());
 	}
 
@@ -95,7 +100,8 @@ public final class RepresentationAutoConfiguration {
 	 * {@code @RestController} into JSON; MVC adds those of configurers behind it.
 	 */
 	@Bean
-	SmartInitializingSingleton representationReturnValueHandler(Routes routes, RequestMappingHandlerAdapter adapter) {
+	SmartInitializingSingleton yoilRepresentationReturnValueHandler(Routes routes,
+			RequestMappingHandlerAdapter adapter) {
 		return () -> {
 			List<HandlerMethodReturnValueHandler> handlers = new ArrayList<>();
 			handlers.add(new RepresentationReturnValueHandler(routes, STOPWATCH));

@@ -33,6 +33,16 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 
 	private final ConcurrentHashMap<String, Route> routes = new ConcurrentHashMap<>();
 
+	private final CacheStatus.Told told;
+
+	/**
+	 * Creates the routes, of which none is known.
+	 * @param told how much clients are told of caches
+	 */
+	public Routes(CacheStatus.Told told) {
+		this.told = told;
+	}
+
 	/**
 	 * Adds the {@code Cache-Status} and the {@code Server-Timing} of an answer, and
 	 * remembers its route.
@@ -44,11 +54,11 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 		CachedValue present = present(answer);
 		// The cache may have been asked for something else, of which the answer was made.
 		boolean cached = present == null || present.value() instanceof Representation;
-		String status = CacheStatus.of(answer);
+		String status = CacheStatus.of(answer, this.told);
 		if (status != null && cached) {
 			response.setHeader(CacheStatus.HEADER, status);
 		}
-		String timing = ServerTiming.of(TimeSpent.get());
+		String timing = (this.told != CacheStatus.Told.OFF) ? ServerTiming.of(TimeSpent.get()) : null;
 		if (timing != null) {
 			response.setHeader(ServerTiming.HEADER, timing);
 		}
@@ -104,7 +114,8 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 			return;
 		}
 		String pattern = (String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
-		this.routes.put(target, new Route(cache, key, pattern, new CacheStatus(cache, key)));
+		this.routes.put(target, new Route(cache, key, pattern,
+				(this.told != CacheStatus.Told.OFF) ? new CacheStatus(cache, key, this.told) : null));
 		// Behind it, so that however many learn at once, none is left over.
 		while (this.routes.mappingCount() > MOST) {
 			this.routes.keySet().stream().findAny().ifPresent(this.routes::remove);
@@ -117,9 +128,9 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 	 * @param cache the cache
 	 * @param key the key in it
 	 * @param pattern the path of the controller method, for metrics
-	 * @param status tells of hits
+	 * @param status tells of hits; {@code null} if nobody is told
 	 */
-	record Route(EhCacheCache cache, Object key, String pattern, CacheStatus status) {
+	record Route(EhCacheCache cache, Object key, String pattern, @Nullable CacheStatus status) {
 	}
 
 }

@@ -140,10 +140,12 @@ class SecurityConfiguration {
 			Refusals refusals, Environment environment, AddressLimit writesByAddress, BodyProperties body,
 			OpenReads openReads) {
 		RequestMatcher actuator = actuator(paths, environment.getProperty(ACTUATOR, "/actuator"));
-		RequestMatcher cache = paths.matcher("/api/v1/cache/**");
+		String caches = environment.getRequiredProperty("yoil.ehcache.web.path");
+		RequestMatcher cache = paths.matcher(caches + "/**");
 		// Looks itself for who has signed a request; there is no other way in.
-		RequestMatcher node = paths.matcher(HttpMethod.POST, "/api/v1/cache/cluster/node");
-		RequestMatcher console = paths.matcher("/console/**");
+		RequestMatcher node = paths.matcher(HttpMethod.POST, caches + "/cluster/node");
+		RequestMatcher console = paths
+			.matcher(environment.getRequiredProperty("yoil.ehcache.web.console-path") + "/**");
 		RequestMatcher administration = paths.matcher("/api/v1/admin/**");
 		RequestMatcher visitorWrites = changing(new OrRequestMatcher(paths.matcher("/api/v1/webtoon/*/reviews/**"),
 				paths.matcher("/api/v1/webtoon/*/like/**")));

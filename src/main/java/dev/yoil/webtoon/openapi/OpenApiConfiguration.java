@@ -21,6 +21,7 @@ import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springdoc.core.customizers.GlobalOperationCustomizer;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageConvertersCustomizer;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
@@ -58,6 +59,7 @@ class OpenApiConfiguration {
 			// Not what the client calls the host: others are answered with the same
 			// document.
 			.servers(List.of(new Server().url(root.isEmpty() ? "/" : root)))
+			.addTagsItem(CacheOperations.tag())
 			.components(new Components()
 				.addSecuritySchemes(ADMINISTRATOR, new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"))
 				.addSecuritySchemes(CSRF,
@@ -90,21 +92,20 @@ class OpenApiConfiguration {
 	 * Adds what the controllers do not say: every failure is a problem, and who may ask.
 	 */
 	@Bean
-	GlobalOpenApiCustomizer problemsAndCredentials() {
+	GlobalOpenApiCustomizer problemsAndCredentials(@Value("${yoil.ehcache.web.path}") String caches) {
 		return (document) -> {
 			document.getComponents().addSchemas(PROBLEM, problem());
 			document.getPaths()
 				.forEach((path, item) -> item.readOperationsMap()
-					.forEach((method, operation) -> complete(path, method, operation)));
+					.forEach((method, operation) -> complete(path.startsWith(caches), path, method, operation)));
 		};
 	}
 
-	private static void complete(String path, HttpMethod method, Operation operation) {
+	private static void complete(boolean caches, String path, HttpMethod method, Operation operation) {
 		MediaType problem = new MediaType().schema(new JsonSchema().$ref("#/components/schemas/" + PROBLEM));
 		operation.getResponses()
 			.addApiResponse(ApiResponses.DEFAULT, new ApiResponse().description("What went wrong.")
 				.content(new Content().addMediaType("application/problem+json", problem)));
-		boolean caches = path.startsWith("/api/v1/cache");
 		if (path.startsWith("/api/v1/admin") || (caches && method != HttpMethod.GET)) {
 			operation.addSecurityItem(new SecurityRequirement().addList(ADMINISTRATOR));
 		}
@@ -124,8 +125,10 @@ class OpenApiConfiguration {
 	GlobalOperationCustomizer operationNames() {
 		return (operation, method) -> {
 			String controller = ClassUtils.getUserClass(method.getBeanType()).getSimpleName().replace("Controller", "");
-			return operation.operationId(
+			operation.operationId(
 					StringUtils.uncapitalize(controller) + StringUtils.capitalize(method.getMethod().getName()));
+			CacheOperations.explain(operation);
+			return operation;
 		};
 	}
 

@@ -2,11 +2,18 @@ package dev.yoil.ehcache.boot;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.web.CacheController;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -15,8 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -112,6 +121,7 @@ class EhCacheAutoConfigurationTests {
 			.run((context) -> assertThat(context).doesNotHaveBean(CacheController.class));
 		new WebApplicationContextRunner().withConfiguration(INSPECTED)
 			.withUserConfiguration(Caching.class)
+			.withPropertyValues("yoil.ehcache.web.enabled=true")
 			.run((context) -> assertThat(context).hasSingleBean(CacheController.class));
 	}
 
@@ -119,6 +129,7 @@ class EhCacheAutoConfigurationTests {
 	void takesASampleEveryFiveSecondsWithoutSwitchingOnScheduling() {
 		new WebApplicationContextRunner().withConfiguration(INSPECTED)
 			.withUserConfiguration(Caching.class)
+			.withPropertyValues("yoil.ehcache.web.enabled=true")
 			.run((context) -> {
 				assertThat(context.getBean(ScheduledTaskHolder.class).getScheduledTasks()).singleElement()
 					.extracting(ScheduledTask::getTask, InstanceOfAssertFactories.type(FixedDelayTask.class))
@@ -134,12 +145,13 @@ class EhCacheAutoConfigurationTests {
 		String setting = "yoil.ehcache.config=" + file;
 		new WebApplicationContextRunner().withConfiguration(INSPECTED)
 			.withUserConfiguration(Caching.class)
+			.withPropertyValues("yoil.ehcache.web.enabled=true")
 			.withPropertyValues(setting)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.isInstanceOf(EhcacheXmlException.class)
 				.hasMessage(
-						file + ":1: the cache 'findings' could not be looked at: /api/v1/cache/findings answers with "
+						file + ":1: the cache 'findings' could not be looked at: /ehcache/caches/findings answers with "
 								+ "something else. Give it another name, in the annotations too."));
 		this.application.withPropertyValues(setting)
 			.run((context) -> assertThat(context).as("without the web").hasNotFailed());
@@ -252,6 +264,44 @@ class EhCacheAutoConfigurationTests {
 			.run((context) -> assertThat(context).getFailure().hasMessageContaining("names the cache 'none'"));
 	}
 
+	@Test
+	void givesWayToAResolverOfTheApplication() {
+		this.application.withPropertyValues("yoil.ehcache.config=/no/such/ehcache.xml")
+			.withUserConfiguration(OwnResolver.class)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(CacheManager.class));
+	}
+
+	@Test
+	void isCustomizedByTheApplication() {
+		this.application
+			.withBean("customizer", CacheManagerCustomizer.class,
+					() -> (CacheManagerCustomizer<EhCacheCacheManager>) (manager) -> manager.setTransactionAware(false))
+			.run((context) -> assertThat(context.getBean(CacheManager.class).getCache("findGenres"))
+				.isInstanceOf(EhCacheCache.class));
+	}
+
+	@Test
+	void refreshesWithTheExecutorOfTheApplicationAndLeavesItRunning(@TempDir Path directory) throws Exception {
+		Path file = Files.writeString(directory.resolve("refreshed.xml"), TestCaches.HEAD
+				+ "<cache alias='any'><heap>7</heap><y:policy ttl='2s' refresh-after='1s'/></cache></config>");
+		FakeClock clock = new FakeClock();
+		ExecutorService executor = Executors.newSingleThreadExecutor((task) -> new Thread(task, "theirs"));
+		BlockingQueue<String> threads = new LinkedBlockingQueue<>();
+		this.application.withPropertyValues("yoil.ehcache.config=" + file)
+			.withBean(Clock.class, () -> clock)
+			.withBean(EhCacheAutoConfiguration.REFRESHES, ExecutorService.class, () -> executor,
+					(definition) -> ((AbstractBeanDefinition) definition).setDestroyMethodName(""))
+			.run((context) -> {
+				EhCacheCache cache = context.getBean(EhCacheCacheManager.class).caches().get(0);
+				cache.get("key", () -> "value");
+				clock.advance(Duration.ofMillis(1_500));
+				cache.get("key", () -> threads.add(Thread.currentThread().getName()));
+				assertThat(threads.poll(10, TimeUnit.SECONDS)).isEqualTo("theirs");
+			});
+		assertThat(executor.isShutdown()).isFalse();
+		executor.shutdownNow();
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@EnableCaching
 	static class Caching {
@@ -264,6 +314,17 @@ class EhCacheAutoConfigurationTests {
 		@Bean
 		CacheManager ownManager() {
 			return new ConcurrentMapCacheManager();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnResolver implements CachingConfigurer {
+
+		@Bean
+		@Override
+		public CacheResolver cacheResolver() {
+			return (context) -> List.of();
 		}
 
 	}

@@ -31,6 +31,7 @@ import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -141,6 +142,7 @@ class RegionReadinessTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
 	@ImportAutoConfiguration({ EhCacheAutoConfiguration.class, RegionAutoConfiguration.class })
 	static class Application {
 

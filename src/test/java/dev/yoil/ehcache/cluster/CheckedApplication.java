@@ -20,9 +20,11 @@ import dev.yoil.ehcache.region.RegionTokens;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.tier.SecondTier;
+import dev.yoil.ehcache.web.CacheStatus;
 import dev.yoil.ehcache.web.CacheStatusAdvice;
-import dev.yoil.ehcache.xml.EhcacheXml;
 
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -53,7 +55,7 @@ import org.springframework.context.annotation.Primary;
 		DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
 		DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
 		CacheAutoConfiguration.class, EhCacheAutoConfiguration.class, RegionAutoConfiguration.class })
-@Import({ CheckedCounters.class, CheckedPages.class, CacheStatusAdvice.class })
+@Import({ CheckedCounters.class, CheckedPages.class })
 public class CheckedApplication {
 
 	private static final int OFTEN_MILLIS = 20;
@@ -110,16 +112,32 @@ public class CheckedApplication {
 		return new LateTier(tier, regions);
 	}
 
+	@Bean
+	CacheStatusAdvice cacheStatusAdvice() {
+		return new CacheStatusAdvice(CacheStatus.Told.WITH_KEY);
+	}
+
 	/**
 	 * {@link PlantedFault#KNOWN_BEFORE_FORGOTTEN}: the caches are told later than those
 	 * who bring a token.
 	 */
 	@Bean
 	@ConditionalOnProperty(name = "planted", havingValue = "KNOWN_BEFORE_FORGOTTEN")
-	EhCacheCacheManager cacheManager(EhcacheXml declared, PostgresRegionTable table) {
-		Regions later = Regions.shared(table, Duration.ofHours(1));
-		ScheduledFuture<?> unused = often(later::catchUp);
-		return new EhCacheCacheManager(declared, Clock.systemUTC(), later);
+	static BeanPostProcessor managerThatIsToldLater(ObjectProvider<CheckedApplication> application,
+			ObjectProvider<PostgresRegionTable> table) {
+		return new BeanPostProcessor() {
+
+			@Override
+			public Object postProcessBeforeInitialization(Object bean, String name) {
+				if (!(bean instanceof EhCacheCacheManager manager)) {
+					return bean;
+				}
+				Regions later = Regions.shared(table.getObject(), Duration.ofHours(1));
+				ScheduledFuture<?> unused = application.getObject().often(later::catchUp);
+				return new EhCacheCacheManager(manager.declared(), Clock.systemUTC(), later);
+			}
+
+		};
 	}
 
 }

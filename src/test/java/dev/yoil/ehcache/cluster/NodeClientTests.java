@@ -43,7 +43,7 @@ class NodeClientTests {
 	private final UUID node = UUID.randomUUID();
 
 	private final NodeClient client = new NodeClient(
-			new NodeSignatures(() -> this.secret, UUID.randomUUID(), () -> 1_000_000_000L));
+			new NodeSignatures(() -> this.secret, UUID.randomUUID(), () -> 1_000_000_000L), "/caches");
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 

@@ -193,4 +193,18 @@ class CacheInspectorTests {
 		return this.inspector.one(this.cache, 100, null);
 	}
 
+	@Test
+	void reachesCachesOfOneNameInSeveralManagers() {
+		try (TestCaches others = TestCaches.of(3, "ttl='10s'")) {
+			others.cache().put("only", "there");
+			InspectedCaches both = new InspectedCaches(List.of(this.caches.manager(), others.manager()),
+					this.caches.clock());
+			assertThat(new CacheInspector(both, RENDERER).all(1)).containsOnlyKeys("cache", "cache@2")
+				.extractingByKey("cache@2")
+				.returns(1L, CacheSnapshot::size);
+			assertThat(both.find("cache@2")).containsSame(others.cache());
+			assertThat(both.names()).containsExactly("cache", "cache@2");
+		}
+	}
+
 }

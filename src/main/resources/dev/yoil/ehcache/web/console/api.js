@@ -4,7 +4,19 @@
  */
 import { serverClock } from './time.js';
 
-const BASE = '../api/v1/cache';
+/** What the server wrote into the page when it made it. */
+function told(name) {
+	return document.querySelector(`meta[name=${name}]`).content;
+}
+
+/** Where the caches are. */
+const BASE = told('caches');
+
+/** How one signs in: 'password' if by HTTP Basic, 'page' if the server leads to a page for it, '' if not at all. */
+export const SIGN_IN = told('sign-in');
+
+/** Who the server knows without being sent credentials by this script; '' if nobody. */
+let user = told('user');
 
 /** Longer than any answer should take, in milliseconds. */
 const PATIENCE = 15_000;
@@ -26,7 +38,7 @@ export class Problem extends Error {
 
 }
 
-/** The administrator's credentials, nowhere but in this variable. @type {string|null} */
+/** The credentials of who signed in here, nowhere but in this variable. @type {string|null} */
 let authorization = null;
 
 const listeners = [];
@@ -37,16 +49,22 @@ export function onSign(listener) {
 }
 
 export function isSignedIn() {
-	return authorization !== null;
+	return authorization !== null || isKnown();
+}
+
+/** Whether the server knows who asks without being told here, as by a session. */
+export function isKnown() {
+	return user !== '';
 }
 
 /**
  * Signs in.
- * @param {string} password the administrator's
+ * @param {string} name the user's
+ * @param {string} password the user's
  * @throws {Problem} if the server refuses it
  */
-export async function signIn(password) {
-	const credentials = 'Basic ' + btoa(String.fromCharCode(...new TextEncoder().encode('admin:' + password)));
+export async function signIn(name, password) {
+	const credentials = 'Basic ' + btoa(String.fromCharCode(...new TextEncoder().encode(name + ':' + password)));
 	await send('GET', '?limit=1', undefined, credentials);
 	authorization = credentials;
 	listeners.forEach((listener) => listener(false));
@@ -54,6 +72,7 @@ export async function signIn(password) {
 
 export function signOut(refused = false) {
 	authorization = null;
+	user = '';
 	listeners.forEach((listener) => listener(refused));
 }
 
@@ -78,7 +97,7 @@ async function guarded(method, path, body) {
 		return await send(method, path, body, used);
 	}
 	catch (problem) {
-		if (problem.status === 401 && used !== null && used === authorization) {
+		if (problem.status === 401 && isSignedIn() && used === authorization) {
 			signOut(true);
 		}
 		throw problem;
@@ -90,6 +109,13 @@ async function send(method, path, body, credentials) {
 	if (credentials !== null) {
 		headers.Authorization = credentials;
 	}
+	if (isKnown()) {
+		// So that the server leaves it to the page to ask for a password, and the browser does not.
+		headers['X-Requested-With'] = 'XMLHttpRequest';
+	}
+	if (isKnown() && method !== 'GET' && told('csrf-header') !== '') {
+		headers[told('csrf-header')] = told('csrf-token');
+	}
 	if (body !== undefined) {
 		headers['Content-Type'] = 'application/json';
 	}
@@ -97,16 +123,20 @@ async function send(method, path, body, credentials) {
 	let answer;
 	let text;
 	try {
-		// Without the browser's own credentials it does not ask for a password itself.
+		// Without the browser's own credentials, unless they got it the page, it does not ask for a password itself.
 		answer = await fetch(BASE + path, {
 			method, headers, body: body === undefined ? undefined : JSON.stringify(body),
-			credentials: 'omit', cache: 'no-store', redirect: 'error', signal: AbortSignal.timeout(PATIENCE),
+			credentials: isKnown() ? 'same-origin' : 'omit', cache: 'no-store', redirect: 'manual', signal: AbortSignal.timeout(PATIENCE),
 		});
 		serverClock.hear(answer.headers.get('Date'), sent, Date.now());
 		text = await answer.text();
 	}
 	catch {
 		throw new Problem(0, '');
+	}
+	if (answer.type === 'opaqueredirect') {
+		// To a page for signing in.
+		throw new Problem(401, '');
 	}
 	if (!answer.ok) {
 		throw new Problem(answer.status, detail(text), Number(answer.headers.get('Retry-After')) || 0);

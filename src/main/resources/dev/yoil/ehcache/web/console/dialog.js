@@ -40,7 +40,7 @@ export function ask({ title, body, confirm, danger = false, act }) {
 			catch (failure) {
 				if (form.isConnected) {
 					text(complaint, failure.message);
-					form.querySelector('input:not([readonly])')?.focus();
+					first(form)?.focus();
 				}
 				else {
 					report(failure.message, true);
@@ -62,8 +62,13 @@ export function ask({ title, body, confirm, danger = false, act }) {
 		}, { once: true });
 		dialog.showModal();
 		settleReport();
-		(form.querySelector('input:not([readonly])') ?? button).focus();
+		(first(form) ?? button).focus();
 	});
+}
+
+/** The field to begin with. */
+function first(form) {
+	return form.querySelector('[autofocus]') ?? form.querySelector('input:not([readonly])');
 }
 
 let hiding = 0;

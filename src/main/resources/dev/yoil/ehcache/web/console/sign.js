@@ -2,14 +2,18 @@
  * Signing in and out.
  * @module
  */
-import { isSignedIn, signIn, signOut } from './api.js';
+import { isKnown, isSignedIn, SIGN_IN, signIn, signOut } from './api.js';
 import { ask, report } from './dialog.js';
 import { byId, el, text } from './dom.js';
 import { say } from './language.js';
 import { duration } from './time.js';
 
-/** Shows in the button what it does. */
+/** Not to be led in a circle, where who has signed in is refused: in milliseconds. */
+const PAUSE = 30_000;
+
+/** Shows in the button what it does; whoever signed in elsewhere signs out there. */
 export function drawSign() {
+	byId('sign').hidden = SIGN_IN === '' || isKnown();
 	text(byId('sign'), say(isSignedIn() ? 'sign.out' : 'sign.in'));
 }
 
@@ -22,14 +26,23 @@ export async function signedIn(why = 'sign.why') {
 	if (isSignedIn()) {
 		return true;
 	}
+	if (SIGN_IN === '') {
+		// The server says itself why it refuses.
+		return true;
+	}
 	if (byId('change').open) {
 		return false;
 	}
-	const password = el('input', { type: 'password', name: 'password', autocomplete: 'current-password', 'data-testid': 'password' });
+	if (SIGN_IN === 'page') {
+		leave();
+		return false;
+	}
+	const name = el('input', { name: 'username', value: 'admin', autocomplete: 'username', spellcheck: 'false' });
+	const password = el('input', { type: 'password', name: 'password', autocomplete: 'current-password', autofocus: true, 'data-testid': 'password' });
 	return ask({
 		title: say('sign.in'),
 		body: [el('p', { text: say(why) }),
-			el('label', {}, el('span', { text: say('sign.name') }), ' ', el('input', { name: 'username', value: 'admin', readonly: true, autocomplete: 'username' })),
+			el('label', {}, el('span', { text: say('sign.name') }), ' ', name),
 			el('label', {}, el('span', { text: say('sign.password') }), ' ', password)],
 		confirm: say('sign.in'),
 		async act() {
@@ -37,7 +50,7 @@ export async function signedIn(why = 'sign.why') {
 				throw new Error(say('sign.empty'));
 			}
 			try {
-				await signIn(password.value);
+				await signIn(name.value, password.value);
 			}
 			catch (problem) {
 				password.select();
@@ -47,6 +60,17 @@ export async function signedIn(why = 'sign.why') {
 			return true;
 		},
 	});
+}
+
+/** Lets the server lead to where one signs in, and back. */
+function leave() {
+	const now = Date.now();
+	if (now - Number(sessionStorage.getItem('left')) < PAUSE) {
+		report(say('sign.refused'), true);
+		return;
+	}
+	sessionStorage.setItem('left', String(now));
+	location.assign('sign-in');
 }
 
 function complaint(problem) {

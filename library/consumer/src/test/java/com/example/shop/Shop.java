@@ -1,0 +1,13 @@
+package com.example.shop;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.cache.annotation.EnableCaching;
+
+/**
+ * The application: nothing of it knows which caches these are.
+ */
+@SpringBootApplication(proxyBeanMethods = false)
+@EnableCaching
+class Shop {
+
+}

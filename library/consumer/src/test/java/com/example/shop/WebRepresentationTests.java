@@ -1,0 +1,29 @@
+package com.example.shop;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Spring MVC with answers that are cached as they are sent.
+ */
+class WebRepresentationTests {
+
+	@Test
+	void sendsWhatIsCached() throws Exception {
+		Seen.has(List.of(Seen.SERVLETS),
+				List.of(Seen.ACTUATOR, Seen.METERS, Seen.REACTIVE_WEB, Seen.SECURITY, Seen.TRANSACTIONS));
+		try (RunningShop shop = new RunningShop()) {
+			HttpResponse<String> first = shop.get("/offers");
+			assertThat(first.body()).isEqualTo("[\"pen\",\"book\"]");
+			String etag = first.headers().firstValue("ETag").orElseThrow();
+			assertThat(shop.get("/offers").body()).isEqualTo(first.body());
+			assertThat(shop.get("/offers", "If-None-Match", etag).statusCode()).isEqualTo(304);
+			assertThat(Seen.statistics(shop.context(), "offers").hits()).isEqualTo(2);
+		}
+	}
+
+}

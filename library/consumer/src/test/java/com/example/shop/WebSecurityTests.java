@@ -1,0 +1,69 @@
+package com.example.shop;
+
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Spring MVC behind Spring Security as Boot sets it up.
+ */
+class WebSecurityTests {
+
+	private static final String[] USER = { "spring.security.user.name=anna", "spring.security.user.password=secret" };
+
+	private static final String ENTRIES = "/ehcache/caches/prices/entries";
+
+	private static final Pattern CSRF = Pattern.compile("name=\"csrf-(header|token)\" content=\"(.+?)\"");
+
+	private static final String BASIC = "Basic "
+			+ Base64.getEncoder().encodeToString("anna:secret".getBytes(StandardCharsets.UTF_8));
+
+	@Test
+	void cachesBehindSecurity() throws Exception {
+		Seen.has(List.of(Seen.SERVLETS, Seen.SECURITY),
+				List.of(Seen.ACTUATOR, Seen.METERS, Seen.REACTIVE_WEB, Seen.TRANSACTIONS));
+		try (RunningShop shop = new RunningShop(USER)) {
+			assertThat(shop.get("/prices/book").statusCode()).isEqualTo(401);
+			HttpResponse<String> first = shop.get("/prices/book", "Authorization", BASIC);
+			assertThat(first.statusCode()).isEqualTo(200);
+			assertThat(shop.get("/prices/book", "Authorization", BASIC).body()).isEqualTo(first.body());
+			assertThat(Seen.statistics(shop.context()).hits()).isOne();
+		}
+	}
+
+	@Test
+	void opensNothingByItself() throws Exception {
+		try (RunningShop shop = new RunningShop(USER)) {
+			assertThat(shop.get("/ehcache/caches", "Authorization", BASIC).statusCode()).isEqualTo(404);
+			assertThat(shop.get("/ehcache/console/", "Authorization", BASIC).statusCode()).isEqualTo(404);
+		}
+	}
+
+	@Test
+	void letsChangeWhoIsSignedInAndSendsTheToken() throws Exception {
+		try (RunningShop shop = new RunningShop(USER[0], USER[1], "yoil.ehcache.web.enabled=true")) {
+			String price = shop.get("/prices/book", "Authorization", BASIC).body();
+			assertThat(shop.get("/ehcache/caches").statusCode()).isEqualTo(401);
+			assertThat(shop.get(ENTRIES, "Authorization", BASIC).body()).contains("\"key\":\"book\"");
+			// 403 becomes 401 on the way to Boot's error page, which nobody is signed in
+			// to.
+			assertThat(shop.send("DELETE", ENTRIES, "Authorization", BASIC).statusCode()).isIn(401, 403);
+			assertThat(shop.get("/prices/book", "Authorization", BASIC).body()).isEqualTo(price);
+			Matcher csrf = CSRF.matcher(shop.get("/ehcache/console/", "Authorization", BASIC).body());
+			assertThat(csrf.find()).isTrue();
+			String header = csrf.group(2);
+			assertThat(csrf.find()).isTrue();
+			assertThat(shop.send("DELETE", ENTRIES, "Authorization", BASIC, header, csrf.group(2)).statusCode())
+				.isEqualTo(204);
+			assertThat(shop.get("/prices/book", "Authorization", BASIC).body()).isNotEqualTo(price);
+		}
+	}
+
+}

@@ -1,0 +1,52 @@
+package com.example.shop;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Spring MVC without security.
+ */
+class WebTests {
+
+	@Test
+	void cachesWithoutSecurity() throws Exception {
+		Seen.has(List.of(Seen.SERVLETS),
+				List.of(Seen.ACTUATOR, Seen.METERS, Seen.REACTIVE_WEB, Seen.SECURITY, Seen.TRANSACTIONS));
+		try (RunningShop shop = new RunningShop()) {
+			HttpResponse<String> first = shop.get("/prices/book");
+			assertThat(first.statusCode()).isEqualTo(200);
+			assertThat(shop.get("/prices/book").body()).isEqualTo(first.body());
+			assertThat(Seen.statistics(shop.context()).hits()).isOne();
+		}
+	}
+
+	@Test
+	void opensNothingByItself() throws Exception {
+		try (RunningShop shop = new RunningShop()) {
+			HttpResponse<String> price = shop.get("/prices/book");
+			assertThat(Stream.of("Cache-Status", "Server-Timing")).noneMatch(price.headers().map()::containsKey);
+			assertThat(shop.get("/ehcache/caches").statusCode()).isEqualTo(404);
+			assertThat(shop.get("/ehcache/console/").statusCode()).isEqualTo(404);
+			assertThat(shop.send("DELETE", "/ehcache/caches/prices/entries").statusCode()).isEqualTo(404);
+			assertThat(shop.get("/prices/book").body()).isEqualTo(price.body());
+		}
+	}
+
+	@Test
+	void letsPeopleLookButChangeNothing() throws Exception {
+		try (RunningShop shop = new RunningShop("yoil.ehcache.web.enabled=true")) {
+			HttpResponse<String> price = shop.get("/prices/book");
+			assertThat(shop.get("/ehcache/caches/prices").body()).contains("\"key\":\"book\"", "\"misses\":1");
+			assertThat(shop.get("/ehcache/console/").statusCode()).isEqualTo(200);
+			assertThat(shop.get("/ehcache/console/chart.umd.js").statusCode()).isEqualTo(200);
+			assertThat(shop.send("DELETE", "/ehcache/caches/prices/entries").statusCode()).isEqualTo(403);
+			assertThat(shop.get("/prices/book").body()).isEqualTo(price.body());
+		}
+	}
+
+}

@@ -1,0 +1,100 @@
+package dev.yoil.ehcache.boot;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.doctor.CacheDoctor;
+import dev.yoil.ehcache.doctor.Finding;
+import dev.yoil.ehcache.inspect.CacheInspector;
+import dev.yoil.ehcache.inspect.CacheSnapshot;
+import dev.yoil.ehcache.inspect.InspectedCaches;
+import dev.yoil.ehcache.inspect.RemovalSnapshot;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+
+/**
+ * What is in the caches, what left them and what is wrong with them, as an endpoint of
+ * the Actuator, whose rules say who sees it. Reading it changes nothing in the caches.
+ */
+@Endpoint(id = "yoilcaches")
+final class CachesEndpoint {
+
+	private static final int MOST = 1_000;
+
+	private static final int USUAL = 100;
+
+	private final InspectedCaches caches;
+
+	private final CacheInspector inspector;
+
+	private final CacheDoctor doctor;
+
+	CachesEndpoint(InspectedCaches caches, CacheInspector inspector, CacheDoctor doctor) {
+		this.caches = caches;
+		this.inspector = inspector;
+		this.doctor = doctor;
+	}
+
+	/**
+	 * Shows all caches.
+	 * @param limit how many entries to show of each at most; {@code null} for none
+	 */
+	@ReadOperation
+	Map<String, CacheSnapshot> all(@Nullable Integer limit) {
+		return this.inspector.all(bounded(limit, 0));
+	}
+
+	/**
+	 * Shows one cache, if there is one of that name.
+	 * @param limit how many entries to show at most; {@code null} for 100
+	 */
+	@ReadOperation
+	@Nullable CacheSnapshot one(@Selector String name, @Nullable Integer limit) {
+		return of(name, (cache) -> this.inspector.one(cache, bounded(limit, USUAL), null));
+	}
+
+	/**
+	 * Shows what left a cache last, or what is wrong with it.
+	 */
+	@ReadOperation
+	@Nullable Object part(@Selector String name, @Selector Part part) {
+		return of(name, (cache) -> switch (part) {
+			case REMOVALS -> removals(cache);
+			case FINDINGS -> findings(cache);
+		});
+	}
+
+	private List<RemovalSnapshot> removals(EhCacheCache cache) {
+		return this.inspector.removals(cache, USUAL);
+	}
+
+	private List<Finding> findings(EhCacheCache cache) {
+		return this.doctor.one(cache);
+	}
+
+	private <T> @Nullable T of(String name, Function<EhCacheCache, T> look) {
+		return this.caches.find(name).map(look).orElse(null);
+	}
+
+	private static int bounded(@Nullable Integer limit, int usual) {
+		return Math.min(Math.max(Objects.requireNonNullElse(limit, usual), 0), MOST);
+	}
+
+	/** What there is of a cache besides its entries. */
+	enum Part {
+
+		/** What left it last. */
+		REMOVALS,
+
+		/** What is wrong with it. */
+		FINDINGS
+
+	}
+
+}

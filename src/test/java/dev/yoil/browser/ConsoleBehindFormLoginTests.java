@@ -1,0 +1,102 @@
+package dev.yoil.browser;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+import dev.yoil.ehcache.TestCaches;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.Banner;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The console in an application that is not ours, behind the login page, the sessions and
+ * the CSRF tokens that Spring Security gives whoever adds it and says nothing more.
+ */
+@ExtendWith(BrowserExtension.class)
+class ConsoleBehindFormLoginTests {
+
+	@TempDir
+	private static Path directory;
+
+	private static ConfigurableApplicationContext application;
+
+	@BeforeAll
+	static void start() throws Exception {
+		Path file = Files.writeString(directory.resolve("ehcache.xml"),
+				TestCaches.HEAD + "<cache alias='users'><heap>10</heap></cache></config>");
+		application = new SpringApplicationBuilder(Foreign.class).bannerMode(Banner.Mode.OFF)
+			.properties("spring.config.location=optional:classpath:/none/", "server.port=0", "server.address=127.0.0.1",
+					"yoil.ehcache.config=" + file, "yoil.ehcache.web.enabled=true", "spring.security.user.name=alice",
+					"spring.security.user.password=correct horse", "spring.main.register-shutdown-hook=false")
+			.run();
+	}
+
+	@AfterAll
+	static void stop() {
+		application.close();
+	}
+
+	private static Cache users() {
+		return Objects.requireNonNull(application.getBean(CacheManager.class).getCache("users"));
+	}
+
+	private static Browser openConsole(Browsers browsers) {
+		Browser browser = browsers.open(View.DESKTOP_ENGLISH)
+			.go("http://127.0.0.1:" + application.getEnvironment().getProperty("local.server.port")
+					+ "/ehcache/console");
+		browser.await("the login page", () -> browser.driver().getCurrentUrl().contains("/login"));
+		browser.type(Browser.css("#username"), "alice");
+		browser.type(Browser.css("#password"), "correct horse");
+		browser.click(Browser.css("button[type=submit]"));
+		return browser.await("the caches", () -> browser.texts("#caches").toString().contains("users"));
+	}
+
+	@Test
+	void changesWithTheSessionAndItsToken(Browsers browsers) {
+		users().put("alice", "Alice");
+		Browser browser = openConsole(browsers);
+		browser.click("clear");
+		browser.type(Browser.id("clear-name"), "users");
+		browser.click("confirm");
+		browser.await("an empty cache", () -> users().get("alice") == null);
+		browser.await("who did it", () -> browser.texts("#removals").toString().contains("alice"));
+		assertThat(browser.find(Browser.css("#pause")).isDisplayed()).isTrue();
+		assertThat(browser.driver().findElement(Browser.id("sign")).isDisplayed()).as("signs out elsewhere").isFalse();
+	}
+
+	@Test
+	void leadsToTheLoginPageWhenTheSessionIsOver(Browsers browsers) {
+		Browser browser = openConsole(browsers);
+		browser.expect("status of 401");
+		browser.driver().manage().deleteAllCookies();
+		browser.await("the login page", () -> browser.driver().getCurrentUrl().contains("/login"));
+		browser.type(Browser.css("#username"), "alice");
+		browser.type(Browser.css("#password"), "correct horse");
+		browser.click(Browser.css("button[type=submit]"));
+		browser.await("the caches", () -> browser.texts("#caches").toString().contains("users"));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
+	@EnableAutoConfiguration(exclude = { DataSourceAutoConfiguration.class, FlywayAutoConfiguration.class })
+	static class Foreign {
+
+	}
+
+}

@@ -1,0 +1,157 @@
+package dev.yoil.ehcache.boot;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.web.CacheController;
+import dev.yoil.ehcache.web.CacheStatusAdvice;
+import dev.yoil.representation.boot.RequestTimerAutoConfiguration;
+import dev.yoil.representation.cached.RepresentationAutoConfiguration;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
+import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.validation.autoconfigure.ValidationAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What there is in applications that lack something, or are of another kind.
+ */
+class ConditionTests {
+
+	@TempDir
+	Path directory;
+
+	private String file;
+
+	@BeforeEach
+	void declareACache() throws Exception {
+		this.file = "yoil.ehcache.config=" + Files.writeString(this.directory.resolve("ehcache.xml"),
+				TestCaches.HEAD + "<cache alias='users'><heap>10</heap></cache></config>");
+	}
+
+	private <R extends AbstractApplicationContextRunner<R, ?, ?>> R with(R runner) {
+		return runner.withUserConfiguration(Caching.class)
+			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.withPropertyValues(this.file, "yoil.ehcache.web.enabled=true", "yoil.ehcache.web.cache-status=on",
+					"management.endpoints.web.exposure.include=yoilcaches");
+	}
+
+	@Test
+	void everythingIsThereWhereNothingLacks() {
+		with(new WebApplicationContextRunner()).run((context) -> assertThat(context).hasNotFailed()
+			.hasSingleBean(EhCacheCacheManager.class)
+			.hasSingleBean(CacheController.class)
+			.hasSingleBean(CacheStatusAdvice.class)
+			.hasSingleBean(CachesEndpoint.class));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			tools.jackson                             | false | true  | false
+			org.springframework.web.servlet           | false | false | true
+			org.springframework.boot.actuate          | true  | true  | false
+			org.springframework.security              | true  | true  | true
+			org.springframework.transaction           | true  | true  | true
+			org.springframework.jdbc                  | true  | true  | true
+			org.postgresql                            | true  | true  | true
+			io.lettuce                                | true  | true  | true
+			org.springframework.boot.health           | true  | true  | true
+			""")
+	void leavesOutWhatNeedsWhatIsNotThere(String lacking, boolean inspection, boolean told, boolean endpoint) {
+		with(new WebApplicationContextRunner()).withClassLoader(new FilteredClassLoader(lacking)).run((context) -> {
+			assertThat(context).hasNotFailed().hasSingleBean(EhCacheCacheManager.class);
+			assertThat(context.getBeansOfType(CacheController.class)).hasSize(inspection ? 1 : 0);
+			assertThat(context.getBeansOfType(CacheStatusAdvice.class)).hasSize(told ? 1 : 0);
+			assertThat(context.getBeansOfType(CachesEndpoint.class)).hasSize(endpoint ? 1 : 0);
+		});
+	}
+
+	@Test
+	void writesAtOnceWithoutTransactions() {
+		with(new ApplicationContextRunner()).withClassLoader(new FilteredClassLoader("org.springframework.transaction"))
+			.run((context) -> assertThat(context.getBean(CacheManager.class).getCache("users"))
+				.isInstanceOf(EhCacheCache.class));
+	}
+
+	@Test
+	void bindsNoMetricsWithoutMicrometer() {
+		new ApplicationContextRunner().withUserConfiguration(Caching.class)
+			.withPropertyValues(this.file)
+			.withClassLoader(new FilteredClassLoader("io.micrometer"))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("yoilCacheMeterBinderProvider"));
+	}
+
+	@Test
+	void saysWhatTheInspectionNeedsToHoldParameters() {
+		with(new WebApplicationContextRunner()).withClassLoader(new FilteredClassLoader("jakarta.validation"))
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("yoil.ehcache.web.enabled"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void hasCachesMetricsAndTheEndpointWithoutServlets(boolean reactive) {
+		AbstractApplicationContextRunner<?, ?, ?> application = reactive
+				? with(new ReactiveWebApplicationContextRunner()) : with(new ApplicationContextRunner());
+		application.run((context) -> {
+			assertThat(context.getBeansOfType(CacheController.class)).isEmpty();
+			context.getBean(CacheManager.class).getCache("users").put("alice", Map.of("age", 41));
+			assertThat(context.getBean(MeterRegistry.class).get("cache.puts").tag("cache", "users").functionCounter())
+				.returns(1.0, (puts) -> puts.count());
+			if (reactive) {
+				CachesEndpoint endpoint = context.getBean(CachesEndpoint.class);
+				assertThat(endpoint.all(10).get("users").entries()).singleElement()
+					.satisfies((entry) -> assertThat(entry.value()).contains("41"));
+				assertThat(endpoint.all(null).get("users").entries()).isEmpty();
+				assertThat(endpoint.one("none", null)).isNull();
+			}
+		});
+	}
+
+	@Test
+	void hasTheEndpointOnlyWhereItIsExposed() {
+		with(new WebApplicationContextRunner()).withPropertyValues("management.endpoints.web.exposure.include=health")
+			.run((context) -> assertThat(context).doesNotHaveBean(CachesEndpoint.class));
+	}
+
+	/** By their names, as Boot has them, which reads no class before its conditions. */
+	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
+	@ImportAutoConfiguration({ CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
+			RegionAutoConfiguration.class, EhCacheMetricsAutoConfiguration.class, CacheMetricsAutoConfiguration.class,
+			CacheInspectionAutoConfiguration.class, RepresentationAutoConfiguration.class,
+			RequestTimerAutoConfiguration.class, JacksonAutoConfiguration.class,
+			HttpMessageConvertersAutoConfiguration.class, DispatcherServletAutoConfiguration.class,
+			WebMvcAutoConfiguration.class, ValidationAutoConfiguration.class })
+	static class Caching {
+
+	}
+
+}
