@@ -20,7 +20,12 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,9 +43,13 @@ class ConsoleBehindFormLoginTests {
 
 	@BeforeAll
 	static void start() throws Exception {
+		application = start(Foreign.class);
+	}
+
+	private static ConfigurableApplicationContext start(Class<?>... foreign) throws Exception {
 		Path file = Files.writeString(directory.resolve("ehcache.xml"),
 				TestCaches.HEAD + "<cache alias='users'><heap>10</heap></cache></config>");
-		application = new SpringApplicationBuilder(Foreign.class).bannerMode(Banner.Mode.OFF)
+		return new SpringApplicationBuilder(foreign).bannerMode(Banner.Mode.OFF)
 			.properties("spring.config.location=optional:classpath:/none/", "server.port=0", "server.address=127.0.0.1",
 					"yoil.ehcache.config=" + file, "yoil.ehcache.web.enabled=true", "spring.security.user.name=alice",
 					"spring.security.user.password=correct horse", "spring.main.register-shutdown-hook=false")
@@ -56,10 +65,13 @@ class ConsoleBehindFormLoginTests {
 		return Objects.requireNonNull(application.getBean(CacheManager.class).getCache("users"));
 	}
 
-	private static Browser openConsole(Browsers browsers) {
-		Browser browser = browsers.open(View.DESKTOP_ENGLISH)
+	private static Browser open(Browsers browsers, ConfigurableApplicationContext application) {
+		return browsers.open(View.DESKTOP_ENGLISH)
 			.go("http://127.0.0.1:" + application.getEnvironment().getProperty("local.server.port")
 					+ "/ehcache/console");
+	}
+
+	private static Browser signIn(Browser browser) {
 		browser.await("the login page", () -> browser.driver().getCurrentUrl().contains("/login"));
 		browser.type(Browser.css("#username"), "alice");
 		browser.type(Browser.css("#password"), "correct horse");
@@ -70,7 +82,7 @@ class ConsoleBehindFormLoginTests {
 	@Test
 	void changesWithTheSessionAndItsToken(Browsers browsers) {
 		users().put("alice", "Alice");
-		Browser browser = openConsole(browsers);
+		Browser browser = signIn(open(browsers, application));
 		browser.click("clear");
 		browser.type(Browser.id("clear-name"), "users");
 		browser.click("confirm");
@@ -82,14 +94,43 @@ class ConsoleBehindFormLoginTests {
 
 	@Test
 	void leadsToTheLoginPageWhenTheSessionIsOver(Browsers browsers) {
-		Browser browser = openConsole(browsers);
+		Browser browser = signIn(open(browsers, application));
 		browser.expect("status of 401");
 		browser.driver().manage().deleteAllCookies();
-		browser.await("the login page", () -> browser.driver().getCurrentUrl().contains("/login"));
-		browser.type(Browser.css("#username"), "alice");
-		browser.type(Browser.css("#password"), "correct horse");
-		browser.click(Browser.css("button[type=submit]"));
-		browser.await("the caches", () -> browser.texts("#caches").toString().contains("users"));
+		signIn(browser);
+	}
+
+	@Test
+	void leadsToTheLoginPageWhoeverLooksWithout(Browsers browsers) throws Exception {
+		try (ConfigurableApplicationContext open = start(Foreign.class, OpenToLook.class)) {
+			Cache users = Objects.requireNonNull(open.getBean(CacheManager.class).getCache("users"));
+			users.put("alice", "Alice");
+			Browser browser = open(browsers, open);
+			browser.await("the caches", () -> browser.texts("#caches").toString().contains("users"));
+			browser.click("clear");
+			signIn(browser);
+			browser.click("clear");
+			browser.type(Browser.id("clear-name"), "users");
+			browser.click("confirm");
+			browser.await("an empty cache", () -> users.get("alice") == null);
+			browsers.finish();
+		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OpenToLook {
+
+		@Bean
+		SecurityFilterChain lookers(HttpSecurity http) {
+			return http
+				.authorizeHttpRequests((rules) -> rules.requestMatchers(HttpMethod.GET, "/ehcache/**")
+					.permitAll()
+					.anyRequest()
+					.authenticated())
+				.formLogin(Customizer.withDefaults())
+				.build();
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -42,6 +42,22 @@ class AccessTests {
 	}
 
 	@Test
+	void isKeptFromStrangersWhereverTheCachesAreLookedInto() throws Exception {
+		try (RunningService service = RunningService.start("--yoil.ehcache.web.path=/elsewhere/caches",
+				"--yoil.ehcache.web.console-path=/elsewhere/console")) {
+			for (String path : new String[] { "/elsewhere/caches", "/elsewhere/caches/findGenres",
+					"/elsewhere/console/" }) {
+				assertThat(status(service, "GET " + path + " HTTP/1.1", STRANGER)).as(path).isEqualTo(401);
+				assertThat(status(service, "GET " + path + " HTTP/1.1", HERE)).as(path).isEqualTo(200);
+			}
+			String clear = "DELETE /elsewhere/caches/findGenres/entries HTTP/1.1";
+			assertThat(status(service, clear, HERE)).isEqualTo(401);
+			assertThat(status(service, clear, HERE, ADMINISTRATOR)).isEqualTo(204);
+			assertThat(status(service, "GET /api/v1/cache HTTP/1.1", HERE)).isEqualTo(404);
+		}
+	}
+
+	@Test
 	void isKeptFromStrangersAndProxiesOnAllAddressesWithTheActuatorAtTheRoot() throws Exception {
 		try (RunningService service = RunningService.start("--management.endpoints.web.base-path=/",
 				"--server.forward-headers-strategy=framework", "--server.address=")) {

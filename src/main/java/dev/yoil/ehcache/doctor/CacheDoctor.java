@@ -31,7 +31,11 @@ public final class CacheDoctor {
 	 */
 	public List<Finding> one(EhCacheCache cache) {
 		CacheFacts facts = CacheFacts.of(cache, this.caches.clock().millis());
-		return Arrays.stream(Rule.values()).flatMap((rule) -> rule.check(facts).stream()).toList();
+		String name = this.caches.name(cache);
+		return Arrays.stream(Rule.values())
+			.flatMap((rule) -> rule.check(facts).stream())
+			.map((finding) -> finding.in(name))
+			.toList();
 	}
 
 }

@@ -35,6 +35,14 @@ public record Finding(String cache, Rule rule, Severity severity, String message
 	}
 
 	/**
+	 * Says that it is in the cache of a name, which may be another than that in the file.
+	 */
+	Finding in(String name) {
+		return new Finding(name, this.rule, this.severity, this.message, this.remedy, this.evidence, this.file,
+				this.line, this.attribute);
+	}
+
+	/**
 	 * How bad a finding is.
 	 */
 	public enum Severity {

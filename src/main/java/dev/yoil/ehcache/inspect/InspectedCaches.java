@@ -48,6 +48,18 @@ public record InspectedCaches(List<EhCacheCacheManager> managers, Clock clock) {
 	}
 
 	/**
+	 * {@return the name that {@link #byName} has for a cache}
+	 */
+	public String name(EhCacheCache cache) {
+		return byName().entrySet()
+			.stream()
+			.filter((named) -> named.getValue() == cache)
+			.findFirst()
+			.map(Map.Entry::getKey)
+			.orElseGet(cache::getName);
+	}
+
+	/**
 	 * {@return the cache of a name; empty if there is none}
 	 */
 	public Optional<EhCacheCache> find(String name) {

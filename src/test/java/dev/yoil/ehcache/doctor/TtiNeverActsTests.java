@@ -1,6 +1,10 @@
 package dev.yoil.ehcache.doctor;
 
+import java.util.List;
+
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.inspect.InspectedCaches;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,6 +45,15 @@ class TtiNeverActsTests {
 	void isNotFoundElsewhere(String policy) {
 		try (TestCaches caches = TestCaches.of(10, policy)) {
 			Findings.none(caches, Rule.TTI_NEVER_ACTS);
+		}
+	}
+
+	@Test
+	void isSaidOfTheCacheByTheNameItIsLookedIntoBy() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='1h'");
+				TestCaches others = TestCaches.of(10, "ttl='1h' tti='1h'")) {
+			InspectedCaches both = new InspectedCaches(List.of(caches.manager(), others.manager()), caches.clock());
+			assertThat(new CacheDoctor(both).all()).extracting(Finding::cache).containsOnly("cache@2");
 		}
 	}
 
