@@ -54,6 +54,7 @@ final class Seen {
 		assertThat(prices.of("pen")).isEqualTo(first);
 		assertThat(statistics(context).hits()).isOne();
 		assertThat(statistics(context).misses()).isOne();
+		assertThat(statistics(context).loads()).as("told apart from what others put").isOne();
 		prices.change("pen");
 		assertThat(prices.of("pen")).isGreaterThan(first);
 		int pens = prices.inStock("pen");
