@@ -90,7 +90,7 @@ class ForeignApplicationTests {
 		return MockMvcTester.from(context).delete().uri(address).exchange();
 	}
 
-	/** First danger. */
+	/** A mistake in it, or another form, would stop the start. */
 	@Nested
 	class TheFileOfAnotherManager {
 
@@ -128,7 +128,7 @@ class ForeignApplicationTests {
 
 	}
 
-	/** Second danger. */
+	/** Whoever reaches the application could make it load everything again. */
 	@Test
 	void nobodyEmptiesACacheWhereThereIsNoSecurity() {
 		this.application.withPropertyValues("yoil.ehcache.web.enabled=true").run((context) -> {
@@ -141,7 +141,7 @@ class ForeignApplicationTests {
 		});
 	}
 
-	/** Third danger. */
+	/** What is cached is not for everybody who reaches the application. */
 	@Test
 	void nobodyLooksIntoACacheUnlessThatIsSwitchedOn() {
 		this.application.run((context) -> {
@@ -153,7 +153,7 @@ class ForeignApplicationTests {
 		});
 	}
 
-	/** Fourth danger. */
+	/** A key may be somebody's name or address. */
 	@Test
 	void answersTellNothingOfCaches() {
 		this.application.run((context) -> assertThat(get(context, "/users/alice")).hasStatusOk()
@@ -161,7 +161,7 @@ class ForeignApplicationTests {
 			.doesNotContainHeader("Server-Timing"));
 	}
 
-	/** Fifth danger. */
+	/** A second bean of a name would stop the start. */
 	@ParameterizedTest
 	@ValueSource(strings = { "inspectedCaches", "cacheNamesCheck", "cacheHistorySampling", "routes", "representations",
 			"hitFilter", "keyedByUriCheck" })
@@ -187,7 +187,7 @@ class ForeignApplicationTests {
 				.allMatch((name) -> name.startsWith("yoil") || name.equals("cacheManager")));
 	}
 
-	/** Sixth danger. */
+	/** A second controller at an address would stop the start. */
 	@Test
 	void leavesTheConsoleToTheApplication() {
 		this.application.withUserConfiguration(OwnConsole.class).run((context) -> {
@@ -203,7 +203,7 @@ class ForeignApplicationTests {
 			});
 	}
 
-	/** Seventh danger. */
+	/** Whatever happens in them, and even if a cache is the reason. */
 	@Test
 	void leavesFailuresOfTheApplicationsControllersToIt() {
 		this.application.withUserConfiguration(OwnFailures.class)
