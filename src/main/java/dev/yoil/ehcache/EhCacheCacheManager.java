@@ -22,6 +22,7 @@ import org.ehcache.config.builders.CacheConfigurationBuilder;
 import org.ehcache.config.builders.CacheEventListenerConfigurationBuilder;
 import org.ehcache.config.builders.CacheManagerBuilder;
 import org.ehcache.config.builders.ResourcePoolsBuilder;
+import org.ehcache.event.EventOrdering;
 import org.ehcache.event.EventType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -152,16 +153,19 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes());
 		EnumSet<EventType> told = EnumSet.noneOf(EventType.class);
 		cache.listeners().forEach((listener) -> told.addAll(listener.events()));
+		Unsettled unsettled = new Unsettled(
+				cache.listeners().stream().anyMatch((listener) -> listener.ordering() == EventOrdering.ORDERED));
 		CacheConfigurationBuilder<Object, StoredEntry> configuration = CacheConfigurationBuilder
 			.newCacheConfigurationBuilder(keyType(cache), StoredEntry.class,
 					ResourcePoolsBuilder.heap(Objects.requireNonNullElse(cache.capacity(), Long.MAX_VALUE)))
 			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, time))
-			.withService(new StoreListener.Target(index, told));
+			.withService(new StoreListener.Target(index, told, unsettled));
 		for (DeclaredListener listener : cache.listeners()) {
 			configuration = configuration.withService(told(listener));
 		}
 		Freshness freshness = new Freshness(cache.policy(), time, this.regions);
-		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness);
+		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
+				unsettled);
 		return new EhCacheCache(cache, store, index, freshness, this.refreshes, this.regions);
 	}
 

@@ -24,6 +24,8 @@ final class EntryStore {
 
 	private final Freshness freshness;
 
+	private final Unsettled unsettled;
+
 	/**
 	 * Shared by those who store a value, exclusive for the one who empties the cache:
 	 * both the store and the generation of the index are exchanged then, and a value must
@@ -34,10 +36,11 @@ final class EntryStore {
 	/** Begins under the exclusive lock, together with being empty. */
 	private volatile @Nullable Bypass bypass;
 
-	EntryStore(Cache<Object, StoredEntry> entries, EntryIndex index, Freshness freshness) {
+	EntryStore(Cache<Object, StoredEntry> entries, EntryIndex index, Freshness freshness, Unsettled unsettled) {
 		this.entries = entries;
 		this.index = index;
 		this.freshness = freshness;
+		this.unsettled = unsettled;
 	}
 
 	Cache<Object, StoredEntry> entries() {
@@ -94,7 +97,9 @@ final class EntryStore {
 	 * only.
 	 */
 	@Nullable StoredEntry find(Object key) {
-		return (this.bypass == null) ? this.entries.get(key) : null;
+		StoredEntry entry = (this.bypass == null) ? this.entries.get(key) : null;
+		this.unsettled.settleAll();
+		return entry;
 	}
 
 	/**
@@ -184,11 +189,13 @@ final class EntryStore {
 	 * @param stored the key that was just stored
 	 */
 	private void makeRoom(Object stored) {
+		this.unsettled.settleAll();
 		Map.Entry<Object, StoredEntry> surplus = this.index.surplus(stored);
 		while (surplus != null) {
 			// First in the index, which then takes what Ehcache reports for known.
 			this.index.evicted(surplus.getKey(), surplus.getValue(), this.freshness.now());
 			this.entries.remove(surplus.getKey(), surplus.getValue());
+			this.unsettled.settleAll();
 			surplus = this.index.surplus(stored);
 		}
 	}
@@ -202,6 +209,7 @@ final class EntryStore {
 		if (!removed) {
 			this.entries.remove(key);
 		}
+		this.unsettled.settleAll();
 		return removed;
 	}
 
@@ -211,6 +219,7 @@ final class EntryStore {
 	 */
 	void remove(Object key, long sequence) {
 		removeIf(key, (entry) -> entry.sequence() == sequence);
+		this.unsettled.settleAll();
 	}
 
 	private boolean removeIf(Object key, Predicate<StoredEntry> that) {

@@ -47,7 +47,9 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 							(type, key, before, after) -> REMOVALS.contains(type) || target.told().contains(type));
 				store.getStoreEventSource().addEventListener((event) -> {
 					removed(target.index(), event);
-					reconcile(store, target.index(), event);
+					if (isUncertain(target.index(), event)) {
+						target.unsettled().settle(() -> reconcile(store, target.index(), event));
+					}
 				});
 			}
 		}
@@ -71,12 +73,17 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 
 	/**
 	 * Ehcache tells two mappings of a key apart by their times alone. It may evict or
-	 * expire a newer one of the same millisecond and report the older, so it is asked
-	 * whether it still has what the entry index says.
+	 * expire a newer one of the same millisecond and report the older, so it is to be
+	 * asked whether it still has what the entry index says.
 	 */
+	private static boolean isUncertain(EntryIndex index, StoreEvent<?, ?> event) {
+		return (event.getType() == EventType.EVICTED || event.getType() == EventType.EXPIRED)
+				&& index.find(event.getKey()) != null;
+	}
+
 	private <K, V> void reconcile(Store<K, V> store, EntryIndex index, StoreEvent<K, V> event) {
 		StoredEntry indexed = index.find(event.getKey());
-		if (indexed == null || (event.getType() != EventType.EVICTED && event.getType() != EventType.EXPIRED)) {
+		if (indexed == null) {
 			return;
 		}
 		Object[] held = new Object[1];
@@ -98,8 +105,10 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 	 * Names the entry index of a cache in that cache's configuration.
 	 *
 	 * @param told the events that listeners of the cache are told of
+	 * @param unsettled what is left to ask Ehcache
 	 */
-	record Target(EntryIndex index, Set<EventType> told) implements ServiceConfiguration<StoreListener, Void> {
+	record Target(EntryIndex index, Set<EventType> told,
+			Unsettled unsettled) implements ServiceConfiguration<StoreListener, Void> {
 
 		@Override
 		public Class<StoreListener> getServiceType() {

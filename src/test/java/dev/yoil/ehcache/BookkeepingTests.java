@@ -20,6 +20,8 @@ import dev.yoil.ehcache.index.EntryIndex;
 import dev.yoil.ehcache.index.StoredEntry;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.ehcache.Cache.Entry;
+import org.ehcache.event.CacheEvent;
+import org.ehcache.event.CacheEventListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +37,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class BookkeepingTests {
 
 	private static final int THREADS = 8;
+
+	private static final String LISTENER = "<listeners><listener><class>dev.yoil.ehcache.BookkeepingTests$Unheard</class>"
+			+ "<event-firing-mode>SYNCHRONOUS</event-firing-mode><event-ordering-mode>ORDERED</event-ordering-mode>"
+			+ "<events-to-fire-on>CREATED</events-to-fire-on><events-to-fire-on>UPDATED</events-to-fire-on>"
+			+ "<events-to-fire-on>EVICTED</events-to-fire-on></listener></listeners>";
 
 	private static final Comparator<StoredEntry> AGE = Comparator.comparingLong(StoredEntry::sequence)
 		.thenComparingLong(StoredEntry::version);
@@ -62,9 +69,12 @@ class BookkeepingTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "ttl='200s'", "tti='2ms'", "ttl='3ms' tti='2ms'", "eviction='LRU'" })
-	void agreesWithEhcacheAfterManyThreadsDidEverythingAtOnce(String policy) throws Exception {
-		try (TestCaches caches = TestCaches.of(50, policy)) {
+	@ValueSource(strings = { "<heap>50</heap><y:policy ttl='200s'/>", "<heap>50</heap><y:policy tti='2ms'/>",
+			"<heap>50</heap><y:policy ttl='3ms' tti='2ms'/>", "<heap>50</heap>", "<heap unit='kB'>20</heap>",
+			"<heap unit='kB'>20</heap><y:policy ttl='3ms'/>", LISTENER + "<heap>50</heap><y:policy ttl='3ms'/>",
+			LISTENER + "<heap unit='kB'>20</heap>" })
+	void agreesWithEhcacheAfterManyThreadsDidEverythingAtOnce(String elements) throws Exception {
+		try (TestCaches caches = TestCaches.declaring(elements)) {
 			LongAdder asked = new LongAdder();
 			inParallel((random) -> {
 				EhCacheCache cache = caches.cache();
@@ -269,6 +279,18 @@ class BookkeepingTests {
 	interface Action {
 
 		void act(SplittableRandom random);
+
+	}
+
+	/**
+	 * A listener that changes which events Ehcache fires, and how.
+	 */
+	public static final class Unheard implements CacheEventListener<Object, Object> {
+
+		@Override
+		public void onEvent(CacheEvent<?, ?> event) {
+			// Nobody asks.
+		}
 
 	}
 

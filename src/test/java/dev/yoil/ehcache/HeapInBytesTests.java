@@ -37,6 +37,16 @@ class HeapInBytesTests {
 	}
 
 	@Test
+	void evictsForWhatIsLoaded() {
+		try (TestCaches caches = TestCaches.declaring(TEN)) {
+			EhCacheCache cache = caches.cache();
+			IntStream.range(0, 100).forEach((key) -> cache.get(key, () -> new byte[10 * KIB]));
+			assertThat(cache.index().size()).isEqualTo(10);
+			assertThat(cache.statistics().evictions()).isEqualTo(90);
+		}
+	}
+
+	@Test
 	void keepsWhatWasUsedLast() {
 		try (TestCaches caches = TestCaches.declaring("<heap unit='kB'>80</heap>")) {
 			EhCacheCache cache = caches.cache();
