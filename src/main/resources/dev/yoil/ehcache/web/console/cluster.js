@@ -3,7 +3,7 @@
  * @module
  */
 import { attribute, byId, el, Keyed, text } from './dom.js';
-import { clockTime, number, percent, say, sizeWords } from './language.js';
+import { clockTime, number, percent, say, heldWords } from './language.js';
 import { ratio } from './rates.js';
 import { duration, fineDuration } from './time.js';
 
@@ -108,7 +108,7 @@ function draw(row, name, { nodes, differing }) {
 
 function words(figures) {
 	const share = ratio(figures.hits, figures.misses);
-	return say('cluster.figures', { size: sizeWords(figures, figures), ratio: share === null ? '–' : percent(share) });
+	return say('cluster.figures', { size: heldWords(figures, figures), ratio: share === null ? '–' : percent(share) });
 }
 
 /** What a list of all instances says of one key. */

@@ -123,7 +123,7 @@ export function bytes(count) {
  * @param {{size: number, bytes: number|null}} held
  * @param {{capacity: number|null, capacityBytes: number|null}} most
  */
-export function sizeWords(held, most) {
+export function heldWords(held, most) {
 	return most.capacity === null
 		? say('size.bytes', { size: number(held.size), bytes: bytes(held.bytes), capacity: bytes(most.capacityBytes) })
 		: say('size.of', { size: number(held.size), capacity: number(most.capacity) });

@@ -3,7 +3,7 @@
  * @module
  */
 import { attribute, byId, el, Keyed, svg, text } from './dom.js';
-import { bytes, number, percent, say, sizeWords } from './language.js';
+import { bytes, number, percent, say, heldWords } from './language.js';
 import { configured, cron, fineDuration } from './time.js';
 import { ratio, sum } from './rates.js';
 import { cacheAddress } from './address.js';
@@ -64,7 +64,7 @@ function draw(node, { name, snapshot, now, samples, findings, chosen, alarming }
 	const quarter = ratio(sum(samples, 'hits'), sum(samples, 'misses'));
 	text(parts.quarter, quarter === null ? '–' : percent(quarter));
 	drawSpark(parts.spark, samples);
-	text(parts.size, sizeWords(snapshot, policy));
+	text(parts.size, heldWords(snapshot, policy));
 	parts.meter.value = policy.capacity === null ? snapshot.bytes / policy.capacityBytes : snapshot.size / policy.capacity;
 	NUMBERS.forEach(([key, value], index) => {
 		text(parts.numbers[index], value(statistics));
