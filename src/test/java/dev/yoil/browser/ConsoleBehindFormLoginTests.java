@@ -52,7 +52,9 @@ class ConsoleBehindFormLoginTests {
 		return new SpringApplicationBuilder(foreign).bannerMode(Banner.Mode.OFF)
 			.properties("spring.config.location=optional:classpath:/none/", "server.port=0", "server.address=127.0.0.1",
 					"yoil.ehcache.config=" + file, "yoil.ehcache.web.enabled=true", "spring.security.user.name=alice",
-					"spring.security.user.password=correct horse", "spring.main.register-shutdown-hook=false")
+					"spring.security.user.password=correct horse", "spring.main.register-shutdown-hook=false",
+					// Else Boot takes it away for all of Tomcat in this JVM.
+					"server.tomcat.mbeanregistry.enabled=true")
 			.run();
 	}
 
