@@ -20,6 +20,8 @@ import dev.yoil.ehcache.web.ThisNode;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -44,6 +46,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.scheduling.config.ScheduledTaskRegistrar;
+import org.springframework.util.ClassUtils;
 
 /**
  * Lets people look into the caches over HTTP where {@code yoil.ehcache.web.enabled} is
@@ -54,6 +57,10 @@ import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 		afterName = "org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration")
 @EnableConfigurationProperties(EhCacheProperties.class)
 public final class CacheInspectionAutoConfiguration {
+
+	private static final Logger LOG = LoggerFactory.getLogger(CacheInspectionAutoConfiguration.class);
+
+	private static final String SECURITY = "org.springframework.security.web.SecurityFilterChain";
 
 	private static final String MVC = "org.springframework.web.servlet.DispatcherServlet";
 
@@ -85,6 +92,11 @@ public final class CacheInspectionAutoConfiguration {
 
 		@Bean
 		ConsoleController yoilCacheConsole(EhCacheProperties properties, BeanFactory beans) {
+			LOG.info("Caches can be looked into at {}/", properties.web().consolePath());
+			if (!ClassUtils.isPresent(SECURITY, null)) {
+				LOG.warn("Whoever reaches this application may look into its caches, and nobody may change them: "
+						+ "it has no security. Add spring-boot-starter-security.");
+			}
 			return new ConsoleController(properties.web().consolePath(), properties.web().path(), beans);
 		}
 

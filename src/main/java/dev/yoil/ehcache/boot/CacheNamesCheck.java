@@ -3,7 +3,10 @@ package dev.yoil.ehcache.boot;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.xml.DeclaredCache;
@@ -11,7 +14,6 @@ import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationSource;
@@ -24,7 +26,7 @@ import org.springframework.util.ReflectionUtils;
  * instead of when the first reader asks: the names of caches, and the types of values
  * that are to be shared.
  */
-final class CacheNamesCheck implements SmartInitializingSingleton {
+final class CacheNamesCheck {
 
 	private final ConfigurableListableBeanFactory beans;
 
@@ -34,6 +36,9 @@ final class CacheNamesCheck implements SmartInitializingSingleton {
 
 	private final SharedValues shared;
 
+	/** A method that names it, by name. */
+	private final Map<String, String> undeclared = new TreeMap<>();
+
 	CacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations, EhCacheCacheManager manager,
 			SharedValues shared) {
 		this.shared = shared;
@@ -42,13 +47,19 @@ final class CacheNamesCheck implements SmartInitializingSingleton {
 		this.manager = manager;
 	}
 
-	@Override
-	public void afterSingletonsInstantiated() {
+	/**
+	 * Does it, once.
+	 * @throws EhcacheXmlException if they do not fit the file
+	 */
+	void check() {
 		for (String bean : this.beans.getBeanDefinitionNames()) {
 			Class<?> type = AutoProxyUtils.determineTargetClass(this.beans, bean);
 			if (type != null && this.operations.isCandidateClass(type)) {
 				check(ClassUtils.getUserClass(type));
 			}
+		}
+		if (!this.undeclared.isEmpty()) {
+			throw undeclared();
 		}
 		this.shared.share();
 	}
@@ -67,9 +78,10 @@ final class CacheNamesCheck implements SmartInitializingSingleton {
 			}
 			for (String name : operation.getCacheNames()) {
 				if (!this.manager.getCacheNames().contains(name)) {
-					throw undeclared(method.getDeclaringClass().getSimpleName() + "." + method.getName(), name);
+					this.undeclared.putIfAbsent(name,
+							method.getDeclaringClass().getSimpleName() + "." + method.getName());
 				}
-				if (operation instanceof CacheableOperation loading) {
+				else if (operation instanceof CacheableOperation loading) {
 					refuseUnsynchronized(method, name, loading);
 					this.shared.loadedBy(method, type, name);
 				}
@@ -96,12 +108,16 @@ final class CacheNamesCheck implements SmartInitializingSingleton {
 		}
 	}
 
-	private EhcacheXmlException undeclared(String method, String name) {
+	private EhcacheXmlException undeclared() {
 		Collection<String> declared = this.manager.getCacheNames();
+		String named = this.undeclared.entrySet()
+			.stream()
+			.map((name) -> name.getValue() + " names the cache '" + name.getKey() + "'")
+			.collect(Collectors.joining(", "));
 		return new EhcacheXmlException(this.manager.declared(),
-				method + " names the cache '" + name + "', which is not declared here.",
+				named + ((this.undeclared.size() > 1) ? ", which are" : ", which is") + " not declared here.",
 				(declared.isEmpty() ? "None is." : "There is: '" + String.join("', '", declared) + "'.")
-						+ " Correct the name, or add <cache alias=\"" + name
+						+ " Correct the name, or add <cache alias=\"" + this.undeclared.keySet().iterator().next()
 						+ "\"><heap unit=\"entries\">1000</heap></cache>.");
 	}
 

@@ -6,17 +6,13 @@ import java.util.concurrent.Executor;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.tier.SecondTier;
-import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,9 +23,6 @@ import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizers;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
-import org.springframework.cache.interceptor.CacheOperationSource;
-import org.springframework.cache.interceptor.CacheResolver;
-import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
@@ -89,30 +82,6 @@ public final class EhCacheAutoConfiguration {
 				: new EhCacheCacheManager(declared, time, changes);
 		manager.setTransactionAware(ClassUtils.isPresent(TRANSACTIONS, null));
 		return new CacheManagerCustomizers(customizers.orderedStream().toList()).customize(manager);
-	}
-
-	/**
-	 * Lets cache annotations find these caches by {@link EhCacheCacheManager}'s own
-	 * resolver, where the application has not chosen another one.
-	 */
-	@Bean
-	SmartInitializingSingleton yoilCacheResolverOfAnnotations(EhCacheCacheManager cacheManager,
-			ObjectProvider<CacheAspectSupport> annotations) {
-		return () -> annotations.forEach((aspect) -> {
-			CacheResolver chosen = aspect.getCacheResolver();
-			if (chosen == null
-					|| (chosen instanceof SimpleCacheResolver simple && simple.getCacheManager() == cacheManager)) {
-				aspect.setCacheResolver(cacheManager.cacheResolver());
-			}
-		});
-	}
-
-	@Bean
-	CacheNamesCheck yoilCacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations,
-			EhCacheCacheManager cacheManager, ObjectProvider<SecondTier> tier,
-			ObjectProvider<ValueCodec.Factory> codecs) {
-		return new CacheNamesCheck(beans, operations, cacheManager,
-				new SharedValues(cacheManager, tier.getIfAvailable(), codecs.orderedStream().toList()));
 	}
 
 }

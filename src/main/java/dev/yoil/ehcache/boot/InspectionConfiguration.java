@@ -31,7 +31,9 @@ class InspectionConfiguration {
 
 	@Bean
 	InspectedCaches yoilInspectedCaches(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock) {
-		return new InspectedCaches(managers.orderedStream().toList(), clock.getIfAvailable(Clock::systemUTC));
+		// Also those that are there only for whoever asks for them by name.
+		return new InspectedCaches(managers.orderedStream(ObjectProvider.UNFILTERED).toList(),
+				clock.getIfAvailable(Clock::systemUTC));
 	}
 
 }

@@ -2,6 +2,7 @@ package dev.yoil.ehcache.xml;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -61,7 +62,13 @@ final class Ehcache2 {
 
 	private final List<Mistake> remarks = new ArrayList<>();
 
+	private final Set<String> aliases = new HashSet<>();
+
+	/** Whether all caches share a heap. */
+	private final boolean pooled;
+
 	private Ehcache2(LocatedElement root) {
+		this.pooled = root.attributes().containsKey("maxBytesLocalHeap");
 		this.lines.add(EhcacheXmlGrammar.ROOT);
 		attributes(root);
 		for (LocatedElement child : root.children()) {
@@ -139,6 +146,10 @@ final class Ehcache2 {
 		if (alias.replace(".", "").isEmpty()) {
 			alias = "cache";
 		}
+		String first = alias;
+		for (int number = 2; !this.aliases.add(alias); number++) {
+			alias = first + "_" + number;
+		}
 		if (!alias.equals(name)) {
 			remark(cache, "name=\"" + name + "\" cannot be used as a name.",
 					"It is '" + alias + "' now: correct the annotations, too.");
@@ -162,6 +173,11 @@ final class Ehcache2 {
 		entries = (entries != null) ? entries : cache.attributes().getOrDefault("maxElementsInMemory", "0");
 		if (!SYSTEM_PROPERTY.matcher(entries).matches()
 				&& (!NUMBER.matcher(entries).matches() || entries.matches("0+"))) {
+			if (this.pooled) {
+				remark(cache, "only maxBytesLocalHeap of <ehcache> limited its entries.",
+						"They are 1000 now: write how many should be held.");
+				return "<heap unit=\"entries\">1000</heap>";
+			}
 			remark(cache, "the number of entries has no limit.",
 					"Write how many should be held instead of " + NO_LIMIT + ".");
 			entries = NO_LIMIT;

@@ -128,8 +128,9 @@ class AheadOfTimeTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@EnableCaching
-	@ImportAutoConfiguration({ EhCacheAutoConfiguration.class, RegionAutoConfiguration.class,
-			CacheAutoConfiguration.class, JacksonAutoConfiguration.class, CacheInspectionAutoConfiguration.class })
+	@ImportAutoConfiguration({ EhCacheAutoConfiguration.class, CacheAnnotationsAutoConfiguration.class,
+			RegionAutoConfiguration.class, CacheAutoConfiguration.class, JacksonAutoConfiguration.class,
+			CacheInspectionAutoConfiguration.class })
 	static class Application {
 
 	}

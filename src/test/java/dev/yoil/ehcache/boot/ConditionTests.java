@@ -145,7 +145,8 @@ class ConditionTests {
 	@Configuration(proxyBeanMethods = false)
 	@EnableCaching
 	@ImportAutoConfiguration({ CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
-			RegionAutoConfiguration.class, EhCacheMetricsAutoConfiguration.class, CacheMetricsAutoConfiguration.class,
+			CacheAnnotationsAutoConfiguration.class, RegionAutoConfiguration.class,
+			EhCacheMetricsAutoConfiguration.class, CacheMetricsAutoConfiguration.class,
 			CacheInspectionAutoConfiguration.class, RepresentationAutoConfiguration.class,
 			RequestTimerAutoConfiguration.class, JacksonAutoConfiguration.class,
 			HttpMessageConvertersAutoConfiguration.class, DispatcherServletAutoConfiguration.class,

@@ -37,9 +37,7 @@ import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.CachingConfigurer;
 import org.springframework.cache.annotation.EnableCaching;
-import org.springframework.cache.concurrent.ConcurrentMapCache;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
-import org.springframework.cache.interceptor.CacheInterceptor;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.context.annotation.Bean;
@@ -59,10 +57,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 class EhCacheAutoConfigurationTests {
 
 	private static final AutoConfigurations INSPECTED = AutoConfigurations.of(CacheAutoConfiguration.class,
-			EhCacheAutoConfiguration.class, JacksonAutoConfiguration.class, CacheInspectionAutoConfiguration.class);
+			EhCacheAutoConfiguration.class, CacheAnnotationsAutoConfiguration.class, JacksonAutoConfiguration.class,
+			CacheInspectionAutoConfiguration.class);
 
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
+				CacheAnnotationsAutoConfiguration.class))
 		.withUserConfiguration(Caching.class);
 
 	@Test
@@ -70,23 +70,6 @@ class EhCacheAutoConfigurationTests {
 		this.application.run((context) -> assertThat(context).hasSingleBean(CacheManager.class)
 			.getBean(CacheManager.class)
 			.isInstanceOf(EhCacheCacheManager.class));
-	}
-
-	@Test
-	void storesNothingThatAPlainAnnotationReadBeforeAWrite() {
-		this.application.withUserConfiguration(PlainlyLoading.class).run((context) -> {
-			EhCacheCache cache = context.getBean(EhCacheCacheManager.class).caches().get(0);
-			context.getBean(PlainlyLoading.class).read(() -> cache.evict("key"));
-			assertThat(cache.peek("key")).isNull();
-			assertThat(cache.statistics().loads()).isEqualTo(1);
-		});
-	}
-
-	@Test
-	void leavesAResolverAloneThatTheApplicationHasChosen() {
-		CacheResolver chosen = (context) -> List.of(new ConcurrentMapCache("own"));
-		this.application.withBean(CachingConfigurer.class, () -> new ChosenResolver(chosen))
-			.run((context) -> assertThat(context.getBean(CacheInterceptor.class).getCacheResolver()).isSameAs(chosen));
 	}
 
 	@Test
@@ -111,7 +94,8 @@ class EhCacheAutoConfigurationTests {
 	@Test
 	void leavesAnApplicationWithoutCachingAlone() {
 		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class))
+			.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
+					CacheAnnotationsAutoConfiguration.class))
 			.run((context) -> assertThat(context).doesNotHaveBean(CacheManager.class));
 	}
 
@@ -265,6 +249,14 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
+	void tellsAllCachesAtOnceThatAreNotDeclared() {
+		this.application.withUserConfiguration(MisspeltEviction.class, Misspelt.class)
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining("names the cache 'findWebtoonByPublishDay', ")
+				.hasMessageContaining("names the cache 'none', which are not declared here."));
+	}
+
+	@Test
 	void givesWayToAResolverOfTheApplication() {
 		this.application.withPropertyValues("yoil.ehcache.config=/no/such/ehcache.xml")
 			.withUserConfiguration(OwnResolver.class)
@@ -364,20 +356,6 @@ class EhCacheAutoConfigurationTests {
 		void change() {
 			// Nothing to change.
 		}
-
-	}
-
-	static class PlainlyLoading {
-
-		@Cacheable(cacheNames = "findWebtoonsByPublishDay", key = "'key'")
-		public String read(Runnable meanwhile) {
-			meanwhile.run();
-			return "read before";
-		}
-
-	}
-
-	private record ChosenResolver(CacheResolver cacheResolver) implements CachingConfigurer {
 
 	}
 

@@ -73,11 +73,12 @@ class ForeignApplicationTests {
 				TestCaches.HEAD + "<cache alias='users'><heap>10</heap></cache></config>");
 		this.application = new WebApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
-					RegionAutoConfiguration.class, EhCacheMetricsAutoConfiguration.class,
-					CacheInspectionAutoConfiguration.class, RepresentationAutoConfiguration.class,
-					RequestTimerAutoConfiguration.class, JacksonAutoConfiguration.class,
-					HttpMessageConvertersAutoConfiguration.class, DispatcherServletAutoConfiguration.class,
-					WebMvcAutoConfiguration.class, ValidationAutoConfiguration.class))
+					CacheAnnotationsAutoConfiguration.class, RegionAutoConfiguration.class,
+					EhCacheMetricsAutoConfiguration.class, CacheInspectionAutoConfiguration.class,
+					RepresentationAutoConfiguration.class, RequestTimerAutoConfiguration.class,
+					JacksonAutoConfiguration.class, HttpMessageConvertersAutoConfiguration.class,
+					DispatcherServletAutoConfiguration.class, WebMvcAutoConfiguration.class,
+					ValidationAutoConfiguration.class))
 			.withUserConfiguration(Foreign.class)
 			.withPropertyValues("yoil.ehcache.config=" + file);
 	}
@@ -282,8 +283,8 @@ class ForeignApplicationTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@EnableCaching
-	@ImportAutoConfiguration({ EhCacheAutoConfiguration.class, RegionAutoConfiguration.class,
-			CacheAutoConfiguration.class })
+	@ImportAutoConfiguration({ EhCacheAutoConfiguration.class, CacheAnnotationsAutoConfiguration.class,
+			RegionAutoConfiguration.class, CacheAutoConfiguration.class })
 	static class Caching {
 
 	}
@@ -299,8 +300,8 @@ class ForeignApplicationTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ EhCacheAutoConfiguration.class, RegionAutoConfiguration.class,
-			CacheAutoConfiguration.class })
+	@ImportAutoConfiguration({ EhCacheAutoConfiguration.class, CacheAnnotationsAutoConfiguration.class,
+			RegionAutoConfiguration.class, CacheAutoConfiguration.class })
 	static class WithoutCaching {
 
 	}

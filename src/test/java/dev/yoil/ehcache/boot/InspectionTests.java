@@ -56,9 +56,10 @@ class InspectionTests {
 				TestCaches.HEAD + "<cache alias='users'><heap>10</heap></cache></config>");
 		this.application = new WebApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
-					CacheInspectionAutoConfiguration.class, JacksonAutoConfiguration.class,
-					HttpMessageConvertersAutoConfiguration.class, DispatcherServletAutoConfiguration.class,
-					WebMvcAutoConfiguration.class, ValidationAutoConfiguration.class, EndpointAutoConfiguration.class,
+					CacheAnnotationsAutoConfiguration.class, CacheInspectionAutoConfiguration.class,
+					JacksonAutoConfiguration.class, HttpMessageConvertersAutoConfiguration.class,
+					DispatcherServletAutoConfiguration.class, WebMvcAutoConfiguration.class,
+					ValidationAutoConfiguration.class, EndpointAutoConfiguration.class,
 					WebEndpointAutoConfiguration.class, ManagementContextAutoConfiguration.class))
 			.withUserConfiguration(Application.class)
 			.withPropertyValues("yoil.ehcache.config=" + file, "yoil.ehcache.web.enabled=true");

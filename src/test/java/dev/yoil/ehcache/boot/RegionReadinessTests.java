@@ -143,7 +143,8 @@ class RegionReadinessTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@EnableCaching
-	@ImportAutoConfiguration({ EhCacheAutoConfiguration.class, RegionAutoConfiguration.class })
+	@ImportAutoConfiguration({ EhCacheAutoConfiguration.class, CacheAnnotationsAutoConfiguration.class,
+			RegionAutoConfiguration.class })
 	static class Application {
 
 	}

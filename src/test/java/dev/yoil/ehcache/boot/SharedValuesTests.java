@@ -50,7 +50,9 @@ class SharedValuesTests {
 		Path file = Files.writeString(this.directory.resolve("ehcache.xml"),
 				TestCaches.HEAD + "<service><y:cluster><y:shared-tier url='redis://unused'/></y:cluster></service>\n"
 						+ "<cache alias='shared'><heap>100</heap><y:policy scope='GLOBAL'/></cache></config>");
-		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EhCacheAutoConfiguration.class))
+		return new ApplicationContextRunner()
+			.withConfiguration(
+					AutoConfigurations.of(EhCacheAutoConfiguration.class, CacheAnnotationsAutoConfiguration.class))
 			.withPropertyValues("yoil.ehcache.config=" + file)
 			.withBean(Regions.class, this::regions)
 			.withBean(JsonCodecs.class, () -> new JsonCodecs(JsonMapper.builder().build()))

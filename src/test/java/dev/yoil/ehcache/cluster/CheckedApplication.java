@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.boot.CacheAnnotationsAutoConfiguration;
 import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
 import dev.yoil.ehcache.boot.RegionAutoConfiguration;
 import dev.yoil.ehcache.region.RegionTokens;
@@ -54,7 +55,8 @@ import org.springframework.context.annotation.Primary;
 		WebMvcAutoConfiguration.class, HttpMessageConvertersAutoConfiguration.class, JacksonAutoConfiguration.class,
 		DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
 		DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
-		CacheAutoConfiguration.class, EhCacheAutoConfiguration.class, RegionAutoConfiguration.class })
+		CacheAutoConfiguration.class, EhCacheAutoConfiguration.class, CacheAnnotationsAutoConfiguration.class,
+		RegionAutoConfiguration.class })
 @Import({ CheckedCounters.class, CheckedPages.class })
 public class CheckedApplication {
 

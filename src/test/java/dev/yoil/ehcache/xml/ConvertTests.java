@@ -62,6 +62,27 @@ class ConvertTests {
 	}
 
 	@Test
+	void givesEachCacheANameOfItsOwn(@TempDir Path directory) throws Exception {
+		Path file = Files.writeString(directory.resolve("old.xml"),
+				"<ehcache><cache name='b b'/><cache name='b_b'/><cache name='웹툰'/><cache name='날씨'/></ehcache>");
+		assertThat(convert("convert", file.toString())).isEqualTo(0);
+		assertThat(TestCaches.read(text(this.out)).caches()).extracting(DeclaredCache::name)
+			.containsExactly("b_b", "b_b_2", "__", "___2");
+		assertThat(text(this.errors)).contains("name=\"b_b\" cannot be used as a name. It is 'b_b_2' now");
+	}
+
+	@Test
+	void givesEachCacheAPartOfTheHeapThatAllShared(@TempDir Path directory) throws Exception {
+		Path file = Files.writeString(directory.resolve("old.xml"),
+				"<ehcache maxBytesLocalHeap='100M'><cache name='a'/><cache name='b' maxBytesLocalHeap='10M'/></ehcache>");
+		assertThat(convert("convert", file.toString())).isEqualTo(0);
+		assertThat(TestCaches.read(text(this.out)).caches())
+			.extracting(DeclaredCache::capacity, DeclaredCache::capacityBytes)
+			.containsExactly(tuple(1_000L, null), tuple(null, 10L * 1024 * 1024));
+		assertThat(text(this.errors)).contains("only maxBytesLocalHeap of <ehcache> limited its entries.");
+	}
+
+	@Test
 	void refusesWhatIsNotXml(@TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("old.xml"), "<ehcache>");
 		assertThat(convert("convert", file.toString())).isEqualTo(1);

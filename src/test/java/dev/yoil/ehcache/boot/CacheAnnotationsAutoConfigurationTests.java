@@ -1,0 +1,107 @@
+package dev.yoil.ehcache.boot;
+
+import java.util.List;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.EhCacheCacheManager;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.CachingConfigurer;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.concurrent.ConcurrentMapCache;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.cache.interceptor.CacheInterceptor;
+import org.springframework.cache.interceptor.CacheResolver;
+import org.springframework.cache.interceptor.SimpleCacheResolver;
+import org.springframework.core.io.ClassPathResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Which annotations use the manager's own resolver.
+ */
+class CacheAnnotationsAutoConfigurationTests {
+
+	private final ApplicationContextRunner application = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
+				CacheAnnotationsAutoConfiguration.class))
+		.withUserConfiguration(Caching.class);
+
+	@Test
+	void storesNothingThatAPlainAnnotationReadBeforeAWrite() {
+		this.application.withUserConfiguration(PlainlyLoading.class).run((context) -> {
+			EhCacheCache cache = context.getBean(EhCacheCacheManager.class).caches().get(0);
+			context.getBean(PlainlyLoading.class).read(() -> cache.evict("key"));
+			assertThat(cache.peek("key")).isNull();
+			assertThat(cache.statistics().loads()).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void doesTheSameForAManagerThatTheApplicationDeclares() {
+		this.application
+			.withBean("own", EhCacheCacheManager.class,
+					() -> new EhCacheCacheManager(new ClassPathResource("ehcache.xml")))
+			.withUserConfiguration(PlainlyLoading.class)
+			.run((context) -> {
+				EhCacheCache cache = context.getBean("own", EhCacheCacheManager.class).caches().get(0);
+				context.getBean(PlainlyLoading.class).read(() -> cache.evict("key"));
+				assertThat(cache.peek("key")).isNull();
+				assertThat(cache.statistics().loads()).isEqualTo(1);
+			});
+	}
+
+	@Test
+	void leavesAnnotationsAloneThatUseAnotherManager() {
+		this.application.withBean(ConcurrentMapCacheManager.class)
+			.withUserConfiguration(Misspelt.class)
+			.withBean("ours", EhCacheCacheManager.class,
+					() -> new EhCacheCacheManager(new ClassPathResource("ehcache.xml")),
+					(bean) -> ((AbstractBeanDefinition) bean).setDefaultCandidate(false))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.getBean(CacheInterceptor.class)
+				.extracting(CacheInterceptor::getCacheResolver)
+				.isExactlyInstanceOf(SimpleCacheResolver.class));
+	}
+
+	@Test
+	void leavesAResolverAloneThatTheApplicationHasChosen() {
+		CacheResolver chosen = (context) -> List.of(new ConcurrentMapCache("own"));
+		this.application.withBean(CachingConfigurer.class, () -> new ChosenResolver(chosen))
+			.run((context) -> assertThat(context.getBean(CacheInterceptor.class).getCacheResolver()).isSameAs(chosen));
+	}
+
+	@EnableCaching
+	static class Caching {
+
+	}
+
+	static class Misspelt {
+
+		@Cacheable("none")
+		public String find() {
+			return "";
+		}
+
+	}
+
+	static class PlainlyLoading {
+
+		@Cacheable(cacheNames = "findWebtoonsByPublishDay", key = "'key'")
+		public String read(Runnable meanwhile) {
+			meanwhile.run();
+			return "read before";
+		}
+
+	}
+
+	private record ChosenResolver(CacheResolver cacheResolver) implements CachingConfigurer {
+
+	}
+
+}
