@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 
 import org.springframework.cache.Cache;
 import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.CachingConfigurer;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -137,7 +138,12 @@ final class Failures implements AutoCloseable {
 	 */
 	boolean isStaleAfterALatePut(CacheResolver resolver) {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
-			context.registerBean("resolver", CacheResolver.class, () -> resolver);
+			context.registerBean(CachingConfigurer.class, () -> new CachingConfigurer() {
+				@Override
+				public CacheResolver cacheResolver() {
+					return resolver;
+				}
+			});
 			context.register(Plain.class);
 			context.refresh();
 			context.getBean(Plain.class).read(() -> this.cache.evict("plain"));
@@ -161,7 +167,7 @@ final class Failures implements AutoCloseable {
 	@EnableCaching
 	static class Plain {
 
-		@Cacheable(cacheNames = "cache", cacheResolver = "resolver", key = "'plain'")
+		@Cacheable(cacheNames = "cache", key = "'plain'")
 		public String read(Runnable meanwhile) {
 			meanwhile.run();
 			return "old";

@@ -64,7 +64,7 @@ class GuaranteesComparison {
 				| what happens | stock | ours |
 				| --- | --- | --- |
 				%s
-				The last row is `@Cacheable` without `sync`, with Spring's own resolver and with ours. The stock way is not stale after `evict` because its `evict` waits for the load, as the row on evicting shows.
+				The last row is `@Cacheable` without `sync`, with Spring's own resolver and with ours. With `sync`, the stock cache is not stale after `evict` because its `evict` waits for the load, as the row on evicting shows.
 
 				Measured on %s: %s, %d processors, JDK %s, Spring Boot %s, Spring Framework %s, %s.
 				Times are of one run each.
