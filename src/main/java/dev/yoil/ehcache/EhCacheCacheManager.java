@@ -17,17 +17,20 @@ import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.DeclaredListener;
 import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.ehcache.CacheManager;
 import org.ehcache.config.builders.CacheConfigurationBuilder;
 import org.ehcache.config.builders.CacheEventListenerConfigurationBuilder;
 import org.ehcache.config.builders.CacheManagerBuilder;
 import org.ehcache.config.builders.ResourcePoolsBuilder;
+import org.ehcache.event.CacheEventListener;
 import org.ehcache.event.EventOrdering;
 import org.ehcache.event.EventType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.BeanInstantiationException;
 import org.springframework.beans.BeanUtils;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.cache.Cache;
@@ -145,7 +148,13 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			.using(new StoreListener(this.clock))
 			.build(true);
 		this.nativeManager = manager;
-		this.caches = this.declared.caches().stream().map((cache) -> create(manager, cache, time)).toList();
+		try {
+			this.caches = this.declared.caches().stream().map((cache) -> create(manager, cache, time)).toList();
+		}
+		catch (EhcacheXmlException ex) {
+			closeNativeManager();
+			throw ex;
+		}
 		return this.caches;
 	}
 
@@ -161,7 +170,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, time))
 			.withService(new StoreListener.Target(index, told, unsettled));
 		for (DeclaredListener listener : cache.listeners()) {
-			configuration = configuration.withService(told(listener));
+			configuration = configuration.withService(told(cache, listener));
 		}
 		Freshness freshness = new Freshness(cache.policy(), time, this.regions);
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
@@ -177,8 +186,18 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	@SuppressWarnings("unchecked") // the file says nothing of the type parameters of
 									// listeners
-	private static CacheEventListenerConfigurationBuilder told(DeclaredListener listener) {
-		ValueListener told = new ValueListener(BeanUtils.instantiateClass(listener.type()), listener.events());
+	private CacheEventListenerConfigurationBuilder told(DeclaredCache cache, DeclaredListener listener) {
+		CacheEventListener<Object, Object> made;
+		try {
+			made = BeanUtils.instantiateClass(listener.type());
+		}
+		catch (BeanInstantiationException ex) {
+			throw new EhcacheXmlException(this.declared, listener,
+					"the listener " + listener.type().getName() + " of the cache '" + cache.name()
+							+ "' cannot be made: " + ((ex.getCause() != null) ? ex.getCause() : ex.getMessage()) + ".",
+					"Correct its constructor, or leave the listener out.", ex);
+		}
+		ValueListener told = new ValueListener(made, listener.events());
 		return CacheEventListenerConfigurationBuilder.newEventListenerConfiguration(told, told.events())
 			.firingMode(listener.firing())
 			.eventOrdering(listener.ordering());

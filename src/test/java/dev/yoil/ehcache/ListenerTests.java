@@ -6,6 +6,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.ehcache.event.CacheEvent;
 import org.ehcache.event.CacheEventListener;
 import org.junit.jupiter.api.AfterEach;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Listeners that the file names are told of what happens to entries.
@@ -77,6 +79,19 @@ class ListenerTests {
 		}
 	}
 
+	@Test
+	void areNamedWithCacheAndCauseIfTheyCannotBeMade() {
+		assertThatExceptionOfType(EhcacheXmlException.class)
+			.isThrownBy(() -> TestCaches.declaring("\n<listeners><listener>\n<class>" + Broken.class.getName()
+					+ "</class><event-firing-mode>SYNCHRONOUS</event-firing-mode>"
+					+ "<event-ordering-mode>ORDERED</event-ordering-mode><events-to-fire-on>CREATED</events-to-fire-on>"
+					+ "</listener></listeners><heap>1</heap>"))
+			.withMessage("ehcache.xml:3: the listener " + Broken.class.getName()
+					+ " of the cache 'cache' cannot be made: java.lang.IllegalStateException: no disk. "
+					+ "Correct its constructor, or leave the listener out.")
+			.withRootCauseInstanceOf(IllegalStateException.class);
+	}
+
 	private static String next() throws InterruptedException {
 		String event = Recorder.EVENTS.poll(10, TimeUnit.SECONDS);
 		return (event != null) ? event : "nothing";
@@ -100,6 +115,21 @@ class ListenerTests {
 		@Override
 		public void onEvent(CacheEvent<? extends String, ? extends String> event) {
 			EVENTS.add(event.getType() + " " + event.getKey() + " " + event.getOldValue() + " " + event.getNewValue());
+		}
+
+	}
+
+	/**
+	 * Cannot be made.
+	 */
+	public static final class Broken implements CacheEventListener<String, String> {
+
+		public Broken() {
+			throw new IllegalStateException("no disk");
+		}
+
+		@Override
+		public void onEvent(CacheEvent<? extends String, ? extends String> event) {
 		}
 
 	}

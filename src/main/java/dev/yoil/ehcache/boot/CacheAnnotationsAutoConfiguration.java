@@ -1,14 +1,22 @@
 package dev.yoil.ehcache.boot;
 
+import java.nio.file.Path;
+
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.tier.SecondTier;
 import dev.yoil.ehcache.tier.ValueCodec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheOperationSource;
@@ -16,14 +24,21 @@ import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.io.ResourceLoader;
 
 /**
  * Lets cache annotations use an {@link EhCacheCacheManager} as it is meant to be, also
  * one that the application declares itself, if it is the manager that they use.
  */
 @AutoConfiguration(after = EhCacheAutoConfiguration.class)
-@ConditionalOnBean({ CacheAspectSupport.class, EhCacheCacheManager.class })
+@ConditionalOnBean(CacheAspectSupport.class)
+@EnableConfigurationProperties(EhCacheProperties.class)
 public final class CacheAnnotationsAutoConfiguration {
+
+	/** The name by which Boot knows one, too. */
+	private static final String RESOLVER = "cacheResolver";
+
+	private static final Logger LOG = LoggerFactory.getLogger(CacheAnnotationsAutoConfiguration.class);
 
 	/**
 	 * Holds them against the configuration file, and lets them find the caches by the
@@ -32,6 +47,7 @@ public final class CacheAnnotationsAutoConfiguration {
 	 */
 	@Bean
 	@Lazy(false)
+	@ConditionalOnBean(EhCacheCacheManager.class)
 	SmartInitializingSingleton yoilCacheAnnotations(ObjectProvider<CacheManager> managers,
 			ObjectProvider<CacheAspectSupport> annotations, CacheOperationSource operations,
 			ConfigurableListableBeanFactory beans, ObjectProvider<SecondTier> tier,
@@ -42,6 +58,27 @@ public final class CacheAnnotationsAutoConfiguration {
 						new SharedValues(manager, tier.getIfAvailable(), codecs.orderedStream().toList()))
 					.check();
 				annotations.forEach((aspect) -> useResolver(aspect, manager));
+			}
+		};
+	}
+
+	/**
+	 * Says why the file is not read, to whoever wonders.
+	 */
+	@Bean
+	@Lazy(false)
+	@ConditionalOnMissingBean(EhCacheCacheManager.class)
+	@ConditionalOnProperty(name = "spring.cache.type", havingValue = "ehcache", matchIfMissing = true)
+	SmartInitializingSingleton yoilCacheFileNotRead(EhCacheProperties properties, ResourceLoader resources,
+			ListableBeanFactory beans) {
+		return () -> {
+			String file = (properties.config() != null) ? properties.config()
+					: new EhcacheXmlLocator(resources, Path.of("").toAbsolutePath()).usual();
+			String[] others = beans.containsBean(RESOLVER) ? new String[] { RESOLVER }
+					: beans.getBeanNamesForType(CacheManager.class, true, false);
+			if (file != null && others.length > 0) {
+				LOG.info("{} is not read: the application has a bean '{}', so its caches are those of that.", file,
+						others[0]);
 			}
 		};
 	}

@@ -14,6 +14,7 @@ import dev.yoil.ehcache.inspect.InspectedCaches;
 import dev.yoil.ehcache.inspect.RemovalSnapshot;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -43,7 +44,8 @@ final class CachesEndpoint {
 
 	/**
 	 * Shows all caches.
-	 * @param limit how many entries to show of each at most; {@code null} for none
+	 * @param limit how many entries to show of each at most, 0 to 1,000; {@code null} for
+	 * none
 	 */
 	@ReadOperation
 	Map<String, CacheSnapshot> all(@Nullable Integer limit) {
@@ -52,7 +54,7 @@ final class CachesEndpoint {
 
 	/**
 	 * Shows one cache, if there is one of that name.
-	 * @param limit how many entries to show at most; {@code null} for 100
+	 * @param limit how many entries to show at most, 0 to 1,000; {@code null} for 100
 	 */
 	@ReadOperation
 	@Nullable CacheSnapshot one(@Selector String name, @Nullable Integer limit) {
@@ -83,7 +85,12 @@ final class CachesEndpoint {
 	}
 
 	private static int bounded(@Nullable Integer limit, int usual) {
-		return Math.min(Math.max(Objects.requireNonNullElse(limit, usual), 0), MOST);
+		int asked = Objects.requireNonNullElse(limit, usual);
+		if (asked < 0 || asked > MOST) {
+			throw new InvalidEndpointRequestException("The limit " + asked + " is refused",
+					"The parameter 'limit' has the value " + asked + ". Allowed is a number from 0 to " + MOST + ".");
+		}
+		return asked;
 	}
 
 	/** What there is of a cache besides its entries. */

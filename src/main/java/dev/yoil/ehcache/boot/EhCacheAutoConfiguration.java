@@ -71,9 +71,7 @@ public final class EhCacheAutoConfiguration {
 			ObjectProvider<CacheManagerCustomizer<?>> customizers) {
 		LOG.info("Caches are configured by {}", declared.file());
 		for (DeclaredCache cache : declared.caches()) {
-			LOG.info("Cache {}: {} {}, {}", cache.name(),
-					(cache.capacity() != null) ? cache.capacity() : cache.capacityBytes(),
-					(cache.capacity() != null) ? "entries" : "bytes", cache.policy());
+			LOG.info("Cache {}: {}, {}", cache.name(), cache.room(), cache.policy());
 		}
 		Clock time = clock.getIfAvailable(Clock::systemUTC);
 		Regions changes = regions.getIfAvailable(Regions::alone);

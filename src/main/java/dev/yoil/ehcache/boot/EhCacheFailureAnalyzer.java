@@ -1,10 +1,6 @@
 package dev.yoil.ehcache.boot;
 
-import java.util.List;
-import java.util.stream.Collectors;
-
 import dev.yoil.ehcache.xml.EhcacheXmlException;
-import dev.yoil.ehcache.xml.Mistake;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -17,18 +13,7 @@ final class EhCacheFailureAnalyzer extends AbstractFailureAnalyzer<EhcacheXmlExc
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, EhcacheXmlException cause) {
-		List<Mistake> mistakes = cause.mistakes();
-		Mistake first = mistakes.get(0);
-		String corrected = cause.corrected();
-		String whole = (corrected != null) ? "\n\nThe file as it should be:\n\n" + corrected : "";
-		if (mistakes.size() == 1) {
-			return new FailureAnalysis(first.place() + ": " + first.problem(), first.remedy() + whole, cause);
-		}
-		return new FailureAnalysis(
-				mistakes.stream()
-					.map(Mistake::toString)
-					.collect(Collectors.joining("\n", first.file() + " has " + mistakes.size() + " mistakes:\n\n", "")),
-				"Correct all of them." + whole, cause);
+		return new FailureAnalysis(cause.problem(), cause.remedy(), cause);
 	}
 
 }

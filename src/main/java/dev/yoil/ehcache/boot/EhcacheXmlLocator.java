@@ -6,6 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.io.ClassPathResource;
@@ -21,6 +22,17 @@ import org.springframework.util.ResourceUtils;
 final class EhcacheXmlLocator {
 
 	private static final String NAME = "ehcache.xml";
+
+	private static final String SMALLEST = """
+			Create it in src/main/resources, with a <cache> for each name in the annotations:
+
+			<config xmlns="http://www.ehcache.org/v3">
+			  <cache alias="NAME">
+			    <heap unit="entries">1000</heap>
+			  </cache>
+			</config>
+
+			A file of another name is named in yoil.ehcache.config.""";
 
 	private final ResourceLoader resources;
 
@@ -38,13 +50,35 @@ final class EhcacheXmlLocator {
 	 * @throws dev.yoil.ehcache.xml.EhcacheXmlException if it is not there or wrong
 	 */
 	EhcacheXml read(@Nullable String location) {
-		Path own = this.workingDirectory.resolve(NAME);
 		if (location == null || location.isBlank()) {
-			return exists(own) ? read(new FileSystemResource(own))
-					: EhcacheXml.read("classpath:" + NAME, new ClassPathResource(NAME));
+			return readUsual();
 		}
 		return ResourceUtils.isUrl(location) ? read(this.resources.getResource(location), location)
 				: read(new FileSystemResource(this.workingDirectory.resolve(location)));
+	}
+
+	private EhcacheXml readUsual() {
+		Path own = this.workingDirectory.resolve(NAME);
+		ClassPathResource packaged = new ClassPathResource(NAME);
+		if (exists(own)) {
+			return read(new FileSystemResource(own));
+		}
+		if (!packaged.exists()) {
+			throw new EhcacheXmlException(NAME,
+					"there is no such file, neither in " + this.workingDirectory + " nor in the class path.", SMALLEST);
+		}
+		return EhcacheXml.read("classpath:" + NAME, packaged);
+	}
+
+	/**
+	 * {@return what is read if nothing is said; {@code null} if there is no such file}
+	 */
+	@Nullable String usual() {
+		Path own = this.workingDirectory.resolve(NAME);
+		if (exists(own)) {
+			return own.toString();
+		}
+		return new ClassPathResource(NAME).exists() ? "classpath:" + NAME : null;
 	}
 
 	/**

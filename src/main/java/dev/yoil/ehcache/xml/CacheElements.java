@@ -50,7 +50,7 @@ final class CacheElements {
 	 * @return how many entries it holds; {@code null} if it is counted in bytes
 	 */
 	static @Nullable Long entries(LocatedElement heap) {
-		return unit(heap).equals(ENTRIES) ? Long.valueOf(positiveNumber(heap, HEAP)) : null;
+		return unit(heap).equals(ENTRIES) ? Long.valueOf(size(heap)) : null;
 	}
 
 	/**
@@ -62,11 +62,26 @@ final class CacheElements {
 		if (power < 0) {
 			return null;
 		}
-		long number = positiveNumber(heap, HEAP);
+		long number = size(heap);
 		if (number > Long.MAX_VALUE >> (10 * power)) {
 			throw heap.wrong(number + " " + unit(heap) + " is more than any memory has.", "Write fewer.");
 		}
 		return number << (10 * power);
+	}
+
+	/**
+	 * {@return a number of bytes, in the largest unit of which it is a whole number}
+	 */
+	static String memory(long bytes) {
+		int power = Math.min(Long.numberOfTrailingZeros(bytes) / 10, MEMORY_UNITS.size() - 1);
+		return (bytes >> (10 * power)) + " " + MEMORY_UNITS.get(power);
+	}
+
+	/**
+	 * Reads the number in a {@code <heap>}, whatever it counts.
+	 */
+	static long size(LocatedElement heap) {
+		return positiveNumber(heap, HEAP);
 	}
 
 	private static String unit(LocatedElement heap) {
@@ -91,13 +106,20 @@ final class CacheElements {
 				: new CachePolicy(null, duration, null);
 	}
 
+	/**
+	 * Reads the number in a {@code <ttl>} or {@code <tti>}, whatever its unit.
+	 */
+	static long time(LocatedElement limit) {
+		return positiveNumber(limit, "<" + limit.name() + " unit=\"seconds\">200</" + limit.name() + ">");
+	}
+
 	private static Duration duration(LocatedElement limit) {
 		String unit = limit.attributes().getOrDefault("unit", "seconds");
 		if (!TIME_UNITS.contains(unit)) {
 			throw limit.wrong("unit=\"" + unit + "\" is not a unit of time.",
 					"Write one of " + String.join(", ", TIME_UNITS) + ".");
 		}
-		long number = positiveNumber(limit, "<" + limit.name() + " unit=\"seconds\">200</" + limit.name() + ">");
+		long number = time(limit);
 		Duration duration = Duration.of(number, ChronoUnit.valueOf(unit.toUpperCase(Locale.ROOT)));
 		if (PolicyAttributes.isTooFine(duration) || PolicyAttributes.isTooLong(duration)) {
 			throw limit.wrong(number + " " + unit + " is not a whole number of milliseconds up to 100 years.",
@@ -153,7 +175,8 @@ final class CacheElements {
 				constant(Objects.requireNonNull(listener.child(EhcacheXmlGrammar.EHCACHE, "event-firing-mode")),
 						EventFiring.class),
 				constant(Objects.requireNonNull(listener.child(EhcacheXmlGrammar.EHCACHE, "event-ordering-mode")),
-						EventOrdering.class));
+						EventOrdering.class),
+				type.line());
 	}
 
 	private static <E extends Enum<E>> E constant(LocatedElement element, Class<E> type) {

@@ -10,6 +10,8 @@ import java.nio.file.Path;
  */
 public final class Convert {
 
+	private static final String ANOTHER = "Name one that begins with <ehcache>.";
+
 	private static final int TRANSLATED = 0;
 
 	private static final int NOT_TRANSLATED = 1;
@@ -37,11 +39,10 @@ public final class Convert {
 		}
 		String file = arguments[1];
 		try {
-			LocatedElement root = LocatedElementReader.read(file, Files.readAllBytes(Path.of(file)));
+			LocatedElement root = LocatedElementReader.read(file, Files.readAllBytes(Path.of(file)), ANOTHER);
 			if (!Ehcache2.is(root)) {
-				errors
-					.println(root.mistake("this is not a file of Ehcache 2: its root element is <" + root.tag() + ">.",
-							"Name one that begins with <ehcache>."));
+				errors.println(root
+					.mistake("this is not a file of Ehcache 2: its root element is <" + root.tag() + ">.", ANOTHER));
 				return NOT_TRANSLATED;
 			}
 			Ehcache2 translation = Ehcache2.translate(root);

@@ -32,4 +32,11 @@ public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long
 		listeners = List.copyOf(listeners);
 	}
 
+	/**
+	 * {@return how much it holds, such as {@code 100 entries} or {@code 20 MB}}
+	 */
+	public String room() {
+		return (this.capacityBytes != null) ? CacheElements.memory(this.capacityBytes) : this.capacity + " entries";
+	}
+
 }

@@ -84,6 +84,7 @@ final class Ehcache2 {
 		}
 		this.lines.add("");
 		this.lines.add("</config>");
+		this.remarks.addAll(Correction.comments(root));
 	}
 
 	/**
@@ -115,11 +116,10 @@ final class Ehcache2 {
 	 * Makes the refusal of the file, which tells the translation.
 	 */
 	EhcacheXmlException refusal(LocatedElement root) {
-		List<Mistake> mistakes = new ArrayList<>();
-		mistakes.add(root.mistake("this is a file of Ehcache 2, which Ehcache 3 does not read.",
-				"Replace it by its translation."));
-		mistakes.addAll(remarks());
-		return new EhcacheXmlException(mistakes, text(), null);
+		return new EhcacheXmlException(
+				List.of(root.mistake("this is a file of Ehcache 2, an older format that Ehcache 3 does not read.",
+						"Replace it by its translation.")),
+				new Correction(text(), remarks()));
 	}
 
 	private void cache(LocatedElement cache, String start) {

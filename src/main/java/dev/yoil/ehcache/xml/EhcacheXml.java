@@ -57,7 +57,8 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 	}
 
 	private static EhcacheXml parse(String file, byte[] content) {
-		LocatedElement root = LocatedElementReader.read(file, content);
+		LocatedElement root = LocatedElementReader.read(file, content,
+				"Begin with <config xmlns=\"http://www.ehcache.org/v3\">.");
 		if (Ehcache2.is(root)) {
 			throw Ehcache2.translate(root).refusal(root);
 		}

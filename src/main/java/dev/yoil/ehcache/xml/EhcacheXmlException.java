@@ -16,10 +16,10 @@ public final class EhcacheXmlException extends RuntimeException {
 
 	private final Mistake[] mistakes;
 
-	private final @Nullable String corrected;
+	private final @Nullable Correction correction;
 
 	EhcacheXmlException(String file, int line, int column, String problem, String remedy) {
-		this(List.of(new Mistake(file, line, column, problem, remedy)), null, null);
+		this(List.of(new Mistake(file, line, column, problem, remedy)), null);
 	}
 
 	/**
@@ -27,6 +27,14 @@ public final class EhcacheXmlException extends RuntimeException {
 	 */
 	public EhcacheXmlException(EhcacheXml file, DeclaredCache cache, String problem, String remedy) {
 		this(file.file(), cache.place().cache(), 0, problem, remedy);
+	}
+
+	/**
+	 * Refuses a listener that is declared well, but cannot be made.
+	 */
+	public EhcacheXmlException(EhcacheXml file, DeclaredListener listener, String problem, String remedy,
+			Throwable cause) {
+		this(List.of(new Mistake(file.file(), listener.line(), 0, problem, remedy)), null, cause);
 	}
 
 	/**
@@ -44,6 +52,13 @@ public final class EhcacheXmlException extends RuntimeException {
 	}
 
 	/**
+	 * Refuses to do without a file.
+	 */
+	public EhcacheXmlException(String file, String problem, String remedy) {
+		this(file, 0, 0, problem, remedy);
+	}
+
+	/**
 	 * Refuses a file that does not fit the application.
 	 */
 	public EhcacheXmlException(EhcacheXml file, String problem, String remedy) {
@@ -57,22 +72,25 @@ public final class EhcacheXmlException extends RuntimeException {
 	/**
 	 * Refuses a file for several reasons.
 	 * @param mistakes at least one, in the order in which to tell them
-	 * @param corrected the file as it should be; {@code null} if that is not known
+	 * @param correction what to write instead; {@code null} if that is not known
 	 */
-	EhcacheXmlException(List<Mistake> mistakes, @Nullable String corrected, @Nullable Throwable cause) {
-		super(message(mistakes, corrected), cause);
-		this.mistakes = mistakes.toArray(Mistake[]::new);
-		this.corrected = corrected;
+	EhcacheXmlException(List<Mistake> mistakes, @Nullable Correction correction) {
+		this(mistakes, correction, null);
 	}
 
-	private static String message(List<Mistake> mistakes, @Nullable String corrected) {
-		Stream<String> head = (mistakes.size() > 1)
-				? Stream.of(mistakes.get(0).file() + " has " + mistakes.size() + " mistakes:") : Stream.empty();
-		Stream<String> tail = (corrected != null) ? Stream.of("", "The file as it should be:", "", corrected)
-				: Stream.empty();
-		return Stream.of(head, mistakes.stream().map(Mistake::toString), tail)
-			.flatMap((lines) -> lines)
-			.collect(Collectors.joining("\n"));
+	private EhcacheXmlException(List<Mistake> mistakes, @Nullable Correction correction, @Nullable Throwable cause) {
+		super(Stream.of(introduction(mistakes), list(mistakes), (correction != null) ? "\n\n" + correction : "")
+			.collect(Collectors.joining()), cause);
+		this.mistakes = mistakes.toArray(Mistake[]::new);
+		this.correction = correction;
+	}
+
+	private static String introduction(List<Mistake> mistakes) {
+		return (mistakes.size() > 1) ? mistakes.get(0).file() + " has " + mistakes.size() + " mistakes:\n" : "";
+	}
+
+	private static String list(List<Mistake> mistakes) {
+		return mistakes.stream().map(Mistake::toString).collect(Collectors.joining("\n"));
 	}
 
 	/**
@@ -83,11 +101,21 @@ public final class EhcacheXmlException extends RuntimeException {
 	}
 
 	/**
-	 * {@return the whole file as it should be, without its comments; {@code null} if that
-	 * takes more than leaving out or replacing what is refused}
+	 * {@return what is wrong and where, without what to do about a single mistake}
 	 */
-	public @Nullable String corrected() {
-		return this.corrected;
+	public String problem() {
+		Mistake first = this.mistakes[0];
+		return (this.mistakes.length == 1) ? first.place() + ": " + first.problem()
+				: introduction(mistakes()) + "\n" + list(mistakes());
+	}
+
+	/**
+	 * {@return what to do, with the whole file as it should be if that takes no more than
+	 * leaving out, replacing or translating what is refused}
+	 */
+	public String remedy() {
+		String remedy = (this.mistakes.length == 1) ? this.mistakes[0].remedy() : "Correct all of them.";
+		return (this.correction != null) ? remedy + "\n\n" + this.correction : remedy;
 	}
 
 }

@@ -256,6 +256,7 @@ final class EhcacheXmlGrammar {
 	private void heap(LocatedElement heap) {
 		attributes(heap, Set.of("unit"), Set.of());
 		noChildren(heap);
+		this.mistakes.attempt(() -> CacheElements.size(heap));
 		this.mistakes.attempt(() -> CacheElements.entries(heap));
 		this.mistakes.attempt(() -> CacheElements.bytes(heap));
 	}
@@ -284,6 +285,9 @@ final class EhcacheXmlGrammar {
 				attributes(child, child.name().equals("none") ? Set.of() : Set.of("unit"), Set.of());
 				if (child.name().equals("none")) {
 					noText(child);
+				}
+				else {
+					this.mistakes.attempt(() -> CacheElements.time(child));
 				}
 			}
 		}

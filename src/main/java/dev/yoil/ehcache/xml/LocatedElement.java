@@ -17,11 +17,14 @@ import org.jspecify.annotations.Nullable;
  * those that only tell editors where a schema is
  * @param children the child elements in document order
  * @param content all character content, filled while the element is read
+ * @param comments the lines in which the comments directly inside of it end, filled
+ * likewise; the root has those beside it, too
  * @param line the line in which the start tag ends, from 1
  * @param column the column after the start tag's end, from 1
  */
 record LocatedElement(String file, String namespace, String name, String tag, Map<String, String> attributes,
-		List<String> foreignAttributes, List<LocatedElement> children, StringBuilder content, int line, int column) {
+		List<String> foreignAttributes, List<LocatedElement> children, StringBuilder content, List<Integer> comments,
+		int line, int column) {
 
 	/**
 	 * Finds the first child of a kind.
@@ -41,7 +44,7 @@ record LocatedElement(String file, String namespace, String name, String tag, Ma
 	 * @param remedy what to write instead, a full sentence
 	 */
 	EhcacheXmlException wrong(String problem, String remedy) {
-		return new EhcacheXmlException(List.of(mistake(problem, remedy)), null, null);
+		return new EhcacheXmlException(List.of(mistake(problem, remedy)), null);
 	}
 
 	Mistake mistake(String problem, String remedy) {

@@ -34,6 +34,9 @@ final class LocatedElementReader extends DefaultHandler2 {
 
 	private final Deque<LocatedElement> open = new ArrayDeque<>();
 
+	/** The lines of comments in front of the root element. */
+	private final List<Integer> inFront = new ArrayList<>();
+
 	private @Nullable LocatedElement root;
 
 	private @Nullable Locator locator;
@@ -46,16 +49,17 @@ final class LocatedElementReader extends DefaultHandler2 {
 	 * Reads a document.
 	 * @param file how to name it in a message
 	 * @param content its bytes
+	 * @param otherwise what to do if it has no root element at all, a full sentence
 	 * @return its root element
 	 * @throws EhcacheXmlException if it is not well-formed or declares a document type
 	 */
-	static LocatedElement read(String file, byte[] content) {
+	static LocatedElement read(String file, byte[] content, String otherwise) {
 		LocatedElementReader reader = new LocatedElementReader(file);
 		try {
 			reader.parse(content);
 		}
 		catch (SAXParseException ex) {
-			throw malformed(file, content, ex);
+			throw malformed(file, content, otherwise, ex);
 		}
 		catch (CharConversionException ex) {
 			throw new EhcacheXmlException(file, 1, 1,
@@ -110,12 +114,13 @@ final class LocatedElementReader extends DefaultHandler2 {
 			}
 		}
 		LocatedElement element = new LocatedElement(this.file, uri, localName, qName, values, foreign,
-				new ArrayList<>(), new StringBuilder(), line(), column());
+				new ArrayList<>(), new StringBuilder(), new ArrayList<>(), line(), column());
 		LocatedElement parent = this.open.peek();
 		if (parent != null) {
 			parent.children().add(element);
 		}
 		else {
+			element.comments().addAll(this.inFront);
 			this.root = element;
 		}
 		this.open.push(element);
@@ -124,6 +129,12 @@ final class LocatedElementReader extends DefaultHandler2 {
 	@Override
 	public void characters(char[] characters, int start, int length) {
 		this.open.element().content().append(characters, start, length);
+	}
+
+	@Override
+	public void comment(char[] characters, int start, int length) {
+		LocatedElement element = this.open.isEmpty() ? this.root : this.open.element();
+		((element != null) ? element.comments() : this.inFront).add(line());
 	}
 
 	@Override
@@ -148,16 +159,15 @@ final class LocatedElementReader extends DefaultHandler2 {
 	 * Says what is most likely wrong, in words of ours where that is plain to see: the
 	 * parser's are in the language of the machine.
 	 */
-	private static EhcacheXmlException malformed(String file, byte[] content, SAXParseException ex) {
+	private static EhcacheXmlException malformed(String file, byte[] content, String otherwise, SAXParseException ex) {
 		String text = new String(content, StandardCharsets.UTF_8).replace("\uFEFF", "");
 		int line = Math.max(ex.getLineNumber(), 1);
 		int column = Math.max(ex.getColumnNumber(), 1);
-		String begin = "Begin with <config xmlns=\"http://www.ehcache.org/v3\">.";
 		if (text.isBlank()) {
-			return new EhcacheXmlException(file, line, column, "the file is empty.", begin);
+			return new EhcacheXmlException(file, line, column, "the file is empty.", otherwise);
 		}
 		if (text.strip().charAt(0) != '<') {
-			return new EhcacheXmlException(file, line, column, "the file is not XML.", begin);
+			return new EhcacheXmlException(file, line, column, "the file is not XML.", otherwise);
 		}
 		if (text.strip().startsWith("<?xml ") && !text.startsWith("<?xml ")) {
 			return new EhcacheXmlException(file, line, column, "something stands before <?xml ...?>.",

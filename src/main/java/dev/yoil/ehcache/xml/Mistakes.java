@@ -135,7 +135,8 @@ final class Mistakes {
 			.sorted(Comparator.comparingInt(Mistake::line).thenComparingInt(Mistake::column))
 			.toList();
 		String text = this.corrected.isEmpty() ? null : this.corrected.of(this.root);
-		return new EhcacheXmlException(inOrder, (text != null && isRight.test(text)) ? text : null, null);
+		return new EhcacheXmlException(inOrder,
+				(text != null && isRight.test(text)) ? new Correction(text, Correction.comments(this.root)) : null);
 	}
 
 }

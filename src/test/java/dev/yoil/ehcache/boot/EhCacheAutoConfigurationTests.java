@@ -26,7 +26,6 @@ import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheManagerCustomizer;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -188,32 +187,49 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void explainsAWrongFile() {
-		EhcacheXmlException wrong = catchThrowableOfType(EhcacheXmlException.class, () -> TestCaches.read("<config/>"));
-		FailureAnalysis analysis = new EhCacheFailureAnalyzer().analyze(new IllegalStateException(wrong));
-		assertThat(analysis).isNotNull();
-		assertThat(analysis.getDescription()).startsWith("ehcache.xml:1:10: <config> is in no namespace");
-		assertThat(analysis.getAction()).startsWith("Write <config xmlns=");
+	void saysWhereItLookedForAFileAndWhatTheSmallestIs(@TempDir Path directory) {
+		ClassLoader before = Thread.currentThread().getContextClassLoader();
+		Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
+		try {
+			EhcacheXmlException none = catchThrowableOfType(EhcacheXmlException.class,
+					() -> new EhcacheXmlLocator(new DefaultResourceLoader(), directory).read(null));
+			assertThat(none.problem())
+				.isEqualTo("ehcache.xml: there is no such file, neither in " + directory + " nor in the class path.");
+			String remedy = none.remedy();
+			assertThat(TestCaches.read(remedy.substring(remedy.indexOf("<config"), remedy.indexOf("</config>") + 9))
+				.caches()).hasSize(1);
+		}
+		finally {
+			Thread.currentThread().setContextClassLoader(before);
+		}
 	}
 
 	@Test
-	void explainsAllThatIsWrongWithAFileAndHowItShouldBe() {
-		EhcacheXmlException wrong = catchThrowableOfType(EhcacheXmlException.class, () -> TestCaches
-			.read(TestCaches.HEAD
-					+ "<persistence directory='d'/><cache alias='c'><resilience>x.Y</resilience></cache></config>"));
-		FailureAnalysis analysis = new EhCacheFailureAnalyzer().analyze(wrong);
-		assertThat(analysis).isNotNull();
-		assertThat(analysis.getDescription()).startsWith("ehcache.xml has 3 mistakes:")
-			.containsSubsequence("<persistence> is not supported", "cache 'c' has no <heap>",
-					"<resilience> is not supported");
-		assertThat(analysis.getAction()).endsWith("""
-				The file as it should be:
+	void saysWhichManagerHasTheFileNotRead(CapturedOutput output) {
+		this.application.withUserConfiguration(OwnManager.class)
+			.run((context) -> assertThat(output).containsOnlyOnce(Path.of("ehcache.xml").toAbsolutePath()
+					+ " is not read: the application has a bean 'ownManager', so its caches are those of that."));
+		this.application.withUserConfiguration(OwnResolver.class)
+			.run((context) -> assertThat(output).contains("a bean 'cacheResolver'"));
+	}
 
-				<config xmlns="http://www.ehcache.org/v3" xmlns:y="urn:yoil:ehcache-policy">
-				  <cache alias="c">
-				    <heap unit="entries">1000</heap>
-				  </cache>
+	@Test
+	void saysNothingOfTheFileWhereItIsReadOrNotWanted(CapturedOutput output) {
+		this.application.run((context) -> assertThat(output).doesNotContain("is not read"));
+		this.application.withPropertyValues("spring.cache.type=none")
+			.run((context) -> assertThat(output).doesNotContain("is not read"));
+	}
+
+	@Test
+	void logsWhatEachCacheHolds(@TempDir Path directory, CapturedOutput output) throws Exception {
+		Path file = Files.writeString(directory.resolve("sizes.xml"), TestCaches.HEAD + """
+				<cache alias='a'><heap>7</heap></cache>
+				<cache alias='b'><heap unit='MB'>20</heap></cache>
+				<cache alias='c'><heap unit='B'>1025</heap></cache>
 				</config>""");
+		this.application.withPropertyValues("yoil.ehcache.config=" + file)
+			.run((context) -> assertThat(output).contains("Cache a: 7 entries, LRU", "Cache b: 20 MB, LRU",
+					"Cache c: 1025 B, LRU"));
 	}
 
 	@Test

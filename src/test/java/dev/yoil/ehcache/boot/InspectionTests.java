@@ -185,6 +185,9 @@ class InspectionTests {
 				assertThat(get(context, "/actuator/yoilcaches/users/removals")).hasStatusOk().hasBodyTextEqualTo("[]");
 				assertThat(get(context, "/actuator/yoilcaches/users/findings")).hasStatusOk().hasBodyTextEqualTo("[]");
 				assertThat(get(context, "/actuator/yoilcaches/none")).hasStatus(404);
+				for (String wrong : new String[] { "/users?limit=1001", "?limit=-1" }) {
+					assertThat(get(context, "/actuator/yoilcaches" + wrong)).hasStatus(400);
+				}
 				assertThat(MockMvcTester.from(context).delete().uri("/actuator/yoilcaches/users")).hasStatus(405);
 			});
 	}

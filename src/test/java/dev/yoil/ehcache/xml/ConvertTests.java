@@ -91,6 +91,23 @@ class ConvertTests {
 	}
 
 	@Test
+	void asksForAFileOfEhcache2InPlaceOfAnEmptyOne(@TempDir Path directory) throws Exception {
+		Path file = Files.createFile(directory.resolve("old.xml"));
+		assertThat(convert("convert", file.toString())).isEqualTo(1);
+		assertThat(text(this.errors))
+			.isEqualToIgnoringNewLines(file + ":1:1: the file is empty. Name one that begins with <ehcache>.");
+	}
+
+	@Test
+	void saysThatCommentsAreLeftOut(@TempDir Path directory) throws Exception {
+		Path file = Files.writeString(directory.resolve("old.xml"),
+				"<!-- ours --><ehcache><cache name='c' maxEntriesLocalHeap='1'/></ehcache>");
+		assertThat(convert("convert", file.toString())).isEqualTo(0);
+		assertThat(text(this.errors)).isEqualToIgnoringNewLines(
+				file + ":1: comments are left out: they end in line 1. Copy those that are still true.");
+	}
+
+	@Test
 	void saysHowItIsUsed() {
 		assertThat(convert()).isEqualTo(2);
 		assertThat(convert("translate", FILE)).isEqualTo(2);

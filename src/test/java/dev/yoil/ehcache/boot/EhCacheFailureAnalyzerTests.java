@@ -1,0 +1,55 @@
+package dev.yoil.ehcache.boot;
+
+import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+class EhCacheFailureAnalyzerTests {
+
+	@Test
+	void explainsAnOlderFormat() {
+		EhcacheXmlException old = catchThrowableOfType(EhcacheXmlException.class,
+				() -> TestCaches.read("<ehcache><cache name='c' overflowToDisk='true'/></ehcache>"));
+		FailureAnalysis analysis = new EhCacheFailureAnalyzer().analyze(old);
+		assertThat(analysis).isNotNull();
+		assertThat(analysis.getDescription())
+			.isEqualTo("ehcache.xml:1:10: this is a file of Ehcache 2, an older format that Ehcache 3 does not read.");
+		assertThat(analysis.getAction()).startsWith("Replace it by its translation.")
+			.containsSubsequence("overflowToDisk=\"true\" cannot be had", "<config xmlns=");
+	}
+
+	@Test
+	void explainsAWrongFile() {
+		EhcacheXmlException wrong = catchThrowableOfType(EhcacheXmlException.class, () -> TestCaches.read("<config/>"));
+		FailureAnalysis analysis = new EhCacheFailureAnalyzer().analyze(new IllegalStateException(wrong));
+		assertThat(analysis).isNotNull();
+		assertThat(analysis.getDescription()).startsWith("ehcache.xml:1:10: <config> is in no namespace");
+		assertThat(analysis.getAction()).startsWith("Write <config xmlns=");
+	}
+
+	@Test
+	void explainsAllThatIsWrongWithAFileAndHowItShouldBe() {
+		EhcacheXmlException wrong = catchThrowableOfType(EhcacheXmlException.class, () -> TestCaches
+			.read(TestCaches.HEAD
+					+ "<persistence directory='d'/><cache alias='c'><resilience>x.Y</resilience></cache></config>"));
+		FailureAnalysis analysis = new EhCacheFailureAnalyzer().analyze(wrong);
+		assertThat(analysis).isNotNull();
+		assertThat(analysis.getDescription()).startsWith("ehcache.xml has 3 mistakes:")
+			.containsSubsequence("<persistence> is not supported", "cache 'c' has no <heap>",
+					"<resilience> is not supported");
+		assertThat(analysis.getAction()).endsWith("""
+				The file as it should be:
+
+				<config xmlns="http://www.ehcache.org/v3" xmlns:y="urn:yoil:ehcache-policy">
+				  <cache alias="c">
+				    <heap unit="entries">1000</heap>
+				  </cache>
+				</config>""");
+	}
+
+}
