@@ -155,6 +155,7 @@ public final class EhCacheCache extends TypedCache {
 
 	@Override
 	protected @Nullable Object lookup(Object key) {
+		requireType(key);
 		StoredEntry entry = this.store.findGood(key);
 		if (entry == null) {
 			missed(key);
@@ -171,6 +172,7 @@ public final class EhCacheCache extends TypedCache {
 	 * {@link #get(Object, Callable)} to go on
 	 */
 	public @Nullable CachedValue hit(Object key, Class<?> type) {
+		requireType(key);
 		StoredEntry entry = this.store.findGood(key);
 		if (entry == null || !type.isInstance(entry.value()) || this.freshness.isDueForRefresh(entry)) {
 			return null;
@@ -225,12 +227,14 @@ public final class EhCacheCache extends TypedCache {
 
 	@Override
 	public void put(Object key, @Nullable Object value) {
+		requireType(key);
 		announce(key);
 		this.writes.put(key, toStoreValue(value));
 	}
 
 	@Override
 	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
+		requireType(key);
 		StoredEntry present = this.writes.putIfAbsent(key, toStoreValue(value));
 		if (present == null) {
 			return null;
@@ -246,6 +250,7 @@ public final class EhCacheCache extends TypedCache {
 
 	@Override
 	public boolean evictIfPresent(Object key) {
+		requireType(key);
 		announce(key);
 		return this.writes.evict(key);
 	}
@@ -317,6 +322,7 @@ public final class EhCacheCache extends TypedCache {
 	 * unless it failed with an {@link Error}: nobody would see the next one.
 	 */
 	private @Nullable Object present(Object key, Callable<?> valueLoader) {
+		requireType(key);
 		boolean valid = this.freshness.isValid();
 		StoredEntry entry = this.store.find(key);
 		if (entry == null) {

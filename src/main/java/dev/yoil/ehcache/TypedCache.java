@@ -7,9 +7,9 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
 import org.springframework.cache.support.NullValue;
 
 /**
- * A cache that refuses keys and values of other types than the file declares. Ehcache
- * itself refuses the keys that it gets to see, but of the values it only knows the
- * entries that they are in.
+ * A cache that refuses keys and values of other types than the file declares, and says
+ * which one it is. Ehcache itself refuses such keys when it gets to see them, without
+ * naming the cache, and of the values it only knows the entries that they are in.
  */
 abstract class TypedCache extends AbstractValueAdaptingCache {
 
@@ -21,7 +21,7 @@ abstract class TypedCache extends AbstractValueAdaptingCache {
 	}
 
 	/**
-	 * Refuses a key that waits before Ehcache gets to see it.
+	 * Refuses a key of another type before anything is done with it.
 	 * @throws ClassCastException if it is of another type than the file declares
 	 */
 	final void requireType(Object key) {

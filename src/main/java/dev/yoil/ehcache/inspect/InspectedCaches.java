@@ -63,7 +63,8 @@ public record InspectedCaches(List<EhCacheCacheManager> managers, Clock clock) {
 	 * {@return the cache of a name; empty if there is none}
 	 */
 	public Optional<EhCacheCache> find(String name) {
-		return Optional.ofNullable(byName().get(name));
+		Optional<EhCacheCache> first = all().filter((cache) -> cache.getName().equals(name)).findFirst();
+		return (first.isPresent() || this.managers.size() < 2) ? first : Optional.ofNullable(byName().get(name));
 	}
 
 	/**
