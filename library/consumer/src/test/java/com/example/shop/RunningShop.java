@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.stream.Stream;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -23,8 +24,13 @@ final class RunningShop implements AutoCloseable {
 
 	private final String base;
 
+	RunningShop(String[] settings, String... further) {
+		this(Stream.concat(Stream.of(settings), Stream.of(further)).toArray(String[]::new));
+	}
+
 	RunningShop(String... settings) {
 		SpringApplication shop = new SpringApplication(Shop.class);
+		shop.setMainApplicationClass(Shop.class);
 		this.context = shop.run(arguments(settings));
 		this.base = "http://127.0.0.1:"
 				+ this.context.getBean(Environment.class).getRequiredProperty("local.server.port");
@@ -49,6 +55,21 @@ final class RunningShop implements AutoCloseable {
 	 */
 	HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
 		return send("GET", path, headers);
+	}
+
+	/**
+	 * Asks for a page as a browser does, which goes where it is sent.
+	 */
+	HttpResponse<String> browse(String path) throws IOException, InterruptedException {
+		URI address = URI.create(this.base + path);
+		while (true) {
+			HttpRequest request = HttpRequest.newBuilder(address).header("Accept", "text/html").build();
+			HttpResponse<String> answer = this.client.send(request, BodyHandlers.ofString());
+			if (answer.statusCode() != 302) {
+				return answer;
+			}
+			address = address.resolve(answer.headers().firstValue("Location").orElseThrow());
+		}
 	}
 
 	HttpResponse<String> send(String method, String path, String... headers) throws IOException, InterruptedException {

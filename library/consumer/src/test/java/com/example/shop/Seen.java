@@ -27,6 +27,10 @@ final class Seen {
 
 	static final String METERS = "io.micrometer.core.instrument.MeterRegistry";
 
+	static final String DEVTOOLS = "org.springframework.boot.devtools.restart.Restarter";
+
+	static final String OAUTH = "org.springframework.security.oauth2.client.registration.ClientRegistration";
+
 	static final String REACTIVE_WEB = "org.springframework.web.reactive.DispatcherHandler";
 
 	static final String SECURITY = "org.springframework.security.web.SecurityFilterChain";

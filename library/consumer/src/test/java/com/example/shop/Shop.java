@@ -1,5 +1,6 @@
 package com.example.shop;
 
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.cache.annotation.EnableCaching;
 
@@ -9,5 +10,9 @@ import org.springframework.cache.annotation.EnableCaching;
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableCaching
 class Shop {
+
+	public static void main(String[] arguments) {
+		SpringApplication.run(Shop.class, arguments);
+	}
 
 }

@@ -1,0 +1,41 @@
+package com.example.shop;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import org.springframework.aot.AotDetector;
+import org.springframework.context.annotation.AnnotationConfigUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Spring MVC with security and the actuator, whose beans are those that were found when
+ * it was built.
+ */
+class WebAotTests {
+
+	private static final String BASIC = "Basic "
+			+ Base64.getEncoder().encodeToString("anna:secret".getBytes(StandardCharsets.UTF_8));
+
+	@Test
+	void startsFromWhatWasGenerated() throws Exception {
+		Seen.has(List.of(Seen.SERVLETS, Seen.ACTUATOR, Seen.METERS, Seen.SECURITY), List.of(Seen.REACTIVE_WEB));
+		try (RunningShop shop = new RunningShop("spring.security.user.name=anna",
+				"spring.security.user.password=secret", "management.endpoints.web.exposure.include=metrics")) {
+			assertThat(AotDetector.useGeneratedArtifacts()).isTrue();
+			assertThat(shop.context().containsBean(AnnotationConfigUtils.CONFIGURATION_ANNOTATION_PROCESSOR_BEAN_NAME))
+				.as("classes are looked at when it starts")
+				.isFalse();
+			Seen.pricesAreCached(shop.context());
+			assertThat(shop.get("/actuator/metrics/cache.gets?tag=cache:prices&tag=result:hit", "Authorization", BASIC)
+				.body()).contains("\"value\":1.0");
+			assertThat(shop.get("/ehcache/caches/prices", "Authorization", BASIC).body()).contains("\"key\":\"pen\"");
+			assertThat(shop.get("/ehcache/console/", "Authorization", BASIC).body()).contains("content=\"anna\"");
+			assertThat(shop.get("/ehcache/console/main.js", "Authorization", BASIC).statusCode()).isEqualTo(200);
+		}
+	}
+
+}
