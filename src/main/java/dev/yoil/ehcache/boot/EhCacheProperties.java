@@ -11,11 +11,12 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 
 /**
  * Settings under {@code yoil.ehcache}. Caches themselves are only ever configured in the
- * file that these name.
+ * file that these name. What is said of each here is what IDEs show and the table in
+ * docs/inspection.md has.
  *
- * @param config where the cache configuration file is: a path, or a location with a
+ * @param config Where the cache configuration file is: a path, or a location with a
  * prefix such as classpath:. Without it, ehcache.xml in the working directory, or else in
- * the class path
+ * the class path.
  * @param web what is told of caches over HTTP
  */
 @ConfigurationProperties("yoil.ehcache")
@@ -31,13 +32,15 @@ public record EhCacheProperties(@Nullable String config, @DefaultValue Web web) 
 	/**
 	 * Settings of what is told over HTTP.
 	 *
-	 * @param enabled whether the caches can be looked into over HTTP, and operated on by
-	 * users who are signed in
-	 * @param path the address of the inspection, below that of the application: it begins
-	 * with a slash and does not end with one
-	 * @param consolePath the address of the console, likewise
-	 * @param cacheStatus whether answers have the headers Cache-Status and Server-Timing:
-	 * off, on, or with-key, which tells the keys of caches too
+	 * @param enabled Whether the caches can be looked into over HTTP, and operated on by
+	 * users who are signed in. Needs Spring MVC, Jackson and Bean Validation.
+	 * @param path The address of the inspection, below that of the application. It begins
+	 * with a slash and does not end with one.
+	 * @param consolePath The address of the console, below that of the application. It
+	 * begins with a slash and does not end with one.
+	 * @param cacheStatus Whether answers have the headers Cache-Status and Server-Timing:
+	 * off, on, or with-key, which tells the keys of caches too. A key may be somebody's
+	 * name or address.
 	 */
 	record Web(@DefaultValue("false") boolean enabled, @DefaultValue(CacheController.DEFAULT_PATH) String path,
 			@DefaultValue(ConsoleController.DEFAULT_PATH) String consolePath,
