@@ -2,6 +2,7 @@ package dev.yoil.browser;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 
 import dev.yoil.ehcache.TestCaches;
@@ -25,7 +26,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -68,7 +71,11 @@ class ConsoleBehindFormLoginTests {
 	}
 
 	private static Browser open(Browsers browsers, ConfigurableApplicationContext application) {
-		return browsers.open(View.DESKTOP_ENGLISH)
+		return open(browsers, View.DESKTOP_ENGLISH, application);
+	}
+
+	private static Browser open(Browsers browsers, View view, ConfigurableApplicationContext application) {
+		return browsers.open(view)
 			.go("http://127.0.0.1:" + application.getEnvironment().getProperty("local.server.port")
 					+ "/ehcache/console");
 	}
@@ -90,6 +97,7 @@ class ConsoleBehindFormLoginTests {
 		browser.click("confirm");
 		browser.await("an empty cache", () -> users().get("alice") == null);
 		browser.await("who did it", () -> browser.texts("#removals").toString().contains("alice"));
+		assertThat(browser.texts("#user")).containsExactly("Signed in as alice");
 		assertThat(browser.find(Browser.css("#pause")).isDisplayed()).isTrue();
 		assertThat(browser.driver().findElement(Browser.id("sign")).isDisplayed()).as("signs out elsewhere").isFalse();
 	}
@@ -117,6 +125,38 @@ class ConsoleBehindFormLoginTests {
 			browser.await("an empty cache", () -> users.get("alice") == null);
 			browsers.finish();
 		}
+	}
+
+	@Test
+	void offersNoChangesWhereNobodyCanSignIn(Browsers browsers) throws Exception {
+		try (ConfigurableApplicationContext open = start(Foreign.class, WithoutSecurity.class)) {
+			Cache users = Objects.requireNonNull(open.getBean(CacheManager.class).getCache("users"));
+			users.put("alice", "Alice");
+			for (View view : List.of(View.DESKTOP_ENGLISH, View.PHONE_KOREAN)) {
+				Browser browser = open(browsers, view, open);
+				browser.await("the entries", () -> browser.texts("#entries").toString().contains("alice"));
+				assertThat(browser.find(Browser.id("unchangeable")).getText()).contains("Spring Security");
+				assertThat(browser.driver().findElements(Browser.css("[data-testid=remove]"))).isEmpty();
+				for (String button : List.of("remove-pattern", "clear", "bypass", "sign")) {
+					assertThat(browser.driver().findElement(Browser.id(button)).isDisplayed()).as(button).isFalse();
+				}
+				browser.check("without changes");
+				browser.click(Browser.css("[data-testid=entry] button.open"));
+				browser.await("its value", () -> browser.texts(".value-box").toString().contains("Alice"));
+				assertThat(browser.driver().findElement(Browser.id("remove")).isDisplayed()).isFalse();
+			}
+			browsers.finish();
+		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class WithoutSecurity {
+
+		@Bean
+		SecurityFilterChain nothing() {
+			return new DefaultSecurityFilterChain(AnyRequestMatcher.INSTANCE);
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -18,6 +18,9 @@ export const SIGN_IN = told('sign-in');
 /** Who the server knows without being sent credentials by this script; '' if nobody. */
 let user = told('user');
 
+/** Whether anybody can sign in to change something, or is known without. */
+export const CHANGEABLE = SIGN_IN !== '' || user !== '';
+
 /** Longer than any answer should take, in milliseconds. */
 const PATIENCE = 15_000;
 
@@ -41,6 +44,9 @@ export class Problem extends Error {
 /** The credentials of who signed in here, nowhere but in this variable. @type {string|null} */
 let authorization = null;
 
+/** Whose credentials these are. */
+let signedInAs = '';
+
 const listeners = [];
 
 /** Has a function called when somebody signs in or out; it is told whether the server refused the credentials. */
@@ -57,6 +63,11 @@ export function isKnown() {
 	return user !== '';
 }
 
+/** The name of who is signed in; '' if nobody is. */
+export function userName() {
+	return authorization !== null ? signedInAs : user;
+}
+
 /**
  * Signs in.
  * @param {string} name the user's
@@ -67,6 +78,7 @@ export async function signIn(name, password) {
 	const credentials = 'Basic ' + btoa(String.fromCharCode(...new TextEncoder().encode(name + ':' + password)));
 	await send('GET', '?limit=1', undefined, credentials);
 	authorization = credentials;
+	signedInAs = name;
 	listeners.forEach((listener) => listener(false));
 }
 

@@ -2,6 +2,7 @@
  * One entry with its value and its versions.
  * @module
  */
+import { CHANGEABLE } from './api.js';
 import { showKey } from './cluster.js';
 import { byId, el, text } from './dom.js';
 import { amend, current } from './address.js';
@@ -84,7 +85,7 @@ export class Detail {
 			head: el('p', { class: 'note' }), value: el('div', { class: 'value-box' }, el('p', { class: 'none', text: say('detail.loading') })), history: el('ol', { class: 'history' }),
 			key: el('div', { class: 'whole-key', tabindex: '0', role: 'group', 'aria-label': say('detail.key') }),
 			copy: el('button', { type: 'button', 'data-testid': 'copy-key', text: say('copy'), on: { click: () => this.#copy() } }),
-			remove: el('button', { type: 'button', class: 'danger', 'data-testid': 'remove', text: say('remove'), on: { click: () => this.#entry && this.remove(this.#entry) } }),
+			remove: el('button', { type: 'button', class: 'danger', 'data-testid': 'remove', text: say('remove'), hidden: !CHANGEABLE, on: { click: () => this.#entry && this.remove(this.#entry) } }),
 			everywhere: el('section', { 'aria-labelledby': 'everywhere-title', 'data-testid': 'everywhere-key', hidden: true }), nodes: el('div'),
 			removeEverywhere: el('button', { type: 'button', class: 'danger', 'data-testid': 'remove-everywhere', text: say('cluster.key.remove'), hidden: true,
 				on: { click: () => this.#entry && this.removeEverywhere(this.#entry) } }),
@@ -162,7 +163,7 @@ export class Detail {
 	showEverywhere(answer) {
 		if (this.#parts !== null && answer.key === this.key()) {
 			this.#parts.everywhere.hidden = false;
-			this.#parts.removeEverywhere.hidden = false;
+			this.#parts.removeEverywhere.hidden = !CHANGEABLE;
 			showKey(this.#parts.nodes, answer);
 		}
 	}

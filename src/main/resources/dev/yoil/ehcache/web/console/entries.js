@@ -2,6 +2,7 @@
  * The entries of the chosen cache.
  * @module
  */
+import { CHANGEABLE } from './api.js';
 import { attribute, byId, el, Keyed, text } from './dom.js';
 import { number, say } from './language.js';
 import { amend, current, go, SORTS } from './address.js';
@@ -28,7 +29,7 @@ function row(entry, remove) {
 	cells.entered.append(open);
 	cells.timeLeft.append(bar);
 	const node = el('tr', { role: 'row', 'data-testid': 'entry', 'data-id': entry.id }, ...Object.values(cells), el('td', { role: 'cell', class: 'c-act' },
-		el('button', { type: 'button', class: 'quiet', 'data-testid': 'remove', text: say('remove'), 'aria-label': say('remove.key', { key: keyText(entry.key) }), on: { click: () => remove(node.entry) } })));
+		CHANGEABLE ? el('button', { type: 'button', class: 'quiet', 'data-testid': 'remove', text: say('remove'), 'aria-label': say('remove.key', { key: keyText(entry.key) }), on: { click: () => remove(node.entry) } }) : null));
 	node.parts = { cells, bar };
 	return node;
 }

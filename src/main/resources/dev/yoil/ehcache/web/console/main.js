@@ -3,7 +3,7 @@
  * @module
  */
 import { amend, current, onView } from './address.js';
-import { isSignedIn, of, onSign, read } from './api.js';
+import { CHANGEABLE, isSignedIn, of, onSign, read } from './api.js';
 import { Changes } from './changes.js';
 import { ClusterView, showKey } from './cluster.js';
 import { Connection } from './connection.js';
@@ -132,7 +132,7 @@ const polls = {
 	key: new Poll(ALL_NODES, () => (wantedKey === null ? null : ofChosen(() => onAll(wantedKey))), (answer) => {
 		if (answer.key === wantedKey) {
 			showKey(byId('key-nodes'), answer);
-			byId('key-remove').hidden = false;
+			byId('key-remove').hidden = !CHANGEABLE;
 		}
 	}, (problem) => forgetKey(say('cluster.key.empty', { detail: problem.detail || problem.status }))),
 	everywhere: new Poll(ALL_NODES, () => (!cluster.clustered || detail.key() === null ? null : ofChosen(() => onAll(detail.key()))), (answer) => detail.showEverywhere(answer)),
@@ -323,6 +323,8 @@ onSign((refused) => {
 	}
 });
 
+byId('changes').hidden = !CHANGEABLE;
+byId('unchangeable').hidden = CHANGEABLE;
 speak();
 Object.values(polls).forEach((poll) => poll.start());
 if (current().entry !== '') {

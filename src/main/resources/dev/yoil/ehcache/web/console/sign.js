@@ -2,7 +2,7 @@
  * Signing in and out.
  * @module
  */
-import { isKnown, isSignedIn, SIGN_IN, signIn, signOut } from './api.js';
+import { isKnown, isSignedIn, SIGN_IN, signIn, signOut, userName } from './api.js';
 import { ask, report } from './dialog.js';
 import { byId, el, text } from './dom.js';
 import { say } from './language.js';
@@ -11,8 +11,9 @@ import { duration } from './time.js';
 /** Not to be led in a circle, where who has signed in is refused: in milliseconds. */
 const PAUSE = 30_000;
 
-/** Shows in the button what it does; whoever signed in elsewhere signs out there. */
+/** Shows who is signed in, and in the button what it does; whoever signed in elsewhere signs out there. */
 export function drawSign() {
+	text(byId('user'), userName() === '' ? '' : say('sign.user', { name: userName() }));
 	byId('sign').hidden = SIGN_IN === '' || isKnown();
 	text(byId('sign'), say(isSignedIn() ? 'sign.out' : 'sign.in'));
 }
@@ -56,7 +57,7 @@ export async function signedIn(why = 'sign.why') {
 				password.select();
 				throw new Error(complaint(problem));
 			}
-			report(say('sign.done'));
+			report(say('sign.done', { name: userName() }));
 			return true;
 		},
 	});
