@@ -25,6 +25,7 @@ import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.StringUtils;
 
 /**
  * Lets cache annotations use an {@link EhCacheCacheManager} as it is meant to be, also
@@ -72,7 +73,7 @@ public final class CacheAnnotationsAutoConfiguration {
 	SmartInitializingSingleton yoilCacheFileNotRead(EhCacheProperties properties, ResourceLoader resources,
 			ListableBeanFactory beans) {
 		return () -> {
-			String file = (properties.config() != null) ? properties.config()
+			String file = StringUtils.hasText(properties.config()) ? properties.config()
 					: new EhcacheXmlLocator(resources, Path.of("").toAbsolutePath()).usual();
 			String[] others = beans.containsBean(RESOLVER) ? new String[] { RESOLVER }
 					: beans.getBeanNamesForType(CacheManager.class, true, false);

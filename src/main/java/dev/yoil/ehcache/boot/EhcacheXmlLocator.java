@@ -23,6 +23,8 @@ final class EhcacheXmlLocator {
 
 	private static final String NAME = "ehcache.xml";
 
+	private static final String PACKAGED = ResourceUtils.CLASSPATH_URL_PREFIX + NAME;
+
 	private static final String SMALLEST = """
 			Create it in src/main/resources, with a <cache> for each name in the annotations:
 
@@ -58,16 +60,13 @@ final class EhcacheXmlLocator {
 	}
 
 	private EhcacheXml readUsual() {
-		Path own = this.workingDirectory.resolve(NAME);
-		ClassPathResource packaged = new ClassPathResource(NAME);
-		if (exists(own)) {
-			return read(new FileSystemResource(own));
-		}
-		if (!packaged.exists()) {
+		String usual = usual();
+		if (usual == null) {
 			throw new EhcacheXmlException(NAME,
 					"there is no such file, neither in " + this.workingDirectory + " nor in the class path.", SMALLEST);
 		}
-		return EhcacheXml.read("classpath:" + NAME, packaged);
+		return usual.equals(PACKAGED) ? EhcacheXml.read(PACKAGED, new ClassPathResource(NAME))
+				: read(new FileSystemResource(usual));
 	}
 
 	/**
@@ -78,7 +77,7 @@ final class EhcacheXmlLocator {
 		if (exists(own)) {
 			return own.toString();
 		}
-		return new ClassPathResource(NAME).exists() ? "classpath:" + NAME : null;
+		return new ClassPathResource(NAME).exists() ? PACKAGED : null;
 	}
 
 	/**
