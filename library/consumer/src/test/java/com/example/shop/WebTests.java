@@ -1,12 +1,16 @@
 package com.example.shop;
 
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Spring MVC without security.
@@ -47,6 +51,17 @@ class WebTests {
 			assertThat(shop.send("DELETE", "/ehcache/caches/prices/entries").statusCode()).isEqualTo(403);
 			assertThat(shop.get("/prices/book").body()).isEqualTo(price.body());
 		}
+	}
+
+	@Test
+	void saysWhatSeveralInstancesNeed(@TempDir Path directory) throws Exception {
+		Path file = Files.writeString(directory.resolve("several.xml"), """
+				<config xmlns="http://www.ehcache.org/v3" xmlns:y="urn:yoil:ehcache-policy">
+				  <service><y:cluster/></service>
+				</config>""");
+		assertThatThrownBy(() -> new RunningShop("yoil.ehcache.config=" + file)).hasStackTraceContaining(file
+				+ ":2: several instances tell each other of changes by a DataSource for PostgreSQL, and there is none. "
+				+ "Add spring-boot-starter-jdbc and org.postgresql:postgresql, or remove <service>.");
 	}
 
 }
