@@ -151,7 +151,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		try {
 			this.caches = this.declared.caches().stream().map((cache) -> create(manager, cache, time)).toList();
 		}
-		catch (EhcacheXmlException ex) {
+		catch (RuntimeException ex) {
 			closeNativeManager();
 			throw ex;
 		}
