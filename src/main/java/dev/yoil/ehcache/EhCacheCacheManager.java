@@ -11,11 +11,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import dev.yoil.ehcache.index.EntryIndex;
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
-import dev.yoil.ehcache.xml.DeclaredListener;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.ehcache.CacheManager;
 import org.ehcache.config.builders.CacheConfigurationBuilder;
@@ -160,7 +159,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 					ResourcePoolsBuilder.heap(Objects.requireNonNullElse(cache.capacity(), Long.MAX_VALUE)))
 			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, time))
 			.withService(new StoreListener.Target(index, told, unsettled));
-		for (DeclaredListener listener : cache.listeners()) {
+		for (DeclaredCache.Listener listener : cache.listeners()) {
 			configuration = configuration.withService(told(listener));
 		}
 		Freshness freshness = new Freshness(cache.policy(), time, this.regions);
@@ -177,7 +176,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	@SuppressWarnings("unchecked") // the file says nothing of the type parameters of
 									// listeners
-	private static CacheEventListenerConfigurationBuilder told(DeclaredListener listener) {
+	private static CacheEventListenerConfigurationBuilder told(DeclaredCache.Listener listener) {
 		ValueListener told = new ValueListener(BeanUtils.instantiateClass(listener.type()), listener.events());
 		return CacheEventListenerConfigurationBuilder.newEventListenerConfiguration(told, told.events())
 			.firingMode(listener.firing())

@@ -1,7 +1,7 @@
 package dev.yoil.ehcache.boot;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.tier.SecondTier;
+import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.tier.ValueCodec;
 
 import org.springframework.beans.factory.ObjectProvider;

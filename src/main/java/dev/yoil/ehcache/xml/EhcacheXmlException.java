@@ -39,7 +39,7 @@ public final class EhcacheXmlException extends RuntimeException {
 	/**
 	 * Refuses to share values.
 	 */
-	public EhcacheXmlException(EhcacheXml file, DeclaredTier tier, String problem, String remedy) {
+	public EhcacheXmlException(EhcacheXml file, DeclaredCluster.Tier tier, String problem, String remedy) {
 		this(file.file(), tier.line(), 0, problem, remedy);
 	}
 
