@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import dev.yoil.ehcache.internal.KeyText;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;

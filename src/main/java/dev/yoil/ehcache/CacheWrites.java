@@ -5,9 +5,10 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-import dev.yoil.ehcache.index.CacheCounters;
-import dev.yoil.ehcache.index.EntryIndex;
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.statistics.Bypass;
 import org.jspecify.annotations.Nullable;
 
 /**

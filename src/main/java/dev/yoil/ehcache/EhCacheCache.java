@@ -9,12 +9,15 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.CacheLookup.Result;
-import dev.yoil.ehcache.index.CacheCounters;
-import dev.yoil.ehcache.index.CacheStatistics;
-import dev.yoil.ehcache.index.EntryIndex;
-import dev.yoil.ehcache.index.Removal;
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.OperatorActions;
+import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.statistics.Bypass;
+import dev.yoil.ehcache.statistics.CacheStatistics;
+import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
@@ -91,19 +94,12 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * Returns the Ehcache cache. Its values are {@link StoredEntry entries}; what is read
-	 * from it directly is not counted as a hit.
+	 * Returns the Ehcache cache. Its values are entries of the library's own form, around
+	 * those that were stored; what is read from it directly is not counted as a hit.
 	 */
 	@Override
-	public Cache<Object, StoredEntry> getNativeCache() {
+	public Cache<Object, ?> getNativeCache() {
 		return this.store.entries();
-	}
-
-	/**
-	 * {@return the entries of this cache, which can be read without any effect}
-	 */
-	public EntryIndex index() {
-		return this.index;
 	}
 
 	/**
@@ -122,26 +118,10 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * Returns what an operator can do to this cache, also what is no business of its
-	 * callers. It takes effect at once, whether a transaction is open or not.
-	 * @param by the name of the user, whom the removals then name
-	 */
-	public OperatorActions operator(String by) {
-		return new OperatorActions(this.writes, this.store, this.index, this.freshness, this.tier, by);
-	}
-
-	/**
 	 * {@return whether it hears of changes on other instances, as far as is known}
 	 */
 	public boolean isNotified() {
 		return this.regions.isNotified();
-	}
-
-	/**
-	 * {@return what this cache does with the tier behind its heap}
-	 */
-	public TierLoads tier() {
-		return this.tier;
 	}
 
 	/**
@@ -299,6 +279,19 @@ public final class EhCacheCache extends TypedCache {
 	 */
 	boolean isChangedByTransaction(Object key) {
 		return this.regions.isChangedByTransaction(() -> this.keyRegions.of(key));
+	}
+
+	@Override
+	protected CacheInternals internals() {
+		return new CacheInternals(this.index, this.tier, this.keyRegions::of, this::operator);
+	}
+
+	EntryIndex index() {
+		return this.index;
+	}
+
+	OperatorActions operator(String by) {
+		return new Operations(this.writes, this.store, this.index, this.freshness, this.tier, by);
 	}
 
 	CacheWrites writes() {

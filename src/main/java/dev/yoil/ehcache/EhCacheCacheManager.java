@@ -11,11 +11,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import dev.yoil.ehcache.index.EntryIndex;
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
-import dev.yoil.ehcache.xml.DeclaredListener;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.ehcache.CacheManager;
@@ -169,7 +168,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 					ResourcePoolsBuilder.heap(Objects.requireNonNullElse(cache.capacity(), Long.MAX_VALUE)))
 			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, time))
 			.withService(new StoreListener.Target(index, told, unsettled));
-		for (DeclaredListener listener : cache.listeners()) {
+		for (DeclaredCache.Listener listener : cache.listeners()) {
 			configuration = configuration.withService(told(cache, listener));
 		}
 		Freshness freshness = new Freshness(cache.policy(), time, this.regions);
@@ -186,7 +185,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	@SuppressWarnings("unchecked") // the file says nothing of the type parameters of
 									// listeners
-	private CacheEventListenerConfigurationBuilder told(DeclaredCache cache, DeclaredListener listener) {
+	private CacheEventListenerConfigurationBuilder told(DeclaredCache cache, DeclaredCache.Listener listener) {
 		CacheEventListener<Object, Object> made;
 		try {
 			made = BeanUtils.instantiateClass(listener.type());

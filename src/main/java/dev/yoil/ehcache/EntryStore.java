@@ -6,9 +6,10 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-import dev.yoil.ehcache.index.EntryIndex;
-import dev.yoil.ehcache.index.RemovalCause;
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.statistics.Bypass;
+import dev.yoil.ehcache.statistics.RemovalCause;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.yoil.ehcache;
 
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
 import dev.yoil.ehcache.region.Regions;

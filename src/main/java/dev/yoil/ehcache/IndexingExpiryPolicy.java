@@ -3,8 +3,8 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-import dev.yoil.ehcache.index.EntryIndex;
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import org.ehcache.expiry.ExpiryPolicy;
 import org.jspecify.annotations.Nullable;

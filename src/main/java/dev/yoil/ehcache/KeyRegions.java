@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.util.Set;
 import java.util.function.Predicate;
 
+import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.region.RegionKey;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * that the cache names, else one of {@value #SLOTS} of the cache's own, by the hash of
  * the key's text. Immutable.
  */
-public final class KeyRegions {
+final class KeyRegions {
 
 	/** So that a removed key takes few others with it, and few rows are read. */
 	private static final int SLOTS = 64;
@@ -26,7 +27,7 @@ public final class KeyRegions {
 	 * @param cache its name
 	 * @param region what the cache names; {@code null} if it names none
 	 */
-	public KeyRegions(String cache, @Nullable String region) {
+	KeyRegions(String cache, @Nullable String region) {
 		this.named = (region != null) ? Set.of(region) : null;
 		this.all = cache + "#";
 	}
@@ -34,7 +35,7 @@ public final class KeyRegions {
 	/**
 	 * {@return the regions of a key, one at least}
 	 */
-	public Set<String> of(Object key) {
+	Set<String> of(Object key) {
 		if (key instanceof RegionKey named) {
 			return named.regions();
 		}

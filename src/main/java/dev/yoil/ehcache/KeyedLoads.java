@@ -11,8 +11,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.Load.Waiter;
-import dev.yoil.ehcache.TimeSpent.On;
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.TimeSpent;
+import dev.yoil.ehcache.internal.TimeSpent.On;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
 
 /**

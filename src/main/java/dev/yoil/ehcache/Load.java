@@ -12,8 +12,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-import dev.yoil.ehcache.index.StoredEntry;
-import dev.yoil.ehcache.tier.Claim;
+import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.tier.Claim;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,8 @@ package dev.yoil.ehcache;
 
 import java.time.Duration;
 
-import dev.yoil.ehcache.index.CacheCounters;
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

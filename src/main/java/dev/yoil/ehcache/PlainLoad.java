@@ -2,7 +2,7 @@ package dev.yoil.ehcache;
 
 import java.util.function.Consumer;
 
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
 
 /**

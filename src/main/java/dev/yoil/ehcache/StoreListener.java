@@ -4,9 +4,9 @@ import java.time.Clock;
 import java.util.EnumSet;
 import java.util.Set;
 
-import dev.yoil.ehcache.index.EntryIndex;
-import dev.yoil.ehcache.index.RemovalCause;
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.statistics.RemovalCause;
 import org.ehcache.core.events.CacheEventDispatcher;
 import org.ehcache.core.spi.service.ExecutionService;
 import org.ehcache.core.spi.store.Store;

@@ -19,12 +19,15 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import dev.yoil.ehcache.TimeSpent.On;
-import dev.yoil.ehcache.index.CacheCounters;
+import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.TierUse;
+import dev.yoil.ehcache.internal.TimeSpent;
+import dev.yoil.ehcache.internal.TimeSpent.On;
+import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.tier.Claim;
+import dev.yoil.ehcache.internal.tier.SecondTier;
+import dev.yoil.ehcache.internal.tier.TierValue;
 import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.tier.Claim;
-import dev.yoil.ehcache.tier.SecondTier;
-import dev.yoil.ehcache.tier.TierValue;
 import dev.yoil.ehcache.tier.ValueCodec;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,7 +43,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * while this instance may have missed a change. Called by who loads, under no lock.
  * Thread-safe.
  */
-public final class TierLoads {
+final class TierLoads implements TierUse {
 
 	private static final Logger LOG = LoggerFactory.getLogger(TierLoads.class);
 
@@ -82,11 +85,7 @@ public final class TierLoads {
 		this.counters = counters;
 	}
 
-	/**
-	 * Has values shared with other instances by a second tier from here on, beneath the
-	 * one load per key. Keys have to be {@link java.io.Serializable}.
-	 * @param codecs for the kinds of values that callers load
-	 */
+	@Override
 	public void share(SecondTier tier, Collection<ValueCodec> codecs) {
 		this.sharing = new Sharing(tier, List.copyOf(codecs));
 	}
@@ -173,20 +172,13 @@ public final class TierLoads {
 		return moment - this.freshness.now() <= CLOCKS_APART;
 	}
 
-	/**
-	 * {@return whether the second tier works, as far as is known; {@code null} if there
-	 * is none}
-	 */
+	@Override
 	public @Nullable Boolean isAvailable() {
 		Sharing shared = this.sharing;
 		return (shared != null) ? (Boolean) shared.tier().isAvailable() : null;
 	}
 
-	/**
-	 * Looks how long the second tier has yet what a miss of a key would find there, which
-	 * leaves no trace.
-	 * @return {@code null} if it has nothing, or does not answer
-	 */
+	@Override
 	public @Nullable Duration timeLeft(Object key) {
 		Sharing shared = this.sharing;
 		try {

@@ -10,7 +10,9 @@ import dev.yoil.ehcache.PendingWrites.Remove;
 import dev.yoil.ehcache.PendingWrites.Store;
 import dev.yoil.ehcache.PendingWrites.Store.Kind;
 import dev.yoil.ehcache.PendingWrites.Write;
-import dev.yoil.ehcache.TimeSpent.On;
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.TimeSpent;
+import dev.yoil.ehcache.internal.TimeSpent.On;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.support.NullValue;
@@ -48,6 +50,11 @@ final class TransactionalCache extends TypedCache {
 	@Override
 	public String getName() {
 		return this.cache.getName();
+	}
+
+	@Override
+	protected CacheInternals internals() {
+		return this.cache.internals();
 	}
 
 	@Override

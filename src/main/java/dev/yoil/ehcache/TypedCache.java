@@ -1,9 +1,9 @@
 package dev.yoil.ehcache;
 
+import dev.yoil.ehcache.internal.InspectableCache;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.cache.support.AbstractValueAdaptingCache;
 import org.springframework.cache.support.NullValue;
 
 /**
@@ -11,12 +11,11 @@ import org.springframework.cache.support.NullValue;
  * which one it is. Ehcache itself refuses such keys when it gets to see them, without
  * naming the cache, and of the values it only knows the entries that they are in.
  */
-abstract class TypedCache extends AbstractValueAdaptingCache {
+abstract class TypedCache extends InspectableCache {
 
 	private final DeclaredCache types;
 
 	TypedCache(DeclaredCache types) {
-		super(true);
 		this.types = types;
 	}
 

@@ -3,7 +3,7 @@ package dev.yoil.ehcache;
 import java.util.EnumSet;
 import java.util.Set;
 
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.ehcache.Cache;
 import org.ehcache.event.CacheEvent;
 import org.ehcache.event.CacheEventListener;

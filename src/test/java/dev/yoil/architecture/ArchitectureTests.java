@@ -12,8 +12,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
-import dev.yoil.ehcache.index.planted.IndexKnowsInspection;
-import dev.yoil.ehcache.inspect.planted.InspectionKnowsDoctor;
+import dev.yoil.ehcache.internal.index.planted.IndexKnowsInspection;
+import dev.yoil.ehcache.internal.inspect.planted.InspectionKnowsDoctor;
 import dev.yoil.ehcache.planted.CacheKnowsBoot;
 import dev.yoil.ehcache.planted.CacheKnowsServlets;
 import dev.yoil.ehcache.planted.CacheKnowsTheSite;
@@ -125,7 +125,7 @@ class ArchitectureTests {
 						noClasses().that()
 							.resideInAPackage("dev.yoil.ehcache..")
 							.and()
-							.resideOutsideOfPackage("dev.yoil.ehcache.web..")
+							.resideOutsideOfPackage("dev.yoil.ehcache.internal.web..")
 							.should()
 							.dependOnClassesThat(resideInAnyPackage("jakarta.servlet..", "org.springframework.web..",
 									"org.apache.catalina..")),
@@ -159,7 +159,7 @@ class ArchitectureTests {
 	@Test
 	void classesOfTheCacheFormNoCycle() {
 		ArchRule rule = slices().assignedFrom(TopLevelClasses.INSTANCE).should().beFreeOfCycles();
-		rule.check(PRODUCTION.that(resideInAnyPackage("dev.yoil.ehcache", "dev.yoil.ehcache.index")));
+		rule.check(PRODUCTION.that(resideInAnyPackage("dev.yoil.ehcache", "dev.yoil.ehcache.internal.index")));
 		JavaClasses planted = new ClassFileImporter().importPackages("dev.yoil.ehcache.planted");
 		assertThat(rule.evaluate(planted).hasViolation()).isTrue();
 	}
@@ -169,46 +169,54 @@ class ArchitectureTests {
 			.withOptionalLayers(true)
 			.layer("policy")
 			.definedBy("dev.yoil.ehcache.policy..")
+			.layer("statistics")
+			.definedBy("dev.yoil.ehcache.statistics..")
 			.layer("region")
-			.definedBy("dev.yoil.ehcache.region..")
+			.definedBy("dev.yoil.ehcache.region..", "dev.yoil.ehcache.internal.region..")
+			.layer("tier")
+			.definedBy("dev.yoil.ehcache.tier..", "dev.yoil.ehcache.internal.tier..")
 			.layer("index")
-			.definedBy("dev.yoil.ehcache.index..")
+			.definedBy("dev.yoil.ehcache.internal.index..")
 			.layer("xml")
 			.definedBy("dev.yoil.ehcache.xml..")
+			.layer("internal")
+			.definedBy("dev.yoil.ehcache.internal")
 			.layer("cache")
 			.definedBy("dev.yoil.ehcache")
-			.layer("tier")
-			.definedBy("dev.yoil.ehcache.tier..")
 			.layer("cluster")
-			.definedBy("dev.yoil.ehcache.cluster..")
+			.definedBy("dev.yoil.ehcache.internal.cluster..")
 			.layer("inspect")
-			.definedBy("dev.yoil.ehcache.inspect..")
+			.definedBy("dev.yoil.ehcache.inspect..", "dev.yoil.ehcache.internal.inspect..")
 			.layer("doctor")
-			.definedBy("dev.yoil.ehcache.doctor..")
+			.definedBy("dev.yoil.ehcache.internal.doctor..")
 			.layer("web")
-			.definedBy("dev.yoil.ehcache.web..")
+			.definedBy("dev.yoil.ehcache.internal.web..")
 			.layer("boot")
 			.definedBy("dev.yoil.ehcache.boot..")
-			.whereLayer("index")
-			.mayOnlyAccessLayers("policy")
 			.whereLayer("policy")
 			.mayNotAccessAnyLayer()
+			.whereLayer("statistics")
+			.mayOnlyAccessLayers("policy")
 			.whereLayer("region")
 			.mayNotAccessAnyLayer()
-			.whereLayer("cluster")
-			.mayOnlyAccessLayers("region", "tier")
 			.whereLayer("tier")
 			.mayNotAccessAnyLayer()
+			.whereLayer("index")
+			.mayOnlyAccessLayers("policy", "statistics")
 			.whereLayer("xml")
 			.mayOnlyAccessLayers("policy")
+			.whereLayer("internal")
+			.mayOnlyAccessLayers("statistics", "tier", "index")
 			.whereLayer("cache")
-			.mayOnlyAccessLayers("policy", "region", "tier", "index", "xml")
+			.mayOnlyAccessLayers("policy", "statistics", "region", "tier", "index", "xml", "internal")
+			.whereLayer("cluster")
+			.mayOnlyAccessLayers("region", "tier")
 			.whereLayer("inspect")
-			.mayOnlyAccessLayers("policy", "index", "xml", "cache")
+			.mayOnlyAccessLayers("policy", "statistics", "index", "xml", "internal", "cache")
 			.whereLayer("doctor")
-			.mayOnlyAccessLayers("policy", "index", "xml", "cache", "inspect")
+			.mayOnlyAccessLayers("policy", "statistics", "index", "xml", "internal", "cache", "inspect")
 			.whereLayer("web")
-			.mayOnlyAccessLayers("region", "cache", "cluster", "inspect", "doctor");
+			.mayOnlyAccessLayers("statistics", "region", "internal", "cache", "cluster", "inspect", "doctor");
 	}
 
 	private static DescribedPredicate<JavaAnnotation<?>> notSynchronized() {

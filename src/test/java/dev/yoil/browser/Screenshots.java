@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-import dev.yoil.ehcache.inspect.CacheHistory;
+import dev.yoil.ehcache.internal.inspect.CacheHistory;
 import dev.yoil.webtoon.Administrator;
 import dev.yoil.webtoon.Reader;
 import dev.yoil.webtoon.RunningService;

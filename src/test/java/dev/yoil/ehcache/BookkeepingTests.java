@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
 import dev.yoil.FullRun;
-import dev.yoil.ehcache.index.CacheStatistics;
-import dev.yoil.ehcache.index.EntryIndex;
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.ehcache.Cache.Entry;
 import org.ehcache.event.CacheEvent;
@@ -214,8 +214,8 @@ class BookkeepingTests {
 	private static void assertSameEntries(EhCacheCache cache) {
 		// What is expired leaves both when Ehcache meets it.
 		Map<Object, StoredEntry> held = new HashMap<>();
-		for (Entry<Object, StoredEntry> entry : cache.getNativeCache()) {
-			held.put(entry.getKey(), entry.getValue());
+		for (Entry<Object, ?> entry : cache.getNativeCache()) {
+			held.put(entry.getKey(), (StoredEntry) entry.getValue());
 		}
 		EntryIndex index = cache.index();
 		assertThat(held).allSatisfy((key, entry) -> assertThat(index.find(key)).isSameAs(entry));

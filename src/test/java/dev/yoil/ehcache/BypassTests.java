@@ -12,8 +12,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.index.Removal;
-import dev.yoil.ehcache.index.RemovalCause;
+import dev.yoil.ehcache.internal.OperatorActions;
+import dev.yoil.ehcache.statistics.Bypass;
+import dev.yoil.ehcache.statistics.Removal;
+import dev.yoil.ehcache.statistics.RemovalCause;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -2,7 +2,7 @@ package dev.yoil.ehcache;
 
 import java.util.concurrent.CompletableFuture;
 
-import dev.yoil.ehcache.index.CacheStatistics;
+import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -3,8 +3,8 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 import java.time.Instant;
 
-import dev.yoil.ehcache.index.CacheStatistics;
 import dev.yoil.ehcache.policy.ExpiryCause;
+import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

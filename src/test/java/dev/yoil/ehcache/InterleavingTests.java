@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.ExpiryCause;
 import org.ehcache.Cache.Entry;
 import org.junit.jupiter.api.AfterEach;
@@ -59,8 +59,8 @@ class InterleavingTests {
 			this.pause.end();
 			evicting.get();
 			Map<Object, StoredEntry> held = new HashMap<>();
-			for (Entry<Object, StoredEntry> entry : cache.getNativeCache()) {
-				held.put(entry.getKey(), entry.getValue());
+			for (Entry<Object, ?> entry : cache.getNativeCache()) {
+				held.put(entry.getKey(), (StoredEntry) entry.getValue());
 			}
 			assertThat(cache.index().entriesAfter(0)).containsExactlyInAnyOrderElementsOf(held.entrySet());
 		}

@@ -5,10 +5,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import dev.yoil.FullRun;
-import dev.yoil.ehcache.index.CacheCounters;
-import dev.yoil.ehcache.index.EntryIndex;
-import dev.yoil.ehcache.index.RemovalLog;
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.RemovalLog;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.LincheckAssertionError;

@@ -3,8 +3,8 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 import java.time.Instant;
 
-import dev.yoil.ehcache.index.Removal;
-import dev.yoil.ehcache.index.RemovalCause;
+import dev.yoil.ehcache.statistics.Removal;
+import dev.yoil.ehcache.statistics.RemovalCause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

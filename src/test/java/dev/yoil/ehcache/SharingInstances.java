@@ -8,11 +8,12 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.region.RegionTokens;
+import dev.yoil.ehcache.internal.tier.FakeTier;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionKey;
-import dev.yoil.ehcache.region.RegionTokens;
 import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.tier.FakeTier;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,7 @@ public final class SharingInstances implements AutoCloseable {
 			this.manager.setTransactionAware(true);
 			this.manager.afterPropertiesSet();
 			this.cache = this.manager.caches().get(0);
-			this.cache.tier().share(SharingInstances.this.tier, List.of(new TextCodec()));
+			CacheInternals.of(this.cache).tier().share(SharingInstances.this.tier, List.of(new TextCodec()));
 			this.regions.catchUp();
 		}
 

@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.yoil.ehcache.CacheLookup.Result;
-import dev.yoil.ehcache.index.RemovalCause;
+import dev.yoil.ehcache.statistics.RemovalCause;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

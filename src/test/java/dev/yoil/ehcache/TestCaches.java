@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-import dev.yoil.ehcache.inspect.InspectedCaches;
+import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.EhcacheXml;
 

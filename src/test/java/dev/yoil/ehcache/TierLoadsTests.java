@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
+import dev.yoil.ehcache.internal.CacheInternals;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -58,13 +59,13 @@ class TierLoadsTests {
 	@Test
 	void areLookedAtWithoutATrace() {
 		this.a.get(KEY, "first");
-		assertThat(this.b.cache.tier().timeLeft(KEY)).isEqualTo(Duration.ofSeconds(7));
-		assertThat(this.b.cache.tier().timeLeft(new Key("two"))).isNull();
-		assertThat(this.b.cache.tier().timeLeft(new Object())).isNull();
+		assertThat(CacheInternals.of(this.b.cache).tier().timeLeft(KEY)).isEqualTo(Duration.ofSeconds(7));
+		assertThat(CacheInternals.of(this.b.cache).tier().timeLeft(new Key("two"))).isNull();
+		assertThat(CacheInternals.of(this.b.cache).tier().timeLeft(new Object())).isNull();
 		assertThat(this.b.cache.statistics().tierHits() + this.b.cache.statistics().tierRefusals()).isZero();
-		assertThat(this.b.cache.tier().isAvailable()).isTrue();
+		assertThat(CacheInternals.of(this.b.cache).tier().isAvailable()).isTrue();
 		this.instances.tier.hold();
-		assertThat(this.b.cache.tier().isAvailable()).isFalse();
+		assertThat(CacheInternals.of(this.b.cache).tier().isAvailable()).isFalse();
 	}
 
 	@Test

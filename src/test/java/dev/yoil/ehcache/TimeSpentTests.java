@@ -3,7 +3,8 @@ package dev.yoil.ehcache;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
-import dev.yoil.ehcache.TimeSpent.On;
+import dev.yoil.ehcache.internal.TimeSpent;
+import dev.yoil.ehcache.internal.TimeSpent.On;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -328,8 +328,8 @@ class TransactionTests {
 
 	private Object seenByOthers(Object key) {
 		return call(() -> {
-			StoredEntry entry = this.caches.cache().getNativeCache().get(key);
-			return (entry != null) ? entry.value() : null;
+			Object entry = this.caches.cache().getNativeCache().get(key);
+			return (entry != null) ? ((StoredEntry) entry).value() : null;
 		});
 	}
 

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.internal.CacheInternals;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -271,7 +272,8 @@ class CacheOperationTests {
 	}
 
 	private long id(String key) {
-		return EhCacheCacheManager.undecorated(this.service.bean(CacheManager.class).getCache("findGenres"))
+		return CacheInternals
+			.of(EhCacheCacheManager.undecorated(this.service.bean(CacheManager.class).getCache("findGenres")))
 			.index()
 			.find(key)
 			.sequence();

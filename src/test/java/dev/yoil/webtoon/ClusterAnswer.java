@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 
-import dev.yoil.ehcache.cluster.NodeTable;
+import dev.yoil.ehcache.internal.cluster.NodeTable;
 import tools.jackson.databind.JsonNode;
 
 /**

@@ -17,7 +17,8 @@ import javax.sql.DataSource;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.cluster.RegionWatch;
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -80,7 +81,9 @@ class ClusterViewTests {
 	@BeforeEach
 	void clear() {
 		for (RunningService service : List.of(this.a, this.b)) {
-			service.bean(EhCacheCacheManager.class).caches().forEach((cache) -> cache.operator("test").clear());
+			service.bean(EhCacheCacheManager.class)
+				.caches()
+				.forEach((cache) -> CacheInternals.of(cache).operator("test").clear());
 		}
 	}
 

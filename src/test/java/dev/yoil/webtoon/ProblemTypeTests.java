@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import dev.yoil.ehcache.web.CacheProblem;
+import dev.yoil.ehcache.internal.web.CacheProblem;
 import dev.yoil.webtoon.problem.ProblemType;
 import org.junit.jupiter.api.Test;
 

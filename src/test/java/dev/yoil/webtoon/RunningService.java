@@ -22,7 +22,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.representation.cached.Routes;
 import dev.yoil.webtoon.moderation.RevisedList;
 import org.apache.coyote.AbstractProtocol;
 import org.jspecify.annotations.Nullable;
@@ -316,7 +315,9 @@ public final class RunningService implements AutoCloseable {
 		// Makes all caches again, which then have counted nothing.
 		this.context.getBeanProvider(EhCacheCacheManager.class).ifAvailable(EhCacheCacheManager::afterPropertiesSet);
 		// They lead to the caches from before.
-		((Map<?, ?>) Objects.requireNonNull(ReflectionTestUtils.getField(bean(Routes.class), "routes"))).clear();
+		((Map<?, ?>) Objects
+			.requireNonNull(ReflectionTestUtils.getField(bean("yoilRepresentationRoutes", Object.class), "routes")))
+			.clear();
 	}
 
 	private static void forgetClients(@Nullable Object limit) {

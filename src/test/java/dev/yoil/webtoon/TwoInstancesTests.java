@@ -10,9 +10,9 @@ import java.util.stream.StreamSupport;
 
 import javax.sql.DataSource;
 
-import dev.yoil.ehcache.cluster.RedisProcess;
+import dev.yoil.ehcache.internal.cluster.RedisProcess;
+import dev.yoil.ehcache.internal.web.RegionTokenFilter;
 import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.web.RegionTokenFilter;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

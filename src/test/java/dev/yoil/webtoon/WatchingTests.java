@@ -10,7 +10,8 @@ import java.util.Map;
 import dev.yoil.FullRun;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.index.StoredEntry;
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -114,11 +115,12 @@ class WatchingTests {
 			List<Object> known = new ArrayList<>();
 			known.add(cache.statistics());
 			known.add(cache.removals());
-			known.add(cache.index().size());
-			cache.index().entriesAfter(0).forEach((held) -> {
+			known.add(CacheInternals.of(cache).index().size());
+			CacheInternals.of(cache).index().entriesAfter(0).forEach((held) -> {
 				StoredEntry entry = held.getValue();
 				known.add(List.of(held.getKey(), entry.sequence(), entry.version(), entry.hits(), entry.createdAt(),
-						entry.lastAccessedAt(), entry.retryAt(), entry.lifetime(), cache.index().expiry(entry)));
+						entry.lastAccessedAt(), entry.retryAt(), entry.lifetime(),
+						CacheInternals.of(cache).index().expiry(entry)));
 				known.add(entry);
 			});
 			state.put(cache.getName(), known);

@@ -3,7 +3,7 @@ package dev.yoil.ehcache.boot;
 import java.nio.file.Path;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.tier.SecondTier;
+import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.tier.ValueCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,22 +1,22 @@
 package dev.yoil.ehcache.boot;
 
-import dev.yoil.ehcache.doctor.CacheDoctor;
-import dev.yoil.ehcache.inspect.CacheHistory;
-import dev.yoil.ehcache.inspect.CacheInspector;
-import dev.yoil.ehcache.inspect.CacheOperator;
-import dev.yoil.ehcache.inspect.InspectedCaches;
-import dev.yoil.ehcache.web.CacheController;
-import dev.yoil.ehcache.web.CacheOperationController;
-import dev.yoil.ehcache.web.CacheProblemAdvice;
-import dev.yoil.ehcache.web.CacheStatus;
-import dev.yoil.ehcache.web.CacheStatusAdvice;
-import dev.yoil.ehcache.web.Cluster;
-import dev.yoil.ehcache.web.ClusterController;
-import dev.yoil.ehcache.web.ConsoleController;
-import dev.yoil.ehcache.web.LoadTimeoutAdvice;
-import dev.yoil.ehcache.web.NodeController;
-import dev.yoil.ehcache.web.RefusedParameterAdvice;
-import dev.yoil.ehcache.web.ThisNode;
+import dev.yoil.ehcache.internal.doctor.CacheDoctor;
+import dev.yoil.ehcache.internal.inspect.CacheHistory;
+import dev.yoil.ehcache.internal.inspect.CacheInspector;
+import dev.yoil.ehcache.internal.inspect.CacheOperator;
+import dev.yoil.ehcache.internal.inspect.InspectedCaches;
+import dev.yoil.ehcache.internal.web.CacheController;
+import dev.yoil.ehcache.internal.web.CacheOperationController;
+import dev.yoil.ehcache.internal.web.CacheProblemAdvice;
+import dev.yoil.ehcache.internal.web.CacheStatus;
+import dev.yoil.ehcache.internal.web.CacheStatusAdvice;
+import dev.yoil.ehcache.internal.web.Cluster;
+import dev.yoil.ehcache.internal.web.ClusterController;
+import dev.yoil.ehcache.internal.web.ConsoleController;
+import dev.yoil.ehcache.internal.web.LoadTimeoutAdvice;
+import dev.yoil.ehcache.internal.web.NodeController;
+import dev.yoil.ehcache.internal.web.RefusedParameterAdvice;
+import dev.yoil.ehcache.internal.web.ThisNode;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -160,9 +160,14 @@ public final class CacheInspectionAutoConfiguration {
 	static class Told {
 
 		@Bean
+		CacheStatus.Told yoilCacheStatusTold(EhCacheProperties properties) {
+			return properties.web().cacheStatus();
+		}
+
+		@Bean
 		@Conditional(ToldOfCaches.class)
-		CacheStatusAdvice yoilCacheStatusAdvice(EhCacheProperties properties) {
-			return new CacheStatusAdvice(properties.cacheStatus());
+		CacheStatusAdvice yoilCacheStatusAdvice(CacheStatus.Told told) {
+			return new CacheStatusAdvice(told);
 		}
 
 		/**

@@ -6,12 +6,12 @@ import java.util.Objects;
 import java.util.function.Function;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.doctor.CacheDoctor;
-import dev.yoil.ehcache.doctor.Finding;
-import dev.yoil.ehcache.inspect.CacheInspector;
-import dev.yoil.ehcache.inspect.CacheSnapshot;
-import dev.yoil.ehcache.inspect.InspectedCaches;
-import dev.yoil.ehcache.inspect.RemovalSnapshot;
+import dev.yoil.ehcache.internal.doctor.CacheDoctor;
+import dev.yoil.ehcache.internal.doctor.Finding;
+import dev.yoil.ehcache.internal.inspect.CacheInspector;
+import dev.yoil.ehcache.internal.inspect.CacheSnapshot;
+import dev.yoil.ehcache.internal.inspect.InspectedCaches;
+import dev.yoil.ehcache.internal.inspect.RemovalSnapshot;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;

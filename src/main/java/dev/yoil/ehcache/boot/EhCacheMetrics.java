@@ -7,7 +7,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.index.CacheStatistics;
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.statistics.CacheStatistics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -32,7 +33,7 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 	@Override
 	protected Long size() {
 		EhCacheCache cache = getCache();
-		return (cache != null) ? cache.index().size() : 0;
+		return (cache != null) ? CacheInternals.of(cache).index().size() : 0;
 	}
 
 	@Override
@@ -144,7 +145,7 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 					"How many bytes of the heap the cache takes before it evicts the least recently used.",
 					(bound) -> bound.declared().capacityBytes());
 			gauge(registry, cache, "cache.size.bytes", "How many bytes of the heap its entries take, about.",
-					(bound) -> bound.index().bytes());
+					(bound) -> CacheInternals.of(bound).index().bytes());
 		}
 	}
 

@@ -1,8 +1,8 @@
 package dev.yoil.ehcache.boot;
 
-import dev.yoil.ehcache.web.CacheController;
-import dev.yoil.ehcache.web.CacheStatus;
-import dev.yoil.ehcache.web.ConsoleController;
+import dev.yoil.ehcache.internal.web.CacheController;
+import dev.yoil.ehcache.internal.web.CacheStatus;
+import dev.yoil.ehcache.internal.web.ConsoleController;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -20,14 +20,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param web what is told of caches over HTTP
  */
 @ConfigurationProperties("yoil.ehcache")
-public record EhCacheProperties(@Nullable String config, @DefaultValue Web web) {
-
-	/**
-	 * {@return how much the clients of the application are told of its caches}
-	 */
-	public CacheStatus.Told cacheStatus() {
-		return this.web.cacheStatus();
-	}
+record EhCacheProperties(@Nullable String config, @DefaultValue Web web) {
 
 	/**
 	 * Settings of what is told over HTTP.

@@ -3,11 +3,11 @@ package dev.yoil.ehcache.boot;
 import java.time.Clock;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.doctor.CacheDoctor;
-import dev.yoil.ehcache.inspect.CacheInspector;
-import dev.yoil.ehcache.inspect.InspectedCaches;
 import dev.yoil.ehcache.inspect.ValueText;
-import dev.yoil.ehcache.web.JsonValueText;
+import dev.yoil.ehcache.internal.doctor.CacheDoctor;
+import dev.yoil.ehcache.internal.inspect.CacheInspector;
+import dev.yoil.ehcache.internal.inspect.InspectedCaches;
+import dev.yoil.ehcache.internal.web.JsonValueText;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;

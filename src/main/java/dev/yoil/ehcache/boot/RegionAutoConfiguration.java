@@ -11,16 +11,15 @@ import java.util.function.ToDoubleFunction;
 
 import javax.sql.DataSource;
 
-import dev.yoil.ehcache.cluster.NodeClient;
-import dev.yoil.ehcache.cluster.NodeSignatures;
-import dev.yoil.ehcache.cluster.NodeTable;
-import dev.yoil.ehcache.cluster.PostgresRegionTable;
-import dev.yoil.ehcache.cluster.RedisTier;
-import dev.yoil.ehcache.cluster.RegionWatch;
+import dev.yoil.ehcache.internal.cluster.NodeClient;
+import dev.yoil.ehcache.internal.cluster.NodeSignatures;
+import dev.yoil.ehcache.internal.cluster.NodeTable;
+import dev.yoil.ehcache.internal.cluster.PostgresRegionTable;
+import dev.yoil.ehcache.internal.cluster.RedisTier;
+import dev.yoil.ehcache.internal.cluster.RegionWatch;
+import dev.yoil.ehcache.internal.web.RegionTokenFilter;
 import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.web.RegionTokenFilter;
 import dev.yoil.ehcache.xml.DeclaredCluster;
-import dev.yoil.ehcache.xml.DeclaredTier;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import io.lettuce.core.RedisClient;
@@ -167,7 +166,7 @@ public final class RegionAutoConfiguration {
 		 */
 		@Bean
 		RedisTier yoilCacheSharedTier(EhcacheXml declared, Environment environment) {
-			DeclaredTier tier = Objects.requireNonNull(Objects.requireNonNull(declared.cluster()).tier());
+			DeclaredCluster.Tier tier = Objects.requireNonNull(Objects.requireNonNull(declared.cluster()).tier());
 			String release = environment.getProperty("spring.application.version", "");
 			RedisTier opened = create(declared, tier, environment, release.isEmpty() ? "" : ":" + release);
 			opened.connect();
@@ -177,7 +176,7 @@ public final class RegionAutoConfiguration {
 		/**
 		 * What is wrong with the URL is not repeated: it may hold a password.
 		 */
-		private static RedisTier create(EhcacheXml declared, DeclaredTier tier, PropertyResolver properties,
+		private static RedisTier create(EhcacheXml declared, DeclaredCluster.Tier tier, PropertyResolver properties,
 				String release) {
 			String url;
 			try {

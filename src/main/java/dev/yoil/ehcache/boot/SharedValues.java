@@ -11,7 +11,8 @@ import java.util.concurrent.CompletionStage;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.tier.SecondTier;
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +88,7 @@ final class SharedValues {
 						"cache '" + cache.getName() + "' is GLOBAL, and there is no client of Redis.",
 						"Add io.lettuce:lettuce-core, or leave scope out.");
 			}
-			cache.tier().share(this.tier, known.values());
+			CacheInternals.of(cache).tier().share(this.tier, known.values());
 		}
 	}
 

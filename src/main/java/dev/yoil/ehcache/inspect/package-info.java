@@ -1,7 +1,6 @@
 /**
- * Looking into caches without leaving a trace:
- * {@link dev.yoil.ehcache.inspect.CacheInspector} and the snapshots it takes; and, apart
- * from it, operating on them: {@link dev.yoil.ehcache.inspect.CacheOperator}.
+ * How values read where caches are looked into:
+ * {@link dev.yoil.ehcache.inspect.ValueText}.
  */
 @NullMarked
 package dev.yoil.ehcache.inspect;

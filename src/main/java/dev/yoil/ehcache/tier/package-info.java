@@ -1,6 +1,6 @@
 /**
- * What stands behind the heap: values as bytes, under keys that name the state which they
- * were read from.
+ * How values become bytes that other instances read:
+ * {@link dev.yoil.ehcache.tier.ValueCodec}.
  */
 @NullMarked
 package dev.yoil.ehcache.tier;

@@ -75,10 +75,10 @@ final class CacheDeclarations {
 		return new DeclaredCache(alias, CacheElements.entries(heap), CacheElements.bytes(heap),
 				(policy != null) ? EhcacheXmlGrammar.policy(policy) : CachePolicy.NO_EXPIRY,
 				(policy != null) ? PolicyAttributes.region(policy) : null, global,
-				new DeclaredTypes(CacheElements.type(part(cache, template, (from) -> child(from, "key-type"))),
+				new DeclaredCache.Types(CacheElements.type(part(cache, template, (from) -> child(from, "key-type"))),
 						CacheElements.type(part(cache, template, (from) -> child(from, "value-type")))),
 				(listeners != null) ? listeners.children().stream().map(CacheElements::listener).toList() : List.of(),
-				new DeclaredPlace(lastName(cache.file()), cache.line(), heap.line(),
+				new DeclaredCache.Place(lastName(cache.file()), cache.line(), heap.line(),
 						((policy != null) ? policy : cache).line()));
 	}
 

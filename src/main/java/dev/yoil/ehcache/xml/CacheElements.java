@@ -158,7 +158,7 @@ final class CacheElements {
 	/**
 	 * Reads a {@code <listener>} whose elements are all there.
 	 */
-	static DeclaredListener listener(LocatedElement listener) {
+	static DeclaredCache.Listener listener(LocatedElement listener) {
 		LocatedElement type = Objects.requireNonNull(listener.child(EhcacheXmlGrammar.EHCACHE, "class"));
 		Class<?> loaded = load(type);
 		if (!CacheEventListener.class.isAssignableFrom(loaded) || !ClassUtils.hasConstructor(loaded)
@@ -171,7 +171,7 @@ final class CacheElements {
 			.stream()
 			.filter((child) -> child.name().equals("events-to-fire-on"))
 			.forEach((event) -> events.add(constant(event, EventType.class)));
-		return new DeclaredListener(loaded.asSubclass(CacheEventListener.class), events,
+		return new DeclaredCache.Listener(loaded.asSubclass(CacheEventListener.class), events,
 				constant(Objects.requireNonNull(listener.child(EhcacheXmlGrammar.EHCACHE, "event-firing-mode")),
 						EventFiring.class),
 				constant(Objects.requireNonNull(listener.child(EhcacheXmlGrammar.EHCACHE, "event-ordering-mode")),

@@ -59,7 +59,7 @@ final class ClusterAttributes {
 		return new DeclaredCluster(lease, poll, (tier != null) ? tier(tier) : null, cluster.line());
 	}
 
-	private static DeclaredTier tier(LocatedElement tier) {
+	private static DeclaredCluster.Tier tier(LocatedElement tier) {
 		String prefix = tier.attributes().getOrDefault("prefix", PREFIX);
 		if (!PREFIXES.matcher(prefix).matches()) {
 			throw tier.wrong(
@@ -71,7 +71,7 @@ final class ClusterAttributes {
 			throw tier.wrong("<" + tier.tag() + ">: timeout=\"" + CachePolicy.text(timeout)
 					+ "\" is longer than a reader waits for what spares a load.", "Write a second at most.");
 		}
-		return new DeclaredTier(tier.attributes().getOrDefault("url", ""), prefix, timeout,
+		return new DeclaredCluster.Tier(tier.attributes().getOrDefault("url", ""), prefix, timeout,
 				Objects.requireNonNullElse(PolicyAttributes.duration(tier, "retry-after"), RETRY_AFTER), tier.line());
 	}
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 /**
  * The command that translates a file of Ehcache 2. Uses nothing but the JDK.
  */
-public final class Convert {
+final class Convert {
 
 	private static final String ANOTHER = "Name one that begins with <ehcache>.";
 

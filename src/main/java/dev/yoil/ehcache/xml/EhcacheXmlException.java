@@ -32,7 +32,7 @@ public final class EhcacheXmlException extends RuntimeException {
 	/**
 	 * Refuses a listener that is declared well, but cannot be made.
 	 */
-	public EhcacheXmlException(EhcacheXml file, DeclaredListener listener, String problem, String remedy,
+	public EhcacheXmlException(EhcacheXml file, DeclaredCache.Listener listener, String problem, String remedy,
 			Throwable cause) {
 		this(List.of(new Mistake(file.file(), listener.line(), 0, problem, remedy)), null, cause);
 	}
@@ -47,7 +47,7 @@ public final class EhcacheXmlException extends RuntimeException {
 	/**
 	 * Refuses to share values.
 	 */
-	public EhcacheXmlException(EhcacheXml file, DeclaredTier tier, String problem, String remedy) {
+	public EhcacheXmlException(EhcacheXml file, DeclaredCluster.Tier tier, String problem, String remedy) {
 		this(file.file(), tier.line(), 0, problem, remedy);
 	}
 

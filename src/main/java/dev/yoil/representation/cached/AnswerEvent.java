@@ -3,8 +3,8 @@ package dev.yoil.representation.cached;
 import java.util.Objects;
 
 import dev.yoil.ehcache.CacheLookup;
-import dev.yoil.ehcache.TimeSpent;
-import dev.yoil.ehcache.TimeSpent.On;
+import dev.yoil.ehcache.internal.TimeSpent;
+import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.representation.RepresentationReturnValueHandler.Sent;
 import dev.yoil.representation.cached.Routes.Route;
 import jakarta.servlet.http.HttpServletRequest;

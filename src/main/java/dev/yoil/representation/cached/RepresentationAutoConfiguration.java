@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.TimeSpent;
-import dev.yoil.ehcache.TimeSpent.On;
 import dev.yoil.ehcache.boot.CacheInspectionAutoConfiguration;
 import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
-import dev.yoil.ehcache.boot.EhCacheProperties;
 import dev.yoil.ehcache.inspect.ValueText;
+import dev.yoil.ehcache.internal.TimeSpent;
+import dev.yoil.ehcache.internal.TimeSpent.On;
+import dev.yoil.ehcache.internal.web.CacheStatus;
+import dev.yoil.ehcache.internal.web.JsonValueText;
 import dev.yoil.ehcache.tier.ValueCodec;
-import dev.yoil.ehcache.web.JsonValueText;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationReturnValueHandler;
 import dev.yoil.representation.Representations;
@@ -26,7 +26,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
@@ -46,7 +45,6 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 		DispatcherServletAutoConfiguration.class }, before = CacheInspectionAutoConfiguration.class)
 @ConditionalOnClass({ JsonMapper.class, DispatcherServletRegistrationBean.class })
 @ConditionalOnBean({ JsonMapper.class, DispatcherServletRegistrationBean.class })
-@EnableConfigurationProperties(EhCacheProperties.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 public final class RepresentationAutoConfiguration {
 
@@ -75,8 +73,8 @@ public final class RepresentationAutoConfiguration {
 	}
 
 	@Bean
-	Routes yoilRepresentationRoutes(EhCacheProperties properties) {
-		return new Routes(properties.cacheStatus());
+	Routes yoilRepresentationRoutes(ObjectProvider<CacheStatus.Told> told) {
+		return new Routes(told.getIfAvailable(() -> CacheStatus.Told.OFF));
 	}
 
 	/**

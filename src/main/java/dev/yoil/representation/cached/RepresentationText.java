@@ -3,8 +3,8 @@ package dev.yoil.representation.cached;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import dev.yoil.ehcache.KeyText;
 import dev.yoil.ehcache.inspect.ValueText;
+import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
 import org.jspecify.annotations.Nullable;

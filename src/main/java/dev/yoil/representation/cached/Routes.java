@@ -5,9 +5,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import dev.yoil.ehcache.CacheLookup;
 import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.TimeSpent;
-import dev.yoil.ehcache.web.CacheStatus;
-import dev.yoil.ehcache.web.ServerTiming;
+import dev.yoil.ehcache.internal.TimeSpent;
+import dev.yoil.ehcache.internal.web.CacheStatus;
+import dev.yoil.ehcache.internal.web.ServerTiming;
 import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationReturnValueHandler;
@@ -24,7 +24,7 @@ import org.springframework.web.servlet.HandlerMapping;
  * Which key of which cache answers which request: learnt from what controller methods did
  * that promise, by {@link KeyedByUri}, to do the same again. Thread-safe.
  */
-public final class Routes implements RepresentationReturnValueHandler.Observer {
+final class Routes implements RepresentationReturnValueHandler.Observer {
 
 	/** More than a site has; for more that a client thinks up, others are forgotten. */
 	private static final int MOST = 10_000;
@@ -39,7 +39,7 @@ public final class Routes implements RepresentationReturnValueHandler.Observer {
 	 * Creates the routes, of which none is known.
 	 * @param told how much clients are told of caches
 	 */
-	public Routes(CacheStatus.Told told) {
+	Routes(CacheStatus.Told told) {
 		this.told = told;
 	}
 

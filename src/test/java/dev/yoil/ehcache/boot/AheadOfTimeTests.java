@@ -61,7 +61,7 @@ class AheadOfTimeTests {
 		}
 		generation.writeGeneratedContent();
 		assertThat(RuntimeHintsPredicates.resource().forResource("ehcache.xml")).accepts(generation.getRuntimeHints());
-		assertThat(RuntimeHintsPredicates.resource().forResource("dev/yoil/ehcache/web/console/main.js"))
+		assertThat(RuntimeHintsPredicates.resource().forResource("dev/yoil/ehcache/internal/web/console/main.js"))
 			.accepts(generation.getRuntimeHints());
 		write("<cache alias='started'><heap>10</heap></cache>");
 		try (URLClassLoader classes = compile(generated)) {

@@ -15,7 +15,7 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.web.CacheController;
+import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 import dev.yoil.ehcache.LoadTimeoutException;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.web.CacheController;
+import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.representation.boot.RequestTimerAutoConfiguration;
 import dev.yoil.representation.cached.RepresentationAutoConfiguration;
 import org.junit.jupiter.api.BeforeEach;

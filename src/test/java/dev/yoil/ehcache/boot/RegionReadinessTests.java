@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 
 import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.cluster.RegionWatch;
+import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.webtoon.PostgresServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;

@@ -13,10 +13,10 @@ import java.util.function.Consumer;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.internal.region.RegionTokens;
+import dev.yoil.ehcache.internal.tier.FakeTier;
 import dev.yoil.ehcache.region.FakeRegionTable;
-import dev.yoil.ehcache.region.RegionTokens;
 import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.tier.FakeTier;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

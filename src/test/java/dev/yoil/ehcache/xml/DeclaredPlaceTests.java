@@ -45,7 +45,7 @@ class DeclaredPlaceTests {
 	@ParameterizedTest
 	@CsvSource({ "own, 6, 8, 12", "inherited, 14, 3, 4", "mixed, 15, 16, 4", "expiry, 18, 22, 19", "bare, 24, 25, 24" })
 	void isWhereTheElementStands(String name, int cache, int heap, int policy) {
-		assertThat(place("ehcache.xml", name)).isEqualTo(new DeclaredPlace("ehcache.xml", cache, heap, policy));
+		assertThat(place("ehcache.xml", name)).isEqualTo(new DeclaredCache.Place("ehcache.xml", cache, heap, policy));
 	}
 
 	@ParameterizedTest
@@ -61,7 +61,7 @@ class DeclaredPlaceTests {
 			.allSatisfy((cache) -> assertThat(cache.place()).isNotNull());
 	}
 
-	private static DeclaredPlace place(String file, String name) {
+	private static DeclaredCache.Place place(String file, String name) {
 		return read(file).caches()
 			.stream()
 			.filter((cache) -> cache.name().equals(name))

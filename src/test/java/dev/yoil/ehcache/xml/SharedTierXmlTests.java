@@ -23,7 +23,7 @@ class SharedTierXmlTests {
 				+ "<cache alias='b'><heap>1</heap><y:policy scope='LOCAL'/></cache>"
 				+ "<cache alias='c'><heap>1</heap></cache></config>");
 		assertThat(xml.cluster()).extracting(DeclaredCluster::tier)
-			.isEqualTo(new DeclaredTier("${REDIS}", "cache", Duration.ofMillis(50), Duration.ofSeconds(1), 2));
+			.isEqualTo(new DeclaredCluster.Tier("${REDIS}", "cache", Duration.ofMillis(50), Duration.ofSeconds(1), 2));
 		assertThat(xml.caches()).extracting(DeclaredCache::global).containsExactly(true, false, false);
 	}
 

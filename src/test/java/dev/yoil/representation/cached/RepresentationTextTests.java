@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.function.Supplier;
 
-import dev.yoil.ehcache.KeyText;
 import dev.yoil.ehcache.inspect.ValueText;
+import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
 import org.assertj.core.api.InstanceOfAssertFactories;

@@ -4,7 +4,7 @@ import java.util.List;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.index.CacheStatistics;
+import dev.yoil.ehcache.statistics.CacheStatistics;
 
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;

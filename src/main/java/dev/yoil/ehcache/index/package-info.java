@@ -1,8 +1,0 @@
-/**
- * What each entry of a cache is and what became of it, kept exactly and readable without
- * touching the cache: {@link dev.yoil.ehcache.index.EntryIndex}.
- */
-@NullMarked
-package dev.yoil.ehcache.index;
-
-import org.jspecify.annotations.NullMarked;

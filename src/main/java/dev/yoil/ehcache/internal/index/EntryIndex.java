@@ -1,0 +1,259 @@
+package dev.yoil.ehcache.internal.index;
+
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
+
+import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.Expiry;
+import dev.yoil.ehcache.policy.ExpiryCause;
+import dev.yoil.ehcache.statistics.RemovalCause;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A second index of the very entries that Ehcache holds, by key and in the order in which
+ * their keys came. Reading it never touches Ehcache, which cannot be read without
+ * counting a hit or dropping what has expired. What leaves is counted and logged.
+ * <p>
+ * Thread-safe; times are milliseconds since the epoch. Entries are added under Ehcache's
+ * lock on their key and removed when Ehcache reports that they left, each exactly once;
+ * at rest the index and the cache hold the same entries.
+ */
+public final class EntryIndex {
+
+	/** As many as Ehcache looks at. */
+	private static final int SAMPLE = 8;
+
+	private final CachePolicy policy;
+
+	private final CacheCounters counters = new CacheCounters();
+
+	private final RemovalLog removals = new RemovalLog();
+
+	/** Only there if the heap is counted in bytes. */
+	private final @Nullable HeldBytes bytes;
+
+	private volatile Generation generation = new Generation(0);
+
+	/**
+	 * Creates an empty index of a cache with a policy, whose heap is counted in entries.
+	 */
+	public EntryIndex(CachePolicy policy) {
+		this(policy, null);
+	}
+
+	/**
+	 * Creates an empty index likewise.
+	 * @param capacityBytes how many bytes the cache holds; {@code null} if its heap is
+	 * counted in entries
+	 */
+	public EntryIndex(CachePolicy policy, @Nullable Long capacityBytes) {
+		this.policy = policy;
+		this.bytes = (capacityBytes != null) ? new HeldBytes(capacityBytes) : null;
+	}
+
+	/**
+	 * Adds the first value of a key, as an entry that was never added before. To be
+	 * called under the cache's lock on the key.
+	 */
+	public void created(Object key, StoredEntry entry, long now) {
+		enter(key, entry, 1, now);
+		StoredEntry previous = this.generation.add(key, entry);
+		// Ehcache reports nothing when a new value replaces an expired one. Any other
+		// previous entry is just leaving, and whoever removes it reports the cause.
+		if (previous != null && expiry(previous).passed(now)) {
+			expired(key, previous, now);
+		}
+	}
+
+	/**
+	 * Adds a value that replaces another, likewise.
+	 */
+	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
+		enter(key, entry, replaced.version() + 1, now);
+		this.generation.put(key, entry);
+		if (expiry(replaced).passed(now)) {
+			expired(key, replaced, now);
+		}
+		else if (replaced.markRemoved()) {
+			// Its place was just taken, so there is nothing to remove.
+			report(key, replaced, RemovalCause.REPLACED, null, now);
+		}
+	}
+
+	private void enter(Object key, StoredEntry entry, long version, long now) {
+		entry.enter(version, now, this.policy);
+		this.counters.put(key);
+		if (this.bytes != null) {
+			this.bytes.add(key, entry);
+		}
+	}
+
+	/**
+	 * Removes an entry that is no longer in the cache, unless that was done before.
+	 */
+	public void removed(Object key, StoredEntry entry, RemovalCause cause, long now) {
+		if (entry.markRemoved()) {
+			this.generation.remove(key, entry);
+			report(key, entry, cause, null, now);
+		}
+	}
+
+	/**
+	 * Removes an entry whose time is over, whatever finally made it leave.
+	 */
+	public void expired(Object key, StoredEntry entry, long now) {
+		removed(key, entry, causeOfExpiry(entry), now);
+	}
+
+	/**
+	 * Removes an entry that had to make room. Nobody could have had an expired one any
+	 * more: that it also made room is not why it was lost.
+	 */
+	public void evicted(Object key, StoredEntry entry, long now) {
+		entry.evicted();
+		if (expiry(entry).passed(now)) {
+			expired(key, entry, now);
+		}
+		else {
+			removed(key, entry, RemovalCause.EVICTED, now);
+		}
+	}
+
+	/**
+	 * Starts over without entries, for a cache that was emptied in one go while nothing
+	 * could be stored.
+	 * @return the entries from before, to be given to {@link #removedAll}
+	 */
+	public Map<Object, StoredEntry> drain() {
+		Generation before = this.generation;
+		this.generation = before.next();
+		this.counters.emptied();
+		return before.entries();
+	}
+
+	/**
+	 * Reports all entries that were drained as removed.
+	 * @param by the operator who did it; {@code null} if none did
+	 * @return how many were still there whose time was not over
+	 */
+	public long removedAll(Map<Object, StoredEntry> drained, RemovalCause cause, @Nullable String by, long now) {
+		long removed = 0;
+		for (Map.Entry<Object, StoredEntry> held : drained.entrySet()) {
+			StoredEntry entry = held.getValue();
+			if (entry.markRemoved()) {
+				boolean expired = expiry(entry).passed(now);
+				report(held.getKey(), entry, expired ? causeOfExpiry(entry) : cause, expired ? null : by, now);
+				removed += expired ? 0 : 1;
+			}
+		}
+		return removed;
+	}
+
+	private RemovalCause causeOfExpiry(StoredEntry entry) {
+		ExpiryCause cause = expiry(entry).by();
+		return (cause != null) ? RemovalCause.of(cause) : RemovalCause.EVICTED;
+	}
+
+	private void report(Object key, StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
+		this.removals.add(key, entry, cause, by, now);
+		if (this.bytes != null) {
+			this.bytes.remove(entry);
+		}
+		if (cause == RemovalCause.EVICTED) {
+			this.counters.eviction(key, expiry(entry).at(), size());
+		}
+		else {
+			this.counters.removal(cause);
+		}
+	}
+
+	/**
+	 * {@return when an entry of this index expires if nobody asks for it again}
+	 */
+	public Expiry expiry(StoredEntry entry) {
+		return this.policy.expiry(entry.lifetime(), entry.lastAccessedAt());
+	}
+
+	/**
+	 * {@return the entry under a key, possibly expired already; {@code null} if there is
+	 * none}
+	 */
+	public @Nullable StoredEntry find(Object key) {
+		return this.generation.find(key);
+	}
+
+	/**
+	 * Gives the entries behind a place in the order in which their keys came, up to the
+	 * key that came last before this call. Each is looked up when the stream gets to it
+	 * and is the present entry of its key then; no key is given twice. Entries that come
+	 * or go meanwhile may be left out, and when the cache is emptied the stream ends.
+	 * <p>
+	 * Takes time in proportion to the entries read from the stream, not to those held.
+	 * @param sequence the {@link StoredEntry#sequence()} behind which to begin; 0 for the
+	 * beginning
+	 * @return keys and entries, to be read by one thread
+	 */
+	public Stream<Map.Entry<Object, StoredEntry>> entriesAfter(long sequence) {
+		Generation present = this.generation;
+		return present.after(sequence).takeWhile((held) -> present == this.generation);
+	}
+
+	/**
+	 * {@return the number of entries held, including expired ones that Ehcache has not
+	 * met yet}
+	 */
+	public long size() {
+		return this.generation.size();
+	}
+
+	/**
+	 * {@return how many bytes the entries take; {@code null} if the heap is counted in
+	 * entries}
+	 */
+	public @Nullable Long bytes() {
+		return (this.bytes != null) ? this.bytes.held() : null;
+	}
+
+	/**
+	 * Chooses an entry that has to make room because there are too many bytes: one that
+	 * alone takes more than there are, or else the least recently used of a few that are
+	 * neighbours in the order in which their keys came.
+	 * @param stored the key that was just stored
+	 * @return the key and its entry; {@code null} if there is room
+	 */
+	public Map.@Nullable Entry<Object, StoredEntry> surplus(Object stored) {
+		if (this.bytes == null || !this.bytes.isTooMany()) {
+			return null;
+		}
+		StoredEntry entry = find(stored);
+		if (entry != null && this.bytes.isTooLarge(entry)) {
+			return Map.entry(stored, entry);
+		}
+		StoredEntry first = entriesAfter(0).findFirst().map(Map.Entry::getValue).orElse(null);
+		if (first == null) {
+			return null;
+		}
+		long from = ThreadLocalRandom.current().nextLong(first.sequence() - 1, this.generation.last());
+		return Stream.concat(entriesAfter(from).limit(SAMPLE), entriesAfter(0).limit(SAMPLE))
+			.limit(SAMPLE)
+			.min(Comparator.comparingLong((held) -> held.getValue().lastAccessedAt()))
+			.orElse(null);
+	}
+
+	/**
+	 * {@return the counts of what happened in the cache}
+	 */
+	public CacheCounters counters() {
+		return this.counters;
+	}
+
+	/**
+	 * {@return the last entries that left}
+	 */
+	public RemovalLog removals() {
+		return this.removals;
+	}
+
+}

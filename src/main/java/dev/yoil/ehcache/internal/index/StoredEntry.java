@@ -1,0 +1,246 @@
+package dev.yoil.ehcache.internal.index;
+
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToLongFunction;
+
+import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.CachePolicy.Lifetime;
+
+/**
+ * One stored value with its bookkeeping: what Ehcache holds under a key. A replaced value
+ * is another entry, with a life of its own and the next version.
+ * <p>
+ * Thread-safe. It is compared by identity, so that an event about one value is never
+ * taken for an event about an equal one.
+ */
+public final class StoredEntry {
+
+	private static final AtomicLongFieldUpdater<StoredEntry> LAST_ACCESSED_AT = AtomicLongFieldUpdater
+		.newUpdater(StoredEntry.class, "lastAccessedAt");
+
+	private final Object value;
+
+	private final LongAdder hits = new LongAdder();
+
+	/** When the value was read; {@link Long#MAX_VALUE} if that is when it was stored. */
+	private final long readSince;
+
+	private boolean removed;
+
+	private volatile boolean evicted;
+
+	private volatile long lastAccessedAt;
+
+	private volatile long retryAt;
+
+	private volatile boolean failedWithError;
+
+	// Written once by the index under Ehcache's lock on the key, before anybody
+	// sees it.
+
+	private long sequence;
+
+	private long version;
+
+	private long createdAt;
+
+	private Lifetime lifetime = Lifetime.UNLIMITED;
+
+	/**
+	 * The complement of the value's size, 0 while nobody wanted to know. Whoever races
+	 * for it counts the same, and as an {@code int} it fits where the object would be
+	 * padded.
+	 */
+	private int size;
+
+	/**
+	 * Creates an entry that is not yet in any cache.
+	 * @param value the value in the form in which Spring stores it, so never {@code null}
+	 */
+	public StoredEntry(Object value) {
+		this(value, Long.MAX_VALUE);
+	}
+
+	/**
+	 * Creates an entry for a value that took a while to be read.
+	 * @param value the value in the form in which Spring stores it, so never {@code null}
+	 * @param readSince when reading it began, in milliseconds since the epoch: a calendar
+	 * moment since then ends it
+	 */
+	public StoredEntry(Object value, long readSince) {
+		this(value, readSince, Long.MAX_VALUE);
+	}
+
+	/**
+	 * Creates an entry for a value that another instance has loaded: its time counts from
+	 * then.
+	 * @param value the value in the form in which Spring stores it, so never {@code null}
+	 * @param readSince when reading it began, in milliseconds since the epoch
+	 * @param madeAt when it was loaded, likewise; what is later than now counts as now
+	 */
+	public StoredEntry(Object value, long readSince, long madeAt) {
+		this.value = value;
+		this.readSince = readSince;
+		this.createdAt = madeAt;
+	}
+
+	/**
+	 * {@return when reading the value began, in milliseconds since the epoch;
+	 * {@link Long#MAX_VALUE} if that is when it was stored}
+	 */
+	public long readSince() {
+		return this.readSince;
+	}
+
+	void enter(long version, long now, CachePolicy policy) {
+		this.version = version;
+		this.createdAt = Math.min(now, this.createdAt);
+		this.lifetime = policy.lifetime(this.createdAt, this.readSince);
+		this.lastAccessedAt = now;
+	}
+
+	void place(long sequence) {
+		this.sequence = sequence;
+	}
+
+	/**
+	 * Marks the entry as gone.
+	 * @return whether this call did it: an entry is removed once, whoever notices first
+	 */
+	synchronized boolean markRemoved() {
+		boolean first = !this.removed;
+		this.removed = true;
+		return first;
+	}
+
+	/**
+	 * {@return whether it had to make room in a cache that counts bytes, which Ehcache
+	 * takes for a removal}
+	 */
+	public boolean isEvicted() {
+		return this.evicted;
+	}
+
+	void evicted() {
+		this.evicted = true;
+	}
+
+	/**
+	 * Counts that the value was handed to a caller.
+	 */
+	public void hit() {
+		this.hits.increment();
+	}
+
+	/**
+	 * Notes when the value was last asked for. Written only when the millisecond is a
+	 * later one, so that threads hitting one entry do not fight over its memory.
+	 * @param now milliseconds since the epoch
+	 */
+	public void accessed(long now) {
+		long last = this.lastAccessedAt;
+		while (last < now && !LAST_ACCESSED_AT.compareAndSet(this, last, now)) {
+			last = this.lastAccessedAt;
+		}
+	}
+
+	/**
+	 * {@return the value in the form in which Spring stores it:
+	 * {@link org.springframework.cache.support.NullValue} for {@code null}}
+	 */
+	public Object value() {
+		return this.value;
+	}
+
+	/**
+	 * Returns the size of the value, which is counted when it is first asked for.
+	 * @param count tells the size of a value, from 0; always the same function
+	 * @return what it told the first time, {@link Integer#MAX_VALUE} at most
+	 */
+	public long size(ToLongFunction<Object> count) {
+		int complement = this.size;
+		if (complement == 0) {
+			complement = ~(int) Math.min(Integer.MAX_VALUE, count.applyAsLong(this.value));
+			this.size = complement;
+		}
+		return ~complement;
+	}
+
+	/**
+	 * {@return how often the value was handed to a caller since it was stored}
+	 */
+	public long hits() {
+		return this.hits.sum();
+	}
+
+	/**
+	 * {@return the place of the entry in the order in which keys entered the cache, from
+	 * 1; a replaced value leaves it to the next}
+	 */
+	public long sequence() {
+		return this.sequence;
+	}
+
+	/**
+	 * {@return 1 for the first value of the key since it entered the cache, one more for
+	 * each replacement}
+	 */
+	public long version() {
+		return this.version;
+	}
+
+	/**
+	 * {@return when this value was stored, here or before that on another instance, in
+	 * milliseconds since the epoch}
+	 */
+	public long createdAt() {
+		return this.createdAt;
+	}
+
+	/**
+	 * {@return when the value was last asked for, or else stored, in milliseconds since
+	 * the epoch}
+	 */
+	public long lastAccessedAt() {
+		return this.lastAccessedAt;
+	}
+
+	/**
+	 * {@return the moments in the entry's life that no access can move}
+	 */
+	public Lifetime lifetime() {
+		return this.lifetime;
+	}
+
+	/**
+	 * {@return when the value may be loaded again after that failed, in milliseconds
+	 * since the epoch; 0 if it did not fail}
+	 */
+	public long retryAt() {
+		return this.retryAt;
+	}
+
+	/**
+	 * {@return whether the last try to load the value again ended in an {@link Error}}
+	 */
+	public boolean failedWithError() {
+		return this.failedWithError;
+	}
+
+	/**
+	 * Notes that the value could not be loaded again.
+	 * @param moment when that may be tried again, in milliseconds since the epoch
+	 */
+	public void retryAt(long moment) {
+		this.retryAt = moment;
+	}
+
+	/**
+	 * Notes whether the last try to load the value again ended in an {@link Error}.
+	 */
+	public void failedWithError(boolean error) {
+		this.failedWithError = error;
+	}
+
+}

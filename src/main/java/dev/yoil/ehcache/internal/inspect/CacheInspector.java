@@ -1,0 +1,269 @@
+package dev.yoil.ehcache.internal.inspect;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.inspect.ValueText;
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.Expiry;
+import dev.yoil.ehcache.statistics.CacheStatistics;
+import dev.yoil.ehcache.statistics.Removal;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.support.NullValue;
+
+/**
+ * Takes snapshots of caches and searches their entries. It only reads their entry
+ * indexes, never Ehcache itself, so looking counts no hit and no miss, prolongs no entry
+ * and drops none.
+ * <p>
+ * Thread-safe. A snapshot of a cache takes time and memory in proportion to the entries
+ * asked for, however many the cache holds. A search reads each entry once and takes
+ * memory in proportion to the place of the last entry shown.
+ */
+public final class CacheInspector {
+
+	private static final Comparator<Ranked> ORDER = Comparator.comparingLong(Ranked::rank)
+		.thenComparingLong(Ranked::sequence);
+
+	/** As many bytes as two values that differ will hardly share. */
+	private static final int DIGEST = 8;
+
+	private final InspectedCaches caches;
+
+	private final ValueText.Renderer renderer;
+
+	CacheInspector(InspectedCaches caches, ValueText.Renderer renderer) {
+		this.caches = caches;
+		this.renderer = renderer;
+	}
+
+	/**
+	 * Looks into all caches.
+	 * @param limit how many entries to show of each at most, from 0
+	 * @return the caches by name, in the order of {@code ehcache.xml}
+	 */
+	public Map<String, CacheSnapshot> all(int limit) {
+		Map<String, CacheSnapshot> all = new LinkedHashMap<>();
+		this.caches.byName().forEach((name, cache) -> all.put(name, one(cache, limit, null)));
+		return all;
+	}
+
+	/**
+	 * Looks into one cache.
+	 * @param limit how many entries to show at most, from 0
+	 * @param cursor where they begin: a snapshot's {@code nextCursor}; {@code null} for
+	 * the beginning
+	 * @throws NumberFormatException if the cursor is none that a snapshot gave
+	 */
+	public CacheSnapshot one(EhCacheCache cache, int limit, @Nullable String cursor) {
+		long after = (cursor != null) ? Long.parseUnsignedLong(cursor) : 0;
+		// One more than asked for tells whether there are more.
+		List<Map.Entry<Object, StoredEntry>> first = CacheInternals.of(cache)
+			.index()
+			.entriesAfter(after)
+			.limit(limit + 1L)
+			.toList();
+		List<Map.Entry<Object, StoredEntry>> page = first.subList(0, Math.min(first.size(), limit));
+		long last = page.isEmpty() ? after : page.get(page.size() - 1).getValue().sequence();
+		String next = (first.size() > limit) ? Long.toString(last) : null;
+		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), CacheInternals.of(cache).index().size(),
+				CacheInternals.of(cache).index().bytes(), cache.statistics(),
+				page.stream()
+					.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), ValueText.SHOWN),
+							null))
+					.toList(),
+				next, cache.bypassed());
+	}
+
+	/**
+	 * {@return what there is to compare of a cache on several instances}
+	 */
+	public CacheFigures figures(EhCacheCache cache) {
+		CacheStatistics statistics = cache.statistics();
+		return new CacheFigures(CacheInternals.of(cache).index().size(), CacheInternals.of(cache).index().bytes(),
+				cache.declared().capacity(), cache.declared().capacityBytes(), statistics.hits(), statistics.misses(),
+				statistics.loads(), statistics.evictions(), cache.bypassed(),
+				CacheInternals.of(cache).tier().isAvailable());
+	}
+
+	/**
+	 * {@return the last removals from a cache, the latest first}
+	 */
+	public List<RemovalSnapshot> removals(EhCacheCache cache, int limit) {
+		return cache.removals().stream().limit(limit).map(RemovalSnapshot::of).toList();
+	}
+
+	/**
+	 * Searches the entries of a cache.
+	 * @param search a text that the text of the key contains, whatever the case; empty
+	 * for all entries
+	 * @param sort what to sort by
+	 * @param descending whether the largest comes first
+	 * @param offset how many of them to leave out at the beginning, from 0
+	 * @param limit how many to show at most, from 1
+	 * @return the entries, without their values
+	 */
+	public EntryPage search(EhCacheCache cache, String search, EntrySort sort, boolean descending, int offset,
+			int limit) {
+		Predicate<String> matches = Pattern
+			.compile(search, Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
+			.asPredicate();
+		ToLongFunction<StoredEntry> rank = rank(sort, descending, CacheInternals.of(cache).index());
+		// The last of those that are kept comes first.
+		PriorityQueue<Ranked> kept = new PriorityQueue<>(ORDER.reversed());
+		long[] counts = new long[2];
+		CacheInternals.of(cache).index().entriesAfter(0).forEach((held) -> {
+			counts[0]++;
+			if (search.isEmpty() || matches.test(KeyText.of(held.getKey()))) {
+				counts[1]++;
+				StoredEntry entry = held.getValue();
+				kept.add(new Ranked(held.getKey(), entry, rank.applyAsLong(entry), entry.sequence()));
+				if (kept.size() > offset + limit) {
+					kept.remove();
+				}
+			}
+		});
+		return new EntryPage(counts[0], counts[1],
+				kept.stream()
+					.sorted(ORDER)
+					.skip(offset)
+					.map((ranked) -> entry(ranked.key(), ranked.entry(), cache, null, null))
+					.toList());
+	}
+
+	/**
+	 * Returns everything about one entry: its value, up to {@link EntrySnapshot#SHOWN}
+	 * characters, and what was removed under its key before.
+	 * @param id the entry's {@link EntrySnapshot#id()} as a number
+	 * @return the entry; empty if it is gone
+	 */
+	public Optional<EntrySnapshot> entry(EhCacheCache cache, long id) {
+		return CacheInternals.of(cache)
+			.index()
+			.entriesAfter(id - 1)
+			.findFirst()
+			.filter((held) -> held.getValue().sequence() == id)
+			.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), EntrySnapshot.SHOWN),
+					history(held.getKey(), cache)));
+	}
+
+	/**
+	 * Returns what there is under a key that somebody names by its text: the first such
+	 * entry, should several keys have that text.
+	 * @param key the whole text
+	 */
+	public KeySnapshot key(EhCacheCache cache, String key) {
+		Optional<Map.Entry<Object, StoredEntry>> held = CacheInternals.of(cache)
+			.index()
+			.entriesAfter(0)
+			.filter((candidate) -> KeyText.of(candidate.getKey()).equals(key))
+			.findFirst();
+		Optional<Object> known = held.map(Map.Entry::getKey)
+			.or(() -> cache.removals()
+				.stream()
+				.map(Removal::key)
+				.filter((left) -> KeyText.of(left).equals(key))
+				.findFirst());
+		Set<String> regions = known.map(CacheInternals.of(cache).regions()).orElse(Set.of());
+		Long tierLeft = known.map(CacheInternals.of(cache).tier()::timeLeft).map(Duration::toMillis).orElse(null);
+		return held
+			.map((found) -> new KeySnapshot(entry(found.getKey(), found.getValue(), cache, null, null),
+					Math.max(0, this.caches.clock().millis() - found.getValue().createdAt()), digest(found.getValue()),
+					tierLeft, regions))
+			.orElseGet(() -> new KeySnapshot(null, null, null, tierLeft, regions));
+	}
+
+	private String digest(StoredEntry entry) {
+		ValueText text = text(entry, EntrySnapshot.SHOWN);
+		try {
+			byte[] digest = MessageDigest.getInstance("SHA-256")
+				.digest((text.length() + " " + text.text()).getBytes(StandardCharsets.UTF_8));
+			return HexFormat.of().formatHex(digest, 0, DIGEST);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-256", ex);
+		}
+	}
+
+	private static List<RemovalSnapshot> history(Object key, EhCacheCache cache) {
+		return cache.removals()
+			.stream()
+			.filter((removal) -> removal.key().equals(key))
+			.map(RemovalSnapshot::of)
+			.toList();
+	}
+
+	/**
+	 * Gives what is the smaller the earlier an entry comes.
+	 */
+	private ToLongFunction<StoredEntry> rank(EntrySort sort, boolean descending, EntryIndex index) {
+		long sign = descending ? -1 : 1;
+		return switch (sort) {
+			case ENTERED -> (entry) -> sign * entry.sequence();
+			case HITS -> (entry) -> sign * entry.hits();
+			case AGE -> (entry) -> -sign * entry.createdAt();
+			case ACCESSED -> (entry) -> sign * entry.lastAccessedAt();
+			case TIME_LEFT -> (entry) -> {
+				Expiry expiry = index.expiry(entry);
+				return (expiry.by() != null) ? sign * expiry.at() : Long.MAX_VALUE;
+			};
+			case SIZE -> (entry) -> sign * size(entry);
+		};
+	}
+
+	private EntrySnapshot entry(Object key, StoredEntry entry, EhCacheCache cache, @Nullable ValueText text,
+			@Nullable List<RemovalSnapshot> history) {
+		Expiry expiry = CacheInternals.of(cache).index().expiry(entry);
+		CachePolicy policy = cache.declared().policy();
+		return new EntrySnapshot(Long.toString(entry.sequence()), KeyText.of(key), entry.version(), entry.hits(),
+				Instant.ofEpochMilli(entry.createdAt()), Instant.ofEpochMilli(entry.lastAccessedAt()),
+				(expiry.by() != null) ? Instant.ofEpochMilli(expiry.at()) : null, expiry.by(),
+				expiry.passed(this.caches.clock().millis()),
+				(policy.staleIfError() != null) ? Instant.ofEpochMilli(policy.keptUntil(entry.lifetime(), expiry))
+						: null,
+				size(entry), (text != null) ? KeyText.wellFormed(text.text()) : null,
+				(text != null) ? text.length() : null, (text != null) ? text.details() : null, history);
+	}
+
+	/**
+	 * Tells the size of an entry's value, which takes time the first time only.
+	 */
+	private long size(StoredEntry entry) {
+		return entry.size((value) -> this.renderer.size(unwrapped(value)));
+	}
+
+	private ValueText text(StoredEntry entry, int most) {
+		return this.renderer.render(unwrapped(entry.value()), most);
+	}
+
+	private static @Nullable Object unwrapped(Object value) {
+		return (value instanceof NullValue) ? null : value;
+	}
+
+	/**
+	 * An entry and what it was ranked by, which may have changed since.
+	 */
+	private record Ranked(Object key, StoredEntry entry, long rank, long sequence) {
+	}
+
+}

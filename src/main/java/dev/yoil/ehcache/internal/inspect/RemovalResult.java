@@ -1,0 +1,25 @@
+package dev.yoil.ehcache.internal.inspect;
+
+import java.util.List;
+
+import dev.yoil.ehcache.internal.KeyText;
+
+/**
+ * What an operator's removal came to.
+ *
+ * @param matched how many entries matched
+ * @param removed how many of them were removed: 0 in a dry run; fewer than matched if
+ * some left at the same time for another reason, or had expired
+ * @param dryRun whether nothing was changed
+ * @param keys the texts of the first keys that matched, twenty at most, in the order in
+ * which they entered the cache
+ */
+public record RemovalResult(long matched, long removed, boolean dryRun, List<String> keys) {
+
+	private static final int SHOWN = 20;
+
+	static RemovalResult of(List<Object> keys, long removed, boolean dryRun) {
+		return new RemovalResult(keys.size(), removed, dryRun, keys.stream().limit(SHOWN).map(KeyText::of).toList());
+	}
+
+}

@@ -1,0 +1,8 @@
+/**
+ * What stands behind the heap: values as bytes, under keys that name the state which they
+ * were read from.
+ */
+@NullMarked
+package dev.yoil.ehcache.internal.tier;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package dev.yoil.architecture;
+
+import java.util.stream.Stream;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaType;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.yoil.architecture.planted.TellsAnInternalType;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What applications may use of the library, and what would break them if it changed:
+ * everything public that is in no package called {@code internal}.
+ */
+class PublicApiTests {
+
+	private static final JavaClasses LIBRARY = new ClassFileImporter()
+		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+		.importPackages("dev.yoil.ehcache", "dev.yoil.representation");
+
+	@Test
+	void isSmall() {
+		assertThat(api().filter((type) -> !type.isAnnotatedWith(AutoConfiguration.class))
+			.map((type) -> type.getName().substring("dev.yoil.".length())))
+			.containsExactlyInAnyOrder("ehcache.CacheLookup", "ehcache.CachedValue", "ehcache.EhCacheCache",
+					"ehcache.EhCacheCacheManager", "ehcache.LoadTimeoutException",
+
+					"ehcache.inspect.ValueText",
+
+					"ehcache.policy.CachePolicy", "ehcache.policy.Expiry", "ehcache.policy.ExpiryCause",
+					"ehcache.policy.Until",
+
+					"ehcache.region.RegionKey", "ehcache.region.RegionTable", "ehcache.region.RegionVersion",
+					"ehcache.region.Regions",
+
+					"ehcache.statistics.Bypass", "ehcache.statistics.CacheStatistics", "ehcache.statistics.Removal",
+					"ehcache.statistics.RemovalCause",
+
+					"ehcache.tier.ValueCodec",
+
+					"ehcache.xml.DeclaredCache", "ehcache.xml.DeclaredCluster", "ehcache.xml.EhcacheXml",
+					"ehcache.xml.EhcacheXmlException", "ehcache.xml.Mistake",
+
+					"representation.ContentCoding", "representation.KeyedByUri", "representation.Representation",
+					"representation.RepresentationBytes", "representation.RepresentationReturnValueHandler",
+					"representation.RepresentationWriter", "representation.Representations", "representation.SentAs",
+					"representation.Stopwatch");
+	}
+
+	@Test
+	void tellsNoInternalType() {
+		assertThat(api().flatMap(PublicApiTests::told).filter(PublicApiTests::isInternal)).isEmpty();
+		assertThat(
+				told(new ClassFileImporter().importClass(TellsAnInternalType.class)).filter(PublicApiTests::isInternal))
+			.hasSize(1);
+	}
+
+	private static Stream<JavaClass> api() {
+		return LIBRARY.stream().filter((type) -> type.isTopLevelClass() && isPublic(type) && !isInternal(type));
+	}
+
+	private static boolean isPublic(JavaClass type) {
+		return type.getModifiers().contains(JavaModifier.PUBLIC) && !type.getSimpleName().equals("package-info");
+	}
+
+	private static boolean isInternal(JavaClass type) {
+		return type.getPackageName().contains(".internal");
+	}
+
+	/** What the signatures of a type's members name, as far as others see them. */
+	private static Stream<JavaClass> told(JavaClass type) {
+		Stream<JavaType> fields = type.getFields()
+			.stream()
+			.filter((field) -> isSeen(type, field))
+			.map(JavaField::getType);
+		Stream<JavaType> methods = type.getCodeUnits()
+			.stream()
+			.filter((method) -> isSeen(type, method))
+			.flatMap(PublicApiTests::named);
+		return Stream.concat(fields, methods).flatMap((named) -> named.getAllInvolvedRawTypes().stream());
+	}
+
+	private static Stream<JavaType> named(JavaCodeUnit method) {
+		return Stream.concat(Stream.of(method.getReturnType()), method.getParameterTypes().stream());
+	}
+
+	private static boolean isSeen(JavaClass type, JavaMember member) {
+		return member.getModifiers().contains(JavaModifier.PUBLIC)
+				|| (member.getModifiers().contains(JavaModifier.PROTECTED)
+						&& !type.getModifiers().contains(JavaModifier.FINAL));
+	}
+
+}

@@ -1,0 +1,139 @@
+package dev.yoil.ehcache.internal.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.yoil.ehcache.TestCaches;
+import dev.yoil.webtoon.PostgresServer;
+
+/**
+ * Several instances of the {@link CheckedApplication}, with their database and a second
+ * tier of their own. For one thread.
+ */
+final class CheckedCluster implements AutoCloseable {
+
+	static final Duration LEASE = Duration.ofMillis(400);
+
+	private final PostgresServer server;
+
+	private final String url;
+
+	private final RedisProcess redis = new RedisProcess();
+
+	private final List<CheckedNode> nodes = new ArrayList<>();
+
+	private boolean tierStopped;
+
+	/**
+	 * Starts it.
+	 * @param folder for {@code ehcache.xml}
+	 * @param tierTimeout how long the second tier is waited for
+	 */
+	CheckedCluster(PostgresServer server, Path folder, PlantedFault planted, int instances, Duration tierTimeout)
+			throws IOException, InterruptedException {
+		this.server = server;
+		this.url = server.createDatabase();
+		prepare(planted);
+		Files.writeString(folder.resolve("ehcache.xml"),
+				TestCaches.HEAD
+						+ """
+								<service><y:cluster lease='%dms' poll='100ms'>
+								<y:shared-tier url='${tier}' timeout='%dms' retry-after='200ms'/></y:cluster></service>
+								<cache alias='pages'><heap>100</heap><y:policy ttl='1h' stale-if-error='1h'/></cache>
+								<cache alias='sharedPages'><heap>100</heap><y:policy ttl='1h' stale-if-error='1h' scope='GLOBAL'/></cache>
+								</config>"""
+							.formatted(LEASE.toMillis(), tierTimeout.toMillis()));
+		try {
+			for (int i = 0; i < instances; i++) {
+				this.nodes.add(new CheckedNode(this.url, this.redis.port(), folder, planted));
+			}
+			for (CheckedNode node : this.nodes) {
+				node.await();
+			}
+		}
+		catch (IOException | InterruptedException | RuntimeException | Error ex) {
+			close();
+			throw ex;
+		}
+	}
+
+	private void prepare(PlantedFault planted) {
+		execute("""
+				create table counter (id int primary key, n bigint not null);
+				insert into counter select id, 0 from generate_series(0, %d) as id;
+				create sequence loads;
+				""".formatted(CheckedPage.REGIONS * CheckedPage.COUNTERS - 1));
+		execute((planted != PlantedFault.SEQUENCE)
+				? "create table cache_region (region varchar(200) primary key, n bigint not null, tag uuid not null)"
+				: """
+						create table raised (region varchar(200), n bigserial, tag uuid not null default gen_random_uuid());
+						insert into raised (region) values ('#token');
+						create view cache_region as
+						select distinct on (region) region, n, tag from raised order by region, n desc""");
+		execute("grant all on all tables in schema public to %1$s; grant all on all sequences in schema public to %1$s"
+			.formatted(PostgresServer.USER));
+	}
+
+	List<CheckedNode> nodes() {
+		return List.copyOf(this.nodes);
+	}
+
+	/**
+	 * Does something in the database with all rights.
+	 */
+	void execute(String sql) {
+		this.server.execute(this.url, sql);
+	}
+
+	/**
+	 * Asks the database for a number.
+	 */
+	long query(String sql) {
+		return this.server.query(this.url, sql);
+	}
+
+	/**
+	 * Has whoever loads a page wait in the middle of that.
+	 * @return what ends that when it is closed
+	 */
+	Connection lockCounters() throws SQLException {
+		Connection connection = this.server.connect(this.url);
+		connection.setAutoCommit(false);
+		connection.createStatement().execute("lock table counter in access exclusive mode");
+		return connection;
+	}
+
+	void restartDatabase(String mode) throws IOException, InterruptedException {
+		this.server.restart(mode);
+	}
+
+	void stopTier() {
+		if (!this.tierStopped) {
+			this.redis.close();
+			this.tierStopped = true;
+		}
+	}
+
+	/**
+	 * Starts the second tier again, empty, if it is stopped.
+	 */
+	void startTier() throws IOException {
+		if (this.tierStopped) {
+			this.redis.start();
+			this.tierStopped = false;
+		}
+	}
+
+	@Override
+	public void close() {
+		this.nodes.forEach(CheckedNode::close);
+		stopTier();
+	}
+
+}

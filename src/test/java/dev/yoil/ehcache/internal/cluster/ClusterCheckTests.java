@@ -1,0 +1,85 @@
+package dev.yoil.ehcache.internal.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import dev.yoil.FullRun;
+import dev.yoil.webtoon.PostgresServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The promise of docs/guarantees.md over three processes and a real database, held
+ * against whatever fails, and the check itself against planted faults.
+ * {@code mvn test -Dtest=ClusterCheckTests -Dyoil.reads=100000} goes on until there are
+ * as many reads with a token, and as many without; {@code -Dyoil.seed} has other things
+ * fail.
+ */
+@Timeout(3_600)
+class ClusterCheckTests {
+
+	private static final Logger LOG = LoggerFactory.getLogger(ClusterCheckTests.class);
+
+	private static final long SEED = Long.getLong("yoil.seed", 1);
+
+	private static final int FAULTS = FullRun.count(5, 15);
+
+	private static final int MOST_FAULTS = 40;
+
+	private static final Duration TIER_TIMEOUT = Duration.ofMillis(100);
+
+	private static PostgresServer server;
+
+	@TempDir
+	private Path folder;
+
+	@BeforeAll
+	static void start() {
+		server = PostgresServer.ofMine();
+	}
+
+	@AfterAll
+	static void stop() throws IOException {
+		server.close();
+	}
+
+	@Test
+	void nobodyReadsWhatIsOlderThanPromised() throws Exception {
+		ClusterCheck.Result result = check(PlantedFault.NONE, 3, FAULTS, Long.getLong("yoil.reads", 0));
+		LOG.info("Seed {}: {}", SEED, result);
+		assertThat(result.stale()).as("seed " + SEED + ": " + result).isEmpty();
+		assertThat(result.reads()).isGreaterThan(100);
+		assertThat(result.readsWithToken()).isGreaterThan(100);
+		assertThat(result.hits()).isGreaterThan(100);
+		assertThat(result.tierHits()).isPositive();
+		assertThat(result.readsWithoutLease()).isPositive();
+	}
+
+	private ClusterCheck.Result check(PlantedFault planted, int instances, int faults, long reads) throws Exception {
+		try (CheckedCluster cluster = new CheckedCluster(server, this.folder, planted, instances, TIER_TIMEOUT)) {
+			return ClusterCheck.run(cluster, SEED, faults, reads);
+		}
+	}
+
+	@Tag("full")
+	@ParameterizedTest
+	@EnumSource(mode = Mode.EXCLUDE, names = "NONE")
+	void aPlantedFaultIsFound(PlantedFault planted) throws Exception {
+		ClusterCheck.Result result = check(planted, 2, MOST_FAULTS, 0);
+		LOG.info("{}: {}", planted, result);
+		assertThat(result.stale()).as(result.toString()).isNotEmpty();
+	}
+
+}

@@ -1,0 +1,176 @@
+package dev.yoil.ehcache.internal.cluster;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Passes bytes on to a port of this machine, or keeps them back, or loses them, without
+ * telling either side. Thread-safe.
+ */
+final class FaultyProxy implements AutoCloseable {
+
+	private final ServerSocket server;
+
+	private final int target;
+
+	private final Set<Link> links = ConcurrentHashMap.newKeySet();
+
+	/** Guarded by this object's lock. */
+	private Mode mode = Mode.PASS;
+
+	FaultyProxy(int target) {
+		this.target = target;
+		try {
+			this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		start(this::accept);
+	}
+
+	private static void start(Runnable task) {
+		Thread thread = new Thread(task, "proxy");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	int port() {
+		return this.server.getLocalPort();
+	}
+
+	synchronized void keepBack() {
+		this.mode = Mode.KEEP_BACK;
+	}
+
+	synchronized void lose() {
+		this.mode = Mode.LOSE;
+	}
+
+	/**
+	 * Passes on what was kept back, and ends connections of which something was lost.
+	 */
+	synchronized void heal() {
+		this.mode = Mode.PASS;
+		notifyAll();
+		this.links.stream().filter((link) -> link.hasLost).forEach(Link::close);
+	}
+
+	/**
+	 * Ends all connections, of which both sides hear.
+	 */
+	void cut() {
+		this.links.forEach(Link::close);
+	}
+
+	private synchronized Mode awaitPassage() {
+		while (this.mode == Mode.KEEP_BACK) {
+			try {
+				wait();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				return Mode.LOSE;
+			}
+		}
+		return this.mode;
+	}
+
+	private void accept() {
+		while (!this.server.isClosed()) {
+			try {
+				connect(this.server.accept());
+			}
+			catch (IOException ex) {
+				// Closed, or the target refused, and the client hears of it.
+			}
+		}
+	}
+
+	private void connect(Socket client) throws IOException {
+		try {
+			Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), this.target));
+			// Else the halves of a message would be held up, each for 40 ms.
+			link.client.setTcpNoDelay(true);
+			link.server.setTcpNoDelay(true);
+			this.links.add(link);
+			start(() -> link.pass(link.client, link.server));
+			start(() -> link.pass(link.server, link.client));
+		}
+		catch (IOException ex) {
+			client.close();
+		}
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.server.close();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		heal();
+		cut();
+	}
+
+	private enum Mode {
+
+		PASS, KEEP_BACK, LOSE
+
+	}
+
+	/** Two sockets. */
+	private final class Link {
+
+		private final Socket client;
+
+		private final Socket server;
+
+		private volatile boolean hasLost;
+
+		Link(Socket client, Socket server) {
+			this.client = client;
+			this.server = server;
+		}
+
+		void pass(Socket from, Socket to) {
+			byte[] buffer = new byte[8_192];
+			try (InputStream in = from.getInputStream(); OutputStream out = to.getOutputStream()) {
+				for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+					if (awaitPassage() == Mode.LOSE) {
+						this.hasLost = true;
+					}
+					else {
+						out.write(buffer, 0, length);
+					}
+				}
+			}
+			catch (IOException ex) {
+				// One side has ended it.
+			}
+			close();
+		}
+
+		void close() {
+			FaultyProxy.this.links.remove(this);
+			for (Socket socket : new Socket[] { this.client, this.server }) {
+				try {
+					socket.close();
+				}
+				catch (IOException ex) {
+					throw new UncheckedIOException(ex);
+				}
+			}
+		}
+
+	}
+
+}

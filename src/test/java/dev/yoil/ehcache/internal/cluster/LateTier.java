@@ -1,0 +1,71 @@
+package dev.yoil.ehcache.internal.cluster;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+import dev.yoil.ehcache.internal.tier.Claim;
+import dev.yoil.ehcache.internal.tier.SecondTier;
+import dev.yoil.ehcache.region.Regions;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.StringUtils;
+
+/**
+ * {@link PlantedFault#LATE_PUT}: keys name the version of when a value is put, which is a
+ * little after it was read.
+ */
+final class LateTier implements SecondTier {
+
+	private final Executor later = CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS);
+
+	private final SecondTier tier;
+
+	private final Regions regions;
+
+	LateTier(SecondTier tier, Regions regions) {
+		this.tier = tier;
+		this.regions = regions;
+	}
+
+	@Override
+	public CompletableFuture<Claim> claim(String key) {
+		return this.tier.claim(now(key)).thenApply((claim) -> (claim.found() != null) ? claim : refresh(key));
+	}
+
+	@Override
+	public Claim refresh(String key) {
+		return new Claim() {
+
+			@Override
+			public void store(byte[] value, Duration timeToLive) {
+				LateTier.this.later.execute(() -> LateTier.this.tier.refresh(now(key)).store(value, timeToLive));
+			}
+
+		};
+	}
+
+	@Override
+	public CompletableFuture<@Nullable Duration> timeLeft(String key) {
+		return this.tier.timeLeft(now(key));
+	}
+
+	@Override
+	public boolean isAvailable() {
+		return this.tier.isAvailable();
+	}
+
+	/**
+	 * Names the page of a key in its state of now. The key has its text in front of what
+	 * is last, which says nothing any more.
+	 */
+	private String now(String key) {
+		String[] parts = StringUtils.delimitedListToStringArray(key, ":");
+		String page = parts[parts.length - 2];
+		String region = CheckedPage.name(Integer.parseInt(page.substring(0, page.indexOf('/'))));
+		return page + " " + this.regions.state(Set.of(region));
+	}
+
+}

@@ -1,0 +1,184 @@
+package dev.yoil.ehcache.internal.cluster;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.yoil.ehcache.region.RegionVersion;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What may be listening where an instance was.
+ */
+@Timeout(30)
+class NodeClientTests {
+
+	private static final byte[] BODY = "{}".getBytes(StandardCharsets.UTF_8);
+
+	private static final Duration LIMIT = Duration.ofSeconds(10);
+
+	private final RegionVersion secret = new RegionVersion(1, UUID.randomUUID());
+
+	private final UUID node = UUID.randomUUID();
+
+	private final NodeClient client = new NodeClient(
+			new NodeSignatures(() -> this.secret, UUID.randomUUID(), () -> 1_000_000_000L), "/caches");
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	private final CountDownLatch ended = new CountDownLatch(1);
+
+	private HttpServer server;
+
+	@BeforeEach
+	void start() throws IOException {
+		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		this.server.setExecutor(this.threads);
+		this.server.start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.ended.countDown();
+		this.server.stop(0);
+		this.threads.shutdownNow();
+	}
+
+	private CompletableFuture<byte[]> send(Duration limit) {
+		return send("http://127.0.0.1:" + this.server.getAddress().getPort(), limit);
+	}
+
+	private CompletableFuture<byte[]> send(String url, Duration limit) {
+		return this.client.send(new ClusterNode(this.node, url, Instant.EPOCH), BODY, limit);
+	}
+
+	@Test
+	void isAskedWithASignature() {
+		NodeSignatures there = new NodeSignatures(() -> this.secret, this.node, () -> 1_000_000_000L);
+		this.server.createContext("/below", (exchange) -> {
+			boolean signed = there.take(exchange.getRequestHeaders().getFirst("Authorization"),
+					exchange.getRequestMethod(), exchange.getRequestURI().toString(),
+					exchange.getRequestBody().readAllBytes());
+			exchange.sendResponseHeaders(signed ? 200 : 401, 2);
+			exchange.getResponseBody().write(BODY);
+			exchange.close();
+		});
+		assertThat(send("http://127.0.0.1:" + this.server.getAddress().getPort() + "/below", LIMIT))
+			.succeedsWithin(LIMIT)
+			.isEqualTo(BODY);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 301, 307, 401, 404, 500, 204 })
+	void isNotFollowedAndNotBelieved(int status) {
+		AtomicInteger elsewhere = new AtomicInteger();
+		this.server.createContext("/elsewhere", (exchange) -> {
+			elsewhere.incrementAndGet();
+			exchange.sendResponseHeaders(200, -1);
+			exchange.close();
+		});
+		this.server.createContext("/", (exchange) -> {
+			exchange.getResponseHeaders().set("Location", "/elsewhere");
+			exchange.sendResponseHeaders(status, -1);
+			exchange.close();
+		});
+		assertThat(send(LIMIT)).failsWithin(LIMIT)
+			.withThrowableThat()
+			.havingRootCause()
+			.withMessageContaining("" + status);
+		assertThat(elsewhere).hasValue(0);
+	}
+
+	@Test
+	void isReadToABoundOnly() {
+		this.server.createContext("/", (exchange) -> {
+			exchange.sendResponseHeaders(200, 0);
+			byte[] much = new byte[100_000];
+			try (OutputStream answer = exchange.getResponseBody()) {
+				while (this.ended.getCount() > 0) {
+					answer.write(much);
+				}
+			}
+		});
+		assertThat(send(LIMIT)).failsWithin(LIMIT)
+			.withThrowableThat()
+			.havingRootCause()
+			.withMessageContaining("more than");
+	}
+
+	@Test
+	void isReadUpToTheBound() {
+		this.server.createContext("/", (exchange) -> {
+			exchange.sendResponseHeaders(200, NodeClient.LONGEST);
+			exchange.getResponseBody().write(new byte[NodeClient.LONGEST]);
+			exchange.close();
+		});
+		assertThat(send(LIMIT)).succeedsWithin(LIMIT)
+			.satisfies((answer) -> assertThat(answer).hasSize(NodeClient.LONGEST));
+	}
+
+	/**
+	 * In its head, or after the first bytes of its body.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void isWaitedForOnlySoLong(boolean head) {
+		AtomicInteger served = new AtomicInteger();
+		this.server.createContext("/", (exchange) -> {
+			served.incrementAndGet();
+			try {
+				if (head) {
+					exchange.sendResponseHeaders(200, 0);
+				}
+				while (this.ended.getCount() > 0 && !this.ended.await(10, TimeUnit.MILLISECONDS)) {
+					if (head) {
+						exchange.getResponseBody().write(' ');
+						exchange.getResponseBody().flush();
+					}
+				}
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			finally {
+				served.decrementAndGet();
+			}
+		});
+		assertThat(send(Duration.ofMillis(100))).failsWithin(LIMIT)
+			.withThrowableThat()
+			.withCauseInstanceOf(TimeoutException.class);
+		if (head) {
+			// The connection is closed, not only left alone.
+			await().until(() -> served.get() == 0);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "x", "file:///etc/passwd", "ftp://127.0.0.1", "http://", "http://[", "http:// /",
+			"jdbc:h2:mem:x", "http://127.0.0.1:1" })
+	void isNothingThatCanBeAsked(String url) {
+		assertThat(send(url, LIMIT)).failsWithin(LIMIT);
+	}
+
+}

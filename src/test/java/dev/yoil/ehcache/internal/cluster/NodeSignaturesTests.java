@@ -1,0 +1,132 @@
+package dev.yoil.ehcache.internal.cluster;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+import dev.yoil.ehcache.region.RegionVersion;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What one instance signs and another takes.
+ */
+class NodeSignaturesTests {
+
+	private static final String PATH = "/api/v1/cache/cluster/node";
+
+	private static final byte[] BODY = "{\"action\":\"CLEAR\"}".getBytes(StandardCharsets.UTF_8);
+
+	private final UUID from = UUID.randomUUID();
+
+	private final UUID to = UUID.randomUUID();
+
+	private @Nullable RegionVersion secret = new RegionVersion(1, UUID.randomUUID());
+
+	private @Nullable Long now = 1_000_000_000L;
+
+	private final NodeSignatures sender = signatures(this.from);
+
+	private final NodeSignatures receiver = signatures(this.to);
+
+	private NodeSignatures signatures(UUID node) {
+		return new NodeSignatures(() -> this.secret, node, () -> this.now);
+	}
+
+	private String signed() {
+		return Objects.requireNonNull(this.sender.sign(this.to, "POST", PATH, BODY));
+	}
+
+	private boolean isTaken(@Nullable String header) {
+		return this.receiver.take(header, "POST", PATH, BODY);
+	}
+
+	@Test
+	void areTakenOnce() {
+		String signed = signed();
+		assertThat(isTaken(signed)).isTrue();
+		assertThat(isTaken(signed)).isFalse();
+		assertThat(isTaken(signed())).isTrue();
+	}
+
+	@Test
+	void areNoGoodForAnythingElse() {
+		String signed = signed();
+		assertThat(this.receiver.take(signed, "PUT", PATH, BODY)).isFalse();
+		assertThat(this.receiver.take(signed, "POST", PATH + "/", BODY)).isFalse();
+		assertThat(this.receiver.take(signed, "POST", PATH + "?all", BODY)).isFalse();
+		assertThat(this.receiver.take(signed, "POST", "/api/v1/cache", BODY)).isFalse();
+		assertThat(this.receiver.take(signed, "POST", PATH, new byte[0])).isFalse();
+		assertThat(this.sender.take(signed, "POST", PATH, BODY)).isFalse();
+		assertThat(signatures(UUID.randomUUID()).take(signed, "POST", PATH, BODY)).isFalse();
+		assertThat(isTaken(signed)).isTrue();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "-30001, false", "-30000, true", "29999, true", "30000, true", "30001, false", "86400000, false" })
+	void areTakenForHalfAMinute(long later, boolean taken) {
+		String signed = signed();
+		this.now = 1_000_000_000L + later;
+		assertThat(isTaken(signed)).isEqualTo(taken);
+	}
+
+	/**
+	 * A clock that goes back must not have a signature forgotten that is still good.
+	 */
+	@Test
+	void areTakenOnceForAsLongAsTheyAreGood() {
+		this.now = 1_000_030_000L;
+		String signed = signed();
+		this.now = 1_000_000_000L;
+		assertThat(isTaken(signed)).isTrue();
+		this.now = 1_000_059_999L;
+		assertThat(isTaken(signed())).isTrue();
+		assertThat(isTaken(signed)).isFalse();
+	}
+
+	@Test
+	void areOfNoUseOnceTheSecretIsAnother() {
+		String signed = signed();
+		this.secret = new RegionVersion(2, UUID.randomUUID());
+		assertThat(isTaken(signed)).isFalse();
+		assertThat(isTaken(signed())).isTrue();
+	}
+
+	@Test
+	void areNeitherMadeNorTakenBeforeTheDatabaseWasHeard() {
+		String signed = signed();
+		this.now = null;
+		assertThat(isTaken(signed)).isFalse();
+		assertThat(this.sender.sign(this.to, "POST", PATH, BODY)).isNull();
+		this.now = 1_000_000_000L;
+		this.secret = null;
+		assertThat(isTaken(signed)).isFalse();
+		assertThat(this.sender.sign(this.to, "POST", PATH, BODY)).isNull();
+	}
+
+	@Test
+	void areNothingElse() {
+		String signed = signed();
+		assertThat(isTaken(null)).isFalse();
+		for (String other : List.of("", "Cache-Node", "Cache-Node ", "Basic YWRtaW46", signed + "x",
+				signed.replace("Cache-Node", "cache-node"), signed.substring(0, signed.length() - 1),
+				signed.replaceFirst("1000000000", "1000000001"), signed.replaceFirst("1000000000", "9".repeat(40)),
+				signed.replaceFirst("\\.", "..") + "\n",
+				"Cache-Node 1000000000." + UUID.randomUUID() + "." + "A".repeat(43))) {
+			assertThat(isTaken(other)).as(other).isFalse();
+		}
+		assertThat(isTaken(signed)).isTrue();
+	}
+
+	@Test
+	void tellNothingOfTheSecret() {
+		assertThat(signed()).doesNotContain(Objects.requireNonNull(this.secret).tag().toString())
+			.doesNotContain(this.to.toString());
+	}
+
+}

@@ -1,0 +1,342 @@
+package dev.yoil.ehcache.internal.cluster;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Properties;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.yoil.ehcache.Background;
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.webtoon.PostgresServer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Versions in a real PostgreSQL.
+ */
+@Timeout(60)
+class PostgresRegionTableTests {
+
+	private static final String TABLE = "create table cache_region (region varchar(200) primary key, "
+			+ "n bigint not null, tag uuid not null)";
+
+	private final String url = PostgresServer.shared().createDatabase();
+
+	private final HikariDataSource pool = new HikariDataSource();
+
+	private @Nullable PostgresRegionTable opened;
+
+	@AfterEach
+	void close() {
+		if (this.opened != null) {
+			this.opened.close();
+		}
+		this.pool.close();
+	}
+
+	private PostgresRegionTable table(boolean autoCommit) {
+		this.pool.setJdbcUrl(this.url);
+		this.pool.setUsername(PostgresServer.USER);
+		this.pool.setPassword(PostgresServer.PASSWORD);
+		this.pool.setMaximumPoolSize(8);
+		this.pool.setAutoCommit(autoCommit);
+		try (Connection connection = open("tests")) {
+			connection.createStatement().execute(TABLE);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+		return table(this.pool);
+	}
+
+	private PostgresRegionTable table(DataSource dataSource) {
+		this.opened = new PostgresRegionTable(dataSource);
+		assertThat(this.opened.prepare()).isNull();
+		return this.opened;
+	}
+
+	private Connection open(String application) throws SQLException {
+		Properties properties = new Properties();
+		properties.setProperty("user", PostgresServer.USER);
+		properties.setProperty("password", PostgresServer.PASSWORD);
+		properties.setProperty("ApplicationName", application);
+		return DriverManager.getConnection(this.url, properties);
+	}
+
+	/** As others see it; 0 if it was never raised. */
+	private long number(String region) {
+		try (Connection connection = open("tests");
+				var rows = connection.createStatement()
+					.executeQuery("select n from cache_region where region = '" + region + "'")) {
+			return rows.next() ? rows.getLong(1) : 0;
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Test
+	void hotRegionsAreRaisedByManyWithoutDeadlock() {
+		Regions regions = Regions.shared(table(true), Duration.ofSeconds(10));
+		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
+		List<CompletableFuture<Integer>> clients = IntStream.range(0, 50).mapToObj((client) -> Background.supply(() -> {
+			Random random = new Random(client);
+			int raised = 0;
+			for (int i = 0; i < 10; i++) {
+				List<String> hot = new ArrayList<>(
+						IntStream.range(0, 10).mapToObj((region) -> "region " + region).toList());
+				Collections.shuffle(hot, random);
+				List<String> some = hot.subList(0, 1 + random.nextInt(10));
+				transaction.executeWithoutResult((status) -> some.forEach(regions::changed));
+				raised += some.size();
+			}
+			return raised;
+		})).toList();
+		long raised = clients.stream().mapToLong(CompletableFuture::join).sum();
+		long counted = IntStream.range(0, 10).mapToLong((region) -> number("region " + region)).sum();
+		assertThat(counted).isEqualTo(raised);
+	}
+
+	@Test
+	void whatIsRaisedIsCommittedOrNotWithTheTransaction() {
+		Regions regions = Regions.shared(table(true), Duration.ofSeconds(10));
+		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
+		transaction.executeWithoutResult((status) -> regions.changed("a"));
+		transaction.executeWithoutResult((status) -> {
+			regions.changed("a");
+			status.setRollbackOnly();
+		});
+		assertThat(number("a")).isEqualTo(1);
+	}
+
+	@Test
+	void aReadOnlyTransactionMayAnnounceWhatItPut() {
+		Regions regions = Regions.shared(table(true), Duration.ofSeconds(10));
+		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
+		transaction.setReadOnly(true);
+		transaction.executeWithoutResult((status) -> {
+			new JdbcTemplate(this.pool).queryForObject("select 1", Integer.class);
+			regions.announce(Set.of("a"));
+		});
+	}
+
+	/**
+	 * As in many an application with Hibernate.
+	 */
+	@Test
+	void whatIsRaisedOutsideOfATransactionIsCommittedByAPoolThatDoesNot() {
+		PostgresRegionTable table = table(false);
+		Regions regions = Regions.shared(table, Duration.ofSeconds(10));
+		regions.changed("outside");
+		assertThat(number("outside")).isEqualTo(1);
+		table.raiseLater(new TreeSet<>(Set.of("late")), (raised) -> {
+		});
+		await().until(() -> number("late") == 1);
+		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
+		transaction.executeWithoutResult(
+				(status) -> TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+					@Override
+					public void afterCompletion(int completed) {
+						regions.changed("listener");
+					}
+
+				}));
+		await().until(() -> number("listener") == 1);
+	}
+
+	/**
+	 * The second change is committed after the first was raised, and before that is done
+	 * with.
+	 */
+	@Test
+	void aChangeThatComesWhileAnotherIsRaisedLateIsNotLost() {
+		table(true);
+		AtomicReference<@Nullable Runnable> meanwhile = new AtomicReference<>();
+		PostgresRegionTable table = table(new DelegatingDataSource(this.pool) {
+
+			@Override
+			public Connection getConnection() throws SQLException {
+				Connection connection = super.getConnection();
+				// What was raised before this is done; the one who did it goes on.
+				return onClose(connection, () -> {
+					Runnable action = meanwhile.getAndSet(null);
+					if (action != null) {
+						action.run();
+					}
+				});
+			}
+
+		});
+		List<Long> raised = Collections.synchronizedList(new ArrayList<>());
+		meanwhile.set(() -> table.raiseLater(new TreeSet<>(Set.of("a")),
+				(versions) -> raised.add(versions.get("a").number())));
+		table.raiseLater(new TreeSet<>(Set.of("a")), (versions) -> raised.add(versions.get("a").number()));
+		await().until(() -> number("a") == 2);
+		await().untilAsserted(() -> assertThat(raised).containsExactly(1L, 2L));
+	}
+
+	private static Connection onClose(Connection connection, Runnable action) {
+		return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
+				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
+					try {
+						Object result = method.invoke(connection, arguments);
+						if (method.getName().equals("close")) {
+							action.run();
+						}
+						return result;
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getCause();
+					}
+				});
+	}
+
+	/**
+	 * While the table is locked, such as by an operator, the server must not be filled
+	 * with connections that wait.
+	 */
+	@Test
+	void aWatchThatGetsNoAnswerLeavesNoConnectionsBehind() throws SQLException {
+		PostgresRegionTable table = table(true);
+		Duration lease = Duration.ofMillis(200);
+		Regions regions = Regions.shared(table, lease);
+		RegionWatch watch = new RegionWatch(regions, table, () -> open("watch"), lease, Duration.ofMillis(50));
+		watch.start();
+		try (Connection locking = open("tests"); Connection asking = open("tests")) {
+			locking.setAutoCommit(false);
+			locking.createStatement().execute("lock table cache_region in access exclusive mode");
+			await().until(() -> !regions.isValid());
+			int most = 0;
+			for (int i = 0; i < 40; i++) {
+				try (var rows = asking.createStatement()
+					.executeQuery("select count(*) from pg_stat_activity where application_name = 'watch' "
+							+ "and datname = current_database()")) {
+					rows.next();
+					most = Math.max(most, rows.getInt(1));
+				}
+				ClusterCheck.pause(50_000);
+			}
+			locking.rollback();
+			await().until(regions::isValid);
+			assertThat(most).isLessThanOrEqualTo(2);
+		}
+		finally {
+			watch.stop();
+		}
+	}
+
+	@Test
+	void aWatchSurvivesAnError() {
+		PostgresRegionTable table = table(true);
+		Duration lease = Duration.ofMillis(500);
+		Regions regions = Regions.shared(table, lease);
+		AtomicReference<@Nullable Error> error = new AtomicReference<>(new AssertionError("planted"));
+		regions.register((changed) -> {
+			Error now = error.getAndSet(null);
+			if (now != null) {
+				throw now;
+			}
+		});
+		RegionWatch watch = new RegionWatch(regions, table, () -> open("watch"), lease, Duration.ofMillis(50));
+		watch.start();
+		try {
+			await().atMost(Duration.ofSeconds(5)).until(regions::isValid);
+		}
+		finally {
+			watch.stop();
+		}
+	}
+
+	/**
+	 * As behind a pooler that lends connections for single transactions.
+	 */
+	@Test
+	void aWatchFindsOutThatItHearsNothing() throws SQLException {
+		PostgresRegionTable table = table(true);
+		Duration lease = Duration.ofMillis(300);
+		AtomicBoolean pooled = new AtomicBoolean(true);
+		try (Connection silent = open("tests")) {
+			Regions regions = Regions.shared(table, lease);
+			RegionWatch watch = new RegionWatch(regions, table,
+					() -> pooled.get() ? hearingOf(open("watch"), silent) : open("watch"), lease,
+					Duration.ofMillis(50));
+			watch.start();
+			try {
+				assertThat(regions.isNotified()).as("as long as nothing else is known").isTrue();
+				await().until(() -> !regions.isNotified());
+				pooled.set(false);
+				silent.createStatement()
+					.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'watch' "
+							+ "and datname = current_database()");
+				await().until(regions::isNotified);
+			}
+			finally {
+				watch.stop();
+			}
+		}
+	}
+
+	private static Connection hearingOf(Connection connection, Connection another) {
+		return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
+				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
+					try {
+						return method.invoke(method.getName().equals("unwrap") ? another : connection, arguments);
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getCause();
+					}
+				});
+	}
+
+	@Test
+	void aWatchReadsAgainWithoutBeingWoken() {
+		PostgresRegionTable table = table(true);
+		Regions regions = Regions.shared(table, Duration.ofSeconds(1));
+		RegionWatch watch = new RegionWatch(regions, table, () -> open("watch"), Duration.ofSeconds(1),
+				Duration.ofMillis(50));
+		watch.start();
+		try (Connection hand = open("tests")) {
+			hand.createStatement().execute("insert into cache_region values ('a', 7, gen_random_uuid())");
+			await().until(() -> {
+				var known = regions.version("a");
+				return known != null && known.number() == 7;
+			});
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+		finally {
+			watch.stop();
+		}
+	}
+
+}

@@ -1,0 +1,76 @@
+package dev.yoil.ehcache.internal.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+
+import redis.embedded.RedisServer;
+import redis.embedded.core.RedisServerBuilder;
+
+/**
+ * A real Redis on a free port of this machine, which can be ended and started again. For
+ * one thread.
+ */
+public final class RedisProcess implements AutoCloseable {
+
+	private final int port;
+
+	private final List<String> settings;
+
+	private RedisServer server;
+
+	/**
+	 * Starts one.
+	 * @param settings lines of its configuration file
+	 */
+	public RedisProcess(String... settings) throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			this.port = socket.getLocalPort();
+		}
+		this.settings = List.of(settings);
+		this.server = started();
+	}
+
+	private RedisServer started() throws IOException {
+		RedisServerBuilder builder = RedisServer.newRedisServer()
+			.port(this.port)
+			.bind("127.0.0.1")
+			.setting("save \"\"")
+			.setting("appendonly no");
+		this.settings.forEach(builder::setting);
+		RedisServer begun = builder.build();
+		begun.start();
+		return begun;
+	}
+
+	public int port() {
+		return this.port;
+	}
+
+	/**
+	 * What a client is told of where it is.
+	 */
+	public String url() {
+		return "redis://127.0.0.1:" + this.port;
+	}
+
+	/**
+	 * Starts it again, empty.
+	 */
+	public void start() throws IOException {
+		this.server = started();
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.server.stop();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,236 @@
+package dev.yoil.ehcache.internal.cluster;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import dev.yoil.ehcache.internal.tier.Claim;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Values in a real Redis, and what becomes of them and of those who want them when it
+ * does not work.
+ */
+@Timeout(60)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RedisTierTests {
+
+	private static final Duration HOUR = Duration.ofHours(1);
+
+	/** Short, since what is waited for is its end. */
+	private static final Duration RETRY_AFTER = Duration.ofMillis(50);
+
+	private final List<RedisTier> opened = new ArrayList<>();
+
+	private RedisProcess redis;
+
+	private RedisClient client;
+
+	private StatefulRedisConnection<String, String> connection;
+
+	@BeforeAll
+	void start() throws IOException {
+		this.redis = new RedisProcess();
+	}
+
+	@AfterAll
+	void stop() {
+		this.redis.close();
+	}
+
+	@BeforeEach
+	void connect() {
+		this.client = RedisClient.create(this.redis.url());
+		this.connection = this.client.connect();
+		redis().flushall();
+		redis().configSet("maxmemory", "0");
+	}
+
+	@AfterEach
+	void close() {
+		this.opened.forEach(RedisTier::close);
+		this.opened.clear();
+		this.client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
+	}
+
+	private RedisCommands<String, String> redis() {
+		return this.connection.sync();
+	}
+
+	/** Slow machines answer slowly: only tests of that have less patience. */
+	private RedisTier tier(String url, Duration timeout) {
+		RedisTier tier = new RedisTier(url, "test", timeout, RETRY_AFTER);
+		this.opened.add(tier);
+		tier.connect();
+		return tier;
+	}
+
+	private RedisTier tier() {
+		return tier(this.redis.url(), Duration.ofSeconds(10));
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static @Nullable String found(Claim claim) {
+		byte[] found = claim.found();
+		return (found != null) ? new String(found, StandardCharsets.UTF_8) : null;
+	}
+
+	private static @Nullable String found(RedisTier tier) {
+		return found(tier.claim("key").join());
+	}
+
+	private static void awaitFound(RedisTier tier, String value) {
+		await().until(() -> {
+			Claim claim = tier.claim("key").join();
+			if (claim.found() == null) {
+				claim.store(bytes(value), HOUR);
+			}
+			return value.equals(found(claim));
+		});
+	}
+
+	@Test
+	void isLoadedByOneForAll() {
+		RedisTier a = tier();
+		RedisTier b = tier();
+		Claim claim = a.claim("key").join();
+		CompletableFuture<Claim> other = b.claim("key");
+		CompletableFuture<Claim> same = a.claim("key");
+		await().until(() -> b.answers() > 4);
+		assertThat(other).isNotDone();
+		claim.store(bytes("value"), HOUR);
+		assertThat(found(other.join())).isEqualTo("value");
+		assertThat(found(same.join())).isEqualTo("value");
+		assertThat(redis().pttl("test:key")).isBetween(3_500_000L, 3_600_000L);
+		assertThat(a.timeLeft("key").join()).isBetween(HOUR.minusMinutes(2), HOUR);
+		assertThat(a.timeLeft("other").join()).isNull();
+		assertThat(a.answerNanos()).isPositive();
+	}
+
+	@Test
+	void isLoadedByTheNextIfTheFirstGivesUp() {
+		RedisTier tier = tier();
+		Claim claim = tier.claim("key").join();
+		CompletableFuture<Claim> other = tier.claim("key");
+		claim.release();
+		assertThat(other.join()).isNotSameAs(Claim.NONE).extracting(RedisTierTests::found).isNull();
+		claim.store(bytes("late"), HOUR);
+		other.join().store(bytes("value"), HOUR);
+		assertThat(found(tier)).isEqualTo("value");
+	}
+
+	@Test
+	void isLoadedByEachForItselfIfTheFirstDies() {
+		RedisTier tier = tier();
+		Claim claim = tier.claim("key").join();
+		assertThat(tier.claim("key").join()).as("has waited long enough").isSameAs(Claim.NONE);
+		assertThat(redis().pttl("test:key")).as("the right of the first").isBetween(1L, 3_000L);
+		redis().del("test:key");
+		claim.store(bytes("slow"), HOUR);
+		assertThat(found(tier)).as("it was only slow").isEqualTo("slow");
+		claim.release();
+		assertThat(found(tier)).isEqualTo("slow");
+	}
+
+	@Test
+	void isReplacedByARefresh() {
+		RedisTier tier = tier();
+		tier.claim("key").join().store(bytes("old"), HOUR);
+		tier.refresh("key").store(bytes("new"), HOUR);
+		assertThat(found(tier)).isEqualTo("new");
+	}
+
+	@Test
+	void isNotThereWithoutRedisAndComesBackWithIt() throws IOException {
+		RedisTier tier = tier();
+		awaitFound(tier, "before");
+		this.redis.close();
+		try {
+			await().until(() -> tier.claim("key").join() == Claim.NONE);
+			assertThat(tier.isAvailable()).isFalse();
+			RedisTier late = tier();
+			assertThat(late.claim("key").join()).isSameAs(Claim.NONE);
+			assertThat(late.failures()).isPositive();
+			this.redis.start();
+			awaitFound(late, "after");
+			awaitFound(tier, "after");
+			assertThat(tier.isAvailable()).isTrue();
+		}
+		finally {
+			close();
+			connect();
+		}
+	}
+
+	@Test
+	void isNotThereWhileAConnectionSaysNothing() {
+		try (FaultyProxy proxy = new FaultyProxy(this.redis.port())) {
+			RedisTier tier = tier("redis://127.0.0.1:" + proxy.port(), Duration.ofSeconds(1));
+			awaitFound(tier, "value");
+			proxy.lose();
+			assertThat(tier.claim("key").join()).isSameAs(Claim.NONE);
+			long failures = tier.failures();
+			assertThat(tier.claim("key")).as("left alone").isCompletedWithValue(Claim.NONE);
+			assertThat(tier.failures()).isEqualTo(failures);
+			proxy.heal();
+			awaitFound(tier, "value");
+		}
+	}
+
+	@Test
+	void isFoundWhileRedisIsTooFullForMore() {
+		RedisTier tier = tier();
+		tier.claim("key").join().store(bytes("value"), HOUR);
+		assertThat(found(tier)).isEqualTo("value");
+		redis().configSet("maxmemory", "1");
+		assertThat(tier.claim("other").join()).isSameAs(Claim.NONE);
+		assertThat(found(tier)).isEqualTo("value");
+		assertThat(tier.failures()).isOne();
+	}
+
+	@Test
+	void isNotThereForWhomRedisRefuses() throws IOException {
+		try (RedisProcess closed = new RedisProcess("requirepass secret")) {
+			assertThat(tier(closed.url(), HOUR).claim("key").join()).isSameAs(Claim.NONE);
+			RedisTier known = tier("redis://:secret@127.0.0.1:" + closed.port(), Duration.ofSeconds(10));
+			awaitFound(known, "value");
+		}
+	}
+
+	@Test
+	void isNotThereAfterTheEnd() {
+		RedisTier tier = tier();
+		awaitFound(tier, "value");
+		tier.close();
+		assertThat(tier.claim("key").join()).isSameAs(Claim.NONE);
+	}
+
+	@Test
+	void needsAUrlOfRedis() {
+		for (String url : List.of("http://127.0.0.1", "127.0.0.1:6379", "redis-socket:///tmp/redis", "redis://",
+				"redis://:pass#word@127.0.0.1:6379", "redis://user:pass?word@127.0.0.1:6379", "redis://a b")) {
+			assertThatIllegalArgumentException().as(url).isThrownBy(() -> tier(url, HOUR));
+		}
+	}
+
+}

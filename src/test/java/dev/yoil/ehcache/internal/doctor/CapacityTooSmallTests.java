@@ -1,0 +1,80 @@
+package dev.yoil.ehcache.internal.doctor;
+
+import java.time.Duration;
+import java.util.stream.IntStream;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.TestCaches;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CapacityTooSmallTests {
+
+	@Test
+	void isFoundWhereWhatWasEvictedIsAskedForAgain() {
+		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
+			ask(caches.cache(), 150, 10);
+			Finding finding = Findings.of(caches, Rule.CAPACITY_TOO_SMALL);
+			long again = caches.cache().statistics().missesAfterEviction();
+			assertThat(again).isGreaterThan(200);
+			assertThat(finding.evidence()).containsEntry("missesAfterEviction", again).containsEntry("capacity", 100L);
+			assertThat((long) finding.evidence().get("capacityEstimate")).isBetween(130L, 200L);
+			assertThat(finding.remedy()).contains("<heap> in ehcache.xml:1 from 100 to about 1");
+			assertThat(finding.attribute()).isEqualTo("heap");
+		}
+	}
+
+	@Test
+	void isCuredByTheCapacityItNames() {
+		long estimate;
+		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
+			ask(caches.cache(), 150, 10);
+			estimate = (long) Findings.of(caches, Rule.CAPACITY_TOO_SMALL).evidence().get("capacityEstimate");
+		}
+		try (TestCaches caches = TestCaches.of((int) estimate, "ttl='1h'")) {
+			ask(caches.cache(), 150, 10);
+			Findings.none(caches, Rule.CAPACITY_TOO_SMALL);
+		}
+	}
+
+	@Test
+	void isNotFoundWhereNobodyAsksAgain() {
+		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
+			ask(caches.cache(), 2_000, 1);
+			assertThat(caches.cache().statistics().evictions()).isGreaterThan(1_000);
+			Findings.none(caches, Rule.CAPACITY_TOO_SMALL);
+		}
+	}
+
+	@Test
+	void isNotFoundWhereTheTimeWouldHaveBeenOver() {
+		try (TestCaches caches = TestCaches.of(100, "ttl='1m'")) {
+			for (int i = 0; i < 10; i++) {
+				ask(caches.cache(), 150, 1);
+				caches.clock().advance(Duration.ofMinutes(2));
+			}
+			assertThat(caches.cache().statistics().missesAfterEviction()).isZero();
+			Findings.none(caches, Rule.CAPACITY_TOO_SMALL);
+		}
+	}
+
+	@Test
+	void isNotFoundWhereACallerWouldHaveTakenItOutAnyway() {
+		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
+			ask(caches.cache(), 150, 1);
+			IntStream.range(0, 150).forEach((key) -> caches.cache().evict(key));
+			ask(caches.cache(), 100, 1);
+			caches.cache().clear();
+			ask(caches.cache(), 100, 1);
+			assertThat(caches.cache().statistics().missesAfterEviction()).isZero();
+		}
+	}
+
+	private static void ask(EhCacheCache cache, int keys, int times) {
+		for (int i = 0; i < times * keys; i++) {
+			cache.get(i % keys, () -> "value");
+		}
+	}
+
+}

@@ -1,0 +1,87 @@
+package dev.yoil.ehcache.internal.doctor;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.internal.CacheInternals;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class NeverHitTests {
+
+	@Test
+	void isFoundAfterAThousandMisses() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
+			ask(caches.cache(), 0, 999);
+			Findings.none(caches, Rule.NEVER_HIT);
+			ask(caches.cache(), 999, 1_000);
+			Finding finding = Findings.of(caches, Rule.NEVER_HIT);
+			assertThat(finding.evidence()).containsEntry("misses", 1_000L).containsEntry("hits", 0L);
+			assertThat(finding.severity()).isEqualTo(Finding.Severity.WARNING);
+			assertThat(finding.attribute()).isNull();
+			assertThat(finding.remedy()).contains("keys");
+		}
+	}
+
+	@Test
+	void isNotFoundWhereThereWasAHit() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
+			ask(caches.cache(), 0, 1_500);
+			ask(caches.cache(), 1_499, 1_500);
+			assertThat(caches.cache().statistics().hits()).isEqualTo(1);
+			Findings.none(caches, Rule.NEVER_HIT);
+		}
+	}
+
+	@Test
+	void isNotFoundWhereTheCacheWasOnlyAskedWhileBypassed() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
+			EhCacheCache cache = caches.cache();
+			CacheInternals.of(cache).operator("admin").bypass();
+			ask(cache, 0, 1_500);
+			IntStream.range(0, 1_500).forEach((key) -> {
+				cache.get(key);
+				cache.retrieve(key, () -> CompletableFuture.completedFuture("value"));
+			});
+			Findings.none(caches, Rule.NEVER_HIT);
+			CacheInternals.of(cache).operator("admin").endBypass();
+			ask(cache, 0, 999);
+			Findings.none(caches, Rule.NEVER_HIT);
+			ask(cache, 999, 1_000);
+			assertThat(Findings.of(caches, Rule.NEVER_HIT).evidence()).containsEntry("misses", 1_000L);
+			assertThat(cache.statistics().misses()).isEqualTo(5_500);
+		}
+	}
+
+	@Test
+	void isNotFoundWhileTheCacheIsBeingFilled() {
+		try (TestCaches caches = TestCaches.of(2_000, "ttl='1h'")) {
+			ask(caches.cache(), 0, 1_999);
+			Findings.none(caches, Rule.NEVER_HIT);
+			ask(caches.cache(), 1_999, 2_000);
+			Findings.of(caches, Rule.NEVER_HIT);
+		}
+	}
+
+	@Test
+	void advisesRoomWhereWhatIsEvictedIsAskedForAgain() {
+		try (TestCaches caches = TestCaches.of(1, "ttl='1h'")) {
+			for (int i = 0; i < 1_000; i++) {
+				ask(caches.cache(), i % 2, i % 2 + 1);
+				caches.clock().advance(Duration.ofMillis(1));
+			}
+			Findings.of(caches, Rule.CAPACITY_TOO_SMALL);
+			assertThat(Findings.of(caches, Rule.NEVER_HIT).remedy()).contains("room");
+			Findings.none(caches, Rule.READ_ONCE);
+		}
+	}
+
+	private static void ask(EhCacheCache cache, int from, int to) {
+		IntStream.range(from, to).forEach((key) -> cache.get(key, () -> "value"));
+	}
+
+}

@@ -1,0 +1,63 @@
+package dev.yoil.ehcache.internal.doctor;
+
+import java.time.Duration;
+import java.util.List;
+
+import dev.yoil.ehcache.SharingInstances;
+import dev.yoil.ehcache.internal.inspect.InspectedCaches;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the doctor finds between instances.
+ */
+class SharingRulesTests {
+
+	private final SharingInstances instances = new SharingInstances(Duration.ofMinutes(10));
+
+	@AfterEach
+	void stop() {
+		this.instances.close();
+	}
+
+	private List<Finding> findings() {
+		return new CacheDoctor(new InspectedCaches(List.of(this.instances.a.manager), this.instances.clock)).all();
+	}
+
+	private Finding only(Rule rule) {
+		List<Finding> found = findings();
+		assertThat(found).extracting(Finding::rule).containsExactly(rule);
+		assertThat(found.get(0).message()).endsWith(".");
+		assertThat(found.get(0).remedy()).endsWith(".");
+		return found.get(0);
+	}
+
+	@Test
+	void isNothingWhileAllIsWell() {
+		this.instances.a.get(SharingInstances.KEY, "value");
+		assertThat(findings()).isEmpty();
+	}
+
+	@Test
+	void isThatChangesAreNotHeard() {
+		this.instances.a.regions.notified(false);
+		only(Rule.CHANGES_NOT_HEARD);
+		this.instances.a.regions.notified(true);
+		assertThat(findings()).isEmpty();
+	}
+
+	@Test
+	void isThatTheSharedTierIsAway() {
+		this.instances.tier.hold();
+		assertThat(only(Rule.TIER_AWAY).attribute()).isEqualTo("scope");
+	}
+
+	@Test
+	void isThatKeysCannotBeShared() {
+		this.instances.a.get(new Object(), "value");
+		assertThat(only(Rule.NOT_SHARED).evidence()).containsEntry("tierRefusals", 1L);
+	}
+
+}

@@ -1,0 +1,77 @@
+package dev.yoil.ehcache.internal.index;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+/**
+ * What keys and values are taken for, of which the least are known from the layout of
+ * objects.
+ */
+class HeapBytesTests {
+
+	private static final long INTEGER = 16;
+
+	@ParameterizedTest
+	@MethodSource
+	void counts(Object value, long bytes) {
+		assertThat(HeapBytes.of(1, value) - HeapBytes.PER_ENTRY - INTEGER).isEqualTo(bytes);
+	}
+
+	static List<Arguments> counts() {
+		Node cycle = new Node(7, "abcdefgh", null);
+		cycle.next = cycle;
+		return List.of(arguments(new byte[1000], 1016), arguments(new long[3], 40), arguments("abcdefgh", 24 + 24),
+				arguments("가나다라마", 24 + 32), arguments(2, 16), arguments(LocalDate.EPOCH, 24),
+				arguments(new UUID(1, 2), 32), arguments(Thread.State.NEW, 0),
+				arguments(new Node(7, "abcdefgh", null), 32 + 48), arguments(cycle, 32 + 48),
+				arguments(new Node(7, "abcdefgh", new byte[8]), 32 + 48 + 24),
+				arguments(List.of(new byte[8], new byte[8]), 24 + 24 + 48),
+				arguments(Map.of("abcdefgh", 2), 48 + 40 + 64), arguments(Optional.of(2), 32 + 16),
+				arguments(new Object[] { 2, null }, 24 + 16));
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void looksAtTenThousandObjectsAtMost(Object value) {
+		assertThat(HeapBytes.of(1, value)).isBetween(100_000L * 4, 100_000L * 6);
+	}
+
+	static List<Object> looksAtTenThousandObjectsAtMost() {
+		List<Object> many = new ArrayList<>();
+		for (int i = 0; i < 100_000; i++) {
+			many.add(new Object());
+		}
+		return List.of(many);
+	}
+
+	private static final class Node {
+
+		@SuppressWarnings("unused") // for its bytes
+		private final long number;
+
+		@SuppressWarnings("unused") // likewise
+		private final String text;
+
+		private @Nullable Object next;
+
+		Node(long number, String text, @Nullable Object next) {
+			this.number = number;
+			this.text = text;
+			this.next = next;
+		}
+
+	}
+
+}

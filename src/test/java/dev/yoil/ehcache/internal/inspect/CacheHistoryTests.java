@@ -1,0 +1,111 @@
+package dev.yoil.ehcache.internal.inspect;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.statistics.CacheStatistics;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CacheHistoryTests {
+
+	private final TestCaches caches = TestCaches.of(2, "ttl='10s'");
+
+	private final EhCacheCache cache = this.caches.cache();
+
+	private final CacheHistory history = new CacheHistory(this.caches.inspected());
+
+	@AfterEach
+	void close() {
+		this.caches.close();
+	}
+
+	@Test
+	void countsWhatHappenedWithinEachStep() {
+		this.cache.put("before", "value");
+		this.history.sample();
+		assertThat(samples()).isEmpty();
+		this.cache.get("before");
+		this.cache.get("before");
+		this.cache.get("nothing");
+		this.cache.get("loaded", () -> "value");
+		step();
+		this.cache.put("one more", "value");
+		this.cache.evict("one more");
+		step();
+		step();
+		Instant start = Instant.parse("2026-11-21T03:00:00Z");
+		assertThat(samples()).containsExactly(new HistorySample(start.plusSeconds(5), 2, 2, 2, 1, 0, 0, 0, 0, 0),
+				new HistorySample(start.plusSeconds(10), 1, 0, 0, 0, 0, 0, 1, 0, 1),
+				new HistorySample(start.plusSeconds(15), 1, 0, 0, 0, 0, 0, 0, 0, 0));
+		assertThat(this.history.of(this.cache).stepSeconds()).isEqualTo(5);
+	}
+
+	@Test
+	void keepsAQuarterOfAnHour() {
+		for (int number = 0; number <= 200; number++) {
+			step();
+		}
+		assertThat(samples()).hasSize(180);
+		assertThat(Duration.between(samples().get(0).at(), this.caches.clock().instant()))
+			.isEqualTo(Duration.ofSeconds(179 * 5));
+	}
+
+	@Test
+	void goesOnWhenTheClockIsSetBack() {
+		step();
+		this.cache.get("nothing");
+		step();
+		this.caches.clock().advance(Duration.ofDays(-1));
+		this.cache.get("nothing");
+		step();
+		assertThat(samples()).extracting(HistorySample::misses).containsExactly(1L, 1L);
+		assertThat(samples().get(1).at()).isBefore(samples().get(0).at());
+	}
+
+	@Test
+	void neverCountsBackwards() {
+		CacheStatistics many = new CacheStatistics(9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+		CacheStatistics few = new CacheStatistics(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+		assertThat(HistorySample.between(many, few, 3, Instant.EPOCH))
+			.isEqualTo(new HistorySample(Instant.EPOCH, 3, 0, 0, 0, 0, 0, 0, 0, 0));
+	}
+
+	@Test
+	void startsOverWithCachesThatAreCreatedAgain() {
+		this.cache.get("nothing");
+		step();
+		this.caches.manager().afterPropertiesSet();
+		assertThat(samples()).isEmpty();
+		step();
+		step();
+		assertThat(samples()).extracting(HistorySample::misses).containsExactly(0L);
+	}
+
+	@Test
+	void watchesTheCachesOfAllManagers() {
+		try (TestCaches others = TestCaches.of(2, "ttl='10s'")) {
+			CacheHistory both = new CacheHistory(
+					new InspectedCaches(List.of(this.caches.manager(), others.manager()), others.clock()));
+			both.sample();
+			this.cache.get("nothing");
+			both.sample();
+			assertThat(both.of(this.cache).samples()).extracting(HistorySample::misses).containsExactly(1L);
+		}
+	}
+
+	private void step() {
+		this.caches.clock().advance(CacheHistory.STEP);
+		this.history.sample();
+	}
+
+	private List<HistorySample> samples() {
+		return this.history.of(this.caches.cache()).samples();
+	}
+
+}

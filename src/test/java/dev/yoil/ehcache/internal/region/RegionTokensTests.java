@@ -1,0 +1,105 @@
+package dev.yoil.ehcache.internal.region;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import dev.yoil.ehcache.region.FakeRegionTable;
+import dev.yoil.ehcache.region.RegionVersion;
+import dev.yoil.ehcache.region.Regions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tokens that one instance makes and another reads.
+ */
+class RegionTokensTests {
+
+	private final FakeRegionTable table = new FakeRegionTable();
+
+	private final RegionTokens writer = tokens();
+
+	private final Regions regions = Regions.shared(this.table, Duration.ofMinutes(1));
+
+	private final RegionTokens reader = new RegionTokens(this.regions);
+
+	private RegionTokens tokens() {
+		Regions others = Regions.shared(this.table, Duration.ofMinutes(1));
+		this.table.set(RegionTokens.KEY, 1);
+		others.catchUp();
+		return new RegionTokens(others);
+	}
+
+	@BeforeEach
+	void learnTheKey() {
+		this.regions.catchUp();
+	}
+
+	private static Map<String, RegionVersion> raised(List<String> regions) {
+		Map<String, RegionVersion> raised = new HashMap<>();
+		regions.forEach((region) -> raised.put(region, new RegionVersion(1_234_567, UUID.randomUUID())));
+		return raised;
+	}
+
+	/** Whether the reader catches up on account of a change that a token tells of. */
+	private boolean isUnderstood(String token, String region) {
+		this.table.set(region, 1_234_567);
+		this.reader.catchUp(token);
+		return this.regions.version(region) != null;
+	}
+
+	private String token(String... regions) {
+		return Objects.requireNonNull(this.writer.of(null, raised(List.of(regions))));
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "a", "day/MONDAY", "findGenres#", "cache#63", "a=b", "a,b", "a.b", "=", "요일/월", "\"; drop" })
+	void carryAnyNameInACookie(String region) {
+		String token = token(region);
+		assertThat(token).matches("[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+");
+		assertThat(isUnderstood(token, region)).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 19, 20, 21, 100 })
+	void ofAnyNumberOfLongNamesAreUnderstoodAndFitIntoACookie(int regions) {
+		List<String> names = IntStream.range(0, regions).mapToObj((i) -> "x".repeat(195) + i).toList();
+		String token = Objects.requireNonNull(this.writer.of(null, raised(names)));
+		assertThat(token.length()).isLessThan(4_000);
+		assertThat(isUnderstood(token, names.get(0))).isTrue();
+	}
+
+	@Test
+	void keepWhatTheClientBrought() {
+		String both = Objects.requireNonNull(this.writer.of(token("a"), raised(List.of("b"))));
+		this.table.set("b", 1_234_567);
+		this.reader.catchUp(token("b"));
+		assertThat(isUnderstood(both, "a")).isTrue();
+	}
+
+	@Test
+	void thatNobodyMadeAreNotUnderstood() {
+		String token = token("a");
+		int dot = token.indexOf('.');
+		for (String forged : List.of("", ".", token.substring(dot), token.substring(0, dot + 1), token + "A",
+				"A" + token, token.substring(0, dot) + "." + token, "a".repeat(100_000) + "." + "b".repeat(100_000))) {
+			assertThat(isUnderstood(forged, "a")).as(forged).isFalse();
+		}
+	}
+
+	@Test
+	void areNotMadeWithoutAKey() {
+		Regions unaware = Regions.shared(new FakeRegionTable(), Duration.ofMinutes(1));
+		assertThat(new RegionTokens(unaware).of(null, raised(List.of("a")))).isNull();
+	}
+
+}

@@ -1,0 +1,99 @@
+package dev.yoil.ehcache.internal.web;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.Test;
+
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the console says, in both languages.
+ */
+class ConsoleWordsTests {
+
+	private static final String FILES = "classpath:/dev/yoil/ehcache/internal/web/console/";
+
+	private static final Pattern LINE = Pattern.compile("^\t'([\\w.-]+)': '(.*)',$", Pattern.MULTILINE);
+
+	private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
+
+	private static final Pattern SAID = Pattern
+		.compile("say\\('([\\w.-]+)'(?! \\+)|data-words(?:-label)?=\"([\\w.-]+)\"");
+
+	private static final Pattern BEGINNING = Pattern.compile("say\\('([\\w.]+\\.)' \\+");
+
+	private final Map<String, String> english = words("en");
+
+	private final Map<String, String> korean = words("ko");
+
+	@Test
+	void areThereInBothLanguages() {
+		assertThat(this.english).hasSizeGreaterThan(100);
+		assertThat(this.korean.keySet()).containsExactlyElementsOf(this.english.keySet());
+		assertThat(this.english.values()).noneMatch(String::isBlank);
+		assertThat(this.korean.values()).noneMatch(String::isBlank);
+	}
+
+	@Test
+	void haveTheSameFilledInInBothLanguages() {
+		assertThat(this.english.keySet()).allSatisfy(
+				(key) -> assertThat(names(this.korean.get(key))).as(key).isEqualTo(names(this.english.get(key))));
+	}
+
+	@Test
+	void areThereForAllThatIsSaid() throws IOException {
+		String all = Arrays.stream(new PathMatchingResourcePatternResolver().getResources(FILES + "*"))
+			.filter((file) -> !"words.js".equals(file.getFilename()))
+			.map(ConsoleWordsTests::text)
+			.collect(Collectors.joining("\n"));
+		List<String> said = SAID.matcher(all)
+			.results()
+			.map((match) -> (match.group(1) != null) ? match.group(1) : match.group(2))
+			.toList();
+		assertThat(said).hasSizeGreaterThan(80);
+		assertThat(this.english.keySet()).containsAll(said);
+		List<String> beginnings = BEGINNING.matcher(all).results().map((match) -> match.group(1)).toList();
+		assertThat(beginnings)
+			.allSatisfy((beginning) -> assertThat(this.english.keySet()).anyMatch((key) -> key.startsWith(beginning)));
+	}
+
+	private static Set<String> names(String words) {
+		return NAME.matcher(words)
+			.results()
+			.map((match) -> match.group(1))
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	private static Map<String, String> words(String language) {
+		String all = text(new PathMatchingResourcePatternResolver().getResource(FILES + "words.js"));
+		String own = all.substring(all.indexOf("const " + language + " = {"));
+		Map<String, String> words = new LinkedHashMap<>();
+		LINE.matcher(own.substring(0, own.indexOf("\n};")))
+			.results()
+			.forEach((match) -> assertThat(words.put(match.group(1), match.group(2))).as(match.group(1)).isNull());
+		return words;
+	}
+
+	private static String text(Resource file) {
+		try {
+			return file.getContentAsString(StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

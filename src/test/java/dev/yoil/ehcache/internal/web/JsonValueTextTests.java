@@ -1,0 +1,82 @@
+package dev.yoil.ehcache.internal.web;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.yoil.ehcache.inspect.ValueText;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class JsonValueTextTests {
+
+	private final JsonValueText renderer = new JsonValueText(JsonMapper.builder().build());
+
+	@Test
+	void showsAValueAsJson() {
+		assertThat(this.renderer.render(List.of(new Point(1, 2)), ValueText.SHOWN))
+			.isEqualTo(new ValueText("[{\"x\":1,\"y\":2}]", 15));
+		assertThat(this.renderer.render(null, ValueText.SHOWN)).isEqualTo(new ValueText("null", 4));
+	}
+
+	@Test
+	void showsUpToAThousandCharactersWhole() {
+		assertThat(this.renderer.render("x".repeat(998), ValueText.SHOWN).text()).hasSize(1_000).endsWith("\"");
+	}
+
+	@Test
+	void cutsALongerValueAndTellsItsLength() {
+		ValueText text = this.renderer.render("x".repeat(1_000_000), ValueText.SHOWN);
+		assertThat(text.text()).hasSize(1_000).startsWith("\"xxx").endsWith("xxx");
+		assertThat(text.length()).isEqualTo(1_000_002);
+	}
+
+	@Test
+	void doesNotCutACharacterInTwo() {
+		ValueText text = this.renderer.render("x".repeat(998) + "\uD83D\uDE00".repeat(10), ValueText.SHOWN);
+		assertThat(text.text()).hasSize(999).endsWith("x");
+	}
+
+	@Test
+	void showsAValueWithoutJsonFormByItsText() {
+		Object strange = new Strange("a strange value");
+		assertThat(this.renderer.render(strange, ValueText.SHOWN)).isEqualTo(new ValueText("a strange value", 15));
+	}
+
+	@Test
+	void survivesAValueThatContainsItself() {
+		List<Object> self = new ArrayList<>();
+		self.add(self);
+		assertThat(this.renderer.render(self, ValueText.SHOWN).text()).isEqualTo("[(this Collection)]");
+	}
+
+	@Test
+	void survivesAValueThatCannotBeShownAtAll() {
+		assertThat(this.renderer.render(new Strange(null), ValueText.SHOWN).text())
+			.isEqualTo("a value of type " + Strange.class.getName() + " that can be shown neither as JSON nor as text");
+	}
+
+	record Point(int x, int y) {
+	}
+
+	static final class Strange {
+
+		private final String text;
+
+		Strange(String text) {
+			this.text = text;
+		}
+
+		public String getSecret() {
+			throw new IllegalStateException("not for anybody");
+		}
+
+		@Override
+		public String toString() {
+			return this.text.strip();
+		}
+
+	}
+
+}
