@@ -94,11 +94,11 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * Returns the Ehcache cache. Its values are entries of the library's own form, around
-	 * those that were stored; what is read from it directly is not counted as a hit.
+	 * Returns the Ehcache cache. Its keys and values are of the library's own form,
+	 * around those of callers; what is read from it directly is not counted as a hit.
 	 */
 	@Override
-	public Cache<Object, ?> getNativeCache() {
+	public Cache<?, ?> getNativeCache() {
 		return this.store.entries();
 	}
 

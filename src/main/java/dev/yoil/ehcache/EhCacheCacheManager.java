@@ -163,8 +163,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		cache.listeners().forEach((listener) -> told.addAll(listener.events()));
 		Unsettled unsettled = new Unsettled(
 				cache.listeners().stream().anyMatch((listener) -> listener.ordering() == EventOrdering.ORDERED));
-		CacheConfigurationBuilder<Object, StoredEntry> configuration = CacheConfigurationBuilder
-			.newCacheConfigurationBuilder(keyType(cache), StoredEntry.class,
+		CacheConfigurationBuilder<StoredKey, StoredEntry> configuration = CacheConfigurationBuilder
+			.newCacheConfigurationBuilder(StoredKey.class, StoredEntry.class,
 					ResourcePoolsBuilder.heap(Objects.requireNonNullElse(cache.capacity(), Long.MAX_VALUE)))
 			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, time))
 			.withService(new StoreListener.Target(index, told, unsettled));
@@ -175,12 +175,6 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
 				unsettled);
 		return new EhCacheCache(cache, store, index, freshness, this.refreshes, this.regions);
-	}
-
-	@SuppressWarnings("unchecked") // Ehcache holds keys against the class, whatever it is
-									// called here
-	private static Class<Object> keyType(DeclaredCache cache) {
-		return (Class<Object>) cache.types().key();
 	}
 
 	@SuppressWarnings("unchecked") // the file says nothing of the type parameters of

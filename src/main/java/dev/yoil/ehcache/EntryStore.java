@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EntryStore {
 
-	private final Cache<Object, StoredEntry> entries;
+	private final Cache<StoredKey, StoredEntry> entries;
 
 	private final EntryIndex index;
 
@@ -37,14 +37,14 @@ final class EntryStore {
 	/** Begins under the exclusive lock, together with being empty. */
 	private volatile @Nullable Bypass bypass;
 
-	EntryStore(Cache<Object, StoredEntry> entries, EntryIndex index, Freshness freshness, Unsettled unsettled) {
+	EntryStore(Cache<StoredKey, StoredEntry> entries, EntryIndex index, Freshness freshness, Unsettled unsettled) {
 		this.entries = entries;
 		this.index = index;
 		this.freshness = freshness;
 		this.unsettled = unsettled;
 	}
 
-	Cache<Object, StoredEntry> entries() {
+	Cache<StoredKey, StoredEntry> entries() {
 		return this.entries;
 	}
 
@@ -98,7 +98,7 @@ final class EntryStore {
 	 * only.
 	 */
 	@Nullable StoredEntry find(Object key) {
-		StoredEntry entry = (this.bypass == null) ? this.entries.get(key) : null;
+		StoredEntry entry = (this.bypass == null) ? this.entries.get(new StoredKey(key)) : null;
 		this.unsettled.settleAll();
 		return entry;
 	}
@@ -123,7 +123,7 @@ final class EntryStore {
 	 */
 	boolean put(Object key, Object value) {
 		return store(key, () -> {
-			this.entries.put(key, new StoredEntry(value));
+			this.entries.put(new StoredKey(key), new StoredEntry(value));
 			return true;
 		});
 	}
@@ -136,7 +136,7 @@ final class EntryStore {
 	 */
 	@Nullable StoredEntry putLoaded(Object key, StoredEntry entry, @Nullable StoredEntry replaced) {
 		if (this.freshness.isOutdated(entry.readSince())
-				|| (replaced != null && store(key, () -> this.entries.replace(key, replaced, entry)))) {
+				|| (replaced != null && store(key, () -> this.entries.replace(new StoredKey(key), replaced, entry)))) {
 			return null;
 		}
 		return putIfAbsent(key, entry);
@@ -152,15 +152,16 @@ final class EntryStore {
 	}
 
 	private @Nullable StoredEntry putIfAbsent(Object key, StoredEntry entry) {
+		StoredKey stored = new StoredKey(key);
 		this.emptying.readLock().lock();
 		try {
 			while (this.bypass == null) {
 				boolean valid = this.freshness.isValid();
-				StoredEntry present = this.entries.putIfAbsent(key, entry);
+				StoredEntry present = this.entries.putIfAbsent(stored, entry);
 				if (present == null || (valid && !this.freshness.isStale(present))) {
 					return present;
 				}
-				if (this.entries.replace(key, present, entry)) {
+				if (this.entries.replace(stored, present, entry)) {
 					return null;
 				}
 			}
@@ -195,7 +196,7 @@ final class EntryStore {
 		while (surplus != null) {
 			// First in the index, which then takes what Ehcache reports for known.
 			this.index.evicted(surplus.getKey(), surplus.getValue(), this.freshness.now());
-			this.entries.remove(surplus.getKey(), surplus.getValue());
+			this.entries.remove(new StoredKey(surplus.getKey()), surplus.getValue());
 			this.unsettled.settleAll();
 			surplus = this.index.surplus(stored);
 		}
@@ -208,7 +209,7 @@ final class EntryStore {
 		// Ehcache's unconditional removal does not tell whether there was something.
 		boolean removed = removeIf(key, (entry) -> !this.freshness.isExpired(entry));
 		if (!removed) {
-			this.entries.remove(key);
+			this.entries.remove(new StoredKey(key));
 		}
 		this.unsettled.settleAll();
 		return removed;
@@ -227,7 +228,7 @@ final class EntryStore {
 		StoredEntry tried = null;
 		StoredEntry entry = peek(key);
 		while (entry != null && entry != tried && that.test(entry)) {
-			if (this.entries.remove(key, entry)) {
+			if (this.entries.remove(new StoredKey(key), entry)) {
 				return true;
 			}
 			// Its value may just have been replaced, which leaves it its place.

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * doing: these callbacks run inside the store's own operation, creation and update under
  * its lock on the key, so both always agree.
  */
-final class IndexingExpiryPolicy implements ExpiryPolicy<Object, StoredEntry> {
+final class IndexingExpiryPolicy implements ExpiryPolicy<StoredKey, StoredEntry> {
 
 	private final CachePolicy policy;
 
@@ -29,21 +29,21 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<Object, StoredEntry> {
 	}
 
 	@Override
-	public Duration getExpiryForCreation(Object key, StoredEntry entry) {
+	public Duration getExpiryForCreation(StoredKey key, StoredEntry entry) {
 		long now = this.time.told();
-		this.index.created(key, entry, now);
+		this.index.created(key.key(), entry, now);
 		return kept(entry, now);
 	}
 
 	@Override
-	public Duration getExpiryForUpdate(Object key, Supplier<? extends StoredEntry> replaced, StoredEntry entry) {
+	public Duration getExpiryForUpdate(StoredKey key, Supplier<? extends StoredEntry> replaced, StoredEntry entry) {
 		long now = this.time.told();
-		this.index.updated(key, replaced.get(), entry, now);
+		this.index.updated(key.key(), replaced.get(), entry, now);
 		return kept(entry, now);
 	}
 
 	@Override
-	public @Nullable Duration getExpiryForAccess(Object key, Supplier<? extends StoredEntry> accessed) {
+	public @Nullable Duration getExpiryForAccess(StoredKey key, Supplier<? extends StoredEntry> accessed) {
 		StoredEntry entry = accessed.get();
 		long now = this.time.told();
 		if (this.policy.staleIfError() != null && this.index.expiry(entry).passed(now)) {

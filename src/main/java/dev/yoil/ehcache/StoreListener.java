@@ -60,11 +60,12 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 		if (!(event.getOldValue() instanceof StoredEntry entry)) {
 			return;
 		}
+		Object key = key(event);
 		long now = this.clock.millis();
 		switch (event.getType()) {
-			case EVICTED -> index.evicted(event.getKey(), entry, now);
-			case EXPIRED -> index.expired(event.getKey(), entry, now);
-			case REMOVED -> index.removed(event.getKey(), entry, RemovalCause.REMOVED, now);
+			case EVICTED -> index.evicted(key, entry, now);
+			case EXPIRED -> index.expired(key, entry, now);
+			case REMOVED -> index.removed(key, entry, RemovalCause.REMOVED, now);
 			case CREATED, UPDATED -> {
 				// For others who listen.
 			}
@@ -78,11 +79,15 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 	 */
 	private static boolean isUncertain(EntryIndex index, StoreEvent<?, ?> event) {
 		return (event.getType() == EventType.EVICTED || event.getType() == EventType.EXPIRED)
-				&& index.find(event.getKey()) != null;
+				&& index.find(key(event)) != null;
+	}
+
+	private static Object key(StoreEvent<?, ?> event) {
+		return ((StoredKey) event.getKey()).key();
 	}
 
 	private <K, V> void reconcile(Store<K, V> store, EntryIndex index, StoreEvent<K, V> event) {
-		StoredEntry indexed = index.find(event.getKey());
+		StoredEntry indexed = index.find(key(event));
 		if (indexed == null) {
 			return;
 		}
@@ -97,7 +102,7 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 			throw new IllegalStateException("A store on the heap cannot be read", ex);
 		}
 		if (held[0] != indexed) {
-			index.removed(event.getKey(), indexed, RemovalCause.EVICTED, this.clock.millis());
+			index.removed(key(event), indexed, RemovalCause.EVICTED, this.clock.millis());
 		}
 	}
 

@@ -17,7 +17,7 @@ import org.springframework.cache.support.NullValue;
  * values as callers know them instead of the entries that they are in. As thread-safe as
  * that listener.
  */
-final class ValueListener implements CacheEventListener<Object, StoredEntry> {
+final class ValueListener implements CacheEventListener<StoredKey, StoredEntry> {
 
 	private final CacheEventListener<Object, Object> listener;
 
@@ -45,14 +45,15 @@ final class ValueListener implements CacheEventListener<Object, StoredEntry> {
 	}
 
 	@Override
-	public void onEvent(CacheEvent<?, ? extends StoredEntry> event) {
+	public void onEvent(CacheEvent<? extends StoredKey, ? extends StoredEntry> event) {
 		ValueEvent told = new ValueEvent(event);
 		if (this.events.contains(told.getType())) {
 			this.listener.onEvent(told);
 		}
 	}
 
-	private record ValueEvent(CacheEvent<?, ? extends StoredEntry> event) implements CacheEvent<Object, Object> {
+	private record ValueEvent(
+			CacheEvent<? extends StoredKey, ? extends StoredEntry> event) implements CacheEvent<Object, Object> {
 
 		@Override
 		public EventType getType() {
@@ -63,7 +64,7 @@ final class ValueListener implements CacheEventListener<Object, StoredEntry> {
 
 		@Override
 		public Object getKey() {
-			return this.event.getKey();
+			return this.event.getKey().key();
 		}
 
 		@Override
@@ -80,7 +81,7 @@ final class ValueListener implements CacheEventListener<Object, StoredEntry> {
 			return (entry == null || entry.value() == NullValue.INSTANCE) ? null : entry.value();
 		}
 
-		/** The values in the source itself are entries. */
+		/** The keys and values in the source itself are of our own form. */
 		@Override
 		@Deprecated
 		@SuppressWarnings({ "unchecked", "deprecation" }) // listeners may still call it

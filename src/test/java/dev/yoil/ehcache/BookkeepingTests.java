@@ -214,8 +214,8 @@ class BookkeepingTests {
 	private static void assertSameEntries(EhCacheCache cache) {
 		// What is expired leaves both when Ehcache meets it.
 		Map<Object, StoredEntry> held = new HashMap<>();
-		for (Entry<Object, ?> entry : cache.getNativeCache()) {
-			held.put(entry.getKey(), (StoredEntry) entry.getValue());
+		for (Entry<StoredKey, StoredEntry> entry : TestCaches.nativeCache(cache)) {
+			held.put(entry.getKey().key(), entry.getValue());
 		}
 		EntryIndex index = cache.index();
 		assertThat(held).allSatisfy((key, entry) -> assertThat(index.find(key)).isSameAs(entry));

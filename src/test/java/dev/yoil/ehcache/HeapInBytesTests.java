@@ -116,7 +116,9 @@ class HeapInBytesTests {
 				one.get();
 			}
 			assertThat(cache.index().bytes()).isLessThanOrEqualTo(110L * KIB);
-			long held = IntStream.range(0, 50).filter((key) -> cache.getNativeCache().get(key) != null).count();
+			long held = IntStream.range(0, 50)
+				.filter((key) -> TestCaches.nativeCache(cache).get(new StoredKey(key)) != null)
+				.count();
 			assertThat(held).isEqualTo(cache.index().size()).isPositive();
 			IntStream.range(0, 50).forEach(cache::evict);
 			assertThat(cache.index().bytes()).isZero();

@@ -47,7 +47,9 @@ class InterleavingTests {
 		try (TestCaches caches = TestCaches.of(1, "ttl='200s'")) {
 			EhCacheCache cache = caches.cache();
 			Key first = new Key(1, this.pause);
-			Key second = new Key(2, this.pause);
+			// Behind the first in the table of Ehcache, which then tries to evict the
+			// first.
+			Key second = new Key(32, this.pause);
 			cache.put(first, "first");
 			Future<?> evicting = this.threads.submit(() -> {
 				this.pause.arm(1);
@@ -59,8 +61,8 @@ class InterleavingTests {
 			this.pause.end();
 			evicting.get();
 			Map<Object, StoredEntry> held = new HashMap<>();
-			for (Entry<Object, ?> entry : cache.getNativeCache()) {
-				held.put(entry.getKey(), (StoredEntry) entry.getValue());
+			for (Entry<StoredKey, StoredEntry> entry : TestCaches.nativeCache(cache)) {
+				held.put(entry.getKey().key(), entry.getValue());
 			}
 			assertThat(cache.index().entriesAfter(0)).containsExactlyInAnyOrderElementsOf(held.entrySet());
 		}

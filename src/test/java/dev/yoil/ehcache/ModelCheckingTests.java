@@ -331,7 +331,7 @@ class ModelCheckingTests {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			cache.getNativeCache().remove("key");
+			TestCaches.nativeCache(cache).remove(new StoredKey("key"));
 		}
 
 	}

@@ -4,9 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Executor;
 
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.EhcacheXml;
+import org.ehcache.Cache;
 
 import org.springframework.core.io.ByteArrayResource;
 
@@ -25,6 +27,14 @@ public final class TestCaches implements AutoCloseable {
 		this.manager = manager;
 		this.clock = clock;
 		manager.afterPropertiesSet();
+	}
+
+	/**
+	 * {@return the Ehcache cache behind another, as it holds keys and values}
+	 */
+	@SuppressWarnings("unchecked") // that is what the library stores
+	static Cache<StoredKey, StoredEntry> nativeCache(EhCacheCache cache) {
+		return (Cache<StoredKey, StoredEntry>) cache.getNativeCache();
 	}
 
 	/**

@@ -328,8 +328,8 @@ class TransactionTests {
 
 	private Object seenByOthers(Object key) {
 		return call(() -> {
-			Object entry = this.caches.cache().getNativeCache().get(key);
-			return (entry != null) ? ((StoredEntry) entry).value() : null;
+			StoredEntry entry = TestCaches.nativeCache(this.caches.cache()).get(new StoredKey(key));
+			return (entry != null) ? entry.value() : null;
 		});
 	}
 
