@@ -145,20 +145,20 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * Finds a value that can be handed to a caller as it is, and counts the hit.
+	 * Finds a value that can be handed to a caller as it is, and counts the hit; or one
+	 * that is stale and to be served, and counts that.
 	 * @param type what the value has to be
-	 * @return the value; {@code null} if there is none of that type, or if it is past its
-	 * time or due for a refresh: then nothing is counted, and it is for
-	 * {@link #get(Object, Callable)} to go on
+	 * @return the value; {@code null} if there is none of that type to be served, or if
+	 * it should be loaded again now and nobody does: then nothing is counted, and it is
+	 * for {@link #get(Object, Callable)} to go on
 	 */
 	public @Nullable CachedValue hit(Object key, Class<?> type) {
-		requireType(key);
-		StoredEntry entry = this.store.findGood(key);
-		if (entry == null || !type.isInstance(entry.value()) || this.freshness.isDueForRefresh(entry)) {
+		Servable found = servable(key);
+		if (found == null || found.due() || !type.isInstance(found.entry().value())) {
 			return null;
 		}
-		this.counters.hit(entry);
-		return new CachedValue(entry.value(), this.freshness.timeLeft(entry));
+		count(found);
+		return new CachedValue(found.entry().value(), this.freshness.timeLeft(found.entry()), found.stale());
 	}
 
 	/**
@@ -167,7 +167,7 @@ public final class EhCacheCache extends TypedCache {
 	 */
 	public @Nullable CachedValue peek(Object key) {
 		StoredEntry entry = this.store.peek(key);
-		return (entry != null) ? new CachedValue(entry.value(), this.freshness.timeLeft(entry)) : null;
+		return (entry != null) ? new CachedValue(entry.value(), this.freshness.timeLeft(entry), false) : null;
 	}
 
 	/**
@@ -310,33 +310,34 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * Gives a value without making the caller wait, if that is possible. Where loading
-	 * failed before, or a refresh outlasts the value, that is left to another thread,
-	 * unless it failed with an {@link Error}: nobody would see the next one.
+	 * Gives a value without making the caller wait, if that is possible. If it should be
+	 * loaded again, that is left to another thread.
 	 */
 	private @Nullable Object present(Object key, Callable<?> valueLoader) {
+		Servable found = servable(key);
+		if (found == null) {
+			return null;
+		}
+		if (found.due()) {
+			this.loads.refresh(key, () -> toStoreValue(valueLoader.call()), found.entry());
+		}
+		count(found);
+		CacheLookup.note(this, key, found.stale() ? Result.STALE : Result.HIT);
+		return found.entry().value();
+	}
+
+	private @Nullable Servable servable(Object key) {
 		requireType(key);
-		boolean valid = this.freshness.isValid();
-		StoredEntry entry = this.store.find(key);
-		if (entry == null) {
-			return null;
+		return Servable.find(key, this.store, this.freshness, this.running);
+	}
+
+	private void count(Servable served) {
+		if (served.stale()) {
+			this.counters.staleMiss();
 		}
-		if (valid && !this.freshness.isStale(entry)) {
-			if (this.freshness.isDueForRefresh(entry)) {
-				refresh(key, entry, valueLoader);
-			}
-			return hit(key, entry);
+		else {
+			this.counters.hit(served.entry());
 		}
-		if (!this.freshness.servesStale() || entry.failedWithError()
-				|| (entry.retryAt() == 0 && !(valid && this.running.isRefreshing(key)))) {
-			return null;
-		}
-		if (this.freshness.isDueForRetry(entry)) {
-			refresh(key, entry, valueLoader);
-		}
-		this.counters.staleMiss();
-		CacheLookup.note(this, key, Result.STALE);
-		return entry.value();
 	}
 
 	private Object hit(Object key, StoredEntry entry) {
@@ -356,10 +357,6 @@ public final class EhCacheCache extends TypedCache {
 		}
 		this.counters.bypass();
 		return Result.BYPASS;
-	}
-
-	private void refresh(Object key, StoredEntry present, Callable<?> valueLoader) {
-		this.loads.refresh(key, () -> toStoreValue(valueLoader.call()), present);
 	}
 
 	private Object load(Object key, Callable<?> valueLoader) {

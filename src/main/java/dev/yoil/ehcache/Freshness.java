@@ -47,8 +47,8 @@ final class Freshness {
 	/**
 	 * Tells whether an entry may be served past its time at all.
 	 */
-	boolean servesStale() {
-		return this.policy.staleIfError() != null;
+	boolean mayServeStale(StoredEntry entry) {
+		return this.policy.staleIfError() != null && !entry.failedWithError();
 	}
 
 	/**
@@ -80,8 +80,7 @@ final class Freshness {
 	 * be served.
 	 */
 	boolean isServableOnError(StoredEntry entry) {
-		return servesStale() && !entry.failedWithError()
-				&& now() < this.policy.keptUntil(entry.lifetime(), expiry(entry));
+		return mayServeStale(entry) && now() < this.policy.keptUntil(entry.lifetime(), expiry(entry));
 	}
 
 	/**

@@ -63,7 +63,7 @@ final class RunningLoads {
 	 */
 	boolean isRefreshing(Object key) {
 		Load load = this.running.get(key);
-		return load != null && load.isRefresh();
+		return load != null && load.isRefresh() && !load.isAbandoned();
 	}
 
 	/**

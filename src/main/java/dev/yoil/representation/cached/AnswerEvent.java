@@ -80,9 +80,9 @@ final class AnswerEvent extends Event {
 	@Timespan
 	private long send;
 
-	void hit(Route taken, Sent sent, HttpServletRequest request, HttpServletResponse response) {
+	void hit(Route taken, boolean stale, Sent sent, HttpServletRequest request, HttpServletResponse response) {
 		this.route = taken.pattern();
-		this.from = CacheLookup.Result.HIT.name();
+		this.from = (stale ? CacheLookup.Result.STALE : CacheLookup.Result.HIT).name();
 		this.bytes = sent.bytes();
 		this.send = sent.nanos();
 		record(request, response);

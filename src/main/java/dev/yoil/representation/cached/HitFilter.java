@@ -20,9 +20,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Answers hits in front of MVC. Everything else goes on to MVC: what is not in a cache,
- * is past its time or due for a refresh, and what is wrong in any way. It has to be the
- * last filter, so that all others are asked before it.
+ * Answers hits in front of MVC, stale ones too. Everything else goes on to MVC: what is
+ * not in a cache, what should be loaded again now, and what is wrong in any way. It has
+ * to be the last filter, so that all others are asked before it.
  */
 final class HitFilter extends HttpFilter {
 
@@ -82,7 +82,7 @@ final class HitFilter extends HttpFilter {
 		int bytes = RepresentationWriter.write((Representation) hit.value(), coding, request, response);
 		event.end();
 		if (event.shouldCommit()) {
-			event.hit(route, new Sent(bytes, System.nanoTime() - begun), request, response);
+			event.hit(route, hit.stale(), new Sent(bytes, System.nanoTime() - begun), request, response);
 		}
 		return true;
 	}

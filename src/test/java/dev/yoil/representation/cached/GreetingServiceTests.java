@@ -73,7 +73,7 @@ abstract class GreetingServiceTests {
 
 	void start(Class<?>... configuration) throws IOException {
 		Path file = Files.writeString(this.folder.resolve("ehcache.xml"), TestCaches.HEAD
-				+ "<cache alias='greetings'><heap>100</heap><y:policy ttl='10s' refresh-after='8s'/></cache></config>");
+				+ "<cache alias='greetings'><heap>100</heap><y:policy ttl='10s' refresh-after='8s' stale-if-error='10m'/></cache></config>");
 		this.context = new SpringApplicationBuilder(configuration)
 			.initializers(
 					(context) -> ((GenericApplicationContext) context).registerBean(Clock.class, () -> this.clock))
@@ -310,7 +310,12 @@ abstract class GreetingServiceTests {
 
 	static class CachedGreetings {
 
+		private static final Runnable NOTHING = () -> {
+		};
+
 		private final AtomicInteger loads = new AtomicInteger();
+
+		private volatile Runnable source = NOTHING;
 
 		private final Representations representations;
 
@@ -320,13 +325,20 @@ abstract class GreetingServiceTests {
 
 		@Cacheable(cacheNames = "greetings", key = "#name", sync = true)
 		Representation of(String name) {
+			this.source.run();
 			if (name.equals("failing")) {
 				throw new IllegalStateException("planted");
 			}
 			return this.representations.of("hello " + name + " " + this.loads.incrementAndGet());
 		}
 
+		/** Has something happen before each load. */
+		void beforeLoads(Runnable source) {
+			this.source = source;
+		}
+
 		void forget() {
+			this.source = NOTHING;
 			this.loads.set(0);
 		}
 

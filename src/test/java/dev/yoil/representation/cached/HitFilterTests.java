@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.EhCacheCache;
@@ -24,6 +25,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.servlet.HandlerMapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -78,6 +80,54 @@ class HitFilterTests extends GreetingServiceTests {
 		assertThat(get("/greeting?name=due").body()).as("nobody waits").isEqualTo("\"hello due 1\"");
 		assertThat(asked()).hasValue(2);
 		await().untilAsserted(() -> assertThat(get("/greeting?name=due").body()).isEqualTo("\"hello due 2\""));
+	}
+
+	@Test
+	void answersWhatIsStaleWhileItCannotBeLoaded() throws Exception {
+		long before = staleServed();
+		get("/greeting?name=stale");
+		bean(CachedGreetings.class).beforeLoads(() -> {
+			throw new IllegalStateException("planted");
+		});
+		clock().advance(Duration.ofSeconds(11));
+		assertThat(get("/greeting?name=stale").body()).as("tried in vain").isEqualTo("\"hello stale 1\"");
+		assertThat(asked()).hasValue(2);
+		for (int i = 0; i < 3; i++) {
+			HttpResponse<String> answer = get("/greeting?name=stale");
+			assertThat(answer.body()).isEqualTo("\"hello stale 1\"");
+			assertThat(status(answer)).isEqualTo("greetings; hit; ttl=-1; detail=stale-if-error; key=\"stale\"");
+		}
+		assertThat(asked()).hasValue(2);
+		assertThat(staleServed()).isEqualTo(before + 4);
+		clock().advance(Duration.ofSeconds(1));
+		assertThat(get("/greeting?name=stale").body()).isEqualTo("\"hello stale 1\"");
+		assertThat(asked()).as("once a second it may try").hasValue(3);
+	}
+
+	@Test
+	void answersWhileARefreshHangs() throws Exception {
+		get("/greeting?name=hanging");
+		CountDownLatch answer = new CountDownLatch(1);
+		bean(CachedGreetings.class).beforeLoads(() -> assertThatCode(answer::await).doesNotThrowAnyException());
+		clock().advance(Duration.ofSeconds(8));
+		for (int i = 0; i < 3; i++) {
+			assertThat(status(get("/greeting?name=hanging"))).isEqualTo("greetings; hit; ttl=2; key=\"hanging\"");
+		}
+		assertThat(asked()).as("by the one who had it refreshed").hasValue(2);
+		clock().advance(Duration.ofSeconds(3));
+		for (int i = 0; i < 3; i++) {
+			assertThat(status(get("/greeting?name=hanging")))
+				.isEqualTo("greetings; hit; ttl=-1; detail=stale-if-error; key=\"hanging\"");
+		}
+		assertThat(asked()).hasValue(2);
+		answer.countDown();
+		await().untilAsserted(() -> assertThat(get("/greeting?name=hanging").body()).isEqualTo("\"hello hanging 2\""));
+	}
+
+	private long staleServed() {
+		return EhCacheCacheManager.undecorated(bean(CacheManager.class).getCache("greetings"))
+			.statistics()
+			.staleServed();
 	}
 
 	@Test

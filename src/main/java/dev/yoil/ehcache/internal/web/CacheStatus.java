@@ -23,6 +23,8 @@ public final class CacheStatus {
 
 	private static final Pattern TOKEN = Pattern.compile("[A-Za-z*][-A-Za-z0-9!#$%&'*+.^_`|~:/]*");
 
+	private static final String STALE = "; detail=stale-if-error";
+
 	private static final int LONGEST_KEY = 200;
 
 	private final String beginning;
@@ -38,10 +40,10 @@ public final class CacheStatus {
 	}
 
 	/**
-	 * {@return the value of the header that tells of a hit}
+	 * {@return the value of the header that tells of a hit, or of a stale answer}
 	 */
 	public String of(CachedValue hit) {
-		return this.beginning + timeLeft(hit) + this.end;
+		return this.beginning + timeLeft(hit) + (hit.stale() ? STALE : "") + this.end;
 	}
 
 	/**
@@ -61,7 +63,7 @@ public final class CacheStatus {
 			case SHARED -> "; fwd=miss" + stored(present) + "; collapsed";
 			case SECOND_TIER -> "; fwd=miss" + stored(present) + "; detail=shared-tier";
 			case BYPASS -> "; fwd=bypass";
-			case STALE -> "; hit" + timeLeft(isGood(present) ? null : present) + "; detail=stale-if-error";
+			case STALE -> "; hit" + timeLeft(isGood(present) ? null : present) + STALE;
 		} + key(key, told);
 	}
 

@@ -35,17 +35,19 @@ class CacheStatusTests {
 			``       | ""
 			""")
 	void writesAnyKeyAsAStringOfStructuredFields(String key, String written) {
-		assertThat(new CacheStatus(this.cache, key, Told.WITH_KEY).of(new CachedValue("value", 1_999)))
+		assertThat(new CacheStatus(this.cache, key, Told.WITH_KEY).of(new CachedValue("value", 1_999, false)))
 			.isEqualTo("cache; hit; ttl=1; key=" + written);
 	}
 
 	@Test
 	void writesControlCharactersAndLongKeysHarmlessly() {
 		assertThat(new CacheStatus(this.cache, "a\r\nSet-Cookie: b\0", Told.WITH_KEY)
-			.of(new CachedValue("value", Long.MAX_VALUE))).isEqualTo("cache; hit; key=\"a%0D%0ASet-Cookie: b%00\"");
-		assertThat(new CacheStatus(this.cache, "x".repeat(10_000), Told.WITH_KEY).of(new CachedValue("value", 0)))
+			.of(new CachedValue("value", Long.MAX_VALUE, false)))
+			.isEqualTo("cache; hit; key=\"a%0D%0ASet-Cookie: b%00\"");
+		assertThat(
+				new CacheStatus(this.cache, "x".repeat(10_000), Told.WITH_KEY).of(new CachedValue("value", 0, false)))
 			.isEqualTo("cache; hit; ttl=0; key=\"" + "x".repeat(200) + "\"");
-		assertThat(new CacheStatus(this.cache, "\uD800", Told.WITH_KEY).of(new CachedValue("value", 0)))
+		assertThat(new CacheStatus(this.cache, "\uD800", Told.WITH_KEY).of(new CachedValue("value", 0, false)))
 			.endsWith("key=\"%3F\"");
 	}
 
