@@ -3,6 +3,7 @@ package dev.yoil.webtoon.access;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import dev.yoil.webtoon.problem.ProblemType;
 import org.apache.commons.logging.Log;
@@ -22,6 +23,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder;
 import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder.SecretKeyFactoryAlgorithm;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.ErrorResponseException;
 
 /**
@@ -56,21 +58,19 @@ final class AdministratorLogin implements AuthenticationManager {
 
 	/**
 	 * Creates the login.
-	 * @param password the administrator's password, of which only a hash is kept
+	 * @param password the administrator's password, which is hashed at the first login,
+	 * not at each start
 	 * @param clock what failed logins are forgiven by: five at once, one a minute
 	 */
 	AdministratorLogin(String password, PasswordEncoder encoder, Clock clock) {
-		UserDetails administrator = User.withUsername(NAME)
-			.password(password)
-			.passwordEncoder(encoder::encode)
-			.roles(ROLE)
-			.build();
+		Supplier<UserDetails> administrator = SingletonSupplier
+			.of(() -> User.withUsername(NAME).password(password).passwordEncoder(encoder::encode).roles(ROLE).build());
 		DaoAuthenticationProvider provider = new DaoAuthenticationProvider((name) -> {
 			if (!name.equals(NAME)) {
 				throw new UsernameNotFoundException("Nobody of that name");
 			}
 			// A copy, because Spring Security erases its password.
-			return User.withUserDetails(administrator).build();
+			return User.withUserDetails(administrator.get()).build();
 		});
 		provider.setPasswordEncoder(encoder);
 		this.passwords = new ProviderManager(provider);

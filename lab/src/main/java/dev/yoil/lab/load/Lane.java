@@ -30,6 +30,9 @@ final class Lane {
 
 	private static final long LATER_MILLIS = 100;
 
+	/** As many come before those who have come already are looked after. */
+	private static final int AT_ONCE = 32;
+
 	private final Load load;
 
 	private final Requests requests;
@@ -99,11 +102,14 @@ final class Lane {
 	}
 
 	private void admit() {
+		int pause = this.arrived + AT_ONCE;
 		while (this.arrived < this.arrivals.size() && !isOver()) {
 			Arrival next = this.arrivals.get(this.arrived);
 			long wait = next.at() - now();
-			if (wait > 0) {
-				this.loop.schedule(this::admit, wait, TimeUnit.NANOSECONDS);
+			if (wait > 0 || this.arrived == pause) {
+				// Scheduled even without a wait: what is only executed comes before what
+				// was received.
+				this.loop.schedule(this::admit, Math.max(0, wait), TimeUnit.NANOSECONDS);
 				return;
 			}
 			current(now());

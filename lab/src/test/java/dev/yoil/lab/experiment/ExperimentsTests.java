@@ -97,6 +97,9 @@ class ExperimentsTests {
 		assertThat(load("spike", 0).stages().get(0).users()).isEqualTo(3 * 5000);
 		assertThat(named("spike").plan(true).cells().get(0).parts().subList(1, 4))
 			.allMatch((part) -> part.load().stages().get(0).equals(new Load.Stage(1000, Duration.ZERO, Duration.ZERO)));
+		assertThat(named("spike").plan(true).cells())
+			.extracting((cell) -> cell.settings().properties().get("server.tomcat.accept-count"))
+			.containsExactly("100", "100", null);
 		assertThat(load("steps", 0).stages()).extracting(Load.Stage::users).hasSize(50).startsWith(1, 2).endsWith(50);
 		assertThat(load("steps", 0).limit()).isEqualTo(Duration.ofMillis(150));
 		assertThat(load("bursts", 0).stages().get(0))
