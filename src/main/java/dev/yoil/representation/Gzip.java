@@ -82,6 +82,12 @@ final class Gzip {
 		return compressed.toByteArray();
 	}
 
+	int remembered() {
+		synchronized (this.remembered) {
+			return this.remembered.size();
+		}
+	}
+
 	private byte[] block(Blocks blocks) {
 		ByteBuffer key = blocks.key();
 		byte[] known = find(key);
