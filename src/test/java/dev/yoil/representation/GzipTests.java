@@ -74,19 +74,6 @@ class GzipTests {
 	}
 
 	@Test
-	void tellsBlocksApartByTheOnesBeforeThem() throws IOException {
-		byte[] noise = new byte[32 * 1024];
-		this.random.nextBytes(noise);
-		byte[] first = new byte[64 * 1024];
-		System.arraycopy(noise, 0, first, 32 * 1024, noise.length);
-		byte[] second = first.clone();
-		this.random.nextBytes(noise);
-		System.arraycopy(noise, 0, second, 0, noise.length);
-		assertThat(read(this.gzip.compress(first))).isEqualTo(first);
-		assertThat(read(this.gzip.compress(second))).isEqualTo(second);
-	}
-
-	@Test
 	void remembersNoMoreThanItMay() throws IOException {
 		Gzip forgetful = new Gzip(3);
 		byte[] text = text(items(700));
