@@ -1,16 +1,11 @@
 package dev.yoil.representation;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonValue;
@@ -21,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * otherwise, the same compressed, and a strong entity tag for each. Equal texts have
  * equal tags, also on another instance and after a restart.
  * <p>
- * Immutable and thread-safe. It is compressed once and as well as gzip can: when it is
- * made to be kept, otherwise when somebody first wants it so.
+ * Immutable and thread-safe. It is compressed once: when it is made to be kept, otherwise
+ * when somebody first wants it so.
  */
 public final class Representation {
 
@@ -42,8 +37,6 @@ public final class Representation {
 
 	private final Instant madeAt;
 
-	private final int characters;
-
 	private volatile byte @Nullable [] gzip;
 
 	/**
@@ -53,7 +46,6 @@ public final class Representation {
 		this.text = text;
 		this.sentAs = sentAs;
 		this.madeAt = madeAt;
-		this.characters = characters(text);
 		String tag = tag(text);
 		this.etag = '"' + tag + '"';
 		this.gzipEtag = '"' + tag + "-gzip\"";
@@ -97,7 +89,14 @@ public final class Representation {
 	 * {@link String}}
 	 */
 	public int characters() {
-		return this.characters;
+		int characters = 0;
+		for (byte unit : this.text) {
+			if (!isContinuation(unit)) {
+				// A character of four bytes is two of UTF-16.
+				characters += ((unit & 0xF8) == 0xF0) ? 2 : 1;
+			}
+		}
+		return characters;
 	}
 
 	/**
@@ -162,36 +161,14 @@ public final class Representation {
 	private synchronized byte[] compressOnce() {
 		byte[] made = this.gzip;
 		if (made == null) {
-			made = compressed(this.text);
+			made = new Gzip(0).compress(this.text);
 			this.gzip = made;
 		}
 		return made;
 	}
 
-	private static int characters(byte[] text) {
-		int characters = 0;
-		for (byte unit : text) {
-			if (!isContinuation(unit)) {
-				// A character of four bytes is two of UTF-16.
-				characters += ((unit & 0xF8) == 0xF0) ? 2 : 1;
-			}
-		}
-		return characters;
-	}
-
 	private static boolean isContinuation(byte unit) {
 		return (unit & 0xC0) == 0x80;
-	}
-
-	private static byte[] compressed(byte[] text) {
-		ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-		try (BestGzip gzip = new BestGzip(compressed)) {
-			gzip.write(text);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("Everything is in memory", ex);
-		}
-		return compressed.toByteArray();
 	}
 
 	private static String tag(byte[] text) {
@@ -207,15 +184,6 @@ public final class Representation {
 	@Override
 	public String toString() {
 		return json();
-	}
-
-	private static final class BestGzip extends GZIPOutputStream {
-
-		BestGzip(ByteArrayOutputStream out) throws IOException {
-			super(out);
-			this.def.setLevel(Deflater.BEST_COMPRESSION);
-		}
-
 	}
 
 }

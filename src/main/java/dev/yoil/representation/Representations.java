@@ -10,6 +10,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class Representations {
 
+	/** Of 3 KB each, as a rule; of those in use, hardly any changes at once. */
+	private static final int REMEMBERED_BLOCKS = 2_048;
+
 	private final JsonMapper mapper;
 
 	private final Clock clock;
@@ -17,6 +20,8 @@ public final class Representations {
 	private final boolean caching;
 
 	private final Stopwatch stopwatch;
+
+	private final Gzip gzip = new Gzip(REMEMBERED_BLOCKS);
 
 	/**
 	 * Creates a maker.
@@ -37,8 +42,7 @@ public final class Representations {
 	 * @throws tools.jackson.core.JacksonException if Jackson cannot write it
 	 */
 	public Representation of(Object value) {
-		return new Representation(this.stopwatch.measure(() -> this.mapper.writeValueAsBytes(value)), SentAs.JSON,
-				this.clock.instant());
+		return new Representation(written(value), SentAs.JSON, this.clock.instant());
 	}
 
 	/**
@@ -48,7 +52,7 @@ public final class Representations {
 	 * @throws tools.jackson.core.JacksonException if Jackson cannot write it
 	 */
 	public Representation kept(Object value) {
-		return compressed(of(value));
+		return kept(written(value), SentAs.JSON);
 	}
 
 	/**
@@ -64,7 +68,7 @@ public final class Representations {
 	 * @param sentAs what its answers say besides
 	 */
 	public Representation kept(String text, SentAs sentAs) {
-		return compressed(of(text, sentAs));
+		return kept(text.getBytes(StandardCharsets.UTF_8), sentAs);
 	}
 
 	/**
@@ -78,11 +82,13 @@ public final class Representations {
 		return this.mapper.readValue(representation.bytes(ContentCoding.IDENTITY), type);
 	}
 
-	private Representation compressed(Representation representation) {
-		if (this.caching) {
-			this.stopwatch.measure(() -> representation.bytes(ContentCoding.GZIP));
-		}
-		return representation;
+	private Representation kept(byte[] text, SentAs sentAs) {
+		return this.caching ? new Representation(text, this.stopwatch.measure(() -> this.gzip.compress(text)), sentAs,
+				this.clock.instant()) : new Representation(text, sentAs, this.clock.instant());
+	}
+
+	private byte[] written(Object value) {
+		return this.stopwatch.measure(() -> this.mapper.writeValueAsBytes(value));
 	}
 
 }

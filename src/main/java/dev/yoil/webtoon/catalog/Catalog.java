@@ -1,5 +1,7 @@
 package dev.yoil.webtoon.catalog;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,7 +43,7 @@ public class Catalog {
 	 * @return an unmodifiable list; empty if the day has none
 	 */
 	List<WebtoonSummary> byPublishDay(PublishDayList list) {
-		return List.copyOf(ofDay(SUMMARY, list.number(), list.sort().order()).query(WebtoonSummary.class).list());
+		return List.copyOf(ofDay(SUMMARY, list.number(), list.sort().order()).query(Catalog::summary).list());
 	}
 
 	/**
@@ -52,7 +54,7 @@ public class Catalog {
 		List<WebtoonSummary> items = ofDay(SUMMARY, list.number(), list.sort().order() + PART)
 			.param("offset", part.offset())
 			.param("size", part.size())
-			.query(WebtoonSummary.class)
+			.query(Catalog::summary)
 			.list();
 		return new WebtoonPage(items, part.page(), part.size(), count(list.number()));
 	}
@@ -100,6 +102,18 @@ public class Catalog {
 			.list();
 		long total = matching(COUNT, text, publishDay, "").query(Long.class).single();
 		return new ListPage<>(items, part.page(), part.size(), total);
+	}
+
+	/**
+	 * What {@code JdbcClient} makes of the class, but in less than half the time: a list
+	 * has hundreds.
+	 */
+	private static WebtoonSummary summary(ResultSet row, int number) throws SQLException {
+		double mean = row.getDouble(10);
+		Double rating = row.wasNull() ? null : mean;
+		return new WebtoonSummary(row.getLong(1), row.getString(2), row.getString(3), row.getString(4),
+				PublishDay.valueOf(row.getString(5)), row.getString(6), row.getString(7), row.getLong(8),
+				row.getLong(9), rating);
 	}
 
 	private StatementSpec matching(String columns, SearchText text, @Nullable PublishDay publishDay, String rest) {

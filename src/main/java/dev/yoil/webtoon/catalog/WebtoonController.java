@@ -22,7 +22,9 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Webtoons over HTTP.
+ * Webtoons over HTTP. Parameters that may be left out say {@code required = false} though
+ * they are {@link Nullable}: else Spring looks for that annotation by reflection in each
+ * request without them, for longer than everything else in MVC takes.
  */
 @RestController
 @Tag(name = "Webtoons", description = "The webtoons of a day, one of them, and a search.")
@@ -52,11 +54,11 @@ class WebtoonController {
 	Representation byPublishDay(
 			@Parameter(required = true) @Schema(implementation = PublishDay.class) @RequestParam(
 					defaultValue = "") String publishDay,
-			@Schema(allowableValues = { "title", "registered", "likes",
-					"reviews" }) @RequestParam @Nullable String sort,
-			@RequestParam @Nullable String genre,
-			@RequestParam @Min(0) @Max(PageParameters.LAST_PAGE) @Nullable Integer page,
-			@RequestParam @Min(1) @Max(PageParameters.LARGEST_SIZE) @Nullable Integer size) {
+			@Schema(allowableValues = { "title", "registered", "likes", "reviews" }) @RequestParam(
+					required = false) @Nullable String sort,
+			@RequestParam(required = false) @Nullable String genre,
+			@RequestParam(required = false) @Min(0) @Max(PageParameters.LAST_PAGE) @Nullable Integer page,
+			@RequestParam(required = false) @Min(1) @Max(PageParameters.LARGEST_SIZE) @Nullable Integer size) {
 		PublishDay day = PublishDay.parameter("publishDay", publishDay);
 		WebtoonSort order = (sort != null) ? WebtoonSort.of(sort) : WebtoonSort.TITLE;
 		// Only genres that exist have keys in the caches.

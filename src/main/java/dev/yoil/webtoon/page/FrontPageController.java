@@ -20,7 +20,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The front page: the webtoons of a publish day, today's unless told.
+ * The front page: the webtoons of a publish day, today's unless told. Parameters say
+ * {@code required = false} for the reason that {@code WebtoonController} gives.
  */
 @RestController
 class FrontPageController {
@@ -46,8 +47,9 @@ class FrontPageController {
 	 * @throws RefusedParameterException if a value is not allowed
 	 */
 	@GetMapping("/")
-	Representation front(@RequestParam @Nullable String day, @RequestParam @Nullable String sort,
-			@RequestParam @Nullable String genre,
+	Representation front(@RequestParam(required = false) @Nullable String day,
+			@RequestParam(required = false) @Nullable String sort,
+			@RequestParam(required = false) @Nullable String genre,
 			@RequestParam(defaultValue = "1") @Min(1) @Max(PageNumber.LAST) int page, HttpServletRequest request) {
 		PublishDay today = PublishDay
 			.valueOf(LocalDate.ofInstant(this.clock.instant(), RankingPeriod.ZONE).getDayOfWeek().name());

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
 
+import dev.yoil.webtoon.PageParameters;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +117,19 @@ class PublishDayListTests {
 		assertThat(webtoons)
 			.isSortedAccordingTo(Comparator.comparing(WebtoonSummary::title).thenComparing(WebtoonSummary::id));
 		assertThat(webtoons.subList(0, 2)).extracting(WebtoonSummary::title).containsOnly("가가");
+	}
+
+	@Test
+	void readsRowsAsASearchDoes() {
+		this.jdbc.update("update webtoon set like_count = 7, review_count = 3, rating_sum = 11 where id = 126");
+		PublishDayList monday = new PublishDayList(PublishDay.MONDAY, WebtoonSort.TITLE);
+		List<WebtoonSummary> found = this.catalog.search(SearchText.of("는"), new PageParameters(0, 100))
+			.items()
+			.stream()
+			.filter((webtoon) -> webtoon.publishDay() == PublishDay.MONDAY)
+			.toList();
+		assertThat(this.catalog.byPublishDay(monday)).containsAll(found);
+		assertThat(found).extracting(WebtoonSummary::rating).contains(3.67).containsNull();
 	}
 
 	@Test

@@ -16,7 +16,7 @@ public final class Experiments {
 	 */
 	public static List<Experiment> all() {
 		return List.of(new BeforeAfter(), new Pool(), new Matrix(), new Spike(), new Steps(), new Bursts(), new Hits(),
-				new Growth(), new Stampede(), new InvalidationStorm(), new Outage(), new TwoInstances(),
+				new Growth(), new Stampede(), new InvalidationStorm(), new Writes(), new Outage(), new TwoInstances(),
 				new SharedTier());
 	}
 

@@ -1,13 +1,16 @@
 package dev.yoil.lab.load;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.netty.bootstrap.Bootstrap;
@@ -48,6 +51,8 @@ final class Lane {
 	private final long limit;
 
 	private final List<Arrival> arrivals = new ArrayList<>();
+
+	private final List<Puts> puts = new ArrayList<>();
 
 	private final Set<User> users = new LinkedHashSet<>();
 
@@ -94,9 +99,19 @@ final class Lane {
 		this.arrivals.add(new Arrival(at, random));
 	}
 
+	/**
+	 * Adds a target that is put, before the lane is opened.
+	 * @param target its number
+	 * @param random with which its requests are drawn
+	 */
+	void addPuts(int target, SplittableRandom random) {
+		this.puts.add(new Puts(target, this.load.targets().get(target).puts(), random, new ArrayDeque<>()));
+	}
+
 	/** Lets users in from now on. */
 	void open() {
 		this.loop.execute(this::admit);
+		this.puts.forEach((puts) -> this.loop.execute(() -> put(puts, 0)));
 		this.loop.scheduleAtFixedRate(this::giveUpLate, LOOK_FOR_LATE_MILLIS, LOOK_FOR_LATE_MILLIS,
 				TimeUnit.MILLISECONDS);
 	}
@@ -114,9 +129,40 @@ final class Lane {
 			}
 			current(now());
 			this.arrived++;
-			User user = new User(this, next.random());
-			this.users.add(user);
-			user.begin(next.at());
+			enter(() -> this.requests.draw(next.random()), this::goOn).ask(next.at());
+		}
+	}
+
+	private User enter(Supplier<Requests.Request> draw, Consumer<User> next) {
+		User user = new User(this, draw, next);
+		this.users.add(user);
+		return user;
+	}
+
+	private void goOn(User user) {
+		if (usersLeave()) {
+			user.disconnect();
+			this.users.remove(user);
+			this.whenOneLeaves.run();
+		}
+		else {
+			user.ask(now());
+		}
+	}
+
+	private void put(Puts puts, long number) {
+		for (long next = number; !isOver(); next++) {
+			long at = next * LoadClock.SECOND / puts.perSecond();
+			long wait = at - now();
+			if (wait > 0) {
+				long later = next;
+				this.loop.schedule(() -> put(puts, later), wait, TimeUnit.NANOSECONDS);
+				return;
+			}
+			User idle = puts.idle().poll();
+			User user = (idle != null) ? idle
+					: enter(() -> this.requests.draw(puts.target(), puts.random()), puts.idle()::add);
+			user.ask(at);
 		}
 	}
 
@@ -196,15 +242,6 @@ final class Lane {
 	}
 
 	/**
-	 * Draws a request.
-	 * @param random of a user
-	 * @return what to ask
-	 */
-	Requests.Request draw(SplittableRandom random) {
-		return this.requests.draw(random);
-	}
-
-	/**
 	 * Tells the time.
 	 * @return nanoseconds since the load began
 	 */
@@ -229,15 +266,6 @@ final class Lane {
 	}
 
 	/**
-	 * Lets a user go.
-	 * @param user who asks nothing any more
-	 */
-	void leave(User user) {
-		this.users.remove(user);
-		this.whenOneLeaves.run();
-	}
-
-	/**
 	 * Does something a little later: where there is no service a connection is refused at
 	 * once, and asking again at once would take the processors from whatever else runs.
 	 * @param task what to do unless the load is over by then
@@ -259,6 +287,14 @@ final class Lane {
 	}
 
 	private record Arrival(long at, SplittableRandom random) {
+	}
+
+	/**
+	 * What is put evenly.
+	 *
+	 * @param idle users of it without a request under way
+	 */
+	private record Puts(int target, int perSecond, SplittableRandom random, Queue<User> idle) {
 	}
 
 	/**

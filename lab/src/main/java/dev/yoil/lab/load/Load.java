@@ -9,8 +9,8 @@ import java.util.Map;
  *
  * @param model how users behave
  * @param stages one after the other; at least one
- * @param targets what is asked for: each request is of a target drawn at random, of which
- * it asks for a path drawn at random; at least one
+ * @param targets what is asked for: each request of a user is of a target drawn at
+ * random, of which it asks for a path drawn at random; at least one that is not put
  * @param limit an answer that took longer is an error
  * @param timeout a request without an answer for that long is given up, and is an error
  * @param seed of what is drawn at random: the same load asks the same
@@ -53,8 +53,21 @@ public record Load(Model model, List<Stage> stages, List<Target> targets, Durati
 	 * @param name what its requests are called in results
 	 * @param paths with their queries, such as {@code /api/v1/genres}; at least one
 	 * @param headers of each request, by name, besides {@code Host} and {@code Accept}
+	 * @param puts how many {@code PUT} requests of it there are in a second, evenly and
+	 * however slow the service is, by users of their own; zero for {@code GET} by the
+	 * users of the stages
 	 */
-	public record Target(String name, List<String> paths, Map<String, String> headers) {
+	public record Target(String name, List<String> paths, Map<String, String> headers, int puts) {
+
+		/**
+		 * Asks for something.
+		 * @param name what its requests are called in results
+		 * @param paths with their queries; at least one
+		 * @param headers of each request, by name
+		 */
+		public Target(String name, List<String> paths, Map<String, String> headers) {
+			this(name, paths, headers, 0);
+		}
 
 		/**
 		 * Asks as a browser does, which takes gzip.

@@ -86,6 +86,11 @@ final class OngoingLoad {
 		for (int i = 0; i < arrivals.length; i++) {
 			this.lanes.get(i % threads).add(arrivals[i], random.split());
 		}
+		for (int i = 0; i < load.targets().size(); i++) {
+			if (load.targets().get(i).puts() > 0) {
+				this.lanes.get(i % threads).addPuts(i, random.split());
+			}
+		}
 		this.toCome.set(arrivals.length);
 	}
 

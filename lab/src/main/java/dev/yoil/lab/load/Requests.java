@@ -22,6 +22,8 @@ final class Requests {
 
 	private final List<List<Request>> targets;
 
+	private final List<List<Request>> gets;
+
 	/**
 	 * Writes all requests.
 	 * @param load with its targets
@@ -40,12 +42,14 @@ final class Requests {
 			}
 			int number = all.size();
 			String headers = headers(target.headers(), host);
-			all.add(target.paths().stream().map((path) -> new Request(number, bytes(path, headers))).toList());
-		}
-		if (all.isEmpty()) {
-			throw new LabException("A load asks for nothing: give it one target at least");
+			String method = (target.puts() > 0) ? "PUT " : "GET ";
+			all.add(target.paths().stream().map((path) -> new Request(number, bytes(method, path, headers))).toList());
 		}
 		this.targets = List.copyOf(all);
+		this.gets = all.stream().filter((paths) -> load.targets().get(paths.get(0).target()).puts() == 0).toList();
+		if (this.gets.isEmpty()) {
+			throw new LabException("A load asks for nothing: give it one target at least");
+		}
 	}
 
 	private static String headers(Map<String, String> headers, String host) {
@@ -54,21 +58,32 @@ final class Requests {
 		return lines.append("\r\n").toString();
 	}
 
-	private static ByteBuf bytes(String path, String headers) {
+	private static ByteBuf bytes(String method, String path, String headers) {
 		if (!PATH.matcher(path).matches()) {
 			throw new LabException("The path " + path + " cannot be sent: begin it with / and encode all but ASCII");
 		}
-		byte[] bytes = ("GET " + path + " HTTP/1.1\r\n" + headers).getBytes(StandardCharsets.US_ASCII);
+		byte[] bytes = (method + path + " HTTP/1.1\r\n" + headers).getBytes(StandardCharsets.US_ASCII);
 		return Unpooled.unreleasableBuffer(Unpooled.directBuffer(bytes.length).writeBytes(bytes));
 	}
 
 	/**
-	 * Draws one.
+	 * Draws one that users of the stages send.
 	 * @param random of a user
 	 * @return of a target drawn at random
 	 */
 	Request draw(SplittableRandom random) {
-		List<Request> paths = this.targets.get(random.nextInt(this.targets.size()));
+		return drawn(this.gets.get(random.nextInt(this.gets.size())), random);
+	}
+
+	/**
+	 * Draws one of a target.
+	 * @param target its number, from 0
+	 */
+	Request draw(int target, SplittableRandom random) {
+		return drawn(this.targets.get(target), random);
+	}
+
+	private static Request drawn(List<Request> paths, SplittableRandom random) {
 		return paths.get(random.nextInt(paths.size()));
 	}
 

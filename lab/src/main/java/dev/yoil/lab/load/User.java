@@ -1,12 +1,13 @@
 package dev.yoil.lab.load;
 
-import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user: asks, waits for the answer, and asks again or leaves. All of it happens on the
- * event loop of its lane.
+ * A user: asks, waits for the answer, and does what its lane has it do then. All of it
+ * happens on the event loop of that.
  */
 final class User {
 
@@ -16,7 +17,9 @@ final class User {
 
 	private final Lane lane;
 
-	private final SplittableRandom random;
+	private final Supplier<Requests.Request> draw;
+
+	private final Consumer<User> next;
 
 	private Requests.Request request;
 
@@ -26,27 +29,24 @@ final class User {
 
 	private boolean asking;
 
-	User(Lane lane, SplittableRandom random) {
+	/**
+	 * Creates a user.
+	 * @param draw what it asks for
+	 * @param next what it does once that has ended
+	 */
+	User(Lane lane, Supplier<Requests.Request> draw, Consumer<User> next) {
 		this.lane = lane;
-		this.random = random;
-		this.request = lane.draw(random);
+		this.draw = draw;
+		this.next = next;
+		this.request = draw.get();
 	}
 
 	/**
-	 * Asks for the first time.
+	 * Asks.
 	 * @param wanted when it was to, in nanoseconds since the load began: time counts from
 	 * then even if the lane was late
 	 */
-	void begin(long wanted) {
-		send(wanted);
-	}
-
-	private void askAgain() {
-		this.request = this.lane.draw(this.random);
-		send(this.lane.now());
-	}
-
-	private void send(long wanted) {
+	void ask(long wanted) {
 		this.asked = wanted;
 		this.asking = true;
 		if (this.connection != null && this.connection.isOpen()) {
@@ -127,15 +127,12 @@ final class User {
 			return;
 		}
 		this.asking = false;
-		if (this.lane.usersLeave()) {
-			disconnect();
-			this.lane.leave(this);
-		}
-		else if (ErrorKinds.NO_CONNECTION.equals(error)) {
-			this.lane.later(this::askAgain);
+		this.request = this.draw.get();
+		if (ErrorKinds.NO_CONNECTION.equals(error) && !this.lane.usersLeave()) {
+			this.lane.later(() -> this.next.accept(this));
 		}
 		else {
-			askAgain();
+			this.next.accept(this);
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import dev.yoil.lab.load.Load;
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Chart;
 import dev.yoil.lab.result.Counted;
@@ -85,6 +86,36 @@ class AnswersTests {
 				"117", "100");
 		assertThat(answer("pool", runs[0]).sentence()).contains("no other to compare");
 		assertThat(answer("pool", run("pool-5", 1, 0, 9)).sentence()).startsWith("No pool size has a good answer");
+	}
+
+	@Test
+	void writesTellWhatLikesLeaveOfTheAnswers() {
+		Experiment writes = ExperimentsTests.named("writes");
+		Plan plan = writes.plan(true);
+		assertThat(plan.cells().get(0).parts().get(2).load().targets()).extracting(Load.Target::puts)
+			.containsExactly(0, 100);
+		List<Run> runs = IntStream.range(0, 8)
+			.mapToObj((part) -> withLikes(plan.cells().get(0).parts().get(part).name(), part % 4))
+			.toList();
+		Answer answer = writes.answer(plan, runs);
+		assertThat(answer.sentence())
+			.startsWith("Of a day, the page is answered 0.75 times as often with 10 likes a "
+					+ "second as without, the page is answered 0.50 times as often with 100 likes a second as without,")
+			.contains("the whole list is answered 0.25 times as often with 400 likes a second as without");
+		assertThat(answer.tables().get(1).rows().get(0)).containsExactly("0", "400", "1", "7", "-", "-");
+		assertThat(answer.tables().get(1).rows().get(2)).containsExactly("100", "200", "0.50", "7", "5", "3");
+		assertThat(writes.answer(writes.plan(false), runs).tables().get(0).rows()).extracting((row) -> row.get(0))
+			.containsExactly("0", "100");
+	}
+
+	private static Run withLikes(String part, int rate) {
+		Run run = MadeRun.of(500, 0, 1).run("ours", part, 1);
+		Second met = MadeRun.second(0, 32, 1000L * (4 - rate), 0, 7);
+		Map<String, Second> targets = (rate > 0)
+				? Map.of("page", met, "whole list", met, "likes", MadeRun.second(0, 1, 50, 0, 3))
+				: Map.of("page", met, "whole list", met);
+		LoadResult load = new LoadResult(run.load().seconds(), met, targets, 10, 0, 0, 0);
+		return new Run("ours", part, 1, run.started(), load, List.of(), null, Map.of(), null);
 	}
 
 	@Test

@@ -41,7 +41,7 @@ class ExperimentsTests {
 	void areThoseOfTheIssue() {
 		assertThat(all()).extracting(Experiment::name)
 			.containsExactly("before-after", "pool", "matrix", "spike", "steps", "bursts", "hits", "growth", "stampede",
-					"invalidation-storm", "outage", "two-instances", "shared-tier");
+					"invalidation-storm", "writes", "outage", "two-instances", "shared-tier");
 		assertThat(Experiments.tabled()).extracting(Tabled::name).containsExactly("caches");
 	}
 

@@ -86,6 +86,24 @@ final class NettyLoadTests {
 	}
 
 	@Test
+	void putsEvenlyHoweverSlowTheServiceIs() {
+		Target put = new Target("put", List.of("/p"), Map.of(), 50);
+		Load load = new Load(Model.LOOP, List.of(stage(1, 0, 1000)), List.of(TARGETS.get(0), put),
+				Duration.ofMillis(600), Duration.ofSeconds(5), 7);
+		try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok().after(300))) {
+			LoadResult result = this.generator.run(load, server.address(), (second) -> {
+			});
+			Second puts = result.targets().get("put");
+			assertThat(puts.good()).as("of those of the first 700 ms").isBetween(30L, 36L);
+			assertThat(puts.latency().p50()).isBetween(300.0, 550.0);
+			assertThat(result.targets().get("a").good()).isBetween(2L, 3L);
+			assertThat(server.received()).filteredOn((request) -> request.uri().equals("/p"))
+				.hasSizeBetween(45, 51)
+				.allMatch((request) -> request.method().name().equals("PUT"));
+		}
+	}
+
+	@Test
 	void asksForJsonInGzip() {
 		try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
 			this.generator.run(load(Model.ONCE, 5000, stage(1, 0, 0)), server.address(), (second) -> {

@@ -29,8 +29,20 @@ final class RequestsTests {
 	}
 
 	@Test
+	void usersOfTheStagesPutNothing() {
+		Requests requests = of(new Target("put", List.of("/p"), Map.of(), 1), new Target("get", List.of("/g")));
+		SplittableRandom random = new SplittableRandom(1);
+		for (int draw = 0; draw < 20; draw++) {
+			assertThat(requests.draw(random).target()).isEqualTo(1);
+		}
+		assertThat(requests.draw(0, random).bytes().toString(StandardCharsets.US_ASCII)).startsWith("PUT /p HTTP/1.1");
+	}
+
+	@Test
 	void refusesWhatCannotBeSent() {
 		assertThatThrownBy(() -> of()).isInstanceOf(LabException.class).hasMessageContaining("asks for nothing");
+		assertThatThrownBy(() -> of(new Target("put", List.of("/p"), Map.of(), 1))).isInstanceOf(LabException.class)
+			.hasMessageContaining("asks for nothing");
 		assertThatThrownBy(() -> of(new Target("day", List.of()))).isInstanceOf(LabException.class)
 			.hasMessageContaining("day has no path");
 		assertThatThrownBy(() -> of(new Target("day", List.of("/")), new Target("day", List.of("/"))))

@@ -1,0 +1,203 @@
+package dev.yoil.representation;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compresses texts, RFC 1952, each in blocks of which it remembers some: of a text that
+ * differs little from an earlier one, little is compressed again. The same text gives the
+ * same bytes, whatever is remembered. Thread-safe.
+ * <p>
+ * Blocks end where the bytes in front of their end say so, as of FastCDC (Xia et al.,
+ * USENIX ATC 2016): what is added or moved leaves the ends of other blocks where they
+ * are. A block may refer to what stands in the one before it, and to nothing else, so the
+ * two together decide what is made of it.
+ */
+final class Gzip {
+
+	/** No block is shorter, but the last. */
+	private static final int SHORTEST = 16 * 1024;
+
+	/** As far as DEFLATE refers back. */
+	private static final int LONGEST = 32 * 1024;
+
+	/** So many bits are zero where a block ends: on average 4 KB behind the shortest. */
+	private static final long END = -1L << (Long.SIZE - 12);
+
+	/** The same on every instance, as the bytes would be others otherwise. */
+	private static final long[] GEAR = new Random(1).longs(256).toArray();
+
+	private static final byte[] HEADER = { 0x1f, (byte) 0x8b, Deflater.DEFLATED, 0, 0, 0, 0, 0, 0, (byte) 0xff };
+
+	private static final byte[] EMPTY_LAST_BLOCK = { 3, 0 };
+
+	private static final int TRAILER = 8;
+
+	/** By the digests of the block before it and its own. */
+	private final Map<ByteBuffer, byte[]> remembered;
+
+	/**
+	 * Creates one that remembers nothing yet.
+	 * @param most how many blocks it remembers, those that were wanted last
+	 */
+	Gzip(int most) {
+		this.remembered = new LinkedHashMap<>(16, 0.75f, true) {
+
+			private static final long serialVersionUID = 1L;
+
+			@Override
+			protected boolean removeEldestEntry(Map.Entry<ByteBuffer, byte[]> eldest) {
+				return size() > most;
+			}
+
+		};
+	}
+
+	byte[] compress(byte[] text) {
+		ByteArrayOutputStream compressed = new ByteArrayOutputStream(text.length / 4 + HEADER.length + TRAILER);
+		compressed.writeBytes(HEADER);
+		try (Blocks blocks = new Blocks(text)) {
+			while (blocks.next()) {
+				compressed.writeBytes(block(blocks));
+			}
+		}
+		compressed.writeBytes(EMPTY_LAST_BLOCK);
+		CRC32 crc = new CRC32();
+		crc.update(text);
+		compressed.writeBytes(ByteBuffer.allocate(TRAILER)
+			.order(ByteOrder.LITTLE_ENDIAN)
+			.putInt((int) crc.getValue())
+			.putInt(text.length)
+			.array());
+		return compressed.toByteArray();
+	}
+
+	int remembered() {
+		synchronized (this.remembered) {
+			return this.remembered.size();
+		}
+	}
+
+	private byte[] block(Blocks blocks) {
+		ByteBuffer key = blocks.key();
+		byte[] known = find(key);
+		if (known != null) {
+			return known;
+		}
+		byte[] made = blocks.deflated();
+		synchronized (this.remembered) {
+			this.remembered.put(key, made);
+		}
+		return made;
+	}
+
+	private byte @Nullable [] find(ByteBuffer key) {
+		synchronized (this.remembered) {
+			return this.remembered.get(key);
+		}
+	}
+
+	/**
+	 * The blocks of a text, one after the other.
+	 */
+	private static final class Blocks implements AutoCloseable {
+
+		private static final int DIGEST = 32;
+
+		private final byte[] text;
+
+		private final MessageDigest sha = sha256();
+
+		private final byte[] buffer = new byte[LONGEST];
+
+		private @Nullable Deflater deflater;
+
+		private int before;
+
+		private int start;
+
+		private int end;
+
+		private byte[] digestBefore = {};
+
+		private byte[] digest = {};
+
+		Blocks(byte[] text) {
+			this.text = text;
+		}
+
+		boolean next() {
+			this.before = this.start;
+			this.start = this.end;
+			this.digestBefore = this.digest;
+			if (this.start == this.text.length) {
+				return false;
+			}
+			this.end = end();
+			this.sha.update(this.text, this.start, this.end - this.start);
+			this.digest = this.sha.digest();
+			return true;
+		}
+
+		ByteBuffer key() {
+			return ByteBuffer.allocate(2 * DIGEST).put(this.digest).put(this.digestBefore).flip();
+		}
+
+		byte[] deflated() {
+			Deflater deflater = (this.deflater != null) ? this.deflater
+					: new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+			this.deflater = deflater;
+			deflater.reset();
+			deflater.setDictionary(this.text, this.before, this.start - this.before);
+			deflater.setInput(this.text, this.start, this.end - this.start);
+			ByteArrayOutputStream deflated = new ByteArrayOutputStream();
+			int length;
+			do {
+				length = deflater.deflate(this.buffer, 0, this.buffer.length, Deflater.SYNC_FLUSH);
+				deflated.write(this.buffer, 0, length);
+			}
+			while (length == this.buffer.length);
+			return deflated.toByteArray();
+		}
+
+		private int end() {
+			int most = Math.min(this.text.length, this.start + LONGEST);
+			long hash = 0;
+			for (int at = this.start + SHORTEST; at < most; at++) {
+				hash = (hash << 1) + GEAR[this.text[at] & 0xFF];
+				if ((hash & END) == 0) {
+					return at + 1;
+				}
+			}
+			return most;
+		}
+
+		@Override
+		public void close() {
+			if (this.deflater != null) {
+				this.deflater.end();
+			}
+		}
+
+		private static MessageDigest sha256() {
+			try {
+				return MessageDigest.getInstance("SHA-256");
+			}
+			catch (NoSuchAlgorithmException ex) {
+				throw new IllegalStateException("Every Java platform has SHA-256", ex);
+			}
+		}
+
+	}
+
+}
