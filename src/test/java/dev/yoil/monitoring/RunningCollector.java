@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import tools.jackson.databind.JsonNode;
@@ -75,9 +76,19 @@ final class RunningCollector implements AutoCloseable {
 		return JsonMapper.shared().readTree(answer.body()).get("result");
 	}
 
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
+	/**
+	 * Not one of those that the system gives away, which another test may be given before
+	 * the collector takes it.
+	 */
+	private static int freePort() {
+		while (true) {
+			int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
+			try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+				return socket.getLocalPort();
+			}
+			catch (IOException ex) {
+				// Taken: the next one.
+			}
 		}
 	}
 
