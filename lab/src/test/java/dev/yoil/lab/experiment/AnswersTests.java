@@ -143,7 +143,7 @@ class AnswersTests {
 		assertThat(answer.sentence())
 			.contains("10 % fail with the caches instead of 90 % without, after 800 ms in the mean instead of 1,500")
 			.contains("with the accept count that the service has by itself 0 % fail, after 200 ms")
-			.contains("only 3 of 9 runs are complete");
+			.contains("only 3 of 6 runs are complete");
 		assertThat(answer.notes()).anyMatch((note) -> note.contains("accept count is 100"));
 	}
 
