@@ -162,6 +162,15 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
+	 * {@return the value that {@link #hit(Object, Class)} would find, without counting
+	 * it; {@code null} if there is none}
+	 */
+	public @Nullable Object ready(Object key) {
+		Servable found = servable(key);
+		return (found != null && !found.due()) ? found.entry().value() : null;
+	}
+
+	/**
 	 * {@return what is under a key, whether its time is over or not, without counting as
 	 * access; {@code null} if there is nothing}
 	 */

@@ -11,6 +11,7 @@ import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationReturnValueHandler.Sent;
 import dev.yoil.representation.RepresentationWriter;
 import dev.yoil.representation.cached.Routes.Route;
+import dev.yoil.representation.internal.HandOver;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -46,6 +47,12 @@ final class HitFilter extends HttpFilter {
 
 	private void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
+		HandOver poller = HandOver.current();
+		if (poller != null) {
+			// The hit that was at hand has left since; MVC may have to wait.
+			poller.toWorker(request.startAsync(request, response)::dispatch);
+			return;
+		}
 		// This thread may remember another request, and this one may get no handler.
 		CacheLookup.forget();
 		TimeSpent.restart();

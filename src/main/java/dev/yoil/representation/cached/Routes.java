@@ -1,5 +1,6 @@
 package dev.yoil.representation.cached;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentHashMap;
 
 import dev.yoil.ehcache.CacheLookup;
@@ -30,6 +31,9 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	private static final int MOST = 10_000;
 
 	private static final int LONGEST = 512;
+
+	/** A longer answer in bytes is copied for too long to let all others wait. */
+	private static final int LONGEST_AT_HAND = 512 * 1024;
 
 	private final ConcurrentHashMap<String, Route> routes = new ConcurrentHashMap<>();
 
@@ -82,6 +86,17 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 		return canHaveRoute(request) ? this.routes.get(target(request)) : null;
 	}
 
+	/**
+	 * Tells whether a hit is at hand that would answer a request.
+	 * @param bytes what has come of it, and maybe of others
+	 */
+	boolean isAtHand(ByteBuffer bytes) {
+		RequestHead head = RequestHead.read(bytes);
+		Route route = (head != null) ? this.routes.get(target(head.target(), head.accept())) : null;
+		return route != null && route.cache().ready(route.key()) instanceof Representation representation
+				&& representation.length() <= LONGEST_AT_HAND;
+	}
+
 	long size() {
 		return this.routes.mappingCount();
 	}
@@ -103,8 +118,11 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	private static String target(HttpServletRequest request) {
 		String query = request.getQueryString();
 		String accepted = RepresentationWriter.header(request, "Accept");
-		return request.getRequestURI() + ((query != null) ? "?" + query : "")
-				+ ((accepted != null) ? " " + accepted : "");
+		return target(request.getRequestURI() + ((query != null) ? "?" + query : ""), accepted);
+	}
+
+	private static String target(String uri, @Nullable String accepted) {
+		return (accepted != null) ? uri + " " + accepted : uri;
 	}
 
 	private void learn(CacheLookup answer, HttpServletRequest request) {
