@@ -49,6 +49,8 @@ class HitProtocolTests {
 
 	private final CountDownLatch released = new CountDownLatch(1);
 
+	private volatile Sending meanwhile;
+
 	@TempDir
 	private Path folder;
 
@@ -123,6 +125,15 @@ class HitProtocolTests {
 	}
 
 	@Test
+	void leavesToAWorkerWhatComesMeanwhile() throws IOException {
+		try (Client client = new Client()) {
+			this.meanwhile = () -> client.send("/other");
+			assertThat(client.get("/hit?meanwhile")).endsWith("-Poller");
+			assertThat(client.body()).contains("-exec-");
+		}
+	}
+
+	@Test
 	void answersWhoSaysNothingMore() throws IOException {
 		try (Client client = new Client()) {
 			client.send("/hit");
@@ -136,8 +147,7 @@ class HitProtocolTests {
 	void keepsForWhoReadsSlowlyAndAnswersOthersMeanwhile() throws IOException {
 		try (Client slow = new Client(); Client quick = new Client(); Client other = new Client()) {
 			slow.send("/hit?long");
-			assertThat(quick.get("/hit")).as("the poller has answered before").endsWith("-Poller");
-			assertThat(this.protocol.kept()).isPositive();
+			await().untilAsserted(() -> assertThat(this.protocol.kept()).isPositive());
 			slow.send("/hit");
 			for (int i = 0; i < 3; i++) {
 				assertThat(quick.get("/hit")).endsWith("-Poller");
@@ -195,6 +205,9 @@ class HitProtocolTests {
 			if (waiting) {
 				awaitRelease();
 			}
+			if ("meanwhile".equals(request.getQueryString())) {
+				HitProtocolTests.this.meanwhile.send();
+			}
 			String body = "long".equals(request.getQueryString()) ? text() : Thread.currentThread().getName();
 			response.setContentLength(body.length());
 			response.getOutputStream().write(body.getBytes(StandardCharsets.ISO_8859_1));
@@ -208,6 +221,12 @@ class HitProtocolTests {
 				throw new IOException(ex);
 			}
 		}
+
+	}
+
+	private interface Sending {
+
+		void send() throws IOException;
 
 	}
 

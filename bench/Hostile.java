@@ -1,0 +1,61 @@
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Clients that do a server harm, for bench/hostile.sh: each third reads its answer a byte
+ * a second, asks without end and never reads, or asks, ends its side of the connection
+ * and does not read. They stay until the program is ended.
+ */
+class Hostile {
+
+	public static void main(String[] args) throws Exception {
+		URI uri = URI.create(args[0]);
+		int count = Integer.parseInt(args[1]);
+		byte[] request = ("GET " + uri.getRawPath() + "?" + uri.getRawQuery() + " HTTP/1.1\r\nHost: " + uri.getAuthority()
+				+ "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+		List<SocketChannel> connections = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			SocketChannel connection = SocketChannel.open(new InetSocketAddress(uri.getHost(), uri.getPort()));
+			connection.write(ByteBuffer.wrap(request));
+			if (i % 3 == 2) {
+				connection.shutdownOutput();
+			}
+			connection.configureBlocking(false);
+			connections.add(connection);
+		}
+		System.out.println("ready");
+		for (int second = 0; second < 600; second++) {
+			int open = 0;
+			for (int i = 0; i < count; i++) {
+				open += harass(connections.get(i), i % 3, request) ? 1 : 0;
+			}
+			System.out.println(open + " open");
+			Thread.sleep(1000);
+		}
+	}
+
+	private static boolean harass(SocketChannel connection, int how, byte[] request) throws IOException {
+		try {
+			if (how == 0) {
+				return connection.read(ByteBuffer.allocate(1)) >= 0;
+			}
+			if (how == 1) {
+				for (int i = 0; i < 100 && connection.write(ByteBuffer.wrap(request)) == request.length; i++) {
+					// As long as the server takes more.
+				}
+			}
+			return true;
+		}
+		catch (IOException ex) {
+			connection.close();
+			return false;
+		}
+	}
+
+}

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Hits of others a second with and without clients that do the service harm, in turns.
+#
+#   bench/hostile.sh URL [ROUNDS] [CLIENTS]     URL of a cached list, such as http://127.0.0.1:8080/api/v1/webtoon?publishDay=MONDAY
+#
+# They ask for URL, and the others for its first page. Needs a running service, a JDK 17 or later, and wrk.
+set -euo pipefail
+cd "$(dirname "$0")"
+url=${1:?the URL of a cached list}; rounds=${2:-3}; clients=${3:-500}
+told=$(mktemp); hostile=
+trap '[ -z "$hostile" ] || kill "$hostile" 2>/dev/null || true; rm -f "$told"' EXIT
+rate() { wrk -t1 -c32 -d5s --latency "$url&page=0" | awk '/99%/ { p99 = $2 } /Requests\/sec/ { rate = $2 } /Non-2xx/ { bad = ", " $NF " bad" } END { print rate, "(p99 " p99 bad ")" }'; }
+rate >/dev/null
+for ((round = 1; round <= rounds; round++)); do
+  without=$(rate)
+  java Hostile.java "$url" "$clients" >"$told" & hostile=$!
+  until grep -q open "$told"; do sleep 0.2; kill -0 "$hostile"; done
+  sleep 2
+  with=$(rate)
+  echo "without $without, with $(tail -1 "$told" | cut -d' ' -f1) of $clients still there $with: $(awk "BEGIN { printf \"%.2f\", ${with%% *} / ${without%% *} }")"
+  kill "$hostile"; wait "$hostile" 2>/dev/null || true; hostile=
+  sleep 2
+done
