@@ -148,14 +148,13 @@ class HitProtocolTests {
 		try (Client slow = new Client(); Client quick = new Client(); Client other = new Client()) {
 			slow.send("/hit?long");
 			await().untilAsserted(() -> assertThat(this.protocol.kept()).isPositive());
-			slow.send("/hit");
+			slow.send("/other");
 			for (int i = 0; i < 3; i++) {
 				assertThat(quick.get("/hit")).endsWith("-Poller");
 				assertThat(other.get("/other")).contains("-exec-");
 			}
 			assertThat(slow.body()).isEqualTo(text());
-			assertThat(slow.body()).as("asked before the first answer was read").endsWith("-Poller");
-			assertThat(slow.get("/hit")).endsWith("-Poller");
+			assertThat(slow.body()).as("asked before the first answer was read").contains("-exec-");
 		}
 	}
 
