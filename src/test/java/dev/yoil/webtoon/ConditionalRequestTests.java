@@ -171,18 +171,21 @@ class ConditionalRequestTests {
 		assertThat(coding.decoded(answer.body())).isEqualTo(json);
 	}
 
-	@Test
-	void sendsBrotliOnceItWasMadeInTheBackground() throws Exception {
+	/** In front of MVC, and by MVC. */
+	@ParameterizedTest
+	@ValueSource(strings = { PAGE, "/" })
+	void sendsBrotliOnceItWasMadeInTheBackground(String path) throws Exception {
 		clear();
-		HttpResponse<byte[]> first = send(request("GET", PAGE).header("Accept-Encoding", BROWSER));
-		assertThat(first.headers().firstValue("ETag")).hasValue(gzipEtag);
-		await().until(() -> send(request("GET", PAGE).header("Accept-Encoding", BROWSER)).headers()
+		String before = send(request("GET", path).header("Accept-Encoding", "gzip")).headers()
 			.firstValue("ETag")
-			.equals(Optional.of(brotliEtag)));
+			.orElseThrow();
+		await().until(() -> send(request("GET", path).header("Accept-Encoding", BROWSER)).headers()
+			.firstValue("ETag")
+			.equals(Optional.of(before.replace("-gzip", "-br"))));
 		HttpResponse<byte[]> again = send(
-				request("GET", PAGE).header("Accept-Encoding", BROWSER).header("If-None-Match", gzipEtag));
+				request("GET", path).header("Accept-Encoding", BROWSER).header("If-None-Match", before));
 		assertThat(again.statusCode()).as("the same, as it came before").isEqualTo(304);
-		assertThat(again.headers().firstValue("ETag")).hasValue(gzipEtag);
+		assertThat(again.headers().firstValue("ETag")).hasValue(before);
 	}
 
 	@Test
