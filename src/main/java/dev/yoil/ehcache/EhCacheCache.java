@@ -292,7 +292,7 @@ public final class EhCacheCache extends TypedCache {
 
 	@Override
 	protected CacheInternals internals() {
-		return new CacheInternals(this.index, this.tier, this.keyRegions::of, this::operator);
+		return new CacheInternals(this.index, this.tier, this.keyRegions::of, this::operator, this.store::grown);
 	}
 
 	EntryIndex index() {

@@ -186,6 +186,16 @@ final class EntryStore {
 	}
 
 	/**
+	 * Counts the bytes of a value again that has grown, and makes room for it.
+	 */
+	void grown(Object key) {
+		store(key, () -> {
+			this.index.grown(key);
+			return true;
+		});
+	}
+
+	/**
 	 * Evicts what a heap that is counted in bytes cannot hold: Ehcache counts entries. To
 	 * be called under the shared lock.
 	 * @param stored the key that was just stored

@@ -11,13 +11,15 @@ import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonValue;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /**
  * An answer that is ready to be sent: its text as bytes, JSON unless it was said
- * otherwise, the same compressed, and a strong entity tag for each. Equal texts have
- * equal tags, also on another instance and after a restart.
+ * otherwise, the same compressed, and a strong entity tag for each coding. Equal texts
+ * have equal tags, also on another instance and after a restart.
  * <p>
- * Immutable and thread-safe. It is compressed once: when it is made to be kept, otherwise
- * when somebody first wants it so.
+ * Immutable and thread-safe. It is compressed once: with gzip when it is made to be kept,
+ * otherwise when somebody first wants it so; with Brotli when {@link Brotli} is told to.
  */
 public final class Representation {
 
@@ -39,6 +41,8 @@ public final class Representation {
 
 	private volatile byte @Nullable [] gzip;
 
+	private volatile @Nullable Coded brotli;
+
 	/**
 	 * Makes a representation of bytes that nobody else has.
 	 */
@@ -46,9 +50,8 @@ public final class Representation {
 		this.text = text;
 		this.sentAs = sentAs;
 		this.madeAt = madeAt;
-		String tag = tag(text);
-		this.etag = '"' + tag + '"';
-		this.gzipEtag = '"' + tag + "-gzip\"";
+		this.etag = '"' + tag(text) + '"';
+		this.gzipEtag = codedTag(ContentCoding.GZIP);
 	}
 
 	/**
@@ -66,6 +69,10 @@ public final class Representation {
 		return switch (coding) {
 			case IDENTITY -> this.etag;
 			case GZIP -> this.gzipEtag;
+			case BROTLI -> {
+				Coded made = this.brotli;
+				yield (made != null) ? made.etag() : codedTag(coding);
+			}
 		};
 	}
 
@@ -77,11 +84,11 @@ public final class Representation {
 	}
 
 	/**
-	 * {@return the number of bytes compressed; {@code null} if it was not compressed yet}
+	 * {@return the number of bytes in a coding; {@code null} if it was not compressed so
+	 * yet}
 	 */
-	public @Nullable Integer gzipLength() {
-		byte[] made = this.gzip;
-		return (made != null) ? made.length : null;
+	public @Nullable Integer length(ContentCoding coding) {
+		return isReady(coding) ? bytes(coding).length : null;
 	}
 
 	/**
@@ -137,20 +144,37 @@ public final class Representation {
 	}
 
 	/**
+	 * Tells whether there is nothing to be made before it can be sent in a coding.
+	 */
+	public boolean isReady(ContentCoding coding) {
+		return switch (coding) {
+			case IDENTITY -> true;
+			case GZIP -> this.gzip != null;
+			case BROTLI -> this.brotli != null;
+		};
+	}
+
+	/**
 	 * Returns the bytes to send, which nobody may change.
+	 * @throws IllegalStateException if they are of Brotli, and not there
 	 */
 	byte[] bytes(ContentCoding coding) {
 		return switch (coding) {
 			case IDENTITY -> this.text;
 			case GZIP -> gzip();
+			case BROTLI -> {
+				Coded made = this.brotli;
+				Assert.state(made != null, "Nobody waits for Brotli");
+				yield made.bytes();
+			}
 		};
 	}
 
 	/**
-	 * Tells whether there is nothing to be made before the bytes can be sent.
+	 * Has it sent so from now on, with bytes that nobody else has.
 	 */
-	boolean isReady(ContentCoding coding) {
-		return coding == ContentCoding.IDENTITY || this.gzip != null;
+	void brotli(byte[] bytes) {
+		this.brotli = new Coded(bytes, codedTag(ContentCoding.BROTLI));
 	}
 
 	private byte[] gzip() {
@@ -165,6 +189,10 @@ public final class Representation {
 			this.gzip = made;
 		}
 		return made;
+	}
+
+	private String codedTag(ContentCoding coding) {
+		return this.etag.substring(0, this.etag.length() - 1) + '-' + coding.token() + '"';
 	}
 
 	private static boolean isContinuation(byte unit) {
@@ -184,6 +212,13 @@ public final class Representation {
 	@Override
 	public String toString() {
 		return json();
+	}
+
+	/**
+	 * What was made later, with its entity tag.
+	 */
+	@SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
+	private record Coded(byte[] bytes, String etag) {
 	}
 
 }

@@ -47,19 +47,20 @@ public final class RepresentationReturnValueHandler implements HandlerMethodRetu
 		HttpServletResponse response = webRequest.getNativeResponse(HttpServletResponse.class);
 		Assert.state(request != null && response != null, "Not a servlet request");
 		container.setRequestHandled(true);
-		ContentCoding coding = RepresentationWriter.coding(request);
+		Representation representation = (Representation) returnValue;
+		ContentCoding coding = RepresentationWriter.coding(representation, request);
 		if (coding == null) {
 			throw refused(HttpStatus.NOT_ACCEPTABLE,
-					"The header 'Accept-Encoding' excludes both codings that there are: gzip and identity.");
+					"The header 'Accept-Encoding' excludes both codings that there always are: gzip and identity.");
 		}
-		Representation representation = (Representation) returnValue;
 		if (RepresentationWriter.isRefused(representation, coding, request)) {
 			throw refused(HttpStatus.PRECONDITION_FAILED,
 					"The answer is another one than the header 'If-Match' names.");
 		}
-		if (!representation.isReady(coding) && !RepresentationWriter.isKnown(representation.etag(coding), request)) {
+		ContentCoding sent = RepresentationWriter.available(representation, coding, request);
+		if (!representation.isReady(sent) && RepresentationWriter.known(representation, coding, request) == null) {
 			// Before the headers, of which one tells how long it took.
-			this.stopwatch.measure(() -> representation.bytes(coding));
+			this.stopwatch.measure(() -> representation.bytes(sent));
 		}
 		this.observer.answering(representation, returnType, request, response);
 		long begun = System.nanoTime();

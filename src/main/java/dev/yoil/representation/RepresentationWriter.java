@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.ETag;
+import org.springframework.util.Assert;
 
 /**
  * Sends representations as RFC 9110 and RFC 9111 ask for: in the coding that the client
@@ -21,35 +22,48 @@ public final class RepresentationWriter {
 	}
 
 	/**
-	 * {@return the coding in which to answer a request, {@code null} if the client takes
-	 * none that there is}
+	 * {@return the coding that a client likes best, {@code null} if it takes none of
+	 * those in which everything can be had: gzip and identity}
 	 */
 	public static @Nullable ContentCoding coding(HttpServletRequest request) {
-		return ContentCoding.preferred(header(request, "Accept-Encoding"));
+		String accepted = acceptEncoding(request);
+		return (ContentCoding.preferred(accepted, false) != null) ? ContentCoding.preferred(accepted, true) : null;
+	}
+
+	/**
+	 * {@return the coding that a client likes best, {@code null} if it takes none in
+	 * which a representation can be had now}
+	 */
+	static @Nullable ContentCoding coding(Representation representation, HttpServletRequest request) {
+		ContentCoding usual = coding(request);
+		return (usual != null || !representation.isReady(ContentCoding.BROTLI)) ? usual
+				: ContentCoding.preferred(acceptEncoding(request), true);
 	}
 
 	/**
 	 * Answers a {@code GET} or {@code HEAD} request.
-	 * @param coding the coding chosen for it
+	 * @param coding the coding that the client likes best; where that is Brotli, and is
+	 * not made yet, it gets the next best
 	 * @param response the response, to which nothing was written yet
 	 * @return how many bytes of body were sent
 	 * @throws IOException if the client does not take it
 	 */
 	public static int write(Representation representation, ContentCoding coding, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		String etag = representation.etag(coding);
-		response.setHeader("ETag", etag);
+		ContentCoding sent = available(representation, coding, request);
+		ContentCoding known = known(representation, coding, request);
+		response.setHeader("ETag", representation.etag((known != null) ? known : sent));
 		// A filter may have added more.
 		response.addHeader("Vary", representation.sentAs().vary());
 		response.setHeader("Cache-Control", representation.sentAs().cacheControl());
-		if (isKnown(etag, request)) {
+		if (known != null) {
 			response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
 			return 0;
 		}
-		byte[] bytes = representation.bytes(coding);
+		byte[] bytes = representation.bytes(sent);
 		response.setContentType(representation.sentAs().contentType());
-		if (coding == ContentCoding.GZIP) {
-			response.setHeader("Content-Encoding", "gzip");
+		if (sent != ContentCoding.IDENTITY) {
+			response.setHeader("Content-Encoding", sent.token());
 		}
 		response.setContentLength(bytes.length);
 		if (request.getMethod().equals("HEAD")) {
@@ -60,11 +74,26 @@ public final class RepresentationWriter {
 	}
 
 	/**
-	 * Tells whether the client has what it asks for, by {@code If-None-Match}.
+	 * {@return the coding in which a representation is sent now to a client that likes
+	 * one best}
 	 */
-	static boolean isKnown(String etag, HttpServletRequest request) {
+	static ContentCoding available(Representation representation, ContentCoding coding, HttpServletRequest request) {
+		if (coding != ContentCoding.BROTLI || representation.isReady(coding)) {
+			return coding;
+		}
+		ContentCoding next = ContentCoding.preferred(acceptEncoding(request), false);
+		Assert.state(next != null, "The client takes Brotli alone");
+		return next;
+	}
+
+	/**
+	 * {@return the coding in which the client has what it asks for, by
+	 * {@code If-None-Match}; {@code null} if it has not}
+	 */
+	static @Nullable ContentCoding known(Representation representation, ContentCoding coding,
+			HttpServletRequest request) {
 		String known = header(request, "If-None-Match");
-		return known != null && matches(known, etag, false);
+		return (known != null) ? named(known, representation, coding, request, false) : null;
 	}
 
 	/**
@@ -73,7 +102,29 @@ public final class RepresentationWriter {
 	 */
 	static boolean isRefused(Representation representation, ContentCoding coding, HttpServletRequest request) {
 		String wanted = header(request, "If-Match");
-		return wanted != null && !matches(wanted, representation.etag(coding), true);
+		return wanted != null && named(wanted, representation, coding, request, true) == null;
+	}
+
+	/**
+	 * Finds the coding of a tag that a client names. To one that likes Brotli best, an
+	 * answer is sent in one of two codings, depending on when it asks; so neither of them
+	 * is outdated.
+	 */
+	private static @Nullable ContentCoding named(String tags, Representation representation, ContentCoding coding,
+			HttpServletRequest request, boolean strong) {
+		ContentCoding sent = available(representation, coding, request);
+		if (matches(tags, representation.etag(sent), strong)) {
+			return sent;
+		}
+		if (coding != ContentCoding.BROTLI) {
+			return null;
+		}
+		ContentCoding other = (sent != coding) ? coding : ContentCoding.preferred(acceptEncoding(request), false);
+		return (other != null && matches(tags, representation.etag(other), strong)) ? other : null;
+	}
+
+	private static @Nullable String acceptEncoding(HttpServletRequest request) {
+		return header(request, "Accept-Encoding");
 	}
 
 	/**

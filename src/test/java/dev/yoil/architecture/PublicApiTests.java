@@ -51,10 +51,10 @@ class PublicApiTests {
 					"ehcache.xml.DeclaredCache", "ehcache.xml.DeclaredCluster", "ehcache.xml.EhcacheXml",
 					"ehcache.xml.EhcacheXmlException", "ehcache.xml.Mistake",
 
-					"representation.ContentCoding", "representation.KeyedByUri", "representation.Representation",
-					"representation.RepresentationBytes", "representation.RepresentationReturnValueHandler",
-					"representation.RepresentationWriter", "representation.Representations", "representation.SentAs",
-					"representation.Stopwatch");
+					"representation.Brotli", "representation.ContentCoding", "representation.KeyedByUri",
+					"representation.Representation", "representation.RepresentationBytes",
+					"representation.RepresentationReturnValueHandler", "representation.RepresentationWriter",
+					"representation.Representations", "representation.SentAs", "representation.Stopwatch");
 	}
 
 	@Test

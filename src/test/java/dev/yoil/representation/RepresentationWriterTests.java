@@ -9,6 +9,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
+import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,11 +39,17 @@ class RepresentationWriterTests {
 					.map((condition) -> Arguments.of(method, coding, condition))));
 	}
 
+	@BeforeEach
+	void compress() throws IOException {
+		Brotli.compress(this.representation);
+	}
+
 	@ParameterizedTest
 	@MethodSource("requests")
 	void answersWithTheWholeOrThatTheClientHasIt(String method, ContentCoding coding, Condition condition)
 			throws IOException {
 		MockHttpServletRequest request = new MockHttpServletRequest(method, "/");
+		request.addHeader("Accept-Encoding", "gzip, deflate, br, zstd");
 		condition.values(this.representation, coding).forEach((value) -> request.addHeader("If-None-Match", value));
 		MockHttpServletResponse response = new MockHttpServletResponse();
 		int sent = RepresentationWriter.write(this.representation, coding, request, response);
@@ -55,15 +65,66 @@ class RepresentationWriterTests {
 		}
 		assertThat(response.getStatus()).isEqualTo(200);
 		assertThat(response.getContentType()).isEqualTo("application/json");
-		assertThat(response.getHeader("Content-Encoding")).isEqualTo((coding == ContentCoding.GZIP) ? "gzip" : null);
+		assertThat(response.getHeader("Content-Encoding")).isEqualTo(switch (coding) {
+			case IDENTITY -> null;
+			case GZIP -> "gzip";
+			case BROTLI -> "br";
+		});
 		assertThat(response.getContentLength()).isEqualTo(this.representation.bytes(coding).length);
 		byte[] body = response.getContentAsByteArray();
 		if (method.equals("HEAD")) {
 			assertThat(body).isEmpty();
 		}
 		else {
-			assertThat((coding == ContentCoding.GZIP) ? decompressed(body) : body).isEqualTo(JSON);
+			assertThat(decoded(body, coding)).isEqualTo(JSON);
 		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(nullValues = "none",
+			value = { "'gzip, deflate, br, zstd', gzip", "'br', none", "'br;q=0.5, gzip;q=0.1, identity;q=0.2', none" })
+	void sendsTheNextBestUntilThereIsBrotli(String acceptEncoding, @Nullable String sent) throws IOException {
+		Representation young = new Representation(JSON, SentAs.JSON, Instant.EPOCH);
+		MockHttpServletRequest request = new MockHttpServletRequest("GET", "/");
+		request.addHeader("Accept-Encoding", acceptEncoding);
+		ContentCoding best = RepresentationWriter.coding(request);
+		assertThat(best).isEqualTo(ContentCoding.BROTLI);
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		RepresentationWriter.write(young, best, request, response);
+		assertThat(response.getHeader("Content-Encoding")).isEqualTo(sent);
+		ContentCoding next = (sent != null) ? ContentCoding.GZIP : ContentCoding.IDENTITY;
+		assertThat(response.getHeader("ETag")).isEqualTo(young.etag(next));
+		assertThat(decoded(response.getContentAsByteArray(), next)).isEqualTo(JSON);
+	}
+
+	/** What a client got before it was compressed is no other answer afterwards. */
+	@ParameterizedTest
+	@CsvSource({ "GZIP, true, true", "BROTLI, true, true", "GZIP, false, true", "BROTLI, false, true",
+			"IDENTITY, true, false", "IDENTITY, false, false" })
+	void takesEitherOfTheTwoForKnownThatItWouldSend(ContentCoding known, boolean made, boolean holds)
+			throws IOException {
+		Representation asked = made ? this.representation : new Representation(JSON, SentAs.JSON, Instant.EPOCH);
+		assertThat(asked.etag(known)).isEqualTo(this.representation.etag(known));
+		MockHttpServletRequest request = new MockHttpServletRequest("GET", "/");
+		request.addHeader("Accept-Encoding", "gzip, deflate, br");
+		request.addHeader("If-None-Match", asked.etag(known));
+		request.addHeader("If-Match", asked.etag(known));
+		MockHttpServletResponse response = new MockHttpServletResponse();
+		RepresentationWriter.write(asked, ContentCoding.BROTLI, request, response);
+		assertThat(response.getStatus()).isEqualTo(holds ? 304 : 200);
+		assertThat(response.getHeader("ETag"))
+			.isEqualTo(asked.etag(holds ? known : (made ? ContentCoding.BROTLI : ContentCoding.GZIP)));
+		assertThat(RepresentationWriter.isRefused(asked, ContentCoding.BROTLI, request)).isEqualTo(!holds);
+	}
+
+	@Test
+	void leavesToMvcWhoTakesBrotliAlone() {
+		MockHttpServletRequest request = new MockHttpServletRequest("GET", "/");
+		request.addHeader("Accept-Encoding", "br, *;q=0");
+		assertThat(RepresentationWriter.coding(request)).isNull();
+		assertThat(RepresentationWriter.coding(this.representation, request)).isEqualTo(ContentCoding.BROTLI);
+		Representation young = new Representation(JSON, SentAs.JSON, Instant.EPOCH);
+		assertThat(RepresentationWriter.coding(young, request)).isNull();
 	}
 
 	@ParameterizedTest
@@ -76,9 +137,14 @@ class RepresentationWriterTests {
 			.isEqualTo(refused);
 	}
 
-	private static byte[] decompressed(byte[] body) throws IOException {
-		try (InputStream decompressed = new GZIPInputStream(new ByteArrayInputStream(body))) {
-			return decompressed.readAllBytes();
+	private static byte[] decoded(byte[] body, ContentCoding coding) throws IOException {
+		InputStream bytes = new ByteArrayInputStream(body);
+		try (InputStream decoded = switch (coding) {
+			case IDENTITY -> bytes;
+			case GZIP -> new GZIPInputStream(bytes);
+			case BROTLI -> new BrotliInputStream(bytes);
+		}) {
+			return decoded.readAllBytes();
 		}
 	}
 
@@ -105,7 +171,7 @@ class RepresentationWriterTests {
 				case ANY -> List.of("*");
 				case STALE -> List.of("\"old\"");
 				case OTHER_CODING -> List.of(representation
-					.etag((coding == ContentCoding.GZIP) ? ContentCoding.IDENTITY : ContentCoding.GZIP));
+					.etag((coding != ContentCoding.IDENTITY) ? ContentCoding.IDENTITY : ContentCoding.GZIP));
 				case UNQUOTED -> List.of(tag.replace("\"", ""));
 			};
 		}

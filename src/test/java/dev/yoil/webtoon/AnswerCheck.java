@@ -2,12 +2,14 @@ package dev.yoil.webtoon;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 
+import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
 import dev.yoil.webtoon.GeneratedRequest.Kind;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -96,11 +98,15 @@ final class AnswerCheck {
 	 * The body, without its coding.
 	 */
 	static String text(HttpResponse<byte[]> answer) throws IOException {
-		byte[] body = answer.body();
-		if (answer.headers().firstValue("Content-Encoding").isPresent() && body.length > 0) {
-			body = new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes();
+		InputStream body = new ByteArrayInputStream(answer.body());
+		if (answer.body().length > 0) {
+			body = switch (answer.headers().firstValue("Content-Encoding").orElse("identity")) {
+				case "br" -> new BrotliInputStream(body);
+				case "gzip" -> new GZIPInputStream(body);
+				default -> body;
+			};
 		}
-		return new String(body, StandardCharsets.UTF_8);
+		return new String(body.readAllBytes(), StandardCharsets.UTF_8);
 	}
 
 }

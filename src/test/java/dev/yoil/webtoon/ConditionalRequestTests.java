@@ -11,10 +11,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
+import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.representation.Brotli;
+import dev.yoil.representation.Representation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,6 +38,7 @@ import org.springframework.cache.CacheManager;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 /**
@@ -40,17 +50,22 @@ class ConditionalRequestTests {
 
 	private static final String PAGE = "/api/v1/webtoon?publishDay=TUESDAY&page=0";
 
+	private static final String BROWSER = "gzip, deflate, br, zstd";
+
 	/** What a client accepts, and what it then gets. */
-	private static final Map<String, Coding> CODINGS = new LinkedHashMap<>();
+	private static final Map<String, Codings> CODINGS = new LinkedHashMap<>();
 
 	static {
-		CODINGS.put("", Coding.IDENTITY);
-		CODINGS.put("gzip", Coding.GZIP);
-		CODINGS.put("gzip, deflate, br, zstd", Coding.GZIP);
-		CODINGS.put("br", Coding.IDENTITY);
-		CODINGS.put("identity;q=1, gzip;q=0.5", Coding.IDENTITY);
-		CODINGS.put("identity;q=0, *", Coding.GZIP);
-		CODINGS.put("identity;q=0", Coding.NONE);
+		CODINGS.put("", Codings.always(Coding.IDENTITY, Coding.GZIP));
+		CODINGS.put("gzip", Codings.always(Coding.GZIP, Coding.IDENTITY));
+		CODINGS.put(BROWSER, new Codings(Coding.GZIP, Coding.BROTLI, Coding.IDENTITY));
+		CODINGS.put("br", new Codings(Coding.IDENTITY, Coding.BROTLI, Coding.GZIP));
+		CODINGS.put("br, identity;q=0", new Codings(Coding.NONE, Coding.BROTLI, Coding.IDENTITY));
+		CODINGS.put("zstd", Codings.always(Coding.IDENTITY, Coding.BROTLI));
+		CODINGS.put("gzip, br;q=0.5", Codings.always(Coding.GZIP, Coding.BROTLI));
+		CODINGS.put("identity;q=1, gzip;q=0.5", Codings.always(Coding.IDENTITY, Coding.GZIP));
+		CODINGS.put("identity;q=0, *", new Codings(Coding.GZIP, Coding.BROTLI, Coding.IDENTITY));
+		CODINGS.put("identity;q=0", Codings.always(Coding.NONE, Coding.GZIP));
 	}
 
 	private static RunningService service;
@@ -61,6 +76,8 @@ class ConditionalRequestTests {
 
 	private static String gzipEtag;
 
+	private static String brotliEtag;
+
 	@BeforeAll
 	static void start() throws Exception {
 		service = RunningService.shared();
@@ -70,6 +87,11 @@ class ConditionalRequestTests {
 		gzipEtag = send(request("GET", PAGE).header("Accept-Encoding", "gzip")).headers()
 			.firstValue("ETag")
 			.orElseThrow();
+		compress();
+		brotliEtag = send(request("GET", PAGE).header("Accept-Encoding", "br")).headers()
+			.firstValue("ETag")
+			.orElseThrow();
+		assertThat(Set.of(etag, gzipEtag, brotliEtag)).hasSize(3);
 	}
 
 	@AfterAll
@@ -84,7 +106,7 @@ class ConditionalRequestTests {
 		List<Arguments> requests = new ArrayList<>();
 		for (Condition condition : Condition.values()) {
 			int number = condition.ordinal();
-			for (Map.Entry<String, Coding> coding : CODINGS.entrySet()) {
+			for (Map.Entry<String, Codings> coding : CODINGS.entrySet()) {
 				String method = (number % 2 == 0) ? "GET" : "HEAD";
 				boolean hit = number / 2 % 2 == 0;
 				number++;
@@ -100,16 +122,21 @@ class ConditionalRequestTests {
 
 	@ParameterizedTest
 	@MethodSource("requests")
-	void isAnsweredAsTheStandardsAsk(String method, Condition condition, String acceptEncoding, Coding coding,
+	void isAnsweredAsTheStandardsAsk(String method, Condition condition, String acceptEncoding, Codings codings,
 			boolean hit) throws Exception {
-		if (!hit) {
+		if (hit) {
+			send(request("GET", PAGE));
+			compress();
+		}
+		else {
 			clear();
 		}
+		Coding coding = hit ? codings.later : codings.first;
 		HttpRequest.Builder request = request(method, PAGE);
 		if (!acceptEncoding.isEmpty()) {
 			request.header("Accept-Encoding", acceptEncoding);
 		}
-		condition.values(coding).forEach((value) -> request.header("If-None-Match", value));
+		condition.values(coding, codings.never).forEach((value) -> request.header("If-None-Match", value));
 		HttpResponse<byte[]> answer = send(request);
 		HttpHeaders headers = answer.headers();
 		assertThat(headers.allValues("Vary")).containsExactly("Accept-Encoding");
@@ -142,6 +169,23 @@ class ConditionalRequestTests {
 		}
 		assertThat(headers.firstValueAsLong("Content-Length")).hasValue(answer.body().length);
 		assertThat(coding.decoded(answer.body())).isEqualTo(json);
+	}
+
+	/** In front of MVC, and by MVC. */
+	@ParameterizedTest
+	@ValueSource(strings = { PAGE, "/" })
+	void sendsBrotliOnceItWasMadeInTheBackground(String path) throws Exception {
+		clear();
+		String before = send(request("GET", path).header("Accept-Encoding", "gzip")).headers()
+			.firstValue("ETag")
+			.orElseThrow();
+		await().until(() -> send(request("GET", path).header("Accept-Encoding", BROWSER)).headers()
+			.firstValue("ETag")
+			.equals(Optional.of(before.replace("-gzip", "-br"))));
+		HttpResponse<byte[]> again = send(
+				request("GET", path).header("Accept-Encoding", BROWSER).header("If-None-Match", before));
+		assertThat(again.statusCode()).as("the same, as it came before").isEqualTo(304);
+		assertThat(again.headers().firstValue("ETag")).hasValue(before);
 	}
 
 	@Test
@@ -211,6 +255,21 @@ class ConditionalRequestTests {
 		}
 	}
 
+	/** As the background would a second later. */
+	private static void compress() throws IOException {
+		for (EhCacheCache cache : service.bean(EhCacheCacheManager.class).caches()) {
+			for (StoredEntry entry : CacheInternals.of(cache)
+				.index()
+				.entriesAfter(0)
+				.map(Map.Entry::getValue)
+				.toList()) {
+				if (entry.value() instanceof Representation representation) {
+					Brotli.compress(representation);
+				}
+			}
+		}
+	}
+
 	private static void clear() {
 		CacheManager caches = service.bean(CacheManager.class);
 		caches.getCacheNames().forEach((name) -> caches.getCache(name).clear());
@@ -224,9 +283,20 @@ class ConditionalRequestTests {
 		return service.send(request.build());
 	}
 
+	/**
+	 * What a client gets: first, once it is compressed with Brotli, and never.
+	 */
+	private record Codings(Coding first, Coding later, Coding never) {
+
+		static Codings always(Coding coding, Coding never) {
+			return new Codings(coding, coding, never);
+		}
+
+	}
+
 	private enum Coding {
 
-		IDENTITY("identity"), GZIP("gzip"), NONE("");
+		IDENTITY("identity"), GZIP("gzip"), BROTLI("br"), NONE("");
 
 		private final String name;
 
@@ -235,14 +305,20 @@ class ConditionalRequestTests {
 		}
 
 		String etag() {
-			return (this == GZIP) ? gzipEtag : etag;
+			return switch (this) {
+				case IDENTITY, NONE -> etag;
+				case GZIP -> gzipEtag;
+				case BROTLI -> brotliEtag;
+			};
 		}
 
 		byte[] decoded(byte[] body) throws IOException {
-			if (this != GZIP) {
-				return body;
-			}
-			try (InputStream decoded = new GZIPInputStream(new ByteArrayInputStream(body))) {
+			InputStream bytes = new ByteArrayInputStream(body);
+			try (InputStream decoded = switch (this) {
+				case IDENTITY, NONE -> bytes;
+				case GZIP -> new GZIPInputStream(bytes);
+				case BROTLI -> new BrotliInputStream(bytes);
+			}) {
 				return decoded.readAllBytes();
 			}
 		}
@@ -261,7 +337,7 @@ class ConditionalRequestTests {
 			this.holds = holds;
 		}
 
-		List<String> values(Coding coding) {
+		List<String> values(Coding coding, Coding never) {
 			return switch (this) {
 				case ABSENT -> List.of();
 				case MATCH -> List.of(coding.etag());
@@ -270,7 +346,7 @@ class ConditionalRequestTests {
 				case SEVERAL_LINES -> List.of("\"old\"", coding.etag());
 				case ANY -> List.of("*");
 				case STALE -> List.of("\"old\"");
-				case OTHER_CODING -> List.of((coding == Coding.GZIP) ? etag : gzipEtag);
+				case OTHER_CODING -> List.of(never.etag());
 				case UNQUOTED -> List.of(coding.etag().replace("\"", ""));
 			};
 		}

@@ -28,7 +28,7 @@ final class GeneratedRequests {
 					List.of("*", "\"x\"", "W/\"x\"", "x", "\"", ",,", "\"a\", *", "\"" + "a".repeat(2_000) + "\"")),
 			Map.entry("If-Match", List.of("*", "\"x\"", "W/\"x\"", "x", "\"", "")),
 			Map.entry("Accept-Encoding",
-					List.of("gzip", "identity;q=0", "*;q=0", "br", "gzip;q=2", ";", "gzip, *;q=0")),
+					List.of("gzip", "identity;q=0", "*;q=0", "br", "br, *;q=0", "gzip;q=2", ";", "gzip, *;q=0")),
 			Map.entry("Accept-Language", List.of("ko", "xx-YY;q=9", "*", "-", "tr")),
 			Map.entry("Range", List.of("bytes=0-1", "bytes=-1", "bytes=9-1", "x")),
 			Map.entry("If-Modified-Since", List.of("Sat, 21 Nov 2026 00:00:00 GMT", "yesterday")),

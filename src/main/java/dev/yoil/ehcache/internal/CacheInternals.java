@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.internal;
 
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import dev.yoil.ehcache.internal.index.EntryIndex;
@@ -13,9 +14,10 @@ import dev.yoil.ehcache.internal.index.EntryIndex;
  * @param regions gives the regions of a key, one at least
  * @param operators gives what an operator can do to it, also what is no business of its
  * callers, by the name of the user, whom the removals then name
+ * @param grown is told of keys whose values take more of the heap than when they came
  */
 public record CacheInternals(EntryIndex index, TierUse tier, Function<Object, Set<String>> regions,
-		Function<String, OperatorActions> operators) {
+		Function<String, OperatorActions> operators, Consumer<Object> grown) {
 
 	/**
 	 * {@return what a cache hides}

@@ -69,8 +69,7 @@ final class HitFilter extends HttpFilter {
 		}
 	}
 
-	private static boolean answered(HttpServletRequest request, HttpServletResponse response, Route route)
-			throws IOException {
+	private boolean answered(HttpServletRequest request, HttpServletResponse response, Route route) throws IOException {
 		// Without a recording it is never made, and what it is asked is constant.
 		AnswerEvent event = new AnswerEvent();
 		event.begin();
@@ -86,11 +85,13 @@ final class HitFilter extends HttpFilter {
 			response.setHeader(CacheStatus.HEADER, status.of(hit));
 		}
 		long begun = event.isEnabled() ? System.nanoTime() : 0;
-		int bytes = RepresentationWriter.write((Representation) hit.value(), coding, request, response);
+		Representation representation = (Representation) hit.value();
+		int bytes = RepresentationWriter.write(representation, coding, request, response);
 		event.end();
 		if (event.shouldCommit()) {
 			event.hit(route, hit.stale(), new Sent(bytes, System.nanoTime() - begun), request, response);
 		}
+		this.routes.askedFor(coding, route.cache(), route.key(), representation);
 		return true;
 	}
 

@@ -73,9 +73,18 @@ public final class RepresentationAutoConfiguration {
 		return (declared) -> (declared == Representation.class) ? new RepresentationCodec() : null;
 	}
 
+	/**
+	 * Where the library is that compresses with Brotli.
+	 */
 	@Bean
-	Routes yoilRepresentationRoutes(ObjectProvider<CacheStatus.Told> told) {
-		return new Routes(told.getIfAvailable(() -> CacheStatus.Told.OFF));
+	@ConditionalOnClass(name = "com.aayushatharva.brotli4j.encoder.Encoder")
+	BackgroundBrotli yoilBackgroundBrotli() {
+		return new BackgroundBrotli();
+	}
+
+	@Bean
+	Routes yoilRepresentationRoutes(ObjectProvider<CacheStatus.Told> told, ObjectProvider<BackgroundBrotli> brotli) {
+		return new Routes(told.getIfAvailable(() -> CacheStatus.Told.OFF), brotli.getIfAvailable());
 	}
 
 	/**

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shows a cached representation as the JSON that it holds, with its size and entity tag
- * in both codings. Looking compresses nothing: the size is unknown until somebody did.
+ * in each coding. Looking compresses nothing: the size is unknown until somebody did.
  */
 final class RepresentationText implements ValueText.Renderer {
 
@@ -41,8 +41,13 @@ final class RepresentationText implements ValueText.Renderer {
 		details.put("madeAt", representation.madeAt());
 		details.put("bytes", representation.length());
 		details.put("etag", representation.etag(ContentCoding.IDENTITY));
-		details.put("gzipBytes", representation.gzipLength());
+		details.put("gzipBytes", representation.length(ContentCoding.GZIP));
 		details.put("gzipEtag", representation.etag(ContentCoding.GZIP));
+		Integer brotli = representation.length(ContentCoding.BROTLI);
+		if (brotli != null) {
+			details.put("brotliBytes", brotli);
+			details.put("brotliEtag", representation.etag(ContentCoding.BROTLI));
+		}
 		return details;
 	}
 

@@ -9,6 +9,7 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.web.CacheStatus;
 import dev.yoil.ehcache.internal.web.ServerTiming;
+import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.KeyedByUri;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationReturnValueHandler;
@@ -39,12 +40,16 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 
 	private final CacheStatus.Told told;
 
+	private final @Nullable BackgroundBrotli brotli;
+
 	/**
 	 * Creates the routes, of which none is known.
 	 * @param told how much clients are told of caches
+	 * @param brotli compresses for who takes Brotli; {@code null} if nobody does
 	 */
-	Routes(CacheStatus.Told told) {
+	Routes(CacheStatus.Told told, @Nullable BackgroundBrotli brotli) {
 		this.told = told;
+		this.brotli = brotli;
 	}
 
 	/**
@@ -67,9 +72,22 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 			response.setHeader(ServerTiming.HEADER, timing);
 		}
 		// Only what came out of the cache unchanged can come from there the next time.
-		if (present != null && present.value() == representation && returnType.hasMethodAnnotation(KeyedByUri.class)
-				&& canHaveRoute(request)) {
-			learn(answer, request);
+		Object key = answer.key();
+		if (present != null && present.value() == representation && answer.cache() instanceof EhCacheCache cache
+				&& key != null) {
+			askedFor(RepresentationWriter.coding(request), cache, key, representation);
+			if (returnType.hasMethodAnnotation(KeyedByUri.class) && canHaveRoute(request)) {
+				learn(cache, key, request);
+			}
+		}
+	}
+
+	/**
+	 * Notes in which coding a client would like best what a cache holds.
+	 */
+	void askedFor(@Nullable ContentCoding coding, EhCacheCache cache, Object key, Representation representation) {
+		if (coding == ContentCoding.BROTLI && this.brotli != null) {
+			this.brotli.askedFor(cache, key, representation);
 		}
 	}
 
@@ -125,10 +143,9 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 		return (accepted != null) ? uri + " " + accepted : uri;
 	}
 
-	private void learn(CacheLookup answer, HttpServletRequest request) {
-		Object key = answer.key();
+	private void learn(EhCacheCache cache, Object key, HttpServletRequest request) {
 		String target = target(request);
-		if (!(answer.cache() instanceof EhCacheCache cache) || key == null || target.length() > LONGEST) {
+		if (target.length() > LONGEST) {
 			return;
 		}
 		String pattern = (String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);

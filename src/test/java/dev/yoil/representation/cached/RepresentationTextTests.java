@@ -1,5 +1,6 @@
 package dev.yoil.representation.cached;
 
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -7,6 +8,8 @@ import java.util.function.Supplier;
 
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.representation.Brotli;
+import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -29,7 +32,7 @@ class RepresentationTextTests {
 		assertThat(this.renderer.render(representation, ValueText.SHOWN).details()).containsEntry("bytes", 7)
 			.containsEntry("gzipBytes", null)
 			.containsEntry("madeAt", Instant.EPOCH);
-		assertThat(representation.gzipLength()).isNull();
+		assertThat(representation.length(ContentCoding.GZIP)).isNull();
 	}
 
 	@Test
@@ -37,7 +40,18 @@ class RepresentationTextTests {
 		assertThat(this.renderer.render(representations(true).kept("x".repeat(10_000)), ValueText.SHOWN)
 			.details()
 			.get("gzipBytes")).asInstanceOf(InstanceOfAssertFactories.INTEGER).isBetween(20, 100);
-		assertThat(representations(false).kept("value").gzipLength()).as("with caching switched off").isNull();
+		assertThat(representations(false).kept("value").length(ContentCoding.GZIP)).as("with caching switched off")
+			.isNull();
+	}
+
+	@Test
+	void showsBrotliOnceItIsMade() throws IOException {
+		Representation representation = representations(true).kept("x".repeat(10_000));
+		assertThat(this.renderer.render(representation, ValueText.SHOWN).details()).doesNotContainKey("brotliBytes");
+		Brotli.compress(representation);
+		assertThat(this.renderer.render(representation, ValueText.SHOWN).details())
+			.containsEntry("brotliBytes", representation.length(ContentCoding.BROTLI))
+			.containsEntry("brotliEtag", representation.etag(ContentCoding.BROTLI));
 	}
 
 	@ParameterizedTest

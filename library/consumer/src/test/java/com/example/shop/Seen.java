@@ -23,6 +23,8 @@ final class Seen {
 
 	static final String BOOT = "org.springframework.boot.SpringApplication";
 
+	static final String BROTLI = "com.aayushatharva.brotli4j.encoder.Encoder";
+
 	static final String JDBC = "org.springframework.jdbc.datasource.ConnectionHolder";
 
 	static final String METERS = "io.micrometer.core.instrument.MeterRegistry";

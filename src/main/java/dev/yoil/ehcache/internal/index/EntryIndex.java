@@ -91,6 +91,16 @@ public final class EntryIndex {
 	}
 
 	/**
+	 * Counts the bytes of an entry again, whose value takes more than when it came.
+	 */
+	public void grown(Object key) {
+		StoredEntry entry = find(key);
+		if (this.bytes != null && entry != null) {
+			this.bytes.grown(key, entry);
+		}
+	}
+
+	/**
 	 * Removes an entry that is no longer in the cache, unless that was done before.
 	 */
 	public void removed(Object key, StoredEntry entry, RemovalCause cause, long now) {

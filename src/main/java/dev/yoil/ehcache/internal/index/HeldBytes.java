@@ -4,7 +4,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The bytes that the entries of a cache take, each measured when it came. Thread-safe.
+ * The bytes that the entries of a cache take, each measured when it came, and when it is
+ * said to have grown. Thread-safe.
  */
 final class HeldBytes {
 
@@ -22,6 +23,17 @@ final class HeldBytes {
 		long bytes = HeapBytes.of(key, entry.value());
 		Long before = this.entries.put(entry, bytes);
 		this.held.addAndGet(bytes - ((before != null) ? before : 0));
+	}
+
+	/**
+	 * Measures an entry again, unless it is gone.
+	 */
+	void grown(Object key, StoredEntry entry) {
+		this.entries.computeIfPresent(entry, (same, before) -> {
+			long bytes = HeapBytes.of(key, same.value());
+			this.held.addAndGet(bytes - before);
+			return bytes;
+		});
 	}
 
 	void remove(StoredEntry entry) {

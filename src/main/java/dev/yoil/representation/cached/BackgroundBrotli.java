@@ -1,0 +1,134 @@
+package dev.yoil.representation.cached;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+import dev.yoil.ehcache.CachedValue;
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.representation.Brotli;
+import dev.yoil.representation.ContentCoding;
+import dev.yoil.representation.Representation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Compresses with Brotli what is in caches, on one thread: what somebody asked for who
+ * takes it, and what is still there a second later. Its thread works for a tenth of the
+ * time at most, so where everything changes all the time, it costs no more than that.
+ * Thread-safe.
+ */
+final class BackgroundBrotli implements AutoCloseable {
+
+	static final Duration STABLE = Duration.ofSeconds(1);
+
+	/** So many times as long as it worked. */
+	private static final int REST = 9;
+
+	/** More are not looked after at once; whoever asks for them later has another try. */
+	private static final int MOST = 1_000;
+
+	private static final Logger LOG = LoggerFactory.getLogger(BackgroundBrotli.class);
+
+	private final ScheduledExecutorService executor;
+
+	private final LongSupplier nanos;
+
+	private final Compressor compressor;
+
+	/** By identity. */
+	private final Set<Representation> wanted = ConcurrentHashMap.newKeySet();
+
+	/** Only for the thread. */
+	private long restingUntil;
+
+	BackgroundBrotli() {
+		this(new ScheduledThreadPoolExecutor(1, threads(), new ThreadPoolExecutor.DiscardPolicy()), System::nanoTime,
+				Brotli::compress);
+	}
+
+	/**
+	 * Creates one likewise.
+	 * @param executor of one thread, which discards what it is given after its end
+	 * @param nanos as of {@link System#nanoTime()}
+	 */
+	BackgroundBrotli(ScheduledExecutorService executor, LongSupplier nanos, Compressor compressor) {
+		this.executor = executor;
+		this.nanos = nanos;
+		this.compressor = compressor;
+		this.restingUntil = nanos.getAsLong();
+	}
+
+	private static CustomizableThreadFactory threads() {
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-brotli-");
+		threads.setDaemon(true);
+		return threads;
+	}
+
+	/**
+	 * Notes that a client that takes Brotli has asked for what a cache holds.
+	 */
+	void askedFor(EhCacheCache cache, Object key, Representation representation) {
+		if (!representation.isReady(ContentCoding.BROTLI) && !this.executor.isShutdown() && this.wanted.size() < MOST
+				&& this.wanted.add(representation)) {
+			after(STABLE.toNanos(), cache, key, representation);
+		}
+	}
+
+	@SuppressWarnings("FutureReturnValueIgnored") // It tells itself what went wrong.
+	private void after(long delay, EhCacheCache cache, Object key, Representation representation) {
+		this.executor.schedule(() -> compress(cache, key, representation), delay, TimeUnit.NANOSECONDS);
+	}
+
+	private void compress(EhCacheCache cache, Object key, Representation representation) {
+		long begun = this.nanos.getAsLong();
+		if (begun - this.restingUntil < 0) {
+			after(this.restingUntil - begun, cache, key, representation);
+			return;
+		}
+		try {
+			CachedValue present = cache.peek(key);
+			if (present != null && present.value() == representation) {
+				this.compressor.compress(representation);
+				CacheInternals.of(cache).grown().accept(key);
+			}
+		}
+		catch (IOException | RuntimeException | LinkageError ex) {
+			LOG.warn("Nothing is compressed with Brotli any more: {}",
+					NestedExceptionUtils.getMostSpecificCause(ex).toString());
+			close();
+		}
+		finally {
+			this.wanted.remove(representation);
+			long now = this.nanos.getAsLong();
+			this.restingUntil = now + REST * (now - begun);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.executor.shutdownNow();
+		this.wanted.clear();
+	}
+
+	/**
+	 * Compresses a representation for all who ask for it later.
+	 */
+	@FunctionalInterface
+	interface Compressor {
+
+		void compress(Representation representation) throws IOException;
+
+	}
+
+}
