@@ -53,7 +53,19 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 		CacheLookup answer = CacheLookup.get();
 		CachedValue present = present(answer);
 		// The cache may have been asked for something else, of which the answer was made.
-		boolean cached = present == null || present.value() instanceof Representation;
+		tell(present == null || present.value() instanceof Representation, answer, response);
+		// Only what came out of the cache unchanged can come from there the next time.
+		if (present != null && present.value() == representation && returnType.hasMethodAnnotation(KeyedByUri.class)
+				&& canHaveRoute(request)) {
+			learn(answer, request);
+		}
+	}
+
+	/**
+	 * Adds the {@code Server-Timing} of an answer, and its {@code Cache-Status}.
+	 * @param cached whether the answer is what the cache was asked for
+	 */
+	void tell(boolean cached, CacheLookup answer, HttpServletResponse response) {
 		String status = CacheStatus.of(answer, this.told);
 		if (status != null && cached) {
 			response.setHeader(CacheStatus.HEADER, status);
@@ -61,11 +73,6 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 		String timing = (this.told != CacheStatus.Told.OFF) ? ServerTiming.of(TimeSpent.get()) : null;
 		if (timing != null) {
 			response.setHeader(ServerTiming.HEADER, timing);
-		}
-		// Only what came out of the cache unchanged can come from there the next time.
-		if (present != null && present.value() == representation && returnType.hasMethodAnnotation(KeyedByUri.class)
-				&& canHaveRoute(request)) {
-			learn(answer, request);
 		}
 	}
 
