@@ -73,7 +73,7 @@ final class Outage implements Experiment {
 		return new Answer(sentence + measured.incomplete() + ".", List.of(Storm.UNPUBLISHED, Demand.ERRORS,
 				"What is cached lives for 20 s in both arms with a cache. The service comes with 200 s, with which "
 						+ "neither would notice anything in the minutes that there are.",
-				"Stale answers of fresh hits: how many good answers there are in a second in which nearly all are stale, for each in a second before the outage.",
+				"Stale answers of fresh hits: how many good answers there are in a second in which nearly all are stale, for each in the seconds before in which none was.",
 				"The database is PostgreSQL, stopped by SIGSTOP: it keeps its connections and does not answer."),
 				List.of(table),
 				new Drawing(measured, plan).course("").times("Worst time", "", Drawing::worst).charts());

@@ -1,20 +1,18 @@
 package dev.yoil.lab.experiment;
 
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 
 import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Sample;
-import dev.yoil.lab.result.Second;
 import dev.yoil.lab.result.Series;
 
 /**
  * How fast stale answers are beside fresh ones of the same run.
  * <p>
- * The rule: fresh are the whole seconds before the database stops, but for the first, in
- * which the caches told of no stale answer; stale are those in which at least nine of ten
- * lookups were answered stale.
+ * The rule: stale are the whole seconds in which at least nine of ten lookups were
+ * answered stale; fresh are as many, the last before them in which none was, by when the
+ * service is at speed.
  */
 final class StaleAnswers {
 
@@ -29,15 +27,11 @@ final class StaleAnswers {
 	 * @return of the mean of either; NaN if there is none of one of them
 	 */
 	static double ofFresh(Run run) {
-		double stopped = run.events()
-			.entrySet()
-			.stream()
-			.filter((event) -> event.getValue().contains("database stopped"))
-			.mapToDouble(Map.Entry::getKey)
-			.min()
-			.orElse(0);
-		return good(run, (sample) -> share(sample) >= HARDLY_ANY_OTHER)
-				/ good(run, (sample) -> sample.at() <= stopped && share(sample) == 0);
+		List<Integer> stale = seconds(run, (sample) -> share(sample) >= HARDLY_ANY_OTHER);
+		List<Integer> fresh = seconds(run, (sample) -> share(sample) == 0).stream()
+			.filter((second) -> !stale.isEmpty() && second < stale.get(0))
+			.toList();
+		return good(run, stale) / good(run, fresh.subList(Math.max(0, fresh.size() - stale.size()), fresh.size()));
 	}
 
 	/** Of all lookups in the caches; NaN if there were none. */
@@ -48,18 +42,22 @@ final class StaleAnswers {
 	}
 
 	/**
-	 * In the mean of the whole seconds that some samples are of: each tells of the second
-	 * before it.
+	 * The whole seconds that some samples are of, in their order: each sample tells of
+	 * the second before it.
 	 */
-	private static double good(Run run, Predicate<Sample> wanted) {
-		List<Second> seconds = run.load().seconds();
+	private static List<Integer> seconds(Run run, Predicate<Sample> wanted) {
 		return run.samples()
 			.stream()
 			.filter(wanted)
-			.mapToInt((sample) -> (int) Math.round(sample.at()) - 1)
-			.filter((second) -> second > 0 && second < seconds.size())
+			.map((sample) -> (int) Math.round(sample.at()) - 1)
+			.filter((second) -> second > 0 && second < run.load().seconds().size())
 			.distinct()
-			.mapToLong((second) -> seconds.get(second).good())
+			.toList();
+	}
+
+	private static double good(Run run, List<Integer> seconds) {
+		return seconds.stream()
+			.mapToLong((second) -> run.load().seconds().get(second).good())
 			.average()
 			.orElse(Double.NaN);
 	}

@@ -280,7 +280,7 @@ class AnswersTests {
 	@Test
 	void outageComparesStaleAnswersWithFreshOnes() {
 		List<Second> seconds = IntStream.range(0, 20)
-			.mapToObj((at) -> MadeRun.second(at, 50, (at < 10) ? 400 : (at < 13) ? 100 : 300, 0, 10))
+			.mapToObj((at) -> MadeRun.second(at, 50, (at < 3) ? 50 : (at < 10) ? 400 : (at < 13) ? 100 : 300, 0, 10))
 			.toList();
 		List<Sample> samples = IntStream.rangeClosed(1, 20)
 			.mapToObj((at) -> new Sample(at - 0.2,
