@@ -33,9 +33,7 @@ import org.springframework.cache.support.SimpleValueWrapper;
  * Thread-safe. However many callers ask for a missing key with a loader, it is loaded
  * once, and its value or its exception, unless its thread was interrupted, is shared by
  * all who wait; a load blocks no other key and no write; and a write voids a load that
- * began before it. Whether a value is refreshed while it is served, and whether it may be
- * served past its time when it cannot be loaded, is up to the cache's policy.
- * docs/guarantees.md states all of it and what holds it.
+ * began before it. docs/guarantees.md states all of it and what holds it.
  */
 public final class EhCacheCache extends TypedCache {
 
@@ -103,8 +101,7 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * {@return the counts of what happened so far, which may be a few operations apart
-	 * while the cache is used}
+	 * {@return the counts so far, which may be a few operations apart while it is used}
 	 */
 	public CacheStatistics statistics() {
 		return this.counters.statistics();
@@ -141,7 +138,9 @@ public final class EhCacheCache extends TypedCache {
 			missed(key);
 			return null;
 		}
-		return hit(key, entry);
+		this.counters.hit(entry);
+		CacheLookup.note(this, key, Result.HIT);
+		return entry.value();
 	}
 
 	/**
@@ -157,7 +156,7 @@ public final class EhCacheCache extends TypedCache {
 		if (found == null || found.due() || !type.isInstance(found.entry().value())) {
 			return null;
 		}
-		count(found);
+		found.count(this.counters);
 		return new CachedValue(found.entry().value(), this.freshness.timeLeft(found.entry()), found.stale());
 	}
 
@@ -189,8 +188,32 @@ public final class EhCacheCache extends TypedCache {
 	 */
 	@Override
 	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
-		Object value = present(key, valueLoader);
-		return typed((value != null) ? value : load(key, valueLoader));
+		EndedWait waited = CacheLookup.resume(this, key);
+		Object value = (waited == null) ? present(key, valueLoader) : null;
+		return typed((value != null) ? value : load(key, valueLoader, waited));
+	}
+
+	/**
+	 * Waits for a value that another caller is loading, by the rules of
+	 * {@link #get(Object, Callable)} and counted as one who waits there.
+	 * @param type what the value has to be
+	 * @return the value, stale if {@link CacheLookup} says so; {@code null} if nobody has
+	 * to wait, or got none: then the calling thread's next {@code get} of the key ends as
+	 * the wait did, until {@link CacheLookup#forgetWait()}
+	 */
+	public <T> @Nullable T join(Object key, Class<T> type) {
+		Load load = this.running.toJoin(key);
+		if (load == null || servable(key) != null) {
+			return null;
+		}
+		missed(key);
+		EndedWait waited = this.loads.join(this, key, load);
+		Outcome outcome = waited.outcome();
+		if (outcome == null || !type.isInstance(outcome.value())) {
+			CacheLookup.keep(waited);
+			return null;
+		}
+		return type.cast(answered(key, outcome).value());
 	}
 
 	@Override
@@ -233,20 +256,10 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	@Override
-	public void evict(Object key) {
-		evictIfPresent(key);
-	}
-
-	@Override
 	public boolean evictIfPresent(Object key) {
 		requireType(key);
 		announce(key);
 		return this.writes.evict(key);
-	}
-
-	@Override
-	public void clear() {
-		invalidate();
 	}
 
 	@Override
@@ -311,9 +324,7 @@ public final class EhCacheCache extends TypedCache {
 		return this.counters;
 	}
 
-	/**
-	 * Answers those who wait for a load; Ehcache is closed by the manager.
-	 */
+	/** Answers those who wait for a load; Ehcache is closed by the manager. */
 	void close() {
 		this.running.abandonAll();
 	}
@@ -330,7 +341,7 @@ public final class EhCacheCache extends TypedCache {
 		if (found.due()) {
 			this.loads.refresh(key, () -> toStoreValue(valueLoader.call()), found.entry());
 		}
-		count(found);
+		found.count(this.counters);
 		CacheLookup.note(this, key, found.stale() ? Result.STALE : Result.HIT);
 		return found.entry().value();
 	}
@@ -338,21 +349,6 @@ public final class EhCacheCache extends TypedCache {
 	private @Nullable Servable servable(Object key) {
 		requireType(key);
 		return Servable.find(key, this.store, this.freshness, this.running);
-	}
-
-	private void count(Servable served) {
-		if (served.stale()) {
-			this.counters.staleMiss();
-		}
-		else {
-			this.counters.hit(served.entry());
-		}
-	}
-
-	private Object hit(Object key, StoredEntry entry) {
-		this.counters.hit(entry);
-		CacheLookup.note(this, key, Result.HIT);
-		return entry.value();
 	}
 
 	private void missed(Object key) {
@@ -368,26 +364,30 @@ public final class EhCacheCache extends TypedCache {
 		return Result.BYPASS;
 	}
 
-	private Object load(Object key, Callable<?> valueLoader) {
-		missed(key);
+	private Object load(Object key, Callable<?> valueLoader, @Nullable EndedWait waited) {
+		if (waited == null) {
+			missed(key);
+		}
 		try {
-			Outcome outcome = this.loads.load(key, () -> toStoreValue(valueLoader.call()));
-			if (outcome.stale()) {
-				CacheLookup.note(this, key, Result.STALE);
-				this.counters.servedStale();
-			}
-			return outcome.get();
+			return answered(key, this.loads.load(key, () -> toStoreValue(valueLoader.call()), waited)).get();
 		}
 		catch (ExecutionException ex) {
 			throw new ValueRetrievalException(key, valueLoader, ex.getCause());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			// Unchecked, because Spring throws the cause out of methods that declare
-			// nothing.
+			// Unchecked: Spring throws it out of methods that declare nothing.
 			throw new ValueRetrievalException(key, valueLoader,
 					new IllegalStateException("Interrupted while another thread loads the value", ex));
 		}
+	}
+
+	private Outcome answered(Object key, Outcome outcome) {
+		if (outcome.stale()) {
+			CacheLookup.note(this, key, Result.STALE);
+			this.counters.servedStale();
+		}
+		return outcome;
 	}
 
 	/** The type is the promise of the caller, as in all of Spring's caches. */

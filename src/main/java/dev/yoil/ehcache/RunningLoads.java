@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.region.Regions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loads now running in one cache: at most one per key that newcomers may join. A
@@ -27,15 +28,12 @@ final class RunningLoads {
 	 */
 	Load enter(Object key, Load mine) {
 		while (true) {
-			// Before the other is sought, which may be voided, and the lease renewed,
-			// then.
-			long oldest = this.regions.oldestToShare();
-			boolean fromSource = !this.regions.isValid();
+			Newcomer newcomer = newcomer();
 			Load other = this.running.putIfAbsent(key, mine);
 			if (other == null) {
 				return mine;
 			}
-			if (!other.isAbandoned() && other.begun() - oldest >= 0 && !(fromSource && other.isThroughTier())) {
+			if (newcomer.mayJoin(other)) {
 				return other;
 			}
 			other.makeVoid();
@@ -43,6 +41,24 @@ final class RunningLoads {
 				return mine;
 			}
 		}
+	}
+
+	/**
+	 * {@return the load that whoever enters one now would be given instead; {@code null}
+	 * if that is none}
+	 */
+	@Nullable Load toJoin(Object key) {
+		Newcomer newcomer = newcomer();
+		Load load = this.running.get(key);
+		return (load != null && newcomer.mayJoin(load)) ? load : null;
+	}
+
+	/**
+	 * To be asked for before the load is sought, which may be voided, and the lease
+	 * renewed, then.
+	 */
+	private Newcomer newcomer() {
+		return new Newcomer(this.regions.oldestToShare(), !this.regions.isValid());
 	}
 
 	/**
@@ -98,6 +114,21 @@ final class RunningLoads {
 				finish(key, load, Outcome.failed(closed));
 			}
 		});
+	}
+
+	/**
+	 * Who wants a value from now on.
+	 *
+	 * @param oldest when a load must have begun at the earliest, in nanoseconds of an
+	 * arbitrary origin
+	 * @param fromSource whether only the source may give it
+	 */
+	private record Newcomer(long oldest, boolean fromSource) {
+
+		boolean mayJoin(Load load) {
+			return !load.isAbandoned() && load.begun() - this.oldest >= 0 && !(this.fromSource && load.isThroughTier());
+		}
+
 	}
 
 }

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,16 @@ record Servable(StoredEntry entry, boolean stale, boolean due) {
 		boolean refreshing = valid && running.isRefreshing(key);
 		return (freshness.mayServeStale(entry) && (entry.retryAt() != 0 || refreshing))
 				? new Servable(entry, true, !refreshing && freshness.isDueForRetry(entry)) : null;
+	}
+
+	/** Counts that it is served. */
+	void count(CacheCounters counters) {
+		if (this.stale) {
+			counters.staleMiss();
+		}
+		else {
+			counters.hit(this.entry);
+		}
 	}
 
 }

@@ -28,6 +28,16 @@ abstract class TypedCache extends InspectableCache {
 	}
 
 	@Override
+	public void evict(Object key) {
+		evictIfPresent(key);
+	}
+
+	@Override
+	public void clear() {
+		invalidate();
+	}
+
+	@Override
 	protected final Object toStoreValue(@Nullable Object value) {
 		Object stored = super.toStoreValue(value);
 		if (stored != NullValue.INSTANCE) {

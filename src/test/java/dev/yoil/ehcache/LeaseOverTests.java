@@ -107,6 +107,28 @@ class LeaseOverTests {
 		assertThat(this.cache.get(new Key(null), () -> "newer")).isEqualTo("new");
 	}
 
+	@Test
+	void doNotWaitWithoutALoaderForALoadThatIsVoidedAfterItWasFound() {
+		CountDownLatch loading = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		CompletableFuture<String> first = Background.supply(() -> this.cache.get(new Key(null), () -> {
+			loading.countDown();
+			end.await();
+			return "old";
+		}));
+		await().until(() -> loading.getCount() == 0);
+		changeAndLoseTheLease();
+		Key key = new Key(new InTheMiddleOf(RunningLoads.class, () -> {
+			this.regions.catchUp();
+			end.countDown();
+		}));
+		assertThat(this.cache.join(key, String.class)).isNull();
+		assertThat(this.cache.get(new Key(null), () -> "new")).isEqualTo("new");
+		assertThat(first.join()).isEqualTo("old");
+		this.regions.catchUp();
+		assertThat(this.cache.get(new Key(null), () -> "newer")).isEqualTo("new");
+	}
+
 	/**
 	 * Does something once, while a class compares keys.
 	 */

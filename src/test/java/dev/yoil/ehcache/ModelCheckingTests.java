@@ -68,6 +68,21 @@ class ModelCheckingTests {
 						List.of("write", "findsNothingOlder")));
 	}
 
+	@ParameterizedTest
+	@ValueSource(classes = { Evict.class, Clear.class, Put.class })
+	void letsNobodyWaitForWhatIsOlderThanAWrite(Class<?> write) throws Exception {
+		check(write, scenario(write, List.of("load"), List.of("write", "joinsNothingOlder")),
+				scenario(write, List.of("load"), List.of("write"), List.of("joinsNothingOlder")));
+	}
+
+	@Test
+	void findsAWaitForWhatIsOlderThanAWrite() {
+		assertThatExceptionOfType(LincheckAssertionError.class)
+			.isThrownBy(() -> check(VoidsNothing.class,
+					scenario(VoidsNothing.class, List.of("load"), List.of("write", "joinsNothingOlder"))))
+			.withMessageContaining("joinsNothingOlder(): false");
+	}
+
 	@Test
 	void findsAWriteThatDoesNotVoidTheLoads() {
 		assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() -> check(VoidsNothing.class))
@@ -153,6 +168,10 @@ class ModelCheckingTests {
 			return true;
 		}
 
+		public boolean joinsNothingOlder() {
+			return true;
+		}
+
 	}
 
 	/** A database that counts its writes, and a cache of what was read from it. */
@@ -219,6 +238,13 @@ class ModelCheckingTests {
 			int least = this.written.get();
 			ValueWrapper found = this.cache.get("key");
 			return found == null || (Integer) found.get() >= least;
+		}
+
+		public boolean joinsNothingOlder() {
+			int least = this.written.get();
+			Integer joined = this.cache.join("key", Integer.class);
+			CacheLookup.forgetWait();
+			return joined == null || joined >= least;
 		}
 
 		abstract void tell(EhCacheCache cache, int value);

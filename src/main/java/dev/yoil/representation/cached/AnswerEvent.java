@@ -89,9 +89,10 @@ final class AnswerEvent extends Event {
 	}
 
 	/**
-	 * Records what MVC answered in the calling thread.
+	 * Records what the calling thread answered, after a load or without a cache.
+	 * @param sent what it sent, if that was a representation
 	 */
-	void ofMvc(HttpServletRequest request, HttpServletResponse response) {
+	void other(@Nullable Sent sent, HttpServletRequest request, HttpServletResponse response) {
 		Object pattern = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
 		this.route = (pattern instanceof String text && !isAny(text)) ? text : path(request);
 		this.from = CacheLookup.get().result().name();
@@ -99,7 +100,6 @@ final class AnswerEvent extends Event {
 		this.load = spent.nanos(On.LOAD);
 		this.wait = spent.nanos(On.WAIT);
 		this.write = spent.nanos(On.WRITE);
-		Sent sent = Sent.of(request);
 		this.bytes = (sent != null) ? sent.bytes() : length(request, response);
 		this.send = (sent != null) ? sent.nanos() : 0;
 		record(request, response);

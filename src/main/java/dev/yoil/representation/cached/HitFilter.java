@@ -17,13 +17,15 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Answers hits in front of MVC, stale ones too. Everything else goes on to MVC: what is
- * not in a cache, what should be loaded again now, and what is wrong in any way. It has
- * to be the last filter, so that all others are asked before it.
+ * Answers hits in front of MVC, stale ones too, and those who wait for another's load.
+ * Everything else goes on to MVC: what is not in a cache and nobody loads, what should be
+ * loaded again now, and what is wrong in any way. It has to be the last filter, so that
+ * all others are asked before it.
  */
 final class HitFilter extends HttpFilter {
 
@@ -40,16 +42,40 @@ final class HitFilter extends HttpFilter {
 			throws IOException, ServletException {
 		// Filters in between may have made another request of it.
 		Route route = this.routes.find(request);
-		if (route == null || !answered(request, response, route)) {
-			goOn(request, response, chain);
+		ContentCoding coding = (route != null) ? RepresentationWriter.coding(request) : null;
+		if (route == null || coding == null || !answered(route, coding, request, response)) {
+			goOn(route, coding, request, response, chain);
 		}
 	}
 
-	private void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-			throws IOException, ServletException {
+	private boolean answered(Route route, ContentCoding coding, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		// Without a recording it is never made, and what it is asked is constant.
+		AnswerEvent event = new AnswerEvent();
+		event.begin();
+		CachedValue hit = route.cache().hit(route.key(), Representation.class);
+		if (hit == null) {
+			return false;
+		}
+		CacheStatus status = route.status();
+		if (status != null) {
+			response.setHeader(CacheStatus.HEADER, status.of(hit));
+		}
+		long begun = event.isEnabled() ? System.nanoTime() : 0;
+		int bytes = write((Representation) hit.value(), route, coding, request, response);
+		event.end();
+		if (event.shouldCommit()) {
+			event.hit(route, hit.stale(), new Sent(bytes, System.nanoTime() - begun), request, response);
+		}
+		return true;
+	}
+
+	private void goOn(@Nullable Route route, @Nullable ContentCoding coding, HttpServletRequest request,
+			HttpServletResponse response, FilterChain chain) throws IOException, ServletException {
 		HandOver poller = HandOver.current();
 		if (poller != null) {
-			// The hit that was at hand has left since; MVC may have to wait.
+			// The hit that was at hand has left since, and others may have to be waited
+			// for.
 			poller.toWorker(request.startAsync(request, response)::dispatch);
 			return;
 		}
@@ -58,41 +84,48 @@ final class HitFilter extends HttpFilter {
 		TimeSpent.restart();
 		AnswerEvent event = new AnswerEvent();
 		event.begin();
+		Sent sent = null;
 		try {
-			chain.doFilter(request, response);
+			sent = (route != null && coding != null) ? waited(route, coding, request, response) : null;
+			if (sent == null) {
+				chain.doFilter(request, response);
+			}
 		}
 		finally {
+			CacheLookup.forgetWait();
 			event.end();
 			if (event.shouldCommit()) {
-				event.ofMvc(request, response);
+				event.other((sent != null) ? sent : Sent.of(request), request, response);
 			}
 		}
 	}
 
-	private boolean answered(HttpServletRequest request, HttpServletResponse response, Route route) throws IOException {
-		// Without a recording it is never made, and what it is asked is constant.
-		AnswerEvent event = new AnswerEvent();
-		event.begin();
-		ContentCoding coding = RepresentationWriter.coding(request);
-		CachedValue hit = (coding != null) ? route.cache().hit(route.key(), Representation.class) : null;
-		if (coding == null || hit == null) {
-			return false;
+	/**
+	 * Answers with the value that another is loading. If that gives none, MVC goes on
+	 * from there without waiting again.
+	 * @return {@code null} if it is for MVC to answer
+	 */
+	private @Nullable Sent waited(Route route, ContentCoding coding, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
+		Representation value = route.cache().join(route.key(), Representation.class);
+		if (value == null) {
+			// MVC counts it as if it had waited itself.
+			TimeSpent.restart();
+			return null;
 		}
+		this.routes.tell(true, CacheLookup.get(), response);
+		long begun = System.nanoTime();
+		int bytes = write(value, route, coding, request, response);
+		return new Sent(bytes, System.nanoTime() - begun);
+	}
+
+	private int write(Representation value, Route route, ContentCoding coding, HttpServletRequest request,
+			HttpServletResponse response) throws IOException {
 		// As MVC would say it, for whoever counts requests.
 		request.setAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE, route.pattern());
-		CacheStatus status = route.status();
-		if (status != null) {
-			response.setHeader(CacheStatus.HEADER, status.of(hit));
-		}
-		long begun = event.isEnabled() ? System.nanoTime() : 0;
-		Representation representation = (Representation) hit.value();
-		int bytes = RepresentationWriter.write(representation, coding, request, response);
-		event.end();
-		if (event.shouldCommit()) {
-			event.hit(route, hit.stale(), new Sent(bytes, System.nanoTime() - begun), request, response);
-		}
-		this.routes.askedFor(coding, route.cache(), route.key(), representation);
-		return true;
+		int bytes = RepresentationWriter.write(value, coding, request, response);
+		this.routes.askedFor(coding, route.cache(), route.key(), value);
+		return bytes;
 	}
 
 }

@@ -62,15 +62,7 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 		CacheLookup answer = CacheLookup.get();
 		CachedValue present = present(answer);
 		// The cache may have been asked for something else, of which the answer was made.
-		boolean cached = present == null || present.value() instanceof Representation;
-		String status = CacheStatus.of(answer, this.told);
-		if (status != null && cached) {
-			response.setHeader(CacheStatus.HEADER, status);
-		}
-		String timing = (this.told != CacheStatus.Told.OFF) ? ServerTiming.of(TimeSpent.get()) : null;
-		if (timing != null) {
-			response.setHeader(ServerTiming.HEADER, timing);
-		}
+		tell(present == null || present.value() instanceof Representation, answer, response);
 		// Only what came out of the cache unchanged can come from there the next time.
 		Object key = answer.key();
 		if (present != null && present.value() == representation && answer.cache() instanceof EhCacheCache cache
@@ -79,6 +71,21 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 			if (returnType.hasMethodAnnotation(KeyedByUri.class) && canHaveRoute(request)) {
 				learn(cache, key, request);
 			}
+		}
+	}
+
+	/**
+	 * Adds the {@code Server-Timing} of an answer, and its {@code Cache-Status}.
+	 * @param cached whether the answer is what the cache was asked for
+	 */
+	void tell(boolean cached, CacheLookup answer, HttpServletResponse response) {
+		String status = CacheStatus.of(answer, this.told);
+		if (status != null && cached) {
+			response.setHeader(CacheStatus.HEADER, status);
+		}
+		String timing = (this.told != CacheStatus.Told.OFF) ? ServerTiming.of(TimeSpent.get()) : null;
+		if (timing != null) {
+			response.setHeader(ServerTiming.HEADER, timing);
 		}
 	}
 

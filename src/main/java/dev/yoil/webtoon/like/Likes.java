@@ -46,12 +46,7 @@ public class Likes {
 	 */
 	@Transactional(readOnly = true)
 	public LikeState state(WebtoonId webtoon, @Nullable Visitor visitor) {
-		long likes = this.jdbc.sql("select like_count from webtoon where id = ?")
-			.param(webtoon.value())
-			.query(Long.class)
-			.optional()
-			.orElseThrow(UnknownWebtoonException::new);
-		return new LikeState(visitor != null && isLiked(webtoon, visitor), likes);
+		return new LikeState(visitor != null && isLiked(webtoon, visitor), count(webtoon));
 	}
 
 	/**
@@ -64,7 +59,7 @@ public class Likes {
 				add(webtoon, visitor);
 				this.counts.addLikes(webtoon, 1);
 			}
-			return state(webtoon, visitor);
+			return new LikeState(true, count(webtoon));
 		});
 	}
 
@@ -78,8 +73,16 @@ public class Likes {
 				remove(webtoon, visitor);
 				this.counts.addLikes(webtoon, -1);
 			}
-			return state(webtoon, visitor);
+			return new LikeState(false, count(webtoon));
 		});
+	}
+
+	private long count(WebtoonId webtoon) {
+		return this.jdbc.sql("select like_count from webtoon where id = ?")
+			.param(webtoon.value())
+			.query(Long.class)
+			.optional()
+			.orElseThrow(UnknownWebtoonException::new);
 	}
 
 	private void add(WebtoonId webtoon, Visitor visitor) {

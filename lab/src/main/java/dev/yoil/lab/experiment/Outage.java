@@ -37,10 +37,12 @@ final class Outage implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		double stops = full ? 20 : 8;
-		double resumes = stops + (full ? 20 : 10);
+		// In time for values to pass theirs before it goes on: the last refresh of those
+		// of the warm-up would come at 5 and 20 s, or at 11 s.
+		double stops = full ? 18 : 8;
+		double resumes = stops + (full ? 20 : 12);
 		Target[] targets = { Demand.list(), Demand.page(), Demand.ranking() };
-		Load load = Demand.closed(Demand.LIMIT, List.of(Demand.stage(50, 0, resumes + (full ? 40 : 6))), targets);
+		Load load = Demand.closed(Demand.LIMIT, List.of(Demand.stage(50, 0, resumes + (full ? 40 : 4))), targets);
 		List<Part> parts = List.of(new Part("", Demand.warmUp(full ? 10 : 4, targets), false, load,
 				List.of(new Action(Demand.seconds(stops), Action.Kind.STOP_DATABASE),
 						new Action(Demand.seconds(resumes), Action.Kind.RESUME_DATABASE))));
@@ -56,7 +58,9 @@ final class Outage implements Experiment {
 		Measured measured = new Measured(plan, runs);
 		double planned = resumes(plan);
 		ToDoubleFunction<Run> recovery = (run) -> Recovery.seconds(run, planned);
-		Storm storm = new Storm(plan, measured).usual().row("time to recover, s (- for not until the end)", recovery);
+		Storm storm = new Storm(plan, measured).usual()
+			.row("time to recover, s (- for not until the end)", recovery)
+			.row("stale answers of fresh hits", StaleAnswers::ofFresh);
 		Table table = storm.table("The database stops and goes on");
 		String failed = storm.each(Measured::failed);
 		String recovered = storm.each(recovery, " s");
@@ -69,6 +73,7 @@ final class Outage implements Experiment {
 		return new Answer(sentence + measured.incomplete() + ".", List.of(Storm.UNPUBLISHED, Demand.ERRORS,
 				"What is cached lives for 20 s in both arms with a cache. The service comes with 200 s, with which "
 						+ "neither would notice anything in the minutes that there are.",
+				"Stale answers of fresh hits: how many good answers there are in a second in which nearly all are stale, for each in the seconds before in which none was.",
 				"The database is PostgreSQL, stopped by SIGSTOP: it keeps its connections and does not answer."),
 				List.of(table),
 				new Drawing(measured, plan).course("").times("Worst time", "", Drawing::worst).charts());

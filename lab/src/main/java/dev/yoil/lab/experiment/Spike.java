@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 import dev.yoil.lab.experiment.Plan.Part;
 import dev.yoil.lab.load.Load.Target;
@@ -11,6 +12,7 @@ import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Answer.Table;
 import dev.yoil.lab.result.Arm;
 import dev.yoil.lab.result.Chart;
+import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Run;
 
 /**
@@ -80,6 +82,7 @@ final class Spike implements Experiment {
 					published ? "875" : Figures.NONE));
 			rows.add(errors(measured, part, part + ", errors", published ? "83.5 %" : Figures.NONE,
 					published ? "14.7 %" : Figures.NONE));
+			rows.add(dropped(measured, part));
 		}
 		Table table = new Table("Load and spike; published of three endpoints together",
 				List.of("", "published, off", "here, off", "published, on", "here, on", "here, on, our accept count"),
@@ -119,6 +122,13 @@ final class Spike implements Experiment {
 	private static List<String> errors(Measured measured, String part, String name, String off, String on) {
 		return List.of(name, off, share(measured, OFF, part), on, share(measured, ON, part),
 				share(measured, AS_IT_COMES, part));
+	}
+
+	private static List<String> dropped(Measured measured, String part) {
+		Function<Arm, String> drops = (arm) -> measured.of(arm.name(), part, Measured.counted(Counted::listenDrops))
+			.text();
+		return List.of(part + ", connections dropped", Figures.NONE, drops.apply(OFF), Figures.NONE, drops.apply(ON),
+				drops.apply(AS_IT_COMES));
 	}
 
 	private static Chart.Bar bar(Measured measured, List<String> parts, Arm arm) {

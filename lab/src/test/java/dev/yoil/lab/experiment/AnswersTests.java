@@ -102,10 +102,9 @@ class AnswersTests {
 			.startsWith("Of a day, the page is answered 0.75 times as often with 10 likes a "
 					+ "second as without, the page is answered 0.50 times as often with 100 likes a second as without,")
 			.contains("the whole list is answered 0.25 times as often with 400 likes a second as without");
-		assertThat(answer.tables().get(1).rows().get(0)).containsExactly("0", "400", "1", "7", "-", "-");
-		assertThat(answer.tables().get(1).rows().get(2)).containsExactly("100", "200", "0.50", "7", "5", "3");
-		assertThat(writes.answer(writes.plan(false), runs).tables().get(0).rows()).extracting((row) -> row.get(0))
-			.containsExactly("0", "100");
+		assertThat(answer.tables().get(1).rows().get(0)).containsExactly("0", "400", "1", "7", "7", "-", "-");
+		assertThat(answer.tables().get(1).rows().get(2)).containsExactly("100", "200", "0.50", "7", "7", "5", "3");
+		assertThat(writes.plan(false).cells().get(0).parts()).as("the same when it is quick").hasSize(8);
 	}
 
 	private static Run withLikes(String part, int rate) {
@@ -145,6 +144,8 @@ class AnswersTests {
 			.contains("with the accept count that the service has by itself 0 % fail, after 200 ms")
 			.contains("only 3 of 6 runs are complete");
 		assertThat(answer.notes()).anyMatch((note) -> note.contains("accept count is 100"));
+		assertThat(answer.tables().get(0).rows().get(4)).containsExactly("spike on list, connections dropped", "-", "0",
+				"-", "0", "0");
 	}
 
 	@Test
@@ -274,6 +275,25 @@ class AnswersTests {
 				"all is well again after 2 s with cache off, 0 s with our caches; only 2 of 3");
 		assertThat(answer.tables().get(0).rows().get(4)).containsExactly("time to recover, s (- for not until the end)",
 				"2", "-", "0");
+	}
+
+	@Test
+	void outageComparesStaleAnswersWithFreshOnes() {
+		List<Second> seconds = IntStream.range(0, 20)
+			.mapToObj((at) -> MadeRun.second(at, 50, (at < 3) ? 50 : (at < 10) ? 400 : (at < 13) ? 100 : 300, 0, 10))
+			.toList();
+		List<Sample> samples = IntStream.rangeClosed(1, 20)
+			.mapToObj((at) -> new Sample(at - 0.2,
+					(at > 13) ? Map.of(Series.CACHE_HITS, 5.0, Series.CACHE_MISSES, 295.0, Series.CACHE_STALE, 290.0)
+							: Map.of(Series.CACHE_HITS, 400.0, Series.CACHE_STALE, (at > 10) ? 40.0 : 0.0)))
+			.toList();
+		Run made = MadeRun.of(seconds).events(Map.of(10.0, "database stopped")).run("ours-20s", "", 1);
+		Run run = new Run(made.arm(), "", 1, made.started(), made.load(), samples, null, made.events(), null);
+		assertThat(answer("outage", run).tables().get(0).rows().get(5)).containsExactly("stale answers of fresh hits",
+				"-", "-", "0.75");
+		Run fresh = new Run(made.arm(), "", 1, made.started(), made.load(), samples.subList(0, 10), null, made.events(),
+				null);
+		assertThat(answer("outage", fresh).tables().get(0).rows().get(5)).endsWith("-");
 	}
 
 }
