@@ -2,7 +2,9 @@ package dev.yoil.representation.cached;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
@@ -18,6 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 /**
  * Which requests are answered on the poller's thread.
@@ -30,6 +33,8 @@ class HitsOnPollerTests extends GreetingServiceTests {
 	void start() throws IOException {
 		share(Watching.class);
 		threads().clear();
+		bean(Watching.class).afterEviction = () -> {
+		};
 	}
 
 	@AfterAll
@@ -59,6 +64,40 @@ class HitsOnPollerTests extends GreetingServiceTests {
 				(loaded) -> assertThat(loaded).contains("-exec-"));
 	}
 
+	@Test
+	void areNoneThatOthersLoadMeanwhile() throws Exception {
+		get("/greeting?name=loaded");
+		get("/greeting?name=other");
+		CountDownLatch asked = new CountDownLatch(1);
+		CountDownLatch answered = new CountDownLatch(1);
+		bean(CachedGreetings.class).beforeLoads(() -> {
+			asked.countDown();
+			assertThatCode(answered::await).doesNotThrowAnyException();
+		});
+		bean(Watching.class).afterEviction = () -> {
+			new Thread(() -> bean(CachedGreetings.class).of("loaded")).start();
+			assertThatCode(asked::await).doesNotThrowAnyException();
+		};
+		reconnect();
+		CompletableFuture<String> waiting = CompletableFuture
+			.supplyAsync(() -> body("/greeting?name=loaded", "X-Evicted", "loaded"));
+		asked.await();
+		threads().clear();
+		assertThat(body("/greeting?name=other")).as("meanwhile").isEqualTo("\"hello other 2\"");
+		assertThat(threads()).singleElement().asString().endsWith("-Poller");
+		answered.countDown();
+		assertThat(waiting.join()).isEqualTo("\"hello loaded 3\"");
+	}
+
+	private String body(String path, String... headers) {
+		try {
+			return get(path, headers).body();
+		}
+		catch (IOException | InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "Authorization", "If-Match", "Origin" })
 	void areNoneThatMayHaveToWait(String header) throws Exception {
@@ -77,6 +116,9 @@ class HitsOnPollerTests extends GreetingServiceTests {
 
 		private final List<String> threads = new CopyOnWriteArrayList<>();
 
+		private volatile Runnable afterEviction = () -> {
+		};
+
 		@Bean
 		Filter watching(CacheManager caches) {
 			return (request, response, chain) -> {
@@ -84,6 +126,7 @@ class HitsOnPollerTests extends GreetingServiceTests {
 				String evicted = ((HttpServletRequest) request).getHeader("X-Evicted");
 				if (evicted != null) {
 					caches.getCache("greetings").evict(evicted);
+					this.afterEviction.run();
 				}
 				chain.doFilter(request, response);
 			};
