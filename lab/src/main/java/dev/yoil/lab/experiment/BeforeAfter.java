@@ -29,11 +29,11 @@ final class BeforeAfter implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		Load load = Demand.closed(Demand.LIMIT, List.of(full ? Demand.stage(500, 100, 80) : Demand.stage(500, 8, 4)),
+		Load load = Demand.closed(Demand.LIMIT, List.of(full ? Demand.stage(500, 100, 80) : Demand.stage(500, 4, 1)),
 				Demand.list());
-		List<Part> parts = List.of(new Part("", Demand.warmUp(full ? 10 : 2, Demand.list()), false, load, List.of()));
+		List<Part> parts = List.of(new Part("", Demand.warmUp(full, Demand.list()), false, load, List.of()));
 		List<Cell> cells = List.of(Arms.cell(Arms.OFF, Map.of(), parts), Arms.cell(Arms.OURS, Map.of(), parts));
-		return new Plan(full ? 3 : 2, cells, Demand.CLOSED + "; 500 users come over " + (full ? "100 s" : "8 s"));
+		return new Plan(full ? 3 : 2, cells, Demand.CLOSED + "; 500 users come over " + (full ? "100 s" : "4 s"));
 	}
 
 	@Override

@@ -38,11 +38,12 @@ final class Bursts implements Experiment {
 	@Override
 	public Plan plan(boolean full) {
 		List<Part> parts = new ArrayList<>();
-		parts.add(new Part(STEADY, Demand.warmUp(full ? 10 : 3, Demand.list()), false,
-				stay(Demand.stage(100, 0, full ? 60 : 6)), List.of()));
-		parts.add(part("ramp to 100", stay(full ? Demand.stage(100, 10, 20) : Demand.stage(100, 5, 2))));
-		parts.add(part("ramp to 300", stay(full ? Demand.stage(300, 60, 30) : Demand.stage(300, 6, 2))));
-		AT_ONCE.forEach((users) -> parts.add(part(atOnce(users), Demand.open(Demand.atOnce(users), Demand.list()))));
+		parts.add(new Part(STEADY, Demand.warmUp(full, Demand.list()), false, stay(Demand.stage(100, 0, full ? 60 : 4)),
+				List.of()));
+		parts.add(part("ramp to 100", stay(full ? Demand.stage(100, 10, 20) : Demand.stage(100, 3, 1))));
+		parts.add(part("ramp to 300", stay(full ? Demand.stage(300, 60, 30) : Demand.stage(300, 3, 1))));
+		(full ? AT_ONCE : AT_ONCE.subList(2, 3))
+			.forEach((users) -> parts.add(part(atOnce(users), Demand.open(Demand.atOnce(users), Demand.list()))));
 		List<Part> all = List.copyOf(parts);
 		return new Plan(full ? 3 : 1, ARMS.stream().map((arm) -> Arms.cell(arm, Arms.ACCEPT_COUNT, all)).toList(),
 				"steady and ramps " + Demand.CLOSED + "; at once " + Demand.OPEN);

@@ -48,11 +48,13 @@ final class Hits implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		double seconds = full ? 10 : 2;
+		double seconds = full ? 10 : 1.5;
+		Target[] all = TARGETS.toArray(Target[]::new);
 		List<Part> parts = TARGETS.stream()
 			.map((target) -> new Part(target.name(),
-					Demand.closed(Demand.PATIENCE, List.of(Demand.stage(USERS, 0, full ? 5 : 1)), target), false,
-					Demand.closed(Demand.PATIENCE, List.of(Demand.stage(USERS, 0, seconds)), target), List.of()))
+					full ? Demand.warmUp(true, USERS, target)
+							: target.equals(all[0]) ? Demand.warmUp(false, USERS, all) : null,
+					false, Demand.closed(Demand.PATIENCE, List.of(Demand.stage(USERS, 0, seconds)), target), List.of()))
 			.toList();
 		List<Cell> cells = ARMS.stream().map((arm) -> Arms.cell(arm, Map.of(), parts)).toList();
 		return new Plan(full ? 3 : 1, cells,

@@ -37,11 +37,11 @@ final class Outage implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		double stops = full ? 20 : 8;
-		double resumes = stops + (full ? 20 : 10);
+		double stops = full ? 20 : 6;
+		double resumes = stops + (full ? 20 : 8);
 		Target[] targets = { Demand.list(), Demand.page(), Demand.ranking() };
 		Load load = Demand.closed(Demand.LIMIT, List.of(Demand.stage(50, 0, resumes + (full ? 40 : 6))), targets);
-		List<Part> parts = List.of(new Part("", Demand.warmUp(full ? 10 : 4, targets), false, load,
+		List<Part> parts = List.of(new Part("", Demand.warmUp(full, targets), false, load,
 				List.of(new Action(Demand.seconds(stops), Action.Kind.STOP_DATABASE),
 						new Action(Demand.seconds(resumes), Action.Kind.RESUME_DATABASE))));
 		List<Cell> cells = Stream.of(Arms.OFF, STOCK, Arms.OURS_20S)

@@ -94,9 +94,14 @@ public final class Runner {
 				cause = (cause != null) ? cause : ex;
 			}
 		}
+		Warnings known = new Warnings(runs, machine.processors());
+		if (answer != null && !full) {
+			answer = new Answer(known.reservation() + answer.sentence(), answer.notes(), answer.tables(),
+					answer.charts());
+		}
 		List<String> warnings = new ArrayList<>(failures);
 		warnings.addAll(measurements.faults());
-		warnings.addAll(new Warnings(runs, machine.processors()).lines());
+		warnings.addAll(known.lines());
 		double took = Duration.between(began, this.clock.instant()).toMillis() / 1000.0;
 		Result result = new Result(experiment.name(), experiment.question(), full ? "full" : "quick", began, took,
 				machine, plan.model(), plan.cells().stream().map(Plan.Cell::arm).toList(), runs, answer, warnings,

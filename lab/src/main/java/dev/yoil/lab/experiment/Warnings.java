@@ -11,6 +11,7 @@ import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Series;
+import dev.yoil.lab.result.WarmUp;
 
 /**
  * What to know before believing what was measured.
@@ -42,6 +43,7 @@ final class Warnings {
 		List<String> lines = new ArrayList<>();
 		add(lines, "the load generator was the limit, with more of the busy processors than the service had",
 				this::isGeneratorTheLimit);
+		add(lines, "the warm-up ended at its bound before the rate was level", Warnings::isCold);
 		add(lines, "the kernel dropped connections, whose users waited a second or more to be let in",
 				(run) -> drops(run) > 0);
 		for (Run run : this.runs) {
@@ -57,6 +59,22 @@ final class Warnings {
 			lines.add("one round was measured, so that nothing is known of the noise: use --rounds 3 or --full");
 		}
 		return lines;
+	}
+
+	/**
+	 * Returns what is to be said before the answer of a quick run.
+	 * @return empty if all its warm-ups got level
+	 */
+	String reservation() {
+		List<Run> cold = this.runs.stream().filter(Warnings::isCold).toList();
+		return cold.isEmpty() ? ""
+				: "Not to be relied on: of %d of %d loads the warm-up ended at its bound before the rate was level, such as of %s; use --full. "
+					.formatted(cold.size(), this.runs.size(), where(cold.get(0)));
+	}
+
+	private static boolean isCold(Run run) {
+		WarmUp warmUp = run.warmUp();
+		return warmUp != null && !warmUp.level();
 	}
 
 	static String where(Run run) {

@@ -115,7 +115,7 @@ class AnswersTests {
 				? Map.of("page", met, "whole list", met, "likes", MadeRun.second(0, 1, 50, 0, 3))
 				: Map.of("page", met, "whole list", met);
 		LoadResult load = new LoadResult(run.load().seconds(), met, targets, 10, 0, 0, 0);
-		return new Run("ours", part, 1, run.started(), load, List.of(), null, Map.of(), null);
+		return new Run("ours", part, 1, run.started(), load, List.of(), null, Map.of(), null, null);
 	}
 
 	@Test
@@ -152,8 +152,9 @@ class AnswersTests {
 		List<Second> seconds = IntStream.rangeClosed(1, 50)
 			.mapToObj((users) -> MadeRun.second(users - 1, users, 100L * Math.min(users, 20), 0, users * 5.0))
 			.toList();
-		Answer answer = answer("steps", MadeRun.of(seconds).run("ours", "page", 1),
-				MadeRun.of(0, 30, 500).run("ours", "ranking", 1));
+		Experiment steps = ExperimentsTests.named("steps");
+		Answer answer = steps.answer(steps.plan(true),
+				List.of(MadeRun.of(seconds).run("ours", "page", 1), MadeRun.of(0, 30, 500).run("ours", "ranking", 1)));
 		assertThat(answer.sentence()).startsWith(
 				"With the caches the page has its knee at 20 users and 2,000 answers a second, and the target of 480 a second within 150 ms is met; "
 						+ "the ranking has not a single good answer");
@@ -166,7 +167,7 @@ class AnswersTests {
 		List<Second> seconds = List.of(MadeRun.second(0, 2, 100, 0, 1), MadeRun.second(1, 4, 200, 0, 1));
 		Run whole = MadeRun.of(seconds).run("ours", "page", 1);
 		LoadResult half = new LoadResult(seconds, whole.load().total(), Map.of(), 1.5, 300, 0, 0.1);
-		Run broken = new Run("ours", "page", 1, whole.started(), half, List.of(), null, Map.of(), "interrupted");
+		Run broken = new Run("ours", "page", 1, whole.started(), half, List.of(), null, Map.of(), "interrupted", null);
 		Plan plan = ExperimentsTests.named("steps").plan(false);
 		assertThat(Steps.steps(new Measured(plan, List.of(whole)), Arms.OURS, "page")).extracting(Knee.Step::users)
 			.containsExactly(2, 4);
@@ -220,7 +221,7 @@ class AnswersTests {
 		List<Run> runs = MadeRun.all(experiment.plan(false), (run) -> run.arm().equals("one") ? 100 : 80)
 			.stream()
 			.map((run) -> new Run(run.arm(), run.part(), run.round(), run.started(), run.load(), samples, null,
-					run.events(), null))
+					run.events(), null, null))
 			.toList();
 		Answer answer = experiment.answer(experiment.plan(false), runs);
 		assertThat(answer.sentence())
@@ -245,7 +246,7 @@ class AnswersTests {
 			.map((run) -> new Run(run.arm(), run.part(), run.round(), run.started(), run.load(), samples,
 					run.arm().startsWith("local") ? new Counted(0, 0, 0, 0, 0, 0, 24, 0)
 							: new Counted(0, 0, 0, 0, 0, 0, 12, 14),
-					events.get(run.part()), null))
+					events.get(run.part()), null, null))
 			.toList();
 		Answer answer = experiment.answer(experiment.plan(false), runs);
 		assertThat(answer.sentence())

@@ -52,10 +52,10 @@ class ExperimentsTests {
 	}
 
 	@Test
-	void areAllQuickInLessThanSeventeenMinutes() {
+	void areAllQuickInLessThanFifteenMinutes() {
 		assertThat(all().stream()
 			.map((experiment) -> duration(experiment.plan(false)))
-			.reduce(Duration.ZERO, Duration::plus)).isLessThan(Duration.ofMinutes(17));
+			.reduce(Duration.ZERO, Duration::plus)).isLessThan(Duration.ofMinutes(15));
 	}
 
 	@ParameterizedTest
@@ -101,6 +101,7 @@ class ExperimentsTests {
 			.extracting((cell) -> cell.settings().properties().get("server.tomcat.accept-count"))
 			.containsExactly("100", "100", null);
 		assertThat(load("steps", 0).stages()).extracting(Load.Stage::users).hasSize(50).startsWith(1, 2).endsWith(50);
+		assertThat(load("steps", 0).stages()).allMatch((stage) -> stage.hold().equals(Duration.ofSeconds(70)));
 		assertThat(load("steps", 0).limit()).isEqualTo(Duration.ofMillis(150));
 		assertThat(load("bursts", 0).stages().get(0))
 			.isEqualTo(new Load.Stage(100, Duration.ZERO, Duration.ofMinutes(1)));
@@ -108,6 +109,18 @@ class ExperimentsTests {
 		assertThat(load("bursts", 2).stages().get(0))
 			.isEqualTo(new Load.Stage(300, Duration.ofSeconds(60), Duration.ofSeconds(30)));
 		assertThat(load("stampede", 0).stages().get(0).users()).isEqualTo(500);
+	}
+
+	@ParameterizedTest
+	@MethodSource("all")
+	void warmUpAllArmsLongEnoughToBeCalledLevel(Experiment experiment) {
+		for (boolean full : List.of(false, true)) {
+			for (Cell cell : experiment.plan(full).cells()) {
+				assertThat(cell.parts()).filteredOn((part) -> part.warmUp() != null)
+					.allMatch((part) -> part.warmUp().duration().toSeconds() == (full ? 60 : 6));
+				assertThat(cell.parts().get(0).warmUp()).isNotNull();
+			}
+		}
 	}
 
 	@Test

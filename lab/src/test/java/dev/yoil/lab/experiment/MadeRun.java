@@ -57,7 +57,7 @@ record MadeRun(List<Second> seconds, Counted counted, Map<Double, String> events
 		double time = this.seconds.stream().mapToDouble((second) -> second.latency().mean()).max().orElse(0);
 		Second total = second(0, 0, good, errors, time);
 		LoadResult load = new LoadResult(this.seconds, total, Map.of(), this.seconds.size(), good + errors, 0, 0.1);
-		return new Run(arm, part, round, Instant.EPOCH, load, List.of(), this.counted, this.events, this.ended);
+		return new Run(arm, part, round, Instant.EPOCH, load, List.of(), this.counted, this.events, this.ended, null);
 	}
 
 	/**

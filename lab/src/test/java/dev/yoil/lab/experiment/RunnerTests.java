@@ -11,9 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import dev.yoil.lab.experiment.Plan.Action.Kind;
+import dev.yoil.lab.load.Load.Target;
 import dev.yoil.lab.result.Result;
 import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Second;
+import dev.yoil.lab.result.WarmUp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -63,6 +65,44 @@ class RunnerTests {
 		Result result = run(experiment("x", 2, new Plan.Part("", load("warm-up"), false, load("load"), List.of())));
 		assertThat(result.runs()).hasSize(4);
 		assertThat(this.lab.journal).filteredOn("warm-up"::equals).hasSize(4);
+	}
+
+	@Test
+	void warmsUpUntilTheRateIsLevel() {
+		this.lab.warmUpRate = (second) -> Math.min(1000, 400 * (second + 1));
+		Result result = run(experiment("x", 2, warmedUp()));
+		assertThat(result.runs()).extracting(Run::warmUp).containsOnly(new WarmUp(6, true, 1000, 1000));
+		assertThat(result.answer().sentence()).isEqualTo("4 loads were measured.");
+		assertThat(result.warnings()).isEmpty();
+	}
+
+	@Test
+	void doesNotRelyOnAnArmThatIsStillCold() {
+		// As with a compiler that is not done: each second has a fifth more.
+		this.lab.warmUpRate = (second) -> Math.round(100 * Math.pow(1.2, second));
+		Result quick = run(experiment("x", 2, warmedUp()));
+		assertThat(quick.runs()).extracting((run) -> run.warmUp().seconds() + " " + run.warmUp().level())
+			.containsOnly("8.0 false");
+		assertThat(quick.answer().sentence()).startsWith("Not to be relied on: of 4 of 4 loads the warm-up ended at "
+				+ "its bound before the rate was level, such as of off of round 1; use --full. ");
+		Result full = this.runner.run(experiment("x", 1, warmedUp()), true, null).result();
+		assertThat(full.answer().sentence()).isEqualTo("6 loads were measured.");
+		assertThat(full.warnings()).singleElement()
+			.asString()
+			.startsWith("the warm-up ended at its bound before the rate was level: in 6 of 6 loads");
+	}
+
+	@Test
+	void isNotLevelWhereNothingIsAnswered() {
+		this.lab.warmUpRate = (second) -> 0;
+		assertThat(run(experiment("x", 1, warmedUp())).runs()).extracting((run) -> run.warmUp().level())
+			.containsOnly(false);
+	}
+
+	private static Plan.Part warmedUp() {
+		return new Plan.Part("",
+				Demand.closed(Duration.ZERO, List.of(Demand.stage(1, 0, 8)), new Target("warm-up", List.of("/"))),
+				false, load("load"), List.of());
 	}
 
 	@Test
