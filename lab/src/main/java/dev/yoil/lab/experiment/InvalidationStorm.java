@@ -30,7 +30,7 @@ final class InvalidationStorm implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		int seconds = full ? 60 : 6;
+		int seconds = full ? 60 : 5;
 		List<Action> clears = IntStream.range(1, seconds)
 			.mapToObj((at) -> new Action(Demand.seconds(at), Action.Kind.CLEAR_CACHES))
 			.toList();

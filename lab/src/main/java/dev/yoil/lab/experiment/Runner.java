@@ -94,10 +94,11 @@ public final class Runner {
 				cause = (cause != null) ? cause : ex;
 			}
 		}
-		Warnings known = new Warnings(runs, machine.processors());
-		if (answer != null && !full) {
-			answer = new Answer(known.reservation() + answer.sentence(), answer.notes(), answer.tables(),
-					answer.charts());
+		Limits limits = new Limits(machine.processors());
+		Warnings known = new Warnings(runs, limits);
+		if (answer != null) {
+			answer = new Answer((full ? "" : known.reservation()) + answer.sentence() + limits.sentence(plan, runs),
+					answer.notes(), answer.tables(), answer.charts());
 		}
 		List<String> warnings = new ArrayList<>(failures);
 		warnings.addAll(measurements.faults());

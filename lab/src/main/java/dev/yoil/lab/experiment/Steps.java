@@ -42,7 +42,7 @@ final class Steps implements Experiment {
 
 	private static final List<Target> TARGETS = List.of(Demand.page(), Demand.ranking());
 
-	private static final List<Arm> ARMS = List.of(Arms.OFF, Arms.OURS);
+	private static final List<Arm> ARMS = List.of(Arms.OFF, Arms.stock("200s"), Arms.OURS);
 
 	@Override
 	public String name() {

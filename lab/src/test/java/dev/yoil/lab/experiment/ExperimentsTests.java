@@ -24,6 +24,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ExperimentsTests {
 
+	private static final Map<String, String> PLAIN_OFF = Map.of("spring.cache.type", "none", "lab.plain", "true",
+			"server.compression.mime-types", "application/json");
+
+	private static final Map<String, String> PLAIN_STOCK = Map.of("spring.cache.type", "caffeine",
+			"spring.cache.caffeine.spec", "maximumSize=10000,expireAfterWrite=200s", "lab.plain", "true",
+			"server.compression.mime-types", "application/json");
+
 	private static final Duration START = Duration.ofSeconds(5);
 
 	/** Until the last of those is answered who asked at once. */
@@ -86,7 +93,7 @@ class ExperimentsTests {
 			.containsExactly(new Load.Stage(500, Duration.ofSeconds(100), Duration.ofSeconds(80)));
 		assertThat(published.limit()).isEqualTo(Duration.ofMillis(600));
 		assertThat(named("before-after").plan(true).cells()).extracting((cell) -> cell.settings().properties())
-			.containsExactly(Map.of("spring.cache.type", "none"), Map.of());
+			.containsExactly(PLAIN_OFF, PLAIN_STOCK, Map.of());
 		assertThat(named("pool").plan(true).cells())
 			.extracting((cell) -> cell.settings().properties().get("spring.datasource.hikari.maximum-pool-size"))
 			.containsExactly("5", "10", "20");
