@@ -82,6 +82,16 @@ final class Measurements {
 		return List.copyOf(this.failures);
 	}
 
+	/** Takes what was measured before. */
+	void keeps(List<Run> before) {
+		this.runs.addAll(before);
+	}
+
+	/** A cell needs no measuring. */
+	void skips(Plan.Cell cell) {
+		this.estimate.skips(cell);
+	}
+
 	/** A cell begins: its service is about to be started. */
 	void begins(Plan.Cell cell, int inRound) {
 		this.arm = cell.arm().name();
