@@ -118,9 +118,7 @@ final class Gzip {
 
 		private final MessageDigest sha = sha256();
 
-		private final byte[] buffer = new byte[LONGEST];
-
-		private @Nullable Deflater deflater;
+		private @Nullable Compressor compressor;
 
 		private int before;
 
@@ -154,20 +152,9 @@ final class Gzip {
 		}
 
 		byte[] deflated() {
-			Deflater deflater = (this.deflater != null) ? this.deflater
-					: new Deflater(Deflater.DEFAULT_COMPRESSION, true);
-			this.deflater = deflater;
-			deflater.reset();
-			deflater.setDictionary(this.text, this.before, this.start - this.before);
-			deflater.setInput(this.text, this.start, this.end - this.start);
-			ByteArrayOutputStream deflated = new ByteArrayOutputStream();
-			int length;
-			do {
-				length = deflater.deflate(this.buffer, 0, this.buffer.length, Deflater.SYNC_FLUSH);
-				deflated.write(this.buffer, 0, length);
-			}
-			while (length == this.buffer.length);
-			return deflated.toByteArray();
+			Compressor compressor = (this.compressor != null) ? this.compressor : new Compressor();
+			this.compressor = compressor;
+			return compressor.deflate(this.text, this.before, this.start, this.end);
 		}
 
 		private int end() {
@@ -184,8 +171,8 @@ final class Gzip {
 
 		@Override
 		public void close() {
-			if (this.deflater != null) {
-				this.deflater.end();
+			if (this.compressor != null) {
+				this.compressor.deflater.end();
 			}
 		}
 
@@ -196,6 +183,38 @@ final class Gzip {
 			catch (NoSuchAlgorithmException ex) {
 				throw new IllegalStateException("Every Java platform has SHA-256", ex);
 			}
+		}
+
+	}
+
+	/**
+	 * DEFLATE through buffers outside of the heap. On arrays it would keep the garbage
+	 * collector of a JDK before 22 out for as long as it compresses (JEP 423): with
+	 * hundreds of threads on few processors for so long that others run out of memory
+	 * while half of the heap is free.
+	 */
+	private static final class Compressor {
+
+		private final Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+
+		private final ByteBuffer window = ByteBuffer.allocateDirect(2 * LONGEST);
+
+		private final ByteBuffer made = ByteBuffer.allocateDirect(LONGEST);
+
+		byte[] deflate(byte[] text, int before, int start, int end) {
+			this.window.clear().put(text, before, end - before).flip();
+			this.deflater.reset();
+			this.deflater.setDictionary(this.window.slice(0, start - before));
+			this.deflater.setInput(this.window.slice(start - before, end - start));
+			ByteArrayOutputStream deflated = new ByteArrayOutputStream();
+			do {
+				this.deflater.deflate(this.made.clear(), Deflater.SYNC_FLUSH);
+				byte[] part = new byte[this.made.flip().remaining()];
+				this.made.get(part);
+				deflated.writeBytes(part);
+			}
+			while (this.made.limit() == LONGEST);
+			return deflated.toByteArray();
 		}
 
 	}

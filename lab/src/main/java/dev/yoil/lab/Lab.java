@@ -16,9 +16,12 @@ import java.util.stream.Stream;
 
 import dev.yoil.lab.experiment.Experiment;
 import dev.yoil.lab.experiment.Runner;
+import dev.yoil.lab.experiment.SideBySide;
 import dev.yoil.lab.experiment.Tabled;
 import dev.yoil.lab.load.LoadGenerator;
+import dev.yoil.lab.report.PublishedRuns;
 import dev.yoil.lab.report.Reports;
+import dev.yoil.lab.result.Result;
 import dev.yoil.lab.service.Services;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -60,8 +63,13 @@ public final class Lab implements Callable<Integer> {
 	@Spec
 	private @Nullable CommandSpec spec;
 
-	@Parameters(paramLabel = "EXPERIMENT", description = "One of those that 'list' shows, 'all', or 'list'.")
+	@Parameters(index = "0", paramLabel = "EXPERIMENT",
+			description = "One of those that 'list' shows, 'all', 'list', 'compare' with the folders of two reports, "
+					+ "or 'publish' with that of one.")
 	private String experiment = "";
+
+	@Parameters(index = "1..*", arity = "0..*", hidden = true)
+	private List<Path> folders = List.of();
 
 	@ArgGroup
 	private @Nullable Mode mode;
@@ -71,6 +79,10 @@ public final class Lab implements Callable<Integer> {
 
 	@Option(names = "--port", paramLabel = "N", description = "Port of the service, instead of a free one.")
 	private @Nullable Integer port;
+
+	@Option(names = "--resume", paramLabel = "DIR",
+			description = "Go on with what was broken off: the folder of its report.")
+	private @Nullable Path resume;
 
 	@Option(names = "--results", paramLabel = "DIR", description = "Where reports are written: lab/results.")
 	private @Nullable Path results;
@@ -138,6 +150,15 @@ public final class Lab implements Callable<Integer> {
 			return 0;
 		}
 		Path root = Path.of(this.properties.getProperty("yoil.lab.root", ".")).toAbsolutePath().normalize();
+		if (this.experiment.equals("compare")) {
+			return compare();
+		}
+		if (this.experiment.equals("publish")) {
+			return publish(root);
+		}
+		if (!this.folders.isEmpty()) {
+			throw wrong("Unmatched argument at index 1: '" + this.folders.get(0) + "' (see lab/run --help)");
+		}
 		List<Task> chosen = chosen(root);
 		checkNumbers();
 		if (this.check) {
@@ -162,7 +183,7 @@ public final class Lab implements Callable<Integer> {
 		LoadGenerator generator = this.parts.generator().get();
 		Reports reports = this.parts.reports().get();
 		Runner runner = new Runner(services, generator, this.parts.generatorName(), this.terminal, this.clock);
-		Session session = new Session(runner, reports, this.terminal, this.clock, folder, this.stacktrace);
+		Session session = new Session(runner, reports, this.terminal, this.clock, folder, this.resume, this.stacktrace);
 		this.interruption.willDo(session::stop, services::close);
 		boolean complete = this.experiment.equals("all") ? session.all(chosen) : session.one(chosen.get(0));
 		if (session.isStopped()) {
@@ -171,14 +192,54 @@ public final class Lab implements Callable<Integer> {
 		return complete ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
 	}
 
+	private int compare() {
+		if (this.folders.size() != 2) {
+			throw wrong("To compare, give the folders of two reports");
+		}
+		SideBySide both = new SideBySide(read(this.folders.get(0)), read(this.folders.get(1)));
+		this.terminal.say("The one / the other: " + this.folders.get(0) + " / " + this.folders.get(1));
+		both.differences().forEach(this.terminal::say);
+		this.terminal.say("");
+		this.terminal.say(both.table());
+		return CommandLine.ExitCode.OK;
+	}
+
+	private int publish(Path root) {
+		if (this.folders.size() != 1) {
+			throw wrong("To publish a result, give the folder of its report");
+		}
+		try {
+			Path file = PublishedRuns.write(read(this.folders.get(0)), root.resolve("lab/published-runs"));
+			this.terminal.say("Published: " + file);
+			return CommandLine.ExitCode.OK;
+		}
+		catch (IOException ex) {
+			throw new LabException("cannot write to lab/published-runs: " + ex.getMessage(), ex);
+		}
+	}
+
+	private @Nullable Result before() {
+		Path folder = this.resume;
+		return (folder != null) ? read(folder) : null;
+	}
+
+	private Result read(Path folder) {
+		try {
+			return this.parts.reports().get().read(folder);
+		}
+		catch (IOException ex) {
+			throw new LabException("cannot read a result in " + folder + ": " + ex.getMessage(), ex);
+		}
+	}
+
 	private List<Task> chosen(Path root) {
 		boolean full = this.mode != null && this.mode.isFull();
 		List<Task> all = new ArrayList<>();
 		for (Experiment each : this.parts.experiments()) {
-			all.add(new Task(each.name(), (runner) -> runner.run(each, full, this.rounds)));
+			all.add(new Task(each.name(), (runner, kept) -> runner.run(each, full, this.rounds, before(), kept)));
 		}
 		for (Tabled each : this.parts.tabled()) {
-			all.add(new Task(each.name(), (runner) -> runner.show(each, root, full)));
+			all.add(new Task(each.name(), (runner, kept) -> runner.show(each, root, full)));
 		}
 		if (this.experiment.equals("all")) {
 			return all;
@@ -196,6 +257,9 @@ public final class Lab implements Callable<Integer> {
 	}
 
 	private void checkNumbers() {
+		if (this.resume != null && this.experiment.equals("all")) {
+			throw wrong("Invalid value for option '--resume': it goes on with one experiment, not with all");
+		}
 		if (this.port != null && (this.port < 1 || this.port > LAST_PORT)) {
 			throw wrong("Invalid value for option '--port': " + this.port + " is no port, which is 1 to " + LAST_PORT);
 		}

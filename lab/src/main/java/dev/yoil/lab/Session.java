@@ -36,6 +36,8 @@ final class Session {
 
 	private final Path folder;
 
+	private final @Nullable Path resumed;
+
 	private final boolean trace;
 
 	private final List<Result> results = new ArrayList<>();
@@ -49,14 +51,17 @@ final class Session {
 	/**
 	 * Creates a session.
 	 * @param folder in which each report gets a folder of its own
+	 * @param resumed the folder of what is gone on with; null for a new one
 	 * @param trace whether to show where faults happened
 	 */
-	Session(Runner runner, Reports reports, Terminal terminal, Clock clock, Path folder, boolean trace) {
+	Session(Runner runner, Reports reports, Terminal terminal, Clock clock, Path folder, @Nullable Path resumed,
+			boolean trace) {
 		this.runner = runner;
 		this.reports = reports;
 		this.terminal = terminal;
 		this.clock = clock;
 		this.folder = folder;
+		this.resumed = resumed;
 		this.trace = trace;
 	}
 
@@ -104,9 +109,10 @@ final class Session {
 	}
 
 	private void run(Task task, boolean several) {
-		Path report = this.folder.resolve(now() + "-" + task.name());
+		Path resumed = this.resumed;
+		Path report = (resumed != null) ? resumed : this.folder.resolve(now() + "-" + task.name());
 		try {
-			Outcome outcome = task.work().apply(this.runner);
+			Outcome outcome = task.work().apply(this.runner, (result) -> keep(result, report));
 			Result result = outcome.result();
 			if (several || isFound(result)) {
 				Path written = write(report, (to) -> this.reports.write(result, to));
@@ -125,6 +131,16 @@ final class Session {
 		catch (RuntimeException ex) {
 			// One experiment's fault is no reason to run no other.
 			fail(task.name() + ": a fault of the lab: " + ex + (this.trace ? "" : "; --stacktrace shows more"), ex);
+		}
+	}
+
+	private void keep(Result result, Path report) {
+		try {
+			this.reports.keep(result, report);
+		}
+		catch (IOException ex) {
+			// It is written in the end, elsewhere if need be.
+			this.terminal.note("cannot write " + report + " yet: " + ex.getMessage());
 		}
 	}
 

@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 
 import dev.yoil.lab.experiment.FakeLab;
 import dev.yoil.lab.experiment.Tabled;
-import dev.yoil.lab.report.Reports;
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Result;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,6 +85,40 @@ class LabTests {
 		assertThat(this.written.results.get(0).runs()).hasSize(12);
 		assertThat(run("first", "--rounds", "1")).isZero();
 		assertThat(this.written.results.get(1).runs()).hasSize(2);
+	}
+
+	@Test
+	void goesOnWithWhatWasBrokenOff() {
+		assertThat(run("first", "--rounds", "1")).isZero();
+		Result one = this.written.results.get(0);
+		assertThat(this.written.kept).hasSize(2)
+			.first()
+			.satisfies((kept) -> assertThat(kept.runs()).hasSize(1))
+			.satisfies((kept) -> assertThat(kept.broken()).isEqualTo("it was not over yet"));
+		Path folder = this.folder.resolve("a");
+		this.written.before.put(folder, one);
+		this.lab.journal.clear();
+		assertThat(run("first", "--resume", folder.toString())).isZero();
+		assertThat(this.lab.journal).filteredOn((line) -> line.startsWith("start")).hasSize(2);
+		assertThat(this.written.results.get(1).runs()).hasSize(4);
+		assertThat(this.written.paths.get(1)).isEqualTo(folder);
+		assertThat(run("first", "--full", "--resume", folder.toString())).isEqualTo(1);
+		assertThat(errors()).anyMatch((line) -> line.contains("cannot go on with first, quick"));
+	}
+
+	@Test
+	void comparesTwoResults() {
+		assertThat(run("first")).isZero();
+		Path folder = this.folder.resolve("a");
+		this.written.before.put(folder, this.written.results.get(0));
+		assertThat(run("compare", folder.toString(), folder.toString())).isZero();
+		assertThat(this.out.toString(StandardCharsets.UTF_8)).contains("off: good answers a second", "too few rounds");
+		assertThat(run("publish", folder.toString())).isZero();
+		assertThat(this.folder.resolve("lab/published-runs/first.json")).isRegularFile();
+		assertThat(run("compare", folder.toString())).isEqualTo(2);
+		assertThat(run("compare", folder.toString(), "nowhere")).isEqualTo(1);
+		assertThat(errors()).endsWith("lab/run: To compare, give the folders of two reports",
+				"lab/run: cannot read a result in nowhere: no such file");
 	}
 
 	@Test
@@ -325,39 +358,6 @@ class LabTests {
 			}
 
 		};
-	}
-
-	/** Notes what is to be written. */
-	private static final class Written implements Reports {
-
-		private final List<String> folders = new ArrayList<>();
-
-		private final List<Result> results = new ArrayList<>();
-
-		private final List<Path> paths = new ArrayList<>();
-
-		private Path brokenIn = Path.of("/none");
-
-		@Override
-		public void write(Result result, Path to) throws IOException {
-			note(to.getFileName().toString(), to);
-			this.results.add(result);
-		}
-
-		@Override
-		public void index(List<Result> all, List<Path> reports, Path to) throws IOException {
-			assertThat(reports).hasSameSizeAs(all);
-			note("index of " + all.size() + " in " + to.getFileName(), to);
-		}
-
-		private void note(String what, Path to) throws IOException {
-			if (to.startsWith(this.brokenIn)) {
-				throw new IOException("disk full");
-			}
-			this.folders.add(what);
-			this.paths.add(to);
-		}
-
 	}
 
 }

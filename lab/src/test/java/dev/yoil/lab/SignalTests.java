@@ -73,6 +73,16 @@ class SignalTests {
 				}
 
 				@Override
+				public void keep(Result result, Path folder) {
+					// It ends before anything could be kept.
+				}
+
+				@Override
+				public Result read(Path folder) throws IOException {
+					throw new IOException("nothing is resumed");
+				}
+
+				@Override
 				public void index(List<Result> results, List<Path> folders, Path to) {
 					throw new IllegalStateException("there is no index of one");
 				}

@@ -32,6 +32,8 @@ final class Demand {
 	/** What the open model means. */
 	static final String OPEN = "open: each user opens a connection, asks once and leaves, however slow the service is";
 
+	private static final double QUICK_WARM_UP = 6;
+
 	private static final long SEED = 5000;
 
 	private static final List<String> DAYS = List.of("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY",
@@ -104,10 +106,15 @@ final class Demand {
 	}
 
 	/**
-	 * Makes a load that brings the service to speed, of which nothing is kept.
+	 * Makes a load that brings the service to speed, of which nothing is counted. It ends
+	 * when the rate is level, at the latest at a bound, which it takes.
 	 */
-	static Load warmUp(double seconds, Target... targets) {
-		return closed(PATIENCE, List.of(stage(20, 0, seconds)), targets);
+	static Load warmUp(boolean full, Target... targets) {
+		return warmUp(full, 20, targets);
+	}
+
+	static Load warmUp(boolean full, int users, Target... targets) {
+		return closed(PATIENCE, List.of(stage(users, 0, full ? 60 : QUICK_WARM_UP)), targets);
 	}
 
 	static Stage stage(int users, double growth, double hold) {

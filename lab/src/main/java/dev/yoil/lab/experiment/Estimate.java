@@ -48,6 +48,11 @@ final class Estimate {
 		this.load = Duration.ZERO;
 	}
 
+	synchronized void skips(Plan.Cell next) {
+		this.later = this.later.minus(loads(next));
+		this.startsLeft--;
+	}
+
 	synchronized void started(Duration took) {
 		this.started = this.started.plus(took);
 		this.starts++;

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import dev.yoil.lab.experiment.Plan.Cell;
 import dev.yoil.lab.experiment.Plan.Part;
+import dev.yoil.lab.load.Load;
 import dev.yoil.lab.load.Load.Target;
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Answer.Table;
@@ -16,6 +17,7 @@ import dev.yoil.lab.result.Chart;
 import dev.yoil.lab.result.Run;
 import dev.yoil.lab.service.ServiceSettings;
 import dev.yoil.lab.service.ServiceSettings.Database;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long one reader waits for an answer as the database grows: a miss reads more, a hit
@@ -39,8 +41,11 @@ final class Growth implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		double seconds = full ? 10 : 2;
-		List<Part> parts = TARGETS.stream().map((target) -> part(target, full ? 5 : 2, seconds)).toList();
+		double seconds = full ? 10 : 1.5;
+		Load warmUp = Demand.warmUp(full, 1, TARGETS.toArray(Target[]::new));
+		List<Part> parts = TARGETS.stream()
+			.map((target) -> part(target, (full || target.equals(TARGETS.get(0))) ? warmUp : null, seconds))
+			.toList();
 		List<Cell> cells = sizes(full).stream()
 			.flatMap((size) -> Stream.of(cell(Arms.OFF, size, parts), cell(Arms.OURS, size, parts)))
 			.toList();
@@ -54,9 +59,9 @@ final class Growth implements Experiment {
 		return full ? SIZES : SIZES.subList(0, 2);
 	}
 
-	private static Part part(Target target, double warmUp, double seconds) {
-		return new Part(target.name(), Demand.closed(Demand.PATIENCE, List.of(Demand.stage(1, 0, warmUp)), target),
-				false, Demand.closed(Demand.PATIENCE, List.of(Demand.stage(1, 0, seconds)), target), List.of());
+	private static Part part(Target target, @Nullable Load warmUp, double seconds) {
+		return new Part(target.name(), warmUp, false,
+				Demand.closed(Demand.PATIENCE, List.of(Demand.stage(1, 0, seconds)), target), List.of());
 	}
 
 	@Override

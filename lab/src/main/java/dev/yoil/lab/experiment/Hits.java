@@ -34,7 +34,9 @@ final class Hits implements Experiment {
 			target("page", Demand.page(), PLAIN), target("page, gzip", Demand.page(), GZIP),
 			target("page, 304", Demand.page(), KNOWN));
 
-	private static final List<Arm> ARMS = List.of(Arms.OFF, Arms.stock("200s"), Arms.OURS);
+	private static final Arm STOCK = Arms.stock("200s");
+
+	private static final List<Arm> ARMS = List.of(Arms.OFF, STOCK, Arms.OURS);
 
 	@Override
 	public String name() {
@@ -48,11 +50,13 @@ final class Hits implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		double seconds = full ? 10 : 2;
+		double seconds = full ? 10 : 1.5;
+		Target[] all = TARGETS.toArray(Target[]::new);
 		List<Part> parts = TARGETS.stream()
 			.map((target) -> new Part(target.name(),
-					Demand.closed(Demand.PATIENCE, List.of(Demand.stage(USERS, 0, full ? 5 : 1)), target), false,
-					Demand.closed(Demand.PATIENCE, List.of(Demand.stage(USERS, 0, seconds)), target), List.of()))
+					full ? Demand.warmUp(true, USERS, target)
+							: target.equals(all[0]) ? Demand.warmUp(false, USERS, all) : null,
+					false, Demand.closed(Demand.PATIENCE, List.of(Demand.stage(USERS, 0, seconds)), target), List.of()))
 			.toList();
 		List<Cell> cells = ARMS.stream().map((arm) -> Arms.cell(arm, Map.of(), parts)).toList();
 		return new Plan(full ? 3 : 1, cells,
@@ -65,7 +69,7 @@ final class Hits implements Experiment {
 		List<String> columns = new ArrayList<>(List.of(""));
 		ARMS.forEach((arm) -> columns.add(arm.title()));
 		List<String> rates = new ArrayList<>(columns);
-		rates.add("ours / off");
+		rates.addAll(List.of("ours / off", "ours / stock"));
 		List<String> names = TARGETS.stream().map(Target::name).toList();
 		List<Table> tables = List.of(
 				new Table("Good answers a second", List.copyOf(rates),
@@ -86,8 +90,9 @@ final class Hits implements Experiment {
 			Comparison tps = new Comparison(of(measured, Arms.OFF, name, Measured::tps),
 					of(measured, Arms.OURS, name, Measured::tps), true);
 			if (!tps.missing()) {
-				said.add("the %s is answered %s times a second with the caches, %s times without%s".formatted(name,
-						tps.after().brief(), tps.before().brief(), tps.caveat()));
+				said.add("the %s is answered %s times a second with our caches, %s with %s and %s with none%s"
+					.formatted(name, tps.after().text(), of(measured, STOCK, name, Measured::tps).text(), STOCK.title(),
+							tps.before().text(), tps.caveat()));
 			}
 		}
 		return said.isEmpty() ? "There are not the runs to tell what a hit is worth"
@@ -96,8 +101,9 @@ final class Hits implements Experiment {
 
 	private static List<String> rates(Measured measured, String name) {
 		List<String> row = new ArrayList<>(row(measured, name, Measured::tps));
-		row.add(Figures.times(of(measured, Arms.OFF, name, Measured::tps).median(),
-				of(measured, Arms.OURS, name, Measured::tps).median()));
+		Noise ours = of(measured, Arms.OURS, name, Measured::tps);
+		List.of(Arms.OFF, STOCK)
+			.forEach((arm) -> row.add(Figures.times(of(measured, arm, name, Measured::tps).median(), ours.median())));
 		return List.copyOf(row);
 	}
 

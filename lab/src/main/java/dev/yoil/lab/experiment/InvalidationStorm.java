@@ -30,14 +30,14 @@ final class InvalidationStorm implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		int seconds = full ? 60 : 8;
+		int seconds = full ? 60 : 5;
 		List<Action> clears = IntStream.range(1, seconds)
 			.mapToObj((at) -> new Action(Demand.seconds(at), Action.Kind.CLEAR_CACHES))
 			.toList();
-		List<Part> parts = List.of(new Part("", Demand.warmUp(full ? 10 : 2, Demand.list()), false,
+		List<Part> parts = List.of(new Part("", Demand.warmUp(full, Demand.list()), false,
 				Demand.closed(Demand.LIMIT, List.of(Demand.stage(50, 0, seconds)), Demand.list()), clears));
 		List<Cell> cells = Stream.of(Arms.OFF, Arms.OURS).map((arm) -> Arms.cell(arm, Map.of(), parts)).toList();
-		return new Plan(full ? 3 : 2, cells, Demand.CLOSED + "; 50 users, a clear every second");
+		return new Plan(full ? 3 : 1, cells, Demand.CLOSED + "; 50 users, a clear every second");
 	}
 
 	@Override

@@ -75,8 +75,8 @@ final class Matrix implements Experiment {
 		List<Part> parts = new ArrayList<>();
 		for (String sort : SORTS) {
 			Load load = Demand.closed(Demand.PATIENCE,
-					List.of(full ? Demand.stage(300, 5, 30) : Demand.stage(300, 0, 3)), Demand.sorted(sort));
-			Load warmUp = (full || parts.isEmpty()) ? Demand.warmUp(full ? 5 : 2, Demand.sorted(sort)) : null;
+					List.of(full ? Demand.stage(300, 5, 30) : Demand.stage(300, 0, 2)), Demand.sorted(sort));
+			Load warmUp = (full || parts.isEmpty()) ? Demand.warmUp(full, Demand.sorted(sort)) : null;
 			parts.add(new Part(sort, warmUp, false, load, List.of()));
 		}
 		return List.copyOf(parts);

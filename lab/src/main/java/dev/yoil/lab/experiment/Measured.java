@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
@@ -22,6 +23,13 @@ final class Measured {
 	/** What serves: the service, and what it has as processes of their own. */
 	static final List<Series> PROCESSORS = List.of(Series.CPU_SERVICE, Series.CPU_DATABASE, Series.CPU_PROXY,
 			Series.CPU_REDIS);
+
+	/**
+	 * Errors of requests that were not answered, and that the service may not have seen.
+	 */
+	static final Set<String> UNANSWERED = Set.of("no connection", "connection closed", "no answer");
+
+	private static final Set<String> TIMEOUTS = Set.of("too slow", "no answer");
 
 	private final Plan plan;
 
@@ -123,6 +131,42 @@ final class Measured {
 		int planned = this.plan.rounds() * this.plan.cells().stream().mapToInt((cell) -> cell.parts().size()).sum();
 		long whole = this.runs.stream().filter((run) -> run.ended() == null).count();
 		return (whole < planned) ? "; only %d of %d runs are complete".formatted(whole, planned) : "";
+	}
+
+	/** How many answers a second there were, slow and failed ones too. */
+	static double answers(Run run) {
+		return (run.load().took() > 0) ? answers(run.load().total()) / run.load().took() : 0;
+	}
+
+	static double peakAnswers(Run run) {
+		return run.load().seconds().stream().mapToDouble(Measured::answers).max().orElse(0);
+	}
+
+	private static double answers(Second second) {
+		return second.requests() - count(second, UNANSWERED);
+	}
+
+	/** Which requests took longer than the limit or had no answer in time, in percent. */
+	static double timeouts(Run run) {
+		return percent(count(run.load().total(), TIMEOUTS), run);
+	}
+
+	static double otherErrors(Run run) {
+		Second total = run.load().total();
+		return percent(total.allErrors() - count(total, TIMEOUTS), run);
+	}
+
+	private static double percent(long count, Run run) {
+		return 100.0 * count / run.load().total().requests();
+	}
+
+	private static long count(Second second, Set<String> kinds) {
+		return second.errors()
+			.entrySet()
+			.stream()
+			.filter((error) -> kinds.contains(error.getKey()))
+			.mapToLong(Map.Entry::getValue)
+			.sum();
 	}
 
 	static double tps(Run run) {

@@ -15,6 +15,7 @@ import dev.yoil.lab.result.LoadResult;
 import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Second;
+import dev.yoil.lab.result.WarmUp;
 import dev.yoil.lab.service.Service;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +82,16 @@ final class Measurements {
 		return List.copyOf(this.failures);
 	}
 
+	/** Takes what was measured before. */
+	void keeps(List<Run> before) {
+		this.runs.addAll(before);
+	}
+
+	/** A cell needs no measuring. */
+	void skips(Plan.Cell cell) {
+		this.estimate.skips(cell);
+	}
+
 	/** A cell begins: its service is about to be started. */
 	void begins(Plan.Cell cell, int inRound) {
 		this.arm = cell.arm().name();
@@ -103,8 +114,9 @@ final class Measurements {
 		String died;
 		try {
 			Load warmUp = part.warmUp();
-			if (warmUp == null || warm(service, part.name(), warmUp)) {
-				load(service, part);
+			WarmUp warmed = (warmUp != null) ? warm(service, part.name(), warmUp) : null;
+			if (this.stopped.get() == null && service.died() == null) {
+				load(service, part, warmed);
 			}
 			died = service.died();
 		}
@@ -122,13 +134,18 @@ final class Measurements {
 		return died == null;
 	}
 
-	private boolean warm(Service service, String part, Load load) {
-		generate(service, load, part, "warm-up", (second) -> {
+	private WarmUp warm(Service service, String part, Load load) {
+		Level level = new Level(load);
+		LoadResult result = generate(service, load, part, "warm-up", (second) -> {
+			level.add(second);
+			if (level.isReached()) {
+				this.generator.stop();
+			}
 		});
-		return this.stopped.get() == null && service.died() == null;
+		return level.warmUp(result.took());
 	}
 
-	private void load(Service service, Plan.Part part) {
+	private void load(Service service, Plan.Part part, @Nullable WarmUp warmUp) {
 		if (part.cold()) {
 			service.clearCaches();
 		}
@@ -163,7 +180,7 @@ final class Measurements {
 		}
 		if (load.sent() > 0) {
 			Run run = new Run(this.arm, part.name(), this.round, time.began(), load, samples, counted, actions.events(),
-					ended);
+					ended, warmUp);
 			this.runs.add(run);
 			this.progress.ran(counting, run);
 		}

@@ -97,6 +97,20 @@ record Noise(List<Double> values) {
 	}
 
 	/**
+	 * Tells how many times another one this is, with the range that the rounds leave.
+	 * @return such as {@code 12.0 times (11.4 to 12.6)}
+	 */
+	String times(Noise other) {
+		if (missing() || !(other.lowest() > 0)) {
+			return "no number of times";
+		}
+		String lowest = Figures.number(lowest() / other.highest());
+		String highest = Figures.number(highest() / other.lowest());
+		String middle = Figures.number(median() / other.median());
+		return lowest.equals(highest) ? middle + " times" : "%s times (%s to %s)".formatted(middle, lowest, highest);
+	}
+
+	/**
 	 * Returns the median alone, for a sentence.
 	 * @return such as {@code 247}
 	 */

@@ -37,13 +37,13 @@ final class Outage implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		// In time for values to pass theirs before it goes on: the last refresh of those
-		// of the warm-up would come at 5 and 20 s, or at 11 s.
-		double stops = full ? 18 : 8;
+		// A quick run's before the first refresh of what the warm-up has loaded, 15 s
+		// later, and so long that all values pass their time before it goes on.
+		double stops = full ? 18 : 7;
 		double resumes = stops + (full ? 20 : 12);
 		Target[] targets = { Demand.list(), Demand.page(), Demand.ranking() };
-		Load load = Demand.closed(Demand.LIMIT, List.of(Demand.stage(50, 0, resumes + (full ? 40 : 4))), targets);
-		List<Part> parts = List.of(new Part("", Demand.warmUp(full ? 10 : 4, targets), false, load,
+		Load load = Demand.closed(Demand.LIMIT, List.of(Demand.stage(50, 0, resumes + (full ? 40 : 3))), targets);
+		List<Part> parts = List.of(new Part("", Demand.warmUp(full, targets), false, load,
 				List.of(new Action(Demand.seconds(stops), Action.Kind.STOP_DATABASE),
 						new Action(Demand.seconds(resumes), Action.Kind.RESUME_DATABASE))));
 		List<Cell> cells = Stream.of(Arms.OFF, STOCK, Arms.OURS_20S)

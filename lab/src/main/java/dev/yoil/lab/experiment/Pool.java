@@ -49,12 +49,12 @@ final class Pool implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		Load load = Demand.closed(Demand.PATIENCE, List.of(full ? Demand.stage(500, 100, 80) : Demand.stage(500, 2, 4)),
+		Load load = Demand.closed(Demand.PATIENCE, List.of(full ? Demand.stage(500, 100, 80) : Demand.stage(500, 1, 3)),
 				Demand.list());
-		List<Part> parts = List.of(new Part("", Demand.warmUp(full ? 10 : 2, Demand.list()), false, load, List.of()));
+		List<Part> parts = List.of(new Part("", Demand.warmUp(full, Demand.list()), false, load, List.of()));
 		List<Cell> cells = SIZES.stream().map((size) -> Arms.cell(arm(size), Map.of(), parts)).toList();
-		return new Plan(full ? 3 : 2, cells,
-				Demand.CLOSED + "; 500 users come over " + (full ? "100 s" : "2 s") + ", the cache is off");
+		return new Plan(full ? 3 : 1, cells,
+				Demand.CLOSED + "; 500 users come over " + (full ? "100 s" : "1 s") + ", the cache is off");
 	}
 
 	@Override

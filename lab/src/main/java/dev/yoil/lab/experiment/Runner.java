@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 
 import dev.yoil.lab.LabException;
 import dev.yoil.lab.load.LoadGenerator;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * experiment at a time; {@link #stop} may be called by any thread.
  */
 public final class Runner {
+
+	private static final String NOT_OVER = "it was not over yet";
 
 	private final Services services;
 
@@ -65,16 +68,35 @@ public final class Runner {
 	 * @throws LabException if nothing is known of the machine
 	 */
 	public Outcome run(Experiment experiment, boolean full, @Nullable Integer rounds) {
-		Instant began = this.clock.instant();
+		return run(experiment, full, rounds, null, (result) -> {
+		});
+	}
+
+	/**
+	 * Runs what is left of an experiment. What ended early is measured again; a load
+	 * without a warm-up of its own only together with the loads before it.
+	 * @param experiment what to run
+	 * @param full as it was published, else quickly
+	 * @param rounds how often; null for as often as its plan says
+	 * @param before what was measured before; null for nothing
+	 * @param kept is told what was measured until then, each time that a cell is over
+	 * @return what was measured before and now
+	 * @throws LabException if nothing is known of the machine, or what was measured
+	 * before was so of another commit, JVM or machine
+	 */
+	public Outcome run(Experiment experiment, boolean full, @Nullable Integer rounds, @Nullable Result before,
+			Consumer<Result> kept) {
 		Plan planned = experiment.plan(full);
 		Plan plan = (rounds != null) ? new Plan(rounds, planned.cells(), planned.model()) : planned;
 		Machine machine = this.services.machine(this.generatorName);
+		Undertaking undertaking = new Undertaking(experiment, plan, full, machine, this.clock.instant(), before);
+		undertaking.checkBefore();
 		Measurements measurements = new Measurements(experiment.name(), plan, this.generator, this.progress, this.clock,
 				() -> this.stopped);
 		RuntimeException cause = null;
-		Answer answer = null;
 		try {
-			measure(plan, measurements);
+			measure(plan, measurements, new Done((before != null) ? before.runs() : List.of()),
+					() -> kept.accept(outcome(undertaking, measurements, null, NOT_OVER).result()));
 		}
 		catch (RuntimeException ex) {
 			cause = ex;
@@ -83,11 +105,24 @@ public final class Runner {
 		if (broken == null && cause != null) {
 			broken = line(cause);
 		}
+		return outcome(undertaking, measurements, cause, broken);
+	}
+
+	private Outcome outcome(Undertaking undertaking, Measurements measurements, @Nullable RuntimeException why,
+			@Nullable String broken) {
+		RuntimeException cause = why;
+		Plan plan = undertaking.plan();
+		Answer answer = null;
 		List<Run> runs = measurements.runs();
 		List<String> failures = new ArrayList<>(measurements.failures());
+		Limits limits = new Limits(undertaking.machine().processors());
+		Warnings known = new Warnings(runs, limits);
 		if (!runs.isEmpty()) {
 			try {
-				answer = experiment.answer(plan, runs);
+				Answer said = undertaking.experiment().answer(plan, runs);
+				answer = new Answer(
+						(undertaking.full() ? "" : known.reservation()) + said.sentence() + limits.sentence(plan, runs),
+						said.notes(), said.tables(), said.charts());
 			}
 			catch (RuntimeException ex) {
 				failures.add("what was measured has no answer: " + line(ex));
@@ -96,12 +131,9 @@ public final class Runner {
 		}
 		List<String> warnings = new ArrayList<>(failures);
 		warnings.addAll(measurements.faults());
-		warnings.addAll(new Warnings(runs, machine.processors()).lines());
-		double took = Duration.between(began, this.clock.instant()).toMillis() / 1000.0;
-		Result result = new Result(experiment.name(), experiment.question(), full ? "full" : "quick", began, took,
-				machine, plan.model(), plan.cells().stream().map(Plan.Cell::arm).toList(), runs, answer, warnings,
-				broken);
-		return new Outcome(result, List.copyOf(failures), cause);
+		warnings.addAll(known.lines());
+		return new Outcome(undertaking.result(this.clock.instant(), runs, answer, warnings, broken),
+				List.copyOf(failures), cause);
 	}
 
 	/**
@@ -144,7 +176,7 @@ public final class Runner {
 		}
 	}
 
-	private void measure(Plan plan, Measurements measurements) {
+	private void measure(Plan plan, Measurements measurements, Done done, Runnable kept) {
 		for (int round = 1; round <= plan.rounds(); round++) {
 			List<Plan.Cell> cells = new ArrayList<>(plan.cells());
 			if (round % 2 == 0) {
@@ -152,11 +184,18 @@ public final class Runner {
 			}
 			for (Plan.Cell cell : cells) {
 				checkStopped();
+				List<Plan.Part> left = done.left(cell, round);
+				measurements.keeps(done.kept(cell, round));
+				if (left.isEmpty()) {
+					measurements.skips(cell);
+					continue;
+				}
 				measurements.begins(cell, round);
 				try (Service service = start(cell)) {
 					measurements.started();
-					parts(cell, service, measurements);
+					parts(left, service, measurements);
 				}
+				kept.run();
 			}
 		}
 	}
@@ -172,8 +211,8 @@ public final class Runner {
 		}
 	}
 
-	private void parts(Plan.Cell cell, Service service, Measurements measurements) {
-		for (Plan.Part part : cell.parts()) {
+	private void parts(List<Plan.Part> parts, Service service, Measurements measurements) {
+		for (Plan.Part part : parts) {
 			checkStopped();
 			if (!measurements.measure(service, part)) {
 				return;

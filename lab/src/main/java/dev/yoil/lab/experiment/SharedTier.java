@@ -23,6 +23,7 @@ import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Series;
 import dev.yoil.lab.service.ServiceSettings;
 import dev.yoil.lab.service.ServiceSettings.Database;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Instances behind nginx that each load for themselves, against such that share what they
@@ -39,6 +40,8 @@ final class SharedTier implements Experiment {
 
 	/** Readers who come in a second. */
 	private static final int RATE = 100;
+
+	private static final Target[] TARGETS = { Demand.list(), Demand.page() };
 
 	private static final String COUNTED = " (of all instances, out of the database)";
 
@@ -68,15 +71,16 @@ final class SharedTier implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		List<Part> parts = List.of(part(CHANGES, full ? 24 : 7, changes(1, full ? 21 : 5).toList(), full ? 10 : 4),
-				part(RESTART, full ? 30 : 19, List.of(at(1, Action.Kind.RESTART_INSTANCE)), 0),
+		List<Part> parts = List.of(
+				part(CHANGES, full ? 24 : 7, changes(1, full ? 21 : 5).toList(), Demand.warmUp(full, TARGETS)),
+				part(RESTART, full ? 30 : 17, List.of(at(1, Action.Kind.RESTART_INSTANCE)), null),
 				part(AWAY, full ? 24 : 7,
 						Stream
 							.of(Stream.of(at(1.5, Action.Kind.STOP_REDIS)), changes(2, full ? 18 : 4),
 									Stream.of(at(full ? 20 : 5.5, Action.Kind.RESUME_REDIS)))
 							.flatMap((each) -> each)
 							.toList(),
-						0));
+						null));
 		List<Cell> cells = arms(full).stream()
 			.map((arm) -> new Cell(arm.title(),
 					new ServiceSettings(Database.POSTGRESQL, Arms.WEBTOONS, arm.title().settings(), arm.instances()),
@@ -101,10 +105,9 @@ final class SharedTier implements Experiment {
 	/**
 	 * Makes a part, with time for what is done last to be asked for.
 	 */
-	private static Part part(String name, double seconds, List<Action> actions, double warmUp) {
-		Target[] targets = { Demand.list(), Demand.page() };
-		Load load = Demand.open(Demand.PATIENCE, Demand.stage((int) (RATE * seconds), seconds, 0), targets);
-		return new Part(name, (warmUp > 0) ? Demand.warmUp(warmUp, targets) : null, false, load, actions);
+	private static Part part(String name, double seconds, List<Action> actions, @Nullable Load warmUp) {
+		Load load = Demand.open(Demand.PATIENCE, Demand.stage((int) (RATE * seconds), seconds, 0), TARGETS);
+		return new Part(name, warmUp, false, load, actions);
 	}
 
 	/** Every two seconds, so that what was removed has been asked for again. */

@@ -54,7 +54,7 @@ final class Spike implements Experiment {
 	public Plan plan(boolean full) {
 		Target[] targets = TARGETS.toArray(Target[]::new);
 		List<Part> parts = new ArrayList<>();
-		parts.add(new Part(LOAD, Demand.warmUp(full ? 10 : 3, targets), false,
+		parts.add(new Part(LOAD, Demand.warmUp(full, targets), false,
 				Demand.open(full ? Demand.stage(15_000, 30, 0) : Demand.stage(1_500, 3, 0), targets), List.of()));
 		for (Target target : full ? TARGETS : List.of(Demand.list())) {
 			parts.add(new Part(spike(target), null, false, Demand.open(Demand.atOnce(1000), target), List.of()));

@@ -68,21 +68,19 @@ final class TwoInstances implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		// Two instances share the warm-up, and each compiles its code for itself.
+		Target[] cached = { Demand.list(), Demand.page(), Demand.ranking() };
+		Target[] all = { cached[0], cached[1], cached[2], Demand.search() };
 		List<Part> parts = List.of(
-				part(CACHED, full ? 30 : 4, seconds(full), Demand.list(), Demand.page(), Demand.ranking()),
-				part(SEARCH, full ? 10 : 1, seconds(full), Demand.search()));
-		return new Plan(full ? 3 : 2, List.of(cell(ONE, 0, parts), cell(PROXIED, 1, parts), cell(TWO, 2, parts)),
+				new Part(CACHED, Demand.warmUp(full, USERS, full ? cached : all), false, load(full, cached), List.of()),
+				new Part(SEARCH, full ? Demand.warmUp(true, USERS, all[3]) : null, false, load(full, all[3]),
+						List.of()));
+		return new Plan(full ? 3 : 1, List.of(cell(ONE, 0, parts), cell(PROXIED, 1, parts), cell(TWO, 2, parts)),
 				Demand.CLOSED + "; %d users, %s s for each of two kinds of request".formatted(USERS,
 						Figures.number(seconds(full))));
 	}
 
-	private static Part part(String name, double warmUp, double seconds, Target... targets) {
-		return new Part(name, load(warmUp, targets), false, load(seconds, targets), List.of());
-	}
-
-	private static Load load(double seconds, Target... targets) {
-		return Demand.closed(Demand.PATIENCE, List.of(Demand.stage(USERS, 0, seconds)), targets);
+	private static Load load(boolean full, Target... targets) {
+		return Demand.closed(Demand.PATIENCE, List.of(Demand.stage(USERS, 0, seconds(full))), targets);
 	}
 
 	private static double seconds(boolean full) {

@@ -4,44 +4,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Run;
-import dev.yoil.lab.result.Sample;
-import dev.yoil.lab.result.Series;
+import dev.yoil.lab.result.WarmUp;
 
 /**
  * What to know before believing what was measured.
  */
 final class Warnings {
 
-	/** From which share of the processors on they are taken to be busy. */
-	private static final double BUSY = 0.95;
-
-	/** In which share of the seconds of a load the generator may be what limits it. */
-	private static final double LIMITED = 0.2;
-
 	private static final int NAMED = 3;
-
-	/** Errors of requests that the service may never have seen. */
-	private static final Set<String> UNSEEN = Set.of("no connection", "connection closed", "no answer");
 
 	private final List<Run> runs;
 
-	private final int processors;
+	private final Limits limits;
 
-	Warnings(List<Run> runs, int processors) {
+	Warnings(List<Run> runs, Limits limits) {
 		this.runs = runs;
-		this.processors = processors;
+		this.limits = limits;
 	}
 
 	/** Returns a line for each thing to know. */
 	List<String> lines() {
 		List<String> lines = new ArrayList<>();
 		add(lines, "the load generator was the limit, with more of the busy processors than the service had",
-				this::isGeneratorTheLimit);
+				this.limits::isGenerator);
+		add(lines, "the warm-up ended at its bound before the rate was level", Warnings::isCold);
 		add(lines, "the kernel dropped connections, whose users waited a second or more to be let in",
 				(run) -> drops(run) > 0);
 		for (Run run : this.runs) {
@@ -57,6 +47,22 @@ final class Warnings {
 			lines.add("one round was measured, so that nothing is known of the noise: use --rounds 3 or --full");
 		}
 		return lines;
+	}
+
+	/**
+	 * Returns what is to be said before the answer of a quick run.
+	 * @return empty if all its warm-ups got level
+	 */
+	String reservation() {
+		List<Run> cold = this.runs.stream().filter(Warnings::isCold).toList();
+		return cold.isEmpty() ? ""
+				: "Not to be relied on: of %d of %d loads the warm-up ended at its bound before the rate was level, such as of %s; use --full. "
+					.formatted(cold.size(), this.runs.size(), where(cold.get(0)));
+	}
+
+	private static boolean isCold(Run run) {
+		WarmUp warmUp = run.warmUp();
+		return warmUp != null && !warmUp.level();
 	}
 
 	static String where(Run run) {
@@ -77,28 +83,6 @@ final class Warnings {
 		lines.add("%s: in %d of %d loads, %s%s".formatted(what, found.size(), this.runs.size(), named, more));
 	}
 
-	/**
-	 * The generator is the limit of a load if in a fifth of its seconds all processors
-	 * are busy and it has more of them than the service, with whatever database and proxy
-	 * it has as processes of their own. Of a service that does not tell its use of them
-	 * nothing is known.
-	 */
-	private boolean isGeneratorTheLimit(Run run) {
-		List<Map<Series, Double>> known = run.samples()
-			.stream()
-			.map(Sample::values)
-			.filter((values) -> values.containsKey(Series.CPU_SERVICE))
-			.toList();
-		long limited = known.stream().filter((values) -> {
-			double service = Measured.PROCESSORS.stream()
-				.mapToDouble((series) -> values.getOrDefault(series, 0.0))
-				.sum();
-			double generator = values.getOrDefault(Series.CPU_GENERATOR, run.load().generatorCpu());
-			return generator > service && generator + service >= BUSY * this.processors;
-		}).count();
-		return limited > 0 && limited >= LIMITED * known.size();
-	}
-
 	private static long drops(Run run) {
 		Counted counted = run.counted();
 		return (counted != null) ? counted.listenDrops() : 0;
@@ -107,7 +91,7 @@ final class Warnings {
 	private static boolean differs(Run run, Counted counted) {
 		long unseen = run.load().inFlight();
 		for (Map.Entry<String, Long> error : run.load().total().errors().entrySet()) {
-			unseen += UNSEEN.contains(error.getKey()) ? error.getValue() : 0;
+			unseen += Measured.UNANSWERED.contains(error.getKey()) ? error.getValue() : 0;
 		}
 		long fewest = run.load().sent() - unseen;
 		// To clear caches is a request to the service, too.

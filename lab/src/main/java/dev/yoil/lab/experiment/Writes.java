@@ -54,8 +54,7 @@ final class Writes implements Experiment {
 		List<Part> parts = new ArrayList<>();
 		for (Target target : TARGETS) {
 			for (int rate : RATES) {
-				Load warmUp = Demand.closed(Demand.PATIENCE, List.of(Demand.stage(READERS, 0, full ? 20 : 1)), target,
-						likes(100));
+				Load warmUp = Demand.warmUp(full, READERS, target, likes(100));
 				Load load = Demand.closed(Demand.PATIENCE, List.of(Demand.stage(READERS, 0, seconds)),
 						(rate > 0) ? new Target[] { target, likes(rate) } : new Target[] { target });
 				parts.add(new Part(part(target, rate), (rate == 0) ? warmUp : null, false, load, List.of()));

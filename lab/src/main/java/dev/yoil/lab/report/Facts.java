@@ -15,6 +15,8 @@ import dev.yoil.lab.result.Machine;
 import dev.yoil.lab.result.Result;
 import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Series;
+import dev.yoil.lab.result.WarmUp;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every report tells, whatever it is of: its runs, its arms, its machine.
@@ -60,8 +62,8 @@ final class Facts {
 			columns.add("Part");
 		}
 		columns.addAll(List.of("Round", "Requests", "TPS", "Peak TPS", "Mean ms", "p50 ms", "p95 ms", "p99 ms",
-				"Max ms", "Errors", "In flight", "Counted by the service", "CPU service", "CPU generator", "Began",
-				"Ended early"));
+				"Max ms", "Errors", "In flight", "Counted by the service", "CPU service", "CPU generator", "Warm-up",
+				"Began", "Ended early"));
 		List<List<String>> rows = new ArrayList<>();
 		for (Run run : result.runs()) {
 			List<String> cells = new ArrayList<>(List.of(Integer.toString(rows.size() + 1), run.arm()));
@@ -130,7 +132,17 @@ final class Facts {
 				errors(load.total().errors()), Figures.count(load.inFlight()),
 				(counted != null) ? Figures.count(counted.requests()) : "–",
 				Figures.value(samples.mean(Series.CPU_SERVICE)), Figures.value(load.generatorCpu()),
-				Figures.time(run.started()).substring(11, 19), Objects.requireNonNullElse(run.ended(), ""));
+				warmUp(run.warmUp()), Figures.time(run.started()).substring(11, 19),
+				Objects.requireNonNullElse(run.ended(), ""));
+	}
+
+	private static String warmUp(@Nullable WarmUp warmUp) {
+		if (warmUp == null) {
+			return "none";
+		}
+		String rate = warmUp.level() ? "level at %s/s".formatted(Figures.value(warmUp.last()))
+				: "not level: %s/s, then %s/s".formatted(Figures.value(warmUp.before()), Figures.value(warmUp.last()));
+		return "%s s, %s".formatted(Figures.value(warmUp.seconds()), rate);
 	}
 
 	private static String errors(Map<String, Long> errors) {

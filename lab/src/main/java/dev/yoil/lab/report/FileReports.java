@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import dev.yoil.lab.result.Result;
+import tools.jackson.core.JacksonException;
 
 /**
  * Reports as files: each is written completely, or left as it was. Without any state, and
@@ -13,13 +14,32 @@ import dev.yoil.lab.result.Result;
  */
 public final class FileReports implements Reports {
 
+	private static final String RESULT = "result.json";
+
 	@Override
 	public void write(Result result, Path folder) throws IOException {
 		Files.createDirectories(folder);
-		WholeFile.write(folder.resolve("result.json"), ResultJson.write(result));
+		WholeFile.write(folder.resolve(RESULT), ResultJson.write(result));
 		WholeFile.write(folder.resolve("series.csv"), SeriesCsv.of(result));
 		WholeFile.write(folder.resolve("summary.md"), Summary.of(result));
 		WholeFile.write(folder.resolve("report.html"), ReportPage.of(result));
+	}
+
+	@Override
+	public void keep(Result result, Path folder) throws IOException {
+		Files.createDirectories(folder);
+		WholeFile.write(folder.resolve(RESULT), ResultJson.write(result));
+	}
+
+	@Override
+	public Result read(Path folder) throws IOException {
+		Path file = Files.isDirectory(folder) ? folder.resolve(RESULT) : folder;
+		try {
+			return ResultJson.read(Files.readString(file));
+		}
+		catch (JacksonException ex) {
+			throw new IOException(file + " is no result of this lab: " + ex.getOriginalMessage(), ex);
+		}
 	}
 
 	@Override

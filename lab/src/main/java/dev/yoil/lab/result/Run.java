@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param events what was done during the load, by seconds since it began, such as
  * {@code database stopped}
  * @param ended null, or in one line why it ended early
+ * @param warmUp what came before it; null if it followed the load before at once
  */
 public record Run(String arm, String part, int round, Instant started, LoadResult load, List<Sample> samples,
-		@Nullable Counted counted, Map<Double, String> events, @Nullable String ended) {
+		@Nullable Counted counted, Map<Double, String> events, @Nullable String ended, @Nullable WarmUp warmUp) {
 }

@@ -64,7 +64,8 @@ final class Launcher implements AutoCloseable {
 	 */
 	Launched launch(Map<String, String> properties, Map<String, String> environment, Duration limit,
 			@Nullable Integer port) {
-		return launch(properties, environment, limit, port, this.program::command);
+		boolean plain = properties.containsKey(ServiceSettings.PLAIN);
+		return launch(properties, environment, limit, port, plain ? this.program::plainCommand : this.program::command);
 	}
 
 	/**

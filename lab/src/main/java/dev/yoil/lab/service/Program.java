@@ -1,12 +1,16 @@
 package dev.yoil.lab.service;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 
 import dev.yoil.lab.LabException;
@@ -50,6 +54,42 @@ final class Program {
 		String jar = unpacked();
 		return Files.exists(this.classes) ? List.of("-XX:SharedArchiveFile=" + this.classes, "-jar", jar)
 				: List.of("-jar", jar);
+	}
+
+	/**
+	 * Returns the arguments that name it with what answers in plain Spring.
+	 * @return with the classes that are ready, if they are
+	 * @throws LabException if it cannot be unpacked, or does not say what to run
+	 */
+	synchronized List<String> plainCommand() {
+		List<String> arguments = new ArrayList<>(command());
+		String jar = arguments.remove(arguments.size() - 1);
+		arguments.set(arguments.size() - 1, "-cp");
+		arguments.add(jar + File.pathSeparator + lab());
+		arguments.add(mainClass(jar));
+		return List.copyOf(arguments);
+	}
+
+	private static Path lab() {
+		try {
+			return Path.of(Program.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+		}
+		catch (URISyntaxException ex) {
+			throw new LabException("Cannot tell where the lab is: start it by lab/run", ex);
+		}
+	}
+
+	private static String mainClass(String jar) {
+		try (JarFile opened = new JarFile(jar)) {
+			String name = opened.getManifest().getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+			if (name != null) {
+				return name;
+			}
+		}
+		catch (IOException ex) {
+			throw new LabException("Cannot read " + jar + ": delete it, so that lab/run builds it again", ex);
+		}
+		throw new LabException("The manifest of " + jar + " names no main class: delete it, so that lab/run builds it");
 	}
 
 	/**

@@ -33,6 +33,12 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 	 */
 	public static final String EHCACHE_CLUSTER_LOCAL = "ehcache-cluster-local.xml";
 
+	/**
+	 * A property, {@code true} in a service that answers in plain Spring what experiments
+	 * ask for: {@code dev.yoil.lab.plain}.
+	 */
+	public static final String PLAIN = "lab.plain";
+
 	/** Databases. */
 	public enum Database {
 

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntToLongFunction;
 
 import dev.yoil.lab.LabException;
 import dev.yoil.lab.load.Load;
@@ -77,7 +78,12 @@ public final class FakeLab implements Services, LoadGenerator {
 
 	double generatorCpu = 0.5;
 
+	/** How many requests each second of a warm-up has. */
+	IntToLongFunction warmUpRate = (second) -> 100;
+
 	private int loads;
+
+	private volatile boolean ended;
 
 	private volatile @Nullable String died;
 
@@ -156,6 +162,9 @@ public final class FakeLab implements Services, LoadGenerator {
 				this.died = "status 137";
 			}
 		}
+		if (name.equals("warm-up")) {
+			return warmUp(load, listener);
+		}
 		Second second = new Second(0, 1, this.sent - this.inFlight, new TreeMap<>(this.errors), Latency.NONE);
 		listener.accept(second);
 		if (name.equals("load") && this.loads == this.waitsIn) {
@@ -168,8 +177,20 @@ public final class FakeLab implements Services, LoadGenerator {
 		return new LoadResult(List.of(second), second, Map.of(), 1, this.sent, this.inFlight, this.generatorCpu);
 	}
 
+	private LoadResult warmUp(Load load, Consumer<Second> listener) {
+		this.ended = false;
+		List<Second> seconds = new ArrayList<>();
+		while (!this.ended && seconds.size() < load.duration().toSeconds()) {
+			int at = seconds.size();
+			seconds.add(new Second(at, 1, this.warmUpRate.applyAsLong(at), Map.of(), Latency.NONE));
+			listener.accept(seconds.get(at));
+		}
+		return new LoadResult(seconds, seconds.get(0), Map.of(), seconds.size(), 0, 0, 0);
+	}
+
 	@Override
 	public void stop() {
+		this.ended = true;
 		this.journal.add("stop load");
 		this.stopped.countDown();
 	}

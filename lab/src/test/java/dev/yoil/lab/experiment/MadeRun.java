@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 import dev.yoil.lab.result.Counted;
@@ -31,8 +32,12 @@ record MadeRun(List<Second> seconds, Counted counted, Map<Double, String> events
 	}
 
 	static Second second(int at, int users, long good, long errors, double time) {
-		return new Second(at, users, good, (errors > 0) ? Map.of("503", errors) : Map.of(),
-				latency(good + errors, time));
+		return second(at, users, good, (errors > 0) ? Map.of("503", errors) : Map.of(), time);
+	}
+
+	static Second second(int at, int users, long good, Map<String, Long> errors, double time) {
+		long all = good + errors.values().stream().mapToLong(Long::longValue).sum();
+		return new Second(at, users, good, errors, latency(all, time));
 	}
 
 	private static Latency latency(long count, double time) {
@@ -55,9 +60,11 @@ record MadeRun(List<Second> seconds, Counted counted, Map<Double, String> events
 		long good = this.seconds.stream().mapToLong(Second::good).sum();
 		long errors = this.seconds.stream().mapToLong(Second::allErrors).sum();
 		double time = this.seconds.stream().mapToDouble((second) -> second.latency().mean()).max().orElse(0);
-		Second total = second(0, 0, good, errors, time);
+		Map<String, Long> kinds = new TreeMap<>();
+		this.seconds.forEach((second) -> second.errors().forEach((kind, count) -> kinds.merge(kind, count, Long::sum)));
+		Second total = second(0, 0, good, kinds, time);
 		LoadResult load = new LoadResult(this.seconds, total, Map.of(), this.seconds.size(), good + errors, 0, 0.1);
-		return new Run(arm, part, round, Instant.EPOCH, load, List.of(), this.counted, this.events, this.ended);
+		return new Run(arm, part, round, Instant.EPOCH, load, List.of(), this.counted, this.events, this.ended, null);
 	}
 
 	/**

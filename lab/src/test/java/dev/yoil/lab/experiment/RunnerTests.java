@@ -10,10 +10,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import dev.yoil.lab.LabException;
 import dev.yoil.lab.experiment.Plan.Action.Kind;
+import dev.yoil.lab.load.Load.Target;
+import dev.yoil.lab.result.Machine;
 import dev.yoil.lab.result.Result;
 import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Second;
+import dev.yoil.lab.result.WarmUp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,6 +25,7 @@ import static dev.yoil.lab.experiment.FakeLab.experiment;
 import static dev.yoil.lab.experiment.FakeLab.load;
 import static dev.yoil.lab.experiment.FakeLab.part;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 @Timeout(20)
@@ -63,6 +68,98 @@ class RunnerTests {
 		Result result = run(experiment("x", 2, new Plan.Part("", load("warm-up"), false, load("load"), List.of())));
 		assertThat(result.runs()).hasSize(4);
 		assertThat(this.lab.journal).filteredOn("warm-up"::equals).hasSize(4);
+	}
+
+	@Test
+	void warmsUpUntilTheRateIsLevel() {
+		this.lab.warmUpRate = (second) -> Math.min(1000, 400 * (second + 1));
+		Result result = run(experiment("x", 2, warmedUp()));
+		assertThat(result.runs()).extracting(Run::warmUp).containsOnly(new WarmUp(6, true, 1000, 1000));
+		assertThat(result.answer().sentence()).isEqualTo("4 loads were measured.");
+		assertThat(result.warnings()).isEmpty();
+	}
+
+	@Test
+	void doesNotRelyOnAnArmThatIsStillCold() {
+		// As with a compiler that is not done: each second has a fifth more.
+		this.lab.warmUpRate = (second) -> Math.round(100 * Math.pow(1.2, second));
+		Result quick = run(experiment("x", 2, warmedUp()));
+		assertThat(quick.runs()).extracting((run) -> run.warmUp().seconds() + " " + run.warmUp().level())
+			.containsOnly("8.0 false");
+		assertThat(quick.answer().sentence()).startsWith("Not to be relied on: of 4 of 4 loads the warm-up ended at "
+				+ "its bound before the rate was level, such as of off of round 1; use --full. ");
+		Result full = this.runner.run(experiment("x", 1, warmedUp()), true, null).result();
+		assertThat(full.answer().sentence()).isEqualTo("6 loads were measured.");
+		assertThat(full.warnings()).singleElement()
+			.asString()
+			.startsWith("the warm-up ended at its bound before the rate was level: in 6 of 6 loads");
+	}
+
+	@Test
+	void isNotLevelWhereNothingIsAnswered() {
+		this.lab.warmUpRate = (second) -> 0;
+		assertThat(run(experiment("x", 1, warmedUp())).runs()).extracting((run) -> run.warmUp().level())
+			.containsOnly(false);
+	}
+
+	private static Plan.Part warmedUp() {
+		return new Plan.Part("",
+				Demand.closed(Duration.ZERO, List.of(Demand.stage(1, 0, 8)), new Target("warm-up", List.of("/"))),
+				false, load("load"), List.of());
+	}
+
+	@Test
+	void goesOnWithTheLoadsThatAreMissing() {
+		Experiment experiment = experiment("x", 2, warmedUp(),
+				new Plan.Part("b", load("warm-up"), false, load("load"), List.of()), part("c"));
+		Result whole = run(experiment);
+		List<Run> runs = new ArrayList<>(whole.runs());
+		assertThat(runs).extracting((run) -> run.arm() + run.part() + run.round())
+			.containsExactly("off1", "offb1", "offc1", "on1", "onb1", "onc1", "on2", "onb2", "onc2", "off2", "offb2",
+					"offc2");
+		// A load that follows another at once is measured with the others, one with a
+		// warm-up alone.
+		runs.remove(11);
+		runs.remove(7);
+		runs.remove(7);
+		this.lab.journal.clear();
+		List<Result> kept = new ArrayList<>();
+		Outcome outcome = this.runner.run(experiment, false, null, with(whole, runs), kept::add);
+		assertThat(this.lab.journal).filteredOn((line) -> line.matches("start.*|warm-up|load"))
+			.containsExactly("start on", "warm-up", "load", "load", "start off", "warm-up", "load", "warm-up", "load",
+					"load");
+		assertThat(outcome.result().runs()).hasSize(12)
+			.extracting((run) -> run.arm() + run.part() + run.round())
+			.containsExactlyElementsOf(
+					whole.runs().stream().map((run) -> run.arm() + run.part() + run.round()).toList());
+		assertThat(kept).extracting((result) -> result.runs().size()).containsExactly(9, 12);
+	}
+
+	@Test
+	void measuresAgainWhatEndedEarly() {
+		this.lab.diesIn = 1;
+		Experiment experiment = experiment("x", 1, part(""));
+		Result broken = run(experiment);
+		assertThat(broken.runs()).extracting(Run::ended).containsExactly("status 137", null);
+		Result whole = this.runner.run(experiment, false, null, broken, (kept) -> {
+		}).result();
+		assertThat(whole.runs()).extracting(Run::ended).containsExactly(null, null);
+	}
+
+	@Test
+	void doesNotMixWhatWasMeasuredElsewhere() {
+		Experiment experiment = experiment("x", 1, part(""));
+		Result here = run(experiment);
+		Machine other = new Machine("abacus", 4, 1024, "none", "17", "unknown", "Abacus 1");
+		Result elsewhere = new Result(here.experiment(), here.question(), here.mode(), here.started(), here.took(),
+				other, here.model(), here.arms(), here.runs(), here.answer(), here.warnings(), null);
+		assertThatThrownBy(() -> this.runner.run(experiment, false, null, elsewhere, (kept) -> {
+		})).isInstanceOf(LabException.class).hasMessageContaining("parts of one result are of the same");
+	}
+
+	private static Result with(Result result, List<Run> runs) {
+		return new Result(result.experiment(), result.question(), result.mode(), result.started(), result.took(),
+				result.machine(), result.model(), result.arms(), runs, result.answer(), result.warnings(), "broken");
 	}
 
 	@Test

@@ -20,6 +20,7 @@ import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Second;
 import dev.yoil.lab.result.Series;
+import dev.yoil.lab.result.WarmUp;
 
 /**
  * Made-up results that look like real ones.
@@ -61,7 +62,8 @@ final class Fixtures {
 		Run whole = run("only", HOSTILE, 1, 5, 1);
 		Second total = new Second(0, 3, 1, Map.of(HOSTILE, 2L), new Latency(3, 1, 1, 1, 1, 1, 1));
 		LoadResult load = new LoadResult(List.of(total), total, Map.of(HOSTILE, total), 1, 4, 1, 0.5);
-		Run hostile = new Run("only", HOSTILE, 2, BEGAN, load, List.of(), null, Map.of(0.5, HOSTILE), HOSTILE);
+		Run hostile = new Run("only", HOSTILE, 2, BEGAN, load, List.of(), null, Map.of(0.5, HOSTILE), HOSTILE,
+				new WarmUp(6, false, 100, 150));
 		return new Result("outage", HOSTILE, "full", BEGAN, 3_725, MACHINE, HOSTILE, List.of(arm),
 				List.of(whole, hostile), null, List.of(HOSTILE), "stopped by Ctrl-C " + HOSTILE);
 	}
@@ -102,7 +104,8 @@ final class Fixtures {
 				Map.of(length * 0.4, "database stopped", length * 0.55, "database goes on"));
 		Counted counted = new Counted(ended + 3, (speed > 2) ? 0 : ended, (speed > 2) ? Double.NaN : 1.5, 30.25, 189,
 				12, 0, 0);
-		return new Run(arm, part, round, BEGAN.plusSeconds(61L * round), load, samples, counted, events, null);
+		return new Run(arm, part, round, BEGAN.plusSeconds(61L * round), load, samples, counted, events, null,
+				new WarmUp(4, true, 990, 1_000));
 	}
 
 	private static Second second(int second, double speed) {

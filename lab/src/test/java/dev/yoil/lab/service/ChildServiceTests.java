@@ -91,6 +91,35 @@ class ChildServiceTests {
 	}
 
 	@Test
+	void answersInPlainSpringWhatTheServiceDoes() throws IOException, InterruptedException {
+		List<String> asked = List.of(LIST, LIST + "&sort=likes", LIST + "&sort=registered", LIST + "&sort=reviews",
+				LIST + "&page=0", "/api/v1/ranking/daily");
+		try (ChildServices services = new ChildServices(jar(), Path.of(".."), this.folder, OPTIONS)) {
+			List<String> ours;
+			try (Service service = services.start(new ServiceSettings(ServiceSettings.Database.H2, 70, Map.of()))) {
+				ours = bodies(service.address(), asked);
+			}
+			Map<String, String> plain = Map.of(ServiceSettings.PLAIN, "true", "spring.cache.type", "caffeine");
+			try (Service service = services.start(new ServiceSettings(ServiceSettings.Database.H2, 70, plain))) {
+				assertThat(bodies(service.address(), asked)).isEqualTo(ours).doesNotHaveDuplicates();
+				HttpResponse<String> answer = this.http.send(
+						HttpRequest.newBuilder(service.address().resolve(LIST)).build(),
+						HttpResponse.BodyHandlers.ofString());
+				assertThat(answer.headers().map()).doesNotContainKeys("ETag", "Cache-Status");
+			}
+		}
+	}
+
+	private List<String> bodies(URI service, List<String> paths) throws IOException, InterruptedException {
+		List<String> bodies = new ArrayList<>();
+		for (String path : paths) {
+			HttpRequest request = HttpRequest.newBuilder(service.resolve(path)).build();
+			bodies.add(this.http.send(request, HttpResponse.BodyHandlers.ofString()).body());
+		}
+		return bodies;
+	}
+
+	@Test
 	@EnabledIf("nginxExists")
 	void asksSeveralInstancesInTurnsAndAddsUpWhatTheyCount() throws IOException, InterruptedException {
 		List<ProcessHandle> before = ProcessHandle.current().descendants().toList();

@@ -1,0 +1,54 @@
+package dev.yoil.lab;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+import dev.yoil.lab.load.Load;
+import dev.yoil.lab.load.NettyLoad;
+import dev.yoil.lab.result.Latency;
+import dev.yoil.lab.result.LoadResult;
+
+/**
+ * Puts a closed load on a service that runs already, as {@code lab/beside-wrk} does, and
+ * prints what was measured in a line.
+ */
+final class OneLoad {
+
+	/** As in the lab, whose own code is compiled by then, too. */
+	private static final int WARM_UP = 10;
+
+	private OneLoad() {
+	}
+
+	/**
+	 * Runs it.
+	 * @param arguments the address of the service, how many users, how many seconds,
+	 * paths with their queries
+	 */
+	public static void main(String[] arguments) {
+		List<String> paths = Arrays.asList(arguments).subList(3, arguments.length);
+		URI service = URI.create(arguments[0]);
+		int users = Integer.parseInt(arguments[1]);
+		run(service, users, WARM_UP, paths);
+		LoadResult result = run(service, users, Long.parseLong(arguments[2]), paths);
+		Latency latency = result.total().latency();
+		long requests = result.total().requests();
+		double micros = result.generatorCpu() * result.took() * 1_000_000 / requests;
+		new Terminal(System.out, System.err, 0)
+			.say(String.format(Locale.ROOT, "%.2f %.3f %.3f %.3f %d %.0f", requests / result.took(), latency.p50(),
+					latency.p90(), latency.p99(), result.total().allErrors(), micros));
+	}
+
+	private static LoadResult run(URI service, int users, long seconds, List<String> paths) {
+		Duration patience = Duration.ofSeconds(10);
+		Load load = new Load(Load.Model.LOOP,
+				List.of(new Load.Stage(users, Duration.ZERO, Duration.ofSeconds(seconds))),
+				List.of(new Load.Target("all", paths)), patience, patience, 1);
+		return new NettyLoad().run(load, service, (second) -> {
+		});
+	}
+
+}

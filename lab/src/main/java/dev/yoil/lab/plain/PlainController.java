@@ -1,0 +1,43 @@
+package dev.yoil.lab.plain;
+
+import java.util.List;
+
+import dev.yoil.lab.plain.PlainWebtoons.Page;
+import dev.yoil.lab.plain.PlainWebtoons.Ranking;
+import dev.yoil.lab.plain.PlainWebtoons.Webtoon;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * What the experiments ask for. Spring turns it into JSON while it is written, and Tomcat
+ * compresses that for who wants it so. Each mapping demands more than the service's own
+ * of the same path, and so comes before it.
+ */
+@RestController
+class PlainController {
+
+	private final PlainWebtoons webtoons;
+
+	PlainController(PlainWebtoons webtoons) {
+		this.webtoons = webtoons;
+	}
+
+	@GetMapping(path = "/api/v1/webtoon", params = { "publishDay", "!page" }, produces = "application/json")
+	List<Webtoon> list(@RequestParam(name = "publishDay") String day,
+			@RequestParam(name = "sort", defaultValue = "title") String sort) {
+		return this.webtoons.list(day, sort);
+	}
+
+	@GetMapping(path = "/api/v1/webtoon", params = { "publishDay", "page" }, produces = "application/json")
+	Page page(@RequestParam(name = "publishDay") String day, @RequestParam(name = "page") int page) {
+		return this.webtoons.page(day, page);
+	}
+
+	@GetMapping(path = "/api/v1/ranking/daily", params = "!of", produces = "application/json")
+	Ranking ranking() {
+		return this.webtoons.ranking();
+	}
+
+}

@@ -1,0 +1,9 @@
+/**
+ * The service's lists, pages and rankings as plain Spring has them: what our caches are
+ * compared with. It runs inside of the service, which it takes these requests from, and
+ * uses nothing of it but its database; nothing else of the lab is needed there.
+ */
+@NullMarked
+package dev.yoil.lab.plain;
+
+import org.jspecify.annotations.NullMarked;
