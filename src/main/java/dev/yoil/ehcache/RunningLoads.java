@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
@@ -95,12 +96,13 @@ final class RunningLoads {
 	}
 
 	void voidIf(Predicate<Object> keys) {
-		this.running.forEach((key, load) -> {
-			if (keys.test(key)) {
-				load.makeVoid();
-				this.running.remove(key, load);
+		// Not by the map's own forEach, which Lincheck takes for one step, locks and all.
+		for (Map.Entry<Object, Load> entered : this.running.entrySet()) {
+			if (keys.test(entered.getKey())) {
+				entered.getValue().makeVoid();
+				this.running.remove(entered.getKey(), entered.getValue());
 			}
-		});
+		}
 	}
 
 	/**
