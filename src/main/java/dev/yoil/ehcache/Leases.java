@@ -37,6 +37,12 @@ final class Leases {
 	 * @param writer whose own leases hold; {@code null} if all are to be void
 	 */
 	void voidAll(Object key, @Nullable Object writer) {
+		// Nearly always, and without the lock. A lease that is just being added begins
+		// after
+		// this call, so that the value is not read yet.
+		if (!this.held.containsKey(key)) {
+			return;
+		}
 		this.held.computeIfPresent(key, (same, leases) -> {
 			leases.removeIf((lease) -> {
 				boolean others = !lease.belongsTo(writer);

@@ -72,7 +72,7 @@ public final class EntryIndex {
 	 */
 	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
 		enter(key, entry, replaced.version() + 1, now);
-		this.generation.put(key, entry);
+		this.generation.replace(key, replaced, entry);
 		if (expiry(replaced).passed(now)) {
 			expired(key, replaced, now);
 		}

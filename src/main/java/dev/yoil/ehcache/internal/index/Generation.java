@@ -52,15 +52,22 @@ final class Generation {
 		return previous;
 	}
 
-	/**
-	 * Adds an entry in the place of the one that its key has, or at the end if it has
-	 * none.
-	 */
-	void put(Object key, StoredEntry entry) {
+	private void put(Object key, StoredEntry entry) {
 		this.entries.compute(key, (same, present) -> {
 			entry.place((present != null) ? present.sequence() : this.order.add(key));
 			return entry;
 		});
+	}
+
+	/**
+	 * Adds an entry in the place of another. If that one is just leaving, the entry goes
+	 * to the end.
+	 */
+	void replace(Object key, StoredEntry replaced, StoredEntry entry) {
+		entry.place(replaced.sequence());
+		if (!this.entries.replace(key, replaced, entry)) {
+			put(key, entry);
+		}
 	}
 
 	/**
