@@ -6,6 +6,7 @@ import java.util.function.ToLongFunction;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.CachePolicy.Lifetime;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One stored value with its bookkeeping: what Ehcache holds under a key. A replaced value
@@ -19,9 +20,15 @@ public final class StoredEntry {
 	private static final AtomicLongFieldUpdater<StoredEntry> LAST_ACCESSED_AT = AtomicLongFieldUpdater
 		.newUpdater(StoredEntry.class, "lastAccessedAt");
 
+	private static final AtomicLongFieldUpdater<StoredEntry> HITS = AtomicLongFieldUpdater.newUpdater(StoredEntry.class,
+			"hits");
+
 	private final Object value;
 
-	private final LongAdder hits = new LongAdder();
+	private volatile long hits;
+
+	/** Counts hits beside the field from when two threads met there, as few ever do. */
+	private volatile @Nullable LongAdder crowdedHits;
 
 	/** When the value was read; {@link Long#MAX_VALUE} if that is when it was stored. */
 	private final long readSince;
@@ -130,7 +137,24 @@ public final class StoredEntry {
 	 * Counts that the value was handed to a caller.
 	 */
 	public void hit() {
-		this.hits.increment();
+		LongAdder crowded = this.crowdedHits;
+		if (crowded != null) {
+			crowded.increment();
+			return;
+		}
+		long before = this.hits;
+		if (!HITS.compareAndSet(this, before, before + 1)) {
+			crowdedHits().increment();
+		}
+	}
+
+	private synchronized LongAdder crowdedHits() {
+		LongAdder crowded = this.crowdedHits;
+		if (crowded == null) {
+			crowded = new LongAdder();
+			this.crowdedHits = crowded;
+		}
+		return crowded;
 	}
 
 	/**
@@ -171,7 +195,8 @@ public final class StoredEntry {
 	 * {@return how often the value was handed to a caller since it was stored}
 	 */
 	public long hits() {
-		return this.hits.sum();
+		LongAdder crowded = this.crowdedHits;
+		return this.hits + ((crowded != null) ? crowded.sum() : 0);
 	}
 
 	/**
