@@ -37,9 +37,8 @@ final class Leases {
 	 * @param writer whose own leases hold; {@code null} if all are to be void
 	 */
 	void voidAll(Object key, @Nullable Object writer) {
-		// Nearly always, and without the lock. A lease that is just being added begins
-		// after
-		// this call, so that the value is not read yet.
+		// Nearly always, and without the lock. Who adds a lease after this look has not
+		// read the value yet.
 		if (!this.held.containsKey(key)) {
 			return;
 		}

@@ -74,8 +74,7 @@ final class HitFilter extends HttpFilter {
 			HttpServletResponse response, FilterChain chain) throws IOException, ServletException {
 		HandOver poller = HandOver.current();
 		if (poller != null) {
-			// The hit that was at hand has left since, and others may have to be waited
-			// for.
+			// The hit has left since it was foreseen, and a load may have to be awaited.
 			poller.toWorker(request.startAsync(request, response)::dispatch);
 			return;
 		}

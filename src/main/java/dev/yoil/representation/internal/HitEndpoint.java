@@ -39,6 +39,9 @@ final class HitEndpoint extends NioEndpoint {
 	/** Of the poller's thread alone. */
 	private int turn;
 
+	/** Set by that thread itself, so that others may find another one here. */
+	private volatile @Nullable Thread poller;
+
 	void answerAtOnce(Predicate<ByteBuffer> atHand) {
 		this.atHand = atHand;
 	}
@@ -61,12 +64,10 @@ final class HitEndpoint extends NioEndpoint {
 		boolean read = event == SocketEvent.OPEN_READ;
 		if (dispatch && connection.getSocket() instanceof HitChannel channel && isPoller()) {
 			if (channel.hasRest() && (read || event == SocketEvent.OPEN_WRITE)) {
-				// What comes next has to wait until the client has taken what it asked
-				// for.
+				// First the client has to take what it asked for before.
 				return read || sendRest(connection, channel);
 			}
-			if (read && isAtHand(connection, channel) && connection.getLock().tryLock()) {
-				answer(connection, channel);
+			if (read && answered(connection, channel)) {
 				return true;
 			}
 		}
@@ -74,7 +75,39 @@ final class HitEndpoint extends NioEndpoint {
 	}
 
 	private boolean isPoller() {
-		return Thread.currentThread().getName().equals(getName() + "-Poller");
+		Thread current = Thread.currentThread();
+		if (current != this.poller && current.getName().equals(getName() + "-Poller")) {
+			this.poller = current;
+		}
+		return current == this.poller;
+	}
+
+	/**
+	 * Answers a request that is at hand, unless a worker has the connection.
+	 */
+	private boolean answered(SocketWrapperBase<NioChannel> connection, HitChannel channel) {
+		if (!connection.getLock().tryLock()) {
+			return false;
+		}
+		Runnable rest = null;
+		try {
+			if (!isAtHand(connection, channel)) {
+				return false;
+			}
+			channel.setAnswering(true);
+			rest = this.handOver.during(() -> super.processSocket(connection, SocketEvent.OPEN_READ, false));
+		}
+		finally {
+			channel.setAnswering(false);
+			connection.getLock().unlock();
+		}
+		if (channel.hasRest()) {
+			connection.registerWriteInterest();
+		}
+		if (rest != null) {
+			getExecutor().execute(rest);
+		}
+		return true;
 	}
 
 	private boolean isAtHand(SocketWrapperBase<NioChannel> connection, HitChannel channel) {
@@ -97,25 +130,6 @@ final class HitEndpoint extends NioEndpoint {
 	private boolean isMine() {
 		this.turn = (this.turn + 1) % this.share;
 		return this.turn == 0 || getPoller().getKeyCount() == 1;
-	}
-
-	/** To be called with the connection's lock, which is released. */
-	private void answer(SocketWrapperBase<NioChannel> connection, HitChannel channel) {
-		Runnable rest;
-		channel.setAnswering(true);
-		try {
-			rest = this.handOver.during(() -> super.processSocket(connection, SocketEvent.OPEN_READ, false));
-		}
-		finally {
-			channel.setAnswering(false);
-			connection.getLock().unlock();
-		}
-		if (channel.hasRest()) {
-			connection.registerWriteInterest();
-		}
-		if (rest != null) {
-			getExecutor().execute(rest);
-		}
 	}
 
 	private static boolean sendRest(SocketWrapperBase<NioChannel> connection, HitChannel channel) {
