@@ -27,6 +27,9 @@ final class Writes implements Experiment {
 
 	private static final List<Integer> RATES = List.of(0, 10, 100, 400);
 
+	/** So few that the readers' rate becomes level, and that likes are warm too. */
+	private static final int WARM_UP_RATE = 10;
+
 	private static final List<Target> TARGETS = List.of(new Target("page", List.of(path() + "&page=0")),
 			new Target("whole list", List.of(path())));
 
@@ -54,7 +57,7 @@ final class Writes implements Experiment {
 		List<Part> parts = new ArrayList<>();
 		for (Target target : TARGETS) {
 			for (int rate : RATES) {
-				Load warmUp = Demand.warmUp(full, READERS, target, likes(100));
+				Load warmUp = Demand.warmUp(full, READERS, target, likes(WARM_UP_RATE));
 				Load load = Demand.closed(Demand.PATIENCE, List.of(Demand.stage(READERS, 0, seconds)),
 						(rate > 0) ? new Target[] { target, likes(rate) } : new Target[] { target });
 				parts.add(new Part(part(target, rate), (rate == 0) ? warmUp : null, false, load, List.of()));
