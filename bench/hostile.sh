@@ -10,14 +10,16 @@ url=${1:?the URL of a cached list}; rounds=${2:-3}; clients=${3:-500}
 told=$(mktemp); hostile=
 trap '[ -z "$hostile" ] || kill "$hostile" 2>/dev/null || true; rm -f "$told"' EXIT
 rate() { wrk -t1 -c32 -d5s --latency "$url&page=0" | awk '/99%/ { p99 = $2 } /Requests\/sec/ { rate = $2 } /Non-2xx/ { bad = ", " $NF " bad" } END { print rate, "(p99 " p99 bad ")" }'; }
+of() { awk "BEGIN { printf \"%.2f\", ${1%% *} / ${2%% *} }"; }
 rate >/dev/null
 for ((round = 1; round <= rounds; round++)); do
   without=$(rate)
   java Hostile.java "$url" "$clients" >"$told" & hostile=$!
   until grep -q open "$told"; do sleep 0.2; kill -0 "$hostile"; done
   sleep 2
-  with=$(rate)
-  echo "without $without, with $(tail -1 "$told" | cut -d' ' -f1) of $clients still there $with: $(awk "BEGIN { printf \"%.2f\", ${with%% *} / ${without%% *} }")"
+  early=$(rate)
+  late=$(rate)
+  echo "without $without, right after they came $early: $(of "$early" "$without"), then $late: $(of "$late" "$without"), $(tail -1 "$told" | cut -d' ' -f1) of $clients still there"
   kill "$hostile"; wait "$hostile" 2>/dev/null || true; hostile=
   sleep 2
 done

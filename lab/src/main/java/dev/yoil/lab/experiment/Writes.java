@@ -1,6 +1,7 @@
 package dev.yoil.lab.experiment;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -27,8 +28,8 @@ final class Writes implements Experiment {
 
 	private static final List<Integer> RATES = List.of(0, 10, 100, 400);
 
-	/** So few that the readers' rate becomes level, and that likes are warm too. */
-	private static final int WARM_UP_RATE = 10;
+	/** So few that the readers' rate becomes level in a few seconds. */
+	private static final int QUICK_WARM_UP_RATE = 10;
 
 	private static final List<Target> TARGETS = List.of(new Target("page", List.of(path() + "&page=0")),
 			new Target("whole list", List.of(path())));
@@ -57,11 +58,16 @@ final class Writes implements Experiment {
 		List<Part> parts = new ArrayList<>();
 		for (Target target : TARGETS) {
 			for (int rate : RATES) {
-				Load warmUp = Demand.warmUp(full, READERS, target, likes(WARM_UP_RATE));
-				Load load = Demand.closed(Demand.PATIENCE, List.of(Demand.stage(READERS, 0, seconds)),
-						(rate > 0) ? new Target[] { target, likes(rate) } : new Target[] { target });
-				parts.add(new Part(part(target, rate), (rate == 0) ? warmUp : null, false, load, List.of()));
+				Target[] asked = (rate > 0) ? new Target[] { target, likes(rate) } : new Target[] { target };
+				Load warmUp = full ? Demand.warmUp(true, READERS, asked)
+						: (rate == 0) ? Demand.warmUp(false, READERS, target, likes(QUICK_WARM_UP_RATE)) : null;
+				Load load = Demand.closed(Demand.PATIENCE, List.of(Demand.stage(READERS, 0, seconds)), asked);
+				parts.add(new Part(part(target, rate), warmUp, false, load, List.of()));
 			}
+		}
+		if (full) {
+			// The most likes first, so that their code is compiled when few come.
+			Collections.reverse(parts);
 		}
 		Cell cell = Arms.cell(Arms.OURS, SETTINGS, List.copyOf(parts));
 		return new Plan(full ? 3 : 1, List.of(cell), Demand.CLOSED
