@@ -56,18 +56,19 @@ final class Writes implements Experiment {
 	public Plan plan(boolean full) {
 		double seconds = full ? 20 : 0.75;
 		List<Part> parts = new ArrayList<>();
+		// The most likes first, so that their code is compiled when few come.
+		List<Integer> rates = new ArrayList<>(RATES);
+		if (full) {
+			Collections.reverse(rates);
+		}
 		for (Target target : TARGETS) {
-			for (int rate : RATES) {
+			for (int rate : rates) {
 				Target[] asked = (rate > 0) ? new Target[] { target, likes(rate) } : new Target[] { target };
 				Load warmUp = full ? Demand.warmUp(true, READERS, asked)
 						: (rate == 0) ? Demand.warmUp(false, READERS, target, likes(QUICK_WARM_UP_RATE)) : null;
 				Load load = Demand.closed(Demand.PATIENCE, List.of(Demand.stage(READERS, 0, seconds)), asked);
 				parts.add(new Part(part(target, rate), warmUp, false, load, List.of()));
 			}
-		}
-		if (full) {
-			// The most likes first, so that their code is compiled when few come.
-			Collections.reverse(parts);
 		}
 		Cell cell = Arms.cell(Arms.OURS, SETTINGS, List.copyOf(parts));
 		return new Plan(full ? 3 : 1, List.of(cell), Demand.CLOSED
