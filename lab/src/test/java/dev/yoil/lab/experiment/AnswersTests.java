@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import dev.yoil.lab.experiment.Plan.Part;
 import dev.yoil.lab.load.Load;
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Chart;
@@ -125,10 +126,16 @@ class AnswersTests {
 	void writesTellWhatLikesLeaveOfTheAnswers() {
 		Experiment writes = ExperimentsTests.named("writes");
 		Plan plan = writes.plan(true);
-		assertThat(plan.cells().get(0).parts().get(2).load().targets()).extracting(Load.Target::puts)
-			.containsExactly(0, 100);
+		List<Part> parts = plan.cells().get(0).parts();
+		assertThat(parts.subList(0, 4)).as("the most likes first")
+			.extracting((part) -> part.load().targets().stream().mapToInt(Load.Target::puts).sum())
+			.containsExactly(400, 100, 10, 0);
+		assertThat(parts).as("each warmed up by what it is").allSatisfy((part) -> {
+			assertThat(part.warmUp()).isNotNull();
+			assertThat(part.warmUp().targets()).isEqualTo(part.load().targets());
+		});
 		List<Run> runs = IntStream.range(0, 8)
-			.mapToObj((part) -> withLikes(plan.cells().get(0).parts().get(part).name(), part % 4))
+			.mapToObj((part) -> withLikes(parts.get(part).name(), 3 - part % 4))
 			.toList();
 		Answer answer = writes.answer(plan, runs);
 		assertThat(answer.sentence())
