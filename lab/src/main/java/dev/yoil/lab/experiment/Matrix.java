@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import dev.yoil.lab.experiment.Plan.Cell;
 import dev.yoil.lab.experiment.Plan.Part;
 import dev.yoil.lab.load.Load;
+import dev.yoil.lab.load.Load.Target;
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Answer.Table;
 import dev.yoil.lab.result.Arm;
@@ -72,12 +73,11 @@ final class Matrix implements Experiment {
 	}
 
 	private static List<Part> parts(boolean full) {
+		Target[] all = SORTS.stream().map(Demand::sorted).toArray(Target[]::new);
 		List<Part> parts = new ArrayList<>();
-		for (String sort : SORTS) {
-			Load load = Demand.closed(Demand.PATIENCE,
-					List.of(full ? Demand.stage(300, 5, 30) : Demand.stage(300, 0, 2)), Demand.sorted(sort));
-			Load warmUp = (full || parts.isEmpty()) ? Demand.warmUp(full, Demand.sorted(sort)) : null;
-			parts.add(new Part(sort, warmUp, false, load, List.of()));
+		for (int i = 0; i < all.length; i++) {
+			Load load = Demand.closed(Demand.PATIENCE, List.of(Demand.stage(300, 0, full ? 15 : 2)), all[i]);
+			parts.add(new Part(SORTS.get(i), (i == 0) ? Demand.warmUp(full, all) : null, false, load, List.of()));
 		}
 		return List.copyOf(parts);
 	}

@@ -19,8 +19,8 @@ import dev.yoil.lab.result.Run;
 
 /**
  * How many connections to the database are enough. The cache is off, so that every
- * request needs one. How many users there were was not published; these are those of
- * {@link BeforeAfter}.
+ * request needs one. How many users there were was not published; these are as many as
+ * {@link BeforeAfter} has.
  */
 final class Pool implements Experiment {
 
@@ -49,12 +49,12 @@ final class Pool implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		Load load = Demand.closed(Demand.PATIENCE, List.of(full ? Demand.stage(500, 100, 80) : Demand.stage(500, 1, 3)),
+		Load load = Demand.closed(Demand.PATIENCE, List.of(full ? Demand.stage(500, 10, 60) : Demand.stage(500, 1, 3)),
 				Demand.list());
 		List<Part> parts = List.of(new Part("", Demand.warmUp(full, Demand.list()), false, load, List.of()));
 		List<Cell> cells = SIZES.stream().map((size) -> Arms.cell(arm(size), Map.of(), parts)).toList();
 		return new Plan(full ? 3 : 1, cells,
-				Demand.CLOSED + "; 500 users come over " + (full ? "100 s" : "1 s") + ", the cache is off");
+				Demand.CLOSED + "; 500 users come over " + (full ? "10 s" : "1 s") + ", the cache is off");
 	}
 
 	@Override

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import dev.yoil.lab.experiment.Knee.Step;
 import dev.yoil.lab.experiment.Plan.Cell;
 import dev.yoil.lab.experiment.Plan.Part;
+import dev.yoil.lab.load.Load;
 import dev.yoil.lab.load.Load.Stage;
 import dev.yoil.lab.load.Load.Target;
 import dev.yoil.lab.result.Answer;
@@ -37,10 +38,9 @@ final class Steps implements Experiment {
 
 	private static final double TARGET_TPS = 480;
 
-	private static final List<String> NOTES = List
-		.of("Published is the target: 480 answers a second within 150 ms. Answers over 150 ms count as errors.");
-
-	private static final List<Target> TARGETS = List.of(Demand.page(), Demand.ranking());
+	private static final List<String> NOTES = List.of(
+			"Published is the target: 480 answers a second within 150 ms. Answers over 150 ms count as errors.",
+			"Half of the requests are for the first page of a day, half for the ranking.");
 
 	private static final List<Arm> ARMS = List.of(Arms.OFF, Arms.stock("200s"), Arms.OURS);
 
@@ -60,10 +60,9 @@ final class Steps implements Experiment {
 		List<Stage> stages = (full ? IntStream.rangeClosed(1, MOST) : IntStream.of(FEW))
 			.mapToObj((users) -> Demand.stage(users, 0, each))
 			.toList();
-		List<Part> parts = (full ? TARGETS : TARGETS.subList(0, 1)).stream()
-			.map((target) -> new Part(target.name(), Demand.warmUp(full, target), false,
-					Demand.closed(Duration.ofMillis((long) TARGET), stages, target), List.of()))
-			.toList();
+		Target[] targets = { Demand.page(), Demand.ranking() };
+		Load load = Demand.closed(Duration.ofMillis((long) TARGET), stages, targets);
+		List<Part> parts = List.of(new Part("", Demand.warmUp(full, targets), false, load, List.of()));
 		List<Cell> cells = ARMS.stream().map((arm) -> Arms.cell(arm, Map.of(), parts)).toList();
 		return new Plan(1, cells, "%s; %d steps of %d s, up to %d users; over 150 ms is an error"
 			.formatted(Demand.CLOSED, stages.size(), each, MOST));
@@ -72,42 +71,30 @@ final class Steps implements Experiment {
 	@Override
 	public Answer answer(Plan plan, List<Run> runs) {
 		Measured measured = new Measured(plan, runs);
-		List<List<String>> rows = new ArrayList<>();
-		List<String> sentences = new ArrayList<>();
-		Drawing drawing = new Drawing(measured, plan);
-		for (Target target : targets(plan)) {
-			for (Arm arm : ARMS) {
-				List<Step> steps = steps(measured, arm, target.name());
-				rows.add(row("%s, %s".formatted(target.name(), arm.title()), steps));
-				if (arm.equals(Arms.OURS) && !steps.isEmpty()) {
-					sentences.add(sentence(target.name(), steps));
-				}
-			}
-			draw(drawing, measured, target.name());
+		List<List<String>> rows = ARMS.stream().map((arm) -> row(arm.title(), steps(measured, arm))).toList();
+		Table table = new Table("More users at each step", List.of("", "knee, users", "TPS there", "95 % within, ms",
+				"over 150 ms from, users", "published target, TPS", "here most within 150 ms, TPS"), rows);
+		Drawing drawing = new Drawing(measured, plan)
+			.lines("Good answers by users", "users", "answers per second", lines(measured, Step::tps), false)
+			.lines("95 % within, by users", "users", "ms", lines(measured, Step::p95), false);
+		return new Answer(sentence(steps(measured, Arms.OURS)) + measured.incomplete() + ".", NOTES, List.of(table),
+				drawing.charts());
+	}
+
+	private static String sentence(List<Step> steps) {
+		if (steps.isEmpty()) {
+			return "There are not the runs to name a knee";
 		}
-		String sentence = sentences.isEmpty() ? "There are not the runs to name a knee"
-				: "With the caches " + String.join("; ", sentences);
-		Table table = new Table(
-				"More users at each step", List.of("", "knee, users", "TPS there", "95 % within, ms",
-						"over 150 ms from, users", "published target, TPS", "here most within 150 ms, TPS"),
-				List.copyOf(rows));
-		return new Answer(sentence + measured.incomplete() + ".", NOTES, List.of(table), drawing.charts());
-	}
-
-	private static List<Target> targets(Plan plan) {
-		return plan.cells().get(0).parts().stream().map((part) -> part.load().targets().get(0)).toList();
-	}
-
-	private static String sentence(String target, List<Step> steps) {
 		if (steps.stream().allMatch((step) -> step.tps() == 0)) {
-			return "the " + target + " has not a single good answer";
+			return "With the caches there is not a single good answer";
 		}
 		String met = (within(steps) >= TARGET_TPS) ? "the target of 480 a second within 150 ms is met"
 				: "the target of 480 a second within 150 ms is missed";
-		return Knee.of(steps)
-			.map((knee) -> "the %s has its knee at %d %s and %s answers a second, and ".formatted(target, knee.users(),
-					(knee.users() == 1) ? "user" : "users", Figures.number(knee.tps())))
-			.orElse("the %s has no knee up to %d users, and ".formatted(target, steps.get(steps.size() - 1).users()))
+		return "With the caches "
+				+ Knee.of(steps)
+					.map((knee) -> "the knee is at %d %s and %s answers a second, and ".formatted(knee.users(),
+							(knee.users() == 1) ? "user" : "users", Figures.number(knee.tps())))
+					.orElse("there is no knee up to %d users, and ".formatted(steps.get(steps.size() - 1).users()))
 				+ met;
 	}
 
@@ -126,16 +113,10 @@ final class Steps implements Experiment {
 		return steps.stream().filter((step) -> step.p95() <= TARGET).mapToDouble(Step::tps).max().orElse(Double.NaN);
 	}
 
-	private static void draw(Drawing drawing, Measured measured, String part) {
-		drawing.lines("Good answers by users: " + part, "users", "answers per second", lines(measured, part, Step::tps),
-				false);
-		drawing.lines("95 % within, by users: " + part, "users", "ms", lines(measured, part, Step::p95), false);
-	}
-
-	private static List<Chart.Line> lines(Measured measured, String part, ToDoubleFunction<Step> quantity) {
+	private static List<Chart.Line> lines(Measured measured, ToDoubleFunction<Step> quantity) {
 		return ARMS.stream()
 			.map((arm) -> new Chart.Line(arm.title(),
-					steps(measured, arm, part).stream()
+					steps(measured, arm).stream()
 						.map((step) -> new Chart.Point(step.users(), quantity.applyAsDouble(step)))
 						.toList()))
 			.filter((line) -> !line.points().isEmpty())
@@ -146,9 +127,9 @@ final class Steps implements Experiment {
 	 * Puts the seconds with the same number of users together, of all rounds. A part of a
 	 * second, at the end of a run that was broken off, is left out.
 	 */
-	static List<Step> steps(Measured measured, Arm arm, String part) {
+	static List<Step> steps(Measured measured, Arm arm) {
 		Map<Integer, List<Second>> byUsers = new TreeMap<>();
-		for (Run run : measured.runs(arm.name(), part)) {
+		for (Run run : measured.runs(arm.name(), "")) {
 			for (Second second : run.load().seconds()) {
 				if (second.second() + 1 <= run.load().took() && second.users() > 0 && second.requests() > 0) {
 					byUsers.computeIfAbsent(second.users(), (users) -> new ArrayList<>()).add(second);

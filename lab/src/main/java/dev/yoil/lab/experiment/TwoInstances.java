@@ -84,7 +84,7 @@ final class TwoInstances implements Experiment {
 	}
 
 	private static double seconds(boolean full) {
-		return full ? 60 : 3;
+		return full ? 30 : 3;
 	}
 
 	private static Cell cell(Arm arm, int proxied, List<Part> parts) {
