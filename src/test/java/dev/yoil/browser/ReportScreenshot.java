@@ -13,15 +13,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Takes the picture of the lab in docs/images: the first chart of a report. Its name
- * keeps it out of the build:
- * {@code mvn test -Dtest=ReportScreenshot -Dyoil.report=lab/results/.../report.html} runs
- * it.
+ * Takes a picture of a report of the lab for docs/images: its first chart, or the one
+ * that {@code -Dyoil.chart} numbers from 0. Its name keeps it out of the build:
+ * {@code mvn test -Dtest=ReportScreenshot -Dyoil.report=lab/results/<time>-<experiment>/report.html}
+ * runs it.
  */
 @ExtendWith(BrowserExtension.class)
 class ReportScreenshot {
 
-	private static final Path PICTURE = Path.of("docs", "images", "lab-before-after.png");
+	private static final Path PICTURES = Path.of("docs", "images");
 
 	/** In bytes. */
 	private static final long MOST = 200_000;
@@ -30,15 +30,17 @@ class ReportScreenshot {
 	void isTaken(Browsers browsers) throws Exception {
 		Path report = Path.of(System.getProperty("yoil.report", "-Dyoil.report"));
 		assertThat(report).as("name a report of the lab with -Dyoil.report=").isRegularFile();
+		String folder = report.toAbsolutePath().getParent().getFileName().toString();
+		Path picture = PICTURES.resolve("lab-" + folder.replaceFirst("\\d+-\\d+-", "") + ".png");
 		// No page of the service: what is asked of those need not hold for it.
 		ChromiumSession driver = browsers.open(View.DESKTOP_ENGLISH).driver();
 		driver.get(report.toUri().toString());
-		WebElement chart = driver.findElement(By.cssSelector("[data-chart='0']"));
+		WebElement chart = driver
+			.findElement(By.cssSelector("[data-chart='%s']".formatted(System.getProperty("yoil.chart", "0"))));
 		await().until(() -> !chart.findElements(By.cssSelector("svg, canvas")).isEmpty());
 		driver.executeScript("arguments[0].scrollIntoView()", chart);
-		byte[] picture = chart.getScreenshotAs(OutputType.BYTES);
-		Files.write(PICTURE, SmallPng.of(picture));
-		assertThat(Files.size(PICTURE)).isLessThan(MOST);
+		Files.write(picture, SmallPng.of(chart.getScreenshotAs(OutputType.BYTES)));
+		assertThat(Files.size(picture)).isLessThan(MOST);
 		browsers.quit();
 	}
 

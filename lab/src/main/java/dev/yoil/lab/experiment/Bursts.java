@@ -42,7 +42,9 @@ final class Bursts implements Experiment {
 		List<Part> parts = new ArrayList<>();
 		parts.add(new Part(STEADY, Demand.warmUp(full, Demand.list()), false, stay(Demand.stage(100, 0, full ? 60 : 4)),
 				List.of()));
-		parts.add(part("ramp to 100", stay(full ? Demand.stage(100, 10, 20) : Demand.stage(100, 3, 1))));
+		if (full) {
+			parts.add(part("ramp to 100", stay(Demand.stage(100, 10, 20))));
+		}
 		parts.add(part("ramp to 300", stay(full ? Demand.stage(300, 60, 30) : Demand.stage(300, 3, 1))));
 		(full ? AT_ONCE : AT_ONCE.subList(2, 3))
 			.forEach((users) -> parts.add(part(atOnce(users), Demand.open(Demand.atOnce(users), Demand.list()))));

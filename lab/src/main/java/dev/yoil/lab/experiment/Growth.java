@@ -41,7 +41,7 @@ final class Growth implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		double seconds = full ? 10 : 1.5;
+		double seconds = full ? 10 : 1;
 		Load warmUp = Demand.warmUp(full, 1, TARGETS.toArray(Target[]::new));
 		List<Part> parts = TARGETS.stream()
 			.map((target) -> part(target, (full || target.equals(TARGETS.get(0))) ? warmUp : null, seconds))

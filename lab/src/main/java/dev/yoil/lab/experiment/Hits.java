@@ -50,7 +50,7 @@ final class Hits implements Experiment {
 
 	@Override
 	public Plan plan(boolean full) {
-		double seconds = full ? 10 : 1.5;
+		double seconds = full ? 10 : 1;
 		Target[] all = TARGETS.toArray(Target[]::new);
 		List<Part> parts = TARGETS.stream()
 			.map((target) -> new Part(target.name(),

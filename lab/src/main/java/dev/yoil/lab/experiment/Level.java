@@ -9,16 +9,14 @@ import dev.yoil.lab.result.WarmUp;
 
 /**
  * Tells when the rate of a warm-up is level: when the requests of the last seconds are
- * within a tenth of as many seconds before. Those seconds are a quarter of the warm-up's
- * bound, from two to five. Thread-safe.
+ * within a twentieth of as many seconds before. Those seconds are a sixth of the
+ * warm-up's bound, at least two. Thread-safe.
  */
 final class Level {
 
-	private static final double TOLERANCE = 0.1;
+	private static final double TOLERANCE = 0.05;
 
 	private static final int SHORTEST = 2;
-
-	private static final int LONGEST = 5;
 
 	private final int window;
 
@@ -29,7 +27,7 @@ final class Level {
 	 * @param warmUp takes as long as the bound
 	 */
 	Level(Load warmUp) {
-		this.window = (int) Math.max(SHORTEST, Math.min(LONGEST, warmUp.duration().toSeconds() / 4));
+		this.window = (int) Math.max(SHORTEST, warmUp.duration().toSeconds() / 6);
 	}
 
 	/** Takes note of a second, unless the rate is level already. */

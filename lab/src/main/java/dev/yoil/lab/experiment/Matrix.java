@@ -76,7 +76,7 @@ final class Matrix implements Experiment {
 		Target[] all = SORTS.stream().map(Demand::sorted).toArray(Target[]::new);
 		List<Part> parts = new ArrayList<>();
 		for (int i = 0; i < all.length; i++) {
-			Load load = Demand.closed(Demand.PATIENCE, List.of(Demand.stage(300, 0, full ? 15 : 2)), all[i]);
+			Load load = Demand.closed(Demand.PATIENCE, List.of(Demand.stage(300, 0, full ? 15 : 1.5)), all[i]);
 			parts.add(new Part(SORTS.get(i), (i == 0) ? Demand.warmUp(full, all) : null, false, load, List.of()));
 		}
 		return List.copyOf(parts);

@@ -73,7 +73,7 @@ final class SharedTier implements Experiment {
 	public Plan plan(boolean full) {
 		List<Part> parts = List.of(
 				part(CHANGES, full ? 24 : 7, changes(1, full ? 21 : 5).toList(), Demand.warmUp(full, TARGETS)),
-				part(RESTART, full ? 30 : 17, List.of(at(1, Action.Kind.RESTART_INSTANCE)), null),
+				part(RESTART, full ? 30 : 14, List.of(at(1, Action.Kind.RESTART_INSTANCE)), null),
 				part(AWAY, full ? 24 : 7,
 						Stream
 							.of(Stream.of(at(1.5, Action.Kind.STOP_REDIS)), changes(2, full ? 18 : 4),

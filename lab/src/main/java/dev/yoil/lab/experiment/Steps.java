@@ -32,7 +32,7 @@ final class Steps implements Experiment {
 	private static final int MOST = 50;
 
 	/** The users of quick steps: close together where few cores have their knee. */
-	private static final int[] FEW = { 1, 2, 3, 4, 5, 6, 8, 11, 15, 20, 30, MOST };
+	private static final int[] FEW = { 1, 2, 3, 4, 6, 8, 12, 18, 30, MOST };
 
 	private static final double TARGET = 150;
 

@@ -81,8 +81,8 @@ class RunnerTests {
 
 	@Test
 	void doesNotRelyOnAnArmThatIsStillCold() {
-		// As with a compiler that is not done: each second has a fifth more.
-		this.lab.warmUpRate = (second) -> Math.round(100 * Math.pow(1.2, second));
+		// As with a compiler that is not done: each second has a thirtieth more.
+		this.lab.warmUpRate = (second) -> Math.round(1000 * Math.pow(1 + 1.0 / 30, second));
 		Result quick = run(experiment("x", 2, warmedUp()));
 		assertThat(quick.runs()).extracting((run) -> run.warmUp().seconds() + " " + run.warmUp().level())
 			.containsOnly("8.0 false");
