@@ -43,6 +43,16 @@ final class Arms {
 	}
 
 	/**
+	 * The same as {@link #OFF} with another pool or other threads.
+	 * @param more settings, a name, its value, and so on
+	 */
+	static Arm off(String name, String title, String... more) {
+		Map<String, String> settings = new LinkedHashMap<>(OFF.settings());
+		settings.putAll(ordered(more));
+		return new Arm(name, title, Collections.unmodifiableMap(settings));
+	}
+
+	/**
 	 * The same with Spring's own cache, the way Spring Boot sets it up: Caffeine, of what
 	 * the methods return, with {@code sync = true}.
 	 * @param life for how long it keeps what was loaded, such as {@code 200s}

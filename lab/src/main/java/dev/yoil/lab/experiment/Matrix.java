@@ -38,10 +38,9 @@ final class Matrix implements Experiment {
 	private record Size(int threads, int pool) {
 
 		Arm arm() {
-			return new Arm("threads-%d-pool-%d".formatted(this.threads, this.pool), toString(),
-					Arms.ordered("spring.cache.type", "none", "server.tomcat.threads.max",
-							Integer.toString(this.threads), "spring.datasource.hikari.maximum-pool-size",
-							Integer.toString(this.pool)));
+			return Arms.off("threads-%d-pool-%d".formatted(this.threads, this.pool), toString(),
+					"server.tomcat.threads.max", Integer.toString(this.threads),
+					"spring.datasource.hikari.maximum-pool-size", Integer.toString(this.pool));
 		}
 
 		@Override

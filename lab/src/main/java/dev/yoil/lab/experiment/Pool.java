@@ -120,8 +120,8 @@ final class Pool implements Experiment {
 	}
 
 	private static Arm arm(int size) {
-		return new Arm("pool-" + size, "pool of " + size, Arms.ordered("spring.cache.type", "none",
-				"spring.datasource.hikari.maximum-pool-size", Integer.toString(size)));
+		return Arms.off("pool-" + size, "pool of " + size, "spring.datasource.hikari.maximum-pool-size",
+				Integer.toString(size));
 	}
 
 }
