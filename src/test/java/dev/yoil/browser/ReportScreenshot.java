@@ -13,8 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Takes a picture of a report of the lab for docs/images: its first chart, or the one
- * that {@code -Dyoil.chart} numbers from 0. Its name keeps it out of the build:
+ * Takes a picture of a report of the lab for docs/images: its first chart. Its name keeps
+ * it out of the build:
  * {@code mvn test -Dtest=ReportScreenshot -Dyoil.report=lab/results/<time>-<experiment>/report.html}
  * runs it.
  */
@@ -35,8 +35,7 @@ class ReportScreenshot {
 		// No page of the service: what is asked of those need not hold for it.
 		ChromiumSession driver = browsers.open(View.DESKTOP_ENGLISH).driver();
 		driver.get(report.toUri().toString());
-		WebElement chart = driver
-			.findElement(By.cssSelector("[data-chart='%s']".formatted(System.getProperty("yoil.chart", "0"))));
+		WebElement chart = driver.findElement(By.cssSelector("[data-chart='0']"));
 		await().until(() -> !chart.findElements(By.cssSelector("svg, canvas")).isEmpty());
 		driver.executeScript("arguments[0].scrollIntoView()", chart);
 		Files.write(picture, SmallPng.of(chart.getScreenshotAs(OutputType.BYTES)));
