@@ -25,21 +25,28 @@ final class OneLoad {
 
 	/**
 	 * Runs it.
-	 * @param arguments the address of the service, how many users, how many seconds,
-	 * paths with their queries
+	 * @param arguments the address of the service, its process, how many users, how many
+	 * seconds, paths with their queries
 	 */
 	public static void main(String[] arguments) {
-		List<String> paths = Arrays.asList(arguments).subList(3, arguments.length);
+		List<String> paths = Arrays.asList(arguments).subList(4, arguments.length);
 		URI service = URI.create(arguments[0]);
-		int users = Integer.parseInt(arguments[1]);
+		ProcessHandle process = ProcessHandle.of(Long.parseLong(arguments[1])).orElseThrow();
+		int users = Integer.parseInt(arguments[2]);
 		run(service, users, WARM_UP, paths);
-		LoadResult result = run(service, users, Long.parseLong(arguments[2]), paths);
+		long before = micros(process);
+		LoadResult result = run(service, users, Long.parseLong(arguments[3]), paths);
+		long ofService = micros(process) - before;
 		Latency latency = result.total().latency();
 		long requests = result.total().requests();
-		double micros = result.generatorCpu() * result.took() * 1_000_000 / requests;
-		new Terminal(System.out, System.err, 0)
-			.say(String.format(Locale.ROOT, "%.2f %.3f %.3f %.3f %d %.0f", requests / result.took(), latency.p50(),
-					latency.p90(), latency.p99(), result.total().allErrors(), micros));
+		double own = result.generatorCpu() * result.took() * 1_000_000;
+		new Terminal(System.out, System.err, 0).say(String.format(Locale.ROOT, "%.2f %.3f %.3f %.3f %d %.1f %.1f",
+				requests / result.took(), latency.p50(), latency.p90(), latency.p99(), result.total().allErrors(),
+				own / requests, (double) ofService / requests));
+	}
+
+	private static long micros(ProcessHandle process) {
+		return process.info().totalCpuDuration().orElseThrow().toNanos() / 1000;
 	}
 
 	private static LoadResult run(URI service, int users, long seconds, List<String> paths) {

@@ -43,8 +43,8 @@ final class Arms {
 	}
 
 	/**
-	 * The same as {@link #OFF} with another pool or other threads.
-	 * @param more settings, a name, its value, and so on
+	 * The same as {@link #OFF} under another name.
+	 * @param more other settings, such as those of the pool: a name, its value, and so on
 	 */
 	static Arm off(String name, String title, String... more) {
 		Map<String, String> settings = new LinkedHashMap<>(OFF.settings());

@@ -18,7 +18,7 @@ import dev.yoil.lab.result.Run;
 /**
  * A thousand who come at the same instant, and a load of 5,000 per endpoint. Over which
  * time the load came and what its limit was were not published: here 500 a second, and
- * 600 ms. What was published had Tomcat's own accept count; a third arm has the
+ * 600 ms. What was published had Tomcat's own accept count; two more arms have the
  * service's. In full, 5,000 come at the same instant, too.
  */
 final class Spike implements Experiment {
@@ -31,10 +31,14 @@ final class Spike implements Experiment {
 
 	private static final Arm ON = published(Arms.OURS);
 
-	private static final Arm AS_IT_COMES = new Arm("ours-as-it-comes", "our caches and accept count", Map.of());
+	private static final Arm OFF_AS_IT_COMES = Arms.off("off-as-it-comes", "cache off, our accept count");
+
+	private static final Arm ON_AS_IT_COMES = new Arm("ours-as-it-comes", "our caches and accept count", Map.of());
+
+	private static final List<Arm> ARMS = List.of(OFF, ON, OFF_AS_IT_COMES, ON_AS_IT_COMES);
 
 	private static final List<String> NOTES = List.of(Demand.ERRORS,
-			Arms.QUEUE + " The third arm leaves the queue as long as the service has it by itself.",
+			Arms.QUEUE + " Two arms leave the queue as long as the service has it by itself.",
 			"To open 5,000 connections takes the load generator, which shares the processors, a good part of the 600 ms.",
 			"Over which time the load came was not published: here it is 500 a second.");
 
@@ -63,9 +67,7 @@ final class Spike implements Experiment {
 			parts.add(new Part(LARGE, null, false, Demand.open(Demand.atOnce(5000), Demand.list()), List.of()));
 		}
 		List<Part> all = List.copyOf(parts);
-		return new Plan(full ? 3 : 1,
-				List.of(Arms.cell(OFF, Map.of(), all), Arms.cell(ON, Map.of(), all),
-						Arms.cell(AS_IT_COMES, Map.of(), all)),
+		return new Plan(full ? 3 : 1, ARMS.stream().map((arm) -> Arms.cell(arm, Map.of(), all)).toList(),
 				Demand.OPEN + "; 1,000 at the same instant, and " + (full ? "15,000 over 30 s" : "1,500 over 3 s"));
 	}
 
@@ -84,12 +86,12 @@ final class Spike implements Experiment {
 					published ? "14.7 %" : Figures.NONE));
 			rows.add(dropped(measured, part));
 		}
-		Table table = new Table("Load and spike; published of three endpoints together",
-				List.of("", "published, off", "here, off", "published, on", "here, on", "here, on, our accept count"),
+		Table table = new Table(
+				"Load and spike; published of three endpoints together", List.of("", "published, off", "here, off",
+						"published, on", "here, on", "here, off, our accept count", "here, on, our accept count"),
 				List.copyOf(rows));
 		Drawing drawing = new Drawing(measured, plan)
-			.bars("Mean time", "ms", groups,
-					List.of(bar(measured, groups, OFF), bar(measured, groups, ON), bar(measured, groups, AS_IT_COMES)))
+			.bars("Mean time", "ms", groups, ARMS.stream().map((arm) -> bar(measured, groups, arm)).toList())
 			.course(LOAD);
 		groups.forEach((part) -> drawing.times("Worst time: " + part, part, Drawing::worst));
 		return new Answer(sentence(measured, spike(Demand.list())), NOTES, List.of(table), drawing.charts());
@@ -101,10 +103,11 @@ final class Spike implements Experiment {
 		if (mean.missing()) {
 			return "There are not the runs to tell what the caches do for a thousand at once" + end;
 		}
-		return "Of a thousand who ask for a list at once %s fail with the caches instead of %s without, after %s ms in the mean instead of %s (published: 14.7 %% instead of 83.5 %%, 875 ms instead of 1,397); with the accept count that the service has by itself %s fail, after %s ms"
+		return "Of a thousand who ask for a list at once %s fail with the caches instead of %s without, after %s ms in the mean instead of %s (published: 14.7 %% instead of 83.5 %%, 875 ms instead of 1,397); with the accept count that the service has by itself %s fail instead of %s, after %s ms instead of %s"
 			.formatted(share(measured, ON, part), share(measured, OFF, part), mean.after().brief(),
-					mean.before().brief(), share(measured, AS_IT_COMES, part),
-					mean(measured, AS_IT_COMES, part).brief())
+					mean.before().brief(), share(measured, ON_AS_IT_COMES, part),
+					share(measured, OFF_AS_IT_COMES, part), mean(measured, ON_AS_IT_COMES, part).brief(),
+					mean(measured, OFF_AS_IT_COMES, part).brief())
 				+ end;
 	}
 
@@ -115,20 +118,21 @@ final class Spike implements Experiment {
 	}
 
 	private static List<String> times(Measured measured, String part, String name, String off, String on) {
-		return List.of(name, off, mean(measured, OFF, part).text(), on, mean(measured, ON, part).text(),
-				mean(measured, AS_IT_COMES, part).text());
+		return row(name, off, on, (arm) -> mean(measured, arm, part).text());
 	}
 
 	private static List<String> errors(Measured measured, String part, String name, String off, String on) {
-		return List.of(name, off, share(measured, OFF, part), on, share(measured, ON, part),
-				share(measured, AS_IT_COMES, part));
+		return row(name, off, on, (arm) -> share(measured, arm, part));
 	}
 
 	private static List<String> dropped(Measured measured, String part) {
-		Function<Arm, String> drops = (arm) -> measured.of(arm.name(), part, Measured.counted(Counted::listenDrops))
-			.text();
-		return List.of(part + ", connections dropped", Figures.NONE, drops.apply(OFF), Figures.NONE, drops.apply(ON),
-				drops.apply(AS_IT_COMES));
+		return row(part + ", connections dropped", Figures.NONE, Figures.NONE,
+				(arm) -> measured.of(arm.name(), part, Measured.counted(Counted::listenDrops)).text());
+	}
+
+	private static List<String> row(String name, String off, String on, Function<Arm, String> here) {
+		return List.of(name, off, here.apply(OFF), on, here.apply(ON), here.apply(OFF_AS_IT_COMES),
+				here.apply(ON_AS_IT_COMES));
 	}
 
 	private static Chart.Bar bar(Measured measured, List<String> parts, Arm arm) {

@@ -178,14 +178,16 @@ class AnswersTests {
 	void spikeComparesLoadAndSpikes() {
 		Answer answer = answer("spike", MadeRun.of(10, 90, 1500).run("off", "spike on list", 1),
 				MadeRun.of(90, 10, 800).run("ours", "spike on list", 1),
+				MadeRun.of(80, 20, 900).run("off-as-it-comes", "spike on list", 1),
 				MadeRun.of(100, 0, 200).run("ours-as-it-comes", "spike on list", 1));
 		assertThat(answer.sentence())
 			.contains("10 % fail with the caches instead of 90 % without, after 800 ms in the mean instead of 1,500")
-			.contains("with the accept count that the service has by itself 0 % fail, after 200 ms")
-			.contains("only 3 of 6 runs are complete");
+			.contains(
+					"with the accept count that the service has by itself 0 % fail instead of 20 %, after 200 ms instead of 900")
+			.contains("only 4 of 8 runs are complete");
 		assertThat(answer.notes()).anyMatch((note) -> note.contains("accept count is 100"));
 		assertThat(answer.tables().get(0).rows().get(4)).containsExactly("spike on list, connections dropped", "-", "0",
-				"-", "0", "0");
+				"-", "0", "0", "0");
 	}
 
 	@Test

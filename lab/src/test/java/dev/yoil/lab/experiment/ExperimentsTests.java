@@ -106,7 +106,7 @@ class ExperimentsTests {
 			.allMatch((part) -> part.load().stages().get(0).equals(new Load.Stage(1000, Duration.ZERO, Duration.ZERO)));
 		assertThat(named("spike").plan(true).cells())
 			.extracting((cell) -> cell.settings().properties().get("server.tomcat.accept-count"))
-			.containsExactly("100", "100", null);
+			.containsExactly("100", "100", null, null);
 		assertThat(load("steps", 0).stages()).extracting(Load.Stage::users).hasSize(50).startsWith(1, 2).endsWith(50);
 		assertThat(load("steps", 0).stages()).allMatch((stage) -> stage.hold().equals(Duration.ofSeconds(70)));
 		assertThat(load("steps", 0).limit()).isEqualTo(Duration.ofMillis(150));
