@@ -99,13 +99,13 @@ final class Spike implements Experiment {
 
 	private static String sentence(Measured measured, String part) {
 		Comparison mean = new Comparison(mean(measured, OFF, part), mean(measured, ON, part), false);
-		String end = mean.caveat() + measured.incomplete() + ".";
+		String end = measured.incomplete() + ".";
 		if (mean.missing()) {
-			return "There are not the runs to tell what the caches do for a thousand at once" + end;
+			return "There are not the runs to tell what the caches do for a thousand at once" + mean.caveat() + end;
 		}
-		return "Of a thousand who ask for a list at once %s fail with the caches instead of %s without, after %s ms in the mean instead of %s (published: 14.7 %% instead of 83.5 %%, 875 ms instead of 1,397); with the accept count that the service has by itself %s fail instead of %s, after %s ms instead of %s"
+		return "Of a thousand who ask for a list at once %s fail with the caches instead of %s without, after %s ms in the mean instead of %s (published: 14.7 %% instead of 83.5 %%, 875 ms instead of 1,397)%s; with the accept count that the service has by itself %s fail instead of %s, after %s ms instead of %s"
 			.formatted(share(measured, ON, part), share(measured, OFF, part), mean.after().brief(),
-					mean.before().brief(), share(measured, ON_AS_IT_COMES, part),
+					mean.before().brief(), mean.caveat(), share(measured, ON_AS_IT_COMES, part),
 					share(measured, OFF_AS_IT_COMES, part), mean(measured, ON_AS_IT_COMES, part).brief(),
 					mean(measured, OFF_AS_IT_COMES, part).brief())
 				+ end;
