@@ -47,8 +47,7 @@ final class NewestVersions {
 	}
 
 	/**
-	 * Notes that such a change has come to nothing, or was committed, raised, and acted
-	 * upon.
+	 * Notes that such a change has come to nothing, or was {@link #committed}.
 	 */
 	synchronized void end(Set<String> regions) {
 		regions.forEach((region) -> this.changing.computeIfPresent(region,

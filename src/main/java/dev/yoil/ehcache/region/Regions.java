@@ -120,18 +120,12 @@ public final class Regions {
 			ChangedRegions.of(this).add(regions, forget);
 			return;
 		}
-		this.newest.begin(regions);
-		try {
-			Map<String, RegionVersion> raised = raiseAtOnce(regions);
-			if (forget) {
-				forget(regions);
-			}
-			acted(raised);
-			tell(raised);
+		Map<String, RegionVersion> raised = raiseAtOnce(regions);
+		if (forget) {
+			forget(regions);
 		}
-		finally {
-			this.newest.end(regions);
-		}
+		acted(raised);
+		tell(raised);
 	}
 
 	/**
@@ -140,18 +134,24 @@ public final class Regions {
 	 */
 	private Map<String, RegionVersion> raiseAtOnce(Set<String> regions) {
 		// The connection of a transaction that is over may still be the thread's.
-		if (this.table != null && !this.table.isPartOfTransaction()) {
-			try {
-				Map<String, RegionVersion> raised = this.table.raise(new TreeSet<>(regions));
-				this.newest.committed(raised);
-				return raised;
-			}
-			catch (RuntimeException ex) {
-				LOG.warn("Other instances cannot be told of the change of {} yet: {}", regions, ex.toString());
-			}
+		if (this.table == null || this.table.isPartOfTransaction()) {
+			raiseLate(regions);
+			return Map.of();
 		}
-		raiseLate(regions);
-		return Map.of();
+		this.newest.begin(regions);
+		try {
+			Map<String, RegionVersion> raised = this.table.raise(new TreeSet<>(regions));
+			this.newest.committed(raised);
+			return raised;
+		}
+		catch (RuntimeException ex) {
+			LOG.warn("Other instances cannot be told of the change of {} yet: {}", regions, ex.toString());
+			raiseLate(regions);
+			return Map.of();
+		}
+		finally {
+			this.newest.end(regions);
+		}
 	}
 
 	/**
