@@ -18,8 +18,8 @@ import dev.yoil.lab.result.Series;
 /**
  * What kept a closed load from more answers, as far as it was watched: in most of its
  * seconds the load generator and the service together had all processors, the generator
- * more of them or not; all of Tomcat's threads were at work; or threads waited for
- * connections to the database.
+ * more of them or not; all of Tomcat's threads were at work; threads waited for
+ * connections to the database; or one thread of the service had a processor for itself.
  */
 final class Limits {
 
@@ -95,6 +95,9 @@ final class Limits {
 		int threads = Integer.parseInt(arm.settings().getOrDefault(THREADS, String.valueOf(USUAL_THREADS)));
 		if (mostly(seconds, (second) -> second.getOrDefault(Series.TOMCAT_BUSY, 0.0) >= BUSY * threads)) {
 			return Optional.of("the threads of Tomcat");
+		}
+		if (mostly(seconds, (second) -> second.getOrDefault(Series.CPU_THREAD, 0.0) >= BUSY)) {
+			return Optional.of("one thread of the service");
 		}
 		return Optional.empty();
 	}

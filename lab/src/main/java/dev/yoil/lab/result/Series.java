@@ -50,6 +50,9 @@ public enum Series {
 	/** Processors that the service used, all its instances. */
 	CPU_SERVICE("CPU of the service", "processors"),
 
+	/** Processors that the thread of the service used that used most: one at most. */
+	CPU_THREAD("CPU of the service's busiest thread", "processors"),
+
 	/** Processors that the database used, where it is a process of its own. */
 	CPU_DATABASE("CPU of the database", "processors"),
 

@@ -1,10 +1,14 @@
 package dev.yoil.lab.service;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -14,6 +18,8 @@ import java.util.OptionalLong;
 final class LinuxFacts {
 
 	private static final long KIBIBYTES = 1024;
+
+	private static final double NANOS = 1e9;
 
 	private LinuxFacts() {
 	}
@@ -68,6 +74,21 @@ final class LinuxFacts {
 		}
 		int column = Arrays.asList(lines.get(0)).indexOf("ListenDrops");
 		return (column > 0 && column < lines.get(1).length) ? number(lines.get(1)[column], 1) : OptionalLong.empty();
+	}
+
+	/**
+	 * Finds how much time of processors each thread of a process has used.
+	 * @return seconds by the number of the thread, which none of another process has
+	 */
+	static Map<Long, Double> threads(long pid) {
+		String folder = "/proc/" + pid + "/task";
+		Map<Long, Double> threads = new HashMap<>();
+		for (String thread : Objects.requireNonNullElse(new File(folder).list(), new String[0])) {
+			// One that has just ended has none.
+			number(read(folder + "/" + thread + "/schedstat").split(" ", 2)[0], 1)
+				.ifPresent((nanos) -> threads.put(Long.valueOf(thread), nanos / NANOS));
+		}
+		return threads;
 	}
 
 	private static Optional<String> valueOf(String name, String separator, String text) {

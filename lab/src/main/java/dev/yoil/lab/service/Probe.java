@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,7 +96,7 @@ final class Probe {
 			return Optional.empty();
 		}
 		read.forEach((one) -> one.forEach((figure, value) -> sum.merge(figure, value, Double::sum)));
-		return Optional.of(reading(sum));
+		return Optional.of(reading(sum, asked));
 	}
 
 	private static Optional<Map<Figure, Double>> figures(Launched instance) {
@@ -106,8 +107,10 @@ final class Probe {
 		});
 	}
 
-	private Reading reading(Map<Figure, Double> figures) {
+	private Reading reading(Map<Figure, Double> figures, List<Launched> instances) {
 		long now = System.nanoTime();
+		Map<Long, Double> threads = new HashMap<>();
+		instances.forEach((instance) -> threads.putAll(LinuxFacts.threads(instance.process().pid())));
 		figures.computeIfPresent(Figure.REQUESTS, (figure, requests) -> requests - this.own.getAsLong());
 		put(figures, Figure.DATABASE_CPU, this.surroundings.database().cpu());
 		Proxy proxy = this.surroundings.proxy();
@@ -121,7 +124,7 @@ final class Probe {
 		put(figures, Figure.GENERATOR_CPU, ChildProcess.cpu(ProcessHandle.current()));
 		OptionalLong drops = LinuxFacts.drops(LinuxFacts.read("/proc/net/netstat"));
 		drops.ifPresent((value) -> figures.put(Figure.DROPS, (double) value));
-		return new Reading(now, figures);
+		return new Reading(now, figures, threads);
 	}
 
 	private static void put(Map<Figure, Double> figures, Figure figure, OptionalDouble value) {

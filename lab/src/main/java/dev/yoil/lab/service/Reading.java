@@ -13,14 +13,20 @@ import dev.yoil.lab.result.Series;
  *
  * @param nanos when, as {@link System#nanoTime()} tells
  * @param figures what; without what there is not
+ * @param threads how many seconds of processors each thread of the service has used;
+ * empty if that is not known
  */
-record Reading(long nanos, Map<Figure, Double> figures) {
+record Reading(long nanos, Map<Figure, Double> figures, Map<Long, Double> threads) {
 
 	private static final double NANOS = 1e9;
 
 	private static final double MILLIS = 1e3;
 
 	private static final double MEGABYTE = 1e6;
+
+	Reading(long nanos, Map<Figure, Double> figures) {
+		this(nanos, figures, Map.of());
+	}
 
 	/**
 	 * Picks the figures out of what the service tells of itself.
@@ -82,6 +88,7 @@ record Reading(long nanos, Map<Figure, Double> figures) {
 		rate(values, Series.CACHE_STALE, before, Figure.STALE);
 		rate(values, Series.TIER_HITS, before, Figure.TIER_HITS);
 		rate(values, Series.CPU_SERVICE, before, Figure.SERVICE_CPU);
+		busiest(before).ifPresent((processors) -> values.put(Series.CPU_THREAD, processors));
 		rate(values, Series.CPU_DATABASE, before, Figure.DATABASE_CPU);
 		rate(values, Series.CPU_PROXY, before, Figure.PROXY_CPU);
 		rate(values, Series.CPU_REDIS, before, Figure.REDIS_CPU);
@@ -133,6 +140,20 @@ record Reading(long nanos, Map<Figure, Double> figures) {
 			// Our own requests may be counted here before they are there.
 			values.put(series, Math.max(0, added(before, figure)) / seconds);
 		}
+	}
+
+	/**
+	 * Tells which part of a processor the thread had that had most. Of one that was not
+	 * there before it is not known since when it runs.
+	 */
+	private OptionalDouble busiest(Reading before) {
+		double seconds = (this.nanos - before.nanos) / NANOS;
+		return this.threads.entrySet()
+			.stream()
+			.mapToDouble((thread) -> thread.getValue() - before.threads.getOrDefault(thread.getKey(), Double.NaN))
+			.map((used) -> used / seconds)
+			.filter(Double::isFinite)
+			.max();
 	}
 
 	private void mean(Map<Series, Double> values, Series series, Reading before, Figure time, Figure count) {

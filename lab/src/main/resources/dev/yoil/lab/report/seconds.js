@@ -9,7 +9,7 @@ const KINDS = [
 	told("Requests and uses of the pool", "per second, as the service counts", ["REQUESTS", "POOL_USES"]),
 	told("Tomcat", "threads", ["TOMCAT_BUSY"]),
 	told("Caches", "per second", ["CACHE_HITS", "CACHE_MISSES", "CACHE_LOADS", "CACHE_SHARED", "CACHE_STALE"]),
-	told("CPU", "processors", ["CPU_SERVICE", "CPU_GENERATOR"]),
+	told("CPU", "processors", ["CPU_SERVICE", "CPU_GENERATOR", "CPU_THREAD"]),
 	told("Garbage collector", "ms of each second", ["GC_PAUSE"]),
 	told("Heap", "MB in use", ["HEAP"]),
 	told("Kernel", "connections dropped, per second", ["LISTEN_DROPS"])

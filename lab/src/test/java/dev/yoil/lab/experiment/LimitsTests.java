@@ -35,6 +35,14 @@ class LimitsTests {
 	}
 
 	@Test
+	void namesOneThreadThatCannotDoMore() {
+		Map<Series, Double> one = Map.of(Series.CPU_SERVICE, 1.0, Series.CPU_GENERATOR, 0.7, Series.CPU_THREAD, 0.97);
+		Map<Series, Double> none = Map.of(Series.CPU_SERVICE, 1.0, Series.CPU_GENERATOR, 0.7, Series.CPU_THREAD, 0.9);
+		assertThat(this.limits.sentence(this.plan, List.of(run("off", none), run("stock", none), run("ours", one))))
+			.isEqualTo(" The limit was one thread of the service with our caches.");
+	}
+
+	@Test
 	void namesNothingThatWasNotSeen() {
 		assertThat(this.limits.sentence(this.plan, List.of(run("off", Map.of())))).isEmpty();
 		assertThat(this.limits.sentence(this.plan,

@@ -3,6 +3,8 @@ package dev.yoil.lab.service;
 import java.nio.file.Path;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,6 +44,22 @@ class LinuxFactsTests {
 		assertThat(LinuxFacts.drops("TcpExt: A B\nTcpExt: 1 2\n")).isEmpty();
 		assertThat(LinuxFacts.drops("TcpExt: A ListenDrops\nTcpExt: 1\n")).isEmpty();
 		assertThat(LinuxFacts.drops("")).isEmpty();
+	}
+
+	@Test
+	@EnabledOnOs(OS.LINUX)
+	void readsTheTimeOfEachThread() {
+		double all = LinuxFacts.threads(ProcessHandle.current().pid())
+			.values()
+			.stream()
+			.mapToDouble(Double::doubleValue)
+			.sum();
+		assertThat(all).isPositive();
+	}
+
+	@Test
+	void knowsNoThreadsOfAProcessThatIsNone() {
+		assertThat(LinuxFacts.threads(-1)).isEmpty();
 	}
 
 	@Test

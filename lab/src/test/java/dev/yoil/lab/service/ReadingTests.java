@@ -67,6 +67,14 @@ class ReadingTests {
 	}
 
 	@Test
+	void tellsWhichPartOfAProcessorTheBusiestThreadHad() {
+		Reading before = new Reading(SECOND, Map.of(), Map.of(1L, 90.0, 2L, 1.0, 4L, 8.0));
+		Reading now = new Reading(3 * SECOND, Map.of(), Map.of(1L, 90.2, 2L, 2.8, 3L, 7.0));
+		assertThat(now.since(before, 0).values()).containsOnlyKeys(Series.CPU_THREAD)
+			.hasEntrySatisfying(Series.CPU_THREAD, (used) -> assertThat(used).isCloseTo(0.9, within(1e-9)));
+	}
+
+	@Test
 	void hasNoMeanTimeWhereNothingWasCounted() {
 		Reading reading = new Reading(0, Map.of(Figure.USES, 10.0, Figure.USAGE_TIME, 1.0));
 		Reading later = new Reading(SECOND, reading.figures());
