@@ -45,14 +45,11 @@ final class Figures {
 	/**
 	 * Rounds what is drawn.
 	 * @param value any
-	 * @return with at least four digits that count, or three behind the point
+	 * @return with three digits behind the point, so that a chart that shows fewer rounds
+	 * as the tables do
 	 */
 	static double rounded(double value) {
-		if (!Double.isFinite(value)) {
-			return Double.NaN;
-		}
-		double size = Math.abs(value);
-		return decimals(value, (size >= 1000) ? 0 : (size >= 100) ? 1 : (size >= 10) ? 2 : 3).doubleValue();
+		return Double.isFinite(value) ? decimals(value).doubleValue() : Double.NaN;
 	}
 
 	/**
@@ -62,7 +59,7 @@ final class Figures {
 	 * NaN
 	 */
 	static String plain(double value) {
-		return Double.isFinite(value) ? decimals(value, 3).toPlainString() : "";
+		return Double.isFinite(value) ? decimals(value).toPlainString() : "";
 	}
 
 	/**
@@ -88,8 +85,8 @@ final class Figures {
 				: "%d h %d min".formatted(whole / 3600, whole % 3600 / 60);
 	}
 
-	private static BigDecimal decimals(double value, int scale) {
-		BigDecimal rounded = BigDecimal.valueOf(value).setScale(scale, RoundingMode.HALF_UP).stripTrailingZeros();
+	private static BigDecimal decimals(double value) {
+		BigDecimal rounded = BigDecimal.valueOf(value).setScale(3, RoundingMode.HALF_UP).stripTrailingZeros();
 		return (rounded.signum() == 0) ? BigDecimal.ZERO : rounded;
 	}
 

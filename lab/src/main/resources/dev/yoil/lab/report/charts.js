@@ -34,7 +34,7 @@ function brief(value) {
 	if (size >= 1e6) {
 		return +(value / 1e6).toPrecision(3) + "M";
 	}
-	return (size >= 10000) ? +(value / 1000).toPrecision(3) + "k" : figure(+value.toPrecision(4));
+	return (size >= 10000) ? +(value / 1000).toPrecision(3) + "k" : figure(value);
 }
 
 function ceiling(value) {

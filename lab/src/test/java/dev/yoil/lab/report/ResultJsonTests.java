@@ -60,7 +60,7 @@ class ResultJsonTests {
 	void roundsWhatIsDrawn() {
 		assertThat(ResultJson.rounded(new double[0])).isEqualTo("[]");
 		assertThat(ResultJson.rounded(List.of(1234.56, 123.456, 12.3456, 1.23456, 0.0, -0.00001, 3.0)))
-			.isEqualTo("[1235,123.5,12.35,1.235,0,0,3]");
+			.isEqualTo("[1234.56,123.456,12.346,1.235,0,0,3]");
 	}
 
 }
