@@ -63,19 +63,6 @@ class TierChangesTests {
 		assertThat(this.a.get(KEY, "newer")).isEqualTo("new");
 	}
 
-	/**
-	 * Who asks most is the first to ask, while the change is still being acted upon.
-	 */
-	@ParameterizedTest
-	@ValueSource(strings = { "here", "here in a transaction" })
-	void shareWhatIsLoadedWhileTheyForgetWhatChanged(String where) {
-		this.a.get(KEY, "old");
-		this.a.regions.register((changed) -> Background.supply(() -> this.a.get(KEY, "new")).join());
-		change(where);
-		this.b.regions.catchUp();
-		assertThat(this.b.get(KEY, "newer")).isEqualTo("new");
-	}
-
 	private void change(String where) {
 		switch (where) {
 			case "here" -> this.a.regions.changed("region");

@@ -34,7 +34,7 @@ final class ChangedRegions implements TransactionSynchronization {
 	/** All that were ever to be forgotten here. */
 	private final Set<String> own = new HashSet<>();
 
-	/** Of which nothing can be shared until {@link #announce()}. */
+	/** All that were ever to be changed. */
 	private final Set<String> begun = new HashSet<>();
 
 	private final Map<String, RegionVersion> raised = new HashMap<>();
@@ -170,17 +170,13 @@ final class ChangedRegions implements TransactionSynchronization {
 	}
 
 	/**
-	 * What came too late to be raised with the commit is raised behind it. Of the others
-	 * what is loaded from here on can be shared, and the first will ask as soon as they
-	 * are forgotten.
+	 * What came too late to be raised with the commit is raised behind it.
 	 */
 	private void announce() {
 		this.regions.newest().committed(this.raised);
 		Set<String> late = Set.copyOf(this.changed);
 		this.changed.clear();
 		this.regions.raiseLate(late);
-		this.regions.newest().end(this.begun);
-		this.begun.clear();
 	}
 
 	/**

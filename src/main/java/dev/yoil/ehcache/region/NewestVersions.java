@@ -47,7 +47,8 @@ final class NewestVersions {
 	}
 
 	/**
-	 * Notes that such a change has come to nothing, or was {@link #committed}.
+	 * Notes that such a change has come to nothing, or was committed, raised, and acted
+	 * upon.
 	 */
 	synchronized void end(Set<String> regions) {
 		regions.forEach((region) -> this.changing.computeIfPresent(region,

@@ -120,12 +120,18 @@ public final class Regions {
 			ChangedRegions.of(this).add(regions, forget);
 			return;
 		}
-		Map<String, RegionVersion> raised = raiseAtOnce(regions);
-		if (forget) {
-			forget(regions);
+		this.newest.begin(regions);
+		try {
+			Map<String, RegionVersion> raised = raiseAtOnce(regions);
+			if (forget) {
+				forget(regions);
+			}
+			acted(raised);
+			tell(raised);
 		}
-		acted(raised);
-		tell(raised);
+		finally {
+			this.newest.end(regions);
+		}
 	}
 
 	/**
@@ -134,24 +140,18 @@ public final class Regions {
 	 */
 	private Map<String, RegionVersion> raiseAtOnce(Set<String> regions) {
 		// The connection of a transaction that is over may still be the thread's.
-		if (this.table == null || this.table.isPartOfTransaction()) {
-			raiseLate(regions);
-			return Map.of();
+		if (this.table != null && !this.table.isPartOfTransaction()) {
+			try {
+				Map<String, RegionVersion> raised = this.table.raise(new TreeSet<>(regions));
+				this.newest.committed(raised);
+				return raised;
+			}
+			catch (RuntimeException ex) {
+				LOG.warn("Other instances cannot be told of the change of {} yet: {}", regions, ex.toString());
+			}
 		}
-		this.newest.begin(regions);
-		try {
-			Map<String, RegionVersion> raised = this.table.raise(new TreeSet<>(regions));
-			this.newest.committed(raised);
-			return raised;
-		}
-		catch (RuntimeException ex) {
-			LOG.warn("Other instances cannot be told of the change of {} yet: {}", regions, ex.toString());
-			raiseLate(regions);
-			return Map.of();
-		}
-		finally {
-			this.newest.end(regions);
-		}
+		raiseLate(regions);
+		return Map.of();
 	}
 
 	/**
