@@ -44,7 +44,7 @@ final class Warnings {
 			}
 		}
 		if (this.runs.stream().mapToInt(Run::round).distinct().count() == 1) {
-			lines.add("one round was measured, so that nothing is known of the noise: use --rounds 3 or --full");
+			lines.add("one round was measured, so that nothing is known of the noise: use --rounds 3");
 		}
 		return lines;
 	}
