@@ -86,8 +86,12 @@ final class CacheWrites {
 		this.index.entriesAfter(0).map(Map.Entry::getKey).filter(keys).forEach(this::remove);
 	}
 
-	void put(Object key, Object value) {
-		write(key, null, () -> this.store.put(key, value));
+	/**
+	 * Stores a value.
+	 * @return whether it is stored: not while the cache is bypassed
+	 */
+	boolean put(Object key, Object value) {
+		return write(key, null, () -> this.store.put(key, value));
 	}
 
 	/**
@@ -154,6 +158,9 @@ final class CacheWrites {
 	Lease lease(Object key, Object owner) {
 		Lease lease = new Lease(this.freshness.now(), owner);
 		this.leases.add(key, lease);
+		if (!this.running.awaitForgotten(key)) {
+			lease.makeVoid();
+		}
 		return lease;
 	}
 
@@ -176,7 +183,8 @@ final class CacheWrites {
 	 * {@return what tells later whether a key was written since}
 	 */
 	long stamp(Object key) {
-		return this.stamps.stamp(key);
+		long stamp = this.stamps.stamp(key);
+		return this.running.awaitForgotten(key) ? stamp : WriteStamps.NEVER;
 	}
 
 	/**

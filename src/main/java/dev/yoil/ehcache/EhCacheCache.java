@@ -66,7 +66,7 @@ public final class EhCacheCache extends TypedCache {
 		super(declared);
 		this.regions = regions;
 		this.keyRegions = new KeyRegions(declared.name(), declared.region());
-		this.running = new RunningLoads(regions);
+		this.running = new RunningLoads(regions, this.keyRegions);
 		this.declared = declared;
 		this.store = store;
 		this.index = index;
@@ -240,8 +240,7 @@ public final class EhCacheCache extends TypedCache {
 	@Override
 	public void put(Object key, @Nullable Object value) {
 		requireType(key);
-		announce(key);
-		this.writes.put(key, toStoreValue(value));
+		announce(key, () -> this.writes.put(key, toStoreValue(value)));
 	}
 
 	@Override
@@ -258,29 +257,26 @@ public final class EhCacheCache extends TypedCache {
 	@Override
 	public boolean evictIfPresent(Object key) {
 		requireType(key);
-		announce(key);
-		return this.writes.evict(key);
+		return announce(key, () -> this.writes.evict(key));
 	}
 
 	@Override
 	public boolean invalidate() {
-		announceAll();
-		return this.writes.clear(null, null) > 0;
+		return announceAll(() -> this.writes.clear(null, null)) > 0;
 	}
 
 	/**
 	 * Tells the other instances that a key is written: with the calling thread's
-	 * transaction, if it is in one. Else before that is done here, so that what is loaded
-	 * afterwards is of the new version.
+	 * transaction, if it is in one, else at once.
+	 * @param write writes it here, or says that this is to be done after the commit
+	 * @return what that returns
 	 */
-	void announce(Object key) {
-		if (this.regions.isShared()) {
-			this.regions.announce(this.keyRegions.of(key));
-		}
+	<T extends @Nullable Object> T announce(Object key, Supplier<T> write) {
+		return this.regions.isShared() ? this.regions.announce(this.keyRegions.of(key), write) : write.get();
 	}
 
-	void announceAll() {
-		this.regions.announce(this.keyRegions.ofAll());
+	<T extends @Nullable Object> T announceAll(Supplier<T> write) {
+		return this.regions.announce(this.keyRegions.ofAll(), write);
 	}
 
 	/**

@@ -311,11 +311,11 @@ final class KeyedLoads {
 	}
 
 	/**
-	 * Looks whether another instance has loaded the value. If not, the source is asked
-	 * now.
+	 * Looks whether another instance has loaded the value, once nothing is left here that
+	 * is being forgotten. If not, the source is asked now.
 	 */
 	private @Nullable Object foundInTier(Object key, Load load) throws Exception {
-		Object found = this.tier.find(key, load);
+		Object found = this.running.awaitForgotten(key, load) ? this.tier.find(key, load) : null;
 		if (found == null) {
 			load.ask();
 		}

@@ -43,6 +43,10 @@ class Lease {
 		return !this.isVoid;
 	}
 
+	final synchronized boolean isVoid() {
+		return this.isVoid;
+	}
+
 	final synchronized void makeVoid() {
 		this.isVoid = true;
 	}

@@ -42,8 +42,8 @@ final class Operations implements OperatorActions {
 		if (key == null) {
 			return null;
 		}
-		this.tier.forget(List.of(key));
-		return new Removed(List.of(key), this.writes.remove(key, sequence, this.by));
+		return new Removed(List.of(key),
+				this.tier.forget(List.of(key), () -> this.writes.remove(key, sequence, this.by)));
 	}
 
 	@Override
@@ -60,8 +60,7 @@ final class Operations implements OperatorActions {
 		// First, so that a load that is just storing its value is met among the entries.
 		this.writes.voidLoadsIf(keys);
 		List<Object> matching = matching(keys);
-		this.tier.forget(matching);
-		return new Removed(matching, this.writes.removeAll(matching, this.by));
+		return new Removed(matching, this.tier.forget(matching, () -> this.writes.removeAll(matching, this.by)));
 	}
 
 	@Override
@@ -71,8 +70,7 @@ final class Operations implements OperatorActions {
 
 	@Override
 	public long clear() {
-		this.tier.forgetAll();
-		return this.writes.clear(null, this.by);
+		return this.tier.forgetAll(() -> this.writes.clear(null, this.by));
 	}
 
 	@Override

@@ -72,10 +72,15 @@ final class PendingWrites implements TransactionSynchronization {
 	}
 
 	/**
-	 * Returns what the transaction did to a key, {@code null} if nothing.
+	 * Returns what the transaction did to a key, {@code null} if nothing. What it loaded
+	 * is not given any more once somebody else has written the key: it must not become
+	 * part of another load that begins after that.
 	 */
 	@Nullable Write write(Object key) {
 		Write write = this.state.writes().get(key);
+		if (write instanceof Store store && store.kind() == Store.Kind.LOADED && store.lease().isVoid()) {
+			write = null;
+		}
 		return (write == null && this.state.cleared()) ? new Remove(true) : write;
 	}
 

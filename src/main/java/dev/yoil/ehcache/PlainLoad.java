@@ -21,7 +21,7 @@ final class PlainLoad implements Consumer<@Nullable Object> {
 
 	private final long stamp;
 
-	private final long begun = System.nanoTime();
+	private final long begun;
 
 	private final CacheLoadEvent event = new CacheLoadEvent();
 
@@ -33,6 +33,7 @@ final class PlainLoad implements Consumer<@Nullable Object> {
 		this.key = key;
 		this.since = cache.writes().now();
 		this.stamp = cache.writes().stamp(key);
+		this.begun = System.nanoTime();
 		this.event.begin();
 	}
 

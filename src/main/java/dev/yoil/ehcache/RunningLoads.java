@@ -19,8 +19,11 @@ final class RunningLoads {
 
 	private final Regions regions;
 
-	RunningLoads(Regions regions) {
+	private final KeyRegions keyRegions;
+
+	RunningLoads(Regions regions, KeyRegions keyRegions) {
 		this.regions = regions;
+		this.keyRegions = keyRegions;
 	}
 
 	/**
@@ -60,6 +63,28 @@ final class RunningLoads {
 	 */
 	private Newcomer newcomer() {
 		return new Newcomer(this.regions.oldestToShare(), !this.regions.isValid());
+	}
+
+	/**
+	 * Waits while what a key belongs to is being forgotten. To be called after a load of
+	 * it was entered, and before its source is asked.
+	 * @return {@code false} if that took too long: then its value must not be stored
+	 */
+	boolean awaitForgotten(Object key) {
+		return this.regions.awaitForgotten((changed) -> this.keyRegions.belongingTo(changed).test(key));
+	}
+
+	/**
+	 * Waits likewise, and voids the load if that took too long.
+	 * @return whether it did not
+	 */
+	boolean awaitForgotten(Object key, Load load) {
+		boolean forgotten = awaitForgotten(key);
+		if (!forgotten) {
+			load.makeVoid();
+			this.running.remove(key, load);
+		}
+		return forgotten;
 	}
 
 	/**

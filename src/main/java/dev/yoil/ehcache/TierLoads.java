@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.TierUse;
@@ -217,22 +218,22 @@ final class TierLoads implements TierUse {
 	/**
 	 * Sees to it that what the second tier has of some keys is not found any more, here
 	 * or on any other instance.
+	 * @param removal removes them here
 	 */
-	void forget(Collection<Object> keys) {
-		if (this.sharing != null && !keys.isEmpty()) {
-			Set<String> belongTo = new HashSet<>();
-			keys.forEach((key) -> belongTo.addAll(this.keyRegions.of(key)));
-			this.regions.announce(belongTo);
+	long forget(Collection<Object> keys, Supplier<Long> removal) {
+		if (this.sharing == null || keys.isEmpty()) {
+			return removal.get();
 		}
+		Set<String> belongTo = new HashSet<>();
+		keys.forEach((key) -> belongTo.addAll(this.keyRegions.of(key)));
+		return this.regions.announce(belongTo, removal);
 	}
 
 	/**
 	 * Sees to it likewise of all keys.
 	 */
-	void forgetAll() {
-		if (this.sharing != null) {
-			this.regions.announce(this.keyRegions.ofAll());
-		}
+	long forgetAll(Supplier<Long> removal) {
+		return (this.sharing != null) ? this.regions.announce(this.keyRegions.ofAll(), removal) : removal.get();
 	}
 
 	private long timeLeft(long readAt, long madeAt) {

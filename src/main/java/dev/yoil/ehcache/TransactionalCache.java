@@ -113,8 +113,7 @@ final class TransactionalCache extends TypedCache {
 			return;
 		}
 		requireType(key);
-		this.cache.announce(key);
-		PendingWrites pending = pending();
+		PendingWrites pending = this.cache.announce(key, this::pending);
 		pending.add(key, new Store(Kind.PUT, toStoreValue(value), pending.lease(key)));
 	}
 
@@ -138,8 +137,7 @@ final class TransactionalCache extends TypedCache {
 			this.cache.evict(key);
 			return;
 		}
-		this.cache.announce(key);
-		pending().add(key, new Remove(true));
+		this.cache.announce(key, this::pending).add(key, new Remove(true));
 	}
 
 	@Override
@@ -159,8 +157,7 @@ final class TransactionalCache extends TypedCache {
 			this.cache.clear();
 			return;
 		}
-		this.cache.announceAll();
-		pending().clear();
+		this.cache.announceAll(this::pending).clear();
 	}
 
 	@Override

@@ -36,6 +36,10 @@ public final class SharingInstances implements AutoCloseable {
 
 	final AtomicInteger loads = new AtomicInteger();
 
+	/** What is done when an instance is about to remove what was changed. */
+	Runnable beforeForgetting = () -> {
+	};
+
 	public final Instance a;
 
 	final Instance b;
@@ -70,6 +74,7 @@ public final class SharingInstances implements AutoCloseable {
 
 		Instance(Duration lease) {
 			this.regions = Regions.shared(SharingInstances.this.table, lease);
+			this.regions.register((changed) -> SharingInstances.this.beforeForgetting.run());
 			this.manager = new EhCacheCacheManager(DECLARED, SharingInstances.this.clock, Runnable::run, this.regions);
 			this.manager.setTransactionAware(true);
 			this.manager.afterPropertiesSet();

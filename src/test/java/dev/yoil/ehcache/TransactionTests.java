@@ -199,9 +199,11 @@ class TransactionTests {
 				this.cache.evict("evicted");
 				this.cache.put("put", "new");
 			});
+			this.cache.get("made", () -> "of " + this.cache.get("put", () -> "newer"));
 		});
 		assertThat(seenByOthers("evicted")).isNull();
 		assertThat(seenByOthers("put")).isEqualTo("new");
+		assertThat(seenByOthers("made")).isEqualTo("of new");
 		this.transaction.executeWithoutResult((status) -> {
 			this.cache.get("key", () -> "old");
 			runByOthers(this.cache::clear);

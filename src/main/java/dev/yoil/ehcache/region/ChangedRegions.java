@@ -135,15 +135,6 @@ final class ChangedRegions implements TransactionSynchronization {
 		if (TransactionSynchronizationManager.getResource(this.regions) == this) {
 			TransactionSynchronizationManager.unbindResource(this.regions);
 		}
-		try {
-			complete(status);
-		}
-		finally {
-			this.regions.newest().end(this.begun);
-		}
-	}
-
-	private void complete(int status) {
 		if (status == STATUS_COMMITTED) {
 			finish();
 		}
@@ -219,6 +210,15 @@ final class ChangedRegions implements TransactionSynchronization {
 		@Override
 		public void beforeCommit(boolean readOnly) {
 			raise(readOnly);
+		}
+
+		/**
+		 * By now caches are written that a failing callback kept from it after the
+		 * commit.
+		 */
+		@Override
+		public void afterCompletion(int status) {
+			ChangedRegions.this.regions.newest().end(ChangedRegions.this.begun);
 		}
 
 	}

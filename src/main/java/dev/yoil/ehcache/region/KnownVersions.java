@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,7 @@ final class KnownVersions {
 				changed.add(region);
 			}
 		});
-		this.newest.hear(changed, read, started, now);
+		this.newest.hear(read, started, now);
 		if (!changed.isEmpty()) {
 			forget.accept(changed);
 		}
@@ -80,6 +81,28 @@ final class KnownVersions {
 			return true;
 		}
 		return !version.equals(before.version()) && started - before.noted() > 0;
+	}
+
+	/**
+	 * Names the state of some regions. Waits while something read is acted upon.
+	 * @return {@code null} if this instance has heard of a change of one of them, or
+	 * makes one, and has not acted upon it yet: what it holds may be older
+	 */
+	synchronized @Nullable String state(SortedSet<String> regions) {
+		StringBuilder state = new StringBuilder();
+		for (String region : regions) {
+			RegionVersion version = version(region);
+			if (!this.newest.isSettled(region, version)) {
+				return null;
+			}
+			state.append(region).append('=');
+			// Without a version it was never changed.
+			if (version != null) {
+				state.append(version.number()).append('/').append(version.tag());
+			}
+			state.append(' ');
+		}
+		return state.toString();
 	}
 
 	/**

@@ -2,17 +2,16 @@ package dev.yoil.ehcache.region;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.SortedSet;
 
 import dev.yoil.ehcache.region.KnownVersions.Known;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest versions that this instance has heard of, under which it may share what it
- * loads. They are noted <em>before</em> it acts upon them, so that a load which is not
- * voided when it does is of the newest. Thread-safe; nobody waits here while that is
- * done. All times are {@link System#nanoTime()}.
+ * The newest versions that this instance has heard of. They are noted <em>before</em> it
+ * acts upon them: until it has, it may hold what is older, and shares nothing that is
+ * made of that. Thread-safe. All times are {@link System#nanoTime()}.
  */
 final class NewestVersions {
 
@@ -56,40 +55,27 @@ final class NewestVersions {
 	}
 
 	/**
-	 * Names the state of some regions by the newest versions.
-	 * @return {@code null} if one of them is being changed
+	 * Tells whether a version is the newest of a region that this instance has heard of,
+	 * and nothing of the region is being changed.
+	 * @param version {@code null} for none
 	 */
-	synchronized @Nullable String state(SortedSet<String> regions) {
-		StringBuilder state = new StringBuilder();
-		for (String region : regions) {
-			Known version = this.newest.get(region);
-			if (this.changing.containsKey(region)) {
-				return null;
-			}
-			state.append(region).append('=');
-			// Without a version it was never changed.
-			if (version != null) {
-				state.append(version.version().number()).append('/').append(version.version().tag());
-			}
-			state.append(' ');
-		}
-		return state.toString();
+	synchronized boolean isSettled(String region, @Nullable RegionVersion version) {
+		Known newest = this.newest.get(region);
+		return !this.changing.containsKey(region)
+				&& Objects.equals((newest != null) ? newest.version() : null, version);
 	}
 
 	/**
-	 * Notes what was read of regions that others have changed, before this instance acts
-	 * upon that.
+	 * Notes what was read, before this instance acts upon that.
 	 */
-	synchronized void hear(Set<String> changed, Map<String, RegionVersion> read, long started, long now) {
-		for (String region : changed) {
-			RegionVersion version = read.get(region);
-			if (version == null) {
-				this.newest.remove(region);
-			}
-			else if (KnownVersions.isNews(this.newest.get(region), version, started)) {
+	synchronized void hear(Map<String, RegionVersion> read, long started, long now) {
+		this.newest.entrySet()
+			.removeIf((heard) -> !read.containsKey(heard.getKey()) && started - heard.getValue().noted() > 0);
+		read.forEach((region, version) -> {
+			if (KnownVersions.isNews(this.newest.get(region), version, started)) {
 				this.newest.put(region, new Known(version, now));
 			}
-		}
+		});
 	}
 
 }

@@ -7,10 +7,9 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.internal.region.RegionTokens;
@@ -49,7 +48,7 @@ public final class Regions {
 	/** Up to when entries may be served, by {@link System#nanoTime()}. */
 	private final AtomicLong validUntil = new AtomicLong(System.nanoTime());
 
-	private final List<Consumer<Set<String>>> caches = new CopyOnWriteArrayList<>();
+	private final RegionCaches caches = new RegionCaches(Duration.ofSeconds(1));
 
 	private final ChangeActions actions = new ChangeActions();
 
@@ -58,11 +57,8 @@ public final class Regions {
 	/** Set in threads that doubt. */
 	private final ThreadLocal<@Nullable Boolean> doubts = new ThreadLocal<>();
 
-	/** Held by the one who reads for all who have a token. */
-	private final ReentrantLock reading = new ReentrantLock();
-
-	/** When the last such read began; guarded by that lock. */
-	private long lastRead = System.nanoTime();
+	/** By all who have a token. */
+	private final SharedRead read = new SharedRead(this::catchUp);
 
 	private final List<Consumer<Map<String, RegionVersion>>> tokens = new CopyOnWriteArrayList<>();
 
@@ -96,38 +92,57 @@ public final class Regions {
 	 * @throws IllegalArgumentException if one cannot be a name
 	 */
 	public void changed(String... regions) {
-		change(Set.of(regions), true);
-	}
-
-	/**
-	 * Says likewise that regions are changed, but removes nothing here: the caller does
-	 * that, afterwards.
-	 */
-	public void announce(Set<String> regions) {
-		if (this.table != null) {
-			change(regions, false);
+		Set<String> changed = Set.of(regions);
+		requireNames(changed);
+		if (Transactions.isActive()) {
+			ChangedRegions.of(this).add(changed, true);
+		}
+		else {
+			changeAtOnce(changed, () -> {
+				forget(changed);
+				return null;
+			});
 		}
 	}
 
-	private void change(Set<String> regions, boolean forget) {
+	/**
+	 * Says likewise that regions are changed, but removes nothing here: that is left to a
+	 * write. They have no {@linkplain #state state} before it is done; in a transaction,
+	 * before that is completed.
+	 * @param write writes to a cache, at once, or says that this is to be done after the
+	 * commit
+	 * @return what it returns
+	 */
+	public <T extends @Nullable Object> T announce(Set<String> regions, Supplier<T> write) {
+		if (this.table == null) {
+			return write.get();
+		}
+		Set<String> changed = Set.copyOf(regions);
+		requireNames(changed);
+		if (Transactions.isActive()) {
+			ChangedRegions.of(this).add(changed, false);
+			return write.get();
+		}
+		return changeAtOnce(changed, write);
+	}
+
+	private static void requireNames(Set<String> regions) {
 		for (String region : regions) {
 			if (region.isEmpty() || region.length() > LONGEST_NAME) {
 				throw new IllegalArgumentException(
 						"The name of a region has 1 to " + LONGEST_NAME + " characters, and not " + region.length());
 			}
 		}
-		if (Transactions.isActive()) {
-			ChangedRegions.of(this).add(regions, forget);
-			return;
-		}
+	}
+
+	private <T extends @Nullable Object> T changeAtOnce(Set<String> regions, Supplier<T> write) {
 		this.newest.begin(regions);
 		try {
 			Map<String, RegionVersion> raised = raiseAtOnce(regions);
-			if (forget) {
-				forget(regions);
-			}
+			T written = write.get();
 			acted(raised);
 			tell(raised);
+			return written;
 		}
 		finally {
 			this.newest.end(regions);
@@ -179,6 +194,17 @@ public final class Regions {
 	 */
 	public void register(Consumer<Set<String>> cache) {
 		this.caches.add(cache);
+	}
+
+	/**
+	 * Waits while regions are being forgotten. To be called by a load that can be voided,
+	 * before it asks its source: which may ask another cache, and find what is about to
+	 * go.
+	 * @param concerns tells whether they are any of the load's
+	 * @return {@code false} if that took too long: then what is loaded must not be stored
+	 */
+	public boolean awaitForgotten(Predicate<Set<String>> concerns) {
+		return this.caches.await(concerns);
 	}
 
 	/**
@@ -262,11 +288,11 @@ public final class Regions {
 	}
 
 	/**
-	 * Names the newest state of some regions that this instance has heard of, the same on
-	 * all instances: what was read before a change has another name than what is read
-	 * after it. To be asked before the value is read.
-	 * @return {@code null} if this instance may have missed a change, and where it is the
-	 * only one
+	 * Names the state of some regions that this instance has acted upon, the same on all
+	 * instances: what was read before a change has another name than what is read after
+	 * it. To be asked before the value is read.
+	 * @return {@code null} if this instance may have missed a change, has heard of one
+	 * that it has not acted upon, or makes one; and where it is the only one
 	 */
 	public @Nullable String state(Set<String> regions) {
 		// Also this, so that no other database has a state of the same name.
@@ -274,7 +300,7 @@ public final class Regions {
 		if (database == null) {
 			return null;
 		}
-		String state = this.newest.state(new TreeSet<>(regions));
+		String state = this.known.state(new TreeSet<>(regions));
 		return (state != null) ? database.tag() + " " + state : null;
 	}
 
@@ -313,7 +339,8 @@ public final class Regions {
 	 * @throws org.springframework.dao.DataAccessException if they cannot be read
 	 */
 	public boolean catchUp(Map<String, Long> versions) {
-		return (isKnown(versions) || catchUpInTurn()) && this.actions.await(versions.keySet(), this.leaseNanos);
+		return (isKnown(versions) || this.read.await(this.leaseNanos))
+				&& this.actions.await(versions.keySet(), this.leaseNanos);
 	}
 
 	private boolean isKnown(Map<String, Long> versions) {
@@ -323,34 +350,8 @@ public final class Regions {
 		});
 	}
 
-	private boolean catchUpInTurn() {
-		long asked = System.nanoTime();
-		try {
-			if (!this.reading.tryLock(this.leaseNanos, TimeUnit.NANOSECONDS)) {
-				return false;
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return false;
-		}
-		try {
-			if (this.lastRead - asked < 0) {
-				long started = System.nanoTime();
-				catchUp();
-				this.lastRead = started;
-			}
-			return true;
-		}
-		finally {
-			this.reading.unlock();
-		}
-	}
-
 	void forget(Set<String> regions) {
-		if (!regions.isEmpty()) {
-			this.caches.forEach((cache) -> cache.accept(regions));
-		}
+		this.caches.forget(regions);
 	}
 
 	boolean isPartOfTransaction() {

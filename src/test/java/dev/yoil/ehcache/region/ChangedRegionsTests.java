@@ -153,7 +153,7 @@ class ChangedRegionsTests {
 
 	@Test
 	void areToldOthersOnlyIfSomethingElseForgetsThemHere() {
-		inTransaction(() -> this.regions.announce(Set.of("a")));
+		inTransaction(() -> this.regions.announce(Set.of("a"), () -> null));
 		assertThat(log()).containsExactly("raise [a]", "commit", "wake [a]");
 	}
 
@@ -263,7 +263,7 @@ class ChangedRegionsTests {
 	@Test
 	void areNotRaisedByATransactionThatOnlyReads() {
 		this.transaction.setReadOnly(true);
-		inTransaction(() -> this.regions.announce(Set.of("a")));
+		inTransaction(() -> this.regions.announce(Set.of("a"), () -> null));
 		assertThat(log()).doesNotContain("raise [a]");
 	}
 

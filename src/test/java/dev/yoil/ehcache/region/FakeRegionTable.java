@@ -37,6 +37,9 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 	private transient Runnable beforeRaise = () -> {
 	};
 
+	private transient Runnable afterRaise = () -> {
+	};
+
 	private boolean isPartOfTransaction = true;
 
 	/**
@@ -51,6 +54,13 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 	 */
 	public void beforeRaise(Runnable action) {
 		this.beforeRaise = action;
+	}
+
+	/**
+	 * Has something done whenever versions were raised.
+	 */
+	public void afterRaise(Runnable action) {
+		this.afterRaise = action;
 	}
 
 	/**
@@ -86,6 +96,7 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 			raised.put(region, new RegionVersion((before != null) ? before.number() + 1 : 1, UUID.randomUUID()));
 		}
 		((this.uncommitted != null) ? this.uncommitted : this.rows).putAll(raised);
+		this.afterRaise.run();
 		return raised;
 	}
 

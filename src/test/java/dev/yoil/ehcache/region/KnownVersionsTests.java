@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,12 +18,18 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class KnownVersionsTests {
 
-	private final KnownVersions known = new KnownVersions(new NewestVersions());
+	private final NewestVersions newest = new NewestVersions();
+
+	private final KnownVersions known = new KnownVersions(this.newest);
 
 	private final List<Set<String>> forgotten = new ArrayList<>();
 
 	private static RegionVersion version(long number) {
 		return new RegionVersion(number, UUID.randomUUID());
+	}
+
+	private @Nullable String state(String region) {
+		return this.known.state(new TreeSet<>(Set.of(region)));
 	}
 
 	private void read(Map<String, RegionVersion> read, long started, long now) {
@@ -67,6 +75,44 @@ class KnownVersionsTests {
 	void whatIsForgottenIsNotKnownBefore() {
 		this.known.read(Map.of("a", version(1)), 10, 20,
 				(changed) -> assertThat(this.known.version("a")).as("while it is being forgotten").isNull());
+	}
+
+	@Test
+	void whatIsHeardAndNotForgottenYetHasNoState() {
+		assertThatIllegalStateException()
+			.isThrownBy(() -> this.known.read(Map.of("a", version(1)), 10, 20, (changed) -> {
+				assertThat(state("a")).as("while it is being forgotten").isNull();
+				throw new IllegalStateException("planted");
+			}));
+		assertThat(state("a")).as("as long as it could not be").isNull();
+		assertThat(state("b")).isEqualTo("b= ");
+		read(Map.of("a", version(2)), 30, 40);
+		assertThat(state("a")).startsWith("a=2/");
+	}
+
+	@Test
+	void whatAnotherChangedBeforeItsOwnChangeHasNoStateUntilItIsRead() {
+		RegionVersion third = version(3);
+		this.newest.committed(Map.of("a", third));
+		this.known.own("a", third, 10);
+		assertThat(state("a")).isNull();
+		read(Map.of("a", third), 20, 30);
+		assertThat(state("a")).startsWith("a=3/");
+	}
+
+	/**
+	 * As if the database went back to what it had when the last version was read.
+	 */
+	@Test
+	void whatIsLostAgainBeforeItIsReadHasAStateOnceTheRowIsRead() {
+		RegionVersion first = version(1);
+		read(Map.of("a", first), 10, 20);
+		this.newest.committed(Map.of("a", version(2), "b", version(1)));
+		assertThat(state("a")).isNull();
+		long read = System.nanoTime() + 1;
+		read(Map.of("a", first), read, read);
+		assertThat(state("a")).startsWith("a=1/");
+		assertThat(state("b")).isEqualTo("b= ");
 	}
 
 	@Test

@@ -192,12 +192,12 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 		}
 		SortedSet<String> regions = new TreeSet<>();
 		taken.forEach((change) -> regions.addAll(change.regions()));
+		if (regions.isEmpty()) {
+			return;
+		}
+		Map<String, RegionVersion> raised;
 		try {
-			if (!regions.isEmpty()) {
-				Map<String, RegionVersion> raised = raise(regions);
-				taken.forEach((change) -> change.raised().accept(raised));
-				wake();
-			}
+			raised = raise(regions);
 		}
 		catch (RuntimeException | Error ex) {
 			this.late.addAll(taken);
@@ -206,7 +206,10 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 				ScheduledFuture<?> unused = this.background.schedule(this::raiseLate, RETRY_MILLIS,
 						TimeUnit.MILLISECONDS);
 			}
+			return;
 		}
+		taken.forEach((change) -> change.raised().accept(raised));
+		wake();
 	}
 
 	@Override

@@ -144,7 +144,7 @@ class PostgresRegionTableTests {
 		transaction.setReadOnly(true);
 		transaction.executeWithoutResult((status) -> {
 			new JdbcTemplate(this.pool).queryForObject("select 1", Integer.class);
-			regions.announce(Set.of("a"));
+			regions.announce(Set.of("a"), () -> null);
 		});
 	}
 

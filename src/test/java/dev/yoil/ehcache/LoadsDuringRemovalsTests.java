@@ -1,0 +1,185 @@
+package dev.yoil.ehcache;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import dev.yoil.ehcache.SharingInstances.Instance;
+import dev.yoil.ehcache.SharingInstances.Key;
+import dev.yoil.ehcache.internal.OperatorActions;
+import dev.yoil.ehcache.region.RegionKey;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static dev.yoil.ehcache.SharingInstances.KEY;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Loads that ask another key of the region just while it is removed, and may find there
+ * what is about to go.
+ */
+@Timeout(30)
+class LoadsDuringRemovalsTests {
+
+	private static final Key MADE = new Key("made");
+
+	private final SharingInstances instances = new SharingInstances(Duration.ofMinutes(10));
+
+	private final Instance a = this.instances.a;
+
+	private final Instance b = this.instances.b;
+
+	private final TransactionTemplate transaction = new TransactionTemplate(
+			(PlatformTransactionManager) this.instances.table);
+
+	private @Nullable Thread maker;
+
+	@AfterEach
+	void stop() {
+		this.instances.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "here", "here in a transaction", "there" })
+	void doNotKeepWhatIsMadeOfWhatIsJustBeingForgotten(String where) throws Exception {
+		doNotKeep(where, (make) -> this.a.cache.get(MADE, make::get));
+	}
+
+	@Test
+	void norDoTransactions() throws Exception {
+		doNotKeep("here", (make) -> this.transaction
+			.executeWithoutResult((status) -> requireNonNull(this.a.manager.getCache("cache")).get(MADE, make::get)));
+	}
+
+	@Test
+	void norDoLoadsThatTheirCallersRun() throws Exception {
+		doNotKeep("here", (make) -> new PlainLoad(this.a.cache, MADE).accept(make.get()));
+	}
+
+	private void doNotKeep(String where, Consumer<Supplier<String>> load) throws Exception {
+		WatchedKey key = new WatchedKey();
+		this.a.get(key, "old");
+		this.instances.beforeForgetting = () -> key.onHash = () -> begin(key, load);
+		change(where);
+		requireNonNull(this.maker).join();
+		assertThat(this.a.get(MADE, "of newer")).isEqualTo("of new");
+		this.b.regions.catchUp();
+		assertThat(this.b.get(MADE, "of newest")).isIn("of new", "of newest");
+	}
+
+	/**
+	 * Likewise between the change of the region's version and the write.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "put", "evict", "evict in a transaction", "evict though a callback fails", "remove",
+			"remove all" })
+	void doNotShareWhatIsMadeOfWhatIsJustBeingWritten(String write) throws Exception {
+		WatchedKey key = new WatchedKey();
+		this.a.get(key, "old");
+		this.instances.table
+			.afterRaise(() -> key.onHash = () -> begin(key, (make) -> this.a.cache.get(MADE, make::get)));
+		write(write, key);
+		requireNonNull(this.maker).join();
+		this.b.regions.catchUp();
+		assertThat(this.b.get(MADE, "of newest")).isEqualTo("of newest");
+	}
+
+	private void write(String write, Object key) {
+		OperatorActions operator = this.a.cache.operator("op");
+		switch (write) {
+			case "put" -> this.a.cache.put(key, "put");
+			case "evict" -> this.a.cache.evict(key);
+			case "evict in a transaction" -> this.transaction
+				.executeWithoutResult((status) -> requireNonNull(this.a.manager.getCache("cache")).evict(key));
+			case "evict though a callback fails" ->
+				assertThatIllegalStateException().isThrownBy(() -> this.transaction.executeWithoutResult((status) -> {
+					TransactionSynchronizationManager.registerSynchronization(new Failing());
+					requireNonNull(this.a.manager.getCache("cache")).evict(key);
+				}));
+			case "remove" -> operator.remove(requireNonNull(this.a.cache.index().find(key)).sequence());
+			default -> operator.remove((any) -> true);
+		}
+	}
+
+	/**
+	 * Has another thread begin to make one value of another, and get as far as it may.
+	 */
+	private void begin(Object of, Consumer<Supplier<String>> load) {
+		Thread thread = new Thread(() -> load.accept(() -> "of " + this.a.get(of, "new")));
+		thread.setDaemon(true);
+		this.maker = thread;
+		thread.start();
+		await().until(() -> thread.getState() != Thread.State.NEW && thread.getState() != Thread.State.RUNNABLE);
+	}
+
+	private void change(String where) {
+		switch (where) {
+			case "here" -> this.a.regions.changed("region");
+			case "here in a transaction" ->
+				this.transaction.executeWithoutResult((status) -> this.a.regions.changed("region"));
+			default -> {
+				this.instances.table.set("region", 1);
+				this.a.regions.catchUp();
+			}
+		}
+	}
+
+	/** Has something done when it is looked for the next time. */
+	private static final class WatchedKey implements RegionKey, Serializable {
+
+		private static final long serialVersionUID = 1L;
+
+		private transient volatile @Nullable Runnable onHash;
+
+		@Override
+		public Set<String> regions() {
+			return KEY.regions();
+		}
+
+		@Override
+		public boolean equals(@Nullable Object other) {
+			return other instanceof WatchedKey;
+		}
+
+		@Override
+		public int hashCode() {
+			Runnable next = this.onHash;
+			this.onHash = null;
+			if (next != null) {
+				next.run();
+			}
+			return 1;
+		}
+
+	}
+
+	/** Keeps the caches from writing after the commit, so that they do it in the end. */
+	private static final class Failing implements TransactionSynchronization {
+
+		@Override
+		public int getOrder() {
+			return HIGHEST_PRECEDENCE;
+		}
+
+		@Override
+		public void afterCommit() {
+			throw new IllegalStateException("planted");
+		}
+
+	}
+
+}
