@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -43,8 +42,7 @@ class LoadsDuringRemovalsTests {
 
 	private final Instance b = this.instances.b;
 
-	private final TransactionTemplate transaction = new TransactionTemplate(
-			(PlatformTransactionManager) this.instances.table);
+	private final TransactionTemplate transaction = this.instances.transaction;
 
 	private @Nullable Thread maker;
 
@@ -74,7 +72,7 @@ class LoadsDuringRemovalsTests {
 		WatchedKey key = new WatchedKey();
 		this.a.get(key, "old");
 		this.instances.beforeForgetting = () -> key.onHash = () -> begin(key, load);
-		change(where);
+		this.a.change(where);
 		requireNonNull(this.maker).join();
 		assertThat(this.a.get(MADE, "of newer")).isEqualTo("of new");
 		this.b.regions.catchUp();
@@ -124,18 +122,6 @@ class LoadsDuringRemovalsTests {
 		this.maker = thread;
 		thread.start();
 		await().until(() -> thread.getState() != Thread.State.NEW && thread.getState() != Thread.State.RUNNABLE);
-	}
-
-	private void change(String where) {
-		switch (where) {
-			case "here" -> this.a.regions.changed("region");
-			case "here in a transaction" ->
-				this.transaction.executeWithoutResult((status) -> this.a.regions.changed("region"));
-			default -> {
-				this.instances.table.set("region", 1);
-				this.a.regions.catchUp();
-			}
-		}
 	}
 
 	/** Has something done when it is looked for the next time. */

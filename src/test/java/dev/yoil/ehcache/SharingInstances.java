@@ -18,6 +18,8 @@ import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.transaction.support.TransactionTemplate;
+
 /**
  * Two instances, each with one cache, that share what they load.
  */
@@ -29,6 +31,8 @@ public final class SharingInstances implements AutoCloseable {
 			+ "<cache alias='cache'><heap>100</heap><y:policy ttl='200s' refresh-after='150s'/></cache></config>");
 
 	final FakeRegionTable table = new FakeRegionTable();
+
+	final TransactionTemplate transaction = new TransactionTemplate(this.table);
 
 	public final FakeTier tier = new FakeTier();
 
@@ -81,6 +85,21 @@ public final class SharingInstances implements AutoCloseable {
 			this.cache = this.manager.caches().get(0);
 			CacheInternals.of(this.cache).tier().share(SharingInstances.this.tier, List.of(new TextCodec()));
 			this.regions.catchUp();
+		}
+
+		/**
+		 * Has the region changed, by itself or by another.
+		 */
+		void change(String where) {
+			switch (where) {
+				case "here" -> this.regions.changed("region");
+				case "here in a transaction" ->
+					SharingInstances.this.transaction.executeWithoutResult((status) -> this.regions.changed("region"));
+				default -> {
+					SharingInstances.this.table.set("region", 1);
+					this.regions.catchUp();
+				}
+			}
 		}
 
 		public @Nullable Object get(Object key, String value) {

@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
-import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -34,8 +33,7 @@ class TierChangesTests {
 
 	private final Instance b = this.instances.b;
 
-	private final TransactionTemplate transaction = new TransactionTemplate(
-			(PlatformTransactionManager) this.instances.table);
+	private final TransactionTemplate transaction = this.instances.transaction;
 
 	@AfterEach
 	void stop() {
@@ -59,20 +57,8 @@ class TierChangesTests {
 	void doNotFindItWhileTheyHearOfTheChangeEither(String where) {
 		this.a.get(KEY, "old");
 		this.a.regions.register((changed) -> this.a.get(KEY, "new"));
-		change(where);
+		this.a.change(where);
 		assertThat(this.a.get(KEY, "newer")).isEqualTo("newer");
-	}
-
-	private void change(String where) {
-		switch (where) {
-			case "here" -> this.a.regions.changed("region");
-			case "here in a transaction" ->
-				this.transaction.executeWithoutResult((status) -> this.a.regions.changed("region"));
-			default -> {
-				this.instances.table.set("region", 1);
-				this.a.regions.catchUp();
-			}
-		}
 	}
 
 	@ParameterizedTest
