@@ -23,7 +23,7 @@ final class Arms {
 	 * Without any cache, as a competent team writes it: one query for a list, JSON that
 	 * is written as it is made, compressed by Tomcat at the usual level for who wants it.
 	 */
-	static final Arm OFF = new Arm("off", "cache off", plain("spring.cache.type", "none"));
+	static final Arm OFF = new Arm("off", "cache off", plain("true", "spring.cache.type", "none"));
 
 	/** As it comes. */
 	static final Arm OURS = new Arm("ours", "our caches", Map.of());
@@ -58,13 +58,25 @@ final class Arms {
 	 * @param life for how long it keeps what was loaded, such as {@code 200s}
 	 */
 	static Arm stock(String life) {
-		return new Arm("stock", "stock Spring cache", plain("spring.cache.type", "caffeine",
-				"spring.cache.caffeine.spec", "maximumSize=10000,expireAfterWrite=" + life));
+		return new Arm("stock", "stock Spring cache", caffeine("true", life));
 	}
 
-	private static Map<String, String> plain(String... namesAndValues) {
+	/**
+	 * The same with finished answers in Caffeine: JSON, gzip and entity tag, built once.
+	 * @param life for how long it keeps what was built, such as {@code 200s}
+	 */
+	static Arm prebuilt(String life) {
+		return new Arm("prebuilt", "Caffeine + prebuilt bytes", caffeine("bytes", life));
+	}
+
+	private static Map<String, String> caffeine(String cached, String life) {
+		return plain(cached, "spring.cache.type", "caffeine", "spring.cache.caffeine.spec",
+				"maximumSize=10000,expireAfterWrite=" + life);
+	}
+
+	private static Map<String, String> plain(String cached, String... namesAndValues) {
 		Map<String, String> settings = new LinkedHashMap<>(ordered(namesAndValues));
-		settings.put(ServiceSettings.PLAIN, "true");
+		settings.put(ServiceSettings.PLAIN, cached);
 		settings.put("server.compression.mime-types", "application/json");
 		return Collections.unmodifiableMap(settings);
 	}

@@ -34,8 +34,9 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 	public static final String EHCACHE_CLUSTER_LOCAL = "ehcache-cluster-local.xml";
 
 	/**
-	 * A property, {@code true} in a service that answers in plain Spring what experiments
-	 * ask for: {@code dev.yoil.lab.plain}.
+	 * A property of a service that answers in plain Spring what experiments ask for:
+	 * {@code dev.yoil.lab.plain}. {@code true} caches objects, {@code bytes} caches
+	 * finished answers.
 	 */
 	public static final String PLAIN = "lab.plain";
 

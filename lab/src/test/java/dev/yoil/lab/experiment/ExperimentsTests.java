@@ -31,6 +31,10 @@ class ExperimentsTests {
 			"spring.cache.caffeine.spec", "maximumSize=10000,expireAfterWrite=200s", "lab.plain", "true",
 			"server.compression.mime-types", "application/json");
 
+	private static final Map<String, String> PLAIN_PREBUILT = Map.of("spring.cache.type", "caffeine",
+			"spring.cache.caffeine.spec", "maximumSize=10000,expireAfterWrite=200s", "lab.plain", "bytes",
+			"server.compression.mime-types", "application/json");
+
 	private static final Duration START = Duration.ofSeconds(5);
 
 	/** Until the last of those is answered who asked at once. */
@@ -93,7 +97,7 @@ class ExperimentsTests {
 			.containsExactly(new Load.Stage(500, Duration.ofSeconds(100), Duration.ofSeconds(80)));
 		assertThat(published.limit()).isEqualTo(Duration.ofMillis(600));
 		assertThat(named("before-after").plan(true).cells()).extracting((cell) -> cell.settings().properties())
-			.containsExactly(PLAIN_OFF, PLAIN_STOCK, Map.of());
+			.containsExactly(PLAIN_OFF, PLAIN_STOCK, PLAIN_PREBUILT, Map.of());
 		assertThat(named("pool").plan(true).cells())
 			.extracting((cell) -> cell.settings().properties().get("spring.datasource.hikari.maximum-pool-size"))
 			.containsExactly("5", "10", "20");

@@ -1,15 +1,18 @@
 package dev.yoil.lab.service;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPInputStream;
 
 import dev.yoil.lab.LabException;
 import dev.yoil.lab.result.Counted;
@@ -99,15 +102,37 @@ class ChildServiceTests {
 			try (Service service = services.start(new ServiceSettings(ServiceSettings.Database.H2, 70, Map.of()))) {
 				ours = bodies(service.address(), asked);
 			}
-			Map<String, String> plain = Map.of(ServiceSettings.PLAIN, "true", "spring.cache.type", "caffeine");
-			try (Service service = services.start(new ServiceSettings(ServiceSettings.Database.H2, 70, plain))) {
+			try (Service service = services.start(plain("true"))) {
 				assertThat(bodies(service.address(), asked)).isEqualTo(ours).doesNotHaveDuplicates();
-				HttpResponse<String> answer = this.http.send(
-						HttpRequest.newBuilder(service.address().resolve(LIST)).build(),
-						HttpResponse.BodyHandlers.ofString());
-				assertThat(answer.headers().map()).doesNotContainKeys("ETag", "Cache-Status");
+				assertThat(send(service, "identity").headers().map()).doesNotContainKeys("ETag", "Cache-Status");
+			}
+			try (Service service = services.start(plain("bytes"))) {
+				assertThat(bodies(service.address(), asked)).isEqualTo(ours);
+				HttpResponse<byte[]> gzip = send(service, "gzip");
+				assertThat(gzip.headers().map()).doesNotContainKey("Cache-Status")
+					.containsEntry("content-encoding", List.of("gzip"))
+					.containsEntry("vary", List.of("Accept-Encoding"));
+				assertThat(new GZIPInputStream(new ByteArrayInputStream(gzip.body())))
+					.hasBinaryContent(ours.get(0).getBytes(StandardCharsets.UTF_8));
+				String etag = gzip.headers().firstValue("ETag").orElseThrow();
+				assertThat(send(service, "gzip", "If-None-Match", etag).statusCode()).isEqualTo(304);
 			}
 		}
+	}
+
+	private static ServiceSettings plain(String cached) {
+		return new ServiceSettings(ServiceSettings.Database.H2, 70, Map.of(ServiceSettings.PLAIN, cached,
+				"spring.cache.type", "caffeine", "server.compression.mime-types", "application/json"));
+	}
+
+	private HttpResponse<byte[]> send(Service service, String encoding, String... more)
+			throws IOException, InterruptedException {
+		HttpRequest.Builder request = HttpRequest.newBuilder(service.address().resolve(LIST))
+			.header("Accept-Encoding", encoding);
+		if (more.length > 0) {
+			request.headers(more);
+		}
+		return this.http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
 	}
 
 	private List<String> bodies(URI service, List<String> paths) throws IOException, InterruptedException {
