@@ -28,8 +28,7 @@ class PrebuiltAnswers {
 	 * @param gzip the same body, compressed
 	 * @param etag a weak entity tag, the same for both
 	 */
-	// Nothing compares or changes the arrays.
-	@SuppressWarnings("ArrayRecordComponent")
+	@SuppressWarnings("ArrayRecordComponent") // Nothing compares or changes the arrays.
 	record Prebuilt(byte[] json, byte[] gzip, String etag) {
 	}
 
