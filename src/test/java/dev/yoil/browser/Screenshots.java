@@ -18,8 +18,9 @@ import org.openqa.selenium.OutputType;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Takes the screenshots in docs/images, always at the same time of the same made-up
- * webtoons and readers. Its name keeps it out of the build:
+ * Takes the screenshots in docs/images, in English for README.md and in Korean for
+ * README.ko.md, always at the same time of the same made-up webtoons and readers. Its
+ * name keeps it out of the build:
  * {@code mvn test -Dtest=Screenshots} runs it.
  */
 @ExtendWith(BrowserExtension.class)
@@ -39,24 +40,19 @@ class Screenshots {
 		try (ConsoleService service = ConsoleService.ofSite("--yoil.sample-webtoons=700",
 				"--yoil.sample-readers=5000")) {
 			use(service.service());
-			for (View view : List.of(View.DESKTOP_KOREAN, View.PHONE_KOREAN)) {
+			for (View view : View.values()) {
 				Browser reader = browsers.open(view).at(service.service().clock().instant());
 				reader.go(service.address("/"));
 				reader.find("card");
 				take(reader, "front");
-				reader.go(service.address("/webtoon/1"));
-				reader.find("review");
-				take(reader, "webtoon");
 			}
-			for (View view : List.of(View.DESKTOP_ENGLISH, View.PHONE_ENGLISH)) {
+			for (View view : List.of(View.DESKTOP_ENGLISH, View.DESKTOP_KOREAN)) {
 				Browser engineer = browsers.open(view);
 				Console console = Console.open(engineer, service, ConsoleService.LISTS);
 				engineer.await("entries", () -> !console.keys().isEmpty());
 				engineer.await("removals", () -> !console.causes().isEmpty());
 				engineer.await("the ratios", () -> ratiosAreTold(engineer, service.service()));
 				take(engineer, "console");
-				engineer.ask("document.querySelector('#entries-title').scrollIntoView()");
-				take(engineer, "entries");
 			}
 			browsers.finish();
 		}
@@ -114,7 +110,7 @@ class Screenshots {
 				"""));
 		byte[] picture = browser.driver().getScreenshotAs(OutputType.BYTES);
 		String device = browser.view().phone() ? "phone" : "desktop";
-		Path file = FOLDER.resolve(name + "-" + device + ".png");
+		Path file = FOLDER.resolve(name + "-" + device + browser.view().in("-ko", "") + ".png");
 		Files.write(file, SmallPng.of(picture));
 		assertThat(Files.size(file)).as(file.toString()).isLessThan(MOST);
 	}

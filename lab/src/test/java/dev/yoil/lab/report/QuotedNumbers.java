@@ -62,12 +62,12 @@ final class QuotedNumbers {
 	}
 
 	/**
-	 * Finds the numbers of a document that are in no quote, but for its headings and what
-	 * is to be typed.
+	 * Finds the numbers of a document that are in no quote, except for its headings, what
+	 * is to be typed, and everything from other runs on.
 	 */
 	static Set<String> unquoted(Path document) throws IOException {
 		String text = QUOTE.matcher(Files.readString(document)).replaceAll("");
-		return numbers(text.replaceAll("(?m)^#.*$", ""));
+		return numbers(text.replaceAll("(?s)\n## Other runs\n.*", "").replaceAll("(?m)^#.*$", ""));
 	}
 
 	private static Set<String> numbers(String text) {
