@@ -20,8 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Takes the screenshots in docs/images, in English for README.md and in Korean for
  * README.ko.md, always at the same time of the same made-up webtoons and readers. Its
- * name keeps it out of the build:
- * {@code mvn test -Dtest=Screenshots} runs it.
+ * name keeps it out of the build: {@code mvn test -Dtest=Screenshots} runs it.
  */
 @ExtendWith(BrowserExtension.class)
 class Screenshots {

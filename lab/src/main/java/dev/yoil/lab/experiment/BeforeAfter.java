@@ -72,18 +72,40 @@ final class BeforeAfter implements Experiment {
 						row(measured, "other errors, %", Measured::otherErrors),
 						row(measured, "users at most before it collapsed", Bearing::most)));
 		Drawing drawing = new Drawing(measured, plan).course("");
-		return new Answer(sentence(measured) + measured.incomplete() + ".", NOTES, List.of(published, ours),
-				drawing.charts());
+		return new Answer(sentence(measured) + measured.incomplete() + ".", NOTES,
+				List.of(published, ours, steps(measured)), drawing.charts());
+	}
+
+	private static Table steps(Measured measured) {
+		ToDoubleFunction<Run> good = Bearing.goodWith(users(measured, known(measured)));
+		List<List<String>> rows = new ArrayList<>();
+		for (int i = 1; i < ARMS.size(); i++) {
+			Arm before = ARMS.get(i - 1);
+			Arm after = ARMS.get(i);
+			rows.add(List.of("%s instead of %s".formatted(after.title(), before.title()),
+					measured.of(after.name(), "", good).times(measured.of(before.name(), "", good))));
+		}
+		return new Table("Where it comes from", List.of("step", "good answers, up to the most users that all bear"),
+				List.copyOf(rows));
+	}
+
+	private static List<Arm> known(Measured measured) {
+		return ARMS.stream().filter((arm) -> !tps(measured, arm).missing()).toList();
+	}
+
+	/** The most that all these arms bear. */
+	private static int users(Measured measured, List<Arm> arms) {
+		return arms.stream().mapToInt((arm) -> most(measured, arm)).min().orElse(0);
 	}
 
 	private static String sentence(Measured measured) {
-		List<Arm> known = ARMS.stream().filter((arm) -> !tps(measured, arm).missing()).toList();
+		List<Arm> known = known(measured);
 		if (!known.contains(Arms.OFF) || !known.contains(Arms.OURS)) {
 			return "There are not the runs to tell what the caches are worth";
 		}
 		String collapses = "Of 500 users, "
 				+ known.stream().map((arm) -> collapse(measured, arm)).collect(Collectors.joining(", "));
-		int users = known.stream().mapToInt((arm) -> most(measured, arm)).min().orElse(0);
+		int users = users(measured, known);
 		if (users == 0) {
 			return collapses + "; there is no number of users that all bear, and so no comparison";
 		}

@@ -42,6 +42,10 @@ class AnswersTests {
 				+ "600 with stock Spring cache, 1,000 with Caffeine + prebuilt bytes, 2,200 (2,000 to 2,400) with our "
 				+ "caches; ours are 10.5 times (9.09 to 12) those with cache off and 3.67 times (3.33 to 4) with stock "
 				+ "Spring cache and 2.20 times (2 to 2.40) with Caffeine + prebuilt bytes (published: 12 times).");
+		assertThat(answer.tables().get(2).rows()).containsExactly(
+				List.of("stock Spring cache instead of cache off", "2.86 times (2.73 to 3)"),
+				List.of("Caffeine + prebuilt bytes instead of stock Spring cache", "1.67 times"),
+				List.of("our caches instead of Caffeine + prebuilt bytes", "2.20 times (2 to 2.40)"));
 		assertThat(answer.charts()).hasSize(3).allMatch((chart) -> ((Chart.Lines) chart).lines().size() == 4);
 	}
 

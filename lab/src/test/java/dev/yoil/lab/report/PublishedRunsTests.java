@@ -86,7 +86,8 @@ class PublishedRunsTests {
 		assertThat(wrong("<!-- lab: before-after -->" + median, runs))
 			.containsExactly("a mark has no end, or no beginning");
 		assertThat(wrong("<!-- lab: pool -->5<!-- /lab -->", runs)).containsExactly("pool has no result");
-		assertThat(QuotedNumbers.unquoted(document("# 0\n<!-- lab: pool -->5<!-- /lab --> and 6,500.5, [a](b/7.md)\n## Other runs\n8")))
+		assertThat(QuotedNumbers
+			.unquoted(document("# 0\n<!-- lab: pool -->5<!-- /lab --> and 6,500.5, [a](b/7.md)\n## Other runs\n8")))
 			.containsExactly("6,500.5");
 	}
 
