@@ -240,7 +240,9 @@ public final class EhCacheCache extends TypedCache {
 	@Override
 	public void put(Object key, @Nullable Object value) {
 		requireType(key);
-		announce(key, () -> this.writes.put(key, toStoreValue(value)));
+		if (!DecoratedLoad.take(this, key, value)) {
+			announce(key, () -> this.writes.put(key, toStoreValue(value)));
+		}
 	}
 
 	@Override

@@ -223,7 +223,16 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * sees to that; else a {@code CachingConfigurer} should return it.
 	 */
 	public CacheResolver cacheResolver() {
-		return new PlainLoadCacheResolver(this);
+		return cacheResolver(this);
+	}
+
+	/**
+	 * Returns likewise what finds them by a manager that decorates this one and its
+	 * caches. Loads are recognized if the decoration passes on {@code getNativeCache()},
+	 * and {@code put} in the thread that calls it.
+	 */
+	public CacheResolver cacheResolver(org.springframework.cache.CacheManager decorator) {
+		return new PlainLoadCacheResolver(decorator, this);
 	}
 
 	/**

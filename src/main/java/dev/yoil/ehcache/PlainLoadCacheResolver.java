@@ -1,6 +1,10 @@
 package dev.yoil.ehcache;
 
 import java.util.Collection;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
@@ -14,23 +18,47 @@ import org.springframework.cache.interceptor.SimpleCacheResolver;
  */
 final class PlainLoadCacheResolver extends SimpleCacheResolver {
 
-	PlainLoadCacheResolver(CacheManager manager) {
+	private final CacheManager target;
+
+	/**
+	 * Creates a resolver.
+	 * @param manager finds the caches, which it may have decorated
+	 * @param target has them without that
+	 */
+	PlainLoadCacheResolver(CacheManager manager, CacheManager target) {
 		super(manager);
+		this.target = target;
 	}
 
 	@Override
 	public Collection<? extends Cache> resolveCaches(CacheOperationInvocationContext<?> context) {
 		Collection<? extends Cache> caches = super.resolveCaches(context);
 		return (context.getOperation() instanceof CacheableOperation loading && !loading.isSync())
-				? caches.stream().map(PlainLoadCacheResolver::forOneCall).toList() : caches;
+				? caches.stream().map(this::forOneCall).toList() : caches;
 	}
 
-	private static Cache forOneCall(Cache cache) {
-		if (cache instanceof TransactionalCache transactional) {
-			return new PlainLoadCache(cache, transactional::beginLoad);
+	private Cache forOneCall(Cache cache) {
+		Function<Object, Consumer<@Nullable Object>> loads = loads(cache);
+		if (loads != null) {
+			return new PlainLoadCache(cache, loads);
 		}
-		return (cache instanceof EhCacheCache plain) ? new PlainLoadCache(cache, (key) -> new PlainLoad(plain, key))
-				: cache;
+		Cache own = this.target.getCache(cache.getName());
+		Function<Object, Consumer<@Nullable Object>> decorated = (own != null
+				&& own.getNativeCache() == cache.getNativeCache()) ? loads(own) : null;
+		if (own == null || decorated == null) {
+			return cache;
+		}
+		return new PlainLoadCache(cache, (key) -> {
+			DecoratedLoad load = new DecoratedLoad(own, key, decorated.apply(key));
+			return (value) -> load.put(cache, value);
+		});
+	}
+
+	private static @Nullable Function<Object, Consumer<@Nullable Object>> loads(Cache cache) {
+		if (cache instanceof TransactionalCache transactional) {
+			return transactional::beginLoad;
+		}
+		return (cache instanceof EhCacheCache plain) ? (key) -> new PlainLoad(plain, key) : null;
 	}
 
 }

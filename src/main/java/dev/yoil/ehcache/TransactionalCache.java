@@ -108,6 +108,9 @@ final class TransactionalCache extends TypedCache {
 
 	@Override
 	public void put(Object key, @Nullable Object value) {
+		if (DecoratedLoad.take(this, key, value)) {
+			return;
+		}
 		if (!isTransactional()) {
 			this.cache.put(key, value);
 			return;

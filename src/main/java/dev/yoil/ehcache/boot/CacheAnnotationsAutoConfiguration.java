@@ -1,8 +1,13 @@
 package dev.yoil.ehcache.boot;
 
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.tier.ValueCodec;
 import org.slf4j.Logger;
@@ -21,8 +26,8 @@ import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.cache.interceptor.CacheResolver;
-import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.StringUtils;
@@ -34,32 +39,53 @@ import org.springframework.util.StringUtils;
 @AutoConfiguration(after = EhCacheAutoConfiguration.class)
 @ConditionalOnBean(CacheAspectSupport.class)
 @EnableConfigurationProperties(EhCacheProperties.class)
+@Import(EhCacheManagers.class)
 public final class CacheAnnotationsAutoConfiguration {
 
 	/** The name by which Boot knows one, too. */
 	private static final String RESOLVER = "cacheResolver";
 
+	/** What the names of ours begin with. */
+	private static final String RESOLVERS = "yoilCacheResolver.";
+
 	private static final Logger LOG = LoggerFactory.getLogger(CacheAnnotationsAutoConfiguration.class);
 
 	/**
-	 * Holds them against the configuration file, and lets them find the caches by the
-	 * manager's own resolver where the application has not chosen another one. Nobody
-	 * asks for it, so it is not lazy where all beans are.
+	 * Checks annotations against the configuration file, and has them find the caches by
+	 * the manager's own resolver where the application has not chosen another one. No
+	 * other bean needs it, so it is not lazy where all beans are.
 	 */
 	@Bean
 	@Lazy(false)
-	@ConditionalOnBean(EhCacheCacheManager.class)
-	SmartInitializingSingleton yoilCacheAnnotations(ObjectProvider<CacheManager> managers,
+	SmartInitializingSingleton yoilCacheAnnotations(EhCacheManagers ours, ObjectProvider<CacheManager> managers,
 			ObjectProvider<CacheAspectSupport> annotations, CacheOperationSource operations,
 			ConfigurableListableBeanFactory beans, ObjectProvider<SecondTier> tier,
 			ObjectProvider<ValueCodec.Factory> codecs) {
 		return () -> {
-			if (managers.getIfUnique() instanceof EhCacheCacheManager manager) {
-				new CacheNamesCheck(beans, operations, manager,
-						new SharedValues(manager, tier.getIfAvailable(), codecs.orderedStream().toList()))
-					.check();
-				annotations.forEach((aspect) -> useResolver(aspect, manager));
+			List<EhCacheCacheManager> all = ours.all();
+			if (all.isEmpty()) {
+				return;
 			}
+			AnnotationManagers used = new AnnotationManagers(beans, ours, managers, annotations);
+			Map<String, EhCacheCacheManager> named = new CacheNamesCheck(beans, operations, used, all,
+					(manager) -> new SharedValues(manager, tier.getIfAvailable(), codecs.orderedStream().toList()))
+				.check();
+			Map<String, String> resolvers = new HashMap<>();
+			named.forEach((name, manager) -> {
+				CacheResolver resolver = manager.cacheResolver(Objects.requireNonNull(used.named(name)));
+				resolvers.put(name, RESOLVERS + name);
+				beans.registerSingleton(RESOLVERS + name, resolver);
+			});
+			annotations.forEach((aspect) -> {
+				CacheManager usual = used.usual(aspect);
+				EhCacheCacheManager manager = ours.behind(usual);
+				if (usual != null && manager != null) {
+					aspect.setCacheResolver(manager.cacheResolver(usual));
+				}
+				if (!resolvers.isEmpty()) {
+					aspect.setCacheOperationSource(new PlainLoadOperations(operations, resolvers));
+				}
+			});
 		};
 	}
 
@@ -82,13 +108,6 @@ public final class CacheAnnotationsAutoConfiguration {
 						others[0]);
 			}
 		};
-	}
-
-	private static void useResolver(CacheAspectSupport annotations, EhCacheCacheManager manager) {
-		CacheResolver chosen = annotations.getCacheResolver();
-		if (chosen == null || (chosen instanceof SimpleCacheResolver simple && simple.getCacheManager() == manager)) {
-			annotations.setCacheResolver(manager.cacheResolver());
-		}
 	}
 
 }

@@ -2,10 +2,12 @@ package dev.yoil.ehcache.boot;
 
 import java.lang.reflect.Method;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
@@ -32,36 +34,43 @@ final class CacheNamesCheck {
 
 	private final CacheOperationSource operations;
 
-	private final EhCacheCacheManager manager;
+	private final AnnotationManagers managers;
 
-	private final SharedValues shared;
+	private final Function<EhCacheCacheManager, SharedValues> sharing;
 
-	/** A method that names it, by name. */
-	private final Map<String, String> undeclared = new TreeMap<>();
+	private final Map<EhCacheCacheManager, SharedValues> shared = new LinkedHashMap<>();
 
-	CacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations, EhCacheCacheManager manager,
-			SharedValues shared) {
-		this.shared = shared;
+	/** For each manager, a method that names a cache it does not have, by that name. */
+	private final Map<EhCacheCacheManager, Map<String, String>> undeclared = new LinkedHashMap<>();
+
+	/** Managers of ours that {@code @Cacheable} without {@code sync} names. */
+	private final Map<String, EhCacheCacheManager> plainlyNamed = new TreeMap<>();
+
+	CacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations, AnnotationManagers managers,
+			List<EhCacheCacheManager> all, Function<EhCacheCacheManager, SharedValues> sharing) {
 		this.beans = beans;
 		this.operations = operations;
-		this.manager = manager;
+		this.managers = managers;
+		this.sharing = sharing;
+		all.forEach((manager) -> this.shared.put(manager, sharing.apply(manager)));
 	}
 
 	/**
-	 * Does it, once.
-	 * @throws EhcacheXmlException if they do not fit the file
+	 * Checks all annotations, once.
+	 * @return the managers that {@code @Cacheable} without {@code sync} names, by these
+	 * names
+	 * @throws EhcacheXmlException if annotations do not fit the file
 	 */
-	void check() {
+	Map<String, EhCacheCacheManager> check() {
 		for (String bean : this.beans.getBeanDefinitionNames()) {
 			Class<?> type = AutoProxyUtils.determineTargetClass(this.beans, bean);
 			if (type != null && this.operations.isCandidateClass(type)) {
 				check(ClassUtils.getUserClass(type));
 			}
 		}
-		if (!this.undeclared.isEmpty()) {
-			throw undeclared();
-		}
-		this.shared.share();
+		this.undeclared.forEach(CacheNamesCheck::refuse);
+		this.shared.values().forEach(SharedValues::share);
+		return this.plainlyNamed;
 	}
 
 	private void check(Class<?> type) {
@@ -72,19 +81,23 @@ final class CacheNamesCheck {
 
 	private void check(Method method, Class<?> type, @Nullable Collection<CacheOperation> operations) {
 		for (CacheOperation operation : Objects.requireNonNullElse(operations, List.<CacheOperation>of())) {
-			// One that chooses a manager of its own is no business of ours.
-			if (!operation.getCacheManager().isEmpty() || !operation.getCacheResolver().isEmpty()) {
+			EhCacheCacheManager manager = this.managers.of(operation);
+			if (manager == null) {
 				continue;
 			}
 			for (String name : operation.getCacheNames()) {
-				if (!this.manager.getCacheNames().contains(name)) {
-					this.undeclared.putIfAbsent(name,
-							method.getDeclaringClass().getSimpleName() + "." + method.getName());
+				if (!manager.getCacheNames().contains(name)) {
+					this.undeclared.computeIfAbsent(manager, (same) -> new TreeMap<>())
+						.putIfAbsent(name, method.getDeclaringClass().getSimpleName() + "." + method.getName());
 				}
 				else if (operation instanceof CacheableOperation loading) {
-					refuseUnsynchronized(method, name, loading);
-					this.shared.loadedBy(method, type, name);
+					refuseUnsynchronized(manager, method, name, loading);
+					this.shared.computeIfAbsent(manager, this.sharing).loadedBy(method, type, name);
 				}
+			}
+			if (operation instanceof CacheableOperation loading && !loading.isSync()
+					&& !loading.getCacheManager().isEmpty()) {
+				this.plainlyNamed.put(loading.getCacheManager(), manager);
 			}
 		}
 	}
@@ -93,31 +106,32 @@ final class CacheNamesCheck {
 	 * The cache hears of such loads only when they have ended, too late to look whether
 	 * another instance has the value.
 	 */
-	private void refuseUnsynchronized(Method method, String name, CacheableOperation loading) {
-		DeclaredCache cache = this.manager.declared()
+	private static void refuseUnsynchronized(EhCacheCacheManager manager, Method method, String name,
+			CacheableOperation loading) {
+		DeclaredCache cache = manager.declared()
 			.caches()
 			.stream()
 			.filter((one) -> one.name().equals(name))
 			.findAny()
 			.orElseThrow();
 		if (cache.global() && !loading.isSync()) {
-			throw new EhcacheXmlException(this.manager.declared(), cache, method.getDeclaringClass().getSimpleName()
-					+ "." + method.getName()
+			throw new EhcacheXmlException(manager.declared(), cache, method.getDeclaringClass().getSimpleName() + "."
+					+ method.getName()
 					+ " is @Cacheable without sync = true, and so cannot share with other instances what it loads.",
 					"Add sync = true, or leave scope out.");
 		}
 	}
 
-	private EhcacheXmlException undeclared() {
-		Collection<String> declared = this.manager.getCacheNames();
-		String named = this.undeclared.entrySet()
+	private static void refuse(EhCacheCacheManager manager, Map<String, String> undeclared) {
+		Collection<String> declared = manager.getCacheNames();
+		String named = undeclared.entrySet()
 			.stream()
 			.map((name) -> name.getValue() + " names the cache '" + name.getKey() + "'")
 			.collect(Collectors.joining(", "));
-		return new EhcacheXmlException(this.manager.declared(),
-				named + ((this.undeclared.size() > 1) ? ", which are" : ", which is") + " not declared here.",
+		throw new EhcacheXmlException(manager.declared(),
+				named + ((undeclared.size() > 1) ? ", which are" : ", which is") + " not declared here.",
 				(declared.isEmpty() ? "None is." : "There is: '" + String.join("', '", declared) + "'.")
-						+ " Correct the name, or add <cache alias=\"" + this.undeclared.keySet().iterator().next()
+						+ " Correct the name, or add <cache alias=\"" + undeclared.keySet().iterator().next()
 						+ "\"><heap unit=\"entries\">1000</heap></cache>.");
 	}
 

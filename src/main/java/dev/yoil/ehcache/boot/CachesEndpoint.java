@@ -43,13 +43,13 @@ final class CachesEndpoint {
 	}
 
 	/**
-	 * Shows all caches.
+	 * Shows all caches, if a manager of them was found.
 	 * @param limit how many entries to show of each at most, 0 to 1,000; {@code null} for
 	 * none
 	 */
 	@ReadOperation
-	Map<String, CacheSnapshot> all(@Nullable Integer limit) {
-		return this.inspector.all(bounded(limit, 0));
+	@Nullable Map<String, CacheSnapshot> all(@Nullable Integer limit) {
+		return this.caches.managers().isEmpty() ? null : this.inspector.all(bounded(limit, 0));
 	}
 
 	/**

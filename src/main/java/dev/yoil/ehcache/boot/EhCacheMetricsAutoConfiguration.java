@@ -1,7 +1,7 @@
 package dev.yoil.ehcache.boot;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -10,7 +10,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
 import org.springframework.boot.cache.metrics.CacheMeterBinderProvider;
 import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 
 /**
  * Lets Spring Boot bind our caches to its meter registry, as it does with those that it
@@ -18,16 +20,17 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(before = CacheMetricsAutoConfiguration.class, after = EhCacheAutoConfiguration.class)
 @ConditionalOnClass(MeterBinder.class)
-@ConditionalOnBean(EhCacheCacheManager.class)
+@ConditionalOnBean(CacheManager.class)
+@Import(EhCacheManagers.class)
 public final class EhCacheMetricsAutoConfiguration {
 
 	/**
 	 * Typed by any cache, because what the manager hands out may be decorated.
 	 */
 	@Bean
-	CacheMeterBinderProvider<Cache> yoilCacheMeterBinderProvider() {
+	CacheMeterBinderProvider<Cache> yoilCacheMeterBinderProvider(EhCacheManagers managers) {
 		return (cache, tags) -> {
-			EhCacheCache undecorated = EhCacheCacheManager.undecorated(cache);
+			EhCacheCache undecorated = managers.behind(cache);
 			return (undecorated != null) ? new EhCacheMetrics(undecorated, tags) : null;
 		};
 	}

@@ -2,16 +2,23 @@ package dev.yoil.ehcache.boot;
 
 import java.time.Clock;
 
-import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.doctor.CacheDoctor;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
+import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.web.JsonValueText;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.interceptor.CacheAspectSupport;
+import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -20,8 +27,10 @@ import org.springframework.context.annotation.Import;
  * What all ways to look into caches share.
  */
 @Configuration(proxyBeanMethods = false)
-@Import({ CacheInspector.class, CacheDoctor.class })
+@Import({ EhCacheManagers.class, CacheInspector.class, CacheDoctor.class })
 class InspectionConfiguration {
+
+	private static final Logger LOG = LoggerFactory.getLogger(InspectionConfiguration.class);
 
 	@Bean
 	@ConditionalOnMissingBean
@@ -30,10 +39,27 @@ class InspectionConfiguration {
 	}
 
 	@Bean
-	InspectedCaches yoilInspectedCaches(ObjectProvider<EhCacheCacheManager> managers, ObjectProvider<Clock> clock) {
-		// Also those that are there only for whoever asks for them by name.
-		return new InspectedCaches(managers.orderedStream(ObjectProvider.UNFILTERED).toList(),
-				clock.getIfAvailable(Clock::systemUTC));
+	InspectedCaches yoilInspectedCaches(EhCacheManagers managers, ObjectProvider<Clock> clock,
+			ListableBeanFactory beans) {
+		InspectedCaches inspected = new InspectedCaches(managers.all(), clock.getIfAvailable(Clock::systemUTC));
+		if (inspected.managers().isEmpty()) {
+			LOG.warn("There is no cache to inspect: {}", reason(beans));
+		}
+		return inspected;
+	}
+
+	private static String reason(ListableBeanFactory beans) {
+		String[] managers = BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, CacheManager.class);
+		if (beans.getBeanNamesForType(CacheAspectSupport.class).length == 0) {
+			return "caching is not enabled. Add @EnableCaching to a configuration class.";
+		}
+		if (managers.length == 0) {
+			return "the application has a bean 'cacheResolver' and no cache manager.";
+		}
+		Object manager = beans.getBean(managers[0]);
+		return (manager instanceof NoOpCacheManager) ? "spring.cache.type=none switches caching off."
+				: "the bean '" + managers[0] + "', a " + manager.getClass().getName() + ", is no EhCacheCacheManager. "
+						+ "If it wraps one, declare that one as a bean of its own.";
 	}
 
 }

@@ -4,12 +4,12 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.boot.CacheInspectionAutoConfiguration;
 import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
+import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import dev.yoil.ehcache.internal.web.CacheStatus;
 import dev.yoil.ehcache.internal.web.JsonValueText;
 import dev.yoil.ehcache.tier.ValueCodec;
@@ -32,6 +32,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
@@ -47,15 +48,15 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 @ConditionalOnClass({ JsonMapper.class, DispatcherServletRegistrationBean.class })
 @ConditionalOnBean({ JsonMapper.class, DispatcherServletRegistrationBean.class })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@Import(EhCacheManagers.class)
 public final class RepresentationAutoConfiguration {
 
 	private static final Stopwatch STOPWATCH = (writing) -> TimeSpent.on(On.WRITE, writing);
 
 	@Bean
 	Representations yoilRepresentations(JsonMapper mapper, ObjectProvider<Clock> clock,
-			ObjectProvider<EhCacheCacheManager> caches) {
-		return new Representations(mapper, clock.getIfAvailable(Clock::systemUTC),
-				caches.stream().findAny().isPresent(), STOPWATCH);
+			EhCacheManagers caches) {
+		return new Representations(mapper, clock.getIfAvailable(Clock::systemUTC), !caches.all().isEmpty(), STOPWATCH);
 	}
 
 	@Bean

@@ -78,6 +78,7 @@ public class CacheController {
 	@GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<Map<String, CacheSnapshot>> all(
 			@RequestParam(defaultValue = "100") @Min(0) @Max(MOST_ENTRIES) int limit) {
+		CacheProblem.requireManager(this.caches);
 		return fresh(this.inspector.all(limit));
 	}
 
@@ -120,6 +121,7 @@ public class CacheController {
 
 	@GetMapping(path = PATH + "/findings", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<List<Finding>> allFindings() {
+		CacheProblem.requireManager(this.caches);
 		return fresh(this.doctor.all());
 	}
 

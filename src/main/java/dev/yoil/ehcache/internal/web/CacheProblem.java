@@ -34,6 +34,9 @@ public enum CacheProblem {
 	/** The answer is still being loaded for another, for longer than one may wait. */
 	LOAD_TIMEOUT(HttpStatus.SERVICE_UNAVAILABLE);
 
+	private static final String NONE = "There is none: spring.cache.type switches caching off, @EnableCaching is missing, "
+			+ "or no EhCacheCacheManager was found. The log of the start says which.";
+
 	private final HttpStatus status;
 
 	CacheProblem(HttpStatus status) {
@@ -68,10 +71,18 @@ public enum CacheProblem {
 		return caches.find(name).orElseThrow(() -> {
 			List<String> names = caches.names();
 			return UNKNOWN_CACHE.exception("There is no cache '" + shortened(name) + "'. "
-					+ (names.isEmpty()
-							? "There is none: spring.cache.type switches caching off, or chooses another cache manager."
-							: "There is: " + String.join(", ", names) + "."));
+					+ (names.isEmpty() ? NONE : "There is: " + String.join(", ", names) + "."));
 		});
+	}
+
+	/**
+	 * Refuses to answer for all caches where no manager of ours was found: an empty
+	 * answer would look like one without caches.
+	 */
+	static void requireManager(InspectedCaches caches) {
+		if (caches.managers().isEmpty()) {
+			throw UNKNOWN_CACHE.exception(NONE);
+		}
 	}
 
 	/**

@@ -1,0 +1,276 @@
+package dev.yoil.ehcache.boot;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.TestCaches;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Caches of an application in which something replaces every cache manager by a wrapper,
+ * as those that trace caches do.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class WrappedManagerTests {
+
+	private static final String INSPECTION = "/ehcache/caches";
+
+	@TempDir
+	Path directory;
+
+	private Path file;
+
+	private WebApplicationContextRunner application;
+
+	private final Tracing tracing = new Tracing();
+
+	@BeforeEach
+	void declareACache() throws Exception {
+		this.file = Files.writeString(this.directory.resolve("ehcache.xml"),
+				TestCaches.HEAD + "<cache alias='users'><heap>10</heap></cache></config>");
+		this.application = new WebApplicationContextRunner().withUserConfiguration(ConditionTests.Caching.class)
+			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.withBean(Users.class)
+			.withPropertyValues("yoil.ehcache.config=" + this.file, "yoil.ehcache.web.enabled=true");
+	}
+
+	private WebApplicationContextRunner wrapped() {
+		return this.application.withBean(Tracing.class, () -> this.tracing);
+	}
+
+	@Test
+	void canBeInspected() {
+		wrapped().run((context) -> {
+			context.getBean(Users.class).find("alice", () -> {
+			});
+			assertThat(MockMvcTester.from(context).get().uri(INSPECTION)).hasStatusOk()
+				.bodyJson()
+				.extractingPath("$.users.entries[0].key")
+				.isEqualTo("alice");
+		});
+	}
+
+	@Test
+	void areCounted() {
+		wrapped().run((context) -> {
+			context.getBean(CacheManager.class).getCache("users").get("alice");
+			assertThat(context.getBean(MeterRegistry.class)
+				.get("cache.gets")
+				.tag("cache", "users")
+				.tag("result", "miss")
+				.functionCounter()
+				.count()).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void haveToBeDeclared() {
+		wrapped().withBean(Misspelt.class)
+			.run((context) -> assertThat(context).getFailure().hasMessageContaining("names the cache 'user', "));
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void keepNothingThatAPlainAnnotationReadBeforeAWrite(boolean transaction) {
+		wrapped().run((context) -> {
+			Cache cache = context.getBean(CacheManager.class).getCache("users");
+			Users users = context.getBean(Users.class);
+			Runnable read = () -> users.find("alice", () -> CompletableFuture.runAsync(() -> cache.evict("alice"))
+				.join());
+			if (transaction) {
+				new TransactionTemplate(new Transactions()).executeWithoutResult((status) -> read.run());
+			}
+			else {
+				read.run();
+			}
+			assertThat(cache.get("alice")).isNull();
+			users.find("alice", () -> {
+			});
+			assertThat(cache.get("alice")).isNotNull();
+			assertThat(this.tracing.seen).contains("get alice", "put alice");
+		});
+	}
+
+	@Test
+	void areMissedAloudWhereNothingTellsOfThem(CapturedOutput output) {
+		this.application.withBean("traced", CacheManager.class, () -> {
+			EhCacheCacheManager hidden = new EhCacheCacheManager(new FileSystemResource(this.file));
+			hidden.afterPropertiesSet();
+			return new TracedManager(hidden, this.tracing.seen);
+		}).run((context) -> {
+			assertThat(output).contains("WARN").contains("'traced'");
+			assertThat(MockMvcTester.from(context).get().uri(INSPECTION)).hasStatus(404)
+				.bodyJson()
+				.extractingPath("detail")
+				.asString()
+				.contains("no EhCacheCacheManager was found");
+		});
+	}
+
+	static class Users {
+
+		@Cacheable(cacheNames = "users", key = "#name")
+		public String find(String name, Runnable meanwhile) {
+			meanwhile.run();
+			return "User " + name;
+		}
+
+	}
+
+	static class Misspelt {
+
+		@Cacheable("user")
+		public String find(String name) {
+			return name;
+		}
+
+	}
+
+	/** Of no resource. */
+	private static final class Transactions extends AbstractPlatformTransactionManager {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		protected Object doGetTransaction() {
+			return this;
+		}
+
+		@Override
+		protected void doBegin(Object transaction, TransactionDefinition definition) {
+			// Nothing to begin.
+		}
+
+		@Override
+		protected void doCommit(DefaultTransactionStatus status) {
+			// Nothing to commit.
+		}
+
+		@Override
+		protected void doRollback(DefaultTransactionStatus status) {
+			// Nothing to roll back.
+		}
+
+	}
+
+	static final class Tracing implements BeanPostProcessor, PriorityOrdered {
+
+		private final List<String> seen = new CopyOnWriteArrayList<>();
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String name) {
+			return (bean instanceof CacheManager manager) ? new TracedManager(manager, this.seen) : bean;
+		}
+
+		@Override
+		public int getOrder() {
+			return Ordered.HIGHEST_PRECEDENCE;
+		}
+
+	}
+
+	private record TracedManager(CacheManager target, List<String> seen) implements CacheManager {
+
+		@Override
+		public @Nullable Cache getCache(String name) {
+			Cache cache = this.target.getCache(name);
+			return (cache != null) ? new TracedCache(cache, this.seen) : null;
+		}
+
+		@Override
+		public Collection<String> getCacheNames() {
+			return this.target.getCacheNames();
+		}
+
+	}
+
+	private record TracedCache(Cache target, List<String> seen) implements Cache {
+
+		@Override
+		public String getName() {
+			return this.target.getName();
+		}
+
+		@Override
+		public Object getNativeCache() {
+			return this.target.getNativeCache();
+		}
+
+		@Override
+		public @Nullable ValueWrapper get(Object key) {
+			this.seen.add("get " + key);
+			return this.target.get(key);
+		}
+
+		@Override
+		public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
+			return this.target.get(key, type);
+		}
+
+		@Override
+		public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
+			return this.target.get(key, valueLoader);
+		}
+
+		@Override
+		public @Nullable CompletableFuture<?> retrieve(Object key) {
+			return this.target.retrieve(key);
+		}
+
+		@Override
+		public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
+			return this.target.retrieve(key, valueLoader);
+		}
+
+		@Override
+		public void put(Object key, @Nullable Object value) {
+			this.seen.add("put " + key);
+			this.target.put(key, value);
+		}
+
+		@Override
+		public void evict(Object key) {
+			this.target.evict(key);
+		}
+
+		@Override
+		public void clear() {
+			this.target.clear();
+		}
+
+	}
+
+}
