@@ -10,6 +10,8 @@ import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.CacheConfig;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.CachingConfigurer;
 import org.springframework.cache.annotation.EnableCaching;
@@ -58,15 +60,54 @@ class CacheAnnotationsAutoConfigurationTests {
 
 	@Test
 	void leavesAnnotationsAloneThatUseAnotherManager() {
-		this.application.withBean(ConcurrentMapCacheManager.class)
-			.withUserConfiguration(Misspelt.class)
-			.withBean("ours", EhCacheCacheManager.class,
-					() -> new EhCacheCacheManager(new ClassPathResource("ehcache.xml")),
-					(bean) -> ((AbstractBeanDefinition) bean).setDefaultCandidate(false))
+		withTwoManagers().withUserConfiguration(Misspelt.class)
 			.run((context) -> assertThat(context).hasNotFailed()
 				.getBean(CacheInterceptor.class)
 				.extracting(CacheInterceptor::getCacheResolver)
 				.isExactlyInstanceOf(SimpleCacheResolver.class));
+	}
+
+	@Test
+	void leavesNamesAloneOfAManagerThatIsNoBean() {
+		CacheManager chosen = new ConcurrentMapCacheManager();
+		this.application.withBean(CachingConfigurer.class, () -> new ChosenManager(chosen))
+			.withUserConfiguration(Misspelt.class)
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				context.getBean(Misspelt.class).find();
+				assertThat(chosen.getCacheNames()).containsExactly("none");
+			});
+	}
+
+	@Test
+	void checksNamesThatAreMeantForAManagerOfOurs() {
+		withTwoManagers().withUserConfiguration(MisspeltForOurs.class)
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining("MisspeltForOurs.find names the cache 'none', which is not declared here."));
+	}
+
+	@Test
+	void storesNothingThatAPlainAnnotationForAManagerOfOursReadBeforeAWrite() {
+		withTwoManagers().withUserConfiguration(PlainlyLoadingByOurs.class).run((context) -> {
+			EhCacheCache cache = context.getBean("ours", EhCacheCacheManager.class).caches().get(0);
+			PlainlyLoadingByOurs loading = context.getBean(PlainlyLoadingByOurs.class);
+			assertThat(loading.read("key", () -> cache.evict("key"))).isEqualTo("read before");
+			assertThat(cache.peek("key")).isNull();
+			loading.read("key", () -> {
+			});
+			assertThat(cache.peek("key")).isNotNull();
+			loading.read("left out", () -> {
+			});
+			assertThat(cache.peek("left out")).isNull();
+			assertThat(cache.statistics().loads()).isEqualTo(2);
+		});
+	}
+
+	private ApplicationContextRunner withTwoManagers() {
+		return this.application.withBean(ConcurrentMapCacheManager.class)
+			.withBean("ours", EhCacheCacheManager.class,
+					() -> new EhCacheCacheManager(new ClassPathResource("ehcache.xml")),
+					(bean) -> ((AbstractBeanDefinition) bean).setDefaultCandidate(false));
 	}
 
 	@Test
@@ -97,6 +138,31 @@ class CacheAnnotationsAutoConfigurationTests {
 			meanwhile.run();
 			return "read before";
 		}
+
+	}
+
+	static class MisspeltForOurs {
+
+		@Cacheable(cacheNames = "none", cacheManager = "ours")
+		public String find() {
+			return "";
+		}
+
+	}
+
+	@CacheConfig(cacheManager = "ours")
+	static class PlainlyLoadingByOurs {
+
+		@Cacheable(cacheNames = "findWebtoonsByPublishDay", key = "#key", condition = "#key != null",
+				unless = "#key == 'left out'")
+		public String read(String key, Runnable meanwhile) {
+			meanwhile.run();
+			return "read before";
+		}
+
+	}
+
+	private record ChosenManager(CacheManager cacheManager) implements CachingConfigurer {
 
 	}
 
