@@ -118,7 +118,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	private static ExecutorService refreshThreads() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("cache-refresh-");
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-refresh-");
 		threads.setDaemon(true);
 		ThreadPoolExecutor executor = new ThreadPoolExecutor(REFRESH_THREADS, REFRESH_THREADS, 10, TimeUnit.SECONDS,
 				new LinkedBlockingQueue<>(REFRESH_QUEUE), threads);

@@ -45,6 +45,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 import org.springframework.util.ClassUtils;
 
@@ -85,7 +86,18 @@ public final class CacheInspectionAutoConfiguration {
 		ScheduledTaskRegistrar yoilCacheHistorySampling(CacheHistory history, InspectedCaches caches,
 				EhCacheProperties properties) {
 			caches.managers().forEach((manager) -> refuseReserved(manager.declared(), properties.web().path()));
-			ScheduledTaskRegistrar sampling = new ScheduledTaskRegistrar();
+			ThreadPoolTaskScheduler thread = new ThreadPoolTaskScheduler();
+			thread.setThreadNamePrefix("yoil-cache-history-");
+			thread.setDaemon(true);
+			thread.initialize();
+			ScheduledTaskRegistrar sampling = new ScheduledTaskRegistrar() {
+				@Override
+				public void destroy() {
+					super.destroy();
+					thread.destroy();
+				}
+			};
+			sampling.setTaskScheduler(thread);
 			sampling.addFixedDelayTask(history::sample, CacheHistory.STEP);
 			return sampling;
 		}

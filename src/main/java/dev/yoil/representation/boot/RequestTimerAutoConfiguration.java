@@ -6,6 +6,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingFilterBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -16,13 +17,15 @@ import org.springframework.http.server.observation.ServerRequestObservationConve
 import org.springframework.web.filter.ServerHttpObservationFilter;
 
 /**
- * Times all requests alike, whether a filter or MVC answers them; not where the
- * application has an observation convention of its own.
+ * Times all requests alike, whether a filter or MVC answers them. It leaves Boot's filter
+ * in place where the application has an observation convention of its own, or traces
+ * requests: a trace of the server begins with an observation.
  */
 @AutoConfiguration(before = WebMvcObservationAutoConfiguration.class,
 		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({ MeterRegistry.class, WebMvcObservationAutoConfiguration.class })
+@ConditionalOnMissingClass("io.micrometer.tracing.Tracer")
 @ConditionalOnBean(MeterRegistry.class)
 @ConditionalOnMissingBean(ServerRequestObservationConvention.class)
 public final class RequestTimerAutoConfiguration {

@@ -20,6 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.asm.ClassWriter;
+import org.springframework.asm.Opcodes;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
@@ -139,6 +141,37 @@ class ConditionTests {
 	void hasTheEndpointOnlyWhereItIsExposed() {
 		with(new WebApplicationContextRunner()).withPropertyValues("management.endpoints.web.exposure.include=health")
 			.run((context) -> assertThat(context).doesNotHaveBean(CachesEndpoint.class));
+	}
+
+	@Test
+	void leavesTracesOfRequestsToBootsFilter() {
+		String filter = "yoilRequestTimerFilter";
+		with(new WebApplicationContextRunner()).run((context) -> assertThat(context).hasBean(filter));
+		with(new WebApplicationContextRunner()).withClassLoader(new TracingClassLoader())
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(filter));
+	}
+
+	/** Has what libraries that trace requests have. */
+	private static final class TracingClassLoader extends ClassLoader {
+
+		private static final String TRACER = "io.micrometer.tracing.Tracer";
+
+		TracingClassLoader() {
+			super(ConditionTests.class.getClassLoader());
+		}
+
+		@Override
+		protected Class<?> findClass(String name) throws ClassNotFoundException {
+			if (!name.equals(TRACER)) {
+				throw new ClassNotFoundException(name);
+			}
+			ClassWriter type = new ClassWriter(0);
+			type.visit(Opcodes.V17, Opcodes.ACC_PUBLIC | Opcodes.ACC_INTERFACE | Opcodes.ACC_ABSTRACT,
+					TRACER.replace('.', '/'), null, "java/lang/Object", null);
+			byte[] content = type.toByteArray();
+			return defineClass(name, content, 0, content.length);
+		}
+
 	}
 
 	/** By their names, as Boot has them, which reads no class before its conditions. */

@@ -51,6 +51,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 @ExtendWith(OutputCaptureExtension.class)
 class EhCacheAutoConfigurationTests {
@@ -119,6 +120,23 @@ class EhCacheAutoConfigurationTests {
 					.returns(Duration.ofSeconds(5), FixedDelayTask::getIntervalDuration);
 				assertThat(context).doesNotHaveBean(ScheduledAnnotationBeanPostProcessor.class);
 			});
+	}
+
+	@Test
+	void takesSamplesInADaemonThreadThatIsNamedAndEndsWithTheContext() {
+		new WebApplicationContextRunner().withConfiguration(INSPECTED)
+			.withUserConfiguration(Caching.class)
+			.withPropertyValues("yoil.ehcache.web.enabled=true")
+			.run((context) -> assertThat(samplers()).hasSize(1).allMatch(Thread::isDaemon));
+		await().until(() -> samplers().isEmpty());
+	}
+
+	private static List<Thread> samplers() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().startsWith("yoil-cache-history-"))
+			.toList();
 	}
 
 	@Test

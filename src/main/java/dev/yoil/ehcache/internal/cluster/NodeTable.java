@@ -154,7 +154,7 @@ public final class NodeTable implements SmartLifecycle {
 	 */
 	@Override
 	public void start() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("cache-node-");
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-node-");
 		threads.setDaemon(true);
 		ScheduledThreadPoolExecutor started = new ScheduledThreadPoolExecutor(1, threads);
 		started.setRemoveOnCancelPolicy(true);

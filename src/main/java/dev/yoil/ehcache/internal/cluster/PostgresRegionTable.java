@@ -95,7 +95,7 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 		this.dataSource = dataSource;
 		this.jdbc = new JdbcTemplate(dataSource);
 		this.jdbc.setQueryTimeout(QUERY_SECONDS);
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("cache-wake-");
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-wake-");
 		threads.setDaemon(true);
 		this.background = Executors.newSingleThreadScheduledExecutor(threads);
 	}

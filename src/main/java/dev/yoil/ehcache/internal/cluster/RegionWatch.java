@@ -95,7 +95,7 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 	public void start() {
 		Watch begun = new Watch();
 		this.watch = begun;
-		Thread thread = new Thread(begun, "cache-regions");
+		Thread thread = new Thread(begun, "yoil-cache-regions");
 		thread.setDaemon(true);
 		thread.start();
 		begun.awaitFirst();
