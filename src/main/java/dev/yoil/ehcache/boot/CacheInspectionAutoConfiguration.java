@@ -1,5 +1,7 @@
 package dev.yoil.ehcache.boot;
 
+import java.util.stream.Collectors;
+
 import dev.yoil.ehcache.internal.doctor.CacheDoctor;
 import dev.yoil.ehcache.internal.inspect.CacheHistory;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
@@ -25,8 +27,12 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionEvaluationReport;
+import org.springframework.boot.autoconfigure.condition.ConditionEvaluationReport.ConditionAndOutcomes;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -51,8 +57,7 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Lets people look into the caches over HTTP where {@code yoil.ehcache.web.enabled} is
- * set, and tells clients of them where {@code yoil.ehcache.web.cache-status} is. The
- * inspection is there also when caching is switched off, and then has no cache to show.
+ * set, and tells clients of them where {@code yoil.ehcache.web.cache-status} is.
  */
 @AutoConfiguration(after = { EhCacheAutoConfiguration.class, JacksonAutoConfiguration.class },
 		afterName = "org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration")
@@ -61,16 +66,39 @@ public final class CacheInspectionAutoConfiguration {
 
 	private static final Logger LOG = LoggerFactory.getLogger(CacheInspectionAutoConfiguration.class);
 
+	private static final String ENABLED = "yoil.ehcache.web.enabled";
+
 	private static final String SECURITY = "org.springframework.security.web.SecurityFilterChain";
 
 	private static final String MVC = "org.springframework.web.servlet.DispatcherServlet";
+
+	/**
+	 * Warns that the inspection is switched on and cannot be had, with the conditions
+	 * that are not met. Considered after what is nested here.
+	 */
+	@Bean
+	@Lazy(false)
+	@ConditionalOnBooleanProperty(ENABLED)
+	@ConditionalOnMissingBean(type = "dev.yoil.ehcache.internal.web.CacheController")
+	SmartInitializingSingleton yoilCacheInspectionMissing(ConfigurableListableBeanFactory beans) {
+		return () -> {
+			ConditionAndOutcomes conditions = ConditionEvaluationReport.get(beans)
+				.getConditionAndOutcomesBySource()
+				.get(Web.class.getName());
+			LOG.warn("{} is set, but the caches cannot be inspected over HTTP, which needs Spring MVC and a JsonMapper{}",
+					ENABLED, (conditions != null) ? conditions.stream()
+						.filter((condition) -> !condition.getOutcome().isMatch())
+						.map((condition) -> condition.getOutcome().getMessage())
+						.collect(Collectors.joining("; ", ": ", ".")) : ".");
+		};
+	}
 
 	/** What only the inspection over HTTP needs, and its console. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 	@ConditionalOnClass(value = JsonMapper.class, name = { MVC, "jakarta.validation.Validator" })
 	@ConditionalOnBean(JsonMapper.class)
-	@ConditionalOnBooleanProperty("yoil.ehcache.web.enabled")
+	@ConditionalOnBooleanProperty(ENABLED)
 	@Import({ InspectionConfiguration.class, CacheOperator.class, CacheHistory.class, CacheController.class,
 			CacheOperationController.class, ThisNode.class, Cluster.class, ClusterController.class,
 			NodeController.class, RefusedParameterAdvice.class })
@@ -155,11 +183,11 @@ public final class CacheInspectionAutoConfiguration {
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 	@ConditionalOnClass(name = MVC)
 	@ConditionalOnMissingClass("jakarta.validation.Validator")
-	@ConditionalOnBooleanProperty("yoil.ehcache.web.enabled")
+	@ConditionalOnBooleanProperty(ENABLED)
 	static class WithoutValidation {
 
 		WithoutValidation() {
-			throw new InvalidConfigurationPropertyValueException("yoil.ehcache.web.enabled", true,
+			throw new InvalidConfigurationPropertyValueException(ENABLED, true,
 					"The inspection needs Bean Validation, which is not there. Add spring-boot-starter-validation.");
 		}
 

@@ -15,6 +15,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.asm.ClassWriter;
 import org.springframework.asm.Opcodes;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
@@ -32,6 +34,8 @@ import org.springframework.boot.test.context.runner.AbstractApplicationContextRu
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.validation.autoconfigure.ValidationAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
@@ -44,6 +48,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What there is in applications that lack something, or are of another kind.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class ConditionTests {
 
 	@TempDir
@@ -141,6 +146,32 @@ class ConditionTests {
 	void hasTheEndpointOnlyWhereItIsExposed() {
 		with(new WebApplicationContextRunner()).withPropertyValues("management.endpoints.web.exposure.include=health")
 			.run((context) -> assertThat(context).doesNotHaveBean(CachesEndpoint.class));
+	}
+
+	@Test
+	void warnsWhereTheInspectionIsSwitchedOnAndLacksSomething(CapturedOutput output) {
+		String warning = "yoil.ehcache.web.enabled is set, but the caches cannot be inspected over HTTP";
+		with(new WebApplicationContextRunner()).run((context) -> assertThat(output).doesNotContain(warning));
+		with(new WebApplicationContextRunner()).withClassLoader(new FilteredClassLoader("tools.jackson"))
+			.run((context) -> assertThat(output).containsOnlyOnce(warning)
+				.contains("did not find required class 'tools.jackson.databind.json.JsonMapper'"));
+	}
+
+	@Test
+	void warnsWhereTheInspectionIsSwitchedOnWithoutServlets(CapturedOutput output) {
+		with(new ReactiveWebApplicationContextRunner())
+			.run((context) -> assertThat(output).contains("not a servlet web application"));
+	}
+
+	@Test
+	void warnsWhereTheInspectionIsSwitchedOnAndCachingIsNot(CapturedOutput output) {
+		new WebApplicationContextRunner().withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class,
+				CacheAutoConfiguration.class, EhCacheAutoConfiguration.class, CacheInspectionAutoConfiguration.class))
+			.withPropertyValues(this.file, "yoil.ehcache.web.enabled=true")
+			.run((context) -> {
+				assertThat(output).contains("There is no cache to inspect: caching is not enabled. Add @EnableCaching");
+				assertThat(context.getBean(CacheController.class)).isNotNull();
+			});
 	}
 
 	@Test
