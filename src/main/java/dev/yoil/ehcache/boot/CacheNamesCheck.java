@@ -132,7 +132,8 @@ final class CacheNamesCheck {
 				named + ((undeclared.size() > 1) ? ", which are" : ", which is") + " not declared here.",
 				(declared.isEmpty() ? "None is." : "There is: '" + String.join("', '", declared) + "'.")
 						+ " Correct the name, or add <cache alias=\"" + undeclared.keySet().iterator().next()
-						+ "\"><heap unit=\"entries\">1000</heap></cache>.");
+						+ "\"><heap unit=\"entries\">1000</heap></cache>. If the file belongs to another library, such as "
+						+ "Hibernate's second-level cache, name a file of your own in yoil.ehcache.config.");
 	}
 
 }

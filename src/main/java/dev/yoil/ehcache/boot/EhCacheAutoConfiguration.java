@@ -26,6 +26,7 @@ import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
 
@@ -57,8 +58,10 @@ public final class EhCacheAutoConfiguration {
 	 * was read when they were made.
 	 */
 	@Bean(EhcacheXmlRegistrar.NAME)
-	EhcacheXml yoilEhcacheXml(EhCacheProperties properties, ResourceLoader resources) {
-		return new EhcacheXmlLocator(resources, Path.of("").toAbsolutePath()).read(properties.config());
+	EhcacheXml yoilEhcacheXml(EhCacheProperties properties, ResourceLoader resources, Environment environment) {
+		return new EhcacheXmlLocator(resources, Path.of("").toAbsolutePath(),
+				environment.getProperty(EhcacheXmlLocator.HIBERNATE))
+			.read(properties.config());
 	}
 
 	/**

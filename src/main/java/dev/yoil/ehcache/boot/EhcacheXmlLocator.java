@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.FileSystemResource;
@@ -36,13 +38,31 @@ final class EhcacheXmlLocator {
 
 			A file of another name is named in yoil.ehcache.config.""";
 
+	/** Where Boot hands on to Hibernate the file of its second-level cache. */
+	static final String HIBERNATE = "spring.jpa.properties.hibernate.javax.cache.uri";
+
+	private static final String OWN = "name a file of your own in yoil.ehcache.config.";
+
+	private static final Logger LOG = LoggerFactory.getLogger(EhcacheXmlLocator.class);
+
 	private final ResourceLoader resources;
 
 	private final Path workingDirectory;
 
+	private final @Nullable String hibernate;
+
 	EhcacheXmlLocator(ResourceLoader resources, Path workingDirectory) {
+		this(resources, workingDirectory, null);
+	}
+
+	/**
+	 * Creates a locator.
+	 * @param hibernate the value of {@link #HIBERNATE}; {@code null} if there is none
+	 */
+	EhcacheXmlLocator(ResourceLoader resources, Path workingDirectory, @Nullable String hibernate) {
 		this.resources = resources;
 		this.workingDirectory = workingDirectory;
+		this.hibernate = hibernate;
 	}
 
 	/**
@@ -52,21 +72,23 @@ final class EhcacheXmlLocator {
 	 * @throws dev.yoil.ehcache.xml.EhcacheXmlException if it is not there or wrong
 	 */
 	EhcacheXml read(@Nullable String location) {
-		if (location == null || location.isBlank()) {
-			return readUsual();
+		if (location != null && !location.isBlank()) {
+			return ResourceUtils.isUrl(location) ? read(this.resources.getResource(location), location)
+					: read(new FileSystemResource(this.workingDirectory.resolve(location)));
 		}
-		return ResourceUtils.isUrl(location) ? read(this.resources.getResource(location), location)
-				: read(new FileSystemResource(this.workingDirectory.resolve(location)));
-	}
-
-	private EhcacheXml readUsual() {
 		String usual = usual();
 		if (usual == null) {
 			throw new EhcacheXmlException(NAME,
 					"there is no such file, neither in " + this.workingDirectory + " nor in the class path.", SMALLEST);
 		}
-		return usual.equals(PACKAGED) ? EhcacheXml.read(PACKAGED, new ClassPathResource(NAME))
-				: read(new FileSystemResource(usual));
+		try {
+			return usual.equals(PACKAGED) ? read(PACKAGED, new ClassPathResource(NAME))
+					: read(new FileSystemResource(usual));
+		}
+		catch (EhcacheXmlException ex) {
+			throw ex.advising("If the file belongs to another library, such as Hibernate's second-level cache, "
+					+ "leave it as it is, and " + OWN);
+		}
 	}
 
 	/**
@@ -87,11 +109,11 @@ final class EhcacheXmlLocator {
 		return Files.exists(file, LinkOption.NOFOLLOW_LINKS);
 	}
 
-	private static EhcacheXml read(FileSystemResource file) {
-		return EhcacheXml.read(file.getFile().toPath().toAbsolutePath().normalize().toString(), file);
+	private EhcacheXml read(FileSystemResource file) {
+		return read(file.getFile().toPath().toAbsolutePath().normalize().toString(), file);
 	}
 
-	private static EhcacheXml read(Resource resource, String location) {
+	private EhcacheXml read(Resource resource, String location) {
 		if (resource.isFile()) {
 			try {
 				return read(new FileSystemResource(resource.getFilePath()));
@@ -100,7 +122,39 @@ final class EhcacheXmlLocator {
 				// Then it is named as it was written.
 			}
 		}
-		return EhcacheXml.read(location, resource);
+		return read(location, resource);
+	}
+
+	private EhcacheXml read(String name, Resource resource) {
+		if (!isOfHibernate(resource)) {
+			return EhcacheXml.read(name, resource);
+		}
+		String advice = HIBERNATE + " names this file, too: leave it to Hibernate, and " + OWN;
+		try {
+			EhcacheXml declared = EhcacheXml.read(name, resource);
+			LOG.warn("{}: {}", name, advice);
+			return declared;
+		}
+		catch (EhcacheXmlException ex) {
+			throw ex.advising(advice);
+		}
+	}
+
+	/**
+	 * Hibernate takes a URL, or a resource of the class path.
+	 */
+	private boolean isOfHibernate(Resource resource) {
+		if (this.hibernate == null) {
+			return false;
+		}
+		String path = this.hibernate.replaceFirst("^(classpath:)?/*", "");
+		Resource theirs = ResourceUtils.isUrl(path) ? this.resources.getResource(path) : new ClassPathResource(path);
+		try {
+			return theirs.getURI().equals(resource.getURI());
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 }

@@ -18,6 +18,9 @@ public final class EhcacheXmlException extends RuntimeException {
 
 	private final @Nullable Correction correction;
 
+	/** What to do instead if the file is another library's. */
+	private final @Nullable String advice;
+
 	EhcacheXmlException(String file, int line, int column, String problem, String remedy) {
 		this(List.of(new Mistake(file, line, column, problem, remedy)), null);
 	}
@@ -34,7 +37,7 @@ public final class EhcacheXmlException extends RuntimeException {
 	 */
 	public EhcacheXmlException(EhcacheXml file, DeclaredCache.Listener listener, String problem, String remedy,
 			Throwable cause) {
-		this(List.of(new Mistake(file.file(), listener.line(), 0, problem, remedy)), null, cause);
+		this(List.of(new Mistake(file.file(), listener.line(), 0, problem, remedy)), null, null, cause);
 	}
 
 	/**
@@ -66,7 +69,7 @@ public final class EhcacheXmlException extends RuntimeException {
 	}
 
 	EhcacheXmlException(String file, String problem, String remedy, @Nullable Throwable cause) {
-		this(List.of(new Mistake(file, 0, 0, problem, remedy)), null, cause);
+		this(List.of(new Mistake(file, 0, 0, problem, remedy)), null, null, cause);
 	}
 
 	/**
@@ -75,14 +78,25 @@ public final class EhcacheXmlException extends RuntimeException {
 	 * @param correction what to write instead; {@code null} if that is not known
 	 */
 	EhcacheXmlException(List<Mistake> mistakes, @Nullable Correction correction) {
-		this(mistakes, correction, null);
+		this(mistakes, correction, null, null);
 	}
 
-	private EhcacheXmlException(List<Mistake> mistakes, @Nullable Correction correction, @Nullable Throwable cause) {
-		super(Stream.of(introduction(mistakes), list(mistakes), (correction != null) ? "\n\n" + correction : "")
+	private EhcacheXmlException(List<Mistake> mistakes, @Nullable Correction correction, @Nullable String advice,
+			@Nullable Throwable cause) {
+		super(Stream.of(introduction(mistakes), list(mistakes), (correction != null) ? "\n\n" + correction : "",
+				(advice != null) ? "\n\n" + advice : "")
 			.collect(Collectors.joining()), cause);
 		this.mistakes = mistakes.toArray(Mistake[]::new);
 		this.correction = correction;
+		this.advice = advice;
+	}
+
+	/**
+	 * Returns the same refusal with what to do if the file is another library's, which
+	 * the remedies would damage. The first advice is kept.
+	 */
+	public EhcacheXmlException advising(String advice) {
+		return (this.advice != null) ? this : new EhcacheXmlException(mistakes(), this.correction, advice, this);
 	}
 
 	private static String introduction(List<Mistake> mistakes) {
@@ -115,7 +129,8 @@ public final class EhcacheXmlException extends RuntimeException {
 	 */
 	public String remedy() {
 		String remedy = (this.mistakes.length == 1) ? this.mistakes[0].remedy() : "Correct all of them.";
-		return (this.correction != null) ? remedy + "\n\n" + this.correction : remedy;
+		return ((this.advice != null) ? this.advice + "\n\n" : "")
+				+ ((this.correction != null) ? remedy + "\n\n" + this.correction : remedy);
 	}
 
 }

@@ -272,7 +272,9 @@ class EhCacheAutoConfigurationTests {
 						+ ": Lists.byDay names the cache 'findWebtoonByPublishDay', which is not declared here. "
 						+ "There is: 'findWebtoonsByPublishDay', 'findWebtoonPagesByPublishDay', 'findGenres', "
 						+ "'findDailyRanking', 'findWeeklyRanking', 'renderPage'. Correct the name, or add "
-						+ "<cache alias=\"findWebtoonByPublishDay\"><heap unit=\"entries\">1000</heap></cache>.");
+						+ "<cache alias=\"findWebtoonByPublishDay\"><heap unit=\"entries\">1000</heap></cache>. "
+						+ "If the file belongs to another library, such as Hibernate's second-level cache, name a file "
+						+ "of your own in yoil.ehcache.config.");
 		});
 	}
 
