@@ -31,12 +31,10 @@ final class BootVersionFailureAnalyzer implements FailureAnalyzer {
 	public @Nullable FailureAnalysis analyze(Throwable failure) {
 		boolean ours = Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
 			.anyMatch((cause) -> String.valueOf(cause.getMessage()).contains(PACKAGE));
-		return (ours && this.version.startsWith("3."))
-				? new FailureAnalysis(
-						"yoil-ehcache-spring-boot-starter needs Spring Boot 4, and this application has Spring Boot "
-								+ this.version + ".",
-						"Upgrade the application to Spring Boot 4, or remove yoil-ehcache-spring-boot-starter.",
-						failure)
+		return (ours && this.version.startsWith("3.")) ? new FailureAnalysis(
+				"yoil-ehcache-spring-boot-starter needs Spring Boot 4, and this application has Spring Boot "
+						+ this.version + ".",
+				"Upgrade the application to Spring Boot 4, or remove yoil-ehcache-spring-boot-starter.", failure)
 				: null;
 	}
 

@@ -85,8 +85,10 @@ public final class CacheInspectionAutoConfiguration {
 			ConditionAndOutcomes conditions = ConditionEvaluationReport.get(beans)
 				.getConditionAndOutcomesBySource()
 				.get(Web.class.getName());
-			LOG.warn("{} is set, but the caches cannot be inspected over HTTP, which needs Spring MVC and a JsonMapper{}",
-					ENABLED, (conditions != null) ? conditions.stream()
+			LOG.warn(
+					"{} is set, but the caches cannot be inspected over HTTP, which needs Spring MVC and a JsonMapper{}",
+					ENABLED,
+					(conditions != null) ? conditions.stream()
 						.filter((condition) -> !condition.getOutcome().isMatch())
 						.map((condition) -> condition.getOutcome().getMessage())
 						.collect(Collectors.joining("; ", ": ", ".")) : ".");

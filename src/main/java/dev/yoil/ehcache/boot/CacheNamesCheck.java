@@ -128,12 +128,12 @@ final class CacheNamesCheck {
 			.stream()
 			.map((name) -> name.getValue() + " names the cache '" + name.getKey() + "'")
 			.collect(Collectors.joining(", "));
-		throw new EhcacheXmlException(manager.declared(),
-				named + ((undeclared.size() > 1) ? ", which are" : ", which is") + " not declared here.",
-				(declared.isEmpty() ? "None is." : "There is: '" + String.join("', '", declared) + "'.")
-						+ " Correct the name, or add <cache alias=\"" + undeclared.keySet().iterator().next()
-						+ "\"><heap unit=\"entries\">1000</heap></cache>. If the file belongs to another library, such as "
-						+ "Hibernate's second-level cache, name a file of your own in yoil.ehcache.config.");
+		throw new EhcacheXmlException(manager.declared(), named + ((undeclared
+			.size() > 1) ? ", which are" : ", which is") + " not declared here.", (declared.isEmpty() ? "None is."
+					: "There is: '" + String.join("', '", declared) + "'.")
+					+ " Correct the name, or add <cache alias=\"" + undeclared.keySet().iterator().next()
+					+ "\"><heap unit=\"entries\">1000</heap></cache>. If the file belongs to another library, such as "
+					+ "Hibernate's second-level cache, name a file of your own in yoil.ehcache.config.");
 	}
 
 }

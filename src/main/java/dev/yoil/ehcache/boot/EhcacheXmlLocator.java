@@ -16,6 +16,7 @@ import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ResourceUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * Finds the cache configuration file: where it is said to be, or else in the working
@@ -41,7 +42,11 @@ final class EhcacheXmlLocator {
 	/** Where Boot hands on to Hibernate the file of its second-level cache. */
 	static final String HIBERNATE = "spring.jpa.properties.hibernate.javax.cache.uri";
 
-	private static final String OWN = "name a file of your own in yoil.ehcache.config.";
+	private static final String THEIRS = HIBERNATE + " names this file, too: leave it to Hibernate, and name a file of "
+			+ "your own in yoil.ehcache.config.";
+
+	private static final String MAYBE_THEIRS = "If the file belongs to another library, such as Hibernate's second-level "
+			+ "cache, leave it as it is, and name a file of your own in yoil.ehcache.config. Otherwise:";
 
 	private static final Logger LOG = LoggerFactory.getLogger(EhcacheXmlLocator.class);
 
@@ -72,22 +77,61 @@ final class EhcacheXmlLocator {
 	 * @throws dev.yoil.ehcache.xml.EhcacheXmlException if it is not there or wrong
 	 */
 	EhcacheXml read(@Nullable String location) {
-		if (location != null && !location.isBlank()) {
-			return ResourceUtils.isUrl(location) ? read(this.resources.getResource(location), location)
-					: read(new FileSystemResource(this.workingDirectory.resolve(location)));
+		boolean named = StringUtils.hasText(location);
+		Located file = StringUtils.hasText(location) ? named(location) : found();
+		boolean hibernates = isOfHibernate(file.resource());
+		try {
+			EhcacheXml declared = EhcacheXml.read(file.name(), file.resource());
+			if (hibernates) {
+				LOG.warn("{}: {}", file.name(), THEIRS);
+			}
+			return declared;
 		}
+		catch (EhcacheXmlException ex) {
+			throw hibernates ? ex.withRemedy(THEIRS) : named ? ex : ex.withRemedy(MAYBE_THEIRS + "\n\n" + ex.remedy());
+		}
+	}
+
+	private Located named(String location) {
+		if (!ResourceUtils.isUrl(location)) {
+			return Located.of(new FileSystemResource(this.workingDirectory.resolve(location)));
+		}
+		Resource resource = this.resources.getResource(location);
+		if (resource.isFile()) {
+			try {
+				return Located.of(new FileSystemResource(resource.getFilePath()));
+			}
+			catch (IOException ex) {
+				// Then it is named as it was written.
+			}
+		}
+		return new Located(location, resource);
+	}
+
+	private Located found() {
 		String usual = usual();
 		if (usual == null) {
 			throw new EhcacheXmlException(NAME,
 					"there is no such file, neither in " + this.workingDirectory + " nor in the class path.", SMALLEST);
 		}
-		try {
-			return usual.equals(PACKAGED) ? read(PACKAGED, new ClassPathResource(NAME))
-					: read(new FileSystemResource(usual));
+		return usual.equals(PACKAGED) ? new Located(PACKAGED, new ClassPathResource(NAME))
+				: Located.of(new FileSystemResource(usual));
+	}
+
+	/**
+	 * Hibernate takes a URL, or a resource of the class path.
+	 */
+	private boolean isOfHibernate(Resource resource) {
+		if (this.hibernate == null) {
+			return false;
 		}
-		catch (EhcacheXmlException ex) {
-			throw ex.advising("If the file belongs to another library, such as Hibernate's second-level cache, "
-					+ "leave it as it is, and " + OWN);
+		String path = this.hibernate.replaceFirst("^(classpath:)?/*", "");
+		Resource theirs = ResourceUtils.isUrl(path) ? this.resources.getResource(path) : new ClassPathResource(path);
+		try {
+			return theirs.getURI().equals(resource.getURI());
+		}
+		catch (IOException ex) {
+			return false;
 		}
 	}
 
@@ -109,52 +153,13 @@ final class EhcacheXmlLocator {
 		return Files.exists(file, LinkOption.NOFOLLOW_LINKS);
 	}
 
-	private EhcacheXml read(FileSystemResource file) {
-		return read(file.getFile().toPath().toAbsolutePath().normalize().toString(), file);
-	}
+	/** A file, and how to name it in messages. */
+	private record Located(String name, Resource resource) {
 
-	private EhcacheXml read(Resource resource, String location) {
-		if (resource.isFile()) {
-			try {
-				return read(new FileSystemResource(resource.getFilePath()));
-			}
-			catch (IOException ex) {
-				// Then it is named as it was written.
-			}
+		static Located of(FileSystemResource file) {
+			return new Located(file.getFile().toPath().toAbsolutePath().normalize().toString(), file);
 		}
-		return read(location, resource);
-	}
 
-	private EhcacheXml read(String name, Resource resource) {
-		if (!isOfHibernate(resource)) {
-			return EhcacheXml.read(name, resource);
-		}
-		String advice = HIBERNATE + " names this file, too: leave it to Hibernate, and " + OWN;
-		try {
-			EhcacheXml declared = EhcacheXml.read(name, resource);
-			LOG.warn("{}: {}", name, advice);
-			return declared;
-		}
-		catch (EhcacheXmlException ex) {
-			throw ex.advising(advice);
-		}
-	}
-
-	/**
-	 * Hibernate takes a URL, or a resource of the class path.
-	 */
-	private boolean isOfHibernate(Resource resource) {
-		if (this.hibernate == null) {
-			return false;
-		}
-		String path = this.hibernate.replaceFirst("^(classpath:)?/*", "");
-		Resource theirs = ResourceUtils.isUrl(path) ? this.resources.getResource(path) : new ClassPathResource(path);
-		try {
-			return theirs.getURI().equals(resource.getURI());
-		}
-		catch (IOException ex) {
-			return false;
-		}
 	}
 
 }

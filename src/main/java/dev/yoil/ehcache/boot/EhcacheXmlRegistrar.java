@@ -34,9 +34,10 @@ final class EhcacheXmlRegistrar implements ImportBeanDefinitionRegistrar {
 
 	@Override
 	public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-		this.beans.registerSingleton(NAME, new EhcacheXmlLocator(this.resources, Path.of("").toAbsolutePath(),
-				this.environment.getProperty(EhcacheXmlLocator.HIBERNATE))
-			.read(this.environment.getProperty("yoil.ehcache.config")));
+		this.beans.registerSingleton(NAME,
+				new EhcacheXmlLocator(this.resources, Path.of("").toAbsolutePath(),
+						this.environment.getProperty(EhcacheXmlLocator.HIBERNATE))
+					.read(this.environment.getProperty("yoil.ehcache.config")));
 	}
 
 }

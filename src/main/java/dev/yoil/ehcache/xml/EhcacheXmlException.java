@@ -18,8 +18,8 @@ public final class EhcacheXmlException extends RuntimeException {
 
 	private final @Nullable Correction correction;
 
-	/** What to do instead if the file is another library's. */
-	private final @Nullable String advice;
+	/** In the place of those of the mistakes. */
+	private final @Nullable String remedy;
 
 	EhcacheXmlException(String file, int line, int column, String problem, String remedy) {
 		this(List.of(new Mistake(file, line, column, problem, remedy)), null);
@@ -37,7 +37,7 @@ public final class EhcacheXmlException extends RuntimeException {
 	 */
 	public EhcacheXmlException(EhcacheXml file, DeclaredCache.Listener listener, String problem, String remedy,
 			Throwable cause) {
-		this(List.of(new Mistake(file.file(), listener.line(), 0, problem, remedy)), null, null, cause);
+		this(List.of(new Mistake(file.file(), listener.line(), 0, problem, remedy)), null, cause);
 	}
 
 	/**
@@ -69,7 +69,7 @@ public final class EhcacheXmlException extends RuntimeException {
 	}
 
 	EhcacheXmlException(String file, String problem, String remedy, @Nullable Throwable cause) {
-		this(List.of(new Mistake(file, 0, 0, problem, remedy)), null, null, cause);
+		this(List.of(new Mistake(file, 0, 0, problem, remedy)), null, cause);
 	}
 
 	/**
@@ -78,25 +78,29 @@ public final class EhcacheXmlException extends RuntimeException {
 	 * @param correction what to write instead; {@code null} if that is not known
 	 */
 	EhcacheXmlException(List<Mistake> mistakes, @Nullable Correction correction) {
-		this(mistakes, correction, null, null);
+		this(mistakes, correction, null);
 	}
 
-	private EhcacheXmlException(List<Mistake> mistakes, @Nullable Correction correction, @Nullable String advice,
-			@Nullable Throwable cause) {
-		super(Stream.of(introduction(mistakes), list(mistakes), (correction != null) ? "\n\n" + correction : "",
-				(advice != null) ? "\n\n" + advice : "")
+	private EhcacheXmlException(List<Mistake> mistakes, @Nullable Correction correction, @Nullable Throwable cause) {
+		super(Stream.of(introduction(mistakes), list(mistakes), (correction != null) ? "\n\n" + correction : "")
 			.collect(Collectors.joining()), cause);
 		this.mistakes = mistakes.toArray(Mistake[]::new);
 		this.correction = correction;
-		this.advice = advice;
+		this.remedy = null;
+	}
+
+	private EhcacheXmlException(EhcacheXmlException refusal, String remedy) {
+		super(refusal.problem() + "\n\n" + remedy, refusal);
+		this.mistakes = refusal.mistakes;
+		this.correction = null;
+		this.remedy = remedy;
 	}
 
 	/**
-	 * Returns the same refusal with what to do if the file is another library's, which
-	 * the remedies would damage. The first advice is kept.
+	 * Returns the same refusal with another remedy.
 	 */
-	public EhcacheXmlException advising(String advice) {
-		return (this.advice != null) ? this : new EhcacheXmlException(mistakes(), this.correction, advice, this);
+	public EhcacheXmlException withRemedy(String remedy) {
+		return new EhcacheXmlException(this, remedy);
 	}
 
 	private static String introduction(List<Mistake> mistakes) {
@@ -128,9 +132,11 @@ public final class EhcacheXmlException extends RuntimeException {
 	 * leaving out, replacing or translating what is refused}
 	 */
 	public String remedy() {
+		if (this.remedy != null) {
+			return this.remedy;
+		}
 		String remedy = (this.mistakes.length == 1) ? this.mistakes[0].remedy() : "Correct all of them.";
-		return ((this.advice != null) ? this.advice + "\n\n" : "")
-				+ ((this.correction != null) ? remedy + "\n\n" + this.correction : remedy);
+		return (this.correction != null) ? remedy + "\n\n" + this.correction : remedy;
 	}
 
 }

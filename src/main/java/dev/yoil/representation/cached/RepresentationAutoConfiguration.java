@@ -54,8 +54,7 @@ public final class RepresentationAutoConfiguration {
 	private static final Stopwatch STOPWATCH = (writing) -> TimeSpent.on(On.WRITE, writing);
 
 	@Bean
-	Representations yoilRepresentations(JsonMapper mapper, ObjectProvider<Clock> clock,
-			EhCacheManagers caches) {
+	Representations yoilRepresentations(JsonMapper mapper, ObjectProvider<Clock> clock, EhCacheManagers caches) {
 		return new Representations(mapper, clock.getIfAvailable(Clock::systemUTC), !caches.all().isEmpty(), STOPWATCH);
 	}
 

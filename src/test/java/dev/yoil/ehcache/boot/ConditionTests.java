@@ -165,8 +165,9 @@ class ConditionTests {
 
 	@Test
 	void warnsWhereTheInspectionIsSwitchedOnAndCachingIsNot(CapturedOutput output) {
-		new WebApplicationContextRunner().withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class,
-				CacheAutoConfiguration.class, EhCacheAutoConfiguration.class, CacheInspectionAutoConfiguration.class))
+		new WebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, CacheAutoConfiguration.class,
+					EhCacheAutoConfiguration.class, CacheInspectionAutoConfiguration.class))
 			.withPropertyValues(this.file, "yoil.ehcache.web.enabled=true")
 			.run((context) -> {
 				assertThat(output).contains("There is no cache to inspect: caching is not enabled. Add @EnableCaching");

@@ -54,8 +54,9 @@ class EhCacheFailureAnalyzerTests {
 
 	@Test
 	void saysThatBoot3IsTooOldForOurClasses() {
-		IllegalStateException ours = new IllegalStateException("Failed to generate bean name for imported class '"
-				+ EhCacheAutoConfiguration.class.getName() + "'", new ClassNotFoundException("any"));
+		IllegalStateException ours = new IllegalStateException(
+				"Failed to generate bean name for imported class '" + EhCacheAutoConfiguration.class.getName() + "'",
+				new ClassNotFoundException("any"));
 		FailureAnalysis analysis = new BootVersionFailureAnalyzer("3.5.7").analyze(new IllegalStateException(ours));
 		assertThat(analysis).isNotNull();
 		assertThat(analysis.getDescription()).contains("needs Spring Boot 4", "has Spring Boot 3.5.7");

@@ -108,8 +108,8 @@ class WrappedManagerTests {
 		wrapped().run((context) -> {
 			Cache cache = context.getBean(CacheManager.class).getCache("users");
 			Users users = context.getBean(Users.class);
-			Runnable read = () -> users.find("alice", () -> CompletableFuture.runAsync(() -> cache.evict("alice"))
-				.join());
+			Runnable read = () -> users.find("alice",
+					() -> CompletableFuture.runAsync(() -> cache.evict("alice")).join());
 			if (transaction) {
 				new TransactionTemplate(new Transactions()).executeWithoutResult((status) -> read.run());
 			}
