@@ -22,6 +22,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheOperationSource;
@@ -80,6 +81,7 @@ public final class CacheAnnotationsAutoConfiguration {
 				CacheManager usual = used.usual(aspect);
 				EhCacheCacheManager manager = ours.behind(usual);
 				if (usual != null && manager != null) {
+					warnOfHidden(usual, manager, ours);
 					aspect.setCacheResolver(manager.cacheResolver(usual));
 				}
 				if (!resolvers.isEmpty()) {
@@ -108,6 +110,22 @@ public final class CacheAnnotationsAutoConfiguration {
 						others[0]);
 			}
 		};
+	}
+
+	/**
+	 * A wrapper that does not pass on {@code getNativeCache()} keeps caches from being
+	 * recognized.
+	 */
+	private static void warnOfHidden(CacheManager seen, EhCacheCacheManager manager, EhCacheManagers ours) {
+		for (String name : manager.getCacheNames()) {
+			Cache cache = seen.getCache(name);
+			if (cache != null && ours.behind(cache) == null) {
+				LOG.warn(
+						"Cache {} is not recognized behind a {}, which does not pass on getNativeCache(): there are no "
+								+ "metrics of it, and what @Cacheable without sync loads is stored over later writes.",
+						name, cache.getClass().getName());
+			}
+		}
 	}
 
 }

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -125,11 +126,18 @@ class WrappedManagerTests {
 	}
 
 	@Test
+	void areMissedAloudWhereTheWrapperHidesThem(CapturedOutput output) {
+		wrapped().run((context) -> assertThat(output).doesNotContain("is not recognized"));
+		this.tracing.nativeCache = "hidden";
+		wrapped().run((context) -> assertThat(output).contains("Cache users is not recognized behind a "));
+	}
+
+	@Test
 	void areMissedAloudWhereNothingTellsOfThem(CapturedOutput output) {
 		this.application.withBean("traced", CacheManager.class, () -> {
 			EhCacheCacheManager hidden = new EhCacheCacheManager(new FileSystemResource(this.file));
 			hidden.afterPropertiesSet();
-			return new TracedManager(hidden, this.tracing.seen);
+			return new TracedManager(hidden, this.tracing);
 		}).run((context) -> {
 			assertThat(output).contains("WARN").contains("'traced'");
 			assertThat(MockMvcTester.from(context).get().uri(INSPECTION)).hasStatus(404)
@@ -190,9 +198,12 @@ class WrappedManagerTests {
 
 		private final List<String> seen = new CopyOnWriteArrayList<>();
 
+		/** What wrapped caches tell of theirs; the truth if {@code null}. */
+		private @Nullable String nativeCache;
+
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String name) {
-			return (bean instanceof CacheManager manager) ? new TracedManager(manager, this.seen) : bean;
+			return (bean instanceof CacheManager manager) ? new TracedManager(manager, this) : bean;
 		}
 
 		@Override
@@ -202,12 +213,12 @@ class WrappedManagerTests {
 
 	}
 
-	private record TracedManager(CacheManager target, List<String> seen) implements CacheManager {
+	private record TracedManager(CacheManager target, Tracing tracing) implements CacheManager {
 
 		@Override
 		public @Nullable Cache getCache(String name) {
 			Cache cache = this.target.getCache(name);
-			return (cache != null) ? new TracedCache(cache, this.seen) : null;
+			return (cache != null) ? new TracedCache(cache, this.tracing) : null;
 		}
 
 		@Override
@@ -217,7 +228,7 @@ class WrappedManagerTests {
 
 	}
 
-	private record TracedCache(Cache target, List<String> seen) implements Cache {
+	private record TracedCache(Cache target, Tracing tracing) implements Cache {
 
 		@Override
 		public String getName() {
@@ -226,12 +237,12 @@ class WrappedManagerTests {
 
 		@Override
 		public Object getNativeCache() {
-			return this.target.getNativeCache();
+			return Objects.requireNonNullElseGet(this.tracing.nativeCache, this.target::getNativeCache);
 		}
 
 		@Override
 		public @Nullable ValueWrapper get(Object key) {
-			this.seen.add("get " + key);
+			this.tracing.seen.add("get " + key);
 			return this.target.get(key);
 		}
 
@@ -257,7 +268,7 @@ class WrappedManagerTests {
 
 		@Override
 		public void put(Object key, @Nullable Object value) {
-			this.seen.add("put " + key);
+			this.tracing.seen.add("put " + key);
 			this.target.put(key, value);
 		}
 

@@ -4,6 +4,8 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
+import org.springframework.cache.CacheManager;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -30,6 +32,20 @@ class WebActuatorTests {
 		try (RunningShop shop = new RunningShop("management.endpoints.web.exposure.include=yoilcaches")) {
 			shop.get("/prices/book");
 			assertThat(shop.get("/actuator/yoilcaches/prices").body()).contains("\"key\":\"book\"");
+		}
+	}
+
+	@Test
+	void findsCachesThatSentryTraces() throws Exception {
+		try (RunningShop shop = new RunningShop("management.endpoints.web.exposure.include=metrics,yoilcaches",
+				"sentry.dsn=http://key@127.0.0.1:9/1", "sentry.enable-cache-tracing=true",
+				"sentry.traces-sample-rate=1", "sentry.shutdown-timeout-millis=0")) {
+			assertThat(shop.context().getBean(CacheManager.class).getClass().getName()).startsWith("io.sentry.");
+			shop.get("/prices/book");
+			shop.get("/prices/book");
+			assertThat(shop.get("/actuator/metrics/cache.gets?tag=cache:prices&tag=result:hit").body())
+				.contains("\"value\":1.0");
+			assertThat(shop.get("/actuator/yoilcaches/prices").body()).contains("\"key\":\"book\"", "\"loads\":1");
 		}
 	}
 
