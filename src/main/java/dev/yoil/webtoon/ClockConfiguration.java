@@ -2,6 +2,8 @@ package dev.yoil.webtoon;
 
 import java.time.Clock;
 
+import com.github.benmanes.caffeine.cache.Ticker;
+
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -16,6 +18,15 @@ class ClockConfiguration {
 	@ConditionalOnMissingBean
 	Clock clock() {
 		return Clock.systemUTC();
+	}
+
+	/**
+	 * Measures durations, whatever the clock is set to.
+	 */
+	@Bean
+	@ConditionalOnMissingBean
+	Ticker ticker() {
+		return Ticker.systemTicker();
 	}
 
 }

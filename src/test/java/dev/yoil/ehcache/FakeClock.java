@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -13,6 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class FakeClock extends Clock {
 
 	private final AtomicReference<Instant> now;
+
+	private final AtomicLong nanoTime = new AtomicLong();
 
 	public FakeClock(Instant now) {
 		this.now = new AtomicReference<>(now);
@@ -23,10 +26,19 @@ public final class FakeClock extends Clock {
 		this(Instant.parse("2026-11-21T03:00:00Z"));
 	}
 
+	/** Lets time pass. */
 	public void advance(Duration duration) {
 		this.now.updateAndGet((instant) -> instant.plus(duration));
+		this.nanoTime.addAndGet(duration.toNanos());
 	}
 
+	/**
+	 * {@return the nanoseconds that passed, as {@link System#nanoTime()} counts them} */
+	public long nanoTime() {
+		return this.nanoTime.get();
+	}
+
+	/** Sets the clock without any time passing. */
 	public void set(Instant instant) {
 		this.now.set(instant);
 	}

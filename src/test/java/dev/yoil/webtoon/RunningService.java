@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Ticker;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.FakeClock;
@@ -82,6 +83,7 @@ public final class RunningService implements AutoCloseable {
 		this.context = new SpringApplicationBuilder(YoilApplication.class).initializers((context) -> {
 			GenericApplicationContext beans = (GenericApplicationContext) context;
 			beans.registerBean(Clock.class, () -> this.clock);
+			beans.registerBean(Ticker.class, () -> this.clock::nanoTime);
 			// Each start computes one, and each login.
 			beans.registerBean(PasswordEncoder.class, () -> new BCryptPasswordEncoder(QUICKEST));
 			if (!pooled) {

@@ -4,13 +4,11 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.concurrent.TimeUnit;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.yoil.webtoon.problem.ProblemType;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
@@ -43,23 +41,23 @@ final class AddressLimit {
 
 	/**
 	 * Creates the limit.
-	 * @param clock what the buckets are filled by
+	 * @param ticker the time that refills the buckets, which a change of the system clock
+	 * must not affect
 	 * @param capacity how often a client may at once, from 1
 	 * @param period how long until a client may as often again; meanwhile its tokens come
 	 * back one by one
 	 * @param type the problem that is answered beyond
 	 * @param detail what the client is told then
 	 */
-	AddressLimit(Clock clock, long capacity, Duration period, ProblemType type, String detail) {
-		TimeMeter meter = new ClockMeter(clock);
+	AddressLimit(Ticker ticker, long capacity, Duration period, ProblemType type, String detail) {
 		this.buckets = Caffeine.newBuilder()
 			.maximumSize(MOST)
 			.expireAfterAccess(period)
-			.ticker(meter::currentTimeNanos)
+			.ticker(ticker)
 			// Whoever comes last evicts, not some thread later.
 			.executor(Runnable::run)
 			.build((client) -> Bucket.builder()
-				.withCustomTimePrecision(meter)
+				.withCustomTimePrecision(new TickerMeter(ticker))
 				.addLimit((limit) -> limit.capacity(capacity).refillGreedy(capacity, period))
 				.build());
 		this.type = type;
@@ -124,21 +122,20 @@ final class AddressLimit {
 	}
 
 	/**
-	 * The service's clock as the buckets read it.
+	 * A ticker as the buckets read it.
 	 *
-	 * @param clock the clock
+	 * @param ticker the ticker
 	 */
-	private record ClockMeter(Clock clock) implements TimeMeter {
+	private record TickerMeter(Ticker ticker) implements TimeMeter {
 
 		@Override
 		public long currentTimeNanos() {
-			Instant now = this.clock.instant();
-			return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+			return this.ticker.read();
 		}
 
 		@Override
 		public boolean isWallClockBased() {
-			return true;
+			return false;
 		}
 
 	}

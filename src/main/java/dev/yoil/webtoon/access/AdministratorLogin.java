@@ -1,10 +1,10 @@
 package dev.yoil.webtoon.access;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.yoil.webtoon.problem.ProblemType;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -60,9 +60,10 @@ final class AdministratorLogin implements AuthenticationManager {
 	 * Creates the login.
 	 * @param password the administrator's password, which is hashed at the first login,
 	 * not at each start
-	 * @param clock what failed logins are forgiven by: five at once, one a minute
+	 * @param ticker the time by which failed logins are forgiven: five at once, one a
+	 * minute
 	 */
-	AdministratorLogin(String password, PasswordEncoder encoder, Clock clock) {
+	AdministratorLogin(String password, PasswordEncoder encoder, Ticker ticker) {
 		Supplier<UserDetails> administrator = SingletonSupplier
 			.of(() -> User.withUsername(NAME).password(password).passwordEncoder(encoder::encode).roles(ROLE).build());
 		DaoAuthenticationProvider provider = new DaoAuthenticationProvider((name) -> {
@@ -74,7 +75,7 @@ final class AdministratorLogin implements AuthenticationManager {
 		});
 		provider.setPasswordEncoder(encoder);
 		this.passwords = new ProviderManager(provider);
-		this.failures = new AddressLimit(clock, 5, Duration.ofMinutes(5), ProblemType.TOO_MANY_FAILED_LOGINS,
+		this.failures = new AddressLimit(ticker, 5, Duration.ofMinutes(5), ProblemType.TOO_MANY_FAILED_LOGINS,
 				"There were too many failed logins. No password is tried for now, not even the right one.");
 	}
 

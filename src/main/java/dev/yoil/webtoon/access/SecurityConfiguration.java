@@ -1,8 +1,8 @@
 package dev.yoil.webtoon.access;
 
-import java.time.Clock;
 import java.util.List;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.yoil.webtoon.SecurityHeaders;
 import dev.yoil.webtoon.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
@@ -66,10 +66,10 @@ class SecurityConfiguration {
 
 	@Bean
 	AuthenticationManager administratorLogin(Environment environment, ObjectProvider<PasswordEncoder> encoder,
-			Clock clock) {
+			Ticker ticker) {
 		String given = environment.getProperty(AdministratorPassword.PROPERTY);
 		return new AdministratorLogin((given != null) ? given : madeUp(),
-				encoder.getIfAvailable(() -> new BCryptPasswordEncoder(STRENGTH)), clock);
+				encoder.getIfAvailable(() -> new BCryptPasswordEncoder(STRENGTH)), ticker);
 	}
 
 	/**
@@ -113,8 +113,8 @@ class SecurityConfiguration {
 	}
 
 	@Bean
-	AddressLimit writesByAddress(VisitorWriteProperties writes, Clock clock) {
-		return new AddressLimit(clock, writes.limit(), writes.period(), ProblemType.TOO_MANY_REQUESTS,
+	AddressLimit writesByAddress(VisitorWriteProperties writes, Ticker ticker) {
+		return new AddressLimit(ticker, writes.limit(), writes.period(), ProblemType.TOO_MANY_REQUESTS,
 				"Your address has changed too much in too short a time.");
 	}
 

@@ -14,7 +14,7 @@ class AddressLimitTests {
 
 	private final FakeClock clock = new FakeClock();
 
-	private final AddressLimit limit = new AddressLimit(this.clock, 2, Duration.ofMinutes(1),
+	private final AddressLimit limit = new AddressLimit(this.clock::nanoTime, 2, Duration.ofMinutes(1),
 			ProblemType.TOO_MANY_REQUESTS, "Too much.");
 
 	@Test
@@ -27,6 +27,15 @@ class AddressLimitTests {
 		this.clock.advance(Duration.ofMinutes(1));
 		assertThat(this.limit.size()).isZero();
 		assertThat(this.limit.check("192.0.2.1")).isNull();
+	}
+
+	@Test
+	void refillsAsUsualAfterTheClockIsSetBack() {
+		this.limit.take("192.0.2.1");
+		this.limit.take("192.0.2.1");
+		this.clock.set(this.clock.instant().minus(Duration.ofHours(1)));
+		this.clock.advance(Duration.ofSeconds(30));
+		assertThat(this.limit.take("192.0.2.1")).isNull();
 	}
 
 	@Test

@@ -54,7 +54,7 @@ class AdministratorLoginTests {
 			return super.matchesNonNull(password, hash);
 		}
 
-	}, new FakeClock());
+	}, new FakeClock()::nanoTime);
 
 	@Test
 	void keepsNoPassword() {
@@ -72,7 +72,8 @@ class AdministratorLoginTests {
 		MockHttpServletRequest request = new MockHttpServletRequest();
 		request.addHeader("Authorization",
 				"Basic " + Base64.getEncoder().encodeToString(("admin:" + password).getBytes(StandardCharsets.UTF_8)));
-		AdministratorLogin login = new AdministratorLogin(password, new BCryptPasswordEncoder(4), new FakeClock());
+		AdministratorLogin login = new AdministratorLogin(password, new BCryptPasswordEncoder(4),
+				new FakeClock()::nanoTime);
 		Authentication attempt = Objects.requireNonNull(new BasicAuthenticationConverter().convert(request));
 		assertThat(login.authenticate(attempt).isAuthenticated()).isTrue();
 	}
@@ -81,7 +82,7 @@ class AdministratorLoginTests {
 	@ExtendWith(OutputCaptureExtension.class)
 	void tellsAPasswordOnceThatItMadeUp(CapturedOutput output) {
 		AuthenticationManager login = new SecurityConfiguration().administratorLogin(new MockEnvironment(),
-				new StaticListableBeanFactory().getBeanProvider(PasswordEncoder.class), new FakeClock());
+				new StaticListableBeanFactory().getBeanProvider(PasswordEncoder.class), new FakeClock()::nanoTime);
 		Matcher told = Pattern.compile("the administrator is: admin, password: ([A-Za-z0-9]{22,})\\s").matcher(output);
 		assertThat(told.find()).isTrue();
 		assertThat(login.authenticate(attempt("192.0.2.1", told.group(1))).isAuthenticated()).isTrue();
