@@ -2,6 +2,7 @@ package dev.yoil.ngrinder;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -81,7 +83,7 @@ class NGrinderScriptTests {
 	}
 
 	@ParameterizedTest
-	@MethodSource("scripts")
+	@ValueSource(strings = { "CacheInspection.groovy", "ColdStart.groovy", "WebtoonByPublishDay.groovy" })
 	void isRefusedWithAParameterThatIsNoString(String script) {
 		assertRefused(script, "\\[publishDay: day", "[publishDay: \"\\$day\"",
 				"(Cannot find matching method|No signature of method|GString)");
@@ -102,7 +104,7 @@ class NGrinderScriptTests {
 	@ParameterizedTest
 	@MethodSource("scripts")
 	void isRefusedWithAWrongPath(String script) {
-		assertRefused(script, "/api/v1/webtoon'", "/api/v1/webtoons'", "fails: .*Status of the answer");
+		assertRefused(script, "(/api/v1/webtoon|'/)'", "$1none'", "fails: .*Status of the answer");
 	}
 
 	@ParameterizedTest
@@ -136,7 +138,7 @@ class NGrinderScriptTests {
 		Class<?> compiled = ScriptProblems.compile(source(script));
 		assertThatIllegalStateException().isThrownBy(() -> Worker.run(compiled, "prot=80", 1, 1))
 			.withMessageContaining(
-					"The parameter has 'prot=80'. Known are [host:127.0.0.1, port:8080, limit:600, days:");
+					"The parameter has 'prot=80'. Known are [host:127.0.0.1, port:8080, limit:600, ");
 	}
 
 	/**
@@ -180,11 +182,25 @@ class NGrinderScriptTests {
 	}
 
 	@Test
-	void asksForWhatItHasWithItsEntityTag() throws Exception {
+	void visitsTheFrontPageAsABrowserDoes() throws Exception {
 		Class<?> script = ScriptProblems.compile(source("FrontPageLoad.groovy"));
 		long before = Worker.answers(304);
-		Worker.run(script, PATIENT + service.port() + "|days=TUE", 1, 3);
-		assertThat(Worker.answers(304) - before).isEqualTo(6);
+		List<Call> visits = Worker.run(script, PATIENT + service.port(), 1, 3);
+		assertThat(visits).hasSize(3).allMatch((visit) -> visit.failure() == null);
+		assertThat(paths(visits.get(0))).satisfiesExactly((path) -> assertThat(path).isEqualTo("/"),
+				(path) -> assertThat(path).matches("/assets/favicon-\\w+\\.svg"),
+				(path) -> assertThat(path).matches("/assets/site-\\w+\\.css"),
+				(path) -> assertThat(path).matches("/assets/front-\\w+\\.js"),
+				(path) -> assertThat(path).isEqualTo("/thumbnails/pictures.svg"));
+		assertThat(visits.subList(1, 3)).allSatisfy((visit) -> assertThat(paths(visit)).containsExactly("/"));
+		assertThat(Worker.answers(304) - before).isEqualTo(2);
+		assertThat(Worker.run(script, PATIENT + service.port() + "|repeat=no", 1, 3))
+			.allSatisfy((visit) -> assertThat(paths(visit)).hasSize(5));
+		assertThat(Worker.answers(304) - before).isEqualTo(2);
+	}
+
+	private static List<String> paths(Call call) {
+		return call.asked().stream().map((address) -> URI.create(address).getPath()).toList();
 	}
 
 	@Test
