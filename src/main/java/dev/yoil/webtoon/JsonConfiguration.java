@@ -1,10 +1,17 @@
 package dev.yoil.webtoon;
 
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.deser.jdk.NumberDeserializers;
+import tools.jackson.databind.deser.std.StdScalarDeserializer;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
 
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
@@ -13,7 +20,7 @@ import org.springframework.context.annotation.Configuration;
 
 /**
  * Has bodies read as they are written: a number in quotes is no number, a number is no
- * text, an empty text is not nothing, and 4.5 is not 4.
+ * text, an empty text is not nothing, and 4.5 is not 4. As in JSON Schema, 4.0 is 4.
  */
 @Configuration(proxyBeanMethods = false)
 class JsonConfiguration {
@@ -22,6 +29,7 @@ class JsonConfiguration {
 	JsonMapperBuilderCustomizer noCoercion() {
 		return (builder) -> builder.disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
 			.disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+			.addModule(new SimpleModule().addDeserializer(Integer.class, new WholeNumber()))
 			.enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
 			.withCoercionConfigDefaults((all) -> all.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail)
 				.setAcceptBlankAsEmpty(true))
@@ -29,6 +37,33 @@ class JsonConfiguration {
 					(texts) -> texts.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
 						.setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
 						.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail));
+	}
+
+	/**
+	 * Reads an integer, also from a number that is written with a fraction of zero.
+	 */
+	private static final class WholeNumber extends StdScalarDeserializer<Integer> {
+
+		private final ValueDeserializer<Integer> integers = new NumberDeserializers.IntegerDeserializer(Integer.class,
+				null);
+
+		WholeNumber() {
+			super(Integer.class);
+		}
+
+		@Override
+		public Integer deserialize(JsonParser parser, DeserializationContext context) {
+			if (parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
+				try {
+					return parser.getDecimalValue().intValueExact();
+				}
+				catch (ArithmeticException ex) {
+					// Has a fraction or is too large, which is refused below.
+				}
+			}
+			return this.integers.deserialize(parser, context);
+		}
+
 	}
 
 }

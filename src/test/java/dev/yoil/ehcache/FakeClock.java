@@ -33,7 +33,8 @@ public final class FakeClock extends Clock {
 	}
 
 	/**
-	 * {@return the nanoseconds that passed, as {@link System#nanoTime()} counts them} */
+	 * {@return the nanoseconds that passed, as {@link System#nanoTime()} counts them}
+	 */
 	public long nanoTime() {
 		return this.nanoTime.get();
 	}

@@ -137,8 +137,7 @@ class NGrinderScriptTests {
 	void namesASettingThatItDoesNotKnow(String script) {
 		Class<?> compiled = ScriptProblems.compile(source(script));
 		assertThatIllegalStateException().isThrownBy(() -> Worker.run(compiled, "prot=80", 1, 1))
-			.withMessageContaining(
-					"The parameter has 'prot=80'. Known are [host:127.0.0.1, port:8080, limit:600, ");
+			.withMessageContaining("The parameter has 'prot=80'. Known are [host:127.0.0.1, port:8080, limit:600, ");
 	}
 
 	/**

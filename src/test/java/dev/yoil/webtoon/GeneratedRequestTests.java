@@ -83,7 +83,8 @@ class GeneratedRequestTests {
 		List<String> words = IntStream.range(0, 500).mapToObj((number) -> "zqxj" + number + "wvk").toList();
 		List<String> addresses = IntStream.range(0, 250).mapToObj((number) -> "203.0.113." + number).toList();
 		return Map.of("id", webtoons, "name", caches, "cursor", List.of(), "genre", genres, "word", words, "words",
-				words, "address", addresses, "registeredDate", List.of("2026-01-31", "1999-12-31"));
+				words, "address", addresses, "registeredDate", List.of("2026-01-31", "1999-12-31"), "publishDay",
+				List.of("MONDAY", "tuesday", "WED", "thu", "Fri", "토", "일"));
 	}
 
 	/**

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
@@ -94,9 +93,11 @@ final class GeneratedValues {
 				object.set(property.getKey(), field(property.getKey(), property.getValue()));
 			}
 		});
-		if (schema.get("properties").has("dryRun")) {
-			// Of these exactly one is taken, which the schema does not say.
-			List<String> choice = Stream.of("id", "key", "pattern").filter(schema.get("properties")::has).toList();
+		if (schema.has("oneOf")) {
+			List<String> choice = schema.get("oneOf")
+				.valueStream()
+				.map((alternative) -> alternative.at("/required/0").asString())
+				.toList();
 			String chosen = oneOf(choice);
 			object.remove(choice);
 			object.set(chosen, field(chosen, schema.get("properties").get(chosen)));
@@ -151,8 +152,8 @@ final class GeneratedValues {
 		if (pattern.contains("[0-9]")) {
 			return letters("123456789", 1 + this.random.nextInt(5));
 		}
-		if (pattern.matches("[A-Za-z|]+")) {
-			return oneOf(List.of(pattern.split("\\|")));
+		if (pattern.matches("\\^\\(\\?:[A-Za-z|]+\\)\\$")) {
+			return oneOf(List.of(pattern.substring("^(?:".length(), pattern.length() - ")$".length()).split("\\|")));
 		}
 		Pattern wanted = Pattern.compile(pattern);
 		// Bean Validation counts an emoji as two characters, JSON Schema as one.

@@ -3,6 +3,7 @@ package dev.yoil.webtoon;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -134,6 +136,66 @@ class OpenApiTests {
 		assertThat(schemas.at("/WebtoonDraft/required")).hasSize(5);
 		assertThat(schemas.at("/WebtoonReplacement/required")).hasSize(6);
 		assertThat(schemas.at("/ReviewDraft/properties/nickname/maxLength").asInt()).isEqualTo(20);
+	}
+
+	/**
+	 * JSON Schema looks for a pattern anywhere in a text, and Bean Validation compares
+	 * all of it.
+	 */
+	@Test
+	void anchorsEveryPattern() {
+		assertThat(document.json().findValues("pattern").stream().filter(JsonNode::isString)).isNotEmpty()
+			.allSatisfy((pattern) -> assertThat(pattern.asString()).startsWith("^").endsWith("$"));
+	}
+
+	@Test
+	void hasNoDefaultForRequiredParameters() {
+		assertThat(document.operations()
+			.stream()
+			.flatMap((operation) -> operation.parameters().stream())
+			.filter(OpenApiDocument.Parameter::required)).isNotEmpty()
+			.noneMatch((parameter) -> parameter.schema().has("default"));
+	}
+
+	@Test
+	void closesRequestBodies() {
+		assertThat(document.operations().stream().map(OpenApiDocument.Operation::body).filter(Objects::nonNull))
+			.isNotEmpty()
+			.allSatisfy((body) -> assertThat(body.path("additionalProperties").asBoolean(true)).isFalse());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "GET /api/v1/webtoon", "GET /api/v1/admin/webtoons" })
+	void takesEverySpellingOfAPublishDay(String operation) {
+		OpenApiDocument.Parameter day = operation(operation).parameters()
+			.stream()
+			.filter((parameter) -> parameter.name().equals("publishDay"))
+			.findAny()
+			.orElseThrow();
+		for (String spelling : List.of("MONDAY", "monday", "mOn", "SUN", "수")) {
+			assertThat(document.complaints(day.pointer(), JsonNodeFactory.instance.stringNode(spelling))).isEmpty();
+		}
+		assertThat(document.complaints(day.pointer(), JsonNodeFactory.instance.stringNode("MONDAYS"))).isNotEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			cache/{name}/removals         | {"id":"1"}                             | true
+			cache/{name}/removals         | {"id":null,"key":"a","dryRun":true}    | true
+			cache/{name}/removals         | {"pattern":"a*"}                       | true
+			cache/{name}/removals         | {"id":"1","key":"a"}                   | false
+			cache/{name}/removals         | {"id":null}                            | false
+			cache/{name}/removals         | {"id":"x1"}                            | false
+			cache/{name}/removals         | {}                                     | false
+			cache/{name}/cluster/removals | {"key":"a","pattern":null}             | true
+			cache/{name}/cluster/removals | {"key":"a","pattern":"a"}              | false
+			cache/{name}/cluster/removals | {"id":"1"}                             | false
+			webtoon/{id}/reviews          | {"nickname":"a","rating":5.0,"text":"a"} | true
+			webtoon/{id}/reviews          | {"nickname":"a","rating":4.5,"text":"a"} | false
+			""")
+	void describesBodies(String path, String body, boolean valid) {
+		assertThat(document.complaints(operation("POST /api/v1/" + path).bodyPointer(), GeneratedValues.read(body))
+			.isEmpty()).isEqualTo(valid);
 	}
 
 	@ParameterizedTest

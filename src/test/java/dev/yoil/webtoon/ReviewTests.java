@@ -215,6 +215,17 @@ class ReviewTests {
 		assertProblem(other.send("POST", REVIEWS, Reader.review("x", 3, text + "😀")), 400, "refused-values");
 	}
 
+	/**
+	 * For JSON Schema, a number without a fraction is an integer however it is written.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "5.0", "50e-1", "0.5e1" })
+	void takesARatingThatIsWhole(String rating) throws Exception {
+		JsonNode review = this.reader.json(201, "POST", REVIEWS,
+				"{\"nickname\":\"a\",\"rating\":" + rating + ",\"text\":\"x\"}");
+		assertThat(review.get("rating").asInt()).isEqualTo(5);
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """

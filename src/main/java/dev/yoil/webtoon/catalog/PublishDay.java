@@ -32,6 +32,16 @@ public enum PublishDay {
 	/** Sunday. */
 	SUNDAY("일");
 
+	/** Matches the texts that {@link #of(String)} knows. */
+	static final String PATTERN = "^(?:[Mm][Oo][Nn](?:[Dd][Aa][Yy])?|[Tt][Uu][Ee](?:[Ss][Dd][Aa][Yy])?"
+			+ "|[Ww][Ee][Dd](?:[Nn][Ee][Ss][Dd][Aa][Yy])?|[Tt][Hh][Uu](?:[Rr][Ss][Dd][Aa][Yy])?"
+			+ "|[Ff][Rr][Ii](?:[Dd][Aa][Yy])?|[Ss][Aa][Tt](?:[Uu][Rr][Dd][Aa][Yy])?|[Ss][Uu][Nn](?:[Dd][Aa][Yy])?"
+			+ "|[월화수목금토일])$";
+
+	/** Explains {@link #PATTERN} to a reader. */
+	static final String SPELLINGS = "A day of the week: its English name or the first three letters of it, in any "
+			+ "case, or the first syllable of its Korean name. MONDAY, mon and 월 are the same day.";
+
 	private static final int ABBREVIATION_LENGTH = 3;
 
 	private final String label;

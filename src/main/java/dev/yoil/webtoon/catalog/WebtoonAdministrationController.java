@@ -62,7 +62,8 @@ class WebtoonAdministrationController {
 	@Operation(summary = "A page of webtoons.")
 	@GetMapping(PATH)
 	ListPage<WebtoonDetails> all(@Schema(minLength = 1, maxLength = 100) @RequestParam @Nullable String query,
-			@Schema(implementation = PublishDay.class) @RequestParam @Nullable String publishDay,
+			@Schema(pattern = PublishDay.PATTERN, description = PublishDay.SPELLINGS,
+					example = "MONDAY") @RequestParam @Nullable String publishDay,
 			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
 			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size) {
 		SearchText text = (query != null) ? SearchText.of(query) : SearchText.ANYTHING;

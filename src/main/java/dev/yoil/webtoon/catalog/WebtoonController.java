@@ -52,8 +52,8 @@ class WebtoonController {
 			content = @Content(schema = @Schema(oneOf = { WebtoonSummary[].class, WebtoonPage.class })))
 	@GetMapping(path = "/api/v1/webtoon", produces = MediaType.APPLICATION_JSON_VALUE)
 	Representation byPublishDay(
-			@Parameter(required = true) @Schema(implementation = PublishDay.class) @RequestParam(
-					defaultValue = "") String publishDay,
+			@Parameter(required = true) @Schema(pattern = PublishDay.PATTERN, description = PublishDay.SPELLINGS,
+					example = "MONDAY") @RequestParam(defaultValue = "") String publishDay,
 			@Schema(allowableValues = { "title", "registered", "likes", "reviews" }) @RequestParam(
 					required = false) @Nullable String sort,
 			@RequestParam(required = false) @Nullable String genre,

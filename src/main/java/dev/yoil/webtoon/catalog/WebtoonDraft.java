@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 record WebtoonDraft(@Text(max = 200) String title, @Text(max = 100) String author,
 		@NotNull(message = UNKNOWN_GENRE) @Pattern(regexp = GENRE, message = UNKNOWN_GENRE) String genre,
-		@NotNull(message = UNKNOWN_DAY) @Schema(implementation = PublishDay.class) String publishDay,
+		@NotNull(message = UNKNOWN_DAY) @Schema(pattern = PublishDay.PATTERN, description = PublishDay.SPELLINGS,
+				example = "MONDAY") String publishDay,
 		@Text(max = 1000, lines = true) String synopsis, @Nullable LocalDate registeredDate) {
 
 	/** The form of codes of genres. */

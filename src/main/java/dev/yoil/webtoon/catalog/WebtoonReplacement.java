@@ -21,7 +21,8 @@ import jakarta.validation.constraints.Pattern;
 record WebtoonReplacement(@Text(max = 200) String title, @Text(max = 100) String author,
 		@NotNull(message = WebtoonDraft.UNKNOWN_GENRE) @Pattern(regexp = WebtoonDraft.GENRE,
 				message = WebtoonDraft.UNKNOWN_GENRE) String genre,
-		@NotNull(message = WebtoonDraft.UNKNOWN_DAY) @Schema(implementation = PublishDay.class) String publishDay,
+		@NotNull(message = WebtoonDraft.UNKNOWN_DAY) @Schema(pattern = PublishDay.PATTERN,
+				description = PublishDay.SPELLINGS, example = "MONDAY") String publishDay,
 		@Text(max = 1000, lines = true) String synopsis,
 		@NotNull(message = "must be a date such as 2026-01-31") LocalDate registeredDate) {
 

@@ -133,6 +133,11 @@ class OpenApiConfiguration {
 	}
 
 	@Bean
+	StrictSchemas strictSchemas() {
+		return new StrictSchemas();
+	}
+
+	@Bean
 	RecordSchemas recordSchemas() {
 		return new RecordSchemas();
 	}

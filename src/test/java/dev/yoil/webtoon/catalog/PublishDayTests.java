@@ -1,5 +1,6 @@
 package dev.yoil.webtoon.catalog;
 
+import java.util.List;
 import java.util.Locale;
 
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ class PublishDayTests {
 			"화, TUESDAY", "수, WEDNESDAY", "목, THURSDAY", "fri, FRIDAY", "금, FRIDAY", "토, SATURDAY", "일, SUNDAY" })
 	void knowsNameAbbreviationAndLabel(String text, PublishDay day) {
 		assertThat(PublishDay.of(text)).contains(day);
+		assertThat(text).matches(PublishDay.PATTERN);
 	}
 
 	@ParameterizedTest
@@ -25,6 +27,8 @@ class PublishDayTests {
 		assertThat(PublishDay.of(day.name())).contains(day);
 		assertThat(PublishDay.of(day.name().substring(0, 3))).contains(day);
 		assertThat(PublishDay.of(day.label())).contains(day);
+		assertThat(List.of(day.name(), day.name().substring(0, 3), day.name().toLowerCase(Locale.ROOT), day.label()))
+			.allSatisfy((text) -> assertThat(text).matches(PublishDay.PATTERN));
 		assertThat(PublishDay.acceptedTexts()).contains(day.name(), " " + day.name().substring(0, 3), day.label());
 	}
 
@@ -32,6 +36,7 @@ class PublishDayTests {
 	@ValueSource(strings = { "", " ", "FUNDAY", "MO", "MOND", "MONDAYS", " MONDAY", "월요일", "月", "0", "1" })
 	void knowsNothingElse(String text) {
 		assertThat(PublishDay.of(text)).isEmpty();
+		assertThat(text).doesNotMatch(PublishDay.PATTERN);
 	}
 
 	@Test
