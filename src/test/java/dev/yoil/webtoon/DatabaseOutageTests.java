@@ -142,7 +142,7 @@ class DatabaseOutageTests {
 			HttpResponse<String> answer = service.get(MONDAY);
 			assertThat(answer.statusCode()).isEqualTo(200);
 			assertThat(answer.headers().firstValue("Cache-Status"))
-				.contains("findWebtoonsByPublishDay; hit; ttl=200; key=\"MONDAY\"");
+				.contains("findWebtoonsByPublishDay; hit; ttl=100; key=\"MONDAY\"");
 			assertThat(service.database().connections()).isEqualTo(connections);
 		}
 	}
@@ -184,12 +184,12 @@ class DatabaseOutageTests {
 		try (RunningService service = RunningService.shared()) {
 			service.get(MONDAY);
 			assertThat(service.get(MONDAY).headers().firstValue("Cache-Status"))
-				.contains("findWebtoonsByPublishDay; hit; ttl=200; key=\"MONDAY\"");
+				.contains("findWebtoonsByPublishDay; hit; ttl=100; key=\"MONDAY\"");
 			service.clock().advance(Duration.ofSeconds(801));
 			assertThat(service.get(MONDAY).headers().firstValue("Cache-Status"))
-				.contains("findWebtoonsByPublishDay; fwd=miss; stored; ttl=200; key=\"MONDAY\"");
+				.contains("findWebtoonsByPublishDay; fwd=miss; stored; ttl=100; key=\"MONDAY\"");
 			assertThat(service.get(INSPECTION + "/removals").body())
-				.isEqualTo("[{\"key\":\"MONDAY\",\"cause\":\"EXPIRED_TTL\",\"at\":\"2026-11-21T03:13:21Z\","
+				.isEqualTo("[{\"key\":\"MONDAY\",\"cause\":\"EXPIRED_TTI\",\"at\":\"2026-11-21T03:13:21Z\","
 						+ "\"ageMillis\":801000,\"hitCount\":1,\"version\":1,\"by\":null}]");
 			assertThat(service.get("/api/v1/cache/none/removals").statusCode()).isEqualTo(404);
 			assertThat(service.get(INSPECTION + "/removals?limit=0").statusCode()).isEqualTo(400);

@@ -67,7 +67,7 @@ class PageTests {
 		HttpResponse<String> second = service.get(MONDAY + "&page=2&size=30");
 		assertThat(second.body()).isEqualTo(first.body());
 		assertThat(second.headers().firstValue("Cache-Status"))
-			.contains("findWebtoonPagesByPublishDay; hit; ttl=200; key=\"MONDAY page 2\"");
+			.contains("findWebtoonPagesByPublishDay; hit; ttl=100; key=\"MONDAY page 2\"");
 		assertThat(service.database().connections()).isEqualTo(connections);
 		for (int i = 1; i <= 3; i++) {
 			HttpResponse<String> uncached = service.get(MONDAY + "&page=2&size=29");
