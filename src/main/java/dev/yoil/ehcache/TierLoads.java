@@ -123,8 +123,7 @@ final class TierLoads implements TierUse {
 			claim.release();
 			return null;
 		}
-		// What is there and cannot be used is of no use to others either.
-		load.claim((claim.found() != null) ? shared.tier().refresh(name) : claim);
+		load.claim(claim);
 		return null;
 	}
 
@@ -143,21 +142,19 @@ final class TierLoads implements TierUse {
 	}
 
 	private @Nullable Object found(Load load, Sharing shared, Claim claim) {
-		byte[] bytes = claim.found();
-		if (bytes != null) {
-			try {
-				TierValue value = TierValue.of(bytes);
-				if (isPresent(value.readAt()) && isPresent(value.madeAt())
-						&& timeLeft(value.readAt(), value.madeAt()) > 0) {
-					Object found = shared.decoded(value);
-					load.found(value.readAt(), value.madeAt());
-					this.counters.tierHit();
-					return found;
-				}
+		try {
+			byte[] bytes = claim.found();
+			TierValue value = (bytes != null) ? TierValue.of(bytes) : null;
+			if (value != null && isPresent(value.readAt()) && isPresent(value.madeAt())
+					&& timeLeft(value.readAt(), value.madeAt()) > 0) {
+				Object found = shared.decoded(value);
+				load.found(value.readAt(), value.madeAt());
+				this.counters.tierHit();
+				return found;
 			}
-			catch (RuntimeException | StackOverflowError ex) {
-				complain("A value of cache '{}' in the shared tier cannot be read and is loaded: {}", ex);
-			}
+		}
+		catch (RuntimeException | StackOverflowError ex) {
+			complain("A value of cache '{}' in the shared tier cannot be read and is loaded: {}", ex);
 		}
 		if (!load.isRefresh()) {
 			this.counters.tierMiss();

@@ -14,6 +14,9 @@ import java.util.zip.GZIPInputStream;
  */
 public final class RepresentationBytes {
 
+	/** In bytes of text; far more than any answer, far less than the heap. */
+	private static final int MOST = 16 << 20;
+
 	private RepresentationBytes() {
 	}
 
@@ -39,7 +42,8 @@ public final class RepresentationBytes {
 
 	/**
 	 * {@return the representation that some bytes are all of}
-	 * @throws IllegalArgumentException if they are not of one
+	 * @throws IllegalArgumentException if they are not of one, or its text is larger than
+	 * 16 MB
 	 */
 	public static Representation read(byte[] bytes) {
 		try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
@@ -47,7 +51,11 @@ public final class RepresentationBytes {
 			Instant madeAt = Instant.ofEpochMilli(in.readLong());
 			byte[] gzip = in.readAllBytes();
 			try (GZIPInputStream text = new GZIPInputStream(new ByteArrayInputStream(gzip))) {
-				return new Representation(text.readAllBytes(), gzip, sentAs, madeAt);
+				byte[] read = text.readNBytes(MOST + 1);
+				if (read.length > MOST) {
+					throw new IllegalArgumentException("The text of this representation is larger than 16 MB");
+				}
+				return new Representation(read, gzip, sentAs, madeAt);
 			}
 		}
 		catch (IOException ex) {

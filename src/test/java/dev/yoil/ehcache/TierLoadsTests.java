@@ -202,11 +202,14 @@ class TierLoadsTests {
 		assertThat(this.a.cache.statistics().tierRefusals()).isEqualTo(4);
 	}
 
-	@Test
-	void loadForThemselvesWhatCannotBeRead() {
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void loadForThemselvesWhatCannotBeRead(boolean forged) {
 		this.a.get(KEY, "old");
-		this.instances.tier.values.replaceAll((key, value) -> new byte[] { 1, 2, 3 });
+		this.instances.tier.forged = forged;
+		this.instances.tier.values.replaceAll((key, value) -> forged ? value : new byte[] { 1, 2, 3 });
 		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
+		this.instances.tier.forged = false;
 		assertThat(this.b.cache.statistics().tierRefusals()).isOne();
 		this.a.cache.getNativeCache().clear();
 		assertThat(this.a.get(KEY, "newer")).as("it was replaced").isEqualTo("new");

@@ -24,10 +24,12 @@ final class JsonCodecs implements ValueCodec.Factory, Ordered {
 	private final JsonMapper mapper;
 
 	/**
-	 * Creates codecs that write JSON as the application does, but leave nothing out.
+	 * Creates codecs that write JSON as the application does, but leave nothing out and
+	 * read no class names.
 	 */
 	JsonCodecs(JsonMapper mapper) {
 		this.mapper = mapper.rebuild()
+			.deactivateDefaultTyping()
 			.changeDefaultPropertyInclusion((inclusion) -> JsonInclude.Value.construct(Include.ALWAYS, Include.ALWAYS))
 			.disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
 			.build();

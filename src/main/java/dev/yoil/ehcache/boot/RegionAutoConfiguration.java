@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 import javax.sql.DataSource;
@@ -17,7 +18,9 @@ import dev.yoil.ehcache.internal.cluster.NodeTable;
 import dev.yoil.ehcache.internal.cluster.PostgresRegionTable;
 import dev.yoil.ehcache.internal.cluster.RedisTier;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
+import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.internal.web.RegionTokenFilter;
+import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCluster;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -29,6 +32,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -165,10 +169,11 @@ public final class RegionAutoConfiguration {
 		 * Releases share nothing, as they may make something else of the same data.
 		 */
 		@Bean
-		RedisTier yoilCacheSharedTier(EhcacheXml declared, Environment environment) {
+		RedisTier yoilCacheSharedTier(EhcacheXml declared, Environment environment, Regions regions) {
 			DeclaredCluster.Tier tier = Objects.requireNonNull(Objects.requireNonNull(declared.cluster()).tier());
 			String release = environment.getProperty("spring.application.version", "");
-			RedisTier opened = create(declared, tier, environment, release.isEmpty() ? "" : ":" + release);
+			RedisTier opened = create(declared, tier, environment, release.isEmpty() ? "" : ":" + release,
+					() -> regions.version(RegionTokens.KEY));
 			opened.connect();
 			return opened;
 		}
@@ -177,7 +182,7 @@ public final class RegionAutoConfiguration {
 		 * What is wrong with the URL is not repeated: it may hold a password.
 		 */
 		private static RedisTier create(EhcacheXml declared, DeclaredCluster.Tier tier, PropertyResolver properties,
-				String release) {
+				String release, Supplier<@Nullable RegionVersion> secret) {
 			String url;
 			try {
 				url = properties.resolveRequiredPlaceholders(tier.url());
@@ -188,7 +193,7 @@ public final class RegionAutoConfiguration {
 						"Set it as a property or an environment variable, or write the URL itself.");
 			}
 			try {
-				return new RedisTier(url, tier.prefix() + release, tier.timeout(), tier.retryAfter());
+				return new RedisTier(url, tier.prefix() + release, tier.timeout(), tier.retryAfter(), secret);
 			}
 			catch (IllegalArgumentException ex) {
 				throw new EhcacheXmlException(declared, tier, "the url of the shared tier is none of Redis or Valkey.",

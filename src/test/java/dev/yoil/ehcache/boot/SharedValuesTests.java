@@ -1,11 +1,13 @@
 package dev.yoil.ehcache.boot;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,12 +19,15 @@ import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.internal.tier.FakeTier;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.DefaultTyping;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -107,6 +112,21 @@ class SharedValuesTests {
 		});
 		assertThat(seen).containsExactly("secret", 5L, Dog.class, "secret", 5L, Dog.class);
 		assertThat(this.tier.values).isEmpty();
+	}
+
+	/**
+	 * Bytes that others can write must not choose classes.
+	 */
+	@Test
+	void areNotOfClassesThatTheirBytesName() throws Exception {
+		JsonMapper lenient = JsonMapper.builder()
+			.activateDefaultTyping(BasicPolymorphicTypeValidator.builder().allowIfBaseType(Object.class).build(),
+					DefaultTyping.NON_FINAL_AND_ENUMS)
+			.build();
+		ValueCodec codec = Objects.requireNonNull(new JsonCodecs(lenient).codec(Anything.class));
+		byte[] bytes = "{\"value\":[\"%s\",{\"name\":\"\"}]}".formatted(Dog.class.getName())
+			.getBytes(StandardCharsets.UTF_8);
+		assertThat(((Anything) codec.decode(bytes)).value()).isNotInstanceOf(Dog.class);
 	}
 
 	@Test

@@ -1,8 +1,8 @@
 package dev.yoil.ehcache.internal.cluster;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Map;
 import java.util.UUID;
@@ -11,10 +11,8 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
-
 import dev.yoil.ehcache.internal.region.RegionTokens;
+import dev.yoil.ehcache.internal.region.SharedSecret;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +31,7 @@ public final class NodeSignatures {
 	/** In milliseconds, either way. */
 	static final long OLDEST = 30_000;
 
-	private static final String ALGORITHM = "HmacSHA256";
-
-	/** So that no signature is good for anything else that is signed with the same. */
-	private static final String LABEL = "requests between instances";
+	private static final String PURPOSE = "requests between instances";
 
 	private static final Pattern FORM = Pattern
 		.compile(SCHEME + " (\\d{1,15})\\.([0-9a-f-]{36})\\.([A-Za-z0-9_-]{43})");
@@ -108,21 +103,14 @@ public final class NodeSignatures {
 	private static String signature(RegionVersion key, UUID to, long time, String once, String method, String address,
 			byte[] body) {
 		try {
-			byte[] own = mac(key.tag().toString().getBytes(StandardCharsets.UTF_8), LABEL);
 			String hash = encoded(MessageDigest.getInstance("SHA-256").digest(body));
 			// None of them can have a line break in it.
-			return encoded(
-					mac(own, String.join("\n", to.toString(), String.valueOf(time), once, method, address, hash)));
+			String text = String.join("\n", to.toString(), String.valueOf(time), once, method, address, hash);
+			return encoded(SharedSecret.of(key).forPurpose(PURPOSE).sign(text.getBytes(StandardCharsets.UTF_8)));
 		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("Every Java platform has " + ALGORITHM, ex);
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-256", ex);
 		}
-	}
-
-	private static byte[] mac(byte[] key, String text) throws GeneralSecurityException {
-		Mac mac = Mac.getInstance(ALGORITHM);
-		mac.init(new SecretKeySpec(key, ALGORITHM));
-		return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
 	}
 
 	private static String encoded(byte[] bytes) {

@@ -1,22 +1,28 @@
 package dev.yoil.ehcache.internal.cluster;
 
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
+import dev.yoil.ehcache.internal.region.SharedSecret;
 import dev.yoil.ehcache.internal.tier.Claim;
 import dev.yoil.ehcache.internal.tier.SecondTier;
+import dev.yoil.ehcache.region.RegionVersion;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A second tier in Redis or Valkey. Under a key is either a value, or the mark of who is
- * loading it. Thread-safe.
+ * loading it. A value is signed together with its key: without the secret of the
+ * instances, nobody who can write to Redis can make up a value or move one to another
+ * key. Thread-safe.
  */
 public final class RedisTier implements SecondTier, AutoCloseable {
 
@@ -25,6 +31,10 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 
 	/** What one begins with that says whose right it is to load the value. */
 	private static final byte LEASE = 'L';
+
+	private static final int SIGNATURE_BYTES = 32;
+
+	private static final String PURPOSE = "values of the shared tier";
 
 	/** How long that right lasts, should whoever has it die. */
 	private static final Duration LEASE_TIME = Duration.ofSeconds(3);
@@ -43,6 +53,8 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 
 	private final RedisLink link;
 
+	private final Supplier<@Nullable RegionVersion> secret;
+
 	/** In the thread that keeps the time: it only begins to ask. */
 	private final Executor later = CompletableFuture.delayedExecutor(ASK_AGAIN.toMillis(), TimeUnit.MILLISECONDS,
 			Runnable::run);
@@ -53,10 +65,14 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 	 * @param prefix what all keys begin with
 	 * @param timeout how long to wait for an answer
 	 * @param retryAfter for how long to leave Redis alone after a failure
+	 * @param secret what all instances read; while it gives {@code null}, nothing is
+	 * stored and what is found is refused
 	 * @throws IllegalArgumentException if the URL is none of Redis
 	 */
-	public RedisTier(String url, String prefix, Duration timeout, Duration retryAfter) {
+	public RedisTier(String url, String prefix, Duration timeout, Duration retryAfter,
+			Supplier<@Nullable RegionVersion> secret) {
 		this.prefix = prefix + ":";
+		this.secret = secret;
 		this.link = new RedisLink(url, timeout, retryAfter);
 	}
 
@@ -115,7 +131,7 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 				return take(key, until);
 			}
 			if (found.length > 0 && found[0] == VALUE) {
-				return CompletableFuture.completedFuture(new Found(Arrays.copyOfRange(found, 1, found.length)));
+				return CompletableFuture.completedFuture(new Found(key, found));
 			}
 			return lookAgain(key, until);
 		});
@@ -161,6 +177,18 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 	}
 
 	/**
+	 * {@return the signature of a value under a key; {@code null} as long as the secret
+	 * was not read}
+	 */
+	private byte @Nullable [] signature(String key, byte[] value) {
+		RegionVersion row = this.secret.get();
+		// No key has this character's byte in it, so a key ends where it ends.
+		return (row != null) ? SharedSecret.of(row)
+			.forPurpose(PURPOSE)
+			.sign(key.getBytes(StandardCharsets.UTF_8), new byte[] { (byte) 0xFF }, value) : null;
+	}
+
+	/**
 	 * Closes the connection. Nothing is found from here on.
 	 */
 	@Override
@@ -168,18 +196,27 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 		this.link.close();
 	}
 
-	/** A value. */
-	private static final class Found implements Claim {
+	/** A value, and the right to replace it. */
+	private final class Found extends Storing {
 
-		private final byte[] value;
+		private final byte[] stored;
 
-		Found(byte[] value) {
-			this.value = value;
+		Found(String key, byte[] stored) {
+			super(key);
+			this.stored = stored;
 		}
 
 		@Override
 		public byte[] found() {
-			return this.value;
+			int start = 1 + SIGNATURE_BYTES;
+			if (this.stored.length >= start) {
+				byte[] value = Arrays.copyOfRange(this.stored, start, this.stored.length);
+				if (MessageDigest.isEqual(signature(key(), value), Arrays.copyOfRange(this.stored, 1, start))) {
+					return value;
+				}
+			}
+			throw new IllegalArgumentException(
+					"The value of " + key() + " is not signed for that key by an instance over the same database");
 		}
 
 	}
@@ -219,7 +256,12 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 
 		@Override
 		public final void store(byte[] value, Duration timeToLive) {
-			tell((redis) -> redis.set(this.key, marked(VALUE, value), SetArgs.Builder.px(timeToLive)));
+			byte[] signature = signature(this.key, value);
+			if (signature != null) {
+				byte[] signed = Arrays.copyOf(signature, SIGNATURE_BYTES + value.length);
+				System.arraycopy(value, 0, signed, SIGNATURE_BYTES, value.length);
+				tell((redis) -> redis.set(this.key, marked(VALUE, signed), SetArgs.Builder.px(timeToLive)));
+			}
 		}
 
 	}

@@ -1,14 +1,10 @@
 package dev.yoil.ehcache.internal.region;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
-
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
@@ -35,8 +31,6 @@ public final class RegionTokens {
 	private static final int MOST = 1_000;
 
 	private static final int LONGEST = 2_000;
-
-	private static final String ALGORITHM = "HmacSHA256";
 
 	private final Regions regions;
 
@@ -124,14 +118,7 @@ public final class RegionTokens {
 	}
 
 	private static String signature(String payload, RegionVersion key) {
-		try {
-			Mac mac = Mac.getInstance(ALGORITHM);
-			mac.init(new SecretKeySpec(key.tag().toString().getBytes(StandardCharsets.UTF_8), ALGORITHM));
-			return encoded(mac.doFinal(payload.getBytes(StandardCharsets.UTF_8)));
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("Every Java platform has " + ALGORITHM, ex);
-		}
+		return encoded(SharedSecret.of(key).sign(payload.getBytes(StandardCharsets.UTF_8)));
 	}
 
 	private static String encoded(byte[] bytes) {

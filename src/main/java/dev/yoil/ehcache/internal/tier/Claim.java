@@ -15,13 +15,14 @@ public interface Claim {
 
 	/**
 	 * {@return what was found; {@code null} if nothing was, and a load has to follow}
+	 * @throws IllegalArgumentException if no instance stored it under this key
 	 */
 	default byte @Nullable [] found() {
 		return null;
 	}
 
 	/**
-	 * Stores what was loaded. Does not wait.
+	 * Stores what was loaded, also in place of what was found. Does not wait.
 	 * @param timeToLive for how long, at least a millisecond
 	 */
 	default void store(byte[] value, Duration timeToLive) {

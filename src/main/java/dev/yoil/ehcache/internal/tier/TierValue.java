@@ -15,7 +15,7 @@ import dev.yoil.ehcache.tier.ValueCodec;
 public final class TierValue {
 
 	/** Of the form below: keys name it, so that no other form is found. */
-	public static final int FORMAT = 1;
+	public static final int FORMAT = 2;
 
 	private final String kind;
 

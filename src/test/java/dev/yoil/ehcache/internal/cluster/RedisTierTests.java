@@ -5,9 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 import dev.yoil.ehcache.internal.tier.Claim;
+import dev.yoil.ehcache.region.RegionVersion;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -36,6 +38,8 @@ class RedisTierTests {
 
 	/** Short, since what is waited for is its end. */
 	private static final Duration RETRY_AFTER = Duration.ofMillis(50);
+
+	private @Nullable RegionVersion secret = new RegionVersion(1, UUID.randomUUID());
 
 	private final List<RedisTier> opened = new ArrayList<>();
 
@@ -76,7 +80,7 @@ class RedisTierTests {
 
 	/** Slow machines answer slowly: only tests of that have less patience. */
 	private RedisTier tier(String url, Duration timeout) {
-		RedisTier tier = new RedisTier(url, "test", timeout, RETRY_AFTER);
+		RedisTier tier = new RedisTier(url, "test", timeout, RETRY_AFTER, () -> this.secret);
 		this.opened.add(tier);
 		tier.connect();
 		return tier;
@@ -158,6 +162,34 @@ class RedisTierTests {
 		tier.claim("key").join().store(bytes("old"), HOUR);
 		tier.refresh("key").store(bytes("new"), HOUR);
 		assertThat(found(tier)).isEqualTo("new");
+	}
+
+	@Test
+	void isRefusedUnderAnotherKeyAndReplaced() {
+		RedisTier tier = tier();
+		tier.claim("TUESDAY").join().store(bytes("tuesday"), HOUR);
+		await().until(() -> redis().exists("test:TUESDAY") == 1);
+		redis().rename("test:TUESDAY", "test:MONDAY");
+		Claim claim = tier.claim("MONDAY").join();
+		assertThatIllegalArgumentException().isThrownBy(() -> found(claim)).withMessageContaining("not signed");
+		claim.store(bytes("monday"), HOUR);
+		assertThat(found(tier.claim("MONDAY").join())).isEqualTo("monday");
+	}
+
+	@Test
+	void isNeitherStoredNorTakenWithoutASecret() {
+		RedisTier tier = tier();
+		awaitFound(tier, "value");
+		RegionVersion read = this.secret;
+		this.secret = null;
+		Claim claim = tier.claim("key").join();
+		assertThatIllegalArgumentException().isThrownBy(claim::found);
+		claim.store(bytes("other"), HOUR);
+		this.secret = read;
+		assertThat(found(tier)).isEqualTo("value");
+		this.secret = new RegionVersion(1, UUID.randomUUID());
+		assertThatIllegalArgumentException().isThrownBy(() -> found(tier));
+		this.secret = read;
 	}
 
 	@Test

@@ -24,6 +24,9 @@ public final class FakeTier implements SecondTier {
 	/** How many rights were given back. */
 	public int released;
 
+	/** Whether nobody is known to have stored what it has. */
+	public boolean forged;
+
 	private volatile CompletableFuture<?> ready = CompletableFuture.completedFuture(null);
 
 	private final AtomicInteger asked = new AtomicInteger();
@@ -83,6 +86,9 @@ public final class FakeTier implements SecondTier {
 
 		@Override
 		public byte @Nullable [] found() {
+			if (FakeTier.this.forged && this.value != null) {
+				throw new IllegalArgumentException("not signed");
+			}
 			return this.value;
 		}
 

@@ -1,0 +1,58 @@
+package dev.yoil.ehcache.internal.region;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+import dev.yoil.ehcache.region.RegionVersion;
+
+/**
+ * The secret that all instances read in the database, or a key derived from it for one
+ * purpose. Signs with HMAC-SHA256. Thread-safe.
+ */
+public final class SharedSecret {
+
+	private static final String ALGORITHM = "HmacSHA256";
+
+	private final byte[] key;
+
+	private SharedSecret(byte[] key) {
+		this.key = key;
+	}
+
+	/**
+	 * Creates the secret itself.
+	 * @param row the version of the region {@link RegionTokens#KEY}
+	 */
+	public static SharedSecret of(RegionVersion row) {
+		return new SharedSecret(row.tag().toString().getBytes(StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * Derives a key, so that no signature for one purpose is valid for another.
+	 */
+	public SharedSecret forPurpose(String purpose) {
+		return new SharedSecret(sign(purpose.getBytes(StandardCharsets.UTF_8)));
+	}
+
+	/**
+	 * Signs some parts as if they were one array.
+	 * @return 32 bytes
+	 */
+	public byte[] sign(byte[]... parts) {
+		try {
+			Mac mac = Mac.getInstance(ALGORITHM);
+			mac.init(new SecretKeySpec(this.key, ALGORITHM));
+			for (byte[] part : parts) {
+				mac.update(part);
+			}
+			return mac.doFinal();
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("Every Java platform has " + ALGORITHM, ex);
+		}
+	}
+
+}
