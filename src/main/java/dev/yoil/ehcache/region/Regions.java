@@ -339,8 +339,9 @@ public final class Regions {
 	 * @throws org.springframework.dao.DataAccessException if they cannot be read
 	 */
 	public boolean catchUp(Map<String, Long> versions) {
+		long until = System.nanoTime() + this.leaseNanos;
 		return (isKnown(versions) || this.read.await(this.leaseNanos))
-				&& this.actions.await(versions.keySet(), this.leaseNanos);
+				&& this.actions.await(versions.keySet(), until - System.nanoTime());
 	}
 
 	private boolean isKnown(Map<String, Long> versions) {

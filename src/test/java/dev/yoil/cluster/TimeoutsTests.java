@@ -1,0 +1,40 @@
+package dev.yoil.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Timeouts in files that do not know of each other.
+ */
+class TimeoutsTests {
+
+	private static final Path RESOURCES = Path.of("src/main/resources");
+
+	/**
+	 * Else readers get 502 or another instance hangs with them, instead of the answer
+	 * from before.
+	 */
+	@Test
+	void anInstanceGivesAHangingDatabaseUpBeforeNginxGivesTheInstanceUp() throws IOException {
+		long connection = number(RESOURCES.resolve("application.yaml"), "connection-timeout: (\\d+)\n");
+		Path postgres = RESOURCES.resolve("application-postgres.yaml");
+		long answer = number(postgres, "socketTimeout: (\\d+)\n");
+		long read = number(Path.of("cluster/nginx.conf"), "proxy_read_timeout (\\d+)s;");
+		assertThat(connection + answer * 1_000).isLessThan(read * 1_000);
+		assertThat(Files.readString(postgres)).contains("tcpKeepAlive: true\n");
+	}
+
+	private static long number(Path file, String pattern) throws IOException {
+		Matcher found = Pattern.compile(pattern).matcher(Files.readString(file));
+		assertThat(found.find()).as("%s in %s", pattern, file).isTrue();
+		return Long.parseLong(found.group(1));
+	}
+
+}
