@@ -99,7 +99,7 @@ record Proxy(ChildProcess process, int port, Path folder) {
 	private static void write(Path folder, List<Launched> services) throws IOException {
 		Files.writeString(folder.resolve("instances.conf"),
 				services.stream()
-					.map((service) -> "server 127.0.0.1:" + service.port() + ";")
+					.map((service) -> "server 127.0.0.1:" + service.port() + " max_fails=0;")
 					.collect(Collectors.joining("\n")));
 	}
 
