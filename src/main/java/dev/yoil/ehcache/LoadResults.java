@@ -1,6 +1,7 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.StoredEntry;
@@ -20,6 +21,9 @@ final class LoadResults {
 	/** How long a value that could not be loaded again is not tried. */
 	private static final long RETRY_MILLIS = 1_000;
 
+	/** How long no further key is logged: the failure of a source concerns them all. */
+	private static final long QUIET_MILLIS = 1_000;
+
 	private final String cache;
 
 	private final EntryStore store;
@@ -29,6 +33,8 @@ final class LoadResults {
 	private final CacheCounters counters;
 
 	private final TierLoads tier;
+
+	private final AtomicLong quietUntil = new AtomicLong(Long.MIN_VALUE);
 
 	LoadResults(String cache, EntryStore store, Freshness freshness, CacheCounters counters, TierLoads tier) {
 		this.tier = tier;
@@ -101,7 +107,7 @@ final class LoadResults {
 			}
 			instead[0] = error ? null : instead(key);
 		});
-		if (first && instead[0] != null) {
+		if (first && instead[0] != null && mayLog()) {
 			LOG.warn("Key '{}' of cache '{}' could not be loaded again, the value from before is served: {}", key,
 					this.cache, failure.reason().toString());
 		}
@@ -109,6 +115,12 @@ final class LoadResults {
 			LOG.error("Key '{}' of cache '{}' could not be refreshed", key, this.cache, failure.reason());
 		}
 		return (instead[0] != null) ? instead[0] : Outcome.failed(failure);
+	}
+
+	private boolean mayLog() {
+		long now = now();
+		long until = this.quietUntil.get();
+		return now >= until && this.quietUntil.compareAndSet(until, now + QUIET_MILLIS);
 	}
 
 	/**

@@ -208,6 +208,27 @@ class LoadFailureTests {
 			.withCauseInstanceOf(OutOfMemoryError.class);
 	}
 
+	/**
+	 * As in an outage, which concerns every key.
+	 */
+	@Test
+	void isLoggedOnceASecondHoweverManyKeysItConcerns() {
+		open("ttl='200s' stale-if-error='10m'");
+		for (int key = 0; key < 5; key++) {
+			this.cache.put(key, OLD);
+		}
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		for (int key = 0; key < 5; key++) {
+			this.caches.clock().advance(Duration.ofMillis(300));
+			assertThat(this.cache.<String>get(key, () -> {
+				throw new IllegalStateException("planted");
+			})).isEqualTo(OLD);
+		}
+		assertThat(this.log.list).extracting(ILoggingEvent::getFormattedMessage)
+			.hasSize(2)
+			.allMatch((line) -> line.contains("could not be loaded again") && line.contains("planted"));
+	}
+
 	private void open(String policy) {
 		this.caches = TestCaches.of(10, policy, (task) -> this.executor.accept(task));
 		this.cache = this.caches.cache();

@@ -12,7 +12,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -22,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  * it waiting.
  */
 @Timeout(120)
+@ExtendWith(OutputCaptureExtension.class)
 class PostgresOutageTests {
 
 	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
@@ -100,9 +105,15 @@ class PostgresOutageTests {
 
 	@Tag("full")
 	@Test
-	void asksToComeBackWhenTheConnectionBreaksUnderTheQuery() throws Exception {
+	void asksToComeBackWhenTheConnectionBreaksUnderTheQueryAndLogsOneLine(CapturedOutput output) throws Exception {
+		int before = output.toString().length();
 		assertThat(this.server.breakConnections(this.url)).isNotEmpty().containsOnly(true);
 		assertUnavailable(this.service.get(MONDAY));
+		assertUnavailable(this.service.get(MONDAY));
+		assertThat(output.toString().substring(before).lines()).filteredOn((line) -> !line.contains(" INFO "))
+			.singleElement()
+			.asString()
+			.contains("The database cannot be reached since ", "terminating connection due to administrator command");
 		await().until(() -> this.service.get(MONDAY).statusCode() == 200);
 	}
 

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.core.MethodParameter;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.NestedRuntimeException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.RecoverableDataAccessException;
@@ -58,11 +57,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 
 	private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
-	/**
-	 * When the connection breaks under a query, the transaction cannot be rolled back
-	 * either, and that second failure, a {@link TransactionSystemException}, replaces the
-	 * first, which is only logged.
-	 */
+	private final DatabaseFailures databaseFailures;
+
+	ProblemAdvice(DatabaseFailures databaseFailures) {
+		this.databaseFailures = databaseFailures;
+	}
+
 	@ExceptionHandler({ CannotCreateTransactionException.class, TransactionSystemException.class,
 			DataAccessResourceFailureException.class, RecoverableDataAccessException.class,
 			TransientDataAccessException.class })
@@ -71,7 +71,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 			// Spring calls whatever keeps a transaction from beginning an exception.
 			return unexpected(failure, request);
 		}
-		this.logger.warn("The database cannot be reached: " + NestedExceptionUtils.getMostSpecificCause(failure));
+		this.databaseFailures.failed(failure);
 		String seconds = Long.toString(RETRY_AFTER.toSeconds());
 		HttpHeaders headers = new HttpHeaders();
 		headers.set(HttpHeaders.RETRY_AFTER, seconds);

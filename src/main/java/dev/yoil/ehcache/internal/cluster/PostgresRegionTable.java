@@ -87,6 +87,9 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
 	private final Queue<Late> late = new ConcurrentLinkedQueue<>();
 
+	/** Whether the last attempt to raise them failed; of the background thread. */
+	private boolean failing;
+
 	/**
 	 * Creates what does nothing yet.
 	 * @param dataSource what the application's transactions use
@@ -201,13 +204,18 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 		}
 		catch (RuntimeException | Error ex) {
 			this.late.addAll(taken);
-			LOG.warn("Other instances could not be told of the change of {} and will be: {}", regions, ex.toString());
+			if (!this.failing) {
+				LOG.warn("Other instances could not be told of the change of {} and will be: {}", regions,
+						ex.toString());
+			}
+			this.failing = true;
 			if (!this.background.isShutdown()) {
 				ScheduledFuture<?> unused = this.background.schedule(this::raiseLate, RETRY_MILLIS,
 						TimeUnit.MILLISECONDS);
 			}
 			return;
 		}
+		this.failing = false;
 		taken.forEach((change) -> change.raised().accept(raised));
 		wake();
 	}

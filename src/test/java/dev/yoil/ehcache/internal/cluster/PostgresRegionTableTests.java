@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
@@ -28,7 +29,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -43,6 +47,7 @@ import static org.awaitility.Awaitility.await;
  * Versions in a real PostgreSQL.
  */
 @Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
 class PostgresRegionTableTests {
 
 	private static final String TABLE = "create table cache_region (region varchar(200) primary key, "
@@ -171,6 +176,28 @@ class PostgresRegionTableTests {
 
 				}));
 		await().until(() -> number("listener") == 1);
+	}
+
+	@Test
+	void aChangeThatCannotBeRaisedYetIsLoggedOnceHoweverOftenItIsTried(CapturedOutput output) {
+		table(true);
+		AtomicInteger tries = new AtomicInteger();
+		PostgresRegionTable table = table(new DelegatingDataSource(this.pool) {
+
+			@Override
+			public Connection getConnection() throws SQLException {
+				if (Thread.currentThread().getName().startsWith("cache-wake-") && tries.incrementAndGet() <= 3) {
+					throw new SQLException("planted");
+				}
+				return super.getConnection();
+			}
+
+		});
+		table.raiseLater(new TreeSet<>(Set.of("a")), (raised) -> {
+		});
+		await().until(() -> number("a") == 1);
+		assertThat(output.toString().lines()).filteredOn((line) -> line.contains("told of the change of [a]"))
+			.hasSize(1);
 	}
 
 	/**

@@ -1,0 +1,59 @@
+package dev.yoil.webtoon.problem;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import dev.yoil.ehcache.FakeClock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.transaction.TransactionSystemException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@ExtendWith(OutputCaptureExtension.class)
+class DatabaseFailuresTests {
+
+	private final FakeClock clock = new FakeClock(Instant.parse("2026-11-24T08:00:00Z"));
+
+	private final DatabaseFailures failures = new DatabaseFailures(this.clock);
+
+	private final Exception failure = new DataAccessResourceFailureException("query", new SQLException("refused"));
+
+	private void fail(int requests) {
+		for (int i = 0; i < requests; i++) {
+			this.failures.failed(this.failure);
+		}
+	}
+
+	@Test
+	void logsOneLineASecondThatSaysSinceWhenAndHowManyRequestsFailed(CapturedOutput output) {
+		fail(500);
+		this.clock.advance(Duration.ofSeconds(1));
+		fail(500);
+		List<String> lines = output.toString().lines().toList();
+		assertThat(lines).hasSize(2);
+		assertThat(lines.get(0))
+			.endsWith("The database cannot be reached since 2026-11-24T08:00:00Z, failed requests: 1, "
+					+ "the last with java.sql.SQLException: refused");
+		assertThat(lines.get(1)).contains(" since 2026-11-24T08:00:00Z, failed requests: 501, ");
+		this.clock.advance(Duration.ofSeconds(60));
+		fail(1);
+		assertThat(output).contains(" since 2026-11-24T08:01:01Z, failed requests: 1, ");
+	}
+
+	@Test
+	void namesWhatFailedBeforeTheRollbackDid(CapturedOutput output) {
+		TransactionSystemException rollback = new TransactionSystemException("rollback",
+				new SQLException("Connection is closed"));
+		rollback.initApplicationException(this.failure);
+		this.failures.failed(rollback);
+		assertThat(output).contains("java.sql.SQLException: refused").doesNotContain("Connection is closed");
+	}
+
+}
