@@ -9,15 +9,14 @@ import dev.yoil.ehcache.internal.inspect.CacheOperator;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.CacheOperationController;
-import dev.yoil.ehcache.internal.web.CacheProblemAdvice;
 import dev.yoil.ehcache.internal.web.CacheStatus;
 import dev.yoil.ehcache.internal.web.CacheStatusAdvice;
 import dev.yoil.ehcache.internal.web.Cluster;
 import dev.yoil.ehcache.internal.web.ClusterController;
 import dev.yoil.ehcache.internal.web.ConsoleController;
+import dev.yoil.ehcache.internal.web.InspectionAdapter;
 import dev.yoil.ehcache.internal.web.LoadTimeoutAdvice;
 import dev.yoil.ehcache.internal.web.NodeController;
-import dev.yoil.ehcache.internal.web.RefusedParameterAdvice;
 import dev.yoil.ehcache.internal.web.ThisNode;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -36,7 +35,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionEvaluationRepor
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -103,7 +101,7 @@ public final class CacheInspectionAutoConfiguration {
 	@ConditionalOnBooleanProperty(ENABLED)
 	@Import({ InspectionConfiguration.class, CacheOperator.class, CacheHistory.class, CacheController.class,
 			CacheOperationController.class, ThisNode.class, Cluster.class, ClusterController.class,
-			NodeController.class, RefusedParameterAdvice.class })
+			NodeController.class, InspectionAdapter.class })
 	static class Web {
 
 		/**
@@ -140,16 +138,6 @@ public final class CacheInspectionAutoConfiguration {
 						+ "it has no security. Add spring-boot-starter-security.");
 			}
 			return new ConsoleController(properties.web().consolePath(), properties.web().path(), beans);
-		}
-
-		/**
-		 * For an application that answers problems in no way of its own.
-		 */
-		@Bean
-		@ConditionalOnMissingBean(
-				type = "org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler")
-		CacheProblemAdvice yoilCacheProblemAdvice() {
-			return new CacheProblemAdvice();
 		}
 
 		private static void refuseReserved(EhcacheXml declared, String path) {

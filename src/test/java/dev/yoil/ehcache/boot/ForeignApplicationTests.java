@@ -3,6 +3,8 @@ package dev.yoil.ehcache.boot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.LoadTimeoutException;
@@ -39,7 +41,13 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.MethodParameter;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageConverter;
+import org.springframework.http.converter.StringHttpMessageConverter;
+import org.springframework.http.server.ServerHttpRequest;
+import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -48,6 +56,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.WebApplicationContext;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -215,6 +224,38 @@ class ForeignApplicationTests {
 			});
 	}
 
+	/** It names fields in its own way and puts every body into an envelope. */
+	@Test
+	void answersOfTheInspectionDoNotDependOnTheApplicationsJson() {
+		this.application.withUserConfiguration(OwnEnvelope.class)
+			.withPropertyValues("yoil.ehcache.web.enabled=true", "spring.jackson.property-naming-strategy=SNAKE_CASE")
+			.run((context) -> {
+				get(context, "/users/alice");
+				String users = INSPECTION[1] + "/users";
+				assertThat(get(context, "/envelope")).bodyJson().extractingPath("$.data.full_name").isEqualTo("Alice");
+				assertThat(get(context, users)).bodyJson().extractingPath("$.entries[0].hitCount").isEqualTo(0);
+				assertThat(get(context, INSPECTION[1] + "/nobody")).hasStatus(404)
+					.hasContentType(MediaType.APPLICATION_PROBLEM_JSON)
+					.bodyJson()
+					.extractingPath("$.type")
+					.isEqualTo("urn:yoil:ehcache:problem:unknown-cache");
+				assertThat(List.of(get(context, users + "?limit=x"), get(context, users + "?limit=1001")))
+					.allSatisfy((refused) -> assertThat(refused).hasStatus(400)
+						.bodyJson()
+						.extractingPath("$.detail")
+						.asString()
+						.endsWith("Allowed is a whole number from 0 to 1000."));
+				assertThat(MockMvcTester.from(context)
+					.post()
+					.uri(users + "/removals")
+					.principal(() -> "operator")
+					.contentType(MediaType.APPLICATION_JSON)
+					.content("{\"pattern\":\"*\",\"dryRun\":true}")).bodyJson()
+					.isStrictlyEqualTo("{\"matched\":1,\"removed\":0,\"dryRun\":true,\"keys\":[\"alice\"]}");
+				assertThat(get(context, CONSOLE[1])).hasStatusOk().hasContentTypeCompatibleWith(MediaType.TEXT_HTML);
+			});
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@EnableCaching
 	static class Foreign {
@@ -279,6 +320,32 @@ class ForeignApplicationTests {
 			return ResponseEntity.status(418).body("theirs");
 		}
 
+	}
+
+	@RestController
+	@RestControllerAdvice
+	static class OwnEnvelope implements ResponseBodyAdvice<Object> {
+
+		@GetMapping("/envelope")
+		Person person() {
+			return new Person("Alice");
+		}
+
+		@Override
+		public boolean supports(MethodParameter returnType, Class<? extends HttpMessageConverter<?>> converterType) {
+			return converterType != StringHttpMessageConverter.class;
+		}
+
+		@Override
+		public Object beforeBodyWrite(Object body, MethodParameter returnType, MediaType contentType,
+				Class<? extends HttpMessageConverter<?>> converterType, ServerHttpRequest request,
+				ServerHttpResponse response) {
+			return Map.of("code", 200, "data", body);
+		}
+
+	}
+
+	record Person(String fullName) {
 	}
 
 	@Configuration(proxyBeanMethods = false)

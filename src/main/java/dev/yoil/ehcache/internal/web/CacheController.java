@@ -135,7 +135,10 @@ public class CacheController {
 	}
 
 	static <T> ResponseEntity<T> fresh(T body) {
-		return ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(body);
+		return ResponseEntity.ok()
+			.contentType(MediaType.APPLICATION_JSON)
+			.cacheControl(CacheControl.noStore())
+			.body(body);
 	}
 
 }
