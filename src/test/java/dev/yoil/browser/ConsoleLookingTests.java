@@ -105,9 +105,33 @@ class ConsoleLookingTests {
 		String shared = browser.driver().getCurrentUrl();
 		browser.press(Keys.ESCAPE);
 		console.closed();
-		// A colleague opens the same address.
-		Browser other = browsers.open(view).at(service.service().clock().instant()).go(shared);
+		// A colleague opens the same address, with credentials in it.
+		Browser other = browsers.open(view)
+			.at(service.service().clock().instant())
+			.go(shared.replace("://", "://colleague:secret@"));
 		other.await("the value", () -> !other.texts("[data-testid=entry-detail] .json").isEmpty());
+	}
+
+	/** As an envelope that a gateway puts around every body. */
+	@Test
+	void saysThatItCannotReadAnAnswer(Browsers browsers) throws Exception {
+		service.read("MONDAY");
+		Browser browser = browsers.open(View.PHONE_ENGLISH);
+		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
+		browser.ask("""
+				globalThis.asked = fetch;
+				globalThis.fetch = async (...request) => {
+					const answer = await asked(...request);
+					if (!request[0].endsWith("?limit=0")) {
+						return answer;
+					}
+					return Response.json({ code: 200, data: await answer.json() });
+				};
+				""");
+		console.is("unreadable").shows("MONDAY");
+		browser.check("an answer that cannot be read");
+		browser.ask("globalThis.fetch = asked;");
+		console.is("live");
 	}
 
 	@Test

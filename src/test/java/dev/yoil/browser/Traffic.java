@@ -20,9 +20,9 @@ final class Traffic {
 
 	/**
 	 * More than {@link java.net.URI} would take: host and path, of whatever a browser
-	 * asks for.
+	 * asks for, with credentials or without.
 	 */
-	private static final Pattern PARTS = Pattern.compile("^[a-z-]+://([^/:?#]*)[^/?#]*([^?#]*)");
+	private static final Pattern PARTS = Pattern.compile("^[a-z-]+://(?:[^/?#@]*@)?([^/:?#]*)[^/?#]*([^?#]*)");
 
 	private final Map<String, Exchange> exchanges = new LinkedHashMap<>();
 

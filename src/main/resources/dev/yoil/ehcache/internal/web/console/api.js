@@ -2,6 +2,7 @@
  * The HTTP interface of the caches.
  * @module
  */
+import { say } from './language.js';
 import { serverClock } from './time.js';
 
 /** What the server wrote into the page when it made it. */
@@ -9,8 +10,8 @@ function told(name) {
 	return document.querySelector(`meta[name=${name}]`).content;
 }
 
-/** Where the caches are. */
-const BASE = told('caches');
+/** Where the caches are; fetch refuses an address with credentials, which that of the page may have. */
+const BASE = new URL(told('caches'), location.origin + location.pathname).href;
 
 /** How one signs in: 'password' if by HTTP Basic, 'page' if the server leads to a page for it, '' if not at all. */
 export const SIGN_IN = told('sign-in');
@@ -28,7 +29,7 @@ const PATIENCE = 15_000;
 export class Problem extends Error {
 
 	/**
-	 * @param {number} status 0 if there was no answer
+	 * @param {number} status 0 if there was no answer; that of a success if the answer cannot be read
 	 * @param {string} detail what the server says of it
 	 * @param {number} retryAfter in seconds; 0 if the server does not say
 	 */
@@ -98,6 +99,19 @@ export function read(path) {
 	return guarded('GET', path);
 }
 
+/**
+ * Reads all caches without their entries.
+ * @throws {Problem} if the answer is anything else, as where a gateway puts it into an envelope
+ */
+export async function readCaches() {
+	const caches = await read('?limit=0');
+	const isCache = (one) => Number.isFinite(one?.statistics?.staleServed) && one.policy !== undefined;
+	if (caches === null || typeof caches !== 'object' || !Object.values(caches).every(isCache)) {
+		throw unreadable(200);
+	}
+	return caches;
+}
+
 /** Changes. @param {string} method @param {string} path @param {object} [body] */
 export function change(method, path, body) {
 	return guarded(method, path, body);
@@ -164,8 +178,12 @@ function parse(text, status) {
 		return JSON.parse(text);
 	}
 	catch {
-		throw new Problem(status, 'The answer is not JSON');
+		throw unreadable(status);
 	}
+}
+
+function unreadable(status) {
+	return new Problem(status, say('failed.unreadable'));
 }
 
 function detail(text) {

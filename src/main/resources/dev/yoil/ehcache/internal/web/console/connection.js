@@ -54,7 +54,7 @@ export class Connection {
 		if (this.#paused && problem.status !== 401) {
 			return;
 		}
-		this.#become(problem.status === 0 ? 'lost' : problem.status === 401 ? 'refused' : 'failed');
+		this.#become(problem.status === 0 ? 'lost' : problem.status === 401 ? 'refused' : problem.status < 400 ? 'unreadable' : 'failed');
 	}
 
 	pause() {
@@ -74,7 +74,7 @@ export class Connection {
 	}
 
 	get isLost() {
-		return this.#state === 'lost' || this.#state === 'failed' || this.#state === 'refused';
+		return ['lost', 'refused', 'unreadable', 'failed'].includes(this.#state);
 	}
 
 	#become(state) {

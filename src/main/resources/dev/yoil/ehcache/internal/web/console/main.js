@@ -3,7 +3,7 @@
  * @module
  */
 import { amend, current, onView } from './address.js';
-import { CHANGEABLE, isSignedIn, of, onSign, read } from './api.js';
+import { CHANGEABLE, isSignedIn, of, onSign, read, readCaches } from './api.js';
 import { Changes } from './changes.js';
 import { ClusterView, showKey } from './cluster.js';
 import { Connection } from './connection.js';
@@ -103,7 +103,7 @@ const polls = {
 			return null;
 		}
 		connection.ask();
-		return read('?limit=0');
+		return readCaches();
 	}, showCaches, lose),
 	entries: new Poll(OFTEN, () => ofChosen(() => '/entries' + entries.query()), (answer) => {
 		entries.show(answer);
