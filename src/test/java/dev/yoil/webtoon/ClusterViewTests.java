@@ -93,8 +93,13 @@ class ClusterViewTests {
 	}
 
 	private UUID addNode(String url) {
+		return addNode(url, Duration.ZERO);
+	}
+
+	private UUID addNode(String url, Duration silence) {
 		UUID id = UUID.randomUUID();
-		this.jdbc.update("insert into cache_node values (?, ?, now())", id, url);
+		this.jdbc.update("insert into cache_node values (?, ?, now() - make_interval(secs => ?))", id, url,
+				silence.toSeconds());
 		return id;
 	}
 
@@ -245,10 +250,11 @@ class ClusterViewTests {
 	void saysOfWhomThereIsNoAnswer() throws Exception {
 		UUID closed = addNode("http://127.0.0.1:1");
 		UUID another = addNode("http://127.0.0.1:" + this.b.port());
-		UUID none = addNode("nonsense");
+		UUID none = addNode("nonsense", Duration.ofSeconds(40));
+		UUID dead = addNode("http://127.0.0.1:2", Duration.ofSeconds(70));
 		this.b.get(MONDAY);
 		JsonNode view = this.a.json(VIEW);
-		assertThat(nodes(view)).hasSize(5);
+		assertThat(nodes(view)).hasSize(5).noneMatch((node) -> node.at("/node/id").asString().equals(dead.toString()));
 		JsonNode key = key("findWebtoonsByPublishDay", "MONDAY");
 		JsonNode cleared = change("DELETE", "/entries", null);
 		for (UUID silent : List.of(closed, another, none)) {

@@ -53,6 +53,9 @@ public final class Cluster {
 	/** Who changes something would rather wait than not know. */
 	private static final Duration CHANGE = Duration.ofSeconds(2);
 
+	/** So long after its last sign, an instance that does not answer is not shown. */
+	private static final Duration DEAD = Duration.ofMinutes(1);
+
 	private static final Comparator<Asked> ORDER = Comparator
 		.comparing((Asked asked) -> Objects.requireNonNullElse(asked.node().url(), ""))
 		.thenComparing((asked) -> asked.node().id());
@@ -223,8 +226,24 @@ public final class Cluster {
 		List<Asked> asked = new ArrayList<>();
 		asked.add(asked(this.here.id(), own, this.here.answer(request)));
 		sent.forEach((node, answer) -> asked.add(asked(node.id(), node, answer.join())));
+		if (!request.action().isChange()) {
+			leaveOutDead(asked);
+		}
 		asked.sort(ORDER);
 		return asked;
+	}
+
+	/**
+	 * Compares their rows with the latest, so that an outage of the database makes nobody
+	 * dead.
+	 */
+	private static void leaveOutDead(List<Asked> asked) {
+		asked.stream()
+			.map((one) -> one.node().seenAt())
+			.filter(Objects::nonNull)
+			.max(Comparator.naturalOrder())
+			.ifPresent((latest) -> asked.removeIf((one) -> one.answer() == null && one.node().seenAt() != null
+					&& one.node().seenAt().isBefore(latest.minus(DEAD))));
 	}
 
 	private CompletableFuture<@Nullable NodeAnswer> send(ClusterNode node, byte[] body, Duration limit) {
