@@ -63,6 +63,7 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 			throw Ehcache2.translate(root).refusal(root);
 		}
 		Mistakes mistakes = new Mistakes(root);
+		JCacheDefaults.declare(root, mistakes);
 		new EhcacheXmlGrammar(mistakes).check(root);
 		LocatedElement element = EhcacheXmlGrammar.cluster(root);
 		DeclaredCluster cluster = (element != null) ? mistakes.attempt(() -> ClusterAttributes.of(element)) : null;

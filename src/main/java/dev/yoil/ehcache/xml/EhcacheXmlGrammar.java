@@ -31,9 +31,6 @@ final class EhcacheXmlGrammar {
 	/** The name of the element that says that an instance is one of several. */
 	static final String CLUSTER = "cluster";
 
-	/** The namespace of Ehcache's elements that are there for JCache. */
-	private static final String JCACHE = "http://www.ehcache.org/v3/jsr107";
-
 	/** What the root element has to look like. */
 	static final String ROOT = "<config xmlns=\"" + EHCACHE + "\" xmlns:y=\"" + POLICY_NAMESPACE + "\">";
 
@@ -115,15 +112,15 @@ final class EhcacheXmlGrammar {
 		noText(service);
 		boolean one = service.children().size() == 1;
 		LocatedElement inside = one ? service.children().get(0) : service;
-		if (inside.is(JCACHE, "defaults")) {
-			this.mistakes.ignore(inside);
+		if (inside.is(JCacheDefaults.NAMESPACE, "defaults")) {
 			return previous;
 		}
 		if (!inside.is(POLICY_NAMESPACE, CLUSTER)) {
 			this.mistakes.refuse(service,
 					one ? "<" + inside.tag() + "> is a service that is not supported here."
 							: "<" + service.tag() + "> is there for one <y:cluster> and nothing else.",
-					"Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside <" + service.tag() + ">, or remove it.");
+					(one && !inside.name().equals(CLUSTER)) ? "Remove it." : "Write <y:cluster lease=\"1s\" "
+							+ "poll=\"250ms\"/> inside <" + service.tag() + ">, or remove it.");
 			return previous;
 		}
 		if (previous != null) {
@@ -184,7 +181,7 @@ final class EhcacheXmlGrammar {
 		LocatedElement previous = null;
 		int place = 0;
 		for (LocatedElement child : cache.children()) {
-			if (child.is(JCACHE, "mbeans")) {
+			if (child.is(JCacheDefaults.NAMESPACE, "mbeans")) {
 				this.mistakes.ignore(child);
 				continue;
 			}
@@ -250,6 +247,9 @@ final class EhcacheXmlGrammar {
 		if (heaps.size() != 1) {
 			this.mistakes.replace(resources, "<resources> must hold exactly one <heap>.",
 					"Write " + CacheElements.HEAP + ".", CacheElements.HEAP);
+		}
+		else if (resources.children().size() > 1) {
+			CacheElements.remarkFewEntries(heaps.get(0), this.mistakes);
 		}
 	}
 

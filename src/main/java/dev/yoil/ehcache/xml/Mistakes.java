@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.xml;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,8 @@ final class Mistakes {
 
 	/** A mistake that is met twice is told once. */
 	private final Set<Mistake> found = new LinkedHashSet<>();
+
+	private final List<Mistake> remarks = new ArrayList<>();
 
 	private final CorrectedText corrected = new CorrectedText();
 
@@ -71,11 +75,25 @@ final class Mistakes {
 	}
 
 	/**
+	 * Adds a remark on what the file as it should be does not settle.
+	 */
+	void remark(LocatedElement element, String problem, String remedy) {
+		this.remarks.add(element.mistake(problem, remedy));
+	}
+
+	/**
+	 * Has an element left out of the file as it should be, which is no mistake.
+	 */
+	void leaveOut(LocatedElement element) {
+		this.corrected.replace(element, "");
+	}
+
+	/**
 	 * Notes that an element has no effect, which is no mistake.
 	 */
 	void ignore(LocatedElement element) {
 		ignore(element, "<" + element.tag() + ">");
-		this.corrected.replace(element, "");
+		leaveOut(element);
 	}
 
 	/**
@@ -136,7 +154,10 @@ final class Mistakes {
 			.toList();
 		String text = this.corrected.isEmpty() ? null : this.corrected.of(this.root);
 		return new EhcacheXmlException(inOrder,
-				(text != null && isRight.test(text)) ? new Correction(text, Correction.comments(this.root)) : null);
+				(text != null && isRight.test(text))
+						? new Correction(text,
+								Stream.concat(Correction.comments(this.root).stream(), this.remarks.stream()).toList())
+						: null);
 	}
 
 }

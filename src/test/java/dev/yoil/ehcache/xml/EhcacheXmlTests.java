@@ -238,7 +238,13 @@ class EhcacheXmlTests {
 				mistake(HEAD + "<service/></config>",
 						"ehcache.xml:2:11: <service> is there for one <y:cluster> and nothing else. Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside <service>, or remove it."),
 				mistake(HEAD + "<service><cache alias='c'/></service></config>",
-						"ehcache.xml:2:10: <cache> is a service that is not supported here. Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside <service>, or remove it."),
+						"ehcache.xml:2:10: <cache> is a service that is not supported here. Remove it."),
+				mistake(HEAD + "<service><m:management xmlns:m='http://www.terracotta.org/schema/management'/>"
+						+ "</service></config>",
+						"ehcache.xml:2:10: <m:management> is a service that is not supported here. Remove it."),
+				mistake(HEAD
+						+ "<service><tc:cluster xmlns:tc='http://www.ehcache.org/v3/clustered'/></service></config>",
+						"ehcache.xml:2:10: <tc:cluster> is a service that is not supported here. Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside <service>, or remove it."),
 				mistake(HEAD + "<service><y:cluster lease='1s' poll='501ms'/></service></config>",
 						"ehcache.xml:2:46: <y:cluster>: two polls take 1002ms, longer than the lease of 1s, which would be over whenever one of them is late. Make poll shorter, or lease longer."),
 				mistake(HEAD + "<service><y:cluster lease='1'/></service></config>",
