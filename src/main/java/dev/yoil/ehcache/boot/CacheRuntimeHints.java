@@ -12,10 +12,7 @@ final class CacheRuntimeHints implements RuntimeHintsRegistrar {
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader loader) {
-		hints.resources()
-			.registerPattern("ehcache.xml")
-			.registerPattern("dev/yoil/ehcache/internal/web/console/*")
-			.registerPattern("META-INF/resources/webjars/chart.js/*/dist/chart.umd.js");
+		hints.resources().registerPattern("ehcache.xml").registerPattern("dev/yoil/ehcache/internal/web/console/*");
 	}
 
 }

@@ -26,7 +26,7 @@ class NoBootTests {
 
 	@Test
 	void cachesWithoutBoot() {
-		Seen.has(List.of(), List.of(Seen.BOOT, Seen.SERVLETS, Seen.TRANSACTIONS));
+		Seen.has(List.of(), List.of(Seen.BOOT, Seen.JAXB, Seen.JCACHE, Seen.SERVLETS, Seen.TRANSACTIONS));
 		try (AnnotationConfigApplicationContext shop = new AnnotationConfigApplicationContext(Plain.class,
 				Prices.class)) {
 			Seen.pricesAreCached(shop);

@@ -25,6 +25,10 @@ final class Seen {
 
 	static final String BROTLI = "com.aayushatharva.brotli4j.encoder.Encoder";
 
+	static final String JAXB = "jakarta.xml.bind.JAXBContext";
+
+	static final String JCACHE = "javax.cache.Caching";
+
 	static final String JDBC = "org.springframework.jdbc.datasource.ConnectionHolder";
 
 	static final String METERS = "io.micrometer.core.instrument.MeterRegistry";

@@ -36,6 +36,7 @@ class WebTests {
 			assertThat(Stream.of("Cache-Status", "Server-Timing")).noneMatch(price.headers().map()::containsKey);
 			assertThat(shop.get("/ehcache/caches").statusCode()).isEqualTo(404);
 			assertThat(shop.get("/ehcache/console/").statusCode()).isEqualTo(404);
+			assertThat(shop.get("/webjars/chart.js/4.4.9/dist/chart.umd.js").statusCode()).isEqualTo(404);
 			assertThat(shop.send("DELETE", "/ehcache/caches/prices/entries").statusCode()).isEqualTo(404);
 			assertThat(shop.get("/prices/book").body()).isEqualTo(price.body());
 		}

@@ -1,7 +1,6 @@
 package dev.yoil.ehcache.internal.web;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
@@ -13,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
-import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -45,9 +43,6 @@ public class ConsoleController implements WebMvcConfigurer {
 	private static final String SECURITY = "org.springframework.security.web.SecurityFilterChain";
 
 	private static final String FOLDER = "console/";
-
-	/** The library of the charts; the page does without it if it is not there. */
-	private static final String CHARTS = "classpath*:/META-INF/resources/webjars/chart.js/*/dist/chart.umd.js";
 
 	private final ContentVersionStrategy versions = new ContentVersionStrategy();
 
@@ -128,21 +123,8 @@ public class ConsoleController implements WebMvcConfigurer {
 	/** Serves the files that the page names. */
 	@Override
 	public void addResourceHandlers(ResourceHandlerRegistry registry) {
-		add(registry, this.path + "/*", new ClassPathResource(FOLDER, ConsoleController.class));
-		try {
-			for (Resource charts : new PathMatchingResourcePatternResolver().getResources(CHARTS)) {
-				// Nothing but this file of the library.
-				add(registry, this.path + "/{name:chart\\.umd\\.js}", charts.createRelative(""));
-			}
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("The class path cannot be searched for the charts of the console", ex);
-		}
-	}
-
-	private void add(ResourceHandlerRegistry registry, String pattern, Resource folder) {
-		registry.addResourceHandler(pattern)
-			.addResourceLocations(folder)
+		registry.addResourceHandler(this.path + "/*")
+			.addResourceLocations(new ClassPathResource(FOLDER, ConsoleController.class))
 			.setCacheControl(CacheControl.noCache())
 			// All files of a jar may be of one date, which a build that can be repeated
 			// gives them.

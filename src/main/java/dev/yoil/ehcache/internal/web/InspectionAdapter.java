@@ -100,8 +100,8 @@ public final class InspectionAdapter implements HandlerAdapter, Ordered {
 		return null;
 	}
 
-	private static void answer(ErrorResponseException refusal, HttpServletRequest request,
-			HttpServletResponse response) throws IOException {
+	private static void answer(ErrorResponseException refusal, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
 		ProblemDetail problem = refusal.getBody();
 		problem.setInstance(URI.create(request.getRequestURI()));
 		try (ServletServerHttpResponse answer = new ServletServerHttpResponse(response)) {

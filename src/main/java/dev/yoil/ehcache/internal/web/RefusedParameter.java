@@ -31,9 +31,9 @@ final class RefusedParameter {
 	}
 
 	private static ErrorResponseException refused(MethodParameter parameter, @Nullable Object value) {
-		return CacheProblem.REFUSED_PARAMETER.exception("The parameter '%s' has the value '%s'. Allowed is %s."
-			.formatted(parameter.getParameterName(), CacheProblem.shortened(String.valueOf(value)),
-					allowed(parameter)));
+		return CacheProblem.REFUSED_PARAMETER
+			.exception("The parameter '%s' has the value '%s'. Allowed is %s.".formatted(parameter.getParameterName(),
+					CacheProblem.shortened(String.valueOf(value)), allowed(parameter)));
 	}
 
 	private static String allowed(MethodParameter parameter) {
