@@ -21,7 +21,7 @@ class WebtoonAdministration {
 
 	private static final ZoneId SEOUL = ZoneId.of("Asia/Seoul");
 
-	private final AdministeredWebtoons webtoons;
+	private final WebtoonRepository webtoons;
 
 	private final Genres genres;
 
@@ -31,7 +31,7 @@ class WebtoonAdministration {
 
 	private final Clock clock;
 
-	WebtoonAdministration(AdministeredWebtoons webtoons, Genres genres, PublishDayChanges changes,
+	WebtoonAdministration(WebtoonRepository webtoons, Genres genres, PublishDayChanges changes,
 			ApplicationEventPublisher events, Clock clock) {
 		this.webtoons = webtoons;
 		this.genres = genres;
@@ -46,7 +46,8 @@ class WebtoonAdministration {
 	 */
 	@Transactional(readOnly = true)
 	AdministeredWebtoon one(WebtoonId id) {
-		return this.webtoons.find(id.value()).orElseThrow(UnknownWebtoonException::new);
+		return this.webtoons.findProjectedById(id.value(), AdministeredWebtoon.class)
+			.orElseThrow(UnknownWebtoonException::new);
 	}
 
 	/**
@@ -58,9 +59,10 @@ class WebtoonAdministration {
 		AdministeredWebtoon wanted = draft.of(0,
 				(date != null) ? date : LocalDate.ofInstant(this.clock.instant(), SEOUL));
 		keepGenre(wanted);
-		AdministeredWebtoon created = draft.of(this.webtoons.insert(wanted), wanted.registeredDate());
+		Webtoon webtoon = this.webtoons.save(Webtoon.of(wanted));
 		// The picture has the number in its path.
-		this.webtoons.update(created);
+		AdministeredWebtoon created = draft.of(webtoon.id(), wanted.registeredDate());
+		webtoon.replace(created);
 		this.changes.number(created.publishDay());
 		return created;
 	}
@@ -74,12 +76,13 @@ class WebtoonAdministration {
 	@Transactional
 	AdministeredWebtoon replace(WebtoonId id, WebtoonReplacement replacement, Predicate<AdministeredWebtoon> expected) {
 		AdministeredWebtoon after = replacement.of(id.value());
-		AdministeredWebtoon before = lock(id, expected);
+		Webtoon webtoon = lock(id, expected);
+		AdministeredWebtoon before = webtoon.administered();
 		if (after.equals(before)) {
 			return before;
 		}
 		keepGenre(after);
-		this.webtoons.update(after);
+		webtoon.replace(after);
 		forget(before, after);
 		this.events.publishEvent(new WebtoonChanged(id));
 		return after;
@@ -93,15 +96,15 @@ class WebtoonAdministration {
 	 */
 	@Transactional
 	void delete(WebtoonId id, Predicate<AdministeredWebtoon> expected) {
-		AdministeredWebtoon before = lock(id, expected);
-		this.webtoons.delete(id.value());
-		this.changes.number(before.publishDay());
+		Webtoon webtoon = lock(id, expected);
+		this.webtoons.delete(webtoon);
+		this.changes.number(webtoon.publishDay());
 		this.events.publishEvent(new WebtoonChanged(id));
 	}
 
-	private AdministeredWebtoon lock(WebtoonId id, Predicate<AdministeredWebtoon> expected) {
-		AdministeredWebtoon webtoon = this.webtoons.lock(id.value()).orElseThrow(UnknownWebtoonException::new);
-		if (!expected.test(webtoon)) {
+	private Webtoon lock(WebtoonId id, Predicate<AdministeredWebtoon> expected) {
+		Webtoon webtoon = this.webtoons.lock(id.value()).orElseThrow(UnknownWebtoonException::new);
+		if (!expected.test(webtoon.administered())) {
 			throw ProblemType.CHANGED_MEANWHILE
 				.exception("The webtoon is no longer what the header 'If-Match' names: somebody else has changed it. "
 						+ "Read it again and decide again.");

@@ -1,6 +1,5 @@
 package dev.yoil.webtoon.catalog;
 
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
@@ -14,12 +13,12 @@ import org.springframework.transaction.annotation.Transactional;
 @Transactional(propagation = Propagation.MANDATORY)
 public class WebtoonCounts {
 
-	private final JdbcClient jdbc;
+	private final WebtoonRepository webtoons;
 
 	private final PublishDayChanges changes;
 
-	WebtoonCounts(JdbcClient jdbc, PublishDayChanges changes) {
-		this.jdbc = jdbc;
+	WebtoonCounts(WebtoonRepository webtoons, PublishDayChanges changes) {
+		this.webtoons = webtoons;
 		this.changes = changes;
 	}
 
@@ -31,7 +30,29 @@ public class WebtoonCounts {
 	 * @throws UnknownWebtoonException if there is none
 	 */
 	public void lock(WebtoonId webtoon) {
-		publishDay(webtoon, " for update");
+		if (this.webtoons.lock(webtoon.value()).isEmpty()) {
+			throw new UnknownWebtoonException();
+		}
+	}
+
+	/**
+	 * Returns how many visitors like a webtoon.
+	 * @param webtoon its number
+	 * @return a number from 0
+	 * @throws UnknownWebtoonException if there is none
+	 */
+	public long likes(WebtoonId webtoon) {
+		return this.webtoons.countLikes(webtoon.value()).orElseThrow(UnknownWebtoonException::new);
+	}
+
+	/**
+	 * Returns how many reviews a webtoon has.
+	 * @param webtoon its number
+	 * @return a number from 0
+	 * @throws UnknownWebtoonException if there is none
+	 */
+	public long reviews(WebtoonId webtoon) {
+		return this.webtoons.countReviews(webtoon.value()).orElseThrow(UnknownWebtoonException::new);
 	}
 
 	/**
@@ -40,7 +61,8 @@ public class WebtoonCounts {
 	 * @param more how many more there are, less than zero for fewer
 	 */
 	public void addLikes(WebtoonId webtoon, int more) {
-		add(webtoon, "update webtoon set like_count = like_count + ? where id = ?", more, webtoon.value());
+		this.webtoons.addLikes(webtoon.value(), more);
+		changed(webtoon);
 	}
 
 	/**
@@ -51,21 +73,16 @@ public class WebtoonCounts {
 	 * lower
 	 */
 	public void addReviews(WebtoonId webtoon, int more, int ratings) {
-		add(webtoon, "update webtoon set review_count = review_count + ?, rating_sum = rating_sum + ? where id = ?",
-				more, ratings, webtoon.value());
+		this.webtoons.addReviews(webtoon.value(), more, ratings);
+		changed(webtoon);
 	}
 
-	private void add(WebtoonId webtoon, String update, Object... values) {
-		this.jdbc.sql(update).params(values).update();
-		this.changes.contents(publishDay(webtoon, ""));
-	}
-
-	private PublishDay publishDay(WebtoonId webtoon, String lock) {
-		return this.jdbc.sql("select publish_day from webtoon where id = ?" + lock)
-			.param(webtoon.value())
-			.query((row, number) -> PublishDay.valueOf(row.getString(1)))
-			.optional()
-			.orElseThrow(UnknownWebtoonException::new);
+	/**
+	 * The locked webtoon is in the persistence context: this reads no row.
+	 */
+	private void changed(WebtoonId webtoon) {
+		this.changes
+			.contents(this.webtoons.findById(webtoon.value()).orElseThrow(UnknownWebtoonException::new).publishDay());
 	}
 
 }

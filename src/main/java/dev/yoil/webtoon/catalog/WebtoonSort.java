@@ -6,6 +6,9 @@ import java.util.stream.Collectors;
 
 import dev.yoil.webtoon.problem.RefusedParameterException;
 
+import org.springframework.data.domain.Sort;
+import org.springframework.data.domain.Sort.Direction;
+
 /**
  * Orders in which the list of a publish day can be read. Each is that of an index, so
  * that the database need not sort; H2 only sees that if the day is part of the order.
@@ -13,22 +16,16 @@ import dev.yoil.webtoon.problem.RefusedParameterException;
 public enum WebtoonSort {
 
 	/** By title, then by number. */
-	TITLE("title, id"),
+	TITLE,
 
 	/** The newest first, by the day of registration, then by number. */
-	REGISTERED("registered_date desc, id desc"),
+	REGISTERED,
 
 	/** Those with the most likes first, then by number. */
-	LIKES("like_count desc, id"),
+	LIKES,
 
 	/** Those with the most reviews first, then by number. */
-	REVIEWS("review_count desc, id");
-
-	private final String columns;
-
-	WebtoonSort(String columns) {
-		this.columns = columns;
-	}
+	REVIEWS;
 
 	/**
 	 * Reads the parameter {@code sort}: the name of an order in lower case.
@@ -45,10 +42,16 @@ public enum WebtoonSort {
 	}
 
 	/**
-	 * The order in SQL.
+	 * Returns the order of a query.
 	 */
-	String order() {
-		return " order by publish_day, " + this.columns;
+	Sort order() {
+		Sort withinDay = switch (this) {
+			case TITLE -> Sort.by("title", "id");
+			case REGISTERED -> Sort.by(Direction.DESC, "registeredDate", "id");
+			case LIKES -> Sort.by(Direction.DESC, "likes").and(Sort.by("id"));
+			case REVIEWS -> Sort.by(Direction.DESC, "reviews").and(Sort.by("id"));
+		};
+		return Sort.by("publishDay").and(withinDay);
 	}
 
 	@Override
