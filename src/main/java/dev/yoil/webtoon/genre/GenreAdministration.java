@@ -14,11 +14,11 @@ import org.springframework.transaction.annotation.Transactional;
 @Service
 class GenreAdministration {
 
-	private final Genres genres;
+	private final GenreRepository genres;
 
 	private final GenreList list;
 
-	GenreAdministration(Genres genres, GenreList list) {
+	GenreAdministration(GenreRepository genres, GenreList list) {
 		this.genres = genres;
 		this.list = list;
 	}
@@ -29,7 +29,7 @@ class GenreAdministration {
 	 */
 	@Transactional(readOnly = true)
 	List<AdministeredGenre> all() {
-		return this.genres.administered();
+		return this.genres.findAllByOrderByPositionAscCodeAsc(AdministeredGenre.class);
 	}
 
 	/**
@@ -38,7 +38,7 @@ class GenreAdministration {
 	 */
 	@Transactional(readOnly = true)
 	AdministeredGenre one(String code) {
-		return this.genres.find(code).orElseThrow(GenreAdministration::unknown);
+		return this.genres.findProjectedByCode(code, AdministeredGenre.class).orElseThrow(GenreAdministration::unknown);
 	}
 
 	/**
@@ -47,7 +47,7 @@ class GenreAdministration {
 	 */
 	@Transactional
 	void create(AdministeredGenre genre) {
-		this.genres.insert(genre);
+		this.genres.insert(genre.code(), genre.label(), genre.labelEn(), genre.position());
 		this.list.forget();
 	}
 
@@ -57,10 +57,10 @@ class GenreAdministration {
 	 */
 	@Transactional
 	AdministeredGenre replace(String code, GenreDraft draft) {
-		AdministeredGenre before = this.genres.lock(code).orElseThrow(GenreAdministration::unknown);
+		StoredGenre genre = this.genres.lock(code).orElseThrow(GenreAdministration::unknown);
 		AdministeredGenre after = draft.of(code);
-		if (!after.equals(before)) {
-			this.genres.update(after);
+		if (!after.equals(genre.administered())) {
+			genre.replace(after);
 			this.list.forget();
 		}
 		return after;
@@ -73,15 +73,13 @@ class GenreAdministration {
 	 */
 	@Transactional
 	void delete(String code) {
-		if (!this.genres.keep(code)) {
-			throw unknown();
-		}
+		StoredGenre genre = this.genres.lock(code).orElseThrow(GenreAdministration::unknown);
 		long webtoons = this.genres.countWebtoons(code);
 		if (webtoons > 0) {
 			throw ProblemType.GENRE_IN_USE.exception("The genre cannot be deleted: %d %s it. Give them another first."
 				.formatted(webtoons, (webtoons == 1) ? "webtoon has" : "webtoons have"));
 		}
-		this.genres.delete(code);
+		this.genres.delete(genre);
 		this.list.forget();
 	}
 

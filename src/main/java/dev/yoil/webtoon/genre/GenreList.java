@@ -15,11 +15,11 @@ class GenreList {
 
 	private static final String CACHE = "findGenres";
 
-	private final Genres genres;
+	private final GenreRepository genres;
 
 	private final Representations representations;
 
-	GenreList(Genres genres, Representations representations) {
+	GenreList(GenreRepository genres, Representations representations) {
 		this.genres = genres;
 		this.representations = representations;
 	}
@@ -30,7 +30,7 @@ class GenreList {
 	 */
 	@Cacheable(cacheNames = CACHE, key = "'all'", sync = true)
 	Representation findGenres() {
-		return this.representations.kept(this.genres.all());
+		return this.representations.kept(this.genres.findAllByOrderByPositionAscCodeAsc(Genre.class));
 	}
 
 	/**

@@ -2,7 +2,6 @@ package dev.yoil.webtoon.like;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
 import dev.yoil.webtoon.catalog.UnknownWebtoonException;
@@ -12,17 +11,16 @@ import dev.yoil.webtoon.catalog.WebtoonWrites;
 import dev.yoil.webtoon.visitor.Visitor;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The likes in the database: one at most for each webtoon and visitor.
+ * The use cases of likes.
  */
 @Service
 public class Likes {
 
-	private final JdbcClient jdbc;
+	private final LikeRepository likes;
 
 	private final WebtoonWrites writes;
 
@@ -30,8 +28,8 @@ public class Likes {
 
 	private final Clock clock;
 
-	Likes(JdbcClient jdbc, WebtoonWrites writes, WebtoonCounts counts, Clock clock) {
-		this.jdbc = jdbc;
+	Likes(LikeRepository likes, WebtoonWrites writes, WebtoonCounts counts, Clock clock) {
+		this.likes = likes;
 		this.writes = writes;
 		this.counts = counts;
 		this.clock = clock;
@@ -46,7 +44,8 @@ public class Likes {
 	 */
 	@Transactional(readOnly = true)
 	public LikeState state(WebtoonId webtoon, @Nullable Visitor visitor) {
-		return new LikeState(visitor != null && isLiked(webtoon, visitor), count(webtoon));
+		boolean liked = visitor != null && this.likes.existsById(StoredLike.Id.of(webtoon, visitor));
+		return new LikeState(liked, this.counts.likes(webtoon));
 	}
 
 	/**
@@ -55,11 +54,13 @@ public class Likes {
 	 */
 	LikeState like(WebtoonId webtoon, Visitor visitor) {
 		return this.writes.write(webtoon, () -> {
-			if (!isLiked(webtoon, visitor)) {
-				add(webtoon, visitor);
+			// As exact as the database is, which would otherwise round: into the next
+			// day.
+			Instant now = this.clock.instant().truncatedTo(ChronoUnit.MICROS);
+			if (this.likes.add(webtoon.value(), visitor.id(), now) > 0) {
 				this.counts.addLikes(webtoon, 1);
 			}
-			return new LikeState(true, count(webtoon));
+			return new LikeState(true, this.counts.likes(webtoon));
 		});
 	}
 
@@ -69,41 +70,11 @@ public class Likes {
 	 */
 	LikeState unlike(WebtoonId webtoon, Visitor visitor) {
 		return this.writes.write(webtoon, () -> {
-			if (isLiked(webtoon, visitor)) {
-				remove(webtoon, visitor);
+			if (this.likes.remove(StoredLike.Id.of(webtoon, visitor)) > 0) {
 				this.counts.addLikes(webtoon, -1);
 			}
-			return new LikeState(false, count(webtoon));
+			return new LikeState(false, this.counts.likes(webtoon));
 		});
-	}
-
-	private long count(WebtoonId webtoon) {
-		return this.jdbc.sql("select like_count from webtoon where id = ?")
-			.param(webtoon.value())
-			.query(Long.class)
-			.optional()
-			.orElseThrow(UnknownWebtoonException::new);
-	}
-
-	private void add(WebtoonId webtoon, Visitor visitor) {
-		// As exact as the database is, which would otherwise round: into the next day.
-		Instant now = this.clock.instant().truncatedTo(ChronoUnit.MICROS);
-		this.jdbc.sql("insert into webtoon_like (webtoon_id, visitor, created_at) values (?, ?, ?)")
-			.params(webtoon.value(), visitor.id(), now.atOffset(ZoneOffset.UTC))
-			.update();
-	}
-
-	private void remove(WebtoonId webtoon, Visitor visitor) {
-		this.jdbc.sql("delete from webtoon_like where webtoon_id = ? and visitor = ?")
-			.params(webtoon.value(), visitor.id())
-			.update();
-	}
-
-	private boolean isLiked(WebtoonId webtoon, Visitor visitor) {
-		return this.jdbc.sql("select count(*) from webtoon_like where webtoon_id = ? and visitor = ?")
-			.params(webtoon.value(), visitor.id())
-			.query(Long.class)
-			.single() > 0;
 	}
 
 }

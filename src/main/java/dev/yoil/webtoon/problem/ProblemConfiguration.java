@@ -8,6 +8,8 @@ import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
+import org.springframework.jdbc.support.SQLExceptionTranslator;
 
 /**
  * Has Tomcat answer errors with problem details.
@@ -21,6 +23,15 @@ class ProblemConfiguration {
 	@Bean(PROBLEM_REPORTS)
 	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> problemReports(JsonMapper json) {
 		return reportingProblems(json);
+	}
+
+	/**
+	 * Has Hibernate's failures told apart by what the database's driver says, as those of
+	 * {@code JdbcClient} are: by itself, Hibernate does not know the states of H2.
+	 */
+	@Bean
+	SQLExceptionTranslator sqlExceptionTranslator() {
+		return new SQLExceptionSubclassTranslator();
 	}
 
 	/**

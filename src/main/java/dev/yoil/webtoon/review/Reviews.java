@@ -16,6 +16,7 @@ import dev.yoil.webtoon.problem.ProblemType;
 import dev.yoil.webtoon.visitor.Visitor;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.data.domain.PageRequest;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.ErrorResponseException;
@@ -27,7 +28,7 @@ import org.springframework.web.ErrorResponseException;
 @Service
 public class Reviews {
 
-	private final StoredReviews reviews;
+	private final ReviewRepository reviews;
 
 	private final BannedWords words;
 
@@ -37,7 +38,7 @@ public class Reviews {
 
 	private final Clock clock;
 
-	Reviews(StoredReviews reviews, BannedWords words, WebtoonWrites writes, WebtoonCounts counts, Clock clock) {
+	Reviews(ReviewRepository reviews, BannedWords words, WebtoonWrites writes, WebtoonCounts counts, Clock clock) {
 		this.reviews = reviews;
 		this.words = words;
 		this.writes = writes;
@@ -55,8 +56,9 @@ public class Reviews {
 	 */
 	@Transactional(readOnly = true)
 	public ListPage<Review> newest(WebtoonId webtoon, PageParameters part, @Nullable Visitor reader) {
-		long total = this.reviews.count(webtoon).orElseThrow(UnknownWebtoonException::new);
-		List<Review> items = this.reviews.newest(webtoon, part)
+		long total = this.counts.reviews(webtoon);
+		PageRequest newest = PageRequest.of(part.page(), part.size(), StoredReview.NEWEST);
+		List<Review> items = this.reviews.findByWebtoonId(webtoon.value(), newest)
 			.stream()
 			.map((review) -> review.shownTo(reader))
 			.toList();
@@ -71,8 +73,8 @@ public class Reviews {
 	 */
 	@Transactional(readOnly = true)
 	Review one(WebtoonId webtoon, ReviewId id, @Nullable Visitor reader) {
-		if (this.reviews.count(webtoon).isEmpty()) {
-			throw new UnknownWebtoonException();
+		if (this.counts.reviews(webtoon) == 0) {
+			throw ReviewId.unknown();
 		}
 		return find(webtoon, id).shownTo(reader);
 	}
@@ -87,11 +89,11 @@ public class Reviews {
 	Review post(WebtoonId webtoon, Visitor author, ReviewDraft draft) {
 		refuseBannedWords(draft);
 		return this.writes.write(webtoon, () -> {
-			if (this.reviews.hasOneOf(webtoon, author)) {
+			if (this.reviews.existsByWebtoonIdAndVisitor(webtoon.value(), author.id())) {
 				throw ProblemType.SECOND_REVIEW
 					.exception("You have reviewed this webtoon already. Edit or delete that review.");
 			}
-			StoredReview posted = this.reviews.add(webtoon, author, draft, now());
+			StoredReview posted = this.reviews.save(new StoredReview(webtoon, author, draft, now()));
 			this.counts.addReviews(webtoon, 1, posted.rating());
 			return posted.shownTo(author);
 		});
@@ -109,7 +111,14 @@ public class Reviews {
 		refuseBannedWords(draft);
 		return this.writes.write(webtoon, () -> {
 			StoredReview review = findOwn(webtoon, id, author);
-			return (review.says(draft) ? review : replace(webtoon, review, draft)).shownTo(author);
+			if (!review.says(draft)) {
+				int before = review.rating();
+				review.edit(draft, now());
+				if (review.rating() != before) {
+					this.counts.addReviews(webtoon, 0, review.rating() - before);
+				}
+			}
+			return review.shownTo(author);
 		});
 	}
 
@@ -123,7 +132,7 @@ public class Reviews {
 	void delete(WebtoonId webtoon, ReviewId id, @Nullable Visitor author) {
 		this.writes.write(webtoon, () -> {
 			StoredReview review = findOwn(webtoon, id, author);
-			this.reviews.remove(review);
+			this.reviews.delete(review);
 			this.counts.addReviews(webtoon, -1, -review.rating());
 			return review;
 		});
@@ -134,19 +143,9 @@ public class Reviews {
 		this.words.refuse("text", draft.text());
 	}
 
-	private StoredReview replace(WebtoonId webtoon, StoredReview review, ReviewDraft draft) {
-		Instant now = now();
-		StoredReview edited = review.edited(draft, now);
-		this.reviews.replace(edited, now);
-		if (edited.rating() != review.rating()) {
-			this.counts.addReviews(webtoon, 0, edited.rating() - review.rating());
-		}
-		return edited;
-	}
-
 	private StoredReview findOwn(WebtoonId webtoon, ReviewId id, @Nullable Visitor author) {
 		StoredReview review = find(webtoon, id);
-		if (!review.author().equals(author)) {
+		if (!review.isBy(author)) {
 			throw ProblemType.REVIEW_OF_ANOTHER
 				.exception("Another visitor wrote this review. You can edit and delete your own.");
 		}
@@ -154,7 +153,7 @@ public class Reviews {
 	}
 
 	private StoredReview find(WebtoonId webtoon, ReviewId id) {
-		return this.reviews.find(webtoon, id).orElseThrow(ReviewId::unknown);
+		return this.reviews.findByWebtoonIdAndId(webtoon.value(), id.value()).orElseThrow(ReviewId::unknown);
 	}
 
 	/** As exact as the database is, which would otherwise round it: into the next day. */

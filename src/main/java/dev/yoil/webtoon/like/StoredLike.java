@@ -1,0 +1,42 @@
+package dev.yoil.webtoon.like;
+
+import java.time.Instant;
+import java.util.UUID;
+
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.EmbeddedId;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Table;
+
+import dev.yoil.webtoon.catalog.WebtoonId;
+import dev.yoil.webtoon.visitor.Visitor;
+
+/**
+ * A row of the table of likes.
+ */
+@SuppressWarnings({ "unused", "NullAway.Init" }) // Only queries read and write the fields.
+@Entity
+@Table(name = "webtoon_like")
+class StoredLike {
+
+	@EmbeddedId
+	private Id id;
+
+	private Instant createdAt;
+
+	/**
+	 * The key of a like.
+	 *
+	 * @param webtoonId the number of the webtoon
+	 * @param visitor the number of the visitor who likes it
+	 */
+	@Embeddable
+	record Id(long webtoonId, UUID visitor) {
+
+		static Id of(WebtoonId webtoon, Visitor visitor) {
+			return new Id(webtoon.value(), visitor.id());
+		}
+
+	}
+
+}
