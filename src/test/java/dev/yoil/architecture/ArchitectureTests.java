@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.yoil.architecture.planted.EntityIsPublic;
 import dev.yoil.ehcache.internal.index.planted.IndexKnowsInspection;
 import dev.yoil.ehcache.internal.inspect.planted.InspectionKnowsDoctor;
 import dev.yoil.ehcache.planted.CacheKnowsBoot;
@@ -24,6 +25,7 @@ import dev.yoil.webtoon.planted.LoadIsNotSynchronized;
 import dev.yoil.webtoon.planted.SiteKnowsCacheTypes;
 import dev.yoil.webtoon.planted.SiteKnowsEhcache;
 import dev.yoil.webtoon.planted.SiteKnowsOurCache;
+import jakarta.persistence.Entity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -33,6 +35,7 @@ import org.springframework.cache.annotation.Cacheable;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -141,6 +144,9 @@ class ArchitectureTests {
 							.orShould()
 							.callMethod(Instant.class, "now"),
 						CacheReadsTheSystemClock.class),
+				argumentSet("entities never leave their package",
+						classes().that().areAnnotatedWith(Entity.class).should().bePackagePrivate(),
+						EntityIsPublic.class),
 				argumentSet("every load is synchronized", noMethods().should().beAnnotatedWith(notSynchronized()),
 						LoadIsNotSynchronized.class));
 	}

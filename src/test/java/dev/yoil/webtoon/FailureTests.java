@@ -6,6 +6,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -48,9 +50,10 @@ class FailureTests {
 	/**
 	 * Else the client would be told that it is done.
 	 */
-	@Test
-	void doesNotTakeTheDatabaseForAClientThatHasGone() throws IOException {
-		RawHttp.Answer answer = get(service, "/broken-commit");
+	@ParameterizedTest
+	@ValueSource(strings = { "/broken-commit", "/broken-rollback" })
+	void doesNotTakeTheDatabaseForAClientThatHasGone(String path) throws IOException {
+		RawHttp.Answer answer = get(service, path);
 		assertThat(answer.status()).isEqualTo(503);
 		assertThat(answer.body()).contains("Try again in 5 seconds");
 	}

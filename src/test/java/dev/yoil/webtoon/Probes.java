@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
@@ -37,14 +38,16 @@ class Probes {
 	}
 
 	/**
-	 * Fails as a transaction does whose connection to the database is closed before it is
-	 * committed.
+	 * Fails as a transaction does whose connection to the database is closed before its
+	 * end.
 	 */
 	@Bean
 	RouterFunction<ServerResponse> brokenCommit() {
+		SQLException broken = new SQLException("An I/O error occurred", new EOFException());
 		return RouterFunctions.route().GET("/broken-commit", (request) -> {
-			throw new TransactionSystemException("Could not commit JDBC transaction",
-					new SQLException("An I/O error occurred", new EOFException()));
+			throw new DataAccessResourceFailureException("Unable to commit", broken);
+		}).GET("/broken-rollback", (request) -> {
+			throw new TransactionSystemException("Could not roll back", broken);
 		}).build();
 	}
 

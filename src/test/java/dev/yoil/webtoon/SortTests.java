@@ -87,16 +87,6 @@ class SortTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "WEBTOON_BY_PUBLISH_DAY, title, id", "WEBTOON_BY_REGISTERED_DATE, registered_date desc, id desc",
-			"WEBTOON_BY_LIKE_COUNT, like_count desc, id", "WEBTOON_BY_REVIEW_COUNT, review_count desc, id" })
-	void areReadInTheOrderOfAnIndex(String index, String first, String then) {
-		String plan = service.bean(JdbcTemplate.class)
-			.queryForObject("explain select title from webtoon where publish_day = 'MONDAY' order by publish_day, "
-					+ first + ", " + then + " fetch first 30 rows only", String.class);
-		assertThat(plan).contains(index, "index sorted");
-	}
-
-	@ParameterizedTest
 	@ValueSource(strings = { "", "rating", "title,likes", "likes%20", "LIKES", "l%C4%B1kes" })
 	void refuseOthers(String sort) throws Exception {
 		HttpResponse<String> answer = service.get(MONDAY + "&sort=" + sort);

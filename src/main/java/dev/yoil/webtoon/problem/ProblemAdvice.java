@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.NestedRuntimeException;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
@@ -63,6 +64,10 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 		this.databaseFailures = databaseFailures;
 	}
 
+	/**
+	 * When the connection breaks under a query, the transaction cannot be rolled back
+	 * either, and that second failure replaces the first, which is only logged.
+	 */
 	@ExceptionHandler({ CannotCreateTransactionException.class, TransactionSystemException.class,
 			DataAccessResourceFailureException.class, RecoverableDataAccessException.class,
 			TransientDataAccessException.class })
@@ -193,7 +198,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 	 * connection: a transaction that could not be committed would be answered 200.
 	 */
 	private static boolean isOfClientThatHasGone(Exception failure) {
-		return !(failure instanceof TransactionException)
+		return !(failure instanceof TransactionException || failure instanceof DataAccessException)
 				&& DisconnectedClientHelper.isClientDisconnectedException(failure);
 	}
 

@@ -8,6 +8,7 @@ import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 
@@ -26,12 +27,16 @@ class ProblemConfiguration {
 	}
 
 	/**
-	 * Has Hibernate's failures told apart by what the database's driver says, as those of
-	 * {@code JdbcClient} are: by itself, Hibernate does not know the states of H2.
+	 * Has Hibernate's failures told apart by what the driver says, as those of
+	 * {@code JdbcClient} are. HikariCP says of a connection that broke that it is closed,
+	 * without a state.
 	 */
 	@Bean
 	SQLExceptionTranslator sqlExceptionTranslator() {
-		return new SQLExceptionSubclassTranslator();
+		SQLExceptionSubclassTranslator translator = new SQLExceptionSubclassTranslator();
+		translator.setCustomTranslator((task, sql, failure) -> (failure.getSQLState() == null)
+				? new DataAccessResourceFailureException(task, failure) : null);
+		return translator;
 	}
 
 	/**

@@ -20,6 +20,8 @@ import dev.yoil.webtoon.PageParameters;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -140,6 +142,30 @@ class PublishDayListTests {
 			.containsSubsequence("select", "id", "title", "author", "genre", "publish_day", "thumbnail", "synopsis",
 					"from webtoon", "where", "order by", "title", "id")
 			.doesNotContain("registered_date");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "TITLE, webtoon_by_publish_day", "REGISTERED, webtoon_by_registered_date",
+			"LIKES, webtoon_by_like_count", "REVIEWS, webtoon_by_review_count" })
+	void isReadInTheOrderOfAnIndex(WebtoonSort sort, String index) {
+		this.catalog.page(new PublishDayList(PublishDay.MONDAY, sort), new PageParameters(1, PublishDayPage.SIZE));
+		checkOrder(bound(this.sql.statements.get(0), "'MONDAY'", "null", "null", "30", "30"), index);
+	}
+
+	/**
+	 * Checks that the database need not sort.
+	 */
+	void checkOrder(String query, String index) {
+		assertThat(this.jdbc.queryForObject("explain " + query, String.class)).containsIgnoringCase(index)
+			.contains("index sorted");
+	}
+
+	static String bound(String query, String... values) {
+		String bound = query;
+		for (String value : values) {
+			bound = bound.replaceFirst("\\?", value);
+		}
+		return bound;
 	}
 
 	@Test
