@@ -1,7 +1,5 @@
 package dev.yoil.ehcache;
 
-import dev.yoil.ehcache.internal.TimeSpent;
-import dev.yoil.ehcache.internal.TimeSpent.On;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
@@ -23,11 +21,6 @@ public final class CacheLookup {
 
 	private Result result = Result.NONE;
 
-	/** How the thread's last wait outside of a lookup ended, for its next lookup. */
-	private @Nullable EndedWait wait;
-
-	private Result waited = Result.NONE;
-
 	private CacheLookup() {
 	}
 
@@ -43,36 +36,6 @@ public final class CacheLookup {
 	 */
 	public static void forget() {
 		LAST.get().set(null, null, Result.NONE);
-	}
-
-	/**
-	 * Forgets how {@link EhCacheCache#join} ended for the calling thread, as at the end
-	 * of a request.
-	 */
-	public static void forgetWait() {
-		LAST.get().wait = null;
-	}
-
-	static void keep(EndedWait wait) {
-		CacheLookup last = LAST.get();
-		last.wait = wait;
-		last.waited = last.result;
-	}
-
-	/**
-	 * Notes that a wait goes on as a lookup.
-	 * @return how it ended, once; {@code null} if the calling thread did not wait
-	 */
-	static @Nullable EndedWait resume(Cache cache, Object key) {
-		CacheLookup last = LAST.get();
-		EndedWait wait = last.wait;
-		if (wait == null || !wait.isOf(cache, key)) {
-			return null;
-		}
-		last.wait = null;
-		last.set(cache, key, last.waited);
-		TimeSpent.add(On.WAIT, wait.nanos());
-		return wait;
 	}
 
 	static void note(Cache cache, Object key, Result result) {

@@ -161,15 +161,6 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * {@return the value that {@link #hit(Object, Class)} would find, without counting
-	 * it; {@code null} if there is none}
-	 */
-	public @Nullable Object ready(Object key) {
-		Servable found = servable(key);
-		return (found != null && !found.due()) ? found.entry().value() : null;
-	}
-
-	/**
 	 * {@return what is under a key, whether its time is over or not, without counting as
 	 * access; {@code null} if there is nothing}
 	 */
@@ -188,32 +179,8 @@ public final class EhCacheCache extends TypedCache {
 	 */
 	@Override
 	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
-		EndedWait waited = CacheLookup.resume(this, key);
-		Object value = (waited == null) ? present(key, valueLoader) : null;
-		return typed((value != null) ? value : load(key, valueLoader, waited));
-	}
-
-	/**
-	 * Waits for a value that another caller is loading, by the rules of
-	 * {@link #get(Object, Callable)} and counted as one who waits there.
-	 * @param type what the value has to be
-	 * @return the value, stale if {@link CacheLookup} says so; {@code null} if nobody has
-	 * to wait, or got none: then the calling thread's next {@code get} of the key ends as
-	 * the wait did, until {@link CacheLookup#forgetWait()}
-	 */
-	public <T> @Nullable T join(Object key, Class<T> type) {
-		Load load = this.running.toJoin(key);
-		if (load == null || servable(key) != null) {
-			return null;
-		}
-		missed(key);
-		EndedWait waited = this.loads.join(this, key, load);
-		Outcome outcome = waited.outcome();
-		if (outcome == null || !type.isInstance(outcome.value())) {
-			CacheLookup.keep(waited);
-			return null;
-		}
-		return type.cast(answered(key, outcome).value());
+		Object value = present(key, valueLoader);
+		return typed((value != null) ? value : load(key, valueLoader));
 	}
 
 	@Override
@@ -362,12 +329,15 @@ public final class EhCacheCache extends TypedCache {
 		return Result.BYPASS;
 	}
 
-	private Object load(Object key, Callable<?> valueLoader, @Nullable EndedWait waited) {
-		if (waited == null) {
-			missed(key);
-		}
+	private Object load(Object key, Callable<?> valueLoader) {
+		missed(key);
 		try {
-			return answered(key, this.loads.load(key, () -> toStoreValue(valueLoader.call()), waited)).get();
+			Outcome outcome = this.loads.load(key, () -> toStoreValue(valueLoader.call()));
+			if (outcome.stale()) {
+				CacheLookup.note(this, key, Result.STALE);
+				this.counters.servedStale();
+			}
+			return outcome.get();
 		}
 		catch (ExecutionException ex) {
 			throw new ValueRetrievalException(key, valueLoader, ex.getCause());
@@ -378,14 +348,6 @@ public final class EhCacheCache extends TypedCache {
 			throw new ValueRetrievalException(key, valueLoader,
 					new IllegalStateException("Interrupted while another thread loads the value", ex));
 		}
-	}
-
-	private Outcome answered(Object key, Outcome outcome) {
-		if (outcome.stale()) {
-			CacheLookup.note(this, key, Result.STALE);
-			this.counters.servedStale();
-		}
-		return outcome;
 	}
 
 	/** The type is the promise of the caller, as in all of Spring's caches. */

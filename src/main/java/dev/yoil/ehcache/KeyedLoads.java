@@ -16,8 +16,6 @@ import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.cache.Cache;
-
 /**
  * Loads values for one cache: one load per key, however many ask (single flight, as in
  * Go's {@code golang.org/x/sync/singleflight}). Its value or its exception goes to all
@@ -56,16 +54,14 @@ final class KeyedLoads {
 	/**
 	 * Loads a value in the calling thread, or waits for the load of that key that is
 	 * already running.
-	 * @param before how the caller has waited for one already, which is what it gets
-	 * unless that was interrupted; {@code null} if it has not
 	 * @return the value or its failure
 	 * @throws InterruptedException if the caller was interrupted while it waited
 	 * @throws LoadTimeoutException if another's load took too long
 	 * @throws IllegalStateException if the load would wait for itself
 	 */
-	Outcome load(Object key, Callable<Object> source, @Nullable EndedWait before) throws InterruptedException {
-		Outcome outcome = (before != null) ? before.get() : null;
-		long asked = (before != null) ? before.asked() : System.nanoTime();
+	Outcome load(Object key, Callable<Object> source) throws InterruptedException {
+		Outcome outcome = null;
+		long asked = System.nanoTime();
 		while (outcome == null || outcome.isInterruption()) {
 			Load mine = begun(null);
 			Load load = this.running.enter(key, mine);
@@ -75,27 +71,6 @@ final class KeyedLoads {
 			outcome = joined(key, load, asked, outcome != null);
 		}
 		return outcome;
-	}
-
-	/**
-	 * Waits for another's load, without one of its own.
-	 * @param load as {@link RunningLoads#toJoin} gave it
-	 */
-	EndedWait join(Cache cache, Object key, Load load) {
-		long asked = System.nanoTime();
-		Outcome outcome = null;
-		Exception thrown = null;
-		try {
-			outcome = joined(key, load, asked, false);
-		}
-		catch (LoadTimeoutException ex) {
-			thrown = ex;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			thrown = ex;
-		}
-		return new EndedWait(cache, key, asked, System.nanoTime() - asked, outcome, thrown);
 	}
 
 	private Outcome joined(Object key, Load load, long asked, boolean waited) throws InterruptedException {

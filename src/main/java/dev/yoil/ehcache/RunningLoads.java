@@ -6,7 +6,6 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.region.Regions;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The loads now running in one cache: at most one per key that newcomers may join. A
@@ -45,16 +44,6 @@ final class RunningLoads {
 				return mine;
 			}
 		}
-	}
-
-	/**
-	 * {@return the load that whoever enters one now would be given instead; {@code null}
-	 * if that is none}
-	 */
-	@Nullable Load toJoin(Object key) {
-		Newcomer newcomer = newcomer();
-		Load load = this.running.get(key);
-		return (load != null && newcomer.mayJoin(load)) ? load : null;
 	}
 
 	/**

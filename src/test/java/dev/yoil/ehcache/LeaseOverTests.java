@@ -92,14 +92,6 @@ class LeaseOverTests {
 		askWhileALoadIsVoidedAfterItWasFound((key) -> assertThat(this.cache.get(key, () -> "new")).isEqualTo("new"));
 	}
 
-	@Test
-	void doNotWaitWithoutALoaderForALoadThatIsVoidedAfterItWasFound() {
-		askWhileALoadIsVoidedAfterItWasFound((key) -> {
-			assertThat(this.cache.join(key, String.class)).isNull();
-			assertThat(this.cache.get(new Key(null), () -> "new")).isEqualTo("new");
-		});
-	}
-
 	private void askWhileALoadIsVoidedAfterItWasFound(Consumer<Key> asking) {
 		CountDownLatch loading = new CountDownLatch(1);
 		CountDownLatch end = new CountDownLatch(1);

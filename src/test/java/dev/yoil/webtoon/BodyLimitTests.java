@@ -126,6 +126,19 @@ class BodyLimitTests {
 		}
 	}
 
+	/**
+	 * Tomcat takes a bare LF for the end of a line.
+	 */
+	@Test
+	void keepNobodyElseWaiting() throws Exception {
+		assertThat(service.get("/api/v1/genres").statusCode()).isEqualTo(200);
+		try (Socket waiting = open("GET /api/v1/genres HTTP/1.1\r\nHost: a\nContent-Length: 9\r\n\r\n")) {
+			waiting.getInputStream().read();
+			assertThat(service.text(service.request("GET", "/api/v1/genres").timeout(Duration.ofSeconds(5)).build())
+				.statusCode()).isEqualTo(200);
+		}
+	}
+
 	private static void assertRefused(String answer) {
 		assertThat(answer).startsWith("HTTP/1.1 413")
 			.contains("Connection: close", "application/problem+json", "urn:yoil:problem:content-too-large",

@@ -1,17 +1,29 @@
 package dev.yoil.webtoon;
 
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.stream.StreamSupport;
 
 import javax.sql.DataSource;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.internal.cluster.RedisProcess;
+import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.internal.web.RegionTokenFilter;
+import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.junit.jupiter.api.AfterAll;
@@ -39,6 +51,8 @@ class TwoInstancesTests {
 
 	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
 
+	private static final int POOL = 4;
+
 	private RedisProcess redis;
 
 	private RunningService a;
@@ -54,7 +68,7 @@ class TwoInstancesTests {
 		this.redis = new RedisProcess();
 		String[] arguments = PostgresServer.arguments(url, "--yoil.sample-webtoons=315",
 				"--YOIL_REDIS_URL=" + this.redis.url(), "--yoil.ehcache.config=cluster/ehcache.xml",
-				"--spring.datasource.hikari.maximum-pool-size=4");
+				"--spring.datasource.hikari.maximum-pool-size=" + POOL);
 		this.a = RunningService.startPooled(arguments);
 		this.b = RunningService.startPooled(arguments);
 		this.id = this.a.json(MONDAY).at("/0/id").asLong();
@@ -195,6 +209,41 @@ class TwoInstancesTests {
 			.statusCode()).isEqualTo(201);
 		await().until(() -> new Reader(this.b).send("POST", path, Reader.review("reader", 4, "unheard-of"))
 			.statusCode() == 422);
+	}
+
+	@Test
+	void letOnlyTheHolderOfATokenWaitForAConnectionAndServeItNothingAsFresh() throws Exception {
+		this.b.get(MONDAY);
+		String token = new RegionTokens(this.b.bean(Regions.class)).of(null,
+				Map.of("day-MONDAY", new RegionVersion(1_000_000, UUID.randomUUID())));
+		List<Connection> taken = new ArrayList<>();
+		this.b.limitWaitForConnection(Duration.ofSeconds(1));
+		try (Socket holder = new Socket(InetAddress.getLoopbackAddress(), this.b.port())) {
+			for (int connection = 0; connection < POOL; connection++) {
+				taken.add(this.b.bean(DataSource.class).getConnection());
+			}
+			holder.getOutputStream()
+				.write(("GET " + MONDAY + " HTTP/1.1\r\nHost: a\r\n" + RegionTokenFilter.HEADER + ": " + token
+						+ "\r\n\r\n")
+					.getBytes(StandardCharsets.US_ASCII));
+			await().until(
+					() -> this.b.bean(HikariDataSource.class).getHikariPoolMXBean().getThreadsAwaitingConnection() > 0);
+			assertThat(cacheStatus(this.b, MONDAY)).contains("; hit");
+			assertThat(holder.getInputStream().available()).as("still waiting").isZero();
+			BufferedReader answer = new BufferedReader(
+					new InputStreamReader(holder.getInputStream(), StandardCharsets.UTF_8));
+			List<String> head = new ArrayList<>();
+			for (String line = answer.readLine(); line != null && !line.isEmpty(); line = answer.readLine()) {
+				head.add(line);
+			}
+			assertThat(head).noneMatch((line) -> line.startsWith("Cache-Status") && line.contains("; hit; ttl="));
+		}
+		finally {
+			for (Connection connection : taken) {
+				connection.close();
+			}
+			this.b.limitWaitForConnection(Duration.ofSeconds(3));
+		}
 	}
 
 	@Test

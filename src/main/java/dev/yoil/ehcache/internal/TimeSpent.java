@@ -61,14 +61,6 @@ public final class TimeSpent {
 	}
 
 	/**
-	 * Counts for the calling thread what it spent before it began with the request.
-	 * @param nanos in nanoseconds
-	 */
-	public static void add(On what, long nanos) {
-		SPENT.get().nanos.merge(what, nanos, Long::sum);
-	}
-
-	/**
 	 * Begins to count for the calling thread, which has to end it.
 	 */
 	public static Span begin(On what) {

@@ -17,7 +17,6 @@ import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationReturnValueHandler;
 import dev.yoil.representation.Representations;
 import dev.yoil.representation.Stopwatch;
-import jakarta.servlet.DispatcherType;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -94,8 +93,6 @@ public final class RepresentationAutoConfiguration {
 	FilterRegistrationBean<HitFilter> yoilHitFilter(Routes routes, DispatcherServletRegistrationBean servlet) {
 		FilterRegistrationBean<HitFilter> filter = new FilterRegistrationBean<>(new HitFilter(routes));
 		filter.setServletNames(List.of(servlet.getServletName()));
-		// What is handed over comes again.
-		filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
 		filter.setOrder(Ordered.LOWEST_PRECEDENCE);
 		return filter;
 	}

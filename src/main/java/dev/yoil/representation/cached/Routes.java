@@ -1,6 +1,5 @@
 package dev.yoil.representation.cached;
 
-import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentHashMap;
 
 import dev.yoil.ehcache.CacheLookup;
@@ -32,9 +31,6 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	private static final int MOST = 10_000;
 
 	private static final int LONGEST = 512;
-
-	/** A longer answer in bytes is copied for too long to let all others wait. */
-	private static final int LONGEST_AT_HAND = 512 * 1024;
 
 	private final ConcurrentHashMap<String, Route> routes = new ConcurrentHashMap<>();
 
@@ -78,7 +74,7 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	 * Adds the {@code Server-Timing} of an answer, and its {@code Cache-Status}.
 	 * @param cached whether the answer is what the cache was asked for
 	 */
-	void tell(boolean cached, CacheLookup answer, HttpServletResponse response) {
+	private void tell(boolean cached, CacheLookup answer, HttpServletResponse response) {
 		String status = CacheStatus.of(answer, this.told);
 		if (status != null && cached) {
 			response.setHeader(CacheStatus.HEADER, status);
@@ -111,17 +107,6 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 		return canHaveRoute(request) ? this.routes.get(target(request)) : null;
 	}
 
-	/**
-	 * Tells whether a hit is at hand that would answer a request.
-	 * @param bytes what has come of it, and maybe of others
-	 */
-	boolean isAtHand(ByteBuffer bytes) {
-		RequestHead head = RequestHead.read(bytes);
-		Route route = (head != null) ? this.routes.get(target(head.target(), head.accept())) : null;
-		return route != null && route.cache().ready(route.key()) instanceof Representation representation
-				&& representation.length() <= LONGEST_AT_HAND;
-	}
-
 	long size() {
 		return this.routes.mappingCount();
 	}
@@ -143,10 +128,7 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	private static String target(HttpServletRequest request) {
 		String query = request.getQueryString();
 		String accepted = RepresentationWriter.header(request, "Accept");
-		return target(request.getRequestURI() + ((query != null) ? "?" + query : ""), accepted);
-	}
-
-	private static String target(String uri, @Nullable String accepted) {
+		String uri = request.getRequestURI() + ((query != null) ? "?" + query : "");
 		return (accepted != null) ? uri + " " + accepted : uri;
 	}
 

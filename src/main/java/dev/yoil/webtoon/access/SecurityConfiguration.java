@@ -43,7 +43,6 @@ import org.springframework.security.web.util.matcher.AndRequestMatcher;
 import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 import org.springframework.security.web.util.matcher.OrRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
-import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
@@ -118,27 +117,13 @@ class SecurityConfiguration {
 				"Your address has changed too much in too short a time.");
 	}
 
-	@Bean
-	OpenReads openReads() {
-		return new OpenReads();
-	}
-
-	/**
-	 * Under the name of Boot's, which a port of the actuator's own looks for.
-	 */
-	@Bean
-	SecurityFilterRegistration securityFilterChainRegistration(OpenReads reads, WebApplicationContext context) {
-		return new SecurityFilterRegistration(reads, context);
-	}
-
 	/**
 	 * For all that has a rule.
 	 */
 	@Bean
 	@Order(1)
 	SecurityFilterChain guarded(HttpSecurity http, PathPatternRequestMatcher.Builder paths, AuthenticationManager login,
-			Refusals refusals, Environment environment, AddressLimit writesByAddress, BodyProperties body,
-			OpenReads openReads) {
+			Refusals refusals, Environment environment, AddressLimit writesByAddress, BodyProperties body) {
 		RequestMatcher actuator = actuator(paths, environment.getProperty(ACTUATOR, "/actuator"));
 		String caches = environment.getRequiredProperty("yoil.ehcache.web.path");
 		RequestMatcher cache = paths.matcher(caches + "/**");
@@ -153,7 +138,7 @@ class SecurityConfiguration {
 		boolean own = ManagementPortType.get(environment) == ManagementPortType.DIFFERENT;
 		RequestMatcher all = new OrRequestMatcher(visitorWrites, administration, cache, console,
 				paths.matcher(CsrfController.PATH), actuator);
-		return http.securityMatcher(openReads.learningFrom(all))
+		return http.securityMatcher(all)
 			.headers(AbstractHttpConfigurer::disable)
 			.logout(AbstractHttpConfigurer::disable)
 			.requestCache(AbstractHttpConfigurer::disable)

@@ -57,7 +57,7 @@ abstract class GreetingServiceTests {
 
 	private final FakeClock clock = new FakeClock();
 
-	private HttpClient http = newClient();
+	private final HttpClient http = HttpClient.newHttpClient();
 
 	@TempDir
 	private Path folder;
@@ -130,19 +130,6 @@ abstract class GreetingServiceTests {
 				.sorted()
 				.toList() + " " + timer.count())
 			.toList();
-	}
-
-	/** Of a version that it need not negotiate, or hits would not be plain requests. */
-	private static HttpClient newClient() {
-		return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-	}
-
-	/**
-	 * Has the next request sent on a new connection, where no worker may still look for
-	 * it.
-	 */
-	void reconnect() {
-		this.http = newClient();
 	}
 
 	static String status(HttpResponse<String> answer) {
