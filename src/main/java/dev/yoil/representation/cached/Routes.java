@@ -1,6 +1,11 @@
 package dev.yoil.representation.cached;
 
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import dev.yoil.ehcache.CacheLookup;
 import dev.yoil.ehcache.CachedValue;
@@ -18,7 +23,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.BeanUtils;
 import org.springframework.core.MethodParameter;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
@@ -27,12 +35,15 @@ import org.springframework.web.servlet.HandlerMapping;
  */
 final class Routes implements RepresentationReturnValueHandler.Observer {
 
-	/** More than a site has; for more that a client thinks up, others are forgotten. */
+	/** More than a site has; beyond, the oldest are forgotten. */
 	private static final int MOST = 10_000;
 
 	private static final int LONGEST = 512;
 
 	private final ConcurrentHashMap<String, Route> routes = new ConcurrentHashMap<>();
+
+	/** What is known, in the order in which it was learnt. */
+	private final Queue<String> learnt = new ConcurrentLinkedQueue<>();
 
 	private final CacheStatus.Told told;
 
@@ -64,7 +75,7 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 		if (present != null && present.value() == representation && answer.cache() instanceof EhCacheCache cache
 				&& key != null) {
 			askedFor(RepresentationWriter.coding(request), cache, key, representation);
-			if (returnType.hasMethodAnnotation(KeyedByUri.class) && canHaveRoute(request)) {
+			if (returnType.hasMethodAnnotation(KeyedByUri.class) && canHaveRoute(request) && isDeclared(request)) {
 				learn(cache, key, request);
 			}
 		}
@@ -138,12 +149,35 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 			return;
 		}
 		String pattern = (String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
-		this.routes.put(target, new Route(cache, key, pattern,
-				(this.told != CacheStatus.Told.OFF) ? new CacheStatus(cache, key, this.told) : null));
-		// Behind it, so that however many learn at once, none is left over.
-		while (this.routes.mappingCount() > MOST) {
-			this.routes.keySet().stream().findAny().ifPresent(this.routes::remove);
+		Route route = new Route(cache, key, pattern,
+				(this.told != CacheStatus.Told.OFF) ? new CacheStatus(cache, key, this.told) : null);
+		if (this.routes.put(target, route) == null) {
+			this.learnt.add(target);
+			if (this.routes.mappingCount() > MOST) {
+				this.routes.remove(this.learnt.remove());
+			}
 		}
+	}
+
+	/**
+	 * Tells whether the method that answers a request declares all of its parameters, as
+	 * far as is known: clients could think up any number of others.
+	 */
+	private static boolean isDeclared(HttpServletRequest request) {
+		Set<String> declared = new HashSet<>();
+		if (request.getAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE) instanceof HandlerMethod method) {
+			for (MethodParameter parameter : method.getMethodParameters()) {
+				RequestParam named = parameter.getParameterAnnotation(RequestParam.class);
+				Class<?> type = parameter.nestedIfOptional().getNestedParameterType();
+				if (Map.class.isAssignableFrom(type) || (named == null && !BeanUtils.isSimpleProperty(type))) {
+					// It may take parameters of any name.
+					return true;
+				}
+				declared.add(
+						(named != null && !named.name().isEmpty()) ? named.name() : parameter.getParameter().getName());
+			}
+		}
+		return declared.containsAll(request.getParameterMap().keySet());
 	}
 
 	/**

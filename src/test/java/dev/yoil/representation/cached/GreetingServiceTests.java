@@ -42,10 +42,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.CrossOrigin;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -219,27 +219,12 @@ abstract class GreetingServiceTests {
 	}
 
 	@RestController
-	static class Posting {
+	static class Guarded {
 
 		@KeyedByUri
-		@PostMapping("/posting")
-		Representation posting(Representations representations) {
-			return representations.of("never asked");
-		}
-
-	}
-
-	@RestController
-	static class Versioned {
-
-		@KeyedByUri
-		@GetMapping("/versioned")
-		Representation one(Representations representations) {
-			return representations.of("never asked");
-		}
-
-		@GetMapping(path = "/versioned", headers = "X-Version=2")
-		Representation two(Representations representations) {
+		@PreAuthorize("hasRole('ADMIN')")
+		@GetMapping("/guarded")
+		Representation guarded(Representations representations) {
 			return representations.of("never asked");
 		}
 

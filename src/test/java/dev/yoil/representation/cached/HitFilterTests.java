@@ -1,7 +1,6 @@
 package dev.yoil.representation.cached;
 
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -19,9 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.CacheManager;
-import org.springframework.core.MethodParameter;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.util.ReflectionUtils;
+import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerMapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,6 +34,9 @@ import static org.awaitility.Awaitility.await;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HitFilterTests extends GreetingServiceTests {
+
+	private final HandlerMethod greeting = new HandlerMethod(new Greetings(null, null),
+			ReflectionUtils.findMethod(Greetings.class, "greeting", String.class));
 
 	@BeforeEach
 	@Override
@@ -226,30 +229,48 @@ class HitFilterTests extends GreetingServiceTests {
 		assertThat(cache.statistics().hits()).isEqualTo(hits + 1);
 	}
 
-	@ParameterizedTest
-	@ValueSource(classes = { Posting.class, Versioned.class })
-	void refusesAPromiseThatTheMappingBreaks(Class<?> controller) {
-		assertThatThrownBy(() -> start(Application.class, controller)).hasMessageContaining("has @KeyedByUri, but");
+	@Test
+	void refusesToStartWhereAnswersDependOnTheUser() {
+		assertThatThrownBy(() -> start(Application.class, Guarded.class))
+			.hasMessageContaining("Guarded#guarded(Representations) has @KeyedByUri, but @PreAuthorize");
 	}
 
 	@Test
-	void forgetsRoutesRatherThanGrow() throws Exception {
+	void learnsNoRouteForParametersThatTheMethodDoesNotDeclare() throws Exception {
+		for (int i = 0; i < 3; i++) {
+			assertThat(get("/greeting?name=declared&made-up=1").body()).isEqualTo("\"hello declared 1\"");
+		}
+		assertThat(asked()).hasValue(3);
+	}
+
+	@Test
+	void forgetsTheOldestRoutesRatherThanGrow() throws Exception {
 		Routes routes = bean(Routes.class);
 		long before = routes.size();
-		get("/greeting?name=many&long=" + "x".repeat(1_000));
+		get("/greeting?name=" + "x".repeat(1_000));
 		assertThat(routes.size()).as("too long to be remembered").isEqualTo(before);
-		get("/greeting?name=many");
-		assertThat(routes.size()).isEqualTo(before + 1);
-		Method greeting = Greetings.class.getDeclaredMethod("greeting", String.class);
-		IntStream.range(0, 10_050).parallel().forEach((i) -> {
-			MockHttpServletRequest request = new MockHttpServletRequest("GET", "/greeting");
-			request.setQueryString("name=many&i=" + i);
-			request.setAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE, "/greeting");
-			Representation answer = bean(CachedGreetings.class).of("many");
-			routes.answering(answer, new MethodParameter(greeting, -1), request, new MockHttpServletResponse());
-		});
+		IntStream.range(0, 20_000).parallel().forEach((i) -> learn("made-up/" + i));
 		assertThat(routes.size()).isBetween(9_000L, 10_000L);
-		assertThat(get("/greeting?name=many").body()).isEqualTo("\"hello many 1\"");
+		IntStream.range(0, 140).forEach((i) -> learn("page/" + i));
+		IntStream.range(20_000, 25_000).forEach((i) -> learn("made-up/" + i));
+		assertThat(IntStream.range(0, 140).filter((i) -> routes.find(many("page/" + i)) == null)).isEmpty();
+		assertThat(routes.find(many("made-up/0"))).isNull();
+	}
+
+	private void learn(String accepted) {
+		Representation answer = bean(CachedGreetings.class).of("many");
+		bean(Routes.class).answering(answer, this.greeting.getReturnType(), many(accepted),
+				new MockHttpServletResponse());
+	}
+
+	private MockHttpServletRequest many(String accepted) {
+		MockHttpServletRequest request = new MockHttpServletRequest("GET", "/greeting");
+		request.setQueryString("name=many");
+		request.addParameter("name", "many");
+		request.addHeader("Accept", accepted);
+		request.setAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE, "/greeting");
+		request.setAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE, this.greeting);
+		return request;
 	}
 
 	/**
