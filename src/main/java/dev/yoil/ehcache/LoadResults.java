@@ -107,9 +107,8 @@ final class LoadResults {
 			}
 			instead[0] = error ? null : instead(key);
 		});
-		if (first && instead[0] != null && mayLog()) {
-			LOG.warn("Key '{}' of cache '{}' could not be loaded again, the value from before is served: {}", key,
-					this.cache, failure.reason().toString());
+		if (first && instead[0] != null) {
+			logServed(key, failure);
 		}
 		if (first && error && load.isRefresh()) {
 			LOG.error("Key '{}' of cache '{}' could not be refreshed", key, this.cache, failure.reason());
@@ -117,10 +116,13 @@ final class LoadResults {
 		return (instead[0] != null) ? instead[0] : Outcome.failed(failure);
 	}
 
-	private boolean mayLog() {
+	private void logServed(Object key, LoadFailure failure) {
 		long now = now();
 		long until = this.quietUntil.get();
-		return now >= until && this.quietUntil.compareAndSet(until, now + QUIET_MILLIS);
+		if (now >= until && this.quietUntil.compareAndSet(until, now + QUIET_MILLIS)) {
+			LOG.warn("Key '{}' of cache '{}' could not be loaded again, the value from before is served: {}", key,
+					this.cache, failure.reason().toString());
+		}
 	}
 
 	/**
