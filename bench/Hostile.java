@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Clients that do a server harm, for bench/hostile.sh: each third reads its answer a byte
- * a second, asks without end and never reads, or asks, ends its side of the connection
- * and does not read. They stay until the program is ended.
+ * Clients that do a server harm, for bench/hostile.sh: each fourth reads its answer a byte
+ * a second; asks without end and never reads; asks, ends its side of the connection and
+ * does not read; or announces a body behind a bare LF and never sends it. They stay until
+ * the program is ended.
  */
 class Hostile {
 
@@ -19,11 +20,14 @@ class Hostile {
 		int count = Integer.parseInt(args[1]);
 		byte[] request = ("GET " + uri.getRawPath() + "?" + uri.getRawQuery() + " HTTP/1.1\r\nHost: " + uri.getAuthority()
 				+ "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+		byte[] withoutBody = new String(request, StandardCharsets.US_ASCII)
+			.replace("\r\n\r\n", "\nContent-Length: 9\r\n\r\n")
+			.getBytes(StandardCharsets.US_ASCII);
 		List<SocketChannel> connections = new ArrayList<>();
 		for (int i = 0; i < count; i++) {
 			SocketChannel connection = SocketChannel.open(new InetSocketAddress(uri.getHost(), uri.getPort()));
-			connection.write(ByteBuffer.wrap(request));
-			if (i % 3 == 2) {
+			connection.write(ByteBuffer.wrap((i % 4 == 3) ? withoutBody : request));
+			if (i % 4 == 2) {
 				connection.shutdownOutput();
 			}
 			connection.configureBlocking(false);
@@ -33,7 +37,7 @@ class Hostile {
 		for (int second = 0; second < 600; second++) {
 			int open = 0;
 			for (int i = 0; i < count; i++) {
-				open += harass(connections.get(i), i % 3, request) ? 1 : 0;
+				open += harass(connections.get(i), i % 4, request) ? 1 : 0;
 			}
 			System.out.println(open + " open");
 			Thread.sleep(1000);

@@ -17,7 +17,12 @@ import java.lang.annotation.Target;
  * the interceptors and the advice of MVC are not asked. Filters are. Requests with an
  * {@code Origin} or {@code If-Match} header always go through MVC.
  * <p>
- * A method whose mapping does not let it keep the promise stops the start.
+ * The application does not start if the method cannot keep the promise: if its mapping
+ * takes other methods, if another one decides by a header on the same path, if it or its
+ * class is guarded, as by {@code @PreAuthorize}, {@code @Secured} or
+ * {@code @RolesAllowed}, or if a parameter does not come from the URI, such as a
+ * {@link java.security.Principal}, a {@link java.util.Locale}, the session, the request,
+ * a header or a cookie.
  */
 @Documented
 @Target(ElementType.METHOD)
