@@ -3,18 +3,17 @@ package dev.yoil.webtoon.like;
 import java.time.Instant;
 import java.util.UUID;
 
+import dev.yoil.webtoon.catalog.WebtoonId;
+import dev.yoil.webtoon.visitor.Visitor;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 
-import dev.yoil.webtoon.catalog.WebtoonId;
-import dev.yoil.webtoon.visitor.Visitor;
-
 /**
  * A row of the table of likes.
  */
-@SuppressWarnings({ "unused", "NullAway.Init" }) // Only queries read and write the fields.
+@SuppressWarnings({ "unused", "NullAway.Init" }) // Only queries use the fields.
 @Entity
 @Table(name = "webtoon_like")
 class StoredLike {
