@@ -30,8 +30,8 @@ class EhcacheXmlTests {
 	@Test
 	void readsWhatTheShippedFileDeclares() {
 		EhcacheXml shipped = EhcacheXml.read("ehcache.xml", new FileSystemResource(Path.of("ehcache.xml")));
-		CachePolicy policy = new CachePolicy(Duration.ofSeconds(200), Duration.ofSeconds(200), null,
-				Duration.ofSeconds(150), Duration.ofMinutes(10), null);
+		CachePolicy policy = new CachePolicy(Duration.ofSeconds(200), Duration.ofSeconds(100), null,
+				Duration.ofSeconds(90), Duration.ofMinutes(10), null);
 		assertThat(shipped.caches()).extracting(DeclaredCache::name, DeclaredCache::capacity, DeclaredCache::policy)
 			.containsExactly(tuple("findWebtoonsByPublishDay", 10_000L, policy),
 					tuple("findWebtoonPagesByPublishDay", 1_000L, policy),

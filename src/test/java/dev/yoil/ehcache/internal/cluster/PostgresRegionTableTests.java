@@ -186,7 +186,7 @@ class PostgresRegionTableTests {
 
 			@Override
 			public Connection getConnection() throws SQLException {
-				if (Thread.currentThread().getName().startsWith("cache-wake-") && tries.incrementAndGet() <= 3) {
+				if (Thread.currentThread().getName().startsWith("yoil-cache-wake-") && tries.incrementAndGet() <= 3) {
 					throw new SQLException("planted");
 				}
 				return super.getConnection();
