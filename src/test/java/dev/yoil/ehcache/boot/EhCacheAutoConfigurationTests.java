@@ -124,11 +124,13 @@ class EhCacheAutoConfigurationTests {
 
 	@Test
 	void takesSamplesInADaemonThreadThatIsNamedAndEndsWithTheContext() {
+		// Services that other tests share have such a thread too.
+		List<Thread> others = samplers();
 		new WebApplicationContextRunner().withConfiguration(INSPECTED)
 			.withUserConfiguration(Caching.class)
 			.withPropertyValues("yoil.ehcache.web.enabled=true")
-			.run((context) -> assertThat(samplers()).hasSize(1).allMatch(Thread::isDaemon));
-		await().until(() -> samplers().isEmpty());
+			.run((context) -> assertThat(samplers()).hasSize(others.size() + 1).allMatch(Thread::isDaemon));
+		await().until(() -> others.containsAll(samplers()));
 	}
 
 	private static List<Thread> samplers() {

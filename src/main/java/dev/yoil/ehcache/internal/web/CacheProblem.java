@@ -34,8 +34,8 @@ public enum CacheProblem {
 	/** The answer is still being loaded for another, for longer than one may wait. */
 	LOAD_TIMEOUT(HttpStatus.SERVICE_UNAVAILABLE);
 
-	private static final String NONE = "There is none: spring.cache.type switches caching off, @EnableCaching is missing, "
-			+ "or no EhCacheCacheManager was found. The log of the start says which.";
+	private static final String NONE = "There is no cache to inspect: spring.cache.type disables caching, @EnableCaching is missing, "
+			+ "or no EhCacheCacheManager was found. See the startup log.";
 
 	private final HttpStatus status;
 
