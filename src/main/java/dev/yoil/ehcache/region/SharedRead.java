@@ -31,7 +31,7 @@ final class SharedRead {
 
 	SharedRead(Runnable read) {
 		this.read = read;
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("cache-catch-up-");
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-catch-up-");
 		threads.setDaemon(true);
 		ThreadPoolExecutor single = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS,
 				new LinkedBlockingQueue<>(), threads);
