@@ -173,7 +173,7 @@ class CacheEntryTests {
 			for (String path : new String[] { "", "/entries", "/entries/1", "/history" }) {
 				HttpResponse<String> answer = off.get(CACHE + path);
 				assertThat(answer.statusCode()).isEqualTo(404);
-				assertThat(answer.body()).contains("There is none: spring.cache.type switches caching off");
+				assertThat(answer.body()).contains("There is no cache to inspect: spring.cache.type disables caching");
 			}
 		}
 	}

@@ -208,7 +208,7 @@ class CacheInspectionTests {
 			assertThat(service.json("/api/v1/webtoon?publishDay=MONDAY")).hasSize(10);
 			assertThat(service.get("/api/v1/cache").statusCode()).isEqualTo(404);
 			assertThat(service.get(INSPECTION).body())
-				.contains("There is none: spring.cache.type switches caching off");
+				.contains("There is no cache to inspect: spring.cache.type disables caching");
 		}
 	}
 
