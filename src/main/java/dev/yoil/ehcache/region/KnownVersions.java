@@ -1,10 +1,10 @@
 package dev.yoil.ehcache.region;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownVersions {
 
-	private final Map<String, Known> known = new HashMap<>();
+	/** Written under this object's lock. */
+	private final Map<String, Known> known = new ConcurrentHashMap<>();
 
 	private final NewestVersions newest;
 
@@ -106,9 +107,11 @@ final class KnownVersions {
 	}
 
 	/**
-	 * {@return the version that is known of a region, {@code null} if none is}
+	 * Returns the version that is known of a region. It waits for nothing: a load that
+	 * holds its lease asks, and {@link #read} may wait for that lease.
+	 * @return {@code null} if none is
 	 */
-	synchronized @Nullable RegionVersion version(String region) {
+	@Nullable RegionVersion version(String region) {
 		Known version = this.known.get(region);
 		return (version != null) ? version.version() : null;
 	}

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.region;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
+import dev.yoil.ehcache.Background;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +77,20 @@ class KnownVersionsTests {
 	void whatIsForgottenIsNotKnownBefore() {
 		this.known.read(Map.of("a", version(1)), 10, 20,
 				(changed) -> assertThat(this.known.version("a")).as("while it is being forgotten").isNull());
+	}
+
+	/**
+	 * A load that stores its value signs it for the shared tier: what is forgotten may
+	 * wait for that load.
+	 */
+	@Test
+	void nobodyWaitsForAVersionWhileSomethingIsForgotten() {
+		RegionVersion one = version(1);
+		read(Map.of("a", one), 10, 20);
+		this.known.read(Map.of("a", one, "b", version(1)), 30, 40,
+				(changed) -> assertThat(Background.supply(() -> this.known.version("a")))
+					.succeedsWithin(Duration.ofSeconds(5))
+					.isEqualTo(one));
 	}
 
 	@Test
