@@ -21,7 +21,7 @@ final class LoadResults {
 	/** How long a value that could not be loaded again is not tried. */
 	private static final long RETRY_MILLIS = 1_000;
 
-	/** How long no further key is logged: the failure of a source concerns them all. */
+	/** Time between log lines: the failure of a source concerns all keys. */
 	private static final long QUIET_MILLIS = 1_000;
 
 	private final String cache;

@@ -46,7 +46,7 @@ public final class CacheAnnotationsAutoConfiguration {
 	/** The name by which Boot knows one, too. */
 	private static final String RESOLVER = "cacheResolver";
 
-	/** What the names of ours begin with. */
+	/** Prefix of the names of our resolvers. */
 	private static final String RESOLVERS = "yoilCacheResolver.";
 
 	private static final Logger LOG = LoggerFactory.getLogger(CacheAnnotationsAutoConfiguration.class);

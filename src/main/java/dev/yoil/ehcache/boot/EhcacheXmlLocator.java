@@ -39,7 +39,7 @@ final class EhcacheXmlLocator {
 
 			A file of another name is named in yoil.ehcache.config.""";
 
-	/** Where Boot hands on to Hibernate the file of its second-level cache. */
+	/** Boot's property for the file of Hibernate's second-level cache. */
 	static final String HIBERNATE = "spring.jpa.properties.hibernate.javax.cache.uri";
 
 	private static final String THEIRS = HIBERNATE + " names this file, too: leave it to Hibernate, and name a file of "

@@ -42,7 +42,7 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 
 	private final ConcurrentHashMap<String, Route> routes = new ConcurrentHashMap<>();
 
-	/** What is known, in the order in which it was learnt. */
+	/** Keys of the known routes, in the order in which they were learnt. */
 	private final Queue<String> learnt = new ConcurrentLinkedQueue<>();
 
 	private final CacheStatus.Told told;

@@ -87,7 +87,7 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
 	private final Queue<Late> late = new ConcurrentLinkedQueue<>();
 
-	/** Whether the last attempt to raise them failed; of the background thread. */
+	/** True if the last attempt to raise them failed; for the background thread. */
 	private boolean failing;
 
 	/**
