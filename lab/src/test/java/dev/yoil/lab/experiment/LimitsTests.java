@@ -30,8 +30,8 @@ class LimitsTests {
 	void namesThreads() {
 		Map<Series, Double> busy = Map.of(Series.CPU_SERVICE, 0.5, Series.CPU_GENERATOR, 0.1, Series.TOMCAT_BUSY,
 				200.0);
-		assertThat(this.limits.sentence(this.plan, List.of(run("off", busy), run("stock", busy), run("ours", busy))))
-			.isEqualTo(" The limit was the threads of Tomcat.");
+		List<Run> runs = this.plan.cells().stream().map((cell) -> run(cell.arm().name(), busy)).toList();
+		assertThat(this.limits.sentence(this.plan, runs)).isEqualTo(" The limit was the threads of Tomcat.");
 	}
 
 	@Test
