@@ -1,13 +1,13 @@
 package dev.yoil.ehcache;
 
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.statistics.Bypass;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +25,14 @@ final class CacheWrites {
 
 	private final RunningLoads running;
 
+	private final KeyRegions keyRegions;
+
 	private final Leases leases = new Leases();
 
 	private final WriteStamps stamps = new WriteStamps();
 
-	CacheWrites(EntryStore store, EntryIndex index, Freshness freshness, RunningLoads running) {
+	CacheWrites(EntryStore store, EntryIndex index, Freshness freshness, RunningLoads running, KeyRegions keyRegions) {
+		this.keyRegions = keyRegions;
 		this.store = store;
 		this.index = index;
 		this.freshness = freshness;
@@ -77,21 +80,12 @@ final class CacheWrites {
 	}
 
 	/**
-	 * Removes what others have changed.
-	 * @param keys tells what that is, the same each time and without side effects
-	 */
-	void forget(Predicate<Object> keys) {
-		// First, so that a load that is just storing its value is met among the entries.
-		voidLoadsIf(keys);
-		this.index.entriesAfter(0).map(Map.Entry::getKey).filter(keys).forEach(this::remove);
-	}
-
-	/**
 	 * Stores a value.
 	 * @return whether it is stored: not while the cache is bypassed
 	 */
 	boolean put(Object key, Object value) {
-		return write(key, null, () -> this.store.put(key, value));
+		StoredEntry entry = new StoredEntry(value, label(key));
+		return write(key, null, () -> this.store.put(key, entry));
 	}
 
 	/**
@@ -99,7 +93,8 @@ final class CacheWrites {
 	 * @return the entry that was there, {@code null} if there was none
 	 */
 	@Nullable StoredEntry putIfAbsent(Object key, Object value) {
-		return write(key, null, () -> this.store.putIfAbsent(key, value));
+		StoredEntry entry = new StoredEntry(value, label(key));
+		return write(key, null, () -> this.store.putIfAbsent(key, entry));
 	}
 
 	/**
@@ -156,11 +151,8 @@ final class CacheWrites {
 	 * Takes the right to store a value that only one transaction loads or puts.
 	 */
 	Lease lease(Object key, Object owner) {
-		Lease lease = new Lease(this.freshness.now(), owner);
+		Lease lease = new Lease(this.freshness.now(), label(key), owner);
 		this.leases.add(key, lease);
-		if (!this.running.awaitForgotten(key)) {
-			lease.makeVoid();
-		}
 		return lease;
 	}
 
@@ -172,7 +164,7 @@ final class CacheWrites {
 	 * Stores what a transaction loaded, if its lease still holds.
 	 */
 	void storeLoaded(Object key, Object value, Lease lease) {
-		lease.use(() -> this.store.putLoaded(key, new StoredEntry(value, lease.since()), null));
+		lease.use(() -> this.store.putLoaded(key, new StoredEntry(value, lease.label(), lease.since()), null));
 	}
 
 	long now() {
@@ -180,20 +172,26 @@ final class CacheWrites {
 	}
 
 	/**
+	 * Takes the label of a key, before its value is read or given.
+	 */
+	Label label(Object key) {
+		return this.keyRegions.label(key);
+	}
+
+	/**
 	 * {@return what tells later whether a key was written since}
 	 */
 	long stamp(Object key) {
-		long stamp = this.stamps.stamp(key);
-		return this.running.awaitForgotten(key) ? stamp : WriteStamps.NEVER;
+		return this.stamps.stamp(key);
 	}
 
 	/**
 	 * Stores what was loaded for one caller only, unless the key was written since its
-	 * stamp was given, or somebody else has loaded it meanwhile.
+	 * stamp was given, its regions changed, or somebody else has loaded it meanwhile.
 	 */
 	void storeLoaded(Object key, StoredEntry loaded, long stamp) {
 		CacheCounters counters = this.index.counters();
-		boolean held = this.stamps.ifUnwritten(key, stamp, () -> {
+		boolean held = !loaded.isDead() && this.stamps.ifUnwritten(key, stamp, () -> {
 			if (this.store.putLoaded(key, loaded, null) != null) {
 				counters.duplicateLoad();
 			}
@@ -208,8 +206,9 @@ final class CacheWrites {
 	 * key since, nobody knows whose commit came last: then it is removed.
 	 */
 	void storePut(Object key, Object value, boolean ifAbsent, Lease lease, Object owner) {
+		StoredEntry entry = new StoredEntry(value, lease.label());
 		boolean held = write(key, owner, () -> lease
-			.use(ifAbsent ? () -> this.store.putIfAbsent(key, value) : () -> this.store.put(key, value)));
+			.use(ifAbsent ? () -> this.store.putIfAbsent(key, entry) : () -> this.store.put(key, entry)));
 		if (!held) {
 			remove(key);
 		}

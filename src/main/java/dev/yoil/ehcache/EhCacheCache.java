@@ -1,7 +1,6 @@
 package dev.yoil.ehcache;
 
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -14,6 +13,7 @@ import dev.yoil.ehcache.internal.OperatorActions;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.CacheStatistics;
@@ -65,7 +65,7 @@ public final class EhCacheCache extends TypedCache {
 			Regions regions) {
 		super(declared);
 		this.regions = regions;
-		this.keyRegions = new KeyRegions(declared.name(), declared.region());
+		this.keyRegions = new KeyRegions(declared.name(), declared.region(), regions);
 		this.running = new RunningLoads(regions, this.keyRegions);
 		this.declared = declared;
 		this.store = store;
@@ -76,7 +76,7 @@ public final class EhCacheCache extends TypedCache {
 		this.loads = new KeyedLoads(this.running,
 				new LoadResults(declared.name(), store, freshness, this.counters, this.tier), this.tier,
 				declared.policy().loadTimeout(), refreshes);
-		this.writes = new CacheWrites(store, index, freshness, this.running);
+		this.writes = new CacheWrites(store, index, freshness, this.running, this.keyRegions);
 	}
 
 	@Override
@@ -249,15 +249,18 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * Removes what belongs to any of some regions, because they were changed.
+	 * Removes the entries whose regions have changed. They are absent already.
 	 */
-	void forget(Set<String> changed) {
+	void removeDead(Change change) {
 		try {
-			this.writes.forget(this.keyRegions.belongingTo(changed));
+			if (change.regions().containsAll(this.keyRegions.ofAll())) {
+				this.writes.clear(null, null);
+			}
+			change.cells().forEach(this.store::removeDead);
 		}
 		catch (RuntimeException | Error ex) {
-			LOG.error("Cache '{}' failed to remove what belongs to {} and is emptied", getName(), changed, ex);
-			this.writes.clear(null, null);
+			LOG.error("Cache '{}' failed to remove entries after a change of {}; they are not served", getName(),
+					change.regions(), ex);
 		}
 	}
 

@@ -114,7 +114,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this.refreshes = (given != null) ? given : Objects.requireNonNull(own);
 		this.own = own;
 		this.regions = regions;
-		regions.register((changed) -> this.caches.forEach((cache) -> cache.forget(changed)));
+		regions.register((changed) -> this.caches.forEach((cache) -> cache.removeDead(changed)));
 	}
 
 	private static ExecutorService refreshThreads() {

@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.label.Cell;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.ehcache.Cache;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * waits for a load.
  */
 final class EntryStore {
+
+	/** So many are removed in less time than another thread takes to begin. */
+	private static final int FEW = 500;
 
 	private final Cache<StoredKey, StoredEntry> entries;
 
@@ -100,7 +104,11 @@ final class EntryStore {
 	@Nullable StoredEntry find(Object key) {
 		StoredEntry entry = (this.bypass == null) ? this.entries.get(new StoredKey(key)) : null;
 		this.unsettled.settleAll();
-		return entry;
+		return isLive(entry) ? entry : null;
+	}
+
+	private static boolean isLive(@Nullable StoredEntry entry) {
+		return entry != null && !entry.isDead();
 	}
 
 	/**
@@ -114,18 +122,21 @@ final class EntryStore {
 
 	/** Finds an entry, whether its time is over or not, without counting as access. */
 	@Nullable StoredEntry peek(Object key) {
-		return this.index.find(key);
+		StoredEntry entry = this.index.find(key);
+		return isLive(entry) ? entry : null;
 	}
 
 	/**
 	 * Stores a value, unless the cache is bypassed.
 	 * @return whether it did
 	 */
-	boolean put(Object key, Object value) {
-		return store(key, () -> {
-			this.entries.put(new StoredKey(key), new StoredEntry(value));
+	boolean put(Object key, StoredEntry entry) {
+		boolean stored = store(key, () -> {
+			this.entries.put(new StoredKey(key), entry);
 			return true;
 		});
+		removeIfDead(key, entry);
+		return stored;
 	}
 
 	/**
@@ -135,8 +146,11 @@ final class EntryStore {
 	 * @return what was stored meanwhile and is good; {@code null} if nothing was
 	 */
 	@Nullable StoredEntry putLoaded(Object key, StoredEntry entry, @Nullable StoredEntry replaced) {
-		if (this.freshness.isOutdated(entry.readSince())
-				|| (replaced != null && store(key, () -> this.entries.replace(new StoredKey(key), replaced, entry)))) {
+		if (this.freshness.isOutdated(entry.readSince())) {
+			return null;
+		}
+		if (replaced != null && store(key, () -> this.entries.replace(new StoredKey(key), replaced, entry))) {
+			removeIfDead(key, entry);
 			return null;
 		}
 		return putIfAbsent(key, entry);
@@ -147,18 +161,20 @@ final class EntryStore {
 	 * @return the entry that was there, {@code null} if the value was stored or the cache
 	 * is bypassed
 	 */
-	@Nullable StoredEntry putIfAbsent(Object key, Object value) {
-		return putIfAbsent(key, new StoredEntry(value));
+	@Nullable StoredEntry putIfAbsent(Object key, StoredEntry entry) {
+		StoredEntry present = present(key, entry);
+		removeIfDead(key, entry);
+		return present;
 	}
 
-	private @Nullable StoredEntry putIfAbsent(Object key, StoredEntry entry) {
+	private @Nullable StoredEntry present(Object key, StoredEntry entry) {
 		StoredKey stored = new StoredKey(key);
 		this.emptying.readLock().lock();
 		try {
 			while (this.bypass == null) {
 				boolean valid = this.freshness.isValid();
 				StoredEntry present = this.entries.putIfAbsent(stored, entry);
-				if (present == null || (valid && !this.freshness.isStale(present))) {
+				if (present == null || (valid && !present.isDead() && !this.freshness.isStale(present))) {
 					return present;
 				}
 				if (this.entries.replace(stored, present, entry)) {
@@ -183,6 +199,45 @@ final class EntryStore {
 		finally {
 			this.emptying.readLock().unlock();
 		}
+	}
+
+	/**
+	 * Removes what was stored just when its region changed: the change may have looked
+	 * for entries before.
+	 */
+	private void removeIfDead(Object key, StoredEntry entry) {
+		if (entry.isDead()) {
+			this.entries.remove(new StoredKey(key), entry);
+			this.unsettled.settleAll();
+		}
+	}
+
+	/**
+	 * Removes the entries that carry a dead cell: at once if they are few, else in the
+	 * background.
+	 */
+	void removeDead(Cell cell) {
+		Map<Object, Object> dead = cell.entries(this.index);
+		if (dead == null) {
+			return;
+		}
+		Runnable removal = this.index.removal(dead, this::removeDead);
+		if (dead.size() <= FEW) {
+			removal.run();
+		}
+		else {
+			Thread thread = new Thread(removal, "yoil-cache-removal");
+			thread.setDaemon(true);
+			thread.start();
+		}
+	}
+
+	private void removeDead(Object key, StoredEntry entry) {
+		if (!this.entries.remove(new StoredKey(key), entry)) {
+			// It is just leaving for another reason, if that was not reported already.
+			this.index.removed(key, entry, RemovalCause.REMOVED, this.freshness.now());
+		}
+		this.unsettled.settleAll();
 	}
 
 	/**

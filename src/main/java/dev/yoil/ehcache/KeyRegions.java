@@ -1,16 +1,19 @@
 package dev.yoil.ehcache;
 
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.label.Label;
+import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.RegionKey;
+import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which regions the keys of one cache belong to: those that a key names, else the one
  * that the cache names, else one of {@value #SLOTS} of the cache's own, by the hash of
- * the key's text. Immutable.
+ * the key's text. Thread-safe.
  */
 final class KeyRegions {
 
@@ -22,12 +25,21 @@ final class KeyRegions {
 	/** Nobody else's region has the character that it ends with. */
 	private final String all;
 
+	private final Labels labels;
+
+	private final boolean shared;
+
+	/** The last label of each slot, or of the region that the cache names. */
+	private final AtomicReferenceArray<@Nullable Label> last = new AtomicReferenceArray<>(SLOTS);
+
 	/**
 	 * Creates the regions of the keys of a cache.
 	 * @param cache its name
 	 * @param region what the cache names; {@code null} if it names none
 	 */
-	KeyRegions(String cache, @Nullable String region) {
+	KeyRegions(String cache, @Nullable String region, Regions regions) {
+		this.labels = regions.labels();
+		this.shared = regions.isShared();
 		this.named = (region != null) ? Set.of(region) : null;
 		this.all = cache + "#";
 	}
@@ -50,20 +62,31 @@ final class KeyRegions {
 	}
 
 	/**
-	 * Tells which keys belong to any of some regions.
+	 * Takes the label of a key. To be called before its value is read. Only other
+	 * instances change the regions of the cache's own.
 	 */
-	Predicate<Object> belongingTo(Set<String> regions) {
-		if (regions.contains(this.all)) {
-			return (key) -> true;
+	Label label(Object key) {
+		if (key instanceof RegionKey) {
+			return this.labels.of(this.shared ? this.all : null, of(key));
 		}
-		boolean others = (this.named != null) ? this.named.stream().anyMatch(regions::contains)
-				: regions.stream().anyMatch((region) -> region.startsWith(this.all));
-		return (key) -> (key instanceof RegionKey || (others && this.named == null))
-				? of(key).stream().anyMatch(regions::contains) : others;
+		if (this.named == null && !this.shared) {
+			return Label.NONE;
+		}
+		int place = (this.named != null) ? 0 : slotNumber(key);
+		Label label = this.last.get(place);
+		if (label == null || label.isDead()) {
+			label = this.labels.of(this.shared ? this.all : null, of(key));
+			this.last.set(place, label);
+		}
+		return label;
 	}
 
 	private String slot(Object key) {
-		return this.all + Math.floorMod(KeyText.of(key).hashCode(), SLOTS);
+		return this.all + slotNumber(key);
+	}
+
+	private static int slotNumber(Object key) {
+		return Math.floorMod(KeyText.of(key).hashCode(), SLOTS);
 	}
 
 }

@@ -63,7 +63,7 @@ final class KeyedLoads {
 		Outcome outcome = null;
 		long asked = System.nanoTime();
 		while (outcome == null || outcome.isInterruption()) {
-			Load mine = begun(null);
+			Load mine = begun(key, null);
 			Load load = this.running.enter(key, mine);
 			if (load == mine) {
 				return ran(key, mine, source, outcome != null);
@@ -83,8 +83,8 @@ final class KeyedLoads {
 		return outcome;
 	}
 
-	private Load begun(@Nullable StoredEntry replaced) {
-		return new Load(this.results.now(), replaced, this.tier.isUsable());
+	private Load begun(Object key, @Nullable StoredEntry replaced) {
+		return new Load(this.results.now(), this.running.label(key), replaced, this.tier.isUsable());
 	}
 
 	private Outcome ran(Object key, Load mine, Callable<Object> source, boolean waited) {
@@ -121,7 +121,7 @@ final class KeyedLoads {
 	 * does not disturb others who wait
 	 */
 	CompletableFuture<Outcome> start(Object key, Supplier<CompletableFuture<Object>> source) {
-		Load mine = begun(null);
+		Load mine = begun(key, null);
 		Load load = this.running.enter(key, mine);
 		if (load == mine) {
 			begin(key, mine, source, false);
@@ -180,7 +180,7 @@ final class KeyedLoads {
 			return;
 		}
 		// Some of them may have doubted, where it was asked for.
-		Load mine = new Load(this.results.now(), null, false);
+		Load mine = new Load(this.results.now(), this.running.label(key), null, false);
 		try {
 			Load load = this.running.enter(key, mine);
 			for (Waiter waiter : (load == mine) ? waiters.subList(1, waiters.size()) : waiters) {
@@ -210,7 +210,7 @@ final class KeyedLoads {
 	 * there by then
 	 */
 	void refresh(Object key, Callable<Object> source, StoredEntry replaced) {
-		Load mine = begun(replaced);
+		Load mine = begun(key, replaced);
 		if (this.running.enter(key, mine) != mine) {
 			return;
 		}
@@ -240,7 +240,7 @@ final class KeyedLoads {
 	}
 
 	private void run(Object key, Load load, Callable<Object> source, boolean waited) {
-		load.begin();
+		load.begin(this.running.label(key));
 		try {
 			if (load.isRefresh() || !foundPresent(key, load, waited)) {
 				end(key, load, called(key, load, source), null);
@@ -286,11 +286,11 @@ final class KeyedLoads {
 	}
 
 	/**
-	 * Looks whether another instance has loaded the value, once nothing is left here that
-	 * is being forgotten. If not, the source is asked now.
+	 * Looks whether another instance has loaded the value. If not, the source is asked
+	 * now.
 	 */
 	private @Nullable Object foundInTier(Object key, Load load) throws Exception {
-		Object found = this.running.awaitForgotten(key, load) ? this.tier.find(key, load) : null;
+		Object found = this.tier.find(key, load);
 		if (found == null) {
 			load.ask();
 		}
@@ -298,7 +298,7 @@ final class KeyedLoads {
 	}
 
 	private void begin(Object key, Load load, Supplier<CompletableFuture<Object>> source, boolean waited) {
-		load.begin();
+		load.begin(this.running.label(key));
 		try {
 			if (!foundPresent(key, load, waited)) {
 				Object found = foundInTier(key, load);

@@ -1,12 +1,13 @@
 package dev.yoil.ehcache;
 
+import dev.yoil.ehcache.internal.label.Label;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The right to store a value that is being loaded, or was put in a transaction that is
- * not yet committed. A write to the key, or of the whole cache, voids it: the value may
- * be older than that write. So are the leases of memcached at Facebook (Nishtala et al.,
- * "Scaling Memcache at Facebook", NSDI 2013, section 3.2.1). Thread-safe.
+ * not yet committed. A write to the key, or a change of its regions, voids it: the value
+ * may be older than that write. So are the leases of memcached at Facebook (Nishtala et
+ * al., "Scaling Memcache at Facebook", NSDI 2013, section 3.2.1). Thread-safe.
  */
 class Lease {
 
@@ -16,10 +17,14 @@ class Lease {
 	/** Whose writes do not void it; {@code null} for nobody's. */
 	private final @Nullable Object owner;
 
+	/** Taken before the value is read. */
+	private volatile Label label;
+
 	private boolean isVoid;
 
-	Lease(long since, @Nullable Object owner) {
+	Lease(long since, Label label, @Nullable Object owner) {
 		this.since = since;
+		this.label = label;
 		this.owner = owner;
 	}
 
@@ -31,20 +36,32 @@ class Lease {
 		return this.since;
 	}
 
+	final Label label() {
+		return this.label;
+	}
+
+	/**
+	 * Takes another label, because nothing was read yet.
+	 */
+	final void label(Label label) {
+		this.label = label;
+	}
+
 	/**
 	 * Does something with the key unless a write came first. A write that comes meanwhile
 	 * waits for the action, not for the loading, and then overrides it.
 	 * @return whether it was done
 	 */
 	final synchronized boolean use(Runnable action) {
-		if (!this.isVoid) {
-			action.run();
+		if (isVoid()) {
+			return false;
 		}
-		return !this.isVoid;
+		action.run();
+		return true;
 	}
 
 	final synchronized boolean isVoid() {
-		return this.isVoid;
+		return this.isVoid || this.label.isDead();
 	}
 
 	final synchronized void makeVoid() {

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.internal.tier.Claim;
 import org.jspecify.annotations.Nullable;
 
@@ -71,8 +72,8 @@ final class Load extends Lease {
 	 * Creates a load that nobody runs yet.
 	 * @param throughTier whether it may use what the second tier has or will have
 	 */
-	Load(long since, @Nullable StoredEntry replaced, boolean throughTier) {
-		super(since, null);
+	Load(long since, Label label, @Nullable StoredEntry replaced, boolean throughTier) {
+		super(since, label, null);
 		this.replaced = replaced;
 		this.throughTier = throughTier;
 	}
@@ -118,8 +119,8 @@ final class Load extends Lease {
 	 */
 	StoredEntry entry(Object value) {
 		Found there = this.found;
-		return (there != null) ? new StoredEntry(value, there.readAt(), there.madeAt())
-				: new StoredEntry(value, since());
+		return (there != null) ? new StoredEntry(value, label(), there.readAt(), there.madeAt())
+				: new StoredEntry(value, label(), since());
 	}
 
 	/**
@@ -147,8 +148,10 @@ final class Load extends Lease {
 
 	/**
 	 * Begins to run the load in the calling thread.
+	 * @param label the label of its key now, since nothing was read yet
 	 */
-	void begin() {
+	void begin(Label label) {
+		label(label);
 		this.loader = Thread.currentThread();
 		this.begun = System.nanoTime();
 		ask();

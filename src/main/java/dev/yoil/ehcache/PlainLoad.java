@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.util.function.Consumer;
 
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.label.Label;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ final class PlainLoad implements Consumer<@Nullable Object> {
 
 	private final long since;
 
+	private final Label label;
+
 	private final long stamp;
 
 	private final long begun;
@@ -32,6 +35,7 @@ final class PlainLoad implements Consumer<@Nullable Object> {
 		this.cache = cache;
 		this.key = key;
 		this.since = cache.writes().now();
+		this.label = cache.writes().label(key);
 		this.stamp = cache.writes().stamp(key);
 		this.begun = System.nanoTime();
 		this.event.begin();
@@ -40,7 +44,7 @@ final class PlainLoad implements Consumer<@Nullable Object> {
 	@Override
 	public void accept(@Nullable Object value) {
 		counted();
-		StoredEntry loaded = new StoredEntry(this.cache.toStoreValue(value), this.since);
+		StoredEntry loaded = new StoredEntry(this.cache.toStoreValue(value), this.label, this.since);
 		this.cache.writes().storeLoaded(this.key, loaded, this.stamp);
 	}
 

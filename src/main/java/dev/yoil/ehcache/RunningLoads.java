@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
+import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.region.Regions;
 
 /**
@@ -55,25 +56,10 @@ final class RunningLoads {
 	}
 
 	/**
-	 * Waits while what a key belongs to is being forgotten. To be called after a load of
-	 * it was entered, and before its source is asked.
-	 * @return {@code false} if that took too long: then its value must not be stored
+	 * Takes the label of a key, before its value is read.
 	 */
-	boolean awaitForgotten(Object key) {
-		return this.regions.awaitForgotten((changed) -> this.keyRegions.belongingTo(changed).test(key));
-	}
-
-	/**
-	 * Waits likewise, and voids the load if that took too long.
-	 * @return whether it did not
-	 */
-	boolean awaitForgotten(Object key, Load load) {
-		boolean forgotten = awaitForgotten(key);
-		if (!forgotten) {
-			load.makeVoid();
-			this.running.remove(key, load);
-		}
-		return forgotten;
+	Label label(Object key) {
+		return this.keyRegions.label(key);
 	}
 
 	/**
@@ -94,7 +80,7 @@ final class RunningLoads {
 	 */
 	boolean isRefreshing(Object key) {
 		Load load = this.running.get(key);
-		return load != null && load.isRefresh() && !load.isAbandoned();
+		return load != null && load.isRefresh() && !load.isAbandoned() && !load.isVoid();
 	}
 
 	/**
@@ -142,7 +128,8 @@ final class RunningLoads {
 	private record Newcomer(long oldest, boolean fromSource) {
 
 		boolean mayJoin(Load load) {
-			return !load.isAbandoned() && load.begun() - this.oldest >= 0 && !(this.fromSource && load.isThroughTier());
+			return !load.isAbandoned() && !load.isVoid() && load.begun() - this.oldest >= 0
+					&& !(this.fromSource && load.isThroughTier());
 		}
 
 	}

@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class WriteStamps {
 
-	/** The stamp of what must not be stored in any case. */
-	static final long NEVER = -1;
-
 	/** A power of two. */
 	private static final int COUNTERS = 64;
 

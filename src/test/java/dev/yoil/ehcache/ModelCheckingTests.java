@@ -9,6 +9,8 @@ import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.RemovalLog;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.label.Label;
+import dev.yoil.ehcache.region.Regions;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.LincheckAssertionError;
@@ -38,11 +40,13 @@ class ModelCheckingTests {
 
 	private static final int INTERLEAVINGS = FullRun.count(20, 150);
 
+	static final Regions REGIONS = Regions.alone();
+
 	private static TestCaches caches;
 
 	@BeforeAll
 	static void open() {
-		caches = TestCaches.of(10, "ttl='200s'");
+		caches = TestCaches.transactional("ttl='200s'", REGIONS);
 		// From then on writes are counted, in the first interleaving as in all others.
 		caches.cache().writes().stamp("key");
 	}
@@ -71,6 +75,10 @@ class ModelCheckingTests {
 	@ParameterizedTest
 	@ValueSource(classes = { Evict.class, Clear.class, Put.class })
 	void letsNobodyWaitForWhatIsOlderThanAWrite(Class<?> write) throws Exception {
+		checkWaiting(write);
+	}
+
+	static void checkWaiting(Class<?> write) throws Exception {
 		check(write, scenario(write, List.of("load"), List.of("write", "loadsNothingOlder")),
 				scenario(write, List.of("load"), List.of("write"), List.of("loadsNothingOlder")));
 	}
@@ -123,7 +131,7 @@ class ModelCheckingTests {
 			.addGuarantee(forClasses(EntryStore.class.getName(), Freshness.class.getName(), CacheLookup.class.getName(),
 					"org.ehcache.core.Ehcache", "org.ehcache.core.EhcacheBase",
 					"java.util.concurrent.ConcurrentHashMap", EntryIndex.class.getName(), CacheCounters.class.getName(),
-					RemovalLog.class.getName())
+					RemovalLog.class.getName(), Label.class.getName())
 				.allMethods()
 				.treatAsAtomic())
 			.addGuarantee(forClasses(WriteStamps.class.getName()).methods("allWritten").treatAsAtomic())
@@ -187,7 +195,14 @@ class ModelCheckingTests {
 
 		private final EhCacheCache cache = caches.cache();
 
+		private final Object key;
+
 		Cached() {
+			this("key");
+		}
+
+		Cached(Object key) {
+			this.key = key;
 			this.cache.operator("a").endBypass();
 			this.cache.clear();
 		}
@@ -201,7 +216,7 @@ class ModelCheckingTests {
 		}
 
 		public void load() {
-			this.cache.get("key", this.database::get);
+			this.cache.get(this.key, this.database::get);
 		}
 
 		EhCacheCache cache() {
@@ -214,14 +229,14 @@ class ModelCheckingTests {
 
 		void loadPlain() {
 			PlainLoadCache call = new PlainLoadCache(this.cache, (key) -> new PlainLoad(this.cache, key));
-			if (call.get("key") == null) {
-				call.put("key", database());
+			if (call.get(this.key) == null) {
+				call.put(this.key, database());
 			}
 		}
 
 		public void interruptedLoad() {
 			try {
-				this.cache.get("key", () -> {
+				this.cache.get(this.key, () -> {
 					throw new InterruptedException();
 				});
 			}
@@ -240,13 +255,13 @@ class ModelCheckingTests {
 
 		public boolean findsNothingOlder() {
 			int least = this.written.get();
-			ValueWrapper found = this.cache.get("key");
+			ValueWrapper found = this.cache.get(this.key);
 			return found == null || (Integer) found.get() >= least;
 		}
 
 		public boolean loadsNothingOlder() {
 			int least = this.written.get();
-			return this.cache.get("key", this.database::get) >= least;
+			return this.cache.get(this.key, this.database::get) >= least;
 		}
 
 		abstract void tell(EhCacheCache cache, int value);

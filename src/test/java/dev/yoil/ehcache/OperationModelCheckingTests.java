@@ -1,17 +1,23 @@
 package dev.yoil.ehcache;
 
+import java.util.Set;
+
+import dev.yoil.ehcache.region.RegionKey;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * As {@link ModelCheckingTests}, of what operators do: the other half of the exploration,
- * for another processor.
+ * As {@link ModelCheckingTests}, of what operators do, and of changes of regions: the
+ * other half of the exploration, for another processor.
  */
 @Timeout(120)
 class OperationModelCheckingTests {
+
+	private static final Set<String> BOTH = Set.of("a", "b");
 
 	@BeforeAll
 	static void open() {
@@ -25,9 +31,15 @@ class OperationModelCheckingTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { ModelCheckingTests.RemoveTheKey.class, ModelCheckingTests.RemoveTheEntry.class,
-			ModelCheckingTests.ClearAsOperator.class, ModelCheckingTests.BypassAndEnd.class })
+			ModelCheckingTests.ClearAsOperator.class, ModelCheckingTests.BypassAndEnd.class, ChangeRegions.class,
+			ChangeRegionsPlain.class })
 	void leavesNothingOlderThanAWrite(Class<?> write) throws Exception {
 		ModelCheckingTests.check(write);
+	}
+
+	@Test
+	void letsNobodyWaitForWhatIsOlderThanAChange() throws Exception {
+		ModelCheckingTests.checkWaiting(ChangeRegions.class);
 	}
 
 	/**
@@ -37,6 +49,39 @@ class OperationModelCheckingTests {
 	@ValueSource(classes = { ModelCheckingTests.Put.class, ModelCheckingTests.Evict.class })
 	void hasNothingOlderThanAWriteDuringItsBypass(Class<?> write) throws Exception {
 		ModelCheckingTests.checkBypass(write);
+	}
+
+	/** A key of two regions, which change together. */
+	private record Key(String name) implements RegionKey {
+
+		@Override
+		public Set<String> regions() {
+			return BOTH;
+		}
+
+	}
+
+	public static class ChangeRegions extends ModelCheckingTests.Cached {
+
+		public ChangeRegions() {
+			super(new Key("key"));
+		}
+
+		@Override
+		void tell(EhCacheCache cache, int value) {
+			cache.removeDead(ModelCheckingTests.REGIONS.labels().change(BOTH));
+		}
+
+	}
+
+	/** Loads as {@code @Cacheable} without {@code sync} does. */
+	public static class ChangeRegionsPlain extends ChangeRegions {
+
+		@Override
+		public void load() {
+			loadPlain();
+		}
+
 	}
 
 }

@@ -37,11 +37,11 @@ final class KnownVersions {
 	}
 
 	/**
-	 * Notes what was read from the table, after whatever is of an older version was
-	 * forgotten.
+	 * Notes what was read from the table, after whatever is of an older version is
+	 * absent.
 	 * @param read all versions
 	 * @param started when reading began
-	 * @param forget forgets what is of some regions; if it throws, they are not known
+	 * @param forget kills the labels of some regions; if it throws, they are not known
 	 * @return how many regions that was
 	 */
 	synchronized int read(Map<String, RegionVersion> read, long started, long now, Consumer<Set<String>> forget) {
@@ -114,6 +114,17 @@ final class KnownVersions {
 	@Nullable RegionVersion version(String region) {
 		Known version = this.known.get(region);
 		return (version != null) ? version.version() : null;
+	}
+
+	/**
+	 * Tells whether this instance knows these versions or newer ones.
+	 * @param numbers the number of a version by region
+	 */
+	boolean hasAll(Map<String, Long> numbers) {
+		return numbers.entrySet().stream().allMatch((number) -> {
+			RegionVersion version = version(number.getKey());
+			return version != null && version.number() >= number.getValue();
+		});
 	}
 
 	/** A version, and when it became known. */

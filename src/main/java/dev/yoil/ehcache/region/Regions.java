@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.region;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,9 +10,10 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
+import dev.yoil.ehcache.internal.label.Change;
+import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.internal.region.RegionTokens;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,13 +50,14 @@ public final class Regions {
 	/** Up to when entries may be served, by {@link System#nanoTime()}. */
 	private final AtomicLong validUntil = new AtomicLong(System.nanoTime());
 
-	private final RegionCaches caches = new RegionCaches(Duration.ofSeconds(1));
+	private final Labels labels = new Labels();
+
+	private final List<Consumer<Change>> caches = new CopyOnWriteArrayList<>();
 
 	private final ChangeActions actions = new ChangeActions();
 
 	private volatile boolean notified = true;
 
-	/** Set in threads that doubt. */
 	private final ThreadLocal<@Nullable Boolean> doubts = new ThreadLocal<>();
 
 	/** By all who have a token. */
@@ -189,22 +192,17 @@ public final class Regions {
 	}
 
 	/**
-	 * Registers what is to be cleared of regions that are changed.
-	 * @param cache removes what belongs to any of the regions, before it returns
+	 * Registers what removes the entries of regions that have changed.
 	 */
-	public void register(Consumer<Set<String>> cache) {
+	public void register(Consumer<Change> cache) {
 		this.caches.add(cache);
 	}
 
 	/**
-	 * Waits while regions are being forgotten. To be called by a load that can be voided,
-	 * before it asks its source: which may ask another cache, and find what is about to
-	 * go.
-	 * @param concerns tells whether they are any of the load's
-	 * @return {@code false} if that took too long: then what is loaded must not be stored
+	 * {@return the labels of all regions}
 	 */
-	public boolean awaitForgotten(Predicate<Set<String>> concerns) {
-		return this.caches.await(concerns);
+	public Labels labels() {
+		return this.labels;
 	}
 
 	/**
@@ -322,13 +320,15 @@ public final class Regions {
 	public int catchUp(Supplier<Map<String, RegionVersion>> reader) {
 		long started = System.nanoTime();
 		Map<String, RegionVersion> read = reader.get();
-		int changes = this.known.read(read, started, System.nanoTime(), (changed) -> {
-			forget(changed);
-			this.actions.due(changed);
+		List<Change> changes = new ArrayList<>(1);
+		int changed = this.known.read(read, started, System.nanoTime(), (regions) -> {
+			changes.add(this.labels.change(regions));
+			this.actions.due(regions);
 		});
 		this.actions.run();
 		this.validUntil.accumulateAndGet(started + this.leaseNanos, (before, now) -> (now - before > 0) ? now : before);
-		return changes;
+		changes.forEach(this::remove);
+		return changed;
 	}
 
 	/**
@@ -340,19 +340,19 @@ public final class Regions {
 	 */
 	public boolean catchUp(Map<String, Long> versions) {
 		long until = System.nanoTime() + this.leaseNanos;
-		return (isKnown(versions) || this.read.await(this.leaseNanos))
+		return (this.known.hasAll(versions) || this.read.await(this.leaseNanos))
 				&& this.actions.await(versions.keySet(), until - System.nanoTime());
 	}
 
-	private boolean isKnown(Map<String, Long> versions) {
-		return versions.entrySet().stream().allMatch((version) -> {
-			RegionVersion known = this.known.version(version.getKey());
-			return known != null && known.number() >= version.getValue();
-		});
+	void forget(Set<String> regions) {
+		if (!regions.isEmpty()) {
+			remove(this.labels.change(regions));
+		}
 	}
 
-	void forget(Set<String> regions) {
-		this.caches.forget(regions);
+	/** The entries are absent already, and removing them may take a while. */
+	private void remove(Change change) {
+		this.caches.forEach((cache) -> cache.accept(change));
 	}
 
 	boolean isPartOfTransaction() {

@@ -10,7 +10,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
 import dev.yoil.ehcache.Background;
 import org.junit.jupiter.api.AfterEach;
@@ -51,9 +50,9 @@ class ChangedRegionsTests {
 
 	@BeforeEach
 	void listen() {
-		this.regions.register((changed) -> {
-			if (!changed.isEmpty()) {
-				this.table.log.add("forget " + new TreeSet<>(changed));
+		this.regions.register((change) -> {
+			if (!change.regions().isEmpty()) {
+				this.table.log.add("forget " + new TreeSet<>(change.regions()));
 			}
 		});
 		this.regions
@@ -238,13 +237,12 @@ class ChangedRegionsTests {
 	void areNotKnownIfTheyCouldNotBeForgotten() {
 		AtomicBoolean failing = new AtomicBoolean(true);
 		List<Set<String>> forgotten = new ArrayList<>();
-		Consumer<Set<String>> cache = (changed) -> {
-			if (!changed.isEmpty() && failing.get()) {
+		this.regions.register((change) -> {
+			if (!change.regions().isEmpty() && failing.get()) {
 				throw new IllegalStateException("planted");
 			}
-			forgotten.add(changed);
-		};
-		this.regions.register(cache);
+			forgotten.add(change.regions());
+		});
 		try {
 			inTransaction(() -> this.regions.changed("a"));
 		}
@@ -372,9 +370,7 @@ class ChangedRegionsTests {
 	void ofTheOnlyInstanceAreForgottenAndToldNobody() {
 		Regions alone = Regions.alone();
 		List<Set<String>> forgotten = new ArrayList<>();
-		alone.register((changed) -> {
-			forgotten.add(Set.copyOf(changed));
-		});
+		alone.register((change) -> forgotten.add(change.regions()));
 		inTransaction(() -> alone.changed("a"));
 		alone.changed("b");
 		assertThat(forgotten).containsExactly(Set.of("a"), Set.of("b"));

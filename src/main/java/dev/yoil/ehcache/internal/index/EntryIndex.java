@@ -1,8 +1,11 @@
 package dev.yoil.ehcache.internal.index;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.policy.CachePolicy;
@@ -36,6 +39,9 @@ public final class EntryIndex {
 
 	private volatile Generation generation = new Generation(0);
 
+	/** Dead entries that are yet to be removed, with their keys. */
+	private final List<Map<Object, Object>> dying = new CopyOnWriteArrayList<>();
+
 	/**
 	 * Creates an empty index of a cache with a policy, whose heap is counted in entries.
 	 */
@@ -60,6 +66,7 @@ public final class EntryIndex {
 	public void created(Object key, StoredEntry entry, long now) {
 		enter(key, entry, 1, now);
 		StoredEntry previous = this.generation.add(key, entry);
+		entry.label().add(this, key, entry);
 		// Ehcache reports nothing when a new value replaces an expired one. Any other
 		// previous entry is just leaving, and whoever removes it reports the cause.
 		if (previous != null && expiry(previous).passed(now)) {
@@ -71,8 +78,14 @@ public final class EntryIndex {
 	 * Adds a value that replaces another, likewise.
 	 */
 	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
+		if (replaced.isDead()) {
+			removed(key, replaced, RemovalCause.REMOVED, now);
+			created(key, entry, now);
+			return;
+		}
 		enter(key, entry, replaced.version() + 1, now);
 		this.generation.replace(key, replaced, entry);
+		entry.label().add(this, key, entry);
 		if (expiry(replaced).passed(now)) {
 			expired(key, replaced, now);
 		}
@@ -123,7 +136,10 @@ public final class EntryIndex {
 	 */
 	public void evicted(Object key, StoredEntry entry, long now) {
 		entry.evicted();
-		if (expiry(entry).passed(now)) {
+		if (entry.isDead()) {
+			removed(key, entry, RemovalCause.REMOVED, now);
+		}
+		else if (expiry(entry).passed(now)) {
 			expired(key, entry, now);
 		}
 		else {
@@ -167,6 +183,7 @@ public final class EntryIndex {
 	}
 
 	private void report(Object key, StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
+		entry.label().remove(this, entry);
 		this.removals.add(key, entry, cause, by, now);
 		if (this.bytes != null) {
 			this.bytes.remove(entry);
@@ -207,23 +224,48 @@ public final class EntryIndex {
 	 */
 	public Stream<Map.Entry<Object, StoredEntry>> entriesAfter(long sequence) {
 		Generation present = this.generation;
-		return present.after(sequence).takeWhile((held) -> present == this.generation);
+		return present.after(sequence)
+			.takeWhile((held) -> present == this.generation)
+			.filter((held) -> !held.getValue().isDead());
 	}
 
 	/**
 	 * {@return the number of entries held, including expired ones that Ehcache has not
-	 * met yet}
+	 * met yet, but none whose region has changed}
 	 */
 	public long size() {
-		return this.generation.size();
+		long dead = this.dying.stream().mapToLong(Map::size).sum();
+		return Math.max(0, this.generation.size() - dead);
 	}
 
 	/**
-	 * {@return how many bytes the entries take; {@code null} if the heap is counted in
-	 * entries}
+	 * {@return how many bytes the entries take that {@link #size()} counts; {@code null}
+	 * if the heap is counted in entries}
 	 */
 	public @Nullable Long bytes() {
-		return (this.bytes != null) ? this.bytes.held() : null;
+		if (this.bytes == null) {
+			return null;
+		}
+		HeldBytes held = this.bytes;
+		return held.held() - this.dying.stream().flatMap((dead) -> dead.keySet().stream()).mapToLong(held::of).sum();
+	}
+
+	/**
+	 * Leaves dead entries out of all counts from here on.
+	 * @param dead the entries with their keys, as their cell gives them
+	 * @param removal removes one of them from the cache
+	 * @return removes them all; to be run once
+	 */
+	public Runnable removal(Map<Object, Object> dead, BiConsumer<Object, StoredEntry> removal) {
+		this.dying.add(dead);
+		return () -> {
+			try {
+				dead.forEach((entry, key) -> removal.accept(key, (StoredEntry) entry));
+			}
+			finally {
+				this.dying.removeIf((other) -> other == dead);
+			}
+		};
 	}
 
 	/**
@@ -236,6 +278,11 @@ public final class EntryIndex {
 	public Map.@Nullable Entry<Object, StoredEntry> surplus(Object stored) {
 		if (this.bytes == null || !this.bytes.isTooMany()) {
 			return null;
+		}
+		for (Map<Object, Object> dead : this.dying) {
+			for (Map.Entry<Object, Object> held : dead.entrySet()) {
+				return Map.entry(held.getValue(), (StoredEntry) held.getKey());
+			}
 		}
 		StoredEntry entry = find(stored);
 		if (entry != null && this.bytes.isTooLarge(entry)) {

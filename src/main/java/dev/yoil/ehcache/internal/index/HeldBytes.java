@@ -52,10 +52,17 @@ final class HeldBytes {
 	}
 
 	/**
+	 * {@return how many of them one entry takes; 0 if it is gone}
+	 */
+	long of(Object entry) {
+		return this.entries.getOrDefault(entry, 0L);
+	}
+
+	/**
 	 * Tells whether an entry takes more than there is, all by itself.
 	 */
 	boolean isTooLarge(StoredEntry entry) {
-		return this.entries.getOrDefault(entry, 0L) > this.capacity;
+		return of(entry) > this.capacity;
 	}
 
 }

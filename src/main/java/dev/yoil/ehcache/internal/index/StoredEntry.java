@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 
+import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.CachePolicy.Lifetime;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,9 @@ public final class StoredEntry {
 			"hits");
 
 	private final Object value;
+
+	/** Taken before the value was read. */
+	private final Label label;
 
 	private volatile long hits;
 
@@ -64,32 +68,48 @@ public final class StoredEntry {
 	/**
 	 * Creates an entry that is not yet in any cache.
 	 * @param value the value in the form in which Spring stores it, so never {@code null}
+	 * @param label the label that was taken before the value was given
 	 */
-	public StoredEntry(Object value) {
-		this(value, Long.MAX_VALUE);
+	public StoredEntry(Object value, Label label) {
+		this(value, label, Long.MAX_VALUE);
 	}
 
 	/**
 	 * Creates an entry for a value that took a while to be read.
 	 * @param value the value in the form in which Spring stores it, so never {@code null}
+	 * @param label the label that was taken before the value was read
 	 * @param readSince when reading it began, in milliseconds since the epoch: a calendar
 	 * moment since then ends it
 	 */
-	public StoredEntry(Object value, long readSince) {
-		this(value, readSince, Long.MAX_VALUE);
+	public StoredEntry(Object value, Label label, long readSince) {
+		this(value, label, readSince, Long.MAX_VALUE);
 	}
 
 	/**
 	 * Creates an entry for a value that another instance has loaded: its time counts from
 	 * then.
 	 * @param value the value in the form in which Spring stores it, so never {@code null}
+	 * @param label the label that was taken before the value was read
 	 * @param readSince when reading it began, in milliseconds since the epoch
 	 * @param madeAt when it was loaded, likewise; what is later than now counts as now
 	 */
-	public StoredEntry(Object value, long readSince, long madeAt) {
+	public StoredEntry(Object value, Label label, long readSince, long madeAt) {
 		this.value = value;
+		this.label = label;
 		this.readSince = readSince;
 		this.createdAt = madeAt;
+	}
+
+	/**
+	 * {@return whether a region of the key has changed since the value was read: then the
+	 * entry counts as absent, although it may not be removed yet}
+	 */
+	public boolean isDead() {
+		return this.label.isDead();
+	}
+
+	Label label() {
+		return this.label;
 	}
 
 	/**

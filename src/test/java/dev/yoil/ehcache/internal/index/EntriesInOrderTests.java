@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -231,13 +232,13 @@ class EntriesInOrderTests {
 	}
 
 	private StoredEntry create(Object key) {
-		StoredEntry entry = new StoredEntry("value");
+		StoredEntry entry = new StoredEntry("value", Label.NONE);
 		this.index.created(key, entry, NOW);
 		return entry;
 	}
 
 	private StoredEntry update(Object key, StoredEntry replaced) {
-		StoredEntry entry = new StoredEntry("value");
+		StoredEntry entry = new StoredEntry("value", Label.NONE);
 		this.index.updated(key, replaced, entry, NOW);
 		return entry;
 	}

@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
+import dev.yoil.ehcache.internal.label.Label;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +21,7 @@ class StoredEntryTests {
 
 	@Test
 	void losesNoHitOfThreadsThatMeet() throws Exception {
-		StoredEntry entry = new StoredEntry("value");
+		StoredEntry entry = new StoredEntry("value", Label.NONE);
 		CyclicBarrier start = new CyclicBarrier(THREADS);
 		ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 		try {

@@ -1,0 +1,56 @@
+package dev.yoil.ehcache.internal.label;
+
+/**
+ * The cells of the regions that a key belongs to. Entries, loads and writes of
+ * transactions carry the label that was taken before their value was read. Once a region
+ * changes, its cell is dead, and so is the label: the value may be older than the change.
+ * <p>
+ * Thread-safe. A dead label stays dead.
+ */
+public final class Label {
+
+	/** The label of keys that belong to no region. It never dies. */
+	public static final Label NONE = new Label(0);
+
+	private final Cell[] cells;
+
+	/** The first cell that has to know its entries. */
+	private final int tracking;
+
+	Label(int tracking, Cell... cells) {
+		this.tracking = tracking;
+		this.cells = cells;
+	}
+
+	/**
+	 * {@return whether one of the regions has changed since the label was taken}
+	 */
+	public boolean isDead() {
+		for (Cell cell : this.cells) {
+			if (cell.isDead()) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Notes that an entry carries the label, so that a change finds it.
+	 * @param owner the index that has the entry
+	 */
+	public void add(Object owner, Object key, Object entry) {
+		for (int i = this.tracking; i < this.cells.length; i++) {
+			this.cells[i].add(owner, key, entry);
+		}
+	}
+
+	/**
+	 * Notes that an entry is gone.
+	 */
+	public void remove(Object owner, Object entry) {
+		for (int i = this.tracking; i < this.cells.length; i++) {
+			this.cells[i].remove(owner, entry);
+		}
+	}
+
+}

@@ -1,0 +1,107 @@
+package dev.yoil.ehcache.internal.label;
+
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The present cell of each region that something carries. A change replaces the cells of
+ * its regions in constant time, however many entries there are. Regions that nothing
+ * carries any more are forgotten.
+ * <p>
+ * Thread-safe.
+ */
+public final class Labels {
+
+	private final ConcurrentMap<String, CellReference> cells = new ConcurrentHashMap<>();
+
+	private final ReferenceQueue<Cell> collected = new ReferenceQueue<>();
+
+	/**
+	 * Takes the label of some regions. To be called before a value of them is read.
+	 * @param whole the region of a whole cache, whose entries need not be told apart;
+	 * {@code null} for none
+	 */
+	public Label of(@Nullable String whole, Set<String> regions) {
+		int tracking = (whole != null) ? 1 : 0;
+		Cell[] present = new Cell[tracking + regions.size()];
+		if (whole != null) {
+			present[0] = present(whole);
+		}
+		int next = tracking;
+		for (String region : regions) {
+			present[next++] = present(region);
+		}
+		return new Label(tracking, present);
+	}
+
+	private Cell present(String region) {
+		Cell cell = cell(this.cells.get(region));
+		return (cell != null) ? cell : created(region);
+	}
+
+	private Cell created(String region) {
+		for (Object gone = this.collected.poll(); gone != null; gone = this.collected.poll()) {
+			CellReference reference = (CellReference) gone;
+			this.cells.remove(reference.region, reference);
+		}
+		Cell[] made = new Cell[1];
+		this.cells.compute(region, (same, present) -> {
+			Cell cell = cell(present);
+			made[0] = (cell != null) ? cell : new Cell();
+			return (cell != null) ? present : new CellReference(region, made[0], this.collected);
+		});
+		return made[0];
+	}
+
+	/**
+	 * Changes regions: all labels that were taken of them before are dead when this
+	 * returns.
+	 * <p>
+	 * All cells are killed before the first is replaced, and what replaced one of them in
+	 * between is killed as well. A load that took its label in between may have read an
+	 * entry of another of these regions that was not dead yet.
+	 */
+	public Change change(Set<String> regions) {
+		Set<Cell> killed = new LinkedHashSet<>();
+		Consumer<CellReference> kill = (reference) -> {
+			Cell cell = cell(reference);
+			if (cell != null) {
+				cell.kill();
+				killed.add(cell);
+			}
+		};
+		for (String region : regions) {
+			kill.accept(this.cells.get(region));
+		}
+		for (String region : regions) {
+			this.cells.computeIfPresent(region, (same, present) -> {
+				kill.accept(present);
+				return null;
+			});
+		}
+		return new Change(Set.copyOf(regions), killed);
+	}
+
+	private static @Nullable Cell cell(@Nullable CellReference reference) {
+		return (reference != null) ? reference.get() : null;
+	}
+
+	private static final class CellReference extends WeakReference<Cell> {
+
+		private final String region;
+
+		CellReference(String region, Cell cell, ReferenceQueue<Cell> collected) {
+			super(cell, collected);
+			this.region = region;
+		}
+
+	}
+
+}

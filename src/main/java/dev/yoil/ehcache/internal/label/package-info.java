@@ -1,0 +1,7 @@
+/**
+ * Labels: whether a region changed since a value was read.
+ */
+@NullMarked
+package dev.yoil.ehcache.internal.label;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,199 @@
+package dev.yoil.ehcache;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.yoil.ehcache.region.FakeRegionTable;
+import dev.yoil.ehcache.region.RegionKey;
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.statistics.Removal;
+import dev.yoil.ehcache.statistics.RemovalCause;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What a change of regions costs, and what it leaves alone.
+ */
+@Timeout(30)
+class RegionChangeTests {
+
+	private static final int MANY = 5_000;
+
+	private final FakeRegionTable table = new FakeRegionTable();
+
+	private final Regions regions = Regions.shared(this.table, Duration.ofMinutes(10));
+
+	private final CountDownLatch removing = new CountDownLatch(1);
+
+	private boolean wait;
+
+	private final EhCacheCacheManager manager;
+
+	private final EhCacheCache cache;
+
+	RegionChangeTests() {
+		this.regions.register((change) -> awaitRemoving());
+		this.manager = new EhCacheCacheManager(
+				TestCaches.read(TestCaches.HEAD + "<cache alias='cache'><heap>10000</heap></cache></config>"),
+				new FakeClock(), this.regions);
+		this.manager.afterPropertiesSet();
+		this.cache = this.manager.caches().get(0);
+		this.regions.catchUp();
+	}
+
+	private void awaitRemoving() {
+		try {
+			if (this.wait) {
+				this.removing.await();
+			}
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@AfterEach
+	void close() {
+		this.removing.countDown();
+		this.manager.destroy();
+	}
+
+	@Test
+	void keepsPlainLoadsOfOtherRegions() {
+		PlainLoad load = new PlainLoad(this.cache, new Key("k", "a"));
+		this.regions.changed("b");
+		load.accept("loaded");
+		assertThat(this.cache.get(new Key("k", "a"), String.class)).isEqualTo("loaded");
+	}
+
+	@Test
+	void keepsPlainLoadsOfOtherCaches() {
+		PlainLoad load = new PlainLoad(this.cache, "k");
+		this.table.set("other#17", 1);
+		this.regions.catchUp();
+		load.accept("loaded");
+		assertThat(this.cache.get("k", String.class)).isEqualTo("loaded");
+	}
+
+	@Test
+	void doesNotKeepPlainLoadsOfItsRegion() {
+		PlainLoad load = new PlainLoad(this.cache, new Key("k", "a"));
+		this.regions.changed("a");
+		load.accept("loaded");
+		assertThat(this.cache.get(new Key("k", "a"))).isNull();
+		assertThat(this.cache.statistics().voidedLoads()).isOne();
+	}
+
+	@Test
+	void asksNoEntryOfOtherRegions() {
+		Key key = new Key("k", "a");
+		this.cache.put(key, "value");
+		int asked = key.asked.get();
+		this.regions.changed("b");
+		assertThat(key.asked).hasValue(asked);
+	}
+
+	@Test
+	void servesNothingOfARegionThatIsBeingRemoved() {
+		Key key = new Key("k", "a");
+		this.cache.put(key, "old");
+		this.wait = true;
+		Background.run(() -> this.regions.changed("a"));
+		await().until(() -> this.cache.peek(key) == null);
+		assertThat(this.cache.<String>get(key, () -> "new")).isEqualTo("new");
+		this.removing.countDown();
+		assertThat(this.cache.get(key, String.class)).as("it was loaded after the change").isEqualTo("new");
+	}
+
+	@Test
+	void renewsTheLeaseBeforeItRemovesEntries() {
+		Regions shortly = Regions.shared(this.table, Duration.ofSeconds(20));
+		List<Boolean> valid = new ArrayList<>();
+		shortly.register((change) -> valid.add(shortly.isValid()));
+		this.table.set("a", 1);
+		shortly.catchUp();
+		assertThat(valid).containsExactly(true);
+	}
+
+	@Test
+	void removesFewEntriesAtOnce() {
+		for (int i = 0; i < 10; i++) {
+			this.cache.put(new Key("k" + i, (i < 3) ? "a" : "b"), "value");
+		}
+		this.regions.changed("a");
+		assertThat(this.cache.index().size()).isEqualTo(7);
+		assertThat(this.cache.getNativeCache()).hasSize(7);
+		assertThat(this.cache.statistics().explicitRemovals()).isEqualTo(3);
+		assertThat(this.cache.removals()).extracting(Removal::cause).containsOnly(RemovalCause.REMOVED);
+	}
+
+	@Test
+	void removesManyEntriesInTheBackground() {
+		for (int i = 0; i < MANY; i++) {
+			this.cache.put(new Key("k" + i, "a"), "value");
+		}
+		this.cache.put(new Key("other", "b"), "value");
+		this.regions.changed("a");
+		assertThat(this.cache.index().size()).as("at once").isOne();
+		assertThat(this.cache.index().entriesAfter(0)).hasSize(1);
+		await().untilAsserted(() -> assertThat(this.cache.getNativeCache()).hasSize(1));
+		assertThat(this.cache.index().size()).isOne();
+		assertThat(this.cache.statistics().explicitRemovals()).isEqualTo(MANY);
+	}
+
+	@Test
+	void letsAPutTakeThePlaceOfADeadEntry() {
+		Key key = new Key("k", "a");
+		this.cache.put(key, "old");
+		this.wait = true;
+		Background.run(() -> this.regions.changed("a"));
+		await().until(() -> this.cache.peek(key) == null);
+		this.cache.put(key, "new");
+		this.removing.countDown();
+		assertThat(this.cache.get(key, String.class)).isEqualTo("new");
+		assertThat(this.cache.index().find(key).version()).isOne();
+		assertThat(this.cache.index().size()).isOne();
+		assertThat(this.cache.statistics().explicitRemovals()).isOne();
+	}
+
+	/** A key of one region, which counts how often it is asked for it. */
+	private static final class Key implements RegionKey {
+
+		private final String name;
+
+		private final String region;
+
+		private final AtomicInteger asked = new AtomicInteger();
+
+		Key(String name, String region) {
+			this.name = name;
+			this.region = region;
+		}
+
+		@Override
+		public Set<String> regions() {
+			this.asked.incrementAndGet();
+			return Set.of(this.region);
+		}
+
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof Key key && key.name.equals(this.name) && key.region.equals(this.region);
+		}
+
+		@Override
+		public int hashCode() {
+			return this.name.hashCode();
+		}
+
+	}
+
+}
