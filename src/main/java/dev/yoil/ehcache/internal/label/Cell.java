@@ -22,8 +22,13 @@ public final class Cell {
 		return this.dead;
 	}
 
-	void kill() {
+	/**
+	 * {@return whether this killed it, and not another change before}
+	 */
+	synchronized boolean kill() {
+		boolean first = !this.dead;
 		this.dead = true;
+		return first;
 	}
 
 	void add(Object owner, Object key, Object entry) {

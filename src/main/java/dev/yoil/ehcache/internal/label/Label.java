@@ -1,5 +1,8 @@
 package dev.yoil.ehcache.internal.label;
 
+import java.util.Map;
+import java.util.stream.Stream;
+
 /**
  * The cells of the regions that a key belongs to. Entries, loads and writes of
  * transactions carry the label that was taken before their value was read. Once a region
@@ -32,6 +35,11 @@ public final class Label {
 			}
 		}
 		return false;
+	}
+
+	Label with(Map<Cell, Cell> replaced) {
+		return new Label(this.tracking,
+				Stream.of(this.cells).map((cell) -> replaced.getOrDefault(cell, cell)).toArray(Cell[]::new));
 	}
 
 	/**

@@ -2,11 +2,12 @@ package dev.yoil.ehcache.internal.label;
 
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -70,23 +71,30 @@ public final class Labels {
 	 */
 	public Change change(Set<String> regions) {
 		Set<Cell> killed = new LinkedHashSet<>();
-		Consumer<CellReference> kill = (reference) -> {
-			Cell cell = cell(reference);
-			if (cell != null) {
-				cell.kill();
+		for (String region : regions) {
+			Cell cell = cell(this.cells.get(region));
+			if (cell != null && cell.kill()) {
 				killed.add(cell);
 			}
-		};
-		for (String region : regions) {
-			kill.accept(this.cells.get(region));
 		}
+		Map<Cell, Cell> replaced = new HashMap<>();
 		for (String region : regions) {
-			this.cells.computeIfPresent(region, (same, present) -> {
-				kill.accept(present);
-				return null;
+			this.cells.computeIfPresent(region, (same, reference) -> {
+				Cell cell = cell(reference);
+				if (cell == null) {
+					return null;
+				}
+				if (cell.kill()) {
+					killed.add(cell);
+				}
+				Cell next = new Cell();
+				if (killed.contains(cell)) {
+					replaced.put(cell, next);
+				}
+				return new CellReference(region, next, this.collected);
 			});
 		}
-		return new Change(Set.copyOf(regions), killed);
+		return new Change(Set.copyOf(regions), killed, replaced);
 	}
 
 	private static @Nullable Cell cell(@Nullable CellReference reference) {
