@@ -8,6 +8,7 @@ import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Label;
+import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.statistics.Bypass;
 import org.jspecify.annotations.Nullable;
 
@@ -149,8 +150,9 @@ final class CacheWrites {
 
 	/**
 	 * Takes the right to store a value that only one transaction loads or puts.
+	 * @param owner whose writes do not void it; {@code null} for nobody's
 	 */
-	Lease lease(Object key, Object owner) {
+	Lease lease(Object key, @Nullable TransactionWork owner) {
 		Lease lease = new Lease(this.freshness.now(), label(key), owner);
 		this.leases.add(key, lease);
 		return lease;

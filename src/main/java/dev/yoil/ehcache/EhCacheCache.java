@@ -1,6 +1,8 @@
 package dev.yoil.ehcache;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -57,6 +59,8 @@ public final class EhCacheCache extends TypedCache {
 
 	private final TierLoads tier;
 
+	private final LoadResults results;
+
 	private final KeyedLoads loads;
 
 	private final CacheWrites writes;
@@ -73,9 +77,8 @@ public final class EhCacheCache extends TypedCache {
 		this.freshness = freshness;
 		this.counters = index.counters();
 		this.tier = new TierLoads(declared.name(), this.keyRegions, regions, store, freshness, this.counters);
-		this.loads = new KeyedLoads(this.running,
-				new LoadResults(declared.name(), store, freshness, this.counters, this.tier), this.tier,
-				declared.policy().loadTimeout(), refreshes);
+		this.results = new LoadResults(declared.name(), store, freshness, this.counters, this.tier);
+		this.loads = new KeyedLoads(this.running, this.results, this.tier, declared.policy().loadTimeout(), refreshes);
 		this.writes = new CacheWrites(store, index, freshness, this.running, this.keyRegions);
 	}
 
@@ -184,12 +187,6 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	@Override
-	public @Nullable CompletableFuture<?> retrieve(Object key) {
-		Object value = lookup(key);
-		return (value != null) ? CompletableFuture.completedFuture(toValueWrapper(value)) : null;
-	}
-
-	@Override
 	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
 		Object value = present(key, () -> valueLoader.get().get());
 		if (value != null) {
@@ -264,6 +261,10 @@ public final class EhCacheCache extends TypedCache {
 		}
 	}
 
+	boolean belongsTo(Object key, Set<String> regions) {
+		return !Collections.disjoint(this.keyRegions.of(key), regions);
+	}
+
 	/**
 	 * Tells whether the calling thread's transaction has changed what a key belongs to.
 	 */
@@ -284,6 +285,10 @@ public final class EhCacheCache extends TypedCache {
 		return new Operations(this.writes, this.store, this.index, this.freshness, this.tier, by);
 	}
 
+	Regions regions() {
+		return this.regions;
+	}
+
 	CacheWrites writes() {
 		return this.writes;
 	}
@@ -301,7 +306,7 @@ public final class EhCacheCache extends TypedCache {
 	 * Gives a value without making the caller wait, if that is possible. If it should be
 	 * loaded again, that is left to another thread.
 	 */
-	private @Nullable Object present(Object key, Callable<?> valueLoader) {
+	@Nullable Object present(Object key, Callable<?> valueLoader) {
 		Servable found = servable(key);
 		if (found == null) {
 			return null;
@@ -319,7 +324,30 @@ public final class EhCacheCache extends TypedCache {
 		return Servable.find(key, this.store, this.freshness, this.running);
 	}
 
-	private void missed(Object key) {
+	/**
+	 * Finds what is served instead of a value that was loaded for one caller only, and
+	 * failed.
+	 * @param lease taken before the load began
+	 * @return {@code null} if nothing is
+	 */
+	@Nullable Object instead(Object key, Lease lease, Throwable failure) {
+		if (lease.isVoid()) {
+			return null;
+		}
+		Outcome outcome = this.results.failed(key, LoadFailure.of(failure),
+				new Load(lease.since(), lease.label(), null, false));
+		if (outcome.stale()) {
+			servedStale(key);
+		}
+		return outcome.value();
+	}
+
+	private void servedStale(Object key) {
+		CacheLookup.note(this, key, Result.STALE);
+		this.counters.servedStale();
+	}
+
+	void missed(Object key) {
 		CacheLookup.note(this, key, counted(key));
 	}
 
@@ -332,13 +360,12 @@ public final class EhCacheCache extends TypedCache {
 		return Result.BYPASS;
 	}
 
-	private Object load(Object key, Callable<?> valueLoader) {
+	Object load(Object key, Callable<?> valueLoader) {
 		missed(key);
 		try {
 			Outcome outcome = this.loads.load(key, () -> toStoreValue(valueLoader.call()));
 			if (outcome.stale()) {
-				CacheLookup.note(this, key, Result.STALE);
-				this.counters.servedStale();
+				servedStale(key);
 			}
 			return outcome.get();
 		}
@@ -351,12 +378,6 @@ public final class EhCacheCache extends TypedCache {
 			throw new ValueRetrievalException(key, valueLoader,
 					new IllegalStateException("Interrupted while another thread loads the value", ex));
 		}
-	}
-
-	/** The type is the promise of the caller, as in all of Spring's caches. */
-	@SuppressWarnings({ "unchecked", "TypeParameterUnusedInFormals" }) // see above
-	private <T> @Nullable T typed(@Nullable Object storeValue) {
-		return (T) fromStoreValue(storeValue);
 	}
 
 }

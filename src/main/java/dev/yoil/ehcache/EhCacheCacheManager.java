@@ -75,9 +75,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * Creates a manager that is yet to be initialized.
 	 * @param declared the caches to have
 	 * @param clock tells when entries expire
-	 * @param refreshes refreshes values while the present ones are served; it should
-	 * bound what it takes on and reject the rest. Whoever gives it shuts it down, after
-	 * the manager
+	 * @param refreshes refreshes values while the present ones are served, never in the
+	 * thread that asks, which may be in a transaction; it should bound what it takes on
+	 * and reject the rest. Whoever gives it shuts it down, after the manager
 	 * @param regions tells of what was changed
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Executor refreshes, Regions regions) {

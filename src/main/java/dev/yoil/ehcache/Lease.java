@@ -1,6 +1,7 @@
 package dev.yoil.ehcache;
 
 import dev.yoil.ehcache.internal.label.Label;
+import dev.yoil.ehcache.internal.tx.TransactionWork;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +16,14 @@ class Lease {
 	private final long since;
 
 	/** Whose writes do not void it; {@code null} for nobody's. */
-	private final @Nullable Object owner;
+	private final @Nullable TransactionWork owner;
 
 	/** Taken before the value is read. */
 	private volatile Label label;
 
 	private boolean isVoid;
 
-	Lease(long since, Label label, @Nullable Object owner) {
+	Lease(long since, Label label, @Nullable TransactionWork owner) {
 		this.since = since;
 		this.label = label;
 		this.owner = owner;
@@ -41,7 +42,8 @@ class Lease {
 	}
 
 	/**
-	 * Takes another label, because nothing was read yet.
+	 * Takes another label: nothing was read yet, or it was the owner that killed the one
+	 * before.
 	 */
 	final void label(Label label) {
 		this.label = label;

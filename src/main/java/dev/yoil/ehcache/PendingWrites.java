@@ -6,27 +6,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
+import dev.yoil.ehcache.internal.label.Change;
+import dev.yoil.ehcache.internal.tx.TransactionWork;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * What one transaction wants to do to one cache once it is committed, and what the cache
  * looks like to it until then. For the thread of the transaction only.
  */
-final class PendingWrites implements TransactionSynchronization {
+final class PendingWrites implements TransactionWork.Part {
 
 	private static final Logger LOG = LoggerFactory.getLogger(EhCacheCache.class);
-
-	private final Object resource;
 
 	private final EhCacheCache cache;
 
 	private final CacheWrites writes;
+
+	private final TransactionWork work;
 
 	private final List<Map.Entry<Object, Lease>> leases = new ArrayList<>();
 
@@ -34,41 +34,25 @@ final class PendingWrites implements TransactionSynchronization {
 
 	private State state = State.empty();
 
-	/** From here on a rollback may be reported for what the database has committed. */
-	private boolean commitBegun;
-
-	private boolean committed;
-
-	private PendingWrites(Object resource, EhCacheCache cache) {
-		this.resource = resource;
+	private PendingWrites(EhCacheCache cache, TransactionWork work) {
 		this.cache = cache;
 		this.writes = cache.writes();
+		this.work = work;
 	}
 
 	/**
 	 * Finds the writes of the calling thread's transaction, or begins to collect them.
 	 */
-	static PendingWrites of(Object resource, EhCacheCache cache) {
-		PendingWrites pending = find(resource);
-		if (pending == null) {
-			pending = new PendingWrites(resource, cache);
-			TransactionSynchronizationManager.unbindResourceIfPossible(resource);
-			TransactionSynchronizationManager.bindResource(resource, pending);
-			TransactionSynchronizationManager.registerSynchronization(pending);
-		}
-		return pending;
+	static PendingWrites of(EhCacheCache cache) {
+		return TransactionWork.part(cache.regions(), cache, (work) -> new PendingWrites(cache, work));
 	}
 
 	/**
-	 * Finds the writes of the calling thread's transaction. Those of a transaction that
-	 * is just completing may still be bound when another one begins in its
-	 * {@code afterCompletion}: Spring takes away its synchronizations before it calls
-	 * them, and so has nothing to suspend.
+	 * Finds the writes of the calling thread's transaction, {@code null} if there are
+	 * none.
 	 */
-	static @Nullable PendingWrites find(Object resource) {
-		PendingWrites bound = (PendingWrites) TransactionSynchronizationManager.getResource(resource);
-		return (bound != null && TransactionSynchronizationManager.getSynchronizations().contains(bound)) ? bound
-				: null;
+	static @Nullable PendingWrites find(EhCacheCache cache) {
+		return (PendingWrites) TransactionWork.find(cache.regions(), cache);
 	}
 
 	/**
@@ -78,37 +62,75 @@ final class PendingWrites implements TransactionSynchronization {
 	 */
 	@Nullable Write write(Object key) {
 		Write write = this.state.writes().get(key);
-		if (write instanceof Store store && store.kind() == Store.Kind.LOADED && store.lease().isVoid()) {
+		if (write != null && write.loaded() != null && write.loaded().isVoid()) {
 			write = null;
 		}
-		return (write == null && this.state.cleared()) ? new Remove(true) : write;
+		return (write == null) ? this.state.cleared() : write;
 	}
 
-	boolean isCleared() {
-		return this.state.cleared();
+	/**
+	 * Tells whether the transaction finds anything in the cache.
+	 * @param present whether others do
+	 */
+	boolean hasAny(boolean present) {
+		return (present && this.state.cleared() == null)
+				|| this.state.writes().values().stream().anyMatch((write) -> write.value() != null);
 	}
 
-	boolean hasValues() {
-		return this.state.writes().values().stream().anyMatch(Store.class::isInstance);
+	void put(Object key, Object value, boolean ifAbsent) {
+		Lease lease = lease(key);
+		add(key, new Write(value, null, () -> this.writes.storePut(key, value, ifAbsent, lease, this.work),
+				() -> this.writes.remove(key)));
 	}
 
-	void add(Object key, Write write) {
-		this.state.writes().put(Objects.requireNonNull(key, "key"), write);
-		applyIfCommitted();
+	void loaded(Object key, Object value, Lease lease) {
+		add(key, new Write(value, lease, () -> this.writes.storeLoaded(key, value, lease),
+				() -> this.writes.remove(key)));
+	}
+
+	/**
+	 * Removes a key.
+	 * @param requested whether to count that: not if it was removed at once as well, and
+	 * is only removed again because others may have loaded it since
+	 */
+	void remove(Object key, boolean requested) {
+		add(key, Write.removal(requested ? () -> this.writes.evict(key) : () -> this.writes.remove(key)));
 	}
 
 	void clear() {
-		this.state = new State(true, new LinkedHashMap<>());
+		this.state = new State(
+				new Write(null, null, () -> this.writes.clear(this.work, null), () -> this.writes.clear(null, null)),
+				new LinkedHashMap<>());
 		applyIfCommitted();
 	}
 
 	/**
-	 * What another's {@code afterCommit} writes must not come after what a transaction
-	 * that begins later commits.
+	 * Takes back the values that belong to the regions: the transaction may have read
+	 * them before the change.
 	 */
+	@Override
+	public void changed(Set<String> regions) {
+		this.state.writes()
+			.replaceAll((key, write) -> (write.value() != null && this.cache.belongsTo(key, regions))
+					? Write.removal(() -> this.writes.remove(key)) : write);
+	}
+
+	@Override
+	public void killed(Change change) {
+		this.leases.forEach((held) -> {
+			Lease lease = held.getValue();
+			lease.label(change.renewed(lease.label()));
+		});
+	}
+
+	private void add(Object key, Write write) {
+		this.state.writes().put(Objects.requireNonNull(key, "key"), write);
+		applyIfCommitted();
+	}
+
 	private void applyIfCommitted() {
-		if (this.committed) {
-			applyAll();
+		if (this.work.isCommitted()) {
+			afterCommit();
 		}
 	}
 
@@ -117,19 +139,9 @@ final class PendingWrites implements TransactionSynchronization {
 	 * nobody else writes the key before.
 	 */
 	Lease lease(Object key) {
-		Lease lease = this.writes.lease(key, this);
+		Lease lease = this.writes.lease(key, this.work);
 		this.leases.add(Map.entry(key, lease));
 		return lease;
-	}
-
-	@Override
-	public void suspend() {
-		TransactionSynchronizationManager.unbindResource(this.resource);
-	}
-
-	@Override
-	public void resume() {
-		TransactionSynchronizationManager.bindResource(this.resource, this);
 	}
 
 	@Override
@@ -143,111 +155,67 @@ final class PendingWrites implements TransactionSynchronization {
 		this.state = (before != null) ? before.copy() : State.empty();
 	}
 
-	/**
-	 * Before all others, so that these find the cache as the transaction left it, but
-	 * behind the regions: what is loaded from here on is of their new versions.
-	 */
-	@Override
-	public int getOrder() {
-		return HIGHEST_PRECEDENCE + 1;
-	}
-
-	@Override
-	public void beforeCommit(boolean readOnly) {
-		this.commitBegun = true;
-	}
-
 	@Override
 	public void afterCommit() {
-		this.committed = true;
-		applyAll();
+		applyAll(true);
 	}
 
 	/**
-	 * Also applies what was first written in another's {@code afterCommit}. A commit that
-	 * was begun and not seen to succeed is one of which nobody knows: Spring reports a
-	 * rollback also if it went through although a callback had asked for a rollback, and
-	 * for any failure of it that is no {@code TransactionException}.
+	 * Also applies what was first written in another's {@code afterCommit}. If nobody
+	 * knows whether the database was changed, what might be stale must go.
 	 */
 	@Override
 	public void afterCompletion(int status) {
-		if (TransactionSynchronizationManager.getResource(this.resource) == this) {
-			TransactionSynchronizationManager.unbindResource(this.resource);
-		}
-		if (status == STATUS_COMMITTED) {
-			applyAll();
-		}
-		else if (status == STATUS_UNKNOWN || this.commitBegun) {
-			removeAll();
+		if (status != STATUS_ROLLED_BACK) {
+			applyAll(status == STATUS_COMMITTED);
 		}
 		this.leases.forEach((held) -> this.writes.giveBack(held.getKey(), held.getValue()));
 	}
 
-	private void applyAll() {
-		State done = takeState();
-		if (done.cleared()) {
-			apply("clear", null, () -> this.writes.clear(this, null));
-		}
-		done.writes().forEach((key, write) -> apply("write", key, () -> write.apply(this.writes, key, this)));
-	}
-
-	/**
-	 * Nobody knows whether the database was changed: what might be stale must go.
-	 */
-	private void removeAll() {
-		State unknown = takeState();
-		if (unknown.cleared()) {
-			apply("clear", null, () -> this.writes.clear(null, null));
-		}
-		unknown.writes().forEach((key, write) -> apply("remove", key, () -> write.remove(this.writes, key)));
-	}
-
-	private State takeState() {
-		State taken = this.state;
+	private void applyAll(boolean committed) {
+		State done = this.state;
 		this.state = State.empty();
-		return taken;
+		if (done.cleared() != null) {
+			apply(null, done.cleared(), committed);
+		}
+		done.writes().forEach((key, write) -> apply(key, write, committed));
 	}
 
 	/**
-	 * The transaction is over and cannot be told. Rather than leave what may be stale,
-	 * the key is removed, or else everything.
+	 * The transaction is over and cannot be told if this fails. Rather than leave what
+	 * may be stale, the key is removed, or else everything.
 	 */
-	private void apply(String what, @Nullable Object key, Runnable action) {
-		try {
-			action.run();
-		}
-		catch (RuntimeException | Error ex) {
+	private void apply(@Nullable Object key, Write write, boolean committed) {
+		if (!succeeds("write", key, committed ? write.apply() : write.undo())) {
 			this.cache.counters().failedWrite();
-			LOG.error("After a commit, cache '{}' failed to {} key '{}'; what may be stale is removed",
-					this.cache.getName(), what, key, ex);
-			removeAfterFailure(key);
-		}
-	}
-
-	private void removeAfterFailure(@Nullable Object key) {
-		try {
-			if (key != null) {
-				this.writes.remove(key);
-				return;
+			if (key == null || !succeeds("remove", key, () -> this.writes.remove(key))) {
+				succeeds("clear", null, () -> this.writes.clear(null, null));
 			}
 		}
-		catch (RuntimeException | Error ex) {
-			LOG.error("Cache '{}' failed to remove that key too and is emptied", this.cache.getName(), ex);
-		}
+	}
+
+	private boolean succeeds(String what, @Nullable Object key, Runnable action) {
 		try {
-			this.writes.clear(null, null);
+			action.run();
+			return true;
 		}
 		catch (RuntimeException | Error ex) {
-			LOG.error("Cache '{}' failed to be emptied and may be stale until its entries expire", this.cache.getName(),
-					ex);
+			LOG.error("Cache '{}' failed to {} '{}' after a commit and may be stale unless it is removed",
+					this.cache.getName(), what, key, ex);
+			return false;
 		}
 	}
 
-	/** What the transaction did so far. */
-	private record State(boolean cleared, Map<Object, Write> writes) {
+	/**
+	 * What the transaction did so far.
+	 *
+	 * @param cleared how to clear the cache first; {@code null} if it is not to be
+	 * @param writes what it did then, by key
+	 */
+	private record State(@Nullable Write cleared, Map<Object, Write> writes) {
 
 		static State empty() {
-			return new State(false, new LinkedHashMap<>());
+			return new State(null, new LinkedHashMap<>());
 		}
 
 		State copy() {
@@ -256,74 +224,19 @@ final class PendingWrites implements TransactionSynchronization {
 
 	}
 
-	/** What a transaction did to one key. */
-	sealed interface Write {
-
-		/**
-		 * Does it to the cache, after the commit.
-		 */
-		void apply(CacheWrites writes, Object key, Object owner);
-
-		/**
-		 * Removes the key, because nobody knows whether the commit worked.
-		 */
-		void remove(CacheWrites writes, Object key);
-
-	}
-
 	/**
-	 * It removed the key.
+	 * What a transaction did to one key, or to all.
 	 *
-	 * @param requested whether to count that: not if it was removed at once as well, and
-	 * is only removed again because others may have loaded it since
+	 * @param value what the key has to the transaction, in the form in which Spring
+	 * stores it; {@code null} if it was removed
+	 * @param loaded the right to store the value, if it was loaded
+	 * @param apply does it to the cache, after the commit
+	 * @param undo does what is safe if nobody knows whether the commit worked
 	 */
-	record Remove(boolean requested) implements Write {
+	record Write(@Nullable Object value, @Nullable Lease loaded, Runnable apply, Runnable undo) {
 
-		@Override
-		public void apply(CacheWrites writes, Object key, Object owner) {
-			remove(writes, key);
-		}
-
-		@Override
-		public void remove(CacheWrites writes, Object key) {
-			if (this.requested) {
-				writes.evict(key);
-			}
-			else {
-				writes.remove(key);
-			}
-		}
-
-	}
-
-	/**
-	 * It put or loaded a value.
-	 *
-	 * @param kind which of them
-	 * @param value the value in the form in which Spring stores it
-	 * @param lease the right to store that value
-	 */
-	record Store(Kind kind, Object value, Lease lease) implements Write {
-
-		@Override
-		public void apply(CacheWrites writes, Object key, Object owner) {
-			if (this.kind == Kind.LOADED) {
-				writes.storeLoaded(key, this.value, this.lease);
-			}
-			else {
-				writes.storePut(key, this.value, this.kind == Kind.PUT_IF_ABSENT, this.lease, owner);
-			}
-		}
-
-		@Override
-		public void remove(CacheWrites writes, Object key) {
-			writes.remove(key);
-		}
-
-		enum Kind {
-
-			PUT, PUT_IF_ABSENT, LOADED
-
+		static Write removal(Runnable removal) {
+			return new Write(null, null, removal, removal);
 		}
 
 	}

@@ -1,21 +1,20 @@
 package dev.yoil.ehcache;
 
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import dev.yoil.ehcache.PendingWrites.Remove;
-import dev.yoil.ehcache.PendingWrites.Store;
-import dev.yoil.ehcache.PendingWrites.Store.Kind;
 import dev.yoil.ehcache.PendingWrites.Write;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
+import dev.yoil.ehcache.internal.tx.Transactions;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.cache.support.NullValue;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
@@ -65,45 +64,42 @@ final class TransactionalCache extends TypedCache {
 	@Override
 	protected @Nullable Object lookup(Object key) {
 		Write own = own(key);
-		return (own == null) ? this.cache.lookup(key) : (own instanceof Store store) ? store.value() : null;
+		return (own != null) ? own.value() : this.cache.lookup(key);
 	}
 
 	@Override
 	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
 		Write own = own(key);
-		if (own == null) {
-			CachedValue hit = hit(key);
-			if (hit != null) {
-				return typed(hit.value());
-			}
-			return mayWrite() ? loadPrivately(key, valueLoader) : this.cache.get(key, valueLoader);
+		Object present = (own != null) ? own.value() : this.cache.present(key, valueLoader);
+		if (present != null) {
+			return typed(present);
 		}
-		return (own instanceof Store store) ? typed(store.value()) : called(key, valueLoader);
-	}
-
-	@Override
-	public @Nullable CompletableFuture<?> retrieve(Object key) {
-		Object value = lookup(key);
-		return (value != null) ? CompletableFuture.completedFuture(toValueWrapper(value)) : null;
+		if (own != null) {
+			return called(key, valueLoader);
+		}
+		return typed(mayWrite() ? loadedPrivately(key, valueLoader) : this.cache.load(key, valueLoader));
 	}
 
 	@Override
 	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
 		Write own = own(key);
-		if (own == null) {
-			CachedValue hit = hit(key);
-			if (hit != null) {
-				return CompletableFuture.completedFuture(typed(hit.value()));
-			}
-			if (!mayWrite()) {
-				return this.cache.retrieve(key, valueLoader);
-			}
+		Object present = (own != null) ? own.value() : this.cache.present(key, () -> valueLoader.get().get());
+		if (present != null) {
+			return CompletableFuture.completedFuture(typed(present));
 		}
-		if (own instanceof Store store) {
-			return CompletableFuture.completedFuture(typed(store.value()));
+		if (own != null) {
+			return started(valueLoader);
 		}
-		Object present = (own == null) ? this.cache.lookup(key) : null;
-		return (present != null) ? CompletableFuture.completedFuture(typed(present)) : started(valueLoader);
+		if (!mayWrite()) {
+			return this.cache.retrieve(key, valueLoader);
+		}
+		this.cache.missed(key);
+		Lease lease = pending().lease(key);
+		return this.<T>started(valueLoader).exceptionallyCompose((failure) -> {
+			Object instead = this.cache.instead(key, lease, failure);
+			return (instead != null) ? CompletableFuture.completedFuture(typed(instead))
+					: CompletableFuture.failedFuture(LoadFailure.unwrapped(failure));
+		});
 	}
 
 	@Override
@@ -111,52 +107,50 @@ final class TransactionalCache extends TypedCache {
 		if (DecoratedLoad.take(this, key, value)) {
 			return;
 		}
-		if (!isTransactional()) {
+		if (!Transactions.isActive()) {
 			this.cache.put(key, value);
 			return;
 		}
 		requireType(key);
-		PendingWrites pending = this.cache.announce(key, this::pending);
-		pending.add(key, new Store(Kind.PUT, toStoreValue(value), pending.lease(key)));
+		this.cache.announce(key, this::pending).put(key, toStoreValue(value), false);
 	}
 
 	@Override
 	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
-		if (!isTransactional()) {
+		if (!Transactions.isActive()) {
 			return this.cache.putIfAbsent(key, value);
 		}
 		ValueWrapper present = get(key);
 		if (present == null) {
-			PendingWrites pending = pending();
-			Kind kind = (own(key) != null) ? Kind.PUT : Kind.PUT_IF_ABSENT;
-			pending.add(key, new Store(kind, toStoreValue(value), pending.lease(key)));
+			pending().put(key, toStoreValue(value), own(key) == null);
 		}
 		return present;
 	}
 
 	@Override
 	public void evict(Object key) {
-		if (!isTransactional()) {
+		if (!Transactions.isActive()) {
 			this.cache.evict(key);
 			return;
 		}
-		this.cache.announce(key, this::pending).add(key, new Remove(true));
+		requireType(key);
+		this.cache.announce(key, this::pending).remove(key, true);
 	}
 
 	@Override
 	public boolean evictIfPresent(Object key) {
-		if (!isTransactional()) {
+		if (!Transactions.isActive()) {
 			return this.cache.evictIfPresent(key);
 		}
 		Write own = own(key);
 		boolean present = this.cache.evictIfPresent(key);
-		pending().add(key, new Remove(false));
-		return (own != null) ? own instanceof Store : present;
+		pending().remove(key, false);
+		return (own != null) ? own.value() != null : present;
 	}
 
 	@Override
 	public void clear() {
-		if (!isTransactional()) {
+		if (!Transactions.isActive()) {
 			this.cache.clear();
 			return;
 		}
@@ -165,12 +159,12 @@ final class TransactionalCache extends TypedCache {
 
 	@Override
 	public boolean invalidate() {
-		if (!isTransactional()) {
+		if (!Transactions.isActive()) {
 			return this.cache.invalidate();
 		}
 		PendingWrites pending = pending();
 		boolean present = this.cache.invalidate();
-		boolean any = pending.hasValues() || (present && !pending.isCleared());
+		boolean any = pending.hasAny(present);
 		pending.clear();
 		return any;
 	}
@@ -179,23 +173,29 @@ final class TransactionalCache extends TypedCache {
 	 * The value may depend on what the transaction has written and not yet committed: it
 	 * is stored after the commit, unless somebody wrote the key since the load began.
 	 */
-	private <T> @Nullable T loadPrivately(Object key, Callable<T> valueLoader) {
-		Object present = this.cache.lookup(key);
-		if (present != null) {
-			return typed(present);
-		}
+	private Object loadedPrivately(Object key, Callable<?> valueLoader) {
+		this.cache.missed(key);
 		PendingWrites pending = pending();
 		Lease lease = pending.lease(key);
-		T value = counted(key, valueLoader);
-		if (own(key) == null) {
-			pending.add(key, new Store(Kind.LOADED, toStoreValue(value), lease));
+		try {
+			Object value = toStoreValue(counted(key, valueLoader));
+			if (own(key) == null) {
+				pending.loaded(key, value, lease);
+			}
+			return value;
 		}
-		return value;
+		catch (ValueRetrievalException ex) {
+			Object instead = this.cache.instead(key, lease, Objects.requireNonNull(ex.getCause()));
+			if (instead == null) {
+				throw ex;
+			}
+			return instead;
+		}
 	}
 
 	/**
 	 * Begins a load that its caller runs. What a transaction that may write loads is kept
-	 * like the value of {@link #loadPrivately}.
+	 * like the value of {@link #loadedPrivately}.
 	 * @return takes the value, if there will be one
 	 */
 	Consumer<@Nullable Object> beginLoad(Object key) {
@@ -208,8 +208,8 @@ final class TransactionalCache extends TypedCache {
 		return (value) -> {
 			load.counted();
 			// A future may give it when the transaction is over, or to another thread.
-			if (isTransactional() && PendingWrites.find(this) == pending && own(key) == null) {
-				pending.add(key, new Store(Kind.LOADED, toStoreValue(value), lease));
+			if (Transactions.isActive() && PendingWrites.find(this.cache) == pending && own(key) == null) {
+				pending.loaded(key, toStoreValue(value), lease);
 			}
 		};
 	}
@@ -232,7 +232,7 @@ final class TransactionalCache extends TypedCache {
 		}
 	}
 
-	private static <T> @Nullable T called(Object key, Callable<T> valueLoader) {
+	private <T> @Nullable T called(Object key, Callable<T> valueLoader) {
 		try {
 			return typed(valueLoader.call());
 		}
@@ -241,9 +241,9 @@ final class TransactionalCache extends TypedCache {
 		}
 	}
 
-	private static <T> CompletableFuture<T> started(Supplier<CompletableFuture<T>> valueLoader) {
+	private <T> CompletableFuture<T> started(Supplier<CompletableFuture<T>> valueLoader) {
 		try {
-			return valueLoader.get().thenApply(TransactionalCache::typed);
+			return valueLoader.get().thenApply(this::typed);
 		}
 		catch (Throwable ex) {
 			return CompletableFuture.failedFuture(LoadFailure.unwrapped(ex));
@@ -251,48 +251,28 @@ final class TransactionalCache extends TypedCache {
 	}
 
 	private @Nullable Write own(Object key) {
-		if (!isTransactional()) {
+		if (!Transactions.isActive()) {
 			return null;
 		}
-		PendingWrites pending = PendingWrites.find(this);
+		requireType(key);
+		PendingWrites pending = PendingWrites.find(this.cache);
 		Write own = (pending != null) ? pending.write(key) : null;
-		return (own == null && this.cache.isChangedByTransaction(key)) ? new Remove(false) : own;
+		return (own == null && this.cache.isChangedByTransaction(key)) ? Write.removal(() -> {
+		}) : own;
 	}
 
 	private PendingWrites pending() {
-		return PendingWrites.of(this, this.cache);
-	}
-
-	private static boolean isTransactional() {
-		return TransactionSynchronizationManager.isSynchronizationActive()
-				&& TransactionSynchronizationManager.isActualTransactionActive();
-	}
-
-	/**
-	 * Spares a transaction whose value is there the question whether it may write, which
-	 * some drivers pass on to the database.
-	 */
-	private @Nullable CachedValue hit(Object key) {
-		CachedValue hit = isTransactional() ? this.cache.hit(key, Object.class) : null;
-		if (hit != null) {
-			CacheLookup.note(this.cache, key, CacheLookup.Result.HIT);
-		}
-		return hit;
+		return PendingWrites.of(this.cache);
 	}
 
 	/**
 	 * That a transaction is called read-only is a hint: a method that writes may take
-	 * part in it, and some databases let it.
+	 * part in it, and some databases let it. To be asked only if the value is not there:
+	 * some drivers pass the question on to the database.
 	 */
 	private static boolean mayWrite() {
-		return isTransactional() && !(TransactionSynchronizationManager.isCurrentTransactionReadOnly()
+		return Transactions.isActive() && !(TransactionSynchronizationManager.isCurrentTransactionReadOnly()
 				&& JDBC_IS_PRESENT && Connections.areReadOnly());
-	}
-
-	/** The type is the promise of the caller, as in all of Spring's caches. */
-	@SuppressWarnings({ "unchecked", "TypeParameterUnusedInFormals" }) // see above
-	private static <T> @Nullable T typed(@Nullable Object value) {
-		return (value != NullValue.INSTANCE) ? (T) value : null;
 	}
 
 	/**
@@ -310,16 +290,14 @@ final class TransactionalCache extends TypedCache {
 		 * @return {@code false} also if there is none, or one that cannot tell
 		 */
 		static boolean areReadOnly() {
-			boolean any = false;
-			for (Object resource : TransactionSynchronizationManager.getResourceMap().values()) {
-				if (resource instanceof ConnectionHolder holder && holder.getConnectionHandle() != null) {
-					if (!isReadOnly(holder)) {
-						return false;
-					}
-					any = true;
-				}
-			}
-			return any;
+			List<ConnectionHolder> holders = TransactionSynchronizationManager.getResourceMap()
+				.values()
+				.stream()
+				.filter((resource) -> resource instanceof ConnectionHolder holder
+						&& holder.getConnectionHandle() != null)
+				.map(ConnectionHolder.class::cast)
+				.toList();
+			return !holders.isEmpty() && holders.stream().allMatch(Connections::isReadOnly);
 		}
 
 		private static boolean isReadOnly(ConnectionHolder holder) {

@@ -1,5 +1,7 @@
 package dev.yoil.ehcache;
 
+import java.util.concurrent.CompletableFuture;
+
 import dev.yoil.ehcache.internal.InspectableCache;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,18 @@ abstract class TypedCache extends InspectableCache {
 	 */
 	final void requireType(Object key) {
 		require(this.types.types().key(), key, "keys");
+	}
+
+	@Override
+	public @Nullable CompletableFuture<?> retrieve(Object key) {
+		Object value = lookup(key);
+		return (value != null) ? CompletableFuture.completedFuture(toValueWrapper(value)) : null;
+	}
+
+	/** The type is the promise of the caller, as in all of Spring's caches. */
+	@SuppressWarnings({ "unchecked", "TypeParameterUnusedInFormals" }) // see above
+	final <T> @Nullable T typed(@Nullable Object storeValue) {
+		return (T) fromStoreValue(storeValue);
 	}
 
 	@Override

@@ -71,8 +71,8 @@ class OperatorActionsTests {
 
 	@Test
 	void voidsTheLoadsOfMatchingKeysThatAreNotStored() throws Exception {
-		Lease lease = this.cache.writes().lease("leased", this);
-		Lease other = this.cache.writes().lease("other lease", this);
+		Lease lease = this.cache.writes().lease("leased", null);
+		Lease other = this.cache.writes().lease("other lease", null);
 		CountDownLatch evicted = new CountDownLatch(1);
 		CountDownLatch begun = new CountDownLatch(2);
 		Callable<Object> loader = () -> {

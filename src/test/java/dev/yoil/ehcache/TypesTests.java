@@ -75,8 +75,13 @@ class TypesTests {
 		DriverManagerDataSource database = new DriverManagerDataSource("jdbc:h2:mem:");
 		new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult((status) -> {
 			assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> transactional.put(1L, 7));
-			assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> transactional.put("key", "value"))
-				.withMessage(KEY);
+			for (ThrowingCallable use : List.<ThrowingCallable>of(() -> transactional.put("key", "value"),
+					() -> transactional.evict("key"), () -> transactional.evictIfPresent("key"), () -> {
+						transactional.clear();
+						transactional.get("key");
+					})) {
+				assertThatExceptionOfType(ClassCastException.class).isThrownBy(use).withMessage(KEY);
+			}
 		});
 	}
 

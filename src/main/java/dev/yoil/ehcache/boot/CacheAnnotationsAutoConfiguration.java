@@ -19,6 +19,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -31,6 +32,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.util.StringUtils;
 
 /**
@@ -108,6 +110,27 @@ public final class CacheAnnotationsAutoConfiguration {
 			if (file != null && others.length > 0) {
 				LOG.info("{} is not read: the application has a bean '{}', so its caches are those of that.", file,
 						others[0]);
+			}
+		};
+	}
+
+	/**
+	 * Warns of transaction managers whose transactions cannot be seen: Spring tells
+	 * nobody that they exist and when they end.
+	 */
+	@Bean
+	@Lazy(false)
+	@ConditionalOnBean(EhCacheCacheManager.class)
+	@ConditionalOnClass(name = EhCacheAutoConfiguration.TRANSACTIONS)
+	SmartInitializingSingleton yoilUnseenTransactions(ConfigurableListableBeanFactory beans) {
+		return () -> {
+			for (String name : beans.getBeanNamesForType(AbstractPlatformTransactionManager.class, true, false)) {
+				if (beans.getSingleton(name) instanceof AbstractPlatformTransactionManager manager && manager
+					.getTransactionSynchronization() == AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER) {
+					LOG.warn("Transaction manager '{}' is set to SYNCHRONIZATION_NEVER: caches cannot see its "
+							+ "transactions, share what these load before they commit, and write at once. Set it to "
+							+ "SYNCHRONIZATION_ALWAYS, or use no cache in its transactions.", name);
+				}
 			}
 		};
 	}

@@ -51,7 +51,8 @@ public final class EhCacheAutoConfiguration {
 	/** The name of the bean that refreshes values. */
 	static final String REFRESHES = "yoilCacheRefreshExecutor";
 
-	private static final String TRANSACTIONS = "org.springframework.transaction.support.TransactionSynchronizationManager";
+	/** A class of Spring's transactions, which need not be there. */
+	static final String TRANSACTIONS = "org.springframework.transaction.support.TransactionSynchronizationManager";
 
 	/**
 	 * Called only where the bean definitions were made ahead of time: otherwise the file

@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
+import dev.yoil.ehcache.internal.label.Change;
+import dev.yoil.ehcache.internal.tx.TransactionWork;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,14 +18,16 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * The regions that one transaction changes. They are raised last, so that their rows are
- * locked for a short time only, and forgotten before anybody else hears of the commit.
- * For the thread of the transaction only.
+ * locked for a short time only, and forgotten before caches are written and anybody else
+ * hears of the commit. For the thread of the transaction only.
  */
-final class ChangedRegions implements TransactionSynchronization {
+final class ChangedRegions implements TransactionWork.Part {
 
 	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
 
 	private final Regions regions;
+
+	private final TransactionWork work;
 
 	/** What the other instances are to be told of, and is not raised yet. */
 	private final TreeSet<String> changed = new TreeSet<>();
@@ -39,13 +43,17 @@ final class ChangedRegions implements TransactionSynchronization {
 
 	private final Map<String, RegionVersion> raised = new HashMap<>();
 
-	/** From here on a rollback may be reported for what the database has committed. */
-	private boolean commitBegun;
-
-	private boolean committed;
-
-	private ChangedRegions(Regions regions) {
+	private ChangedRegions(Regions regions, TransactionWork work) {
 		this.regions = regions;
+		this.work = work;
+		TransactionSynchronizationManager.registerSynchronization(last());
+	}
+
+	/**
+	 * Finds those of the calling thread's transaction, or begins to collect them.
+	 */
+	static ChangedRegions of(Regions regions) {
+		return TransactionWork.part(regions, regions, (work) -> new ChangedRegions(regions, work));
 	}
 
 	/**
@@ -53,26 +61,7 @@ final class ChangedRegions implements TransactionSynchronization {
 	 * @return {@code null} if it has changed none, or there is no transaction
 	 */
 	static @Nullable ChangedRegions find(Regions regions) {
-		Object bound = TransactionSynchronizationManager.getResource(regions);
-		// Those of a transaction that is just completing may still be bound.
-		return (bound instanceof ChangedRegions found && TransactionSynchronizationManager.isSynchronizationActive()
-				&& TransactionSynchronizationManager.getSynchronizations().contains(found)) ? found : null;
-	}
-
-	/**
-	 * Finds those of the calling thread's transaction, or begins to collect them.
-	 */
-	static ChangedRegions of(Regions regions) {
-		ChangedRegions found = find(regions);
-		if (found != null) {
-			return found;
-		}
-		ChangedRegions begun = new ChangedRegions(regions);
-		TransactionSynchronizationManager.unbindResourceIfPossible(regions);
-		TransactionSynchronizationManager.bindResource(regions, begun);
-		TransactionSynchronizationManager.registerSynchronization(begun);
-		TransactionSynchronizationManager.registerSynchronization(begun.new Raising());
-		return begun;
+		return (ChangedRegions) TransactionWork.find(regions, regions);
 	}
 
 	void add(Set<String> names, boolean forget) {
@@ -82,8 +71,9 @@ final class ChangedRegions implements TransactionSynchronization {
 		if (forget) {
 			this.forgotten.addAll(names);
 			this.own.addAll(names);
+			this.work.changed(names);
 		}
-		if (this.committed) {
+		if (this.work.isCommitted()) {
 			finish();
 		}
 	}
@@ -95,18 +85,8 @@ final class ChangedRegions implements TransactionSynchronization {
 		return names.stream().anyMatch(this.own::contains);
 	}
 
-	@Override
-	public void suspend() {
-		TransactionSynchronizationManager.unbindResource(this.regions);
-	}
-
-	@Override
-	public void resume() {
-		TransactionSynchronizationManager.bindResource(this.regions, this);
-	}
-
 	/**
-	 * Before all others, so that these find the caches as the transaction left them.
+	 * Before the writes to caches: what is loaded from here on is of the new versions.
 	 */
 	@Override
 	public int getOrder() {
@@ -114,31 +94,20 @@ final class ChangedRegions implements TransactionSynchronization {
 	}
 
 	@Override
-	public void beforeCommit(boolean readOnly) {
-		this.commitBegun = true;
-	}
-
-	@Override
 	public void afterCommit() {
-		this.committed = true;
 		announce();
 		forget();
 	}
 
 	/**
-	 * A commit that was begun and not seen to succeed is one of which nobody knows:
-	 * Spring takes some failures of a commit for rollbacks. What it may have raised is
-	 * raised again, behind it.
+	 * If nobody knows of the commit, what it may have raised is raised again, behind it.
 	 */
 	@Override
 	public void afterCompletion(int status) {
-		if (TransactionSynchronizationManager.getResource(this.regions) == this) {
-			TransactionSynchronizationManager.unbindResource(this.regions);
-		}
 		if (status == STATUS_COMMITTED) {
 			finish();
 		}
-		else if (status == STATUS_UNKNOWN || this.commitBegun) {
+		else if (status == STATUS_UNKNOWN) {
 			Set<String> unknown = new HashSet<>(this.raised.keySet());
 			unknown.addAll(this.changed);
 			this.regions.raiseLate(unknown);
@@ -176,8 +145,12 @@ final class ChangedRegions implements TransactionSynchronization {
 	 */
 	private boolean forget() {
 		try {
-			this.regions.forget(Set.copyOf(this.forgotten));
-			this.forgotten.clear();
+			if (!this.forgotten.isEmpty()) {
+				Change change = this.regions.labels().change(this.forgotten);
+				this.work.killed(change);
+				this.regions.remove(change);
+				this.forgotten.clear();
+			}
 			return true;
 		}
 		catch (RuntimeException | Error ex) {
@@ -200,27 +173,21 @@ final class ChangedRegions implements TransactionSynchronization {
 	/**
 	 * Behind all others, who may change more.
 	 */
-	private final class Raising implements TransactionSynchronization {
+	private TransactionSynchronization last() {
+		return new TransactionSynchronization() {
 
-		@Override
-		public int getOrder() {
-			return LOWEST_PRECEDENCE;
-		}
+			@Override
+			public void beforeCommit(boolean readOnly) {
+				raise(readOnly);
+			}
 
-		@Override
-		public void beforeCommit(boolean readOnly) {
-			raise(readOnly);
-		}
+			@Override
+			public void afterCompletion(int status) {
+				// By now caches are written, even if a callback failed after the commit.
+				ChangedRegions.this.regions.newest().end(ChangedRegions.this.begun);
+			}
 
-		/**
-		 * By now caches are written that a failing callback kept from it after the
-		 * commit.
-		 */
-		@Override
-		public void afterCompletion(int status) {
-			ChangedRegions.this.regions.newest().end(ChangedRegions.this.begun);
-		}
-
+		};
 	}
 
 }

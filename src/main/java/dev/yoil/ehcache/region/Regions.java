@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.internal.region.RegionTokens;
+import dev.yoil.ehcache.internal.tx.Transactions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,7 +103,7 @@ public final class Regions {
 		}
 		else {
 			changeAtOnce(changed, () -> {
-				forget(changed);
+				remove(this.labels.change(changed));
 				return null;
 			});
 		}
@@ -173,8 +174,7 @@ public final class Regions {
 	}
 
 	/**
-	 * Tells whether the calling thread's transaction has changed any of some regions.
-	 * @param regions asked only if it has changed any at all
+	 * {@return whether the calling thread's transaction has changed any of some regions}
 	 */
 	public boolean isChangedByTransaction(Supplier<Set<String>> regions) {
 		ChangedRegions changed = ChangedRegions.find(this);
@@ -344,14 +344,10 @@ public final class Regions {
 				&& this.actions.await(versions.keySet(), until - System.nanoTime());
 	}
 
-	void forget(Set<String> regions) {
-		if (!regions.isEmpty()) {
-			remove(this.labels.change(regions));
-		}
-	}
-
-	/** The entries are absent already, and removing them may take a while. */
-	private void remove(Change change) {
+	/**
+	 * Removes entries that are absent already, which may take a while.
+	 */
+	void remove(Change change) {
 		this.caches.forEach((cache) -> cache.accept(change));
 	}
 

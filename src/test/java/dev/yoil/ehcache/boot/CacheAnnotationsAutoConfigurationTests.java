@@ -4,12 +4,16 @@ import java.util.List;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.CacheConfig;
 import org.springframework.cache.annotation.Cacheable;
@@ -21,6 +25,9 @@ import org.springframework.cache.interceptor.CacheInterceptor;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,6 +63,18 @@ class CacheAnnotationsAutoConfigurationTests {
 				assertThat(cache.peek("key")).isNull();
 				assertThat(cache.statistics().loads()).isEqualTo(1);
 			});
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void saysAtTheStartWhichTransactionsTheCachesCannotSee(CapturedOutput output) {
+		JdbcTransactionManager transactions = new JdbcTransactionManager(new JdbcDataSource());
+		ApplicationContextRunner transactional = this.application.withBean("transactions",
+				PlatformTransactionManager.class, () -> transactions);
+		transactional.run((context) -> assertThat(output).doesNotContain("SYNCHRONIZATION_NEVER"));
+		transactions.setTransactionSynchronization(AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER);
+		transactional.run((context) -> assertThat(output)
+			.containsOnlyOnce("Transaction manager 'transactions' is set to SYNCHRONIZATION_NEVER"));
 	}
 
 	@Test

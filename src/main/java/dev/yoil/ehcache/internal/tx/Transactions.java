@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.region;
+package dev.yoil.ehcache.internal.tx;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
@@ -7,7 +7,7 @@ import org.springframework.util.ClassUtils;
  * Tells whether the calling thread is in a transaction whose end can be waited for, also
  * to applications without {@code spring-tx}, which never are.
  */
-final class Transactions {
+public final class Transactions {
 
 	private static final boolean ARE_POSSIBLE = ClassUtils.isPresent(
 			"org.springframework.transaction.support.TransactionSynchronizationManager",
@@ -16,7 +16,7 @@ final class Transactions {
 	private Transactions() {
 	}
 
-	static boolean isActive() {
+	public static boolean isActive() {
 		return ARE_POSSIBLE && TransactionSynchronizationManager.isSynchronizationActive()
 				&& TransactionSynchronizationManager.isActualTransactionActive();
 	}

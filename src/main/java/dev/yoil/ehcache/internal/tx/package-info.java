@@ -1,0 +1,7 @@
+/**
+ * What transactions do that takes effect with their commits.
+ */
+@NullMarked
+package dev.yoil.ehcache.internal.tx;
+
+import org.jspecify.annotations.NullMarked;
