@@ -24,7 +24,7 @@ final class CacheWrites {
 
 	private final Freshness freshness;
 
-	private final RunningLoads running;
+	private final InFlightLoads running;
 
 	private final KeyRegions keyRegions;
 
@@ -32,7 +32,7 @@ final class CacheWrites {
 
 	private final WriteStamps stamps = new WriteStamps();
 
-	CacheWrites(EntryStore store, EntryIndex index, Freshness freshness, RunningLoads running, KeyRegions keyRegions) {
+	CacheWrites(EntryStore store, EntryIndex index, Freshness freshness, InFlightLoads running, KeyRegions keyRegions) {
 		this.keyRegions = keyRegions;
 		this.store = store;
 		this.index = index;

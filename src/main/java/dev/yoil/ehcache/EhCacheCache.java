@@ -55,13 +55,13 @@ public final class EhCacheCache extends TypedCache {
 
 	private final KeyRegions keyRegions;
 
-	private final RunningLoads running;
+	private final InFlightLoads inFlight;
 
 	private final TierLoads tier;
 
-	private final LoadResults results;
+	private final LoadCompletion completion;
 
-	private final KeyedLoads loads;
+	private final LoadCoordinator loads;
 
 	private final CacheWrites writes;
 
@@ -70,16 +70,17 @@ public final class EhCacheCache extends TypedCache {
 		super(declared);
 		this.regions = regions;
 		this.keyRegions = new KeyRegions(declared.name(), declared.region(), regions);
-		this.running = new RunningLoads(regions, this.keyRegions);
+		this.inFlight = new InFlightLoads(regions, this.keyRegions);
 		this.declared = declared;
 		this.store = store;
 		this.index = index;
 		this.freshness = freshness;
 		this.counters = index.counters();
 		this.tier = new TierLoads(declared.name(), this.keyRegions, regions, store, freshness, this.counters);
-		this.results = new LoadResults(declared.name(), store, freshness, this.counters, this.tier);
-		this.loads = new KeyedLoads(this.running, this.results, this.tier, declared.policy().loadTimeout(), refreshes);
-		this.writes = new CacheWrites(store, index, freshness, this.running, this.keyRegions);
+		this.completion = new LoadCompletion(declared.name(), store, freshness, this.counters, this.tier);
+		this.loads = new LoadCoordinator(this.inFlight, this.completion, this.tier, declared.policy().loadTimeout(),
+				refreshes);
+		this.writes = new CacheWrites(store, index, freshness, this.inFlight, this.keyRegions);
 	}
 
 	@Override
@@ -297,11 +298,6 @@ public final class EhCacheCache extends TypedCache {
 		return this.counters;
 	}
 
-	/** Answers those who wait for a load; Ehcache is closed by the manager. */
-	void close() {
-		this.running.abandonAll();
-	}
-
 	/**
 	 * Gives a value without making the caller wait, if that is possible. If it should be
 	 * loaded again, that is left to another thread.
@@ -321,7 +317,7 @@ public final class EhCacheCache extends TypedCache {
 
 	private @Nullable Servable servable(Object key) {
 		requireType(key);
-		return Servable.find(key, this.store, this.freshness, this.running);
+		return Servable.find(key, this.store, this.freshness, this.inFlight);
 	}
 
 	/**
@@ -334,7 +330,7 @@ public final class EhCacheCache extends TypedCache {
 		if (lease.isVoid()) {
 			return null;
 		}
-		Outcome outcome = this.results.failed(key, LoadFailure.of(failure),
+		Outcome outcome = this.completion.failed(key, LoadFailure.of(failure),
 				new Load(lease.since(), lease.label(), null, false));
 		if (outcome.stale()) {
 			servedStale(key);

@@ -251,7 +251,6 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		if (this.own != null) {
 			this.own.shutdownNow();
 		}
-		this.caches.forEach(EhCacheCache::close);
 		closeNativeManager();
 	}
 

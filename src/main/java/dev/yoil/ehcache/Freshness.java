@@ -17,6 +17,9 @@ final class Freshness {
 
 	private final Regions regions;
 
+	/** Until when nothing is due, because no thread takes a refresh. */
+	private volatile long pausedUntil = Long.MIN_VALUE;
+
 	Freshness(CachePolicy policy, ClockTimeSource time, Regions regions) {
 		this.policy = policy;
 		this.time = time;
@@ -60,7 +63,11 @@ final class Freshness {
 			return false;
 		}
 		long now = this.time.told();
-		return now - entry.createdAt() >= this.policy.refreshAfter().toMillis() && now >= entry.retryAt();
+		return now - entry.createdAt() >= this.policy.refreshAfter().toMillis() && isDueForRetry(entry);
+	}
+
+	void pauseRefreshes(long until) {
+		this.pausedUntil = until;
 	}
 
 	/**
@@ -68,7 +75,7 @@ final class Freshness {
 	 * again after that failed.
 	 */
 	boolean isDueForRetry(StoredEntry entry) {
-		return this.time.told() >= entry.retryAt();
+		return this.time.told() >= Math.max(entry.retryAt(), this.pausedUntil);
 	}
 
 	boolean isExpired(StoredEntry entry) {

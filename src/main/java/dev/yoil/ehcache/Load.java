@@ -1,81 +1,85 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
+import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.internal.tier.Claim;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One load of one key, and the lease to store its value. Thread-safe.
+ * One load of one key, and the lease to store its value. A refresh is queued until a
+ * thread begins it or a caller takes it over; all other loads are running from the start.
+ * Thread-safe.
  */
 final class Load extends Lease {
 
 	/**
-	 * Who waits for which load, in any cache: loads may ask for one another. Each thread
-	 * waits for one at most, so a cycle in this wait-for graph (Coffman, Elphick and
-	 * Shoshani, "System Deadlocks", 1971) is found by following it.
+	 * The load that each thread waits for, in any cache: loads may ask for one another.
+	 * Each thread waits for one at most, so a cycle in this wait-for graph (Coffman,
+	 * Elphick and Shoshani, "System Deadlocks", 1971) is found by following it.
 	 */
 	private static final ConcurrentMap<Thread, Load> WAITING = new ConcurrentHashMap<>();
 
 	/** No chain of loads that ask for one another is longer. */
 	private static final int LONGEST_CHAIN = 1_000;
 
-	/** For threads that wait. */
-	private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+	private final CompletableFuture<Outcome> future = new CompletableFuture<>();
 
-	/** Completed later: what follows from it may keep the loading thread for a while. */
-	private final CompletableFuture<Outcome> ending = new CompletableFuture<>();
+	/**
+	 * Opened before the future is completed: what depends on the future runs in the
+	 * loading thread, and may itself wait for a thread that waits here.
+	 */
+	private final CountDownLatch ended = new CountDownLatch(1);
 
-	/** Of its own run, which is told of when that ends. */
+	private volatile @Nullable Outcome outcome;
+
 	private final CacheLoadEvent event = new CacheLoadEvent();
 
 	private final AtomicInteger joined = new AtomicInteger();
 
-	/** The thread that is running the load, as far as one is known. */
+	/** The thread that is running the load, if there is one in particular. */
 	private volatile @Nullable Thread loader;
 
 	/** When the load began, in nanoseconds of an arbitrary origin. */
 	private volatile long begun = System.nanoTime();
 
-	private volatile long asked = System.nanoTime();
+	/** When the source was asked, likewise. */
+	private volatile long asked = this.begun;
 
-	/** Whether the thread that began the load has left it. */
-	private volatile boolean isOver;
-
-	/** Of the second tier. For the thread that runs the load. */
+	/** The right to store the value in the second tier. */
 	private volatile Claim claim = Claim.NONE;
 
 	/** What the second tier had, if anything. */
-	private volatile @Nullable Found found;
+	private volatile @Nullable StoredEntry found;
 
 	/** What is served meanwhile, if the load is a refresh. */
 	private final @Nullable StoredEntry replaced;
 
 	private final boolean throughTier;
 
-	/** The futures that waited and go on together, because the load was interrupted. */
-	private List<Waiter> waiters = List.of();
+	private final AtomicBoolean queued;
 
 	/**
-	 * Creates a load that nobody runs yet.
+	 * Creates a load.
+	 * @param replaced what a refresh replaces; {@code null} if callers wait for the load
 	 * @param throughTier whether it may use what the second tier has or will have
 	 */
 	Load(long since, Label label, @Nullable StoredEntry replaced, boolean throughTier) {
 		super(since, label, null);
 		this.replaced = replaced;
 		this.throughTier = throughTier;
+		this.queued = new AtomicBoolean(replaced != null);
 	}
 
 	boolean isThroughTier() {
@@ -91,8 +95,22 @@ final class Load extends Lease {
 	}
 
 	/**
-	 * Notes what the second tier said.
+	 * Begins a queued load.
+	 * @return {@code false} if it was voided, or a caller has taken it over
 	 */
+	synchronized boolean begin() {
+		this.begun = System.nanoTime();
+		return !isVoid() && takeOver();
+	}
+
+	/**
+	 * Takes a queued load over, so that it never begins.
+	 * @return {@code false} if it was not queued, or has begun
+	 */
+	boolean takeOver() {
+		return this.queued.compareAndSet(true, false);
+	}
+
 	void claim(Claim claim) {
 		this.claim = claim;
 	}
@@ -101,13 +119,8 @@ final class Load extends Lease {
 		return this.claim;
 	}
 
-	/**
-	 * Notes that the value was found in the second tier.
-	 * @param readAt when reading it began, in milliseconds since the epoch
-	 * @param madeAt when it was loaded, likewise
-	 */
-	void found(long readAt, long madeAt) {
-		this.found = new Found(readAt, madeAt);
+	void found(StoredEntry found) {
+		this.found = found;
 	}
 
 	boolean isFound() {
@@ -118,56 +131,24 @@ final class Load extends Lease {
 	 * {@return an entry of the value that came of it}
 	 */
 	StoredEntry entry(Object value) {
-		Found there = this.found;
-		return (there != null) ? new StoredEntry(value, label(), there.readAt(), there.madeAt())
-				: new StoredEntry(value, label(), since());
+		StoredEntry there = this.found;
+		return (there != null) ? there : new StoredEntry(value, label(), since());
 	}
 
 	/**
-	 * Adds a future that goes on after the load was interrupted.
-	 * @return whether it is the first, so that a thread must be found for it and those
-	 * that follow
-	 */
-	synchronized boolean add(Waiter waiter) {
-		boolean first = this.waiters.isEmpty();
-		if (first) {
-			this.waiters = new ArrayList<>();
-		}
-		this.waiters.add(waiter);
-		return first;
-	}
-
-	/**
-	 * {@return those that were added since this was called last}
-	 */
-	synchronized List<Waiter> takeWaiters() {
-		List<Waiter> taken = this.waiters;
-		this.waiters = List.of();
-		return taken;
-	}
-
-	/**
-	 * Begins to run the load in the calling thread.
-	 * @param label the label of its key now, since nothing was read yet
-	 */
-	void begin(Label label) {
-		label(label);
-		this.loader = Thread.currentThread();
-		this.begun = System.nanoTime();
-		ask();
-	}
-
-	/**
-	 * Notes that the source is asked now, and that it is since now that the load takes
-	 * its time.
+	 * Notes that the source is asked now, from when on the time of the load counts.
 	 */
 	void ask() {
 		this.asked = System.nanoTime();
 		this.event.begin();
 	}
 
-	CacheLoadEvent event() {
-		return this.event;
+	/**
+	 * Counts and records that the source has answered.
+	 */
+	void record(CacheCounters counters, String cache, Object key, boolean failed) {
+		counters.loaded(failed, System.nanoTime() - this.asked);
+		this.event.record(cache, key, failed, this.joined.get(), isRefresh());
 	}
 
 	void join() {
@@ -175,17 +156,11 @@ final class Load extends Lease {
 	}
 
 	/**
-	 * {@return how many wait for the load who did not begin it}
+	 * Notes which thread runs the load.
+	 * @param thread {@code null} if none in particular
 	 */
-	int joined() {
-		return this.joined.get();
-	}
-
-	/**
-	 * Notes that the load goes on, but in no thread in particular.
-	 */
-	void detach() {
-		this.loader = null;
+	void runBy(@Nullable Thread thread) {
+		this.loader = thread;
 	}
 
 	/**
@@ -195,60 +170,43 @@ final class Load extends Lease {
 		return this.begun;
 	}
 
-	long nanos() {
-		return System.nanoTime() - this.asked;
-	}
-
-	boolean isRunning() {
-		return this.loader != null;
-	}
-
-	void leave() {
-		this.isOver = true;
-	}
-
 	/**
 	 * Ends the load, unless that was done before.
 	 */
 	void finish(Outcome outcome) {
-		this.outcome.complete(outcome);
-		this.ending.complete(this.outcome.join());
-	}
-
-	/**
-	 * Tells whether nobody will ever end the load: its thread failed in a way that left
-	 * it no chance to, such as with a full stack.
-	 */
-	boolean isAbandoned() {
-		return this.isOver && !this.outcome.isDone();
+		synchronized (this.ended) {
+			if (this.outcome != null) {
+				return;
+			}
+			this.outcome = outcome;
+		}
+		this.ended.countDown();
+		this.future.complete(outcome);
 	}
 
 	/**
 	 * Waits until the load has ended.
+	 * @param timeout for how long; {@code null} if as long as it takes
 	 * @throws IllegalStateException if the calling thread, through loads that wait for
 	 * one another, would wait for itself
 	 */
 	Outcome await(Object key, @Nullable Duration timeout) throws InterruptedException, TimeoutException {
-		if (this.outcome.isDone()) {
-			return this.outcome.join();
-		}
-		Thread me = Thread.currentThread();
-		Load before = WAITING.put(me, this);
-		try {
-			refuseCycle(key);
-			return (timeout != null) ? this.outcome.get(timeout.toNanos(), TimeUnit.NANOSECONDS) : this.outcome.get();
-		}
-		catch (ExecutionException ex) {
-			throw new IllegalStateException("An outcome never fails", ex);
-		}
-		finally {
-			if (before != null) {
-				WAITING.put(me, before);
+		if (this.outcome == null) {
+			WAITING.put(Thread.currentThread(), this);
+			try {
+				refuseCycle(key);
+				if (timeout == null) {
+					this.ended.await();
+				}
+				else if (!this.ended.await(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+					throw new TimeoutException();
+				}
 			}
-			else {
-				WAITING.remove(me);
+			finally {
+				WAITING.remove(Thread.currentThread());
 			}
 		}
+		return Objects.requireNonNull(this.outcome);
 	}
 
 	/**
@@ -259,7 +217,7 @@ final class Load extends Lease {
 	void refuseCycle(Object key) {
 		Load next = this;
 		// Whoever waits for a load that has ended is about to go on.
-		for (int i = 0; next != null && !next.outcome.isDone() && i < LONGEST_CHAIN; i++) {
+		for (int i = 0; next != null && next.outcome == null && i < LONGEST_CHAIN; i++) {
 			Thread loading = next.loader;
 			if (loading == Thread.currentThread()) {
 				throw new IllegalStateException(
@@ -269,39 +227,8 @@ final class Load extends Lease {
 		}
 	}
 
-	/**
-	 * Returns how the load will end. Cancelling what follows from it does not disturb
-	 * others who wait.
-	 */
-	CompletableFuture<Outcome> ending() {
-		return this.ending;
-	}
-
-	/** When a value that was found was read and made. */
-	private record Found(long readAt, long madeAt) {
-	}
-
-	/**
-	 * A future that waits for another's load.
-	 *
-	 * @param source starts to give the value, should it have to load itself
-	 * @param late completed when it has waited long enough
-	 * @param next completed with what it gets when it goes on after an interruption
-	 */
-	record Waiter(Supplier<CompletableFuture<Object>> source, CompletableFuture<Object> late,
-			CompletableFuture<Supplier<CompletableFuture<Outcome>>> next) {
-
-		Waiter(Supplier<CompletableFuture<Object>> source, CompletableFuture<Object> late) {
-			this(source, late, new CompletableFuture<>());
-		}
-
-		/**
-		 * {@return the same, to wait for yet another load}
-		 */
-		Waiter again() {
-			return new Waiter(this.source, this.late);
-		}
-
+	CompletableFuture<Outcome> future() {
+		return this.future;
 	}
 
 }

@@ -18,16 +18,16 @@ record Servable(StoredEntry entry, boolean stale, boolean due) {
 	 * it could not be loaded again, unless that failed with an {@link Error}, which
 	 * nobody would see the next time; or if a refresh outlasts it.
 	 */
-	static @Nullable Servable find(Object key, EntryStore store, Freshness freshness, RunningLoads running) {
+	static @Nullable Servable find(Object key, EntryStore store, Freshness freshness, InFlightLoads inFlight) {
 		boolean valid = freshness.isValid();
 		StoredEntry entry = store.find(key);
 		if (entry == null) {
 			return null;
 		}
 		if (valid && !freshness.isStale(entry)) {
-			return new Servable(entry, false, freshness.isDueForRefresh(entry) && !running.isRefreshing(key));
+			return new Servable(entry, false, freshness.isDueForRefresh(entry) && !inFlight.isRefreshing(key));
 		}
-		boolean refreshing = valid && running.isRefreshing(key);
+		boolean refreshing = valid && inFlight.isRefreshing(key);
 		return (freshness.mayServeStale(entry) && (entry.retryAt() != 0 || refreshing))
 				? new Servable(entry, true, !refreshing && freshness.isDueForRetry(entry)) : null;
 	}

@@ -25,6 +25,7 @@ import dev.yoil.ehcache.internal.TierUse;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tier.Claim;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.internal.tier.TierValue;
@@ -56,6 +57,9 @@ final class TierLoads implements TierUse {
 
 	/** By how many milliseconds clocks that are kept right may differ, and more. */
 	private static final long CLOCKS_APART = 1_000;
+
+	/** The answer where nobody was asked. */
+	static final CompletableFuture<@Nullable Claim> NOTHING = CompletableFuture.completedFuture(null);
 
 	/** How many characters of a key can be read in the second tier. */
 	private static final int SHOWN = 100;
@@ -100,55 +104,77 @@ final class TierLoads implements TierUse {
 	}
 
 	/**
-	 * Looks for a value, or takes the right to store it, in the calling thread.
-	 * @return {@code null} if its source has to give it
+	 * Looks for a value, or takes the right to store it. Does not wait.
+	 * @return what came of it; {@link #NOTHING} if the source has to be asked
 	 */
-	@Nullable Object find(Object key, Load load) throws Exception {
+	CompletableFuture<@Nullable Claim> ask(Object key, Load load) {
 		Sharing shared = this.sharing;
 		// To wait would fail, and a source may not wait.
-		if (shared == null || !load.isThroughTier() || Thread.currentThread().isInterrupted()) {
-			return null;
+		boolean usable = load.isThroughTier() && !Thread.currentThread().isInterrupted();
+		String name = (shared != null && usable) ? name(key) : null;
+		if (shared == null || name == null) {
+			return NOTHING;
 		}
-		String name = name(key);
-		if (name == null) {
-			return null;
-		}
-		Claim claim = load.isRefresh() ? shared.tier().refresh(name) : awaited(shared.tier().claim(name));
-		Object found = found(load, shared, claim);
-		if (found != null) {
-			return found;
-		}
-		if (TransactionSynchronizationManager.isActualTransactionActive()) {
-			// It may see less than what is committed by now.
-			claim.release();
-			return null;
-		}
-		load.claim(claim);
-		return null;
+		return load.isRefresh() ? CompletableFuture.completedFuture(shared.tier().refresh(name))
+				: shared.tier().claim(name);
 	}
 
-	private static Claim awaited(CompletableFuture<Claim> claim) throws Exception {
+	/**
+	 * Waits for what came of it, and takes it.
+	 * @return the value; {@code null} if its source has to give it
+	 */
+	@Nullable Object await(CompletableFuture<@Nullable Claim> asked, Load load) throws Exception {
+		if (asked == NOTHING) {
+			return null;
+		}
 		TimeSpent.Span span = TimeSpent.begin(On.WAIT);
+		Object found;
 		try {
-			return claim.get();
+			found = take(asked.get(), load);
 		}
 		catch (InterruptedException ex) {
-			CompletableFuture<Void> unused = claim.thenAccept(Claim::release);
+			CompletableFuture<Void> unused = asked.thenAccept(Claim::release);
 			throw ex;
 		}
 		finally {
 			span.end();
 		}
+		if (found != null) {
+			CacheLookup.secondTier();
+		}
+		return found;
 	}
 
-	private @Nullable Object found(Load load, Sharing shared, Claim claim) {
+	/**
+	 * Takes what came of it, in the thread that is to ask the source.
+	 * @return the value; {@code null} if its source has to give it
+	 */
+	@Nullable Object take(@Nullable Claim claim, Load load) {
+		if (claim == null) {
+			return null;
+		}
+		Object found = found(load, claim);
+		if (found == null) {
+			if (TransactionSynchronizationManager.isActualTransactionActive()) {
+				// It may see less than what is committed by now.
+				claim.release();
+			}
+			else {
+				load.claim(claim);
+			}
+		}
+		return found;
+	}
+
+	private @Nullable Object found(Load load, Claim claim) {
 		try {
 			byte[] bytes = claim.found();
+			Sharing shared = this.sharing;
 			TierValue value = (bytes != null) ? TierValue.of(bytes) : null;
-			if (value != null && isPresent(value.readAt()) && isPresent(value.madeAt())
+			if (value != null && shared != null && isPresent(value.readAt()) && isPresent(value.madeAt())
 					&& timeLeft(value.readAt(), value.madeAt()) > 0) {
 				Object found = shared.decoded(value);
-				load.found(value.readAt(), value.madeAt());
+				load.found(new StoredEntry(found, load.label(), value.readAt(), value.madeAt()));
 				this.counters.tierHit();
 				return found;
 			}

@@ -102,7 +102,7 @@ class LeaseOverTests {
 		}));
 		await().until(() -> loading.getCount() == 0);
 		changeAndLoseTheLease();
-		Key key = new Key(new InTheMiddleOf(RunningLoads.class, () -> {
+		Key key = new Key(new InTheMiddleOf(InFlightLoads.class, () -> {
 			this.regions.catchUp();
 			end.countDown();
 		}));

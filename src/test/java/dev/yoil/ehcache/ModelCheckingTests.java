@@ -118,7 +118,7 @@ class ModelCheckingTests {
 				scenario(write, List.of("load"), List.of("write"), List.of("load")));
 	}
 
-	private static void check(Class<?> write, ExecutionScenario... scenarios) throws Exception {
+	static void check(Class<?> write, ExecutionScenario... scenarios) throws Exception {
 		check(write, INTERLEAVINGS, scenarios);
 	}
 
@@ -139,7 +139,7 @@ class ModelCheckingTests {
 	}
 
 	@SafeVarargs
-	private static ExecutionScenario scenario(Class<?> type, List<String>... threads) throws NoSuchMethodException {
+	static ExecutionScenario scenario(Class<?> type, List<String>... threads) throws NoSuchMethodException {
 		List<Actor> after = List.of(actor(type, "findsNothingOlder"));
 		return new ExecutionScenario(List.of(), Stream.of(threads).map((names) -> actors(type, names)).toList(), after,
 				null);
@@ -165,6 +165,9 @@ class ModelCheckingTests {
 		}
 
 		public void interruptedLoad() {
+		}
+
+		public void refresh() {
 		}
 
 		public void write() {
@@ -193,7 +196,7 @@ class ModelCheckingTests {
 
 		private final AtomicInteger written = new AtomicInteger();
 
-		private final EhCacheCache cache = caches.cache();
+		private final EhCacheCache cache;
 
 		private final Object key;
 
@@ -202,6 +205,11 @@ class ModelCheckingTests {
 		}
 
 		Cached(Object key) {
+			this(caches.cache(), key);
+		}
+
+		Cached(EhCacheCache cache, Object key) {
+			this.cache = cache;
 			this.key = key;
 			this.cache.operator("a").endBypass();
 			this.cache.clear();

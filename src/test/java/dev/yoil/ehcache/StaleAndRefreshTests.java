@@ -95,22 +95,25 @@ class StaleAndRefreshTests {
 	}
 
 	@Test
-	void letsWhoeverMissesTheExpiredValueJoinTheRefresh() throws Exception {
+	void letsCallersPastTheTtlJoinARefreshThatIsRunning() {
 		EhCacheCache cache = cache("ttl='200s' refresh-after='150s'");
 		cache.put("key", "old");
 		this.caches.clock().advance(Duration.ofSeconds(150));
-		cache.get("key", () -> "new");
+		CountDownLatch finish = new CountDownLatch(1);
+		CompletableFuture<Void> loading = new CompletableFuture<>();
+		cache.get("key", () -> {
+			loading.complete(null);
+			finish.await();
+			return "new";
+		});
+		CompletableFuture<Void> refresh = Background.run(this.background.remove());
+		loading.join();
 		this.caches.clock().advance(Duration.ofSeconds(50));
-		ExecutorService thread = Executors.newSingleThreadExecutor();
-		try {
-			Future<String> waiting = thread.submit(() -> cache.get("key", () -> "not asked for"));
-			org.awaitility.Awaitility.await().until(() -> cache.statistics().sharedLoads() == 1);
-			runBackground();
-			assertThat(waiting.get()).isEqualTo("new");
-		}
-		finally {
-			thread.shutdownNow();
-		}
+		CompletableFuture<String> waiting = Background.supply(() -> cache.get("key", () -> "not asked for"));
+		org.awaitility.Awaitility.await().until(() -> cache.statistics().sharedLoads() == 1);
+		finish.countDown();
+		assertThat(waiting.join()).isEqualTo("new");
+		refresh.join();
 	}
 
 	@Test

@@ -47,7 +47,7 @@ class StaleAnswerTests {
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("writes")
 	void isNotGivenToWhoAsksAfterAWrite(String name, BiConsumer<EhCacheCache, Object> write) throws Exception {
-		Pause joining = this.key.pauseIn("RunningLoads.enter");
+		Pause joining = this.key.pauseIn("InFlightLoads.enter");
 		Future<String> early = this.threads.submit(this::ask);
 		joining.await();
 		assertThat(this.cache.get(this.key, () -> this.database.get())).isEqualTo("old");
@@ -55,7 +55,7 @@ class StaleAnswerTests {
 		Pause writing = this.key.pauseIn("EntryStore.remove");
 		Future<?> written = this.threads.submit(() -> write.accept(this.cache, this.key));
 		writing.await();
-		Pause answering = this.key.pauseIn("RunningLoads.finish");
+		Pause answering = this.key.pauseIn("InFlightLoads.finish");
 		joining.end();
 		answering.await();
 		writing.end();

@@ -94,6 +94,33 @@ class TierLoadsTests {
 		assertThat(this.a.cache.statistics().loadNanos()).isLessThanOrEqualTo(System.nanoTime() - letGo);
 	}
 
+	/**
+	 * Its caller may be an event loop.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void keepNoCallerOfRetrieveWaitingForTheTier(boolean shared) {
+		if (shared) {
+			this.b.get(KEY, "shared");
+		}
+		this.instances.tier.hold();
+		CompletableFuture<CompletableFuture<Object>> asked = Background
+			.supply(() -> this.a.cache.retrieve(KEY, () -> CompletableFuture.completedFuture("own")));
+		assertThat(asked).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(asked.join()).isNotDone();
+		this.instances.tier.letGo();
+		assertThat(asked.join()).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(shared ? "shared" : "own");
+		assertThat(this.a.get(KEY, "kept")).isEqualTo(shared ? "shared" : "own");
+	}
+
+	@Test
+	void giveTheRightToLoadBackWhenTheValueCannotBeStored() {
+		assertThatExceptionOfType(Cache.ValueRetrievalException.class)
+			.isThrownBy(() -> this.a.cache.get(new Unstorable(), () -> "value"))
+			.withCauseInstanceOf(OutOfMemoryError.class);
+		assertThat(this.instances.tier.released).isOne();
+	}
+
 	@Test
 	void shareThatThereIsNothing() {
 		assertThat(this.a.cache.<Object>get(KEY, () -> null)).isNull();
@@ -213,6 +240,27 @@ class TierLoadsTests {
 		assertThat(this.b.cache.statistics().tierRefusals()).isOne();
 		this.a.cache.getNativeCache().clear();
 		assertThat(this.a.get(KEY, "newer")).as("it was replaced").isEqualTo("new");
+	}
+
+	/** Fails where a value is stored under it. */
+	private static final class Unstorable implements Serializable {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		public boolean equals(@Nullable Object other) {
+			return other instanceof Unstorable;
+		}
+
+		@Override
+		public int hashCode() {
+			if (StackWalker.getInstance()
+				.walk((frames) -> frames.anyMatch((frame) -> frame.getMethodName().equals("putLoaded")))) {
+				throw new OutOfMemoryError("planted");
+			}
+			return 1;
+		}
+
 	}
 
 	/** Two of them can be serialized alike and not be equal. */

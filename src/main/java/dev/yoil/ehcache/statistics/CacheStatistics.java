@@ -33,7 +33,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param duplicateLoads loads of {@code @Cacheable} without {@code sync} that gave what
  * another one had loaded by then
  * @param voidedLoads loads whose values were not stored, because their keys were written
- * meanwhile
+ * meanwhile or a refresh loaded them for itself
  */
 public record CacheStatistics(long hits, long misses, long puts, long evictions, long expirations,
 		long explicitRemovals, long loads, long failedLoads, long loadNanos, long failedLoadNanos, long sharedLoads,

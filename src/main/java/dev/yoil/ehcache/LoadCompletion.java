@@ -10,15 +10,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What becomes of the loads of one cache: values are stored, failures counted and, where
- * the policy allows it, answered with the value from before (stale-if-error, RFC 5861).
- * Called by the thread that loads, under no lock. Thread-safe.
+ * The completion of the loads of one cache: values are stored, failures counted and,
+ * where the policy allows it, answered with the value from before (stale-if-error, RFC
+ * 5861). Called by the thread that loads, under no lock. Thread-safe.
  */
-final class LoadResults {
+final class LoadCompletion {
 
-	private static final Logger LOG = LoggerFactory.getLogger(LoadResults.class);
+	private static final Logger LOG = LoggerFactory.getLogger(LoadCompletion.class);
 
-	/** How long a value that could not be loaded again is not tried. */
+	/** How long nobody tries again after a failed load or a rejected refresh. */
 	private static final long RETRY_MILLIS = 1_000;
 
 	/** Time between log lines: the failure of a source concerns all keys. */
@@ -36,7 +36,7 @@ final class LoadResults {
 
 	private final AtomicLong quietUntil = new AtomicLong(Long.MIN_VALUE);
 
-	LoadResults(String cache, EntryStore store, Freshness freshness, CacheCounters counters, TierLoads tier) {
+	LoadCompletion(String cache, EntryStore store, Freshness freshness, CacheCounters counters, TierLoads tier) {
 		this.tier = tier;
 		this.cache = cache;
 		this.store = store;
@@ -54,34 +54,53 @@ final class LoadResults {
 	}
 
 	/**
-	 * Counts a load. What the second tier had was none.
+	 * Completes a load.
+	 * @param value what it gave; {@code null} if it failed
+	 * @param failure why it failed
+	 * @return the answer to all callers that wait for it
 	 */
-	void ended(Object key, Load load, boolean failed) {
-		if (load.isFound()) {
-			return;
+	Outcome complete(Object key, Load load, @Nullable Object value, @Nullable Throwable failure) {
+		try {
+			// A value that the second tier had was not loaded.
+			if (!load.isFound()) {
+				load.record(this.counters, this.cache, key, value == null);
+			}
+			if (value != null) {
+				store(key, value, load);
+				return Outcome.of(value);
+			}
+			return failed(key,
+					LoadFailure.of((failure != null) ? failure : new IllegalStateException("The load gave no future")),
+					load);
 		}
-		this.counters.loaded(failed, load.nanos());
-		load.event().record(this.cache, key, failed, load.joined(), load.isRefresh());
+		catch (Throwable ex) {
+			return Outcome.failed(new LoadFailure(ex, false));
+		}
 	}
 
 	/**
 	 * Stores a value if its lease still holds and nothing was written meanwhile but what
 	 * it replaces. A failure to store is no failure to load.
 	 */
-	void store(Object key, Object value, Load load) {
+	private void store(Object key, Object value, Load load) {
+		boolean stored = false;
 		try {
 			Runnable keeping = this.tier.keeping(load, value);
-			boolean stored = load.use(() -> {
+			stored = load.use(() -> {
 				this.store.putLoaded(key, load.entry(value), load.replaced());
 				keeping.run();
 			});
 			if (!stored) {
 				this.counters.voidedLoad();
-				load.claim().release();
 			}
 		}
 		catch (RuntimeException ex) {
 			LOG.warn("Cache '{}' could not store a value it loaded: {}", this.cache, ex.toString());
+		}
+		finally {
+			if (!stored) {
+				load.claim().release();
+			}
 		}
 	}
 
@@ -96,24 +115,26 @@ final class LoadResults {
 			return Outcome.failed(failure);
 		}
 		boolean error = failure.isError();
-		StoredEntry before = this.store.peek(key);
-		boolean first = before == null || before.retryAt() == 0 || before.failedWithError() != error;
-		Outcome[] instead = new Outcome[1];
-		load.use(() -> {
+		boolean first = isFirst(this.store.peek(key), error);
+		boolean held = load.use(() -> {
 			StoredEntry entry = this.store.peek(key);
 			if (entry != null) {
 				entry.failedWithError(error);
 				entry.retryAt(now() + RETRY_MILLIS);
 			}
-			instead[0] = error ? null : instead(key);
 		});
-		if (first && instead[0] != null) {
+		Outcome instead = (held && !error) ? instead(key) : null;
+		if (first && instead != null) {
 			logServed(key, failure);
 		}
 		if (first && error && load.isRefresh()) {
 			LOG.error("Key '{}' of cache '{}' could not be refreshed", key, this.cache, failure.reason());
 		}
-		return (instead[0] != null) ? instead[0] : Outcome.failed(failure);
+		return (instead != null) ? instead : Outcome.failed(failure);
+	}
+
+	private static boolean isFirst(@Nullable StoredEntry before, boolean error) {
+		return before == null || before.retryAt() == 0 || before.failedWithError() != error;
 	}
 
 	private void logServed(Object key, LoadFailure failure) {
@@ -126,18 +147,13 @@ final class LoadResults {
 	}
 
 	/**
-	 * Notes that no thread could run a refresh, which counts as no load.
+	 * Notes that no thread took a refresh. That is no load, and says nothing of the
+	 * source.
 	 */
 	void rejected(Object key, Throwable cause) {
-		StoredEntry entry = this.store.peek(key);
-		boolean first = entry == null || entry.retryAt() == 0;
-		if (entry != null) {
-			entry.retryAt(now() + RETRY_MILLIS);
-		}
-		if (first) {
-			LOG.warn("Key '{}' of cache '{}' could not be refreshed for want of a thread: {}", key, this.cache,
-					cause.toString());
-		}
+		this.freshness.pauseRefreshes(now() + RETRY_MILLIS);
+		LOG.warn("Key '{}' of cache '{}' could not be refreshed because no thread took it: {}", key, this.cache,
+				cause.toString());
 	}
 
 	/**
