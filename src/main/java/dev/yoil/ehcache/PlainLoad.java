@@ -43,7 +43,7 @@ final class PlainLoad implements Consumer<@Nullable Object> {
 
 	@Override
 	public void accept(@Nullable Object value) {
-		counted();
+		counted(false);
 		StoredEntry loaded = new StoredEntry(this.cache.toStoreValue(value), this.label, this.since);
 		this.cache.writes().storeLoaded(this.key, loaded, this.stamp);
 	}
@@ -51,9 +51,9 @@ final class PlainLoad implements Consumer<@Nullable Object> {
 	/**
 	 * Counts the load, and does not store what came of it.
 	 */
-	void counted() {
-		this.cache.counters().loaded(false, System.nanoTime() - this.begun);
-		this.event.record(this.cache.getName(), this.key, false, 0, false);
+	void counted(boolean failed) {
+		this.cache.counters().loaded(failed, System.nanoTime() - this.begun);
+		this.event.record(this.cache.getName(), this.key, failed, 0, false);
 	}
 
 }

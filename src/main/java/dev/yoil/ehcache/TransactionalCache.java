@@ -206,7 +206,7 @@ final class TransactionalCache extends TypedCache {
 		PendingWrites pending = pending();
 		Lease lease = pending.lease(key);
 		return (value) -> {
-			load.counted();
+			load.counted(false);
 			// A future may give it when the transaction is over, or to another thread.
 			if (Transactions.isActive() && PendingWrites.find(this.cache) == pending && own(key) == null) {
 				pending.loaded(key, toStoreValue(value), lease);
@@ -215,9 +215,7 @@ final class TransactionalCache extends TypedCache {
 	}
 
 	private <T> @Nullable T counted(Object key, Callable<T> valueLoader) {
-		long begun = System.nanoTime();
-		CacheLoadEvent event = new CacheLoadEvent();
-		event.begin();
+		PlainLoad load = new PlainLoad(this.cache, key);
 		TimeSpent.Span span = TimeSpent.begin(On.LOAD);
 		boolean failed = true;
 		try {
@@ -227,8 +225,7 @@ final class TransactionalCache extends TypedCache {
 		}
 		finally {
 			span.end();
-			this.cache.counters().loaded(failed, System.nanoTime() - begun);
-			event.record(getName(), key, failed, 0, false);
+			load.counted(failed);
 		}
 	}
 
