@@ -1,40 +1,34 @@
 package dev.yoil.ehcache;
 
-import java.time.Clock;
-
+import dev.yoil.ehcache.internal.index.ElapsedTime;
 import org.ehcache.core.spi.time.TimeSource;
 import org.ehcache.core.spi.time.TimeSourceService;
 import org.ehcache.spi.service.Service;
 import org.ehcache.spi.service.ServiceProvider;
 
 /**
- * Makes Ehcache tell the time by the same clock as everything else here, and remembers
- * what it told each thread last. Inside an operation of Ehcache that is the time by which
- * Ehcache itself decides: reading the clock once more could make the two disagree.
+ * Makes Ehcache age entries by the same time as everything else here, and remembers what
+ * it told each thread last. Inside an operation of Ehcache that is the time by which
+ * Ehcache itself decides: asking once more could make the two disagree.
  */
 final class ClockTimeSource implements TimeSourceService, TimeSource {
 
-	private final Clock clock;
+	private final ElapsedTime time;
 
 	private final ThreadLocal<long[]> told = ThreadLocal.withInitial(() -> new long[1]);
 
-	ClockTimeSource(Clock clock) {
-		this.clock = clock;
+	ClockTimeSource(ElapsedTime time) {
+		this.time = time;
 	}
 
 	@Override
 	public long getTimeMillis() {
-		long now = this.clock.millis();
+		long now = this.time.now();
 		this.told.get()[0] = now;
 		return now;
 	}
 
-	/** The time, without telling Ehcache, in milliseconds since the epoch. */
-	long now() {
-		return this.clock.millis();
-	}
-
-	/** The time that Ehcache was told last in this thread, likewise. */
+	/** The time that Ehcache was told last in this thread. */
 	long told() {
 		return this.told.get()[0];
 	}
@@ -46,7 +40,7 @@ final class ClockTimeSource implements TimeSourceService, TimeSource {
 
 	@Override
 	public void start(ServiceProvider<Service> services) {
-		// A clock needs no starting.
+		// Time needs no starting.
 	}
 
 	@Override

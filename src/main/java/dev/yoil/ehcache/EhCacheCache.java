@@ -115,7 +115,14 @@ public final class EhCacheCache extends TypedCache {
 	 * {@return the last entries that left, the latest first, a thousand at most}
 	 */
 	public List<Removal> removals() {
-		return this.index.removals().latest();
+		return this.index.removals().latest(this.index.time());
+	}
+
+	/**
+	 * {@return whether there are other instances to tell of changes}
+	 */
+	public boolean isShared() {
+		return this.regions.isShared();
 	}
 
 	/**

@@ -11,8 +11,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -58,7 +60,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	private final EhcacheXml declared;
 
-	private final Clock clock;
+	private final ElapsedTime time;
 
 	private final Executor refreshes;
 
@@ -67,6 +69,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	private final Regions regions;
 
+	/** Ends the registration with them. */
+	private final Runnable unregister;
+
 	private volatile @Nullable CacheManager nativeManager;
 
 	private volatile List<EhCacheCache> caches = List.of();
@@ -74,21 +79,23 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	/**
 	 * Creates a manager that is yet to be initialized.
 	 * @param declared the caches to have
-	 * @param clock tells when entries expire
+	 * @param clock tells the time to show, and when {@code until} comes. If it is the
+	 * system's, entries age by {@link System#nanoTime()}, so that it may be set at any
+	 * time; by any other clock they age as that tells
 	 * @param refreshes refreshes values while the present ones are served, never in the
 	 * thread that asks, which may be in a transaction; it should bound what it takes on
 	 * and reject the rest. Whoever gives it shuts it down, after the manager
 	 * @param regions tells of what was changed
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Executor refreshes, Regions regions) {
-		this(declared, clock, refreshes, null, regions);
+		this(declared, new ElapsedTime(clock), refreshes, null, regions);
 	}
 
 	/**
 	 * Creates a manager likewise, with a few threads of its own to refresh values.
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Regions regions) {
-		this(declared, clock, null, refreshThreads(), regions);
+		this(declared, new ElapsedTime(clock), null, refreshThreads(), regions);
 	}
 
 	/**
@@ -107,14 +114,15 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this(EhcacheXml.read(file), Clock.systemUTC());
 	}
 
-	private EhCacheCacheManager(EhcacheXml declared, Clock clock, @Nullable Executor given,
-			@Nullable ExecutorService own, Regions regions) {
+	EhCacheCacheManager(EhcacheXml declared, ElapsedTime time, @Nullable Executor given, @Nullable ExecutorService own,
+			Regions regions) {
 		this.declared = declared;
-		this.clock = clock;
+		this.time = time;
 		this.refreshes = (given != null) ? given : Objects.requireNonNull(own);
 		this.own = own;
 		this.regions = regions;
-		regions.register((changed) -> this.caches.forEach((cache) -> cache.removeDead(changed)));
+		this.unregister = Labels.of(regions)
+			.register((change) -> this.caches.forEach((cache) -> cache.removeDead(change)));
 	}
 
 	private static ExecutorService refreshThreads() {
@@ -141,14 +149,14 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		if (this.declared.warning() != null) {
 			LOG.warn(this.declared.warning());
 		}
-		ClockTimeSource time = new ClockTimeSource(this.clock);
+		ClockTimeSource source = new ClockTimeSource(this.time);
 		CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder()
-			.using(time)
-			.using(new StoreListener(this.clock))
+			.using(source)
+			.using(new StoreListener(this.time))
 			.build(true);
 		this.nativeManager = manager;
 		try {
-			this.caches = this.declared.caches().stream().map((cache) -> create(manager, cache, time)).toList();
+			this.caches = this.declared.caches().stream().map((cache) -> create(manager, cache, source)).toList();
 		}
 		catch (RuntimeException ex) {
 			closeNativeManager();
@@ -157,8 +165,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		return this.caches;
 	}
 
-	private EhCacheCache create(CacheManager manager, DeclaredCache cache, ClockTimeSource time) {
-		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes());
+	private EhCacheCache create(CacheManager manager, DeclaredCache cache, ClockTimeSource source) {
+		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes(), this.time);
 		EnumSet<EventType> told = EnumSet.noneOf(EventType.class);
 		cache.listeners().forEach((listener) -> told.addAll(listener.events()));
 		Unsettled unsettled = new Unsettled(
@@ -166,12 +174,12 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		CacheConfigurationBuilder<StoredKey, StoredEntry> configuration = CacheConfigurationBuilder
 			.newCacheConfigurationBuilder(StoredKey.class, StoredEntry.class,
 					ResourcePoolsBuilder.heap(Objects.requireNonNullElse(cache.capacity(), Long.MAX_VALUE)))
-			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, time))
+			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, source))
 			.withService(new StoreListener.Target(index, told, unsettled));
 		for (DeclaredCache.Listener listener : cache.listeners()) {
 			configuration = configuration.withService(told(cache, listener));
 		}
-		Freshness freshness = new Freshness(cache.policy(), time, this.regions);
+		Freshness freshness = new Freshness(cache.policy(), source, this.time, this.regions);
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
 				unsettled);
 		return new EhCacheCache(cache, store, index, freshness, this.refreshes, this.regions);
@@ -251,6 +259,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		if (this.own != null) {
 			this.own.shutdownNow();
 		}
+		this.unregister.run();
 		closeNativeManager();
 	}
 

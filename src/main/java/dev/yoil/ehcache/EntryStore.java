@@ -103,6 +103,12 @@ final class EntryStore {
 	 */
 	@Nullable StoredEntry find(Object key) {
 		StoredEntry entry = (this.bypass == null) ? this.entries.get(new StoredKey(key)) : null;
+		if (entry != null && this.freshness.isEnded(entry)) {
+			// First in the index, which then takes what Ehcache reports for known.
+			this.index.expired(key, entry, this.freshness.now());
+			this.entries.remove(new StoredKey(key), entry);
+			entry = null;
+		}
 		this.unsettled.settleAll();
 		return isLive(entry) ? entry : null;
 	}
@@ -174,7 +180,8 @@ final class EntryStore {
 			while (this.bypass == null) {
 				boolean valid = this.freshness.isValid();
 				StoredEntry present = this.entries.putIfAbsent(stored, entry);
-				if (present == null || (valid && !present.isDead() && !this.freshness.isStale(present))) {
+				if (present == null || (valid && !present.isDead() && !this.freshness.isStale(present)
+						&& !this.freshness.isEnded(present))) {
 					return present;
 				}
 				if (this.entries.replace(stored, present, entry)) {
@@ -259,7 +266,7 @@ final class EntryStore {
 		this.unsettled.settleAll();
 		Map.Entry<Object, StoredEntry> surplus = this.index.surplus(stored);
 		while (surplus != null) {
-			// First in the index, which then takes what Ehcache reports for known.
+			// First in the index, as above.
 			this.index.evicted(surplus.getKey(), surplus.getValue(), this.freshness.now());
 			this.entries.remove(new StoredKey(surplus.getKey()), surplus.getValue());
 			this.unsettled.settleAll();

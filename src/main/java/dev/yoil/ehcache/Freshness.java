@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
@@ -13,17 +14,24 @@ final class Freshness {
 	private final CachePolicy policy;
 
 	/** What Ehcache was told is the time of the operation that gave an entry. */
-	private final ClockTimeSource time;
+	private final ClockTimeSource ehcache;
+
+	private final ElapsedTime time;
 
 	private final Regions regions;
 
 	/** Until when nothing is due, because no thread takes a refresh. */
 	private volatile long pausedUntil = Long.MIN_VALUE;
 
-	Freshness(CachePolicy policy, ClockTimeSource time, Regions regions) {
+	Freshness(CachePolicy policy, ClockTimeSource ehcache, ElapsedTime time, Regions regions) {
 		this.policy = policy;
+		this.ehcache = ehcache;
 		this.time = time;
 		this.regions = regions;
+	}
+
+	ElapsedTime time() {
+		return this.time;
 	}
 
 	long now() {
@@ -40,11 +48,21 @@ final class Freshness {
 	}
 
 	/**
-	 * Tells whether the time of an entry that this thread has just found is over. Without
-	 * {@code stale-if-error} Ehcache does not give such entries.
+	 * Tells whether the time of an entry that this thread has just found is over. Ehcache
+	 * does not give such entries, but for those with {@code stale-if-error} and those
+	 * that the wall clock has ended.
 	 */
 	boolean isStale(StoredEntry entry) {
-		return this.policy.staleIfError() != null && expiry(entry).passed(this.time.told());
+		return (this.policy.staleIfError() != null || this.policy.until() != null)
+				&& expiry(entry).passed(this.ehcache.told());
+	}
+
+	/**
+	 * Tells whether the wall clock has ended an entry that this thread has just found. It
+	 * may be set, so Ehcache is not told of this end beforehand.
+	 */
+	boolean isEnded(StoredEntry entry) {
+		return entry.end(this.time) <= this.ehcache.told();
 	}
 
 	/**
@@ -62,7 +80,7 @@ final class Freshness {
 		if (this.policy.refreshAfter() == null) {
 			return false;
 		}
-		long now = this.time.told();
+		long now = this.ehcache.told();
 		return now - entry.createdAt() >= this.policy.refreshAfter().toMillis() && isDueForRetry(entry);
 	}
 
@@ -75,7 +93,7 @@ final class Freshness {
 	 * again after that failed.
 	 */
 	boolean isDueForRetry(StoredEntry entry) {
-		return this.time.told() >= Math.max(entry.retryAt(), this.pausedUntil);
+		return this.ehcache.told() >= Math.max(entry.retryAt(), this.pausedUntil);
 	}
 
 	boolean isExpired(StoredEntry entry) {
@@ -87,7 +105,7 @@ final class Freshness {
 	 * be served.
 	 */
 	boolean isServableOnError(StoredEntry entry) {
-		return mayServeStale(entry) && now() < this.policy.keptUntil(entry.lifetime(), expiry(entry));
+		return mayServeStale(entry) && now() < this.policy.keptUntil(expiry(entry), entry.end(this.time));
 	}
 
 	/**
@@ -102,11 +120,12 @@ final class Freshness {
 	/**
 	 * Tells for how many milliseconds a value is good, however often it is asked for;
 	 * {@link Long#MAX_VALUE} for ever.
-	 * @param readAt when reading it began, in milliseconds since the epoch
-	 * @param madeAt when it was loaded, likewise
+	 * @param readAt when reading it began
+	 * @param madeAt when it was loaded
 	 */
 	long timeLeft(long readAt, long madeAt) {
-		Expiry deadline = this.policy.lifetime(madeAt, readAt).deadline();
+		long end = this.time.ofWall(this.time.end(this.policy.until(), Math.min(madeAt, readAt)));
+		Expiry deadline = this.policy.expiry(madeAt, Long.MAX_VALUE, end);
 		return (deadline.by() != null) ? deadline.at() - now() : Long.MAX_VALUE;
 	}
 
@@ -115,11 +134,11 @@ final class Freshness {
 	 * period before.
 	 */
 	boolean isOutdated(long since) {
-		return this.policy.until() != null && this.policy.until().next(since) <= now();
+		return this.time.ofWall(this.time.end(this.policy.until(), since)) <= now();
 	}
 
 	private Expiry expiry(StoredEntry entry) {
-		return this.policy.expiry(entry.lifetime(), entry.lastAccessedAt());
+		return entry.expiry(this.policy, this.time);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.Expiry;
 import org.ehcache.expiry.ExpiryPolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -56,11 +57,12 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<StoredKey, StoredEntry>
 	}
 
 	/**
-	 * Never zero: Ehcache would drop the entry without a word after the entry index
-	 * entered it.
+	 * Without {@code until}: the wall clock may be set. Never zero: Ehcache would drop
+	 * the entry without a word after the entry index entered it.
 	 */
 	private Duration kept(StoredEntry entry, long now) {
-		long until = this.policy.keptUntil(entry.lifetime(), this.index.expiry(entry));
+		Expiry expiry = this.policy.expiry(entry.createdAt(), entry.lastAccessedAt(), Long.MAX_VALUE);
+		long until = this.policy.keptUntil(expiry, Long.MAX_VALUE);
 		return (until != Long.MAX_VALUE) ? Duration.ofMillis(Math.max(until - now, 1)) : ExpiryPolicy.INFINITE;
 	}
 

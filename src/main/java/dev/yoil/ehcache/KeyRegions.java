@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.StableText;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.RegionKey;
@@ -12,13 +13,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which regions the keys of one cache belong to: those that a key names, else the one
- * that the cache names, else one of {@value #SLOTS} of the cache's own, by the hash of
- * the key's text. Thread-safe.
+ * that the cache names, else one of 64 of the cache's own, by the hash of the key's text.
+ * A key whose text is not {@linkplain StableText the same} on all instances belongs to
+ * the whole cache. Thread-safe.
  */
 final class KeyRegions {
 
-	/** So that a removed key takes few others with it, and few rows are read. */
-	private static final int SLOTS = 64;
+	/**
+	 * Of the number of a slot: 64 of them, so that a removed key takes few others with
+	 * it, and few rows are read.
+	 */
+	private static final int SLOT_BITS = 6;
+
+	private static final int SLOTS = 1 << SLOT_BITS;
 
 	private final @Nullable Set<String> named;
 
@@ -29,8 +36,8 @@ final class KeyRegions {
 
 	private final boolean shared;
 
-	/** The last label of each slot, or of the region that the cache names. */
-	private final AtomicReferenceArray<@Nullable Label> last = new AtomicReferenceArray<>(SLOTS);
+	/** The last label of each slot and of the whole cache, or of the region it names. */
+	private final AtomicReferenceArray<@Nullable Label> last = new AtomicReferenceArray<>(SLOTS + 1);
 
 	/**
 	 * Creates the regions of the keys of a cache.
@@ -38,7 +45,7 @@ final class KeyRegions {
 	 * @param region what the cache names; {@code null} if it names none
 	 */
 	KeyRegions(String cache, @Nullable String region, Regions regions) {
-		this.labels = regions.labels();
+		this.labels = Labels.of(regions);
 		this.shared = regions.isShared();
 		this.named = (region != null) ? Set.of(region) : null;
 		this.all = cache + "#";
@@ -51,7 +58,11 @@ final class KeyRegions {
 		if (key instanceof RegionKey named) {
 			return named.regions();
 		}
-		return (this.named != null) ? this.named : Set.of(slot(key));
+		if (this.named != null) {
+			return this.named;
+		}
+		int slot = slot(key);
+		return Set.of((slot < SLOTS) ? this.all + slot : this.all);
 	}
 
 	/**
@@ -72,7 +83,7 @@ final class KeyRegions {
 		if (this.named == null && !this.shared) {
 			return Label.NONE;
 		}
-		int place = (this.named != null) ? 0 : slotNumber(key);
+		int place = (this.named != null) ? 0 : slot(key);
 		Label label = this.last.get(place);
 		if (label == null || label.isDead()) {
 			label = this.labels.of(this.shared ? this.all : null, of(key));
@@ -81,12 +92,9 @@ final class KeyRegions {
 		return label;
 	}
 
-	private String slot(Object key) {
-		return this.all + slotNumber(key);
-	}
-
-	private static int slotNumber(Object key) {
-		return Math.floorMod(KeyText.of(key).hashCode(), SLOTS);
+	private static int slot(Object key) {
+		return (StableText.obstacle(key) == null)
+				? (KeyText.of(key).hashCode() * StoredKey.MIX) >>> (Integer.SIZE - SLOT_BITS) : SLOTS;
 	}
 
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Label;
@@ -221,7 +222,7 @@ final class Load extends Lease {
 			Thread loading = next.loader;
 			if (loading == Thread.currentThread()) {
 				throw new IllegalStateException(
-						"The load of key '" + key + "' asks for that very key and would wait for itself");
+						"The load of key " + KeyText.logged(key) + " asks for that very key and would wait for itself");
 			}
 			next = (loading != null) ? WAITING.get(loading) : null;
 		}

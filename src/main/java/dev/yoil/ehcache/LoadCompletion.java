@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
+import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
@@ -128,7 +129,7 @@ final class LoadCompletion {
 			logServed(key, failure);
 		}
 		if (first && error && load.isRefresh()) {
-			LOG.error("Key '{}' of cache '{}' could not be refreshed", key, this.cache, failure.reason());
+			LOG.error("Key {} of cache '{}' could not be refreshed", KeyText.logged(key), this.cache, failure.reason());
 		}
 		return (instead != null) ? instead : Outcome.failed(failure);
 	}
@@ -141,8 +142,8 @@ final class LoadCompletion {
 		long now = now();
 		long until = this.quietUntil.get();
 		if (now >= until && this.quietUntil.compareAndSet(until, now + QUIET_MILLIS)) {
-			LOG.warn("Key '{}' of cache '{}' could not be loaded again, the value from before is served: {}", key,
-					this.cache, failure.reason().toString());
+			LOG.warn("Key {} of cache '{}' could not be loaded again, the value from before is served: {}",
+					KeyText.logged(key), this.cache, failure.reason().toString());
 		}
 	}
 
@@ -152,8 +153,8 @@ final class LoadCompletion {
 	 */
 	void rejected(Object key, Throwable cause) {
 		this.freshness.pauseRefreshes(now() + RETRY_MILLIS);
-		LOG.warn("Key '{}' of cache '{}' could not be refreshed because no thread took it: {}", key, this.cache,
-				cause.toString());
+		LOG.warn("Key {} of cache '{}' could not be refreshed because no thread took it: {}", KeyText.logged(key),
+				this.cache, cause.toString());
 	}
 
 	/**

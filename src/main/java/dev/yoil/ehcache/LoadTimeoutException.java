@@ -2,6 +2,7 @@ package dev.yoil.ehcache;
 
 import java.time.Duration;
 
+import dev.yoil.ehcache.internal.KeyText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,8 @@ public final class LoadTimeoutException extends RuntimeException {
 	private static final long serialVersionUID = 1L;
 
 	LoadTimeoutException(String cache, Object key, @Nullable Duration timeout) {
-		super("Key '" + key + "' of cache '" + cache + "' was still being loaded after its load-timeout of " + timeout);
+		super("Key " + KeyText.logged(key) + " of cache '" + cache
+				+ "' was still being loaded after its load-timeout of " + timeout);
 	}
 
 }

@@ -81,7 +81,8 @@ final class Operations implements OperatorActions {
 			if (already != null) {
 				return new Bypassed(already, false, 0);
 			}
-			Bypass bypass = new Bypass(Instant.ofEpochMilli(this.freshness.now()), this.by);
+			Bypass bypass = new Bypass(Instant.ofEpochMilli(this.freshness.time().toWall(this.freshness.now())),
+					this.by);
 			return new Bypassed(bypass, true, this.writes.beginBypass(bypass));
 		}
 	}

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
+import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
 import org.jspecify.annotations.Nullable;
@@ -200,8 +201,8 @@ final class PendingWrites implements TransactionWork.Part {
 			return true;
 		}
 		catch (RuntimeException | Error ex) {
-			LOG.error("Cache '{}' failed to {} '{}' after a commit and may be stale unless it is removed",
-					this.cache.getName(), what, key, ex);
+			LOG.error("Cache '{}' failed to {} {} after a commit and may be stale unless it is removed",
+					this.cache.getName(), what, KeyText.logged(key), ex);
 			return false;
 		}
 	}

@@ -1,9 +1,9 @@
 package dev.yoil.ehcache;
 
-import java.time.Clock;
 import java.util.EnumSet;
 import java.util.Set;
 
+import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.statistics.RemovalCause;
@@ -31,10 +31,10 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 	 */
 	private static final Set<EventType> REMOVALS = EnumSet.of(EventType.EVICTED, EventType.EXPIRED, EventType.REMOVED);
 
-	private final Clock clock;
+	private final ElapsedTime time;
 
-	StoreListener(Clock clock) {
-		this.clock = clock;
+	StoreListener(ElapsedTime time) {
+		this.time = time;
 	}
 
 	@Override
@@ -61,7 +61,7 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 			return;
 		}
 		Object key = key(event);
-		long now = this.clock.millis();
+		long now = this.time.now();
 		switch (event.getType()) {
 			case EVICTED -> index.evicted(key, entry, now);
 			case EXPIRED -> index.expired(key, entry, now);
@@ -102,7 +102,7 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 			throw new IllegalStateException("A store on the heap cannot be read", ex);
 		}
 		if (held[0] != indexed) {
-			index.removed(key(event), indexed, RemovalCause.EVICTED, this.clock.millis());
+			index.removed(key(event), indexed, RemovalCause.EVICTED, this.time.now());
 		}
 	}
 

@@ -10,7 +10,7 @@ package dev.yoil.ehcache;
 record StoredKey(Object key) {
 
 	/** Odd, so that different hashes stay different, and without a pattern. */
-	private static final int MIX = 0x9E3779B9;
+	static final int MIX = 0x9E3779B9;
 
 	@Override
 	public boolean equals(Object other) {

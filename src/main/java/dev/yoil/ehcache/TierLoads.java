@@ -25,6 +25,7 @@ import dev.yoil.ehcache.internal.TierUse;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tier.Claim;
 import dev.yoil.ehcache.internal.tier.SecondTier;
@@ -171,12 +172,15 @@ final class TierLoads implements TierUse {
 			byte[] bytes = claim.found();
 			Sharing shared = this.sharing;
 			TierValue value = (bytes != null) ? TierValue.of(bytes) : null;
-			if (value != null && shared != null && isPresent(value.readAt()) && isPresent(value.madeAt())
-					&& timeLeft(value.readAt(), value.madeAt()) > 0) {
-				Object found = shared.decoded(value);
-				load.found(new StoredEntry(found, load.label(), value.readAt(), value.madeAt()));
-				this.counters.tierHit();
-				return found;
+			if (value != null && shared != null) {
+				long readAt = this.freshness.time().ofWall(value.readAt());
+				long madeAt = this.freshness.time().ofWall(value.madeAt());
+				if (isPresent(readAt) && isPresent(madeAt) && timeLeft(readAt, madeAt) > 0) {
+					Object found = shared.decoded(value);
+					load.found(new StoredEntry(found, load.label(), readAt, madeAt));
+					this.counters.tierHit();
+					return found;
+				}
 			}
 		}
 		catch (RuntimeException | StackOverflowError ex) {
@@ -229,7 +233,9 @@ final class TierLoads implements TierUse {
 			return load.claim()::release;
 		}
 		try {
-			byte[] bytes = shared.encoded(value, load.since(), now).toBytes();
+			// Other instances know this one's wall clock only.
+			ElapsedTime time = this.freshness.time();
+			byte[] bytes = shared.encoded(value, time.toWall(load.since()), time.toWall(now)).toBytes();
 			return () -> load.claim().store(bytes, Duration.ofMillis(Math.min(left, LONGEST_LIFE.toMillis())));
 		}
 		catch (RuntimeException | Error ex) {

@@ -1,7 +1,10 @@
 package dev.yoil.ehcache;
 
 import java.nio.file.Path;
+import java.util.List;
 
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.junit.jupiter.api.Test;
 
@@ -12,6 +15,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class EhCacheCacheManagerTests {
+
+	private static final EhcacheXml DECLARED = TestCaches
+		.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy region='region'/></cache></config>");
 
 	@Test
 	void isMadeOfAFile() {
@@ -24,6 +30,21 @@ class EhCacheCacheManagerTests {
 		finally {
 			manager.destroy();
 		}
+	}
+
+	@Test
+	void leavesOthersOfItsRegionsAloneWhenItIsClosed() {
+		Regions regions = Regions.alone();
+		EhCacheCacheManager closed = new EhCacheCacheManager(DECLARED, new FakeClock(), regions);
+		EhCacheCacheManager open = new EhCacheCacheManager(DECLARED, new FakeClock(), regions);
+		for (EhCacheCacheManager manager : List.of(closed, open)) {
+			manager.afterPropertiesSet();
+			manager.caches().get(0).put("key", "stale");
+		}
+		closed.destroy();
+		regions.changed("region");
+		assertThat(open.caches().get(0).get("key")).isNull();
+		open.destroy();
 	}
 
 	@Test

@@ -144,7 +144,9 @@ class LoadEventTests {
 		}
 		finally {
 			TransactionSynchronizationManager.clear();
-			TransactionSynchronizationManager.unbindResourceIfPossible(cache);
+			TransactionSynchronizationManager.getResourceMap()
+				.keySet()
+				.forEach(TransactionSynchronizationManager::unbindResource);
 		}
 		assertThat(only(this.recording.events()).getInt("sharedBy")).isZero();
 		assertThat(spent.nanos(TimeSpent.On.LOAD)).isPositive();

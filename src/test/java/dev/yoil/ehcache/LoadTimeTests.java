@@ -97,7 +97,9 @@ class LoadTimeTests {
 		}
 		finally {
 			TransactionSynchronizationManager.clear();
-			TransactionSynchronizationManager.unbindResourceIfPossible(cache);
+			TransactionSynchronizationManager.getResourceMap()
+				.keySet()
+				.forEach(TransactionSynchronizationManager::unbindResource);
 		}
 		assertThat(statistics().loads()).isEqualTo(1);
 		assertThat(statistics().loadNanos()).isGreaterThanOrEqualTo(spent[0]);

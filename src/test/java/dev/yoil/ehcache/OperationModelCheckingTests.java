@@ -2,6 +2,7 @@ package dev.yoil.ehcache;
 
 import java.util.Set;
 
+import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.RegionKey;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -69,7 +70,7 @@ class OperationModelCheckingTests {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			cache.removeDead(ModelCheckingTests.REGIONS.labels().change(BOTH));
+			cache.removeDead(Labels.of(ModelCheckingTests.REGIONS).change(BOTH));
 		}
 
 	}

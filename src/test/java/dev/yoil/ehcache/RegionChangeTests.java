@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.Regions;
@@ -40,7 +41,7 @@ class RegionChangeTests {
 	private final EhCacheCache cache;
 
 	RegionChangeTests() {
-		this.regions.register((change) -> awaitRemoving());
+		Labels.of(this.regions).register((change) -> awaitRemoving());
 		this.manager = new EhCacheCacheManager(
 				TestCaches.read(TestCaches.HEAD + "<cache alias='cache'><heap>10000</heap></cache></config>"),
 				new FakeClock(), this.regions);
@@ -117,7 +118,7 @@ class RegionChangeTests {
 	void renewsTheLeaseBeforeItRemovesEntries() {
 		Regions shortly = Regions.shared(this.table, Duration.ofSeconds(20));
 		List<Boolean> valid = new ArrayList<>();
-		shortly.register((change) -> valid.add(shortly.isValid()));
+		Labels.of(shortly).register((change) -> valid.add(shortly.isValid()));
 		this.table.set("a", 1);
 		shortly.catchUp();
 		assertThat(valid).containsExactly(true);

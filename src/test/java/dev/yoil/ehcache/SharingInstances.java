@@ -9,6 +9,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.index.ElapsedTime;
+import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.internal.tier.FakeTier;
 import dev.yoil.ehcache.region.FakeRegionTable;
@@ -78,8 +80,10 @@ public final class SharingInstances implements AutoCloseable {
 
 		Instance(Duration lease) {
 			this.regions = Regions.shared(SharingInstances.this.table, lease);
-			this.regions.register((changed) -> SharingInstances.this.beforeForgetting.run());
-			this.manager = new EhCacheCacheManager(DECLARED, SharingInstances.this.clock, Runnable::run, this.regions);
+			Labels.of(this.regions).register((changed) -> SharingInstances.this.beforeForgetting.run());
+			this.manager = new EhCacheCacheManager(DECLARED,
+					new ElapsedTime(SharingInstances.this.clock, SharingInstances.this.clock::nanoTime), Runnable::run,
+					null, this.regions);
 			this.manager.setTransactionAware(true);
 			this.manager.afterPropertiesSet();
 			this.cache = this.manager.caches().get(0);

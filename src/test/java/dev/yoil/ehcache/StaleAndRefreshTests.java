@@ -16,7 +16,10 @@ import dev.yoil.ehcache.statistics.RemovalCause;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cache.Cache.ValueRetrievalException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -160,6 +163,16 @@ class StaleAndRefreshTests {
 		assertThat(CacheLookup.get().key()).isEqualTo("key");
 		assertThat(cache.statistics().staleServed()).isEqualTo(1);
 		assertThat(cache.statistics().hits()).isEqualTo(1);
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void logsAKeyWithLineBreaksInOneLine(CapturedOutput output) {
+		EhCacheCache cache = cache("ttl='200s' stale-if-error='10m'");
+		cache.put("key\nERROR forged", "old");
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		cache.get("key\nERROR forged", failing());
+		assertThat(output).contains("Key 'key\\u{a}ERROR forged' of cache").doesNotContain("\nERROR forged");
 	}
 
 	@Test

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Executor;
 
+import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.region.Regions;
@@ -53,6 +54,15 @@ public final class TestCaches implements AutoCloseable {
 	public static TestCaches of(int capacity, String policy, Executor refreshes) {
 		FakeClock clock = new FakeClock();
 		return new TestCaches(new EhCacheCacheManager(one(capacity, policy), clock, refreshes, Regions.alone()), clock);
+	}
+
+	/**
+	 * Makes one cache whose entries age while the clock advances, and not when it is set.
+	 */
+	public static TestCaches monotonic(String policy, Executor refreshes) {
+		FakeClock clock = new FakeClock();
+		return new TestCaches(new EhCacheCacheManager(one(10, policy), new ElapsedTime(clock, clock::nanoTime),
+				refreshes, null, Regions.alone()), clock);
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 import dev.yoil.ehcache.SharingInstances.Instance;
+import dev.yoil.ehcache.internal.label.Labels;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,7 +56,7 @@ class TierChangesTests {
 	@ValueSource(strings = { "here", "here in a transaction", "there" })
 	void doNotFindItWhileTheyHearOfTheChangeEither(String where) {
 		this.a.get(KEY, "old");
-		this.a.regions.register((changed) -> this.a.get(KEY, "new"));
+		Labels.of(this.a.regions).register((changed) -> this.a.get(KEY, "new"));
 		this.a.change(where);
 		assertThat(this.a.get(KEY, "newer")).isEqualTo("new");
 	}

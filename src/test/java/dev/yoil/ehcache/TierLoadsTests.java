@@ -10,6 +10,7 @@ import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.tier.TierValue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,24 @@ class TierLoadsTests {
 		assertThat(this.b.cache.statistics().loads()).isZero();
 		assertThat(this.b.cache.statistics().tierHits()).isOne();
 		assertThat(this.a.cache.statistics().tierMisses()).isOne();
+	}
+
+	@Test
+	void tellOthersTheTimeOfTheWallClock() {
+		this.instances.clock.set(this.instances.clock.instant().minusSeconds(3_600));
+		this.instances.clock.advance(Duration.ofSeconds(10));
+		this.a.get(KEY, "first");
+		long now = this.instances.clock.millis();
+		assertThat(this.instances.tier.values.values()).singleElement()
+			.extracting(TierValue::of)
+			.extracting(TierValue::readAt, TierValue::madeAt)
+			.containsExactly(now, now);
+		this.instances.clock.advance(Duration.ofSeconds(100));
+		assertThat(this.b.get(KEY, "second")).isEqualTo("first");
+		this.instances.clock.advance(Duration.ofSeconds(99));
+		assertThat(this.b.cache.get(KEY, String.class)).isEqualTo("first");
+		this.instances.clock.advance(Duration.ofSeconds(1));
+		assertThat(this.b.cache.get(KEY)).as("its time counts from when it was loaded").isNull();
 	}
 
 	@Test

@@ -119,8 +119,7 @@ class WatchingTests {
 			CacheInternals.of(cache).index().entriesAfter(0).forEach((held) -> {
 				StoredEntry entry = held.getValue();
 				known.add(List.of(held.getKey(), entry.sequence(), entry.version(), entry.hits(), entry.createdAt(),
-						entry.lastAccessedAt(), entry.retryAt(), entry.lifetime(),
-						CacheInternals.of(cache).index().expiry(entry)));
+						entry.lastAccessedAt(), entry.retryAt(), CacheInternals.of(cache).index().expiry(entry)));
 				known.add(entry);
 			});
 			state.put(cache.getName(), known);

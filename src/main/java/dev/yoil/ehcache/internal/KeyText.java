@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Keys and values as text to look at. One key that cannot be shown must not hide all
  * others.
@@ -33,6 +35,11 @@ public final class KeyText {
 		catch (RuntimeException | StackOverflowError ex) {
 			return "a key of type " + key.getClass().getName() + " that cannot be shown as text";
 		}
+	}
+
+	/** A key as it may be written into a line of a log. */
+	public static String logged(@Nullable Object key) {
+		return (key != null) ? quoted(of(key)) : "null";
 	}
 
 	/** As much of a key as a flight recording is told. */

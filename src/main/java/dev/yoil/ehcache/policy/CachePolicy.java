@@ -16,8 +16,8 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  * {@code until} ends an entry. Which entry leaves when the cache is full is not a choice:
  * Ehcache 3 evicts the least recently used of a small sample.
  * <p>
- * Immutable. All arithmetic is in milliseconds since the epoch, the resolution at which
- * Ehcache keeps time.
+ * Immutable. All arithmetic is in milliseconds, the resolution at which Ehcache keeps
+ * time.
  *
  * @param ttl time to live, counted from when the value was stored; {@code null} for no
  * limit
@@ -49,44 +49,33 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	}
 
 	/**
-	 * Gives the moments in the life of an entry that no later access can move.
-	 * @param storedAt when the value was stored, in milliseconds since the epoch
-	 * @param readSince when reading it began, if that was earlier: a value read before a
-	 * calendar moment and stored after it belongs to the time before
-	 * @return those moments
+	 * Returns when an entry expires if nobody asks for it again.
+	 * @param storedAt when the value was stored
+	 * @param lastAccessedAt when the value was last asked for or else stored;
+	 * {@link Long#MAX_VALUE} for the expiry of a value that is never idle
+	 * @param end when {@code until} ends it; {@link Long#MAX_VALUE} for never
+	 * @return the earliest of the three ends
 	 */
-	public Lifetime lifetime(long storedAt, long readSince) {
-		Expiry deadline = (this.ttl != null) ? Expiry.after(storedAt, this.ttl.toMillis(), ExpiryCause.TTL)
-				: Expiry.NEVER;
-		Expiry end = (this.until != null)
-				? new Expiry(this.until.next(Math.min(storedAt, readSince)), ExpiryCause.UNTIL) : Expiry.NEVER;
-		return new Lifetime(deadline.orEarlier(end), end.at());
+	public Expiry expiry(long storedAt, long lastAccessedAt, long end) {
+		return after(storedAt, this.ttl, ExpiryCause.TTL)
+			.orEarlier((end != Long.MAX_VALUE) ? new Expiry(end, ExpiryCause.UNTIL) : Expiry.NEVER)
+			.orEarlier(after(lastAccessedAt, this.tti, ExpiryCause.TTI));
+	}
+
+	private static Expiry after(long moment, @Nullable Duration duration, ExpiryCause by) {
+		return (duration != null) ? Expiry.after(moment, duration.toMillis(), by) : Expiry.NEVER;
 	}
 
 	/**
-	 * Gives the moment at which an entry expires if nobody asks for it again.
-	 * @param lifetime what {@link #lifetime(long, long)} gave when its value was stored
-	 * @param lastAccessedAt when the value was last asked for or else stored, in
-	 * milliseconds since the epoch
-	 * @return the earlier of the deadline and the end of the idle time
-	 */
-	public Expiry expiry(Lifetime lifetime, long lastAccessedAt) {
-		return (this.tti != null)
-				? lifetime.deadline().orEarlier(Expiry.after(lastAccessedAt, this.tti.toMillis(), ExpiryCause.TTI))
-				: lifetime.deadline();
-	}
-
-	/**
-	 * Gives the moment up to which an entry is kept for the case that its value cannot be
-	 * loaded.
-	 * @param lifetime what {@link #lifetime(long, long)} gave when its value was stored
+	 * Returns up to when an entry is kept for the case that its value cannot be loaded.
 	 * @param expiry when the entry expires
-	 * @return milliseconds since the epoch; the expiry itself without
-	 * {@code staleIfError}, and never later than {@code until}
+	 * @param end when {@code until} ends it; {@link Long#MAX_VALUE} for never
+	 * @return the expiry itself without {@code staleIfError}, and never later than
+	 * {@code end}
 	 */
-	public long keptUntil(Lifetime lifetime, Expiry expiry) {
-		return (this.staleIfError != null && expiry.by() != null) ? Math
-			.min(Expiry.after(expiry.at(), this.staleIfError.toMillis(), ExpiryCause.TTL).at(), lifetime.end())
+	public long keptUntil(Expiry expiry, long end) {
+		return (this.staleIfError != null && expiry.by() != null)
+				? Math.min(Expiry.after(expiry.at(), this.staleIfError.toMillis(), ExpiryCause.TTL).at(), end)
 				: expiry.at();
 	}
 
@@ -123,20 +112,6 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 		if (duration != null) {
 			text.add(name + " " + text(duration));
 		}
-	}
-
-	/**
-	 * The moments in the life of one entry that no later access can move.
-	 *
-	 * @param deadline the earlier of {@code ttl} and {@code until}
-	 * @param end when {@code until} ends it, in milliseconds since the epoch;
-	 * {@link Long#MAX_VALUE} for never
-	 */
-	public record Lifetime(Expiry deadline, long end) {
-
-		/** The lifetime of an entry without limits. */
-		public static final Lifetime UNLIMITED = new Lifetime(Expiry.NEVER, Long.MAX_VALUE);
-
 	}
 
 }

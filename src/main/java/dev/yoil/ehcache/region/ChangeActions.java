@@ -27,7 +27,18 @@ final class ChangeActions {
 	private final Map<String, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
 
 	void add(String region, Runnable action) {
-		this.actions.put(region, action);
+		this.actions.merge(region, action, ChangeActions::both);
+	}
+
+	private static Runnable both(Runnable first, Runnable second) {
+		return () -> {
+			try {
+				first.run();
+			}
+			finally {
+				second.run();
+			}
+		};
 	}
 
 	void due(Set<String> regions) {

@@ -148,7 +148,7 @@ final class ChangedRegions implements TransactionWork.Part {
 			if (!this.forgotten.isEmpty()) {
 				Change change = this.regions.labels().change(this.forgotten);
 				this.work.killed(change);
-				this.regions.remove(change);
+				this.regions.labels().remove(change);
 				this.forgotten.clear();
 			}
 			return true;

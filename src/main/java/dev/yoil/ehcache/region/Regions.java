@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.internal.label.Change;
+import dev.yoil.ehcache.internal.label.Labelled;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.internal.tx.Transactions;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>
  * Thread-safe. Transactions that are not bound to a thread are not seen.
  */
-public final class Regions {
+public final class Regions extends Labelled {
 
 	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
 
@@ -52,8 +53,6 @@ public final class Regions {
 	private final AtomicLong validUntil = new AtomicLong(System.nanoTime());
 
 	private final Labels labels = new Labels();
-
-	private final List<Consumer<Change>> caches = new CopyOnWriteArrayList<>();
 
 	private final ChangeActions actions = new ChangeActions();
 
@@ -96,14 +95,14 @@ public final class Regions {
 	 * @throws IllegalArgumentException if one cannot be a name
 	 */
 	public void changed(String... regions) {
-		Set<String> changed = Set.of(regions);
+		Set<String> changed = Set.copyOf(List.of(regions));
 		requireNames(changed);
 		if (Transactions.isActive()) {
 			ChangedRegions.of(this).add(changed, true);
 		}
 		else {
 			changeAtOnce(changed, () -> {
-				remove(this.labels.change(changed));
+				this.labels.remove(this.labels.change(changed));
 				return null;
 			});
 		}
@@ -182,26 +181,17 @@ public final class Regions {
 	}
 
 	/**
-	 * Has an action run whenever another instance has changed a region, for what is kept
-	 * outside of caches.
-	 * @param action takes over the change, in another thread; if it throws, it is run
+	 * Adds an action that is run whenever another instance has changed a region, for what
+	 * is kept outside of caches.
+	 * @param action takes over the change, in another thread; if it throws, all are run
 	 * again when the versions are read the next time
 	 */
 	public void onChange(String region, Runnable action) {
 		this.actions.add(region, action);
 	}
 
-	/**
-	 * Registers what removes the entries of regions that have changed.
-	 */
-	public void register(Consumer<Change> cache) {
-		this.caches.add(cache);
-	}
-
-	/**
-	 * {@return the labels of all regions}
-	 */
-	public Labels labels() {
+	@Override
+	protected Labels labels() {
 		return this.labels;
 	}
 
@@ -327,7 +317,7 @@ public final class Regions {
 		});
 		this.actions.run();
 		this.validUntil.accumulateAndGet(started + this.leaseNanos, (before, now) -> (now - before > 0) ? now : before);
-		changes.forEach(this::remove);
+		changes.forEach(this.labels::remove);
 		return changed;
 	}
 
@@ -342,13 +332,6 @@ public final class Regions {
 		long until = System.nanoTime() + this.leaseNanos;
 		return (this.known.hasAll(versions) || this.read.await(this.leaseNanos))
 				&& this.actions.await(versions.keySet(), until - System.nanoTime());
-	}
-
-	/**
-	 * Removes entries that are absent already, which may take a while.
-	 */
-	void remove(Change change) {
-		this.caches.forEach((cache) -> cache.accept(change));
 	}
 
 	boolean isPartOfTransaction() {

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.yoil.ehcache.Background;
+import dev.yoil.ehcache.internal.label.Labels;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +52,7 @@ class ChangedRegionsTests {
 
 	@BeforeEach
 	void listen() {
-		this.regions.register((change) -> {
+		Labels.of(this.regions).register((change) -> {
 			if (!change.regions().isEmpty()) {
 				this.table.log.add("forget " + new TreeSet<>(change.regions()));
 			}
@@ -131,9 +133,9 @@ class ChangedRegionsTests {
 
 	@Test
 	void areKnownOnlyAfterTheyWereForgotten() {
-		this.regions
+		Labels.of(this.regions)
 			.register((changed) -> assertThat(this.regions.version("a")).as("while it is being forgotten").isNull());
-		inTransaction(() -> this.regions.changed("a"));
+		inTransaction(() -> this.regions.changed("a", "a"));
 		assertThat(this.regions.version("a")).isEqualTo(this.table.read().get("a"));
 		log().clear();
 		this.regions.catchUp();
@@ -237,7 +239,7 @@ class ChangedRegionsTests {
 	void areNotKnownIfTheyCouldNotBeForgotten() {
 		AtomicBoolean failing = new AtomicBoolean(true);
 		List<Set<String>> forgotten = new ArrayList<>();
-		this.regions.register((change) -> {
+		Labels.of(this.regions).register((change) -> {
 			if (!change.regions().isEmpty() && failing.get()) {
 				throw new IllegalStateException("planted");
 			}
@@ -324,6 +326,19 @@ class ChangedRegionsTests {
 	}
 
 	@Test
+	void aRegionMayHaveSeveralActions() {
+		List<String> taken = new CopyOnWriteArrayList<>();
+		this.regions.onChange("a", () -> {
+			taken.add("first");
+			throw new IllegalStateException("this one fails");
+		});
+		this.regions.onChange("a", () -> taken.add("second"));
+		this.table.set("a", 1);
+		this.regions.catchUp(Map.of("a", 1L));
+		assertThat(taken).startsWith("first", "second");
+	}
+
+	@Test
 	void theLeaseBeginsWithTheFirstReadAndCountsFromItsBeginning() {
 		Regions brief = Regions.shared(this.table, Duration.ofMillis(50));
 		assertThat(brief.isValid()).isFalse();
@@ -370,7 +385,7 @@ class ChangedRegionsTests {
 	void ofTheOnlyInstanceAreForgottenAndToldNobody() {
 		Regions alone = Regions.alone();
 		List<Set<String>> forgotten = new ArrayList<>();
-		alone.register((change) -> forgotten.add(change.regions()));
+		Labels.of(alone).register((change) -> forgotten.add(change.regions()));
 		inTransaction(() -> alone.changed("a"));
 		alone.changed("b");
 		assertThat(forgotten).containsExactly(Set.of("a"), Set.of("b"));

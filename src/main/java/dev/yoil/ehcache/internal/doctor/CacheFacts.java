@@ -32,12 +32,14 @@ import org.jspecify.annotations.Nullable;
  * {@code null} if there was none
  * @param unmatchedReadLater how many such keys were read later
  * @param notified whether this instance hears of changes on others, as far as is known
+ * @param indistinctKey a key whose text other instances may write otherwise, although it
+ * decides what they remove; {@code null} if there is none among some of the entries
  * @param tierAvailable whether the shared tier works; {@code null} if the cache shares
  * nothing
  */
 record CacheFacts(DeclaredCache declared, long now, CacheStatistics statistics, long missingCapacity,
 		List<Removal> removals, long oldestRead, @Nullable Object presentKey, @Nullable Object unmatchedKey,
-		long unmatchedReadLater, boolean notified, @Nullable Boolean tierAvailable) {
+		long unmatchedReadLater, boolean notified, @Nullable Object indistinctKey, @Nullable Boolean tierAvailable) {
 
 	/** How many entries are looked at, so that looking costs the same in any cache. */
 	private static final int ENTRIES = 1_000;
@@ -68,7 +70,17 @@ record CacheFacts(DeclaredCache declared, long now, CacheStatistics statistics, 
 					.orElse(0),
 				entries.isEmpty() ? null : entries.get(0).getKey(), counters.removalRequests().lastUnmatched(),
 				counters.removalRequests().readLater(), cache.isNotified(),
+				entries.stream()
+					.map(Map.Entry::getKey)
+					.filter((key) -> isIndistinct(key, cache))
+					.findFirst()
+					.orElse(null),
 				CacheInternals.of(cache).tier().isAvailable());
+	}
+
+	private static boolean isIndistinct(Object key, EhCacheCache cache) {
+		// The region of the whole cache.
+		return cache.isShared() && CacheInternals.of(cache).regions().apply(key).contains(cache.getName() + "#");
 	}
 
 	CachePolicy policy() {

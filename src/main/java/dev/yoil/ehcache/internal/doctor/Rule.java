@@ -39,7 +39,10 @@ public enum Rule {
 	TIER_AWAY,
 
 	/** Some keys or values cannot be shared with other instances. */
-	NOT_SHARED;
+	NOT_SHARED,
+
+	/** A write of one key empties the cache on the other instances. */
+	KEYS_NOT_TOLD_APART;
 
 	/**
 	 * Holds a cache against the rule.
@@ -58,6 +61,7 @@ public enum Rule {
 			case CHANGES_NOT_HEARD -> SharingRules.changesNotHeard(facts);
 			case TIER_AWAY -> SharingRules.tierAway(facts);
 			case NOT_SHARED -> SharingRules.notShared(facts);
+			case KEYS_NOT_TOLD_APART -> SharingRules.keysNotToldApart(facts);
 		};
 	}
 

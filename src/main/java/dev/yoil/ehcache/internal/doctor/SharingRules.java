@@ -2,6 +2,7 @@ package dev.yoil.ehcache.internal.doctor;
 
 import java.util.Optional;
 
+import dev.yoil.ehcache.internal.StableText;
 import dev.yoil.ehcache.internal.doctor.Finding.Severity;
 
 /**
@@ -56,6 +57,24 @@ final class SharingRules {
 						+ "was the first. Or leave scope out in %s.".formatted(facts.policyLine()))
 			.with("tierRefusals", refusals)
 			.with("tierHits", facts.statistics().tierHits()));
+	}
+
+	/**
+	 * What other instances remove is decided by the text of a key.
+	 */
+	static Optional<Finding> keysNotToldApart(CacheFacts facts) {
+		Class<?> obstacle = StableText.obstacle(facts.indistinctKey());
+		if (facts.indistinctKey() == null || obstacle == null) {
+			return Optional.empty();
+		}
+		String type = facts.indistinctKey().getClass().getName();
+		return Optional.of(facts.inCode(Rule.KEYS_NOT_TOLD_APART,
+				"A write of a key of type %s removes all entries on the other instances: the text of a %s may differ there."
+					.formatted(type, obstacle.getName()),
+				"Make such keys of texts, numbers, enums, dates, lists or records, or let them implement RegionKey. Or name a region in %s."
+					.formatted(facts.policyLine()))
+			.with("type", type)
+			.with("because", obstacle.getName()));
 	}
 
 }

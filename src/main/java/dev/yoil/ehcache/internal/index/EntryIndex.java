@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * their keys came. Reading it never touches Ehcache, which cannot be read without
  * counting a hit or dropping what has expired. What leaves is counted and logged.
  * <p>
- * Thread-safe; times are milliseconds since the epoch. Entries are added under Ehcache's
- * lock on their key and removed when Ehcache reports that they left, each exactly once;
- * at rest the index and the cache hold the same entries.
+ * Thread-safe; moments are of {@link ElapsedTime}. Entries are added under Ehcache's lock
+ * on their key and removed when Ehcache reports that they left, each exactly once; at
+ * rest the index and the cache hold the same entries.
  */
 public final class EntryIndex {
 
@@ -29,6 +29,8 @@ public final class EntryIndex {
 	private static final int SAMPLE = 8;
 
 	private final CachePolicy policy;
+
+	private final ElapsedTime time;
 
 	private final CacheCounters counters = new CacheCounters();
 
@@ -43,19 +45,13 @@ public final class EntryIndex {
 	private final List<Map<Object, Object>> dying = new CopyOnWriteArrayList<>();
 
 	/**
-	 * Creates an empty index of a cache with a policy, whose heap is counted in entries.
-	 */
-	public EntryIndex(CachePolicy policy) {
-		this(policy, null);
-	}
-
-	/**
-	 * Creates an empty index likewise.
+	 * Creates an empty index of a cache with a policy.
 	 * @param capacityBytes how many bytes the cache holds; {@code null} if its heap is
 	 * counted in entries
 	 */
-	public EntryIndex(CachePolicy policy, @Nullable Long capacityBytes) {
+	public EntryIndex(CachePolicy policy, @Nullable Long capacityBytes, ElapsedTime time) {
 		this.policy = policy;
+		this.time = time;
 		this.bytes = (capacityBytes != null) ? new HeldBytes(capacityBytes) : null;
 	}
 
@@ -96,7 +92,7 @@ public final class EntryIndex {
 	}
 
 	private void enter(Object key, StoredEntry entry, long version, long now) {
-		entry.enter(version, now, this.policy);
+		entry.enter(version, now, this.policy, this.time);
 		this.counters.put(key);
 		if (this.bytes != null) {
 			this.bytes.add(key, entry);
@@ -115,11 +111,12 @@ public final class EntryIndex {
 
 	/**
 	 * Removes an entry that is no longer in the cache, unless that was done before.
+	 * Nobody could have had an expired one any more: then that is why it was lost.
 	 */
 	public void removed(Object key, StoredEntry entry, RemovalCause cause, long now) {
 		if (entry.markRemoved()) {
 			this.generation.remove(key, entry);
-			report(key, entry, cause, null, now);
+			report(key, entry, expiry(entry).passed(now) ? causeOfExpiry(entry) : cause, null, now);
 		}
 	}
 
@@ -131,20 +128,11 @@ public final class EntryIndex {
 	}
 
 	/**
-	 * Removes an entry that had to make room. Nobody could have had an expired one any
-	 * more: that it also made room is not why it was lost.
+	 * Removes an entry that had to make room.
 	 */
 	public void evicted(Object key, StoredEntry entry, long now) {
 		entry.evicted();
-		if (entry.isDead()) {
-			removed(key, entry, RemovalCause.REMOVED, now);
-		}
-		else if (expiry(entry).passed(now)) {
-			expired(key, entry, now);
-		}
-		else {
-			removed(key, entry, RemovalCause.EVICTED, now);
-		}
+		removed(key, entry, entry.isDead() ? RemovalCause.REMOVED : RemovalCause.EVICTED, now);
 	}
 
 	/**
@@ -200,7 +188,7 @@ public final class EntryIndex {
 	 * {@return when an entry of this index expires if nobody asks for it again}
 	 */
 	public Expiry expiry(StoredEntry entry) {
-		return this.policy.expiry(entry.lifetime(), entry.lastAccessedAt());
+		return entry.expiry(this.policy, this.time);
 	}
 
 	/**
@@ -297,6 +285,13 @@ public final class EntryIndex {
 			.limit(SAMPLE)
 			.min(Comparator.comparingLong((held) -> held.getValue().lastAccessedAt()))
 			.orElse(null);
+	}
+
+	/**
+	 * {@return the time by which entries age}
+	 */
+	public ElapsedTime time() {
+		return this.time;
 	}
 
 	/**

@@ -62,13 +62,15 @@ public final class RemovalLog {
 	}
 
 	/**
-	 * {@return the last removals, the latest first}
+	 * {@return the last removals, the latest first, as the wall clock shows them}
 	 */
-	public List<Removal> latest() {
+	public List<Removal> latest(ElapsedTime time) {
 		return Stream.of(this.last, this.replaced)
 			.flatMap(Ring::latest)
 			.sorted(Comparator.comparingLong(Removal::at).reversed())
 			.limit(CAPACITY)
+			.map((removal) -> new Removal(removal.key(), removal.cause(), time.toWall(removal.at()), removal.age(),
+					removal.hits(), removal.version(), removal.by()))
 			.toList();
 	}
 

@@ -6,7 +6,7 @@ import java.util.function.ToLongFunction;
 
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.policy.CachePolicy;
-import dev.yoil.ehcache.policy.CachePolicy.Lifetime;
+import dev.yoil.ehcache.policy.Expiry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * is another entry, with a life of its own and the next version.
  * <p>
  * Thread-safe. It is compared by identity, so that an event about one value is never
- * taken for an event about an equal one.
+ * taken for an event about an equal one. Its moments are of {@link ElapsedTime}.
  */
 public final class StoredEntry {
 
@@ -56,7 +56,8 @@ public final class StoredEntry {
 
 	private long createdAt;
 
-	private Lifetime lifetime = Lifetime.UNLIMITED;
+	/** When the wall clock ends it, if {@code until} does. */
+	private long end;
 
 	/**
 	 * The complement of the value's size, 0 while nobody wanted to know. Whoever races
@@ -78,8 +79,7 @@ public final class StoredEntry {
 	 * Creates an entry for a value that took a while to be read.
 	 * @param value the value in the form in which Spring stores it, so never {@code null}
 	 * @param label the label that was taken before the value was read
-	 * @param readSince when reading it began, in milliseconds since the epoch: a calendar
-	 * moment since then ends it
+	 * @param readSince when reading it began: a calendar moment since then ends it
 	 */
 	public StoredEntry(Object value, Label label, long readSince) {
 		this(value, label, readSince, Long.MAX_VALUE);
@@ -90,8 +90,8 @@ public final class StoredEntry {
 	 * then.
 	 * @param value the value in the form in which Spring stores it, so never {@code null}
 	 * @param label the label that was taken before the value was read
-	 * @param readSince when reading it began, in milliseconds since the epoch
-	 * @param madeAt when it was loaded, likewise; what is later than now counts as now
+	 * @param readSince when reading it began
+	 * @param madeAt when it was loaded; what is later than now counts as now
 	 */
 	public StoredEntry(Object value, Label label, long readSince, long madeAt) {
 		this.value = value;
@@ -113,17 +113,19 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * {@return when reading the value began, in milliseconds since the epoch;
-	 * {@link Long#MAX_VALUE} if that is when it was stored}
+	 * {@return when reading the value began; {@link Long#MAX_VALUE} if that is when it
+	 * was stored}
 	 */
 	public long readSince() {
 		return this.readSince;
 	}
 
-	void enter(long version, long now, CachePolicy policy) {
+	void enter(long version, long now, CachePolicy policy, ElapsedTime time) {
 		this.version = version;
 		this.createdAt = Math.min(now, this.createdAt);
-		this.lifetime = policy.lifetime(this.createdAt, this.readSince);
+		// A value read before a calendar moment and stored after it belongs to the
+		// time before.
+		this.end = time.end(policy.until(), Math.min(this.createdAt, this.readSince));
 		this.lastAccessedAt = now;
 	}
 
@@ -180,7 +182,6 @@ public final class StoredEntry {
 	/**
 	 * Notes when the value was last asked for. Written only when the millisecond is a
 	 * later one, so that threads hitting one entry do not fight over its memory.
-	 * @param now milliseconds since the epoch
 	 */
 	public void accessed(long now) {
 		long last = this.lastAccessedAt;
@@ -236,31 +237,37 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * {@return when this value was stored, here or before that on another instance, in
-	 * milliseconds since the epoch}
+	 * {@return when this value was stored, here or before that on another instance}
 	 */
 	public long createdAt() {
 		return this.createdAt;
 	}
 
 	/**
-	 * {@return when the value was last asked for, or else stored, in milliseconds since
-	 * the epoch}
+	 * {@return when the value was last asked for, or else stored}
 	 */
 	public long lastAccessedAt() {
 		return this.lastAccessedAt;
 	}
 
 	/**
-	 * {@return the moments in the entry's life that no access can move}
+	 * {@return when the entry expires if nobody asks for it again}
 	 */
-	public Lifetime lifetime() {
-		return this.lifetime;
+	public Expiry expiry(CachePolicy policy, ElapsedTime time) {
+		return policy.expiry(this.createdAt, this.lastAccessedAt, end(time));
 	}
 
 	/**
-	 * {@return when the value may be loaded again after that failed, in milliseconds
-	 * since the epoch; 0 if it did not fail}
+	 * {@return when the wall clock, as it is set now, ends the entry;
+	 * {@link Long#MAX_VALUE} for never}
+	 */
+	public long end(ElapsedTime time) {
+		return time.ofWall(this.end);
+	}
+
+	/**
+	 * {@return when the value may be loaded again after that failed; 0 if it did not
+	 * fail}
 	 */
 	public long retryAt() {
 		return this.retryAt;
@@ -275,7 +282,7 @@ public final class StoredEntry {
 
 	/**
 	 * Notes that the value could not be loaded again.
-	 * @param moment when that may be tried again, in milliseconds since the epoch
+	 * @param moment when that may be tried again
 	 */
 	public void retryAt(long moment) {
 		this.retryAt = moment;

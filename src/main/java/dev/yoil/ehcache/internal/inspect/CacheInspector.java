@@ -21,6 +21,7 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
@@ -188,8 +189,8 @@ public final class CacheInspector {
 		Long tierLeft = known.map(CacheInternals.of(cache).tier()::timeLeft).map(Duration::toMillis).orElse(null);
 		return held
 			.map((found) -> new KeySnapshot(entry(found.getKey(), found.getValue(), cache, null, null),
-					Math.max(0, this.caches.clock().millis() - found.getValue().createdAt()), digest(found.getValue()),
-					tierLeft, regions))
+					CacheInternals.of(cache).index().time().now() - found.getValue().createdAt(),
+					digest(found.getValue()), tierLeft, regions))
 			.orElseGet(() -> new KeySnapshot(null, null, null, tierLeft, regions));
 	}
 
@@ -233,16 +234,19 @@ public final class CacheInspector {
 
 	private EntrySnapshot entry(Object key, StoredEntry entry, EhCacheCache cache, @Nullable ValueText text,
 			@Nullable List<RemovalSnapshot> history) {
-		Expiry expiry = CacheInternals.of(cache).index().expiry(entry);
+		ElapsedTime time = CacheInternals.of(cache).index().time();
 		CachePolicy policy = cache.declared().policy();
+		Expiry expiry = entry.expiry(policy, time);
 		return new EntrySnapshot(Long.toString(entry.sequence()), KeyText.of(key), entry.version(), entry.hits(),
-				Instant.ofEpochMilli(entry.createdAt()), Instant.ofEpochMilli(entry.lastAccessedAt()),
-				(expiry.by() != null) ? Instant.ofEpochMilli(expiry.at()) : null, expiry.by(),
-				expiry.passed(this.caches.clock().millis()),
-				(policy.staleIfError() != null) ? Instant.ofEpochMilli(policy.keptUntil(entry.lifetime(), expiry))
-						: null,
+				shown(entry.createdAt(), time), shown(entry.lastAccessedAt(), time),
+				(expiry.by() != null) ? shown(expiry.at(), time) : null, expiry.by(), expiry.passed(time.now()),
+				(policy.staleIfError() != null) ? shown(policy.keptUntil(expiry, entry.end(time)), time) : null,
 				size(entry), (text != null) ? KeyText.wellFormed(text.text()) : null,
 				(text != null) ? text.length() : null, (text != null) ? text.details() : null, history);
+	}
+
+	private static Instant shown(long moment, ElapsedTime time) {
+		return Instant.ofEpochMilli(time.toWall(moment));
 	}
 
 	/**

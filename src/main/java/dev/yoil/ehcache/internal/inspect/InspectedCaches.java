@@ -14,7 +14,7 @@ import dev.yoil.ehcache.EhCacheCacheManager;
  * The caches that can be looked into and operated on.
  *
  * @param managers who has them; none when caching is switched off
- * @param clock tells the time: the managers' own
+ * @param clock tells the time of what operators do, and of samples
  */
 public record InspectedCaches(List<EhCacheCacheManager> managers, Clock clock) {
 

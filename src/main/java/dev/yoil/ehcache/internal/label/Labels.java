@@ -4,10 +4,13 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,15 @@ public final class Labels {
 	private final ConcurrentMap<String, CellReference> cells = new ConcurrentHashMap<>();
 
 	private final ReferenceQueue<Cell> collected = new ReferenceQueue<>();
+
+	private final List<Consumer<Change>> removals = new CopyOnWriteArrayList<>();
+
+	/**
+	 * {@return the labels of the regions of an instance}
+	 */
+	public static Labels of(Labelled regions) {
+		return regions.labels();
+	}
 
 	/**
 	 * Takes the label of some regions. To be called before a value of them is read.
@@ -95,6 +107,23 @@ public final class Labels {
 			});
 		}
 		return new Change(Set.copyOf(regions), killed, replaced);
+	}
+
+	/**
+	 * Registers what removes the entries of regions that have changed.
+	 * @return ends the registration
+	 */
+	public Runnable register(Consumer<Change> removal) {
+		this.removals.add(removal);
+		return () -> this.removals.remove(removal);
+	}
+
+	/**
+	 * Removes the entries that carry dead cells. They are absent already, and removing
+	 * them may take a while.
+	 */
+	public void remove(Change change) {
+		this.removals.forEach((removal) -> removal.accept(change));
 	}
 
 	private static @Nullable Cell cell(@Nullable CellReference reference) {

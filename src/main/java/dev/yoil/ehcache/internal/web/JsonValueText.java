@@ -1,16 +1,35 @@
 package dev.yoil.ehcache.internal.web;
 
 import java.io.Writer;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.KeyText;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.introspect.AnnotatedField;
+import tools.jackson.databind.introspect.VisibilityChecker;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.BeanPropertyWriter;
+import tools.jackson.databind.ser.ValueSerializerModifier;
+
+import org.springframework.util.ReflectionUtils;
+import org.springframework.util.StringUtils;
 
 /**
- * Shows cached values as the JSON that the service would answer with. A value that has no
- * JSON form is shown by its {@code toString}.
+ * Shows cached values much as the JSON that the service would answer with, but reads
+ * properties from their fields: a getter may load something. A property without a field
+ * is left out. A value that has no such form is shown by its {@code toString}.
  */
 public final class JsonValueText implements ValueText.Renderer {
 
@@ -20,7 +39,10 @@ public final class JsonValueText implements ValueText.Renderer {
 	 * Creates a renderer of what a mapper writes.
 	 */
 	public JsonValueText(JsonMapper mapper) {
-		this.mapper = mapper;
+		this.mapper = mapper.rebuild()
+			.changeDefaultVisibility(FieldVisibility::new)
+			.addModule(new SimpleModule().setSerializerModifier(new FieldsOnly()))
+			.build();
 	}
 
 	@Override
@@ -28,7 +50,9 @@ public final class JsonValueText implements ValueText.Renderer {
 		Beginning beginning = new Beginning(most);
 		try {
 			this.mapper.writeValue(beginning, value);
-			return beginning.text();
+			boolean empty = beginning.text().text().equals("{}");
+			return (empty && !(value instanceof Map || value instanceof Record)) ? described(value, most)
+					: beginning.text();
 		}
 		catch (JacksonException | StackOverflowError ex) {
 			return described(value, most);
@@ -45,6 +69,69 @@ public final class JsonValueText implements ValueText.Renderer {
 					+ " that can be shown neither as JSON nor as text");
 		}
 		return beginning.text();
+	}
+
+	/** Has the properties that have a getter read from their fields. */
+	private static final class FieldVisibility extends VisibilityChecker {
+
+		private static final long serialVersionUID = 1L;
+
+		private final VisibilityChecker given;
+
+		FieldVisibility(VisibilityChecker given) {
+			super(Visibility.NONE);
+			this.given = given;
+		}
+
+		@Override
+		public boolean isFieldVisible(AnnotatedField field) {
+			String name = StringUtils.capitalize(field.getName());
+			return this.given.isFieldVisible(field) || Stream.of(field.getName(), "get" + name, "is" + name)
+				.map((getter) -> ReflectionUtils.findMethod(field.getDeclaringClass(), getter))
+				.anyMatch((getter) -> getter != null && Modifier.isPublic(getter.getModifiers()));
+		}
+
+	}
+
+	/** Leaves out getters that an annotation makes visible, too. */
+	private static final class FieldsOnly extends ValueSerializerModifier {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		public List<BeanPropertyWriter> changeProperties(SerializationConfig config,
+				BeanDescription.Supplier description, List<BeanPropertyWriter> properties) {
+			return properties.stream()
+				.filter((property) -> property.getMember() instanceof AnnotatedField)
+				.<BeanPropertyWriter>map(LoadedProperty::new)
+				.toList();
+		}
+
+	}
+
+	/** Shows a collection that Hibernate has not loaded yet as {@code null}. */
+	private static final class LoadedProperty extends BeanPropertyWriter {
+
+		private static final long serialVersionUID = 1L;
+
+		LoadedProperty(BeanPropertyWriter property) {
+			super(property);
+		}
+
+		@Override
+		public void serializeAsProperty(Object bean, JsonGenerator generator, SerializationContext context)
+				throws Exception {
+			Object value = get(bean);
+			Method loaded = (value != null) ? ReflectionUtils.findMethod(value.getClass(), "wasInitialized") : null;
+			if (loaded != null && Boolean.FALSE.equals(ReflectionUtils.invokeMethod(loaded, value))) {
+				generator.writeName(getName());
+				generator.writeNull();
+			}
+			else {
+				super.serializeAsProperty(bean, generator, context);
+			}
+		}
+
 	}
 
 	/**

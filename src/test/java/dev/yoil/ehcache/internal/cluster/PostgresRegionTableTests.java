@@ -23,6 +23,7 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.Background;
+import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.webtoon.PostgresServer;
 import org.jspecify.annotations.Nullable;
@@ -287,7 +288,7 @@ class PostgresRegionTableTests {
 		Duration lease = Duration.ofMillis(500);
 		Regions regions = Regions.shared(table, lease);
 		AtomicReference<@Nullable Error> error = new AtomicReference<>(new AssertionError("planted"));
-		regions.register((changed) -> {
+		Labels.of(regions).register((changed) -> {
 			Error now = error.getAndSet(null);
 			if (now != null) {
 				throw now;

@@ -2,6 +2,7 @@ package dev.yoil.ehcache.internal.doctor;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 import dev.yoil.ehcache.SharingInstances;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
@@ -56,8 +57,18 @@ class SharingRulesTests {
 
 	@Test
 	void isThatKeysCannotBeShared() {
-		this.instances.a.get(new Object(), "value");
+		this.instances.a.get(new NotSerializable(1), "value");
 		assertThat(only(Rule.NOT_SHARED).evidence()).containsEntry("tierRefusals", 1L);
+	}
+
+	@Test
+	void isThatAWriteOfAKeyEmptiesTheCacheOnOtherInstances() {
+		this.instances.a.get(List.of(Set.of("a", "b")), "value");
+		Finding finding = only(Rule.KEYS_NOT_TOLD_APART);
+		assertThat(finding.message()).contains(List.of(1).getClass().getName(), Set.of(1, 2).getClass().getName());
+	}
+
+	private record NotSerializable(int number) {
 	}
 
 }

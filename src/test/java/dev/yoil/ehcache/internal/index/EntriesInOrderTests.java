@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.statistics.RemovalCause;
@@ -26,7 +27,7 @@ class EntriesInOrderTests {
 
 	private static final long NOW = 1_000;
 
-	private final EntryIndex index = new EntryIndex(CachePolicy.NO_EXPIRY);
+	private final EntryIndex index = new EntryIndex(CachePolicy.NO_EXPIRY, null, new ElapsedTime(new FakeClock()));
 
 	@Test
 	void givesKeysInTheOrderInWhichTheyCame() {

@@ -66,6 +66,21 @@ class CacheInspectorTests {
 	}
 
 	@Test
+	void showsTimesAsTheClockIsSetNow() {
+		try (TestCaches monotonic = TestCaches.monotonic("ttl='10s'", Runnable::run)) {
+			monotonic.cache().put("key", "value");
+			monotonic.clock().set(monotonic.clock().instant().minusSeconds(3_600));
+			monotonic.clock().advance(Duration.ofSeconds(1));
+			Instant now = monotonic.clock().instant();
+			CacheInspector shown = new CacheInspector(monotonic.inspected(), RENDERER);
+			assertThat(shown.one(monotonic.cache(), 10, null).entries())
+				.containsExactly(new EntrySnapshot("1", "key", 1, 0, now.minusSeconds(1), now.minusSeconds(1),
+						now.plusSeconds(9), ExpiryCause.TTL, false, null, 4, "value", 4L, Map.of(), null));
+			assertThat(shown.key(monotonic.cache(), "key").ageMillis()).isEqualTo(1_000);
+		}
+	}
+
+	@Test
 	void showsWhatEndsAtMidnight() {
 		this.caches.clock().set(Instant.parse("2026-11-21T14:59:58Z"));
 		this.cache.put("ranking", "value");

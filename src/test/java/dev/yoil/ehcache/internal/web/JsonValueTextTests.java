@@ -3,7 +3,9 @@ package dev.yoil.ehcache.internal.web;
 import java.util.ArrayList;
 import java.util.List;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.yoil.ehcache.inspect.ValueText;
+import org.hibernate.collection.spi.PersistentBag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -45,6 +47,18 @@ class JsonValueTextTests {
 	}
 
 	@Test
+	void showsPropertiesWithoutCallingGetters() {
+		assertThat(this.renderer.render(List.of(new Loading("a name")), ValueText.SHOWN).text())
+			.isEqualTo("[{\"name\":\"a name\",\"popular\":true}]");
+	}
+
+	@Test
+	void doesNotLoadWhatHibernateHasNotLoaded() {
+		assertThat(this.renderer.render(new Post(new PersistentBag<>(), List.of("tag")), ValueText.SHOWN).text())
+			.isEqualTo("{\"reviews\":null,\"tags\":[\"tag\"]}");
+	}
+
+	@Test
 	void survivesAValueThatContainsItself() {
 		List<Object> self = new ArrayList<>();
 		self.add(self);
@@ -58,6 +72,36 @@ class JsonValueTextTests {
 	}
 
 	record Point(int x, int y) {
+	}
+
+	record Post(List<String> reviews, List<String> tags) {
+	}
+
+	static final class Loading {
+
+		private final String name;
+
+		private final boolean popular = true;
+
+		private final String secret = "without a getter";
+
+		Loading(String name) {
+			this.name = name;
+		}
+
+		public String getName() {
+			return this.name + this.secret;
+		}
+
+		public boolean isPopular() {
+			return this.popular;
+		}
+
+		@JsonProperty
+		public String getLength() {
+			throw new AssertionError("called");
+		}
+
 	}
 
 	static final class Strange {

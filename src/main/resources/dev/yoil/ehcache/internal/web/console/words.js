@@ -540,5 +540,9 @@ export const findings = {
 			message: '키나 값을 다른 인스턴스와 나눌 수 없었던 것이 {tierRefusals}번입니다. 바이트로 바꿀 수 없었거나, 되돌린 것이 같지 않았습니다.',
 			remedy: '키는 Serializable로, 값은 모든 부분의 형을 Jackson이 아는 레코드로 만드세요. 처음 것이 무엇이었는지는 로그에 있습니다. 아니면 scope를 빼세요.',
 		}],
+		KEYS_NOT_TOLD_APART: [{
+			message: '{type} 형의 키를 쓰면 다른 인스턴스에서 이 캐시의 모든 항목이 제거됩니다. {because}의 텍스트가 인스턴스마다 다를 수 있기 때문입니다.',
+			remedy: '키를 문자열, 숫자, enum, 날짜, 리스트, 레코드로만 만들거나 RegionKey를 구현하게 하세요. 아니면 {file} {line}행에 region을 쓰세요.',
+		}],
 	},
 };

@@ -1,0 +1,96 @@
+package dev.yoil.ehcache.internal;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.cache.interceptor.SimpleKey;
+import org.springframework.util.ObjectUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Tells of a key whether equal keys have the same text in every JVM. Sets and maps write
+ * their elements in an order that differs, and objects without a text of their own write
+ * a number that does. What is not known to have such a text counts as having none.
+ */
+public final class StableText {
+
+	private static final Set<Class<?>> STABLE = Set.of(String.class, Character.class, Boolean.class, Byte.class,
+			Short.class, Integer.class, Long.class, Float.class, Double.class, BigInteger.class, BigDecimal.class,
+			UUID.class, Locale.class);
+
+	private static final Field PARAMETERS = Objects
+		.requireNonNull(ReflectionUtils.findField(SimpleKey.class, "params"));
+
+	/** Of records that are equal by their fields; those of others are not known. */
+	private static final ClassValue<Optional<List<Field>>> FIELDS = new ClassValue<>() {
+
+		@Override
+		protected Optional<List<Field>> computeValue(Class<?> type) {
+			try {
+				List<Field> fields = Arrays.stream(type.getDeclaredFields())
+					.filter((field) -> !Modifier.isStatic(field.getModifiers()))
+					.toList();
+				fields.forEach(ReflectionUtils::makeAccessible);
+				// The compiler makes its own final.
+				return Modifier.isFinal(type.getMethod("equals", Object.class).getModifiers()) ? Optional.of(fields)
+						: Optional.empty();
+			}
+			catch (NoSuchMethodException | RuntimeException ex) {
+				return Optional.empty();
+			}
+		}
+
+	};
+
+	static {
+		ReflectionUtils.makeAccessible(PARAMETERS);
+	}
+
+	private StableText() {
+	}
+
+	/**
+	 * Finds what makes the text of a key differ.
+	 * @param part a key, or what one is made of
+	 * @return the type of it; {@code null} if there is nothing
+	 */
+	public static @Nullable Class<?> obstacle(@Nullable Object part) {
+		if (part == null || part instanceof Enum || STABLE.contains(part.getClass())
+				|| part.getClass().getPackageName().equals("java.time")) {
+			return null;
+		}
+		if (part instanceof List<?> list) {
+			return obstacle(list.stream());
+		}
+		if (part.getClass() == SimpleKey.class) {
+			return obstacle(elements(ReflectionUtils.getField(PARAMETERS, part)));
+		}
+		Optional<List<Field>> fields = (part instanceof Record) ? FIELDS.get(part.getClass()) : Optional.empty();
+		return fields.isPresent()
+				? obstacle(fields.get().stream().map((field) -> ReflectionUtils.getField(field, part)))
+				: part.getClass();
+	}
+
+	private static @Nullable Class<?> obstacle(Stream<? extends @Nullable Object> parts) {
+		return parts.<@Nullable Class<?>>map(StableText::obstacle).filter(Objects::nonNull).findFirst().orElse(null);
+	}
+
+	/** {@link SimpleKey} compares and writes arrays by their elements. */
+	private static Stream<@Nullable Object> elements(@Nullable Object part) {
+		return ObjectUtils.isArray(part) ? Arrays.stream(ObjectUtils.toObjectArray(part)).flatMap(StableText::elements)
+				: Stream.ofNullable(part);
+	}
+
+}

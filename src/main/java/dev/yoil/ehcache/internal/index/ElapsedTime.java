@@ -1,0 +1,87 @@
+package dev.yoil.ehcache.internal.index;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+import dev.yoil.ehcache.policy.Until;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time by which entries age: it begins with the wall clock and then advances with
+ * {@link System#nanoTime()}, whatever that clock is set to. A clock that is not the
+ * system's is believed as it is, so that a test can advance it.
+ * <p>
+ * Thread-safe. Moments are milliseconds since the epoch; {@link Long#MAX_VALUE} is never.
+ * A moment of elapsed time and one of the wall clock differ by what the clock was set
+ * forward or back since the start.
+ */
+public final class ElapsedTime {
+
+	private final Clock clock;
+
+	private final LongSupplier nanoTime;
+
+	/** What makes nanoseconds since the epoch of the others. */
+	private final long origin;
+
+	/**
+	 * Creates the time that begins now.
+	 */
+	public ElapsedTime(Clock clock) {
+		this(clock, (clock.getClass() == Clock.systemUTC().getClass()) ? System::nanoTime : () -> nanos(clock));
+	}
+
+	/**
+	 * Creates the time that begins now and advances with a source of nanoseconds.
+	 */
+	public ElapsedTime(Clock clock, LongSupplier nanoTime) {
+		this.clock = clock;
+		this.nanoTime = nanoTime;
+		this.origin = nanos(clock) - nanoTime.getAsLong();
+	}
+
+	private static long nanos(Clock clock) {
+		Instant instant = clock.instant();
+		return TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano();
+	}
+
+	/**
+	 * {@return the present moment of elapsed time}
+	 */
+	public long now() {
+		return TimeUnit.NANOSECONDS.toMillis(this.origin + this.nanoTime.getAsLong());
+	}
+
+	/**
+	 * {@return what the wall clock, as it is set now, shows at a moment of elapsed time}
+	 */
+	public long toWall(long moment) {
+		return (moment != Long.MAX_VALUE) ? moment + setForward() : moment;
+	}
+
+	/**
+	 * {@return when the wall clock, as it is set now, shows a moment}
+	 */
+	public long ofWall(long moment) {
+		return (moment != Long.MAX_VALUE) ? moment - setForward() : moment;
+	}
+
+	/**
+	 * {@return the wall clock's moment at which a value ends; never without
+	 * {@code until}}
+	 * @param since when reading the value began, in elapsed time
+	 */
+	public long end(@Nullable Until until, long since) {
+		return (until != null) ? until.next(toWall(since)) : Long.MAX_VALUE;
+	}
+
+	/**
+	 * Rounded, so that two readings that are nanoseconds apart are the same moment.
+	 */
+	private long setForward() {
+		return Math.round((nanos(this.clock) - this.origin - this.nanoTime.getAsLong()) / 1e6);
+	}
+
+}

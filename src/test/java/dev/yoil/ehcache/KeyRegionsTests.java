@@ -1,0 +1,101 @@
+package dev.yoil.ehcache;
+
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import dev.yoil.ehcache.region.Regions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.cache.interceptor.SimpleKey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Which part of a cache other instances remove when a key without a region is written.
+ */
+class KeyRegionsTests {
+
+	private final KeyRegions regions = new KeyRegions("cache", null, Regions.alone());
+
+	static List<Object> sameEverywhere() {
+		return Arrays.asList("text", 1L, 'c', true, DayOfWeek.MONDAY, UUID.randomUUID(), LocalDate.EPOCH, Duration.ZERO,
+				new Pair("a", DayOfWeek.MONDAY), List.of(1, List.of("a")), SimpleKey.EMPTY,
+				new SimpleKey("a", null, new int[] { 1 }, List.of(new Pair(1, null))));
+	}
+
+	static List<Object> notSameEverywhere() {
+		return List.of(Set.of("a", "b"), Map.of("a", 1), new Object(), new int[] { 1 }, new Pair("a", Set.of("b", "c")),
+				List.of(Set.of(1, 2)), new SimpleKey("a", Map.of("b", 1)), new Pair("a", new Object[0]),
+				new Caseless("a"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("sameEverywhere")
+	void areOneOfManyForAKeyWhoseTextIsTheSameEverywhere(Object key) {
+		assertThat(this.regions.of(key)).hasSize(1).isNotEqualTo(this.regions.ofAll());
+	}
+
+	@ParameterizedTest
+	@MethodSource("notSameEverywhere")
+	void areThoseOfTheWholeCacheForAnyOtherKey(Object key) {
+		assertThat(this.regions.of(key)).isEqualTo(this.regions.ofAll());
+	}
+
+	@ParameterizedTest
+	@MethodSource("patterns")
+	void haveAboutAsManyKeysEach(Function<Integer, Object> pattern) {
+		Map<Set<String>, Long> keys = IntStream.range(0, 10_000)
+			.mapToObj((number) -> this.regions.of(pattern.apply(number)))
+			.collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+		assertThat(keys).hasSize(64);
+		assertThat(keys.values()).as("of 156 on average").allMatch((count) -> count > 120 && count < 200);
+	}
+
+	static List<Function<Integer, Object>> patterns() {
+		return List.of((number) -> number, (number) -> "webtoon-" + number,
+				(number) -> new SimpleKey(number % 100, number / 100), (number) -> new Pair(number, DayOfWeek.MONDAY));
+	}
+
+	@Test
+	void letAnotherInstanceRemoveAnEqualKeyWithAnotherText() {
+		try (SharingInstances instances = new SharingInstances(Duration.ofMinutes(10))) {
+			for (int number = 0; number < 20; number++) {
+				instances.b.cache.put(new LinkedHashSet<>(List.of("a", number)), "stale");
+				instances.a.regions.catchUp();
+				instances.a.cache.evict(new LinkedHashSet<>(List.of(number, "a")));
+				instances.b.regions.catchUp();
+				assertThat(instances.b.cache.get(Set.of("a", number))).isNull();
+			}
+		}
+	}
+
+	record Pair(Object first, Object second) {
+	}
+
+	record Caseless(String text) {
+
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof Caseless that && this.text.equalsIgnoreCase(that.text);
+		}
+
+		@Override
+		public int hashCode() {
+			return this.text.toLowerCase(java.util.Locale.ROOT).hashCode();
+		}
+
+	}
+
+}
