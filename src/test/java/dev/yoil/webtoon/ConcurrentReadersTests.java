@@ -71,7 +71,7 @@ class ConcurrentReadersTests {
 	void countsAVisitorOnceWhoWritesToTwoInstancesAtOnce() throws Exception {
 		String webtoon = "/api/v1/webtoon/2";
 		try (RunningService other = RunningService.startPooled(arguments)) {
-			for (int round = 1; round <= FullRun.count(5, 20); round++) {
+			for (int round = 1; round <= FullRun.count(5, 10); round++) {
 				Reader reader = new Reader(one);
 				reader.json(200, "PUT", "/api/v1/webtoon/1/like", null);
 				String cookie = Objects.requireNonNull(reader.cookie("yoil-visitor"));

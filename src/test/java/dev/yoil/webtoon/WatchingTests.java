@@ -27,7 +27,7 @@ class WatchingTests {
 	private static final List<String> SORTS = List.of("entered", "hits", "age", "accessed", "timeLeft", "size");
 
 	/** So often within a minute. */
-	private static final int TIMES = FullRun.count(4, 60);
+	private static final int TIMES = FullRun.count(4, 12);
 
 	private static final String LISTS = "findWebtoonsByPublishDay";
 
