@@ -81,8 +81,8 @@ class ChildServiceTests {
 	@Test
 	void countsWhatIsAsked() throws IOException, InterruptedException {
 		List<ProcessHandle> before = ProcessHandle.current().descendants().toList();
-		try (Service service = services.start(new ServiceSettings(ServiceSettings.Database.H2, 70,
-						Map.of("server.tomcat.threads.max", "20")))) {
+		try (Service service = services
+			.start(new ServiceSettings(ServiceSettings.Database.H2, 70, Map.of("server.tomcat.threads.max", "20")))) {
 			assertThat(ask(service.address())).contains("fwd=miss");
 			service.watch();
 			for (int request = 0; request < 50; request++) {
@@ -114,25 +114,25 @@ class ChildServiceTests {
 	void answersInPlainSpringWhatTheServiceDoes() throws IOException, InterruptedException {
 		List<String> asked = List.of(LIST, LIST + "&sort=likes", LIST + "&sort=registered", LIST + "&sort=reviews",
 				LIST + "&page=0", "/api/v1/ranking/daily");
-			List<String> ours;
-			try (Service service = services.start(new ServiceSettings(ServiceSettings.Database.H2, 70, Map.of()))) {
-				ours = bodies(service.address(), asked);
-			}
-			try (Service service = services.start(plain("true"))) {
-				assertThat(bodies(service.address(), asked)).isEqualTo(ours).doesNotHaveDuplicates();
-				assertThat(send(service, "identity").headers().map()).doesNotContainKeys("ETag", "Cache-Status");
-			}
-			try (Service service = services.start(plain("bytes"))) {
-				assertThat(bodies(service.address(), asked)).isEqualTo(ours);
-				HttpResponse<byte[]> gzip = send(service, "gzip");
-				assertThat(gzip.headers().map()).doesNotContainKey("Cache-Status")
-					.containsEntry("content-encoding", List.of("gzip"))
-					.containsEntry("vary", List.of("Accept-Encoding"));
-				assertThat(new GZIPInputStream(new ByteArrayInputStream(gzip.body())))
-					.hasBinaryContent(ours.get(0).getBytes(StandardCharsets.UTF_8));
-				String etag = gzip.headers().firstValue("ETag").orElseThrow();
-				assertThat(send(service, "gzip", "If-None-Match", etag).statusCode()).isEqualTo(304);
-			}
+		List<String> ours;
+		try (Service service = services.start(new ServiceSettings(ServiceSettings.Database.H2, 70, Map.of()))) {
+			ours = bodies(service.address(), asked);
+		}
+		try (Service service = services.start(plain("true"))) {
+			assertThat(bodies(service.address(), asked)).isEqualTo(ours).doesNotHaveDuplicates();
+			assertThat(send(service, "identity").headers().map()).doesNotContainKeys("ETag", "Cache-Status");
+		}
+		try (Service service = services.start(plain("bytes"))) {
+			assertThat(bodies(service.address(), asked)).isEqualTo(ours);
+			HttpResponse<byte[]> gzip = send(service, "gzip");
+			assertThat(gzip.headers().map()).doesNotContainKey("Cache-Status")
+				.containsEntry("content-encoding", List.of("gzip"))
+				.containsEntry("vary", List.of("Accept-Encoding"));
+			assertThat(new GZIPInputStream(new ByteArrayInputStream(gzip.body())))
+				.hasBinaryContent(ours.get(0).getBytes(StandardCharsets.UTF_8));
+			String etag = gzip.headers().firstValue("ETag").orElseThrow();
+			assertThat(send(service, "gzip", "If-None-Match", etag).statusCode()).isEqualTo(304);
+		}
 	}
 
 	private static ServiceSettings plain(String cached) {
