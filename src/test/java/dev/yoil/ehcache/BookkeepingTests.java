@@ -182,7 +182,7 @@ class BookkeepingTests {
 	void holdsNothingItShouldNotAfterManyOperations() throws Exception {
 		try (TestCaches caches = TestCaches.of(100, "ttl='20ms' stale-if-error='20ms'")) {
 			EhCacheCache cache = caches.cache();
-			int rounds = FullRun.count(2, 13);
+			int rounds = FullRun.count(2, 4);
 			for (int round = 0; round < rounds; round++) {
 				inParallel((random) -> {
 					Integer key = random.nextInt(10_000);

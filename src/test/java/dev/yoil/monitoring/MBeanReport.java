@@ -42,7 +42,8 @@ final class MBeanReport {
 		List<ConfigurableApplicationContext> services = new ArrayList<>();
 		for (int i = 1; i < arguments.length; i++) {
 			services.add(new SpringApplicationBuilder(YoilApplication.class).profiles(arguments[i])
-				.run("--server.port=0", "--yoil.sample-webtoons=7", "--spring.datasource.url=jdbc:h2:mem:mbeans" + i));
+				.run("--server.port=0", "--yoil.sample-webtoons=7", "--yoil.sample-readers=0",
+						"--spring.datasource.url=jdbc:h2:mem:mbeans" + i));
 		}
 		Files.write(Path.of(arguments[0]), new MBeanReport().counters());
 		services.forEach(ConfigurableApplicationContext::close);

@@ -31,13 +31,13 @@ class GeneratedRequestTests {
 
 	private static final long SEED = Long.getLong("yoil.generated.seed", 20261121);
 
-	private static final int REQUESTS = Integer.getInteger("yoil.generated.requests", FullRun.count(1_000, 6_000));
+	private static final int REQUESTS = Integer.getInteger("yoil.generated.requests", FullRun.count(1_000, 3_000));
 
 	/** With fewer, some operation may meet nothing that it could change. */
-	private static final int ENOUGH_FOR_ALL = 6_000;
+	private static final int ENOUGH_FOR_ALL = 3_000;
 
 	/** Of each operation. */
-	private static final int LEAST = FullRun.count(15, 100);
+	private static final int LEAST = FullRun.count(15, 50);
 
 	/**
 	 * Enough to change and delete, and so few that lists of them are held against their

@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class KillTests {
 
-	private static final int KILLS = Integer.getInteger("yoil.kills", FullRun.count(1, 5));
+	private static final int KILLS = Integer.getInteger("yoil.kills", FullRun.count(1, 2));
 
 	private static final boolean IN_FIRST_START = FullRun.count(0, 1) > 0;
 

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import dev.yoil.FullRun;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.CacheInternals;
@@ -27,7 +26,7 @@ class WatchingTests {
 	private static final List<String> SORTS = List.of("entered", "hits", "age", "accessed", "timeLeft", "size");
 
 	/** So often within a minute. */
-	private static final int TIMES = FullRun.count(4, 60);
+	private static final int TIMES = 6;
 
 	private static final String LISTS = "findWebtoonsByPublishDay";
 

@@ -190,7 +190,7 @@ final class NettyLoadTests {
 
 	@Test
 	void reconnectsWhenTheServerClosesBetweenRequests() {
-		Load loop = load(Model.LOOP, 5000, stage(20, 0, 2000));
+		Load loop = load(Model.LOOP, 5000, stage(20, 0, 800));
 		LoadResult silently = run(loop, (number) -> Reply.ok().closing(10));
 		assertThat(silently.total().errors()).isEmpty();
 		assertThat(silently.total().good()).isGreaterThan(200);

@@ -34,7 +34,7 @@ class ClusterCheckTests {
 
 	private static final long SEED = Long.getLong("yoil.seed", 1);
 
-	private static final int FAULTS = FullRun.count(5, 15);
+	private static final int FAULTS = FullRun.count(5, 9);
 
 	private static final int MOST_FAULTS = 40;
 
