@@ -7,9 +7,11 @@ import java.util.function.Supplier;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.statistics.Bypass;
+import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,24 +61,10 @@ final class CacheWrites {
 		this.stamps.written(key);
 	}
 
-	/**
-	 * Writes all keys, as {@link #write} does one.
-	 */
-	private long writeAll(@Nullable Object writer, Supplier<Long> write) {
-		voidLoadsIf((key) -> true, writer);
-		long result = write.get();
-		voidLoadsIf((key) -> true, writer);
-		return result;
-	}
-
 	/** Whether the keys are stored or not. */
 	void voidLoadsIf(Predicate<Object> keys) {
-		voidLoadsIf(keys, null);
-	}
-
-	private void voidLoadsIf(Predicate<Object> keys, @Nullable Object writer) {
 		this.running.voidIf(keys);
-		this.leases.voidIf(keys, writer);
+		this.leases.voidIf(keys);
 		this.stamps.allWritten();
 	}
 
@@ -124,8 +112,12 @@ final class CacheWrites {
 	 * @param by the operator who does it; {@code null} if none does
 	 * @return how many there were whose time was not over
 	 */
-	long clear(@Nullable Object writer, @Nullable String by) {
-		return writeAll(writer, () -> this.store.clear(by));
+	long clear(@Nullable TransactionWork writer, @Nullable String by) {
+		Change change = this.keyRegions.changeAll();
+		if (writer != null) {
+			writer.killed(change);
+		}
+		return this.store.clear(RemovalCause.CLEARED, by);
 	}
 
 	/**
@@ -145,7 +137,9 @@ final class CacheWrites {
 	 * @return how many entries left
 	 */
 	long beginBypass(Bypass bypass) {
-		return writeAll(null, () -> this.store.beginBypass(bypass));
+		this.store.bypass(bypass);
+		this.keyRegions.changeAll();
+		return this.store.clear(RemovalCause.BYPASSED, bypass.by());
 	}
 
 	/**

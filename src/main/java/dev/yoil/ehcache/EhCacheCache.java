@@ -20,6 +20,7 @@ import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
+import dev.yoil.ehcache.statistics.RemovalCause;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
@@ -259,7 +260,7 @@ public final class EhCacheCache extends TypedCache {
 	void removeDead(Change change) {
 		try {
 			if (change.regions().containsAll(this.keyRegions.ofAll())) {
-				this.writes.clear(null, null);
+				this.store.clear(RemovalCause.CLEARED, null);
 			}
 			change.cells().forEach(this.store::removeDead);
 		}

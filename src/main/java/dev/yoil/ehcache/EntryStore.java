@@ -1,9 +1,6 @@
 package dev.yoil.ehcache;
 
 import java.util.Map;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.EntryIndex;
@@ -31,14 +28,6 @@ final class EntryStore {
 
 	private final Unsettled unsettled;
 
-	/**
-	 * Shared by those who store a value, exclusive for the one who empties the cache:
-	 * both the store and the generation of the index are exchanged then, and a value must
-	 * not land in only one of them. Never held while a value is loaded.
-	 */
-	private final ReadWriteLock emptying = new ReentrantReadWriteLock();
-
-	/** Begins under the exclusive lock, together with being empty. */
 	private volatile @Nullable Bypass bypass;
 
 	EntryStore(Cache<StoredKey, StoredEntry> entries, EntryIndex index, Freshness freshness, Unsettled unsettled) {
@@ -61,11 +50,10 @@ final class EntryStore {
 	}
 
 	/**
-	 * Removes all entries and stores no more.
-	 * @return how many there were whose time was not over
+	 * Finds and stores nothing from here on. What was found before is to be cleared then.
 	 */
-	long beginBypass(Bypass begun) {
-		return empty(RemovalCause.BYPASSED, begun.by(), begun);
+	void bypass(Bypass begun) {
+		this.bypass = begun;
 	}
 
 	void endBypass() {
@@ -73,28 +61,16 @@ final class EntryStore {
 	}
 
 	/**
-	 * Removes all entries at once.
+	 * Removes all entries that are dead, because the region of the whole cache has
+	 * changed.
 	 * @param by the operator who does it, {@code null} if none does
 	 * @return how many there were whose time was not over
 	 */
-	long clear(@Nullable String by) {
-		return empty(RemovalCause.CLEARED, by, null);
-	}
-
-	private long empty(RemovalCause cause, @Nullable String by, @Nullable Bypass begun) {
-		Map<Object, StoredEntry> drained;
-		this.emptying.writeLock().lock();
-		try {
-			this.entries.clear();
-			drained = this.index.drain();
-			if (begun != null) {
-				this.bypass = begun;
-			}
-		}
-		finally {
-			this.emptying.writeLock().unlock();
-		}
-		return this.index.removedAll(drained, cause, by, this.freshness.now());
+	long clear(RemovalCause cause, @Nullable String by) {
+		long cleared = this.index.clearDead(cause, by, this.freshness.now(),
+				(key, entry) -> this.entries.remove(new StoredKey(key), entry));
+		this.unsettled.settleAll();
+		return cleared;
 	}
 
 	/**
@@ -137,12 +113,13 @@ final class EntryStore {
 	 * @return whether it did
 	 */
 	boolean put(Object key, StoredEntry entry) {
-		boolean stored = store(key, () -> {
-			this.entries.put(new StoredKey(key), entry);
-			return true;
-		});
+		if (this.bypass != null) {
+			return false;
+		}
+		this.entries.put(new StoredKey(key), entry);
+		makeRoom(key);
 		removeIfDead(key, entry);
-		return stored;
+		return true;
 	}
 
 	/**
@@ -155,7 +132,8 @@ final class EntryStore {
 		if (this.freshness.isOutdated(entry.readSince())) {
 			return null;
 		}
-		if (replaced != null && store(key, () -> this.entries.replace(new StoredKey(key), replaced, entry))) {
+		if (replaced != null && this.bypass == null && this.entries.replace(new StoredKey(key), replaced, entry)) {
+			makeRoom(key);
 			removeIfDead(key, entry);
 			return null;
 		}
@@ -175,7 +153,6 @@ final class EntryStore {
 
 	private @Nullable StoredEntry present(Object key, StoredEntry entry) {
 		StoredKey stored = new StoredKey(key);
-		this.emptying.readLock().lock();
 		try {
 			while (this.bypass == null) {
 				boolean valid = this.freshness.isValid();
@@ -192,19 +169,6 @@ final class EntryStore {
 		}
 		finally {
 			makeRoom(key);
-			this.emptying.readLock().unlock();
-		}
-	}
-
-	private boolean store(Object key, BooleanSupplier write) {
-		this.emptying.readLock().lock();
-		try {
-			boolean stored = this.bypass == null && write.getAsBoolean();
-			makeRoom(key);
-			return stored;
-		}
-		finally {
-			this.emptying.readLock().unlock();
 		}
 	}
 
@@ -251,15 +215,12 @@ final class EntryStore {
 	 * Counts the bytes of a value again that has grown, and makes room for it.
 	 */
 	void grown(Object key) {
-		store(key, () -> {
-			this.index.grown(key);
-			return true;
-		});
+		this.index.grown(key);
+		makeRoom(key);
 	}
 
 	/**
-	 * Evicts what a heap that is counted in bytes cannot hold: Ehcache counts entries. To
-	 * be called under the shared lock.
+	 * Evicts what a heap that is counted in bytes cannot hold: Ehcache counts entries.
 	 * @param stored the key that was just stored
 	 */
 	private void makeRoom(Object stored) {

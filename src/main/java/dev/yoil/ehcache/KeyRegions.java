@@ -1,10 +1,12 @@
 package dev.yoil.ehcache;
 
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.StableText;
+import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.RegionKey;
@@ -36,7 +38,7 @@ final class KeyRegions {
 
 	private final boolean shared;
 
-	/** The last label of each slot and of the whole cache, or of the region it names. */
+	/** The last label of each slot, and of keys that belong to none. */
 	private final AtomicReferenceArray<@Nullable Label> last = new AtomicReferenceArray<>(SLOTS + 1);
 
 	/**
@@ -73,23 +75,28 @@ final class KeyRegions {
 	}
 
 	/**
-	 * Takes the label of a key. To be called before its value is read. Only other
-	 * instances change the regions of the cache's own.
+	 * Takes the label of a key: of its regions and of the whole cache. To be called
+	 * before its value is read. Only other instances change one of many.
 	 */
 	Label label(Object key) {
-		if (key instanceof RegionKey) {
-			return this.labels.of(this.shared ? this.all : null, of(key));
+		if (key instanceof RegionKey named) {
+			return this.labels.of(this.all, named.regions());
 		}
-		if (this.named == null && !this.shared) {
-			return Label.NONE;
-		}
-		int place = (this.named != null) ? 0 : slot(key);
+		int place = (this.named == null && this.shared) ? slot(key) : SLOTS;
 		Label label = this.last.get(place);
 		if (label == null || label.isDead()) {
-			label = this.labels.of(this.shared ? this.all : null, of(key));
+			label = this.labels.of(this.all,
+					(place < SLOTS) ? of(key) : Objects.requireNonNullElse(this.named, Set.of()));
 			this.last.set(place, label);
 		}
 		return label;
+	}
+
+	/**
+	 * Changes the region of the whole cache.
+	 */
+	Change changeAll() {
+		return this.labels.change(ofAll());
 	}
 
 	private static int slot(Object key) {

@@ -54,10 +54,10 @@ final class Leases {
 		});
 	}
 
-	void voidIf(Predicate<Object> keys, @Nullable Object writer) {
+	void voidIf(Predicate<Object> keys) {
 		this.held.keySet().forEach((key) -> {
 			if (keys.test(key)) {
-				voidAll(key, writer);
+				voidAll(key, null);
 			}
 		});
 	}

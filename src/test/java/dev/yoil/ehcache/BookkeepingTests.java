@@ -222,7 +222,7 @@ class BookkeepingTests {
 		assertThat(index.size()).isEqualTo(held.size());
 		assertThat(index.entriesAfter(0)).containsExactlyInAnyOrderElementsOf(held.entrySet());
 		// Each holds an entry, except for the one that the next key goes to.
-		assertThat(index).extracting("generation.order.segments", as(InstanceOfAssertFactories.MAP))
+		assertThat(index).extracting("entries.order.segments", as(InstanceOfAssertFactories.MAP))
 			.hasSizeLessThanOrEqualTo(held.size() + 1);
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -144,8 +145,7 @@ class LoadEventTests {
 		}
 		finally {
 			TransactionSynchronizationManager.clear();
-			TransactionSynchronizationManager.getResourceMap()
-				.keySet()
+			Set.copyOf(TransactionSynchronizationManager.getResourceMap().keySet())
 				.forEach(TransactionSynchronizationManager::unbindResource);
 		}
 		assertThat(only(this.recording.events()).getInt("sharedBy")).isZero();

@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -97,8 +98,7 @@ class LoadTimeTests {
 		}
 		finally {
 			TransactionSynchronizationManager.clear();
-			TransactionSynchronizationManager.getResourceMap()
-				.keySet()
+			Set.copyOf(TransactionSynchronizationManager.getResourceMap().keySet())
 				.forEach(TransactionSynchronizationManager::unbindResource);
 		}
 		assertThat(statistics().loads()).isEqualTo(1);

@@ -39,7 +39,7 @@ public final class EntryIndex {
 	/** Only there if the heap is counted in bytes. */
 	private final @Nullable HeldBytes bytes;
 
-	private volatile Generation generation = new Generation(0);
+	private final OrderedEntries entries = new OrderedEntries();
 
 	/** Dead entries that are yet to be removed, with their keys. */
 	private final List<Map<Object, Object>> dying = new CopyOnWriteArrayList<>();
@@ -61,7 +61,7 @@ public final class EntryIndex {
 	 */
 	public void created(Object key, StoredEntry entry, long now) {
 		enter(key, entry, 1, now);
-		StoredEntry previous = this.generation.add(key, entry);
+		StoredEntry previous = this.entries.add(key, entry);
 		entry.label().add(this, key, entry);
 		// Ehcache reports nothing when a new value replaces an expired one. Any other
 		// previous entry is just leaving, and whoever removes it reports the cause.
@@ -80,7 +80,7 @@ public final class EntryIndex {
 			return;
 		}
 		enter(key, entry, replaced.version() + 1, now);
-		this.generation.replace(key, replaced, entry);
+		this.entries.replace(key, replaced, entry);
 		entry.label().add(this, key, entry);
 		if (expiry(replaced).passed(now)) {
 			expired(key, replaced, now);
@@ -115,7 +115,7 @@ public final class EntryIndex {
 	 */
 	public void removed(Object key, StoredEntry entry, RemovalCause cause, long now) {
 		if (entry.markRemoved()) {
-			this.generation.remove(key, entry);
+			this.entries.remove(key, entry);
 			report(key, entry, expiry(entry).passed(now) ? causeOfExpiry(entry) : cause, null, now);
 		}
 	}
@@ -136,33 +136,25 @@ public final class EntryIndex {
 	}
 
 	/**
-	 * Starts over without entries, for a cache that was emptied in one go while nothing
-	 * could be stored.
-	 * @return the entries from before, to be given to {@link #removedAll}
-	 */
-	public Map<Object, StoredEntry> drain() {
-		Generation before = this.generation;
-		this.generation = before.next();
-		this.counters.emptied();
-		return before.entries();
-	}
-
-	/**
-	 * Reports all entries that were drained as removed.
+	 * Removes all dead entries at once, because the whole cache was cleared.
 	 * @param by the operator who did it; {@code null} if none did
+	 * @param removal removes one of them from the cache
 	 * @return how many were still there whose time was not over
 	 */
-	public long removedAll(Map<Object, StoredEntry> drained, RemovalCause cause, @Nullable String by, long now) {
-		long removed = 0;
-		for (Map.Entry<Object, StoredEntry> held : drained.entrySet()) {
+	public long clearDead(RemovalCause cause, @Nullable String by, long now, BiConsumer<Object, StoredEntry> removal) {
+		this.counters.emptied();
+		long cleared = 0;
+		for (Map.Entry<Object, StoredEntry> held : this.entries.byKey().entrySet()) {
 			StoredEntry entry = held.getValue();
-			if (entry.markRemoved()) {
+			if (entry.isDead() && entry.markRemoved()) {
 				boolean expired = expiry(entry).passed(now);
+				this.entries.remove(held.getKey(), entry);
 				report(held.getKey(), entry, expired ? causeOfExpiry(entry) : cause, expired ? null : by, now);
-				removed += expired ? 0 : 1;
+				removal.accept(held.getKey(), entry);
+				cleared += expired ? 0 : 1;
 			}
 		}
-		return removed;
+		return cleared;
 	}
 
 	private RemovalCause causeOfExpiry(StoredEntry entry) {
@@ -196,14 +188,14 @@ public final class EntryIndex {
 	 * none}
 	 */
 	public @Nullable StoredEntry find(Object key) {
-		return this.generation.find(key);
+		return this.entries.find(key);
 	}
 
 	/**
 	 * Gives the entries behind a place in the order in which their keys came, up to the
 	 * key that came last before this call. Each is looked up when the stream gets to it
 	 * and is the present entry of its key then; no key is given twice. Entries that come
-	 * or go meanwhile may be left out, and when the cache is emptied the stream ends.
+	 * or go meanwhile may be left out.
 	 * <p>
 	 * Takes time in proportion to the entries read from the stream, not to those held.
 	 * @param sequence the {@link StoredEntry#sequence()} behind which to begin; 0 for the
@@ -211,10 +203,7 @@ public final class EntryIndex {
 	 * @return keys and entries, to be read by one thread
 	 */
 	public Stream<Map.Entry<Object, StoredEntry>> entriesAfter(long sequence) {
-		Generation present = this.generation;
-		return present.after(sequence)
-			.takeWhile((held) -> present == this.generation)
-			.filter((held) -> !held.getValue().isDead());
+		return this.entries.after(sequence).filter((held) -> !held.getValue().isDead());
 	}
 
 	/**
@@ -223,7 +212,7 @@ public final class EntryIndex {
 	 */
 	public long size() {
 		long dead = this.dying.stream().mapToLong(Map::size).sum();
-		return Math.max(0, this.generation.size() - dead);
+		return Math.max(0, this.entries.size() - dead);
 	}
 
 	/**
@@ -280,7 +269,7 @@ public final class EntryIndex {
 		if (first == null) {
 			return null;
 		}
-		long from = ThreadLocalRandom.current().nextLong(first.sequence() - 1, this.generation.last());
+		long from = ThreadLocalRandom.current().nextLong(first.sequence() - 1, this.entries.last());
 		return Stream.concat(entriesAfter(from).limit(SAMPLE), entriesAfter(0).limit(SAMPLE))
 			.limit(SAMPLE)
 			.min(Comparator.comparingLong((held) -> held.getValue().lastAccessedAt()))

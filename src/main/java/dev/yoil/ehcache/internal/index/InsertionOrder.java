@@ -27,17 +27,12 @@ final class InsertionOrder {
 
 	private final ConcurrentSkipListMap<Long, Segment> segments = new ConcurrentSkipListMap<>();
 
-	private final AtomicLong sequence;
+	private final AtomicLong sequence = new AtomicLong();
 
 	/** Where the next key goes most likely, which spares the search. */
-	private volatile Segment latest;
+	private volatile Segment latest = new Segment(0);
 
-	/**
-	 * Begins behind a sequence.
-	 */
-	InsertionOrder(long last) {
-		this.sequence = new AtomicLong(last);
-		this.latest = new Segment(number(last + 1), LENGTH - (int) (last % LENGTH));
+	InsertionOrder() {
 		this.segments.put(this.latest.number, this.latest);
 	}
 
@@ -68,7 +63,7 @@ final class InsertionOrder {
 			return latest;
 		}
 		// It cannot have been dropped: that takes a key in each of its places.
-		Segment segment = this.segments.computeIfAbsent(number, (missing) -> new Segment(missing, LENGTH));
+		Segment segment = this.segments.computeIfAbsent(number, (missing) -> new Segment(missing));
 		if (number > latest.number) {
 			this.latest = segment;
 		}
@@ -129,11 +124,10 @@ final class InsertionOrder {
 		private final AtomicReferenceArray<@Nullable Object> keys = new AtomicReferenceArray<>(LENGTH);
 
 		/** How many of the places have a key or are yet to get one. */
-		private final AtomicInteger left;
+		private final AtomicInteger left = new AtomicInteger(LENGTH);
 
-		Segment(long number, int left) {
+		Segment(long number) {
 			this.number = number;
-			this.left = new AtomicInteger(left);
 		}
 
 		long end() {

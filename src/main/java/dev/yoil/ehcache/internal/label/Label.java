@@ -12,16 +12,10 @@ import java.util.stream.Stream;
  */
 public final class Label {
 
-	/** The label of keys that belong to no region. It never dies. */
-	public static final Label NONE = new Label(0);
-
+	/** The first is that of the whole cache, which does not know its entries. */
 	private final Cell[] cells;
 
-	/** The first cell that has to know its entries. */
-	private final int tracking;
-
-	Label(int tracking, Cell... cells) {
-		this.tracking = tracking;
+	Label(Cell... cells) {
 		this.cells = cells;
 	}
 
@@ -38,8 +32,7 @@ public final class Label {
 	}
 
 	Label with(Map<Cell, Cell> replaced) {
-		return new Label(this.tracking,
-				Stream.of(this.cells).map((cell) -> replaced.getOrDefault(cell, cell)).toArray(Cell[]::new));
+		return new Label(Stream.of(this.cells).map((cell) -> replaced.getOrDefault(cell, cell)).toArray(Cell[]::new));
 	}
 
 	/**
@@ -47,7 +40,7 @@ public final class Label {
 	 * @param owner the index that has the entry
 	 */
 	public void add(Object owner, Object key, Object entry) {
-		for (int i = this.tracking; i < this.cells.length; i++) {
+		for (int i = 1; i < this.cells.length; i++) {
 			this.cells[i].add(owner, key, entry);
 		}
 	}
@@ -56,7 +49,7 @@ public final class Label {
 	 * Notes that an entry is gone.
 	 */
 	public void remove(Object owner, Object entry) {
-		for (int i = this.tracking; i < this.cells.length; i++) {
+		for (int i = 1; i < this.cells.length; i++) {
 			this.cells[i].remove(owner, entry);
 		}
 	}

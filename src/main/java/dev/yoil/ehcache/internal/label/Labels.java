@@ -38,20 +38,16 @@ public final class Labels {
 
 	/**
 	 * Takes the label of some regions. To be called before a value of them is read.
-	 * @param whole the region of a whole cache, whose entries need not be told apart;
-	 * {@code null} for none
+	 * @param whole the region of the whole cache, whose entries need not be told apart
 	 */
-	public Label of(@Nullable String whole, Set<String> regions) {
-		int tracking = (whole != null) ? 1 : 0;
-		Cell[] present = new Cell[tracking + regions.size()];
-		if (whole != null) {
-			present[0] = present(whole);
-		}
-		int next = tracking;
+	public Label of(String whole, Set<String> regions) {
+		Cell[] present = new Cell[1 + regions.size()];
+		present[0] = present(whole);
+		int next = 1;
 		for (String region : regions) {
 			present[next++] = present(region);
 		}
-		return new Label(tracking, present);
+		return new Label(present);
 	}
 
 	private Cell present(String region) {

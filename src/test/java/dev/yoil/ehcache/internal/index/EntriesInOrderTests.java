@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.internal.label.Label;
+import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -26,6 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class EntriesInOrderTests {
 
 	private static final long NOW = 1_000;
+
+	private final Labels labels = new Labels();
 
 	private final EntryIndex index = new EntryIndex(CachePolicy.NO_EXPIRY, null, new ElapsedTime(new FakeClock()));
 
@@ -143,7 +147,7 @@ class EntriesInOrderTests {
 		IntStream.range(0, 100).forEach(this::create);
 		Iterator<Map.Entry<Object, StoredEntry>> entries = this.index.entriesAfter(0).iterator();
 		entries.next();
-		this.index.removedAll(this.index.drain(), RemovalCause.CLEARED, null, NOW);
+		clear();
 		create("new");
 		assertThat(entries).isExhausted();
 		assertThat(keysAfter(0)).containsExactly("new");
@@ -153,7 +157,7 @@ class EntriesInOrderTests {
 	void goesOnNumberingWhenTheCacheWasEmptied() {
 		for (int round = 0; round < 100; round++) {
 			StoredEntry last = create("last");
-			this.index.removedAll(this.index.drain(), RemovalCause.CLEARED, null, NOW);
+			clear();
 			assertThat(create("next").sequence()).isEqualTo(last.sequence() + 1);
 			assertThat(keysAfter(last.sequence())).containsExactly("next");
 			assertThat(keysAfter(last.sequence() + 1)).isEmpty();
@@ -163,7 +167,7 @@ class EntriesInOrderTests {
 	@Test
 	void holdsNoMemoryForWhatLeft() {
 		create("before");
-		this.index.removedAll(this.index.drain(), RemovalCause.CLEARED, null, NOW);
+		clear();
 		leaveNoPlaceUnused();
 		create("stays");
 		leaveNoPlaceUnused();
@@ -227,19 +231,29 @@ class EntriesInOrderTests {
 	}
 
 	private int segments() {
-		return assertThat(this.index).extracting("generation.order.segments", as(InstanceOfAssertFactories.MAP))
+		return assertThat(this.index).extracting("entries.order.segments", as(InstanceOfAssertFactories.MAP))
 			.actual()
 			.size();
 	}
 
+	private void clear() {
+		this.labels.change(Set.of("cache"));
+		this.index.clearDead(RemovalCause.CLEARED, null, NOW, (key, entry) -> {
+		});
+	}
+
+	private Label label() {
+		return this.labels.of("cache", Set.of());
+	}
+
 	private StoredEntry create(Object key) {
-		StoredEntry entry = new StoredEntry("value", Label.NONE);
+		StoredEntry entry = new StoredEntry("value", label());
 		this.index.created(key, entry, NOW);
 		return entry;
 	}
 
 	private StoredEntry update(Object key, StoredEntry replaced) {
-		StoredEntry entry = new StoredEntry("value", Label.NONE);
+		StoredEntry entry = new StoredEntry("value", label());
 		this.index.updated(key, replaced, entry, NOW);
 		return entry;
 	}

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.internal.index;
 
 import java.util.Collections;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -8,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-import dev.yoil.ehcache.internal.label.Label;
+import dev.yoil.ehcache.internal.label.Labels;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,7 +22,7 @@ class StoredEntryTests {
 
 	@Test
 	void losesNoHitOfThreadsThatMeet() throws Exception {
-		StoredEntry entry = new StoredEntry("value", Label.NONE);
+		StoredEntry entry = new StoredEntry("value", new Labels().of("cache", Set.of()));
 		CyclicBarrier start = new CyclicBarrier(THREADS);
 		ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 		try {

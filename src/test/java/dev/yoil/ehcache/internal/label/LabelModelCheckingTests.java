@@ -130,7 +130,7 @@ class LabelModelCheckingTests {
 		}
 
 		public void load() {
-			Label label = this.labels.of(null, Set.of("outer"));
+			Label label = this.labels.of("whole", Set.of("outer"));
 			store("outer", this.outer, new Entry(label, readInner()));
 		}
 
@@ -139,7 +139,7 @@ class LabelModelCheckingTests {
 			if (present != null && !present.label().isDead()) {
 				return present.version();
 			}
-			Label label = this.labels.of(null, Set.of("inner"));
+			Label label = this.labels.of("whole", Set.of("inner"));
 			Entry read = new Entry(label, this.source.get());
 			store("inner", this.inner, read);
 			return read.version();
@@ -210,7 +210,7 @@ class LabelModelCheckingTests {
 		@Override
 		public void load() {
 			int read = readInner();
-			store("outer", outer(), new Entry(this.labels.of(null, Set.of("outer")), read));
+			store("outer", outer(), new Entry(this.labels.of("whole", Set.of("outer")), read));
 		}
 
 	}

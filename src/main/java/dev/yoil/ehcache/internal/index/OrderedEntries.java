@@ -8,29 +8,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a cache since it was last emptied: by key, and in the order in which the
- * keys came.
+ * The entries of a cache by key, and in the order in which the keys came.
  * <p>
  * Thread-safe. The place of a key in the order only changes while the map holds its lock
  * on that key, so that both always have the same entries. Finding an entry takes no lock
  * and does not touch the order.
  */
-final class Generation {
+final class OrderedEntries {
 
 	private final ConcurrentHashMap<Object, StoredEntry> entries = new ConcurrentHashMap<>();
 
-	private final InsertionOrder order;
-
-	/**
-	 * Creates a generation without entries, whose sequences begin behind the last one.
-	 */
-	Generation(long last) {
-		this.order = new InsertionOrder(last);
-	}
-
-	Generation next() {
-		return new Generation(this.order.last());
-	}
+	private final InsertionOrder order = new InsertionOrder();
 
 	@Nullable StoredEntry find(Object key) {
 		return this.entries.get(key);
@@ -104,7 +92,7 @@ final class Generation {
 		return this.order.last();
 	}
 
-	Map<Object, StoredEntry> entries() {
+	Map<Object, StoredEntry> byKey() {
 		return Collections.unmodifiableMap(this.entries);
 	}
 
