@@ -23,6 +23,9 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<StoredKey, StoredEntry>
 
 	private final ClockTimeSource time;
 
+	/** Most entries are kept for as long as the one before. */
+	private Duration last = ExpiryPolicy.INFINITE;
+
 	IndexingExpiryPolicy(CachePolicy policy, EntryIndex index, ClockTimeSource time) {
 		this.policy = policy;
 		this.index = index;
@@ -63,7 +66,16 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<StoredKey, StoredEntry>
 	private Duration kept(StoredEntry entry, long now) {
 		Expiry expiry = this.policy.expiry(entry.createdAt(), entry.lastAccessedAt(), Long.MAX_VALUE);
 		long until = this.policy.keptUntil(expiry, Long.MAX_VALUE);
-		return (until != Long.MAX_VALUE) ? Duration.ofMillis(Math.max(until - now, 1)) : ExpiryPolicy.INFINITE;
+		if (until == Long.MAX_VALUE) {
+			return ExpiryPolicy.INFINITE;
+		}
+		long left = Math.max(until - now, 1);
+		Duration last = this.last;
+		if (last.toMillis() != left) {
+			last = Duration.ofMillis(left);
+			this.last = last;
+		}
+		return last;
 	}
 
 }

@@ -211,8 +211,11 @@ public final class EntryIndex {
 	 * met yet, but none whose region has changed}
 	 */
 	public long size() {
-		long dead = this.dying.stream().mapToLong(Map::size).sum();
-		return Math.max(0, this.entries.size() - dead);
+		long live = this.entries.size();
+		for (Map<Object, Object> dead : this.dying) {
+			live -= dead.size();
+		}
+		return Math.max(0, live);
 	}
 
 	/**

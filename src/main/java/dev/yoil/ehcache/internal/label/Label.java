@@ -12,10 +12,13 @@ import java.util.stream.Stream;
  */
 public final class Label {
 
-	/** The first is that of the whole cache, which does not know its entries. */
+	/** Of the whole cache. It does not know its entries. */
+	private final Cell whole;
+
 	private final Cell[] cells;
 
-	Label(Cell... cells) {
+	Label(Cell whole, Cell... cells) {
+		this.whole = whole;
 		this.cells = cells;
 	}
 
@@ -23,6 +26,9 @@ public final class Label {
 	 * {@return whether one of the regions has changed since the label was taken}
 	 */
 	public boolean isDead() {
+		if (this.whole.isDead()) {
+			return true;
+		}
 		for (Cell cell : this.cells) {
 			if (cell.isDead()) {
 				return true;
@@ -32,7 +38,8 @@ public final class Label {
 	}
 
 	Label with(Map<Cell, Cell> replaced) {
-		return new Label(Stream.of(this.cells).map((cell) -> replaced.getOrDefault(cell, cell)).toArray(Cell[]::new));
+		return new Label(replaced.getOrDefault(this.whole, this.whole),
+				Stream.of(this.cells).map((cell) -> replaced.getOrDefault(cell, cell)).toArray(Cell[]::new));
 	}
 
 	/**
@@ -40,8 +47,8 @@ public final class Label {
 	 * @param owner the index that has the entry
 	 */
 	public void add(Object owner, Object key, Object entry) {
-		for (int i = 1; i < this.cells.length; i++) {
-			this.cells[i].add(owner, key, entry);
+		for (Cell cell : this.cells) {
+			cell.add(owner, key, entry);
 		}
 	}
 
@@ -49,8 +56,8 @@ public final class Label {
 	 * Notes that an entry is gone.
 	 */
 	public void remove(Object owner, Object entry) {
-		for (int i = 1; i < this.cells.length; i++) {
-			this.cells[i].remove(owner, entry);
+		for (Cell cell : this.cells) {
+			cell.remove(owner, entry);
 		}
 	}
 

@@ -41,13 +41,12 @@ public final class Labels {
 	 * @param whole the region of the whole cache, whose entries need not be told apart
 	 */
 	public Label of(String whole, Set<String> regions) {
-		Cell[] present = new Cell[1 + regions.size()];
-		present[0] = present(whole);
-		int next = 1;
+		Cell[] present = new Cell[regions.size()];
+		int next = 0;
 		for (String region : regions) {
 			present[next++] = present(region);
 		}
-		return new Label(present);
+		return new Label(present(whole), present);
 	}
 
 	private Cell present(String region) {
