@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Cell {
 
-	private final Map<Object, Map<Object, Object>> entries = new ConcurrentHashMap<>();
+	/** Mostly one: few regions have entries in several caches. */
+	private volatile @Nullable Owned owned;
 
 	private volatile boolean dead;
 
@@ -32,13 +33,24 @@ public final class Cell {
 	}
 
 	void add(Object owner, Object key, Object entry) {
-		this.entries.computeIfAbsent(owner, (missing) -> new ConcurrentHashMap<>()).put(entry, key);
+		Map<Object, Object> present = entries(owner);
+		((present != null) ? present : created(owner)).put(entry, key);
+	}
+
+	private synchronized Map<Object, Object> created(Object owner) {
+		Map<Object, Object> present = entries(owner);
+		if (present == null) {
+			// As small as it gets: many regions have one entry.
+			present = new ConcurrentHashMap<>(1);
+			this.owned = new Owned(owner, present, this.owned);
+		}
+		return present;
 	}
 
 	void remove(Object owner, Object entry) {
-		Map<Object, Object> owned = this.entries.get(owner);
-		if (owned != null) {
-			owned.remove(entry);
+		Map<Object, Object> present = entries(owner);
+		if (present != null) {
+			present.remove(entry);
 		}
 	}
 
@@ -49,7 +61,15 @@ public final class Cell {
 	 * @return {@code null} if there never were any
 	 */
 	public @Nullable Map<Object, Object> entries(Object owner) {
-		return this.entries.get(owner);
+		for (Owned next = this.owned; next != null; next = next.next()) {
+			if (next.owner() == owner) {
+				return next.entries();
+			}
+		}
+		return null;
+	}
+
+	private record Owned(Object owner, Map<Object, Object> entries, @Nullable Owned next) {
 	}
 
 }
