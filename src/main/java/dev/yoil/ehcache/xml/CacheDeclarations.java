@@ -96,10 +96,10 @@ final class CacheDeclarations {
 	private @Nullable LocatedElement heap(LocatedElement cache, @Nullable LocatedElement template, String alias) {
 		LocatedElement heap = part(cache, template, CacheDeclarations::resources);
 		if (heap == null) {
-			this.mistakes.missingHeap(cache,
+			this.mistakes.add(cache,
 					"cache '" + alias + "' has no <heap>, nor has " + ((template != null)
 							? "its template '" + template.attributes().get("name") + "'." : "it a template."),
-					CacheElements.HEAP);
+					"Add " + CacheElements.HEAP + ".");
 		}
 		return (heap != null && heap.name().equals("resources")) ? child(heap, "heap") : heap;
 	}

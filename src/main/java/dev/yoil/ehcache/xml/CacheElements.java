@@ -34,8 +34,6 @@ final class CacheElements {
 
 	private static final String ENTRIES = "entries";
 
-	private static final long FEW_ENTRIES = 2;
-
 	/** Each is 1024 of the one before. */
 	private static final List<String> MEMORY_UNITS = List.of("B", "kB", "MB", "GB", "TB", "PB");
 
@@ -53,18 +51,6 @@ final class CacheElements {
 	 */
 	static @Nullable Long entries(LocatedElement heap) {
 		return unit(heap).equals(ENTRIES) ? Long.valueOf(size(heap)) : null;
-	}
-
-	/**
-	 * Adds a remark on a {@code <heap>} that was only the first of several tiers, and is
-	 * the only one here.
-	 */
-	static void remarkFewEntries(LocatedElement heap, Mistakes mistakes) {
-		Long entries = mistakes.attempt(() -> entries(heap));
-		if (entries != null && entries <= FEW_ENTRIES) {
-			mistakes.remark(heap, "the heap alone holds " + entries + ((entries == 1) ? " entry." : " entries."),
-					"Write how many entries the cache should hold.");
-		}
 	}
 
 	/**

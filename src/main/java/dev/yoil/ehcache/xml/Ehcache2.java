@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A file of Ehcache 2 translated: what can be had here, and remarks on what cannot. Uses
@@ -84,7 +85,7 @@ final class Ehcache2 {
 		}
 		this.lines.add("");
 		this.lines.add("</config>");
-		this.remarks.addAll(Correction.comments(root));
+		comments(root);
 	}
 
 	/**
@@ -116,10 +117,22 @@ final class Ehcache2 {
 	 * Makes the refusal of the file, which tells the translation.
 	 */
 	EhcacheXmlException refusal(LocatedElement root) {
-		return new EhcacheXmlException(
-				List.of(root.mistake("this is a file of Ehcache 2, an older format that Ehcache 3 does not read.",
-						"Replace it by its translation.")),
-				new Correction(text(), remarks()));
+		String remarks = this.remarks.isEmpty() ? ":"
+				: remarks().stream()
+					.map(Mistake::toString)
+					.collect(Collectors.joining("\n", ", but for what cannot be carried over:\n\n", ""));
+		return root.wrong("this is a file of Ehcache 2, an older format that Ehcache 3 does not read.",
+				"Replace it by its translation.\n\nThe file as it should be" + remarks + "\n\n" + text());
+	}
+
+	private void comments(LocatedElement root) {
+		if (!root.comments().isEmpty()) {
+			this.remarks.add(new Mistake(root.file(), root.comments().get(0), 0,
+					"comments are left out: they end in line "
+							+ root.comments().stream().map(String::valueOf).distinct().collect(Collectors.joining(", "))
+							+ ".",
+					"Copy those that are still true."));
+		}
 	}
 
 	private void cache(LocatedElement cache, String start) {

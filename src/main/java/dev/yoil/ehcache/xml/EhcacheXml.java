@@ -2,7 +2,6 @@ package dev.yoil.ehcache.xml;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 
@@ -62,26 +61,16 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 		if (Ehcache2.is(root)) {
 			throw Ehcache2.translate(root).refusal(root);
 		}
-		Mistakes mistakes = new Mistakes(root);
+		Mistakes mistakes = new Mistakes();
 		JCacheDefaults.declare(root, mistakes);
 		new EhcacheXmlGrammar(mistakes).check(root);
 		LocatedElement element = EhcacheXmlGrammar.cluster(root);
 		DeclaredCluster cluster = (element != null) ? mistakes.attempt(() -> ClusterAttributes.of(element)) : null;
 		List<DeclaredCache> caches = CacheDeclarations.of(root, mistakes);
 		if (!mistakes.isNone()) {
-			throw mistakes.refusal((corrected) -> isRight(file, corrected));
+			throw mistakes.refusal();
 		}
-		return new EhcacheXml(file, caches, cluster, mistakes.warning());
-	}
-
-	private static boolean isRight(String file, String content) {
-		try {
-			parse(file, content.getBytes(StandardCharsets.UTF_8));
-			return true;
-		}
-		catch (EhcacheXmlException ex) {
-			return false;
-		}
+		return new EhcacheXml(file, caches, cluster, mistakes.warning(file));
 	}
 
 	private static byte[] content(String file, Resource resource) {

@@ -2,13 +2,12 @@ package dev.yoil.ehcache.xml;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * Refusal of a cache configuration file: all that is wrong with it, each time where, what
- * and what to write instead, and the whole file as it should be where that is known.
+ * and what to write instead.
  */
 public final class EhcacheXmlException extends RuntimeException {
 
@@ -16,13 +15,25 @@ public final class EhcacheXmlException extends RuntimeException {
 
 	private final Mistake[] mistakes;
 
-	private final @Nullable Correction correction;
-
 	/** In the place of those of the mistakes. */
 	private final @Nullable String remedy;
 
+	/**
+	 * Refuses a file for several reasons.
+	 * @param mistakes at least one, in the order in which to tell them
+	 */
+	EhcacheXmlException(List<Mistake> mistakes, @Nullable Throwable cause) {
+		super(introduction(mistakes) + list(mistakes), cause);
+		this.mistakes = mistakes.toArray(Mistake[]::new);
+		this.remedy = null;
+	}
+
 	EhcacheXmlException(String file, int line, int column, String problem, String remedy) {
 		this(List.of(new Mistake(file, line, column, problem, remedy)), null);
+	}
+
+	EhcacheXmlException(String file, String problem, String remedy, @Nullable Throwable cause) {
+		this(List.of(new Mistake(file, 0, 0, problem, remedy)), cause);
 	}
 
 	/**
@@ -37,7 +48,7 @@ public final class EhcacheXmlException extends RuntimeException {
 	 */
 	public EhcacheXmlException(EhcacheXml file, DeclaredCache.Listener listener, String problem, String remedy,
 			Throwable cause) {
-		this(List.of(new Mistake(file.file(), listener.line(), 0, problem, remedy)), null, cause);
+		this(List.of(new Mistake(file.file(), listener.line(), 0, problem, remedy)), cause);
 	}
 
 	/**
@@ -68,31 +79,9 @@ public final class EhcacheXmlException extends RuntimeException {
 		this(file.file(), 0, 0, problem, remedy);
 	}
 
-	EhcacheXmlException(String file, String problem, String remedy, @Nullable Throwable cause) {
-		this(List.of(new Mistake(file, 0, 0, problem, remedy)), null, cause);
-	}
-
-	/**
-	 * Refuses a file for several reasons.
-	 * @param mistakes at least one, in the order in which to tell them
-	 * @param correction what to write instead; {@code null} if that is not known
-	 */
-	EhcacheXmlException(List<Mistake> mistakes, @Nullable Correction correction) {
-		this(mistakes, correction, null);
-	}
-
-	private EhcacheXmlException(List<Mistake> mistakes, @Nullable Correction correction, @Nullable Throwable cause) {
-		super(Stream.of(introduction(mistakes), list(mistakes), (correction != null) ? "\n\n" + correction : "")
-			.collect(Collectors.joining()), cause);
-		this.mistakes = mistakes.toArray(Mistake[]::new);
-		this.correction = correction;
-		this.remedy = null;
-	}
-
 	private EhcacheXmlException(EhcacheXmlException refusal, String remedy) {
 		super(refusal.problem() + "\n\n" + remedy, refusal);
 		this.mistakes = refusal.mistakes;
-		this.correction = null;
 		this.remedy = remedy;
 	}
 
@@ -128,15 +117,13 @@ public final class EhcacheXmlException extends RuntimeException {
 	}
 
 	/**
-	 * {@return what to do, with the whole file as it should be if that takes no more than
-	 * leaving out, replacing or translating what is refused}
+	 * {@return what to do, a full sentence or more}
 	 */
 	public String remedy() {
 		if (this.remedy != null) {
 			return this.remedy;
 		}
-		String remedy = (this.mistakes.length == 1) ? this.mistakes[0].remedy() : "Correct all of them.";
-		return (this.correction != null) ? remedy + "\n\n" + this.correction : remedy;
+		return (this.mistakes.length == 1) ? this.mistakes[0].remedy() : "Correct all of them.";
 	}
 
 }

@@ -94,7 +94,7 @@ final class EhcacheXmlGrammar {
 				cache = child;
 			}
 			else if (child.namespace().equals(EHCACHE) && THREADS.contains(child.name())) {
-				this.mistakes.ignore(child);
+				this.mistakes.ignore(child, "<" + child.tag() + ">");
 			}
 			else {
 				notAllowed(child, root, "Write <cache> and <cache-template> elements.");
@@ -116,7 +116,7 @@ final class EhcacheXmlGrammar {
 			return previous;
 		}
 		if (!inside.is(POLICY_NAMESPACE, CLUSTER)) {
-			this.mistakes.refuse(service,
+			wrong(service,
 					one ? "<" + inside.tag() + "> is a service that is not supported here."
 							: "<" + service.tag() + "> is there for one <y:cluster> and nothing else.",
 					(one && !inside.name().equals(CLUSTER)) ? "Remove it." : "Write <y:cluster lease=\"1s\" "
@@ -182,7 +182,7 @@ final class EhcacheXmlGrammar {
 		int place = 0;
 		for (LocatedElement child : cache.children()) {
 			if (child.is(JCacheDefaults.NAMESPACE, "mbeans")) {
-				this.mistakes.ignore(child);
+				this.mistakes.ignore(child, "<" + child.tag() + ">");
 				continue;
 			}
 			boolean known = child.name().equals(POLICY) ? child.is(POLICY_NAMESPACE, POLICY)
@@ -225,7 +225,8 @@ final class EhcacheXmlGrammar {
 		attributes(type, Set.of("serializer", "copier"), Set.of());
 		for (String name : List.of("serializer", "copier")) {
 			if (type.attributes().containsKey(name)) {
-				this.mistakes.refuseAttribute(type, name, "values are kept on the heap as they are");
+				wrong(type, "attribute '" + name + "' of <" + type.tag()
+						+ "> is not supported here: values are kept on the heap as they are.", "Remove it.");
 			}
 		}
 		this.mistakes.attempt(() -> CacheElements.type(type));
@@ -245,11 +246,7 @@ final class EhcacheXmlGrammar {
 			}
 		}
 		if (heaps.size() != 1) {
-			this.mistakes.replace(resources, "<resources> must hold exactly one <heap>.",
-					"Write " + CacheElements.HEAP + ".", CacheElements.HEAP);
-		}
-		else if (resources.children().size() > 1) {
-			CacheElements.remarkFewEntries(heaps.get(0), this.mistakes);
+			wrong(resources, "<resources> must hold exactly one <heap>.", "Write " + CacheElements.HEAP + ".");
 		}
 	}
 
@@ -310,7 +307,7 @@ final class EhcacheXmlGrammar {
 		attributes(listeners, Set.of("dispatcher-thread-pool"), Set.of());
 		noText(listeners);
 		if (listeners.attributes().containsKey("dispatcher-thread-pool")) {
-			this.mistakes.ignoreAttribute(listeners, "dispatcher-thread-pool");
+			this.mistakes.ignore(listeners, "dispatcher-thread-pool");
 		}
 		for (LocatedElement child : listeners.children()) {
 			if (child.is(EHCACHE, "listener")) {
@@ -377,7 +374,7 @@ final class EhcacheXmlGrammar {
 	private void notAllowed(LocatedElement child, LocatedElement parent, String remedy) {
 		String reason = Unsupported.reason(child);
 		if (reason != null) {
-			this.mistakes.refuse(child, "<" + child.tag() + "> is not supported here: " + reason + ".", "Remove it.");
+			wrong(child, "<" + child.tag() + "> is not supported here: " + reason + ".", Unsupported.remedy(child));
 		}
 		else if (child.name().equals(POLICY) && !child.namespace().equals(POLICY_NAMESPACE)) {
 			wrong(child, "<" + child.tag() + "> is " + in(child) + " instead of \"" + POLICY_NAMESPACE + "\".",

@@ -33,14 +33,13 @@ final class JCacheDefaults {
 				names.add(child.attributes().getOrDefault("alias", ""));
 			}
 			else if (defaults != null) {
-				mistakes.leaveOut(defaults);
-				defaults.attributes().keySet().forEach((name) -> mistakes.ignoreAttribute(defaults, name));
+				defaults.attributes().keySet().forEach((name) -> mistakes.ignore(defaults, name));
 				declared.addAll(defaults.children());
 			}
 		}
 		for (LocatedElement cache : declared) {
 			if (names.contains(cache.attributes().getOrDefault("name", ""))) {
-				mistakes.ignore(cache);
+				mistakes.ignore(cache, "<" + cache.tag() + ">");
 			}
 			else {
 				root.children().add(cache(cache));

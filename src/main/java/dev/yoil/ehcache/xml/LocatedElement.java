@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * those that only tell editors where a schema is
  * @param children the child elements in document order
  * @param content all character content, filled while the element is read
- * @param comments the lines in which the comments directly inside of it end, filled
- * likewise; the root has those beside it, too
+ * @param comments the lines in which the comments of the whole document end, in order,
+ * filled likewise
  * @param line the line in which the start tag ends, from 1
  * @param column the column after the start tag's end, from 1
  */
@@ -44,7 +44,7 @@ record LocatedElement(String file, String namespace, String name, String tag, Ma
 	 * @param remedy what to write instead, a full sentence
 	 */
 	EhcacheXmlException wrong(String problem, String remedy) {
-		return new EhcacheXmlException(List.of(mistake(problem, remedy)), null);
+		return new EhcacheXmlException(this.file, this.line, this.column, problem, remedy);
 	}
 
 	Mistake mistake(String problem, String remedy) {

@@ -34,8 +34,8 @@ final class LocatedElementReader extends DefaultHandler2 {
 
 	private final Deque<LocatedElement> open = new ArrayDeque<>();
 
-	/** The lines of comments in front of the root element. */
-	private final List<Integer> inFront = new ArrayList<>();
+	/** The lines in which comments end. */
+	private final List<Integer> comments = new ArrayList<>();
 
 	private @Nullable LocatedElement root;
 
@@ -114,13 +114,12 @@ final class LocatedElementReader extends DefaultHandler2 {
 			}
 		}
 		LocatedElement element = new LocatedElement(this.file, uri, localName, qName, values, foreign,
-				new ArrayList<>(), new StringBuilder(), new ArrayList<>(), line(), column());
+				new ArrayList<>(), new StringBuilder(), this.comments, line(), column());
 		LocatedElement parent = this.open.peek();
 		if (parent != null) {
 			parent.children().add(element);
 		}
 		else {
-			element.comments().addAll(this.inFront);
 			this.root = element;
 		}
 		this.open.push(element);
@@ -133,8 +132,7 @@ final class LocatedElementReader extends DefaultHandler2 {
 
 	@Override
 	public void comment(char[] characters, int start, int length) {
-		LocatedElement element = this.open.isEmpty() ? this.root : this.open.element();
-		((element != null) ? element.comments() : this.inFront).add(line());
+		this.comments.add(line());
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.xml;
 
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,14 @@ final class Unsupported {
 	 */
 	static @Nullable String reason(LocatedElement element) {
 		return element.namespace().equals(EhcacheXmlGrammar.EHCACHE) ? REASONS.get(element.name()) : null;
+	}
+
+	/**
+	 * {@return what to write instead of an element for which there is a reason}
+	 */
+	static String remedy(LocatedElement element) {
+		return Set.of("offheap", "disk").contains(element.name())
+				? "Remove it, and write in <heap> how many entries the cache should hold." : "Remove it.";
 	}
 
 }

@@ -280,7 +280,8 @@ class EhcacheXmlTests {
 						"the system property of ${yoil.no.such} is not set. "
 								+ "Start with -Dyoil.no.such=1000, or write <heap unit=\"entries\">1000</heap>."),
 				cache("<resources><heap>1</heap><offheap unit='MB'>|1</offheap></resources>",
-						"<offheap> is not supported here: entries are kept on the heap only. Remove it."),
+						"<offheap> is not supported here: entries are kept on the heap only. "
+								+ "Remove it, and write in <heap> how many entries the cache should hold."),
 				cache("<resources/>|",
 						"<resources> must hold exactly one <heap>. Write <heap unit=\"entries\">1000</heap>."),
 				cache("<expiry><class>|x.Y</class></expiry><heap>1</heap>",

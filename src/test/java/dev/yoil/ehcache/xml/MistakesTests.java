@@ -22,23 +22,4 @@ class MistakesTests {
 		}
 	}
 
-	@Test
-	void saysThatCommentsAreLeftOut() {
-		assertThatExceptionOfType(EhcacheXmlException.class)
-			.isThrownBy(() -> TestCaches.read("<!-- a -->" + TestCaches.HEAD + """
-					<!-- b -->
-					<persistence directory='d'/>
-					<cache alias='c'><heap><!--
-					c -->7</heap></cache></config>
-					<!-- d -->"""))
-			.satisfies((wrong) -> assertThat(wrong.remedy()).startsWith("""
-					Remove it.
-
-					The file as it should be, but for what cannot be carried over:
-
-					ehcache.xml:1: comments are left out: they end in line 1, 4, 5. Copy those that are still true.
-
-					<config """));
-	}
-
 }
