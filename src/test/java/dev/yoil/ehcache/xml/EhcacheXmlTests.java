@@ -216,9 +216,9 @@ class EhcacheXmlTests {
 				mistake("<config xmlns='http://www.ehcache.org/v3'>\n<y:policy/></config>",
 						"ehcache.xml:2:12: the prefix y is not declared. Write <config ... xmlns:y=\"urn:yoil:ehcache-policy\">."),
 				mistake("<!DOCTYPE config SYSTEM 'file:///etc/passwd'>\n" + HEAD + "</config>",
-						"ehcache.xml:1:45: a DOCTYPE is not allowed. Remove the <!DOCTYPE ...> declaration."),
+						"ehcache.xml:1:46: a DOCTYPE is not allowed. Remove the <!DOCTYPE ...> declaration."),
 				mistake("<!DOCTYPE config [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>\n<config>&x;</config>",
-						"ehcache.xml:1:18: a DOCTYPE is not allowed. Remove the <!DOCTYPE ...> declaration."));
+						"ehcache.xml:1:61: a DOCTYPE is not allowed. Remove the <!DOCTYPE ...> declaration."));
 	}
 
 	private static Stream<Arguments> structure() {
