@@ -59,14 +59,13 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 		LocatedElement root = LocatedElementReader.read(file, content,
 				"Begin with <config xmlns=\"http://www.ehcache.org/v3\">.");
 		if (Ehcache2.is(root)) {
-			throw Ehcache2.translate(root).refusal(root);
+			throw new Ehcache2(root).refusal(root);
 		}
 		Mistakes mistakes = new Mistakes();
-		JCacheDefaults.declare(root, mistakes);
-		new EhcacheXmlGrammar(mistakes).check(root);
-		LocatedElement element = EhcacheXmlGrammar.cluster(root);
-		DeclaredCluster cluster = (element != null) ? mistakes.attempt(() -> ClusterAttributes.of(element)) : null;
-		List<DeclaredCache> caches = CacheDeclarations.of(root, mistakes);
+		EhcacheXmlGrammar.check(root, mistakes);
+		CacheDeclarations declarations = new CacheDeclarations(root, mistakes);
+		DeclaredCluster cluster = declarations.cluster();
+		List<DeclaredCache> caches = declarations.caches();
 		if (!mistakes.isNone()) {
 			throw mistakes.refusal();
 		}

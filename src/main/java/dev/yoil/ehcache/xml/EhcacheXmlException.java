@@ -37,10 +37,18 @@ public final class EhcacheXmlException extends RuntimeException {
 	}
 
 	/**
-	 * Refuses a cache that is declared well, but cannot be used as it is.
+	 * Refuses to do without a file.
 	 */
-	public EhcacheXmlException(EhcacheXml file, DeclaredCache cache, String problem, String remedy) {
-		this(file.file(), cache.place().cache(), 0, problem, remedy);
+	public EhcacheXmlException(String file, String problem, String remedy) {
+		this(file, 0, 0, problem, remedy);
+	}
+
+	/**
+	 * Refuses what a file declares well, but cannot be used as it is.
+	 * @param line where it is declared, from 1; 0 if it is no matter of a line
+	 */
+	public EhcacheXmlException(EhcacheXml file, int line, String problem, String remedy) {
+		this(file.file(), line, 0, problem, remedy);
 	}
 
 	/**
@@ -49,34 +57,6 @@ public final class EhcacheXmlException extends RuntimeException {
 	public EhcacheXmlException(EhcacheXml file, DeclaredCache.Listener listener, String problem, String remedy,
 			Throwable cause) {
 		this(List.of(new Mistake(file.file(), listener.line(), 0, problem, remedy)), cause);
-	}
-
-	/**
-	 * Refuses to be one of several instances.
-	 */
-	public EhcacheXmlException(EhcacheXml file, DeclaredCluster cluster, String problem, String remedy) {
-		this(file.file(), cluster.line(), 0, problem, remedy);
-	}
-
-	/**
-	 * Refuses to share values.
-	 */
-	public EhcacheXmlException(EhcacheXml file, DeclaredCluster.Tier tier, String problem, String remedy) {
-		this(file.file(), tier.line(), 0, problem, remedy);
-	}
-
-	/**
-	 * Refuses to do without a file.
-	 */
-	public EhcacheXmlException(String file, String problem, String remedy) {
-		this(file, 0, 0, problem, remedy);
-	}
-
-	/**
-	 * Refuses a file that does not fit the application.
-	 */
-	public EhcacheXmlException(EhcacheXml file, String problem, String remedy) {
-		this(file.file(), 0, 0, problem, remedy);
 	}
 
 	private EhcacheXmlException(EhcacheXmlException refusal, String remedy) {

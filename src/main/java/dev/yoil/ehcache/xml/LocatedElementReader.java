@@ -130,7 +130,7 @@ final class LocatedElementReader {
 		}
 		else if (text.contains("<y:") && !text.contains("xmlns:y=")) {
 			problem = "the prefix y is not declared.";
-			remedy = "Write <config ... xmlns:y=\"" + EhcacheXmlGrammar.POLICY_NAMESPACE + "\">.";
+			remedy = "Write <config ... xmlns:y=\"" + LocatedElement.OURS + "\">.";
 		}
 		return new EhcacheXmlException(file, Math.max(ex.getLocation().getLineNumber(), 1),
 				Math.max(ex.getLocation().getColumnNumber(), 1), problem, remedy);

@@ -48,6 +48,16 @@ final class Mistakes {
 		}
 	}
 
+	/**
+	 * Checks something that may turn out to be mistakes.
+	 */
+	void check(Runnable checking) {
+		attempt(() -> {
+			checking.run();
+			return true;
+		});
+	}
+
 	boolean isNone() {
 		return this.found.isEmpty();
 	}

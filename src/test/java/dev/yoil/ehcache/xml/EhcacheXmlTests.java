@@ -222,6 +222,8 @@ class EhcacheXmlTests {
 	}
 
 	private static Stream<Arguments> structure() {
+		String service = "Write <y:cluster lease=\"1s\" poll=\"250ms\"/>, or remove <service>.";
+		String heap = "Write <heap unit=\"entries\">1000</heap> alone, with as many entries as the cache should hold.";
 		String name = " cannot be used as a name. Use up to 100 letters, digits, dots, hyphens and underscores, and not "
 				+ "only dots.";
 		String order = "Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
@@ -234,23 +236,22 @@ class EhcacheXmlTests {
 								+ "<config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
 				cache("<hep>|1</hep><heap>1</heap>", "<hep> is not known inside <cache>. " + order),
 				mistake(HEAD + "<cash alias='c'/></config>",
-						"ehcache.xml:2:18: <cash> is not known inside <config>. Write <cache> and <cache-template> elements."),
+						"ehcache.xml:2:18: <cash> is not known inside <config>. Write <cache> and <cache-template> elements, and <service> in front of all of them."),
 				mistake(HEAD + "<service/></config>",
-						"ehcache.xml:2:11: <service> is there for one <y:cluster> and nothing else. Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside <service>, or remove it."),
-				mistake(HEAD + "<service><cache alias='c'/></service></config>",
-						"ehcache.xml:2:10: <cache> is a service that is not supported here. Remove it."),
-				mistake(HEAD + "<service><m:management xmlns:m='http://www.terracotta.org/schema/management'/>"
-						+ "</service></config>",
-						"ehcache.xml:2:10: <m:management> is a service that is not supported here. Remove it."),
+						"ehcache.xml:2:11: <service> has no <y:cluster> or <jsr107:defaults>. " + service),
+				mistake(HEAD + "<service><cache alias='c'/>|</service></config>",
+						"<cache> is not known inside <service>. " + service),
 				mistake(HEAD
-						+ "<service><tc:cluster xmlns:tc='http://www.ehcache.org/v3/clustered'/></service></config>",
-						"ehcache.xml:2:10: <tc:cluster> is a service that is not supported here. Write <y:cluster lease=\"1s\" poll=\"250ms\"/> inside <service>, or remove it."),
+						+ "<service><tc:cluster xmlns:tc='http://www.ehcache.org/v3/clustered'/>|</service></config>",
+						"<tc:cluster> is not known inside <service>. " + service),
+				mistake(HEAD + "<service><y:cluster/></service><service><y:cluster/>|</service></config>",
+						"there is a second <y:cluster>. Keep one of them."),
 				mistake(HEAD + "<service><y:cluster lease='1s' poll='501ms'/></service></config>",
 						"ehcache.xml:2:46: <y:cluster>: two polls take 1002ms, longer than the lease of 1s, which would be over whenever one of them is late. Make poll shorter, or lease longer."),
 				mistake(HEAD + "<service><y:cluster lease='1'/></service></config>",
 						"ehcache.xml:2:32: <y:cluster>: lease=\"1\" is not a duration. Write a whole number with a unit, such as lease=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\"."),
 				mistake(HEAD + "<cache alias='c'><heap>1</heap></cache><service><y:cluster/></service></config>",
-						"ehcache.xml:2:49: <service> stands after <cache>. Write it in front of all templates and caches."),
+						"ehcache.xml:2:49: <service> stands after <cache>. Write <cache> and <cache-template> elements, and <service> in front of all of them."),
 				cache("<heap>1</heap><y:policy region='a b'/>|",
 						"<y:policy>: region=\"a b\" cannot be used as a name. Use up to 100 letters, digits, dots, hyphens, underscores and slashes."),
 				cache("<eviction-advisor>|x.Y</eviction-advisor><heap>1</heap>",
@@ -264,7 +265,7 @@ class EhcacheXmlTests {
 				cache("<heap>1</heap><y:polcy/>|", "<y:polcy> is not known inside <cache>. " + order),
 				cache("<heap size='1'>|1</heap>", "attribute 'size' is not known on <heap>. Use unit, or remove it."),
 				cache("<heap unit='KB'>|1</heap>",
-						"unit=\"KB\" is neither entries nor a unit of memory. "
+						"<heap>: unit=\"KB\" is neither entries nor a unit of memory. "
 								+ "Write one of entries, B, kB, MB, GB, TB, PB."),
 				cache("<heap unit='PB'>|8192</heap>", "8192 PB is more than any memory has. Write fewer."),
 				cache("<heap>|0</heap>",
@@ -280,24 +281,22 @@ class EhcacheXmlTests {
 						"the system property of ${yoil.no.such} is not set. "
 								+ "Start with -Dyoil.no.such=1000, or write <heap unit=\"entries\">1000</heap>."),
 				cache("<resources><heap>1</heap><offheap unit='MB'>|1</offheap></resources>",
-						"<offheap> is not supported here: entries are kept on the heap only. "
-								+ "Remove it, and write in <heap> how many entries the cache should hold."),
-				cache("<resources/>|",
-						"<resources> must hold exactly one <heap>. Write <heap unit=\"entries\">1000</heap>."),
+						"<offheap> is not supported here: entries are kept on the heap only. " + heap),
+				cache("<resources/>|", "<resources> has no <heap>. " + heap),
 				cache("<expiry><class>|x.Y</class></expiry><heap>1</heap>",
-						"<class> is not possible inside <expiry>: when an entry expires has to be known before, and no class is asked. Write a <y:policy> instead, or one of "
+						"<class> is not supported here: when an entry expires has to be known before, and no class is asked. Write a <y:policy> instead, or one of "
 								+ "<ttl unit=\"seconds\">200</ttl>, <tti unit=\"seconds\">200</tti> and <none/>."),
 				cache("<expiry><ttl unit='weeks'>|1</ttl></expiry><heap>1</heap>",
-						"unit=\"weeks\" is not a unit of time. Write one of days, hours, micros, millis, minutes, nanos, seconds."),
+						"<ttl>: unit=\"weeks\" is not a unit of time. Write one of days, hours, micros, millis, minutes, nanos, seconds."),
 				cache("<heap>1</heap>eviction", "<cache> holds the text \"eviction\". Remove it."),
 				mistake(HEAD + "<cache><heap>1</heap></cache></config>",
 						"ehcache.xml:2:8: <cache> has no alias. Write <cache alias=\"...\">."),
-				mistake(HEAD + "<cache alias='.'>|<heap>1</heap></cache></config>", "alias=\".\"" + name),
-				mistake(HEAD + "<cache alias='..'>|<heap>1</heap></cache></config>", "alias=\"..\"" + name),
-				mistake(HEAD + "<cache alias='%2e'>|<heap>1</heap></cache></config>", "alias=\"%2e\"" + name),
-				mistake(HEAD + "<cache alias='a;b'>|<heap>1</heap></cache></config>", "alias=\"a;b\"" + name),
-				mistake(HEAD + "<cache alias='a/b'>|<heap>1</heap></cache></config>", "alias=\"a/b\"" + name),
-				mistake(HEAD + "<cache alias='a\\'>|<heap>1</heap></cache></config>", "alias=\"a\\\"" + name),
+				mistake(HEAD + "<cache alias='.'>|<heap>1</heap></cache></config>", "<cache>: alias=\".\"" + name),
+				mistake(HEAD + "<cache alias='..'>|<heap>1</heap></cache></config>", "<cache>: alias=\"..\"" + name),
+				mistake(HEAD + "<cache alias='%2e'>|<heap>1</heap></cache></config>", "<cache>: alias=\"%2e\"" + name),
+				mistake(HEAD + "<cache alias='a;b'>|<heap>1</heap></cache></config>", "<cache>: alias=\"a;b\"" + name),
+				mistake(HEAD + "<cache alias='a/b'>|<heap>1</heap></cache></config>", "<cache>: alias=\"a/b\"" + name),
+				mistake(HEAD + "<cache alias='a\\'>|<heap>1</heap></cache></config>", "<cache>: alias=\"a\\\"" + name),
 				mistake(HEAD + "<cache alias='c' template='t'><heap>1</heap></cache></config>",
 						"ehcache.xml:2:31: attribute 'template' is not known on <cache>. Use alias, uses-template, or remove it."));
 	}
@@ -337,7 +336,7 @@ class EhcacheXmlTests {
 				policy("load-timeout='1'",
 						"load-timeout=\"1\" is not a duration. " + duration.replace("ttl", "load-timeout")),
 				policy("stale-if-error='10m'",
-						"stale-if-error means nothing without ttl or tti: only they let a value become "
+						"stale-if-error=\"10m\" means nothing without ttl or tti: only they let a value become "
 								+ "stale. Add ttl=\"200s\", or leave stale-if-error out."),
 				policy("eviction='LFU'",
 						"eviction=\"LFU\" cannot be honoured: Ehcache 3 evicts the least recently used entries and "

@@ -17,7 +17,7 @@ class MistakesTests {
 						() -> TestCaches.read(TestCaches.HEAD + "<cache alias='c'>" + element + "</cache></config>"))
 				.satisfies((wrong) -> assertThat(wrong.mistakes()).extracting(Mistake::problem)
 					.hasSize(2)
-					.anyMatch((problem) -> problem.startsWith("unit="))
+					.anyMatch((problem) -> problem.contains(": unit="))
 					.anyMatch((problem) -> problem.startsWith("\"ten\" in <")));
 		}
 	}

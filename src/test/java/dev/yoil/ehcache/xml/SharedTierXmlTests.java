@@ -35,7 +35,7 @@ class SharedTierXmlTests {
 					<y:shared-tier url='redis://r' ttl='1s'/>|attribute 'ttl' is not known on <y:shared-tier>. Use prefix, retry-after, timeout, url, or remove it.
 					<y:shared-tier url='redis://r'/><y:shared-tier url='redis://s'/>|there is a second <y:shared-tier>. Keep one of them.
 					<y:shared-tier url='redis://r' timeout='2s'/>|<y:shared-tier>: timeout="2s" is longer than a reader waits for what spares a load. Write a second at most.
-					<y:shared-tier url='redis://r' prefix='a b'/>|<y:shared-tier>: prefix="a b" cannot be used. Use up to 100 letters, digits, dots, hyphens and underscores.
+					<y:shared-tier url='redis://r' prefix='a b'/>|<y:shared-tier>: prefix="a b" cannot be used as a name. Use up to 100 letters, digits, dots, hyphens and underscores.
 					""")
 	void isRefusedWithPlaceProblemAndRemedy(String inCluster, String problem) {
 		assertThatExceptionOfType(EhcacheXmlException.class)
