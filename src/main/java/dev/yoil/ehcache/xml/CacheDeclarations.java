@@ -125,7 +125,7 @@ final class CacheDeclarations {
 	}
 
 	private boolean isGlobal(String alias, LocatedElement policy) {
-		boolean global = ElementValues.isGlobal(policy, "scope");
+		boolean global = "GLOBAL".equals(policy.attributes().get("scope"));
 		if (global && this.clusters.stream().allMatch((cluster) -> cluster.child("y:shared-tier") == null)) {
 			throw policy.wrong(
 					"cache '" + alias + "' is GLOBAL, and there is no <y:shared-tier> where instances share values.",

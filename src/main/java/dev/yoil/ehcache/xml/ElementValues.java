@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -34,11 +35,10 @@ final class ElementValues {
 
 	private static final String ENTRIES = "entries";
 
-	/** From bytes on, each is 1024 of the one before. */
-	private static final List<String> HEAP_UNITS = List.of(ENTRIES, "B", "kB", "MB", "GB", "TB", "PB");
+	static final List<String> TIME_UNITS = List.of("days", "hours", "micros", "millis", "minutes", "nanos", "seconds");
 
-	private static final List<String> TIME_UNITS = List.of("days", "hours", "micros", "millis", "minutes", "nanos",
-			"seconds");
+	/** From bytes on, each is 1024 of the one before. */
+	static final List<String> HEAP_UNITS = List.of(ENTRIES, "B", "kB", "MB", "GB", "TB", "PB");
 
 	private static final Pattern SYSTEM_PROPERTY = Pattern.compile("\\$\\{([^${}:]+)}");
 
@@ -57,55 +57,34 @@ final class ElementValues {
 		// It is looked at once all elements are known.
 	}
 
-	static String required(LocatedElement element, String attribute) {
-		String value = element.attributes().getOrDefault(attribute, "");
-		if (value.isBlank()) {
+	static void required(LocatedElement element, String attribute) {
+		if (element.attributes().getOrDefault(attribute, "").isBlank()) {
 			throw element.wrong("<" + element.tag() + "> has no " + attribute + ".",
 					"Write <" + element.tag() + " " + attribute + "=\"...\">.");
 		}
-		return value;
 	}
 
 	/** Names are part of addresses, of which clients take . and .. out. */
 	static void name(LocatedElement element, String attribute) {
-		matching(element, attribute, required(element, attribute), "(?!\\.+$)[A-Za-z0-9._-]{1,100}",
-				"letters, digits, dots, hyphens and underscores, and not only dots");
+		required(element, attribute);
+		matching("(?!\\.+$)[A-Za-z0-9._-]{1,100}", "cannot be used as a name.",
+				"Use up to 100 letters, digits, dots, hyphens and underscores, and not only dots.")
+			.accept(element, attribute);
 	}
 
-	static @Nullable String region(LocatedElement element, String attribute) {
-		return matching(element, attribute, element.attributes().get(attribute), "[A-Za-z0-9._/-]{1,100}",
-				"letters, digits, dots, hyphens, underscores and slashes");
-	}
-
-	static @Nullable String prefix(LocatedElement element, String attribute) {
-		return matching(element, attribute, element.attributes().get(attribute), "[A-Za-z0-9._-]{1,100}",
-				"letters, digits, dots, hyphens and underscores");
-	}
-
-	private static @Nullable String matching(LocatedElement element, String attribute, @Nullable String name,
-			String pattern, String allowed) {
-		if (name != null && !name.matches(pattern)) {
-			throw wrong(element, attribute, "cannot be used as a name.", "Use up to 100 " + allowed + ".");
-		}
-		return name;
-	}
-
-	static void eviction(LocatedElement element, String attribute) {
-		if (!element.attributes().getOrDefault(attribute, CachePolicy.EVICTION).equals(CachePolicy.EVICTION)) {
-			throw wrong(element, attribute,
-					"cannot be honoured: Ehcache 3 evicts the least recently used entries and nothing else.",
-					"Write eviction=\"LRU\" or leave the attribute out.");
-		}
-	}
-
-	static boolean isGlobal(LocatedElement element, String attribute) {
-		return switch (element.attributes().getOrDefault(attribute, "LOCAL")) {
-			case "LOCAL" -> false;
-			case "GLOBAL" -> true;
-			default -> throw wrong(element, attribute,
-					"is neither LOCAL, each instance for itself, nor GLOBAL, shared by all of them.",
-					"Write scope=\"GLOBAL\", or leave the attribute out.");
+	/** Makes a reader that refuses other values than those of a pattern. */
+	static BiConsumer<LocatedElement, String> matching(String pattern, String problem, String remedy) {
+		return (element, attribute) -> {
+			String value = element.attributes().get(attribute);
+			if (value != null && !value.matches(pattern)) {
+				throw wrong(element, attribute, problem, remedy);
+			}
 		};
+	}
+
+	/** Makes a reader that refuses other values than some. */
+	static BiConsumer<LocatedElement, String> oneOf(List<String> values, String problem) {
+		return matching(String.join("|", values), problem, "Write one of " + String.join(", ", values) + ".");
 	}
 
 	/** Reads a duration of at least a millisecond. */
@@ -180,9 +159,9 @@ final class ElementValues {
 	}
 
 	private static DeclaredCluster.Tier tier(LocatedElement tier) {
-		return new DeclaredCluster.Tier(required(tier, "url"), tier.attributes().getOrDefault("prefix", "cache"),
-				duration(tier, "timeout", Duration.ofMillis(100)), duration(tier, "retry-after", Duration.ofSeconds(1)),
-				tier.line());
+		return new DeclaredCluster.Tier(tier.attributes().getOrDefault("url", ""),
+				tier.attributes().getOrDefault("prefix", "cache"), duration(tier, "timeout", Duration.ofMillis(100)),
+				duration(tier, "retry-after", Duration.ofSeconds(1)), tier.line());
 	}
 
 	/** Reads a cron expression, in the time zone of the system. */
@@ -234,31 +213,23 @@ final class ElementValues {
 	/** Reads a {@code <ttl>} or {@code <tti>} of Ehcache's own {@code <expiry>}. */
 	static Duration limit(LocatedElement limit) {
 		long number = number(limit, "<" + limit.name() + " unit=\"seconds\">200</" + limit.name() + ">");
-		ChronoUnit unit = timeUnit(limit, "unit");
-		Duration duration = Duration.of(number, unit);
+		String unit = limit.attributes().getOrDefault("unit", "seconds");
+		if (!TIME_UNITS.contains(unit)) {
+			return LONGEST; // the attribute is refused by itself
+		}
+		Duration duration = Duration.of(number, ChronoUnit.valueOf(unit.toUpperCase(Locale.ROOT)));
 		if (isTooFine(duration) || duration.compareTo(LONGEST) > 0) {
-			throw limit.wrong(
-					number + " " + unit.name().toLowerCase(Locale.ROOT)
-							+ " is not a whole number of milliseconds up to 100 years.",
+			throw limit.wrong(number + " " + unit + " is not a whole number of milliseconds up to 100 years.",
 					"Write a <y:policy> instead, or <none/> for no limit.");
 		}
 		return duration;
-	}
-
-	static ChronoUnit timeUnit(LocatedElement element, String attribute) {
-		String unit = element.attributes().getOrDefault(attribute, "seconds");
-		if (!TIME_UNITS.contains(unit)) {
-			throw wrong(element, attribute, "is not a unit of time.",
-					"Write one of " + String.join(", ", TIME_UNITS) + ".");
-		}
-		return ChronoUnit.valueOf(unit.toUpperCase(Locale.ROOT));
 	}
 
 	/**
 	 * {@return how many entries a heap holds; {@code null} if it is counted in bytes}
 	 */
 	static @Nullable Long entries(LocatedElement heap) {
-		return (heapUnit(heap, "unit") == 0) ? Long.valueOf(number(heap, EhcacheXmlGrammar.HEAP)) : null;
+		return unit(heap).equals(ENTRIES) ? Long.valueOf(number(heap, EhcacheXmlGrammar.HEAP)) : null;
 	}
 
 	/**
@@ -266,27 +237,15 @@ final class ElementValues {
 	 */
 	static @Nullable Long bytes(LocatedElement heap) {
 		long number = number(heap, EhcacheXmlGrammar.HEAP);
-		int power = heapUnit(heap, "unit") - 1;
-		if (power < 0) {
-			return null;
+		int power = HEAP_UNITS.indexOf(unit(heap)) - 1;
+		if (power > 0 && number > Long.MAX_VALUE >> (10 * power)) {
+			throw heap.wrong(number + " " + unit(heap) + " is more than any memory has.", "Write fewer.");
 		}
-		if (number > Long.MAX_VALUE >> (10 * power)) {
-			throw heap.wrong(number + " " + HEAP_UNITS.get(power + 1) + " is more than any memory has.",
-					"Write fewer.");
-		}
-		return number << (10 * power);
+		return (power >= 0) ? Long.valueOf(number << (10 * power)) : null;
 	}
 
-	/**
-	 * {@return 0 for entries, 1 for bytes, and one more for each larger unit}
-	 */
-	static int heapUnit(LocatedElement heap, String attribute) {
-		int unit = HEAP_UNITS.indexOf(heap.attributes().getOrDefault(attribute, ENTRIES));
-		if (unit < 0) {
-			throw wrong(heap, attribute, "is neither entries nor a unit of memory.",
-					"Write one of " + String.join(", ", HEAP_UNITS) + ".");
-		}
-		return unit;
+	private static String unit(LocatedElement heap) {
+		return heap.attributes().getOrDefault("unit", ENTRIES);
 	}
 
 	/**

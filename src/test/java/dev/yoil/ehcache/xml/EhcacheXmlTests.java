@@ -117,6 +117,18 @@ class EhcacheXmlTests {
 	}
 
 	@Test
+	void understandsThatInstancesShareValues() {
+		EhcacheXml xml = TestCaches
+			.read(HEAD + "<service><y:cluster>\n<y:shared-tier url='${REDIS}' timeout='50ms'/></y:cluster></service>"
+					+ "<cache alias='a'><heap>1</heap><y:policy scope='GLOBAL'/></cache>"
+					+ "<cache alias='b'><heap>1</heap><y:policy scope='LOCAL'/></cache>"
+					+ "<cache alias='c'><heap>1</heap></cache></config>");
+		assertThat(xml.cluster()).extracting(DeclaredCluster::tier)
+			.isEqualTo(new DeclaredCluster.Tier("${REDIS}", "cache", Duration.ofMillis(50), Duration.ofSeconds(1), 3));
+		assertThat(xml.caches()).extracting(DeclaredCache::global).containsExactly(true, false, false);
+	}
+
+	@Test
 	void replacesSystemPropertiesInNumbers() {
 		EhcacheXml xml = TestCaches
 			.read(HEAD + "<cache alias='c'><heap>${java.specification.version}</heap></cache></config>");
@@ -198,7 +210,8 @@ class EhcacheXmlTests {
 	}
 
 	static Stream<Arguments> mistakes() {
-		return Stream.of(malformed(), structure(), policies(), references()).flatMap((mistakes) -> mistakes);
+		return Stream.of(malformed(), structure(), sharedTier(), policies(), references())
+			.flatMap((mistakes) -> mistakes);
 	}
 
 	private static Stream<Arguments> malformed() {
@@ -299,6 +312,30 @@ class EhcacheXmlTests {
 				mistake(HEAD + "<cache alias='a\\'>|<heap>1</heap></cache></config>", "<cache>: alias=\"a\\\"" + name),
 				mistake(HEAD + "<cache alias='c' template='t'><heap>1</heap></cache></config>",
 						"ehcache.xml:2:31: attribute 'template' is not known on <cache>. Use alias, uses-template, or remove it."));
+	}
+
+	private static Stream<Arguments> sharedTier() {
+		return Stream.of(tier("<y:shared-tier/>", "<y:shared-tier> has no url. Write <y:shared-tier url=\"...\">."),
+				tier("<y:tier url='redis://r'/>",
+						"<y:tier> is not known inside <y:cluster>. Write <y:shared-tier url=\"redis://...\"/>, or nothing."),
+				tier("<y:shared-tier url='redis://r' ttl='1s'/>",
+						"attribute 'ttl' is not known on <y:shared-tier>. Use prefix, retry-after, timeout, url, or remove it."),
+				tier("<y:shared-tier url='redis://r'/><y:shared-tier url='redis://s'/>",
+						"there is a second <y:shared-tier>. Keep one of them."),
+				tier("<y:shared-tier url='redis://r' timeout='2s'/>",
+						"<y:shared-tier>: timeout=\"2s\" is longer than a reader waits for what spares a load. Write a second at most."),
+				tier("<y:shared-tier url='redis://r' prefix='a b'/>",
+						"<y:shared-tier>: prefix=\"a b\" cannot be used as a name. Use up to 100 letters, digits, dots, hyphens and underscores."),
+				cache("<heap>1</heap><y:policy scope='GLOBAL'/>|",
+						"cache 'c' is GLOBAL, and there is no <y:shared-tier> where instances share values. Add <service><y:cluster>"
+								+ "<y:shared-tier url=\"redis://...\"/></y:cluster></service> in front of all caches, or leave scope out."),
+				policy("scope='global'",
+						"scope=\"global\" is neither LOCAL, each instance for itself, nor GLOBAL, shared by all of them. "
+								+ "Write scope=\"GLOBAL\", or leave the attribute out."));
+	}
+
+	private static Arguments tier(String inCluster, String message) {
+		return mistake(HEAD + "<service><y:cluster>" + inCluster + "|</y:cluster></service></config>", message);
 	}
 
 	private static Stream<Arguments> policies() {
