@@ -86,7 +86,14 @@ final class CacheDeclarations {
 	private @Nullable DeclaredCache cache(String alias, LocatedElement cache) {
 		LocatedElement template = template(alias, cache);
 		LocatedElement policy = oneExpiry(cache, template);
-		boolean global = policy != null && isGlobal(alias, policy);
+		boolean global = policy != null && "GLOBAL".equals(policy.attributes().get("scope"));
+		if (policy != null && global
+				&& this.clusters.stream().allMatch((cluster) -> cluster.child("y:shared-tier") == null)) {
+			throw policy.wrong(
+					"cache '" + alias + "' is GLOBAL, and there is no <y:shared-tier> where instances share values.",
+					"Add <service><y:cluster><y:shared-tier url=\"redis://...\"/></y:cluster></service> in front of all "
+							+ "caches, or leave scope out.");
+		}
 		LocatedElement heap = heap(alias, cache, template);
 		if (heap == null || !this.mistakes.isNone()) {
 			return null;
@@ -98,7 +105,7 @@ final class CacheDeclarations {
 				new DeclaredCache.Types(type(part(cache, template, "key-type")),
 						type(part(cache, template, "value-type"))),
 				(listeners != null) ? listeners.children().stream().map(ElementValues::listener).toList() : List.of(),
-				new DeclaredCache.Place(lastName(cache.file()), cache.line(), heap.line(),
+				new DeclaredCache.Place(cache.file().replaceFirst(".*[/\\\\:]", ""), cache.line(), heap.line(),
 						((policy != null) ? policy : cache).line()));
 	}
 
@@ -113,26 +120,16 @@ final class CacheDeclarations {
 		return template;
 	}
 
-	private @Nullable LocatedElement heap(String alias, LocatedElement cache, @Nullable LocatedElement template) {
+	private static @Nullable LocatedElement heap(String alias, LocatedElement cache,
+			@Nullable LocatedElement template) {
 		LocatedElement heap = part(cache, template, "resources", "heap");
 		if (heap == null) {
-			this.mistakes.add(cache,
+			throw cache.wrong(
 					"cache '" + alias + "' has no <heap>, nor has " + ((template != null)
 							? "its template '" + template.attributes().get("name") + "'." : "it a template."),
 					"Add " + EhcacheXmlGrammar.HEAP + ".");
 		}
-		return (heap != null && heap.kind().equals("resources")) ? heap.child("heap") : heap;
-	}
-
-	private boolean isGlobal(String alias, LocatedElement policy) {
-		boolean global = "GLOBAL".equals(policy.attributes().get("scope"));
-		if (global && this.clusters.stream().allMatch((cluster) -> cluster.child("y:shared-tier") == null)) {
-			throw policy.wrong(
-					"cache '" + alias + "' is GLOBAL, and there is no <y:shared-tier> where instances share values.",
-					"Add <service><y:cluster><y:shared-tier url=\"redis://...\"/></y:cluster></service> in front of all "
-							+ "caches, or leave scope out.");
-		}
-		return global;
+		return heap.kind().equals("resources") ? heap.child("heap") : heap;
 	}
 
 	/**
@@ -173,11 +170,6 @@ final class CacheDeclarations {
 			.flatMap((from) -> Stream.of(kinds).flatMap(from::children))
 			.findFirst()
 			.orElse(null);
-	}
-
-	private static String lastName(String file) {
-		int folder = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\'));
-		return file.substring(Math.max(folder, file.lastIndexOf(':')) + 1);
 	}
 
 }

@@ -52,11 +52,7 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 	 * tells all that is
 	 */
 	public static EhcacheXml read(String file, Resource resource) {
-		return parse(file, content(file, resource));
-	}
-
-	private static EhcacheXml parse(String file, byte[] content) {
-		LocatedElement root = LocatedElementReader.read(file, content,
+		LocatedElement root = LocatedElementReader.read(file, content(file, resource),
 				"Begin with <config xmlns=\"http://www.ehcache.org/v3\">.");
 		if (Ehcache2.is(root)) {
 			throw new Ehcache2(root).refusal(root);
@@ -76,13 +72,13 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 		try {
 			return resource.getContentAsByteArray();
 		}
-		catch (FileNotFoundException | NoSuchFileException ex) {
-			throw new EhcacheXmlException(file, "there is no such file.", "Create it, or correct yoil.ehcache.config.",
-					ex);
-		}
 		catch (IOException ex) {
-			throw new EhcacheXmlException(file, "the file cannot be read.",
-					"Make it a plain file that the service may read, or correct yoil.ehcache.config.", ex);
+			boolean missing = ex instanceof FileNotFoundException || ex instanceof NoSuchFileException;
+			throw new EhcacheXmlException(
+					List.of(new Mistake(file, 0, 0, missing ? "there is no such file." : "the file cannot be read.",
+							(missing ? "Create it" : "Make it a plain file that the service may read")
+									+ ", or correct yoil.ehcache.config.")),
+					ex);
 		}
 	}
 

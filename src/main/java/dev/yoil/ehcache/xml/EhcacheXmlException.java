@@ -15,8 +15,7 @@ public final class EhcacheXmlException extends RuntimeException {
 
 	private final Mistake[] mistakes;
 
-	/** In the place of those of the mistakes. */
-	private final @Nullable String remedy;
+	private final String remedy;
 
 	/**
 	 * Refuses a file for several reasons.
@@ -25,15 +24,11 @@ public final class EhcacheXmlException extends RuntimeException {
 	EhcacheXmlException(List<Mistake> mistakes, @Nullable Throwable cause) {
 		super(introduction(mistakes) + list(mistakes), cause);
 		this.mistakes = mistakes.toArray(Mistake[]::new);
-		this.remedy = null;
+		this.remedy = (mistakes.size() == 1) ? mistakes.get(0).remedy() : "Correct all of them.";
 	}
 
 	EhcacheXmlException(String file, int line, int column, String problem, String remedy) {
 		this(List.of(new Mistake(file, line, column, problem, remedy)), null);
-	}
-
-	EhcacheXmlException(String file, String problem, String remedy, @Nullable Throwable cause) {
-		this(List.of(new Mistake(file, 0, 0, problem, remedy)), cause);
 	}
 
 	/**
@@ -100,10 +95,7 @@ public final class EhcacheXmlException extends RuntimeException {
 	 * {@return what to do, a full sentence or more}
 	 */
 	public String remedy() {
-		if (this.remedy != null) {
-			return this.remedy;
-		}
-		return (this.mistakes.length == 1) ? this.mistakes[0].remedy() : "Correct all of them.";
+		return this.remedy;
 	}
 
 }
