@@ -123,37 +123,43 @@ final class ElementRule {
 
 	private void children(LocatedElement parent, Map<String, ElementRule> table, Mistakes mistakes) {
 		LocatedElement previous = null;
-		int place = -1;
 		boolean known = true;
 		for (LocatedElement child : parent.children()) {
-			int next = place(child);
 			if (this.ignored.contains(child.kind())) {
 				mistakes.ignore(child, "<" + child.tag() + ">");
 			}
-			else if (next < 0) {
+			else if (place(child) < 0) {
 				refuse(child, parent, mistakes);
 				known = false;
 			}
 			else {
-				if (previous != null && next < place) {
-					mistakes.add(child, "<" + child.tag() + "> stands after <" + previous.tag() + ">.", this.remedy);
-				}
-				else if (previous != null && next == place && !this.places.get(place).repeated()) {
-					mistakes.add(child,
-							child.kind().equals(previous.kind()) ? "there is a second <" + child.tag() + ">."
-									: "there are both <" + previous.tag() + "> and <" + child.tag() + ">.",
-							"Keep one of them.");
+				if (previous != null) {
+					order(child, previous, mistakes);
 				}
 				Objects.requireNonNull(table.get(child.kind())).check(child, table, mistakes);
 				previous = child;
-				place = next;
 			}
 		}
-		for (Place missing : known ? this.places : List.<Place>of()) {
-			if (missing.required() && missing.kinds().stream().allMatch((kind) -> parent.child(kind) == null)) {
-				mistakes.add(parent, "<" + parent.tag() + "> has no <" + String.join("> or <", missing.kinds()) + ">.",
-						this.remedy);
-			}
+		if (known) {
+			this.places.stream()
+				.filter((place) -> place.required()
+						&& place.kinds().stream().allMatch((kind) -> parent.child(kind) == null))
+				.forEach((missing) -> mistakes.add(parent,
+						"<" + parent.tag() + "> has no <" + String.join("> or <", missing.kinds()) + ">.",
+						this.remedy));
+		}
+	}
+
+	private void order(LocatedElement child, LocatedElement previous, Mistakes mistakes) {
+		int place = place(child);
+		if (place < place(previous)) {
+			mistakes.add(child, "<" + child.tag() + "> stands after <" + previous.tag() + ">.", this.remedy);
+		}
+		else if (place == place(previous) && !this.places.get(place).repeated()) {
+			mistakes.add(child,
+					child.kind().equals(previous.kind()) ? "there is a second <" + child.tag() + ">."
+							: "there are both <" + previous.tag() + "> and <" + child.tag() + ">.",
+					"Keep one of them.");
 		}
 	}
 
