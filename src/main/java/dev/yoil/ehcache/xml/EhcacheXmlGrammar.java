@@ -123,7 +123,7 @@ final class EhcacheXmlGrammar {
 			.refuses("values are loaded by the methods that are annotated with @Cacheable", "loader-writer")
 			.refuses("a cache on the heap has no storage that could fail", "resilience")
 			.refuses(COUNTED, "heap-store-settings")
-			.refuses(HEAP_ONLY, "disk-store-settings");
+			.refuses(HEAP_ONLY, "disk-store-settings", "offheap", "disk", "persistence");
 	}
 
 	/**

@@ -147,6 +147,8 @@ class MistakesTests {
 								+ "Start with -Dyoil.no.such=1000, or write <heap unit=\"entries\">1000</heap>."),
 				cache("<resources><heap>1</heap><offheap unit='MB'>|1</offheap></resources>",
 						"<offheap> is not supported here: entries are kept on the heap only. " + heap),
+				cache("<heap>1</heap><offheap>|1</offheap>",
+						"<offheap> is not supported here: entries are kept on the heap only. Remove it."),
 				cache("<resources/>|", "<resources> has no <heap>. " + heap),
 				cache("<expiry><class>|x.Y</class></expiry><heap>1</heap>",
 						"<class> is not supported here: when an entry expires has to be known before, and no class is asked. Write a <y:policy> instead, or one of "
