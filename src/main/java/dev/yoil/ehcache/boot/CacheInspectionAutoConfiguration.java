@@ -145,8 +145,8 @@ public final class CacheInspectionAutoConfiguration {
 			for (DeclaredCache cache : declared.caches()) {
 				if (CacheController.RESERVED_NAMES.contains(cache.name())) {
 					throw new EhcacheXmlException(
-							declared, cache, "the cache '" + cache.name() + "' could not be looked at: " + path + "/"
-									+ cache.name() + " answers with something else.",
+							declared, cache.place().cache(), "the cache '" + cache.name() + "' could not be looked at: "
+									+ path + "/" + cache.name() + " answers with something else.",
 							"Give it another name, in the annotations too.");
 				}
 			}

@@ -115,8 +115,8 @@ final class CacheNamesCheck {
 			.findAny()
 			.orElseThrow();
 		if (cache.global() && !loading.isSync()) {
-			throw new EhcacheXmlException(manager.declared(), cache, method.getDeclaringClass().getSimpleName() + "."
-					+ method.getName()
+			throw new EhcacheXmlException(manager.declared(), cache.place().cache(), method.getDeclaringClass()
+				.getSimpleName() + "." + method.getName()
 					+ " is @Cacheable without sync = true, and so cannot share with other instances what it loads.",
 					"Add sync = true, or leave scope out.");
 		}
@@ -128,7 +128,7 @@ final class CacheNamesCheck {
 			.stream()
 			.map((name) -> name.getValue() + " names the cache '" + name.getKey() + "'")
 			.collect(Collectors.joining(", "));
-		throw new EhcacheXmlException(manager.declared(), named + ((undeclared
+		throw new EhcacheXmlException(manager.declared(), 0, named + ((undeclared
 			.size() > 1) ? ", which are" : ", which is") + " not declared here.", (declared.isEmpty() ? "None is."
 					: "There is: '" + String.join("', '", declared) + "'.")
 					+ " Correct the name, or add <cache alias=\"" + undeclared.keySet().iterator().next()

@@ -84,7 +84,7 @@ public final class RegionAutoConfiguration {
 	private static void refuseCluster(EhcacheXml declared) {
 		DeclaredCluster cluster = declared.cluster();
 		if (cluster != null) {
-			throw new EhcacheXmlException(declared, cluster,
+			throw new EhcacheXmlException(declared, cluster.line(),
 					"several instances tell each other of changes by a DataSource for PostgreSQL, and there is none.",
 					"Add spring-boot-starter-jdbc and org.postgresql:postgresql, or remove <service>.");
 		}
@@ -121,7 +121,7 @@ public final class RegionAutoConfiguration {
 				DeclaredCluster cluster, DataSource dataSource, ObjectProvider<JdbcConnectionDetails> details) {
 			String problem = table.prepare();
 			if (problem != null) {
-				throw new EhcacheXmlException(declared, cluster, problem, PostgresRegionTable.REMEDY);
+				throw new EhcacheXmlException(declared, cluster.line(), problem, PostgresRegionTable.REMEDY);
 			}
 			JdbcConnectionDetails known = details.getIfAvailable();
 			return new RegionWatch(regions, table,
@@ -188,7 +188,7 @@ public final class RegionAutoConfiguration {
 				url = properties.resolveRequiredPlaceholders(tier.url());
 			}
 			catch (IllegalArgumentException ex) {
-				throw new EhcacheXmlException(declared, tier,
+				throw new EhcacheXmlException(declared, tier.line(),
 						"the url of the shared tier has a placeholder without a value.",
 						"Set it as a property or an environment variable, or write the URL itself.");
 			}
@@ -196,7 +196,8 @@ public final class RegionAutoConfiguration {
 				return new RedisTier(url, tier.prefix() + release, tier.timeout(), tier.retryAfter(), secret);
 			}
 			catch (IllegalArgumentException ex) {
-				throw new EhcacheXmlException(declared, tier, "the url of the shared tier is none of Redis or Valkey.",
+				throw new EhcacheXmlException(declared, tier.line(),
+						"the url of the shared tier is none of Redis or Valkey.",
 						"Write redis://host:6379, redis://user:password@host:6379/0, or rediss:// for TLS.");
 			}
 		}

@@ -84,7 +84,7 @@ final class SharedValues {
 						+ "' is GLOBAL, and no @Cacheable method says what its values are.");
 			}
 			if (this.tier == null) {
-				throw new EhcacheXmlException(this.manager.declared(), cache.declared(),
+				throw new EhcacheXmlException(this.manager.declared(), cache.declared().place().cache(),
 						"cache '" + cache.getName() + "' is GLOBAL, and there is no client of Redis.",
 						"Add io.lettuce:lettuce-core, or leave scope out.");
 			}
@@ -93,7 +93,7 @@ final class SharedValues {
 	}
 
 	private EhcacheXmlException refusal(EhCacheCache cache, String problem) {
-		return new EhcacheXmlException(this.manager.declared(), cache.declared(), problem,
+		return new EhcacheXmlException(this.manager.declared(), cache.declared().place().cache(), problem,
 				"Declare a return type that Jackson can read again, such as a record or a list of records, give a bean of "
 						+ "type ValueCodec.Factory, or leave scope out.");
 	}

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import org.jspecify.annotations.Nullable;
@@ -20,40 +20,40 @@ final class CacheDeclarations {
 
 	private final Map<String, LocatedElement> caches = new LinkedHashMap<>();
 
+	private final List<LocatedElement> clusters;
+
 	private final Mistakes mistakes;
 
-	/** Whether values can be shared. */
-	private final boolean hasTier;
-
-	private CacheDeclarations(LocatedElement root, Mistakes mistakes) {
+	CacheDeclarations(LocatedElement root, Mistakes mistakes) {
 		this.mistakes = mistakes;
-		LocatedElement cluster = EhcacheXmlGrammar.cluster(root);
-		this.hasTier = cluster != null
-				&& cluster.child(EhcacheXmlGrammar.POLICY_NAMESPACE, ClusterAttributes.TIER) != null;
-		for (LocatedElement child : root.children()) {
-			if (child.is(EhcacheXmlGrammar.EHCACHE, "cache")) {
-				unique(child, this.caches, "alias");
-			}
-			else if (child.is(EhcacheXmlGrammar.EHCACHE, "cache-template")) {
-				unique(child, this.templates, "name");
-			}
-		}
+		this.clusters = root.children("service").flatMap((service) -> service.children("y:cluster")).toList();
+		this.clusters.stream()
+			.skip(1)
+			.forEach(
+					(second) -> mistakes.add(second, "there is a second <" + second.tag() + ">.", "Keep one of them."));
+		root.children("cache-template").forEach((template) -> declare(template, this.templates, "name"));
+		root.children("cache").forEach((cache) -> declare(cache, this.caches, "alias"));
+		root.children("service")
+			.flatMap((service) -> service.children("jsr107:defaults"))
+			.flatMap((defaults) -> defaults.children("jsr107:cache"))
+			.forEach(this::declareOfJCache);
 	}
 
 	/**
-	 * {@return the caches of a document, in its order, if there is no mistake}
+	 * Adds a cache that JCache would make of its template when an application asks for
+	 * it. A {@code <cache>} of the same name takes precedence, as it does in JCache.
 	 */
-	static List<DeclaredCache> of(LocatedElement root, Mistakes mistakes) {
-		CacheDeclarations declarations = new CacheDeclarations(root, mistakes);
-		declarations.templates.values().forEach((template) -> mistakes.attempt(() -> oneExpiry(template, null)));
-		return declarations.caches.values()
-			.stream()
-			.map((cache) -> mistakes.attempt(() -> declarations.cache(cache)))
-			.filter(Objects::nonNull)
-			.toList();
+	private void declareOfJCache(LocatedElement cache) {
+		LocatedElement own = this.caches.get(cache.attributes().getOrDefault("name", ""));
+		if (own != null && own.kind().equals("cache")) {
+			this.mistakes.ignore(cache, "<" + cache.tag() + ">");
+		}
+		else {
+			declare(cache, this.caches, "name");
+		}
 	}
 
-	private void unique(LocatedElement element, Map<String, LocatedElement> known, String attribute) {
+	private void declare(LocatedElement element, Map<String, LocatedElement> known, String attribute) {
 		String name = element.attributes().getOrDefault(attribute, "");
 		LocatedElement first = known.putIfAbsent(name, element);
 		if (first != null && !name.isBlank()) {
@@ -62,28 +62,55 @@ final class CacheDeclarations {
 		}
 	}
 
-	private @Nullable DeclaredCache cache(LocatedElement cache) {
-		String alias = cache.attributes().getOrDefault("alias", "");
-		LocatedElement template = template(cache, alias);
+	/**
+	 * {@return that the instance is one of several; {@code null} if it is not, or if
+	 * there is a mistake}
+	 */
+	@Nullable DeclaredCluster cluster() {
+		return this.clusters.isEmpty() ? null
+				: this.mistakes.attempt(() -> ElementValues.cluster(this.clusters.get(0)));
+	}
+
+	/**
+	 * {@return the caches, in the order of the file, if there is no mistake}
+	 */
+	List<DeclaredCache> caches() {
+		this.templates.values().forEach((template) -> this.mistakes.check(() -> oneExpiry(template, null)));
+		return this.caches.entrySet()
+			.stream()
+			.map((cache) -> this.mistakes.attempt(() -> cache(cache.getKey(), cache.getValue())))
+			.filter(Objects::nonNull)
+			.toList();
+	}
+
+	private @Nullable DeclaredCache cache(String alias, LocatedElement cache) {
+		LocatedElement template = template(alias, cache);
 		LocatedElement policy = oneExpiry(cache, template);
-		boolean global = policy != null && isGlobal(policy, alias);
-		LocatedElement heap = heap(cache, template, alias);
+		boolean global = policy != null && "GLOBAL".equals(policy.attributes().get("scope"));
+		if (policy != null && global
+				&& this.clusters.stream().allMatch((cluster) -> cluster.child("y:shared-tier") == null)) {
+			throw policy.wrong(
+					"cache '" + alias + "' is GLOBAL, and there is no <y:shared-tier> where instances share values.",
+					"Add <service><y:cluster><y:shared-tier url=\"redis://...\"/></y:cluster></service> in front of all "
+							+ "caches, or leave scope out.");
+		}
+		LocatedElement heap = heap(alias, cache, template);
 		if (heap == null || !this.mistakes.isNone()) {
 			return null;
 		}
-		LocatedElement listeners = part(cache, template, (from) -> child(from, "listeners"));
-		return new DeclaredCache(alias, CacheElements.entries(heap), CacheElements.bytes(heap),
-				(policy != null) ? EhcacheXmlGrammar.policy(policy) : CachePolicy.NO_EXPIRY,
-				(policy != null) ? PolicyAttributes.region(policy) : null, global,
-				new DeclaredCache.Types(CacheElements.type(part(cache, template, (from) -> child(from, "key-type"))),
-						CacheElements.type(part(cache, template, (from) -> child(from, "value-type")))),
-				(listeners != null) ? listeners.children().stream().map(CacheElements::listener).toList() : List.of(),
-				new DeclaredCache.Place(lastName(cache.file()), cache.line(), heap.line(),
+		LocatedElement listeners = part(cache, template, "listeners");
+		return new DeclaredCache(alias, ElementValues.entries(heap), ElementValues.bytes(heap),
+				(policy != null) ? policy(policy) : CachePolicy.NO_EXPIRY,
+				(policy != null) ? policy.attributes().get("region") : null, global,
+				new DeclaredCache.Types(type(part(cache, template, "key-type")),
+						type(part(cache, template, "value-type"))),
+				(listeners != null) ? listeners.children().stream().map(ElementValues::listener).toList() : List.of(),
+				new DeclaredCache.Place(cache.file().replaceFirst(".*[/\\\\:]", ""), cache.line(), heap.line(),
 						((policy != null) ? policy : cache).line()));
 	}
 
-	private @Nullable LocatedElement template(LocatedElement cache, String alias) {
-		String name = cache.attributes().get("uses-template");
+	private @Nullable LocatedElement template(String alias, LocatedElement cache) {
+		String name = cache.attributes().get(cache.kind().equals("cache") ? "uses-template" : "template");
 		LocatedElement template = (name != null) ? this.templates.get(name) : null;
 		if (name != null && template == null) {
 			throw cache.wrong("cache '" + alias + "' uses template '" + name + "', which is not in this file.",
@@ -93,35 +120,16 @@ final class CacheDeclarations {
 		return template;
 	}
 
-	private @Nullable LocatedElement heap(LocatedElement cache, @Nullable LocatedElement template, String alias) {
-		LocatedElement heap = part(cache, template, CacheDeclarations::resources);
+	private static @Nullable LocatedElement heap(String alias, LocatedElement cache,
+			@Nullable LocatedElement template) {
+		LocatedElement heap = part(cache, template, "resources", "heap");
 		if (heap == null) {
-			this.mistakes.missingHeap(cache,
+			throw cache.wrong(
 					"cache '" + alias + "' has no <heap>, nor has " + ((template != null)
 							? "its template '" + template.attributes().get("name") + "'." : "it a template."),
-					CacheElements.HEAP);
+					"Add " + EhcacheXmlGrammar.HEAP + ".");
 		}
-		return (heap != null && heap.name().equals("resources")) ? child(heap, "heap") : heap;
-	}
-
-	private boolean isGlobal(LocatedElement policy, String alias) {
-		boolean global = PolicyAttributes.isGlobal(policy);
-		if (global && !this.hasTier) {
-			throw policy.wrong(
-					"cache '" + alias + "' is GLOBAL, and there is no <y:shared-tier> where instances share values.",
-					"Add <service><y:cluster><y:shared-tier url=\"redis://...\"/></y:cluster></service> in front of all "
-							+ "caches, or leave scope out.");
-		}
-		return global;
-	}
-
-	private static @Nullable LocatedElement resources(LocatedElement element) {
-		LocatedElement resources = child(element, "resources");
-		return (resources != null) ? resources : child(element, "heap");
-	}
-
-	private static @Nullable LocatedElement child(LocatedElement element, String name) {
-		return element.child(EhcacheXmlGrammar.EHCACHE, name);
+		return heap.kind().equals("resources") ? heap.child("heap") : heap;
 	}
 
 	/**
@@ -129,9 +137,8 @@ final class CacheDeclarations {
 	 * and say nothing of the expiry.
 	 */
 	private static @Nullable LocatedElement oneExpiry(LocatedElement element, @Nullable LocatedElement template) {
-		LocatedElement expiry = part(element, template, (from) -> child(from, "expiry"));
-		LocatedElement policy = part(element, template,
-				(from) -> from.child(EhcacheXmlGrammar.POLICY_NAMESPACE, EhcacheXmlGrammar.POLICY));
+		LocatedElement expiry = part(element, template, "expiry");
+		LocatedElement policy = part(element, template, "y:policy");
 		if (expiry == null || policy == null) {
 			return (policy != null) ? policy : expiry;
 		}
@@ -142,15 +149,27 @@ final class CacheDeclarations {
 				"Keep <" + policy.tag() + "> alone.");
 	}
 
-	private static @Nullable LocatedElement part(LocatedElement cache, @Nullable LocatedElement template,
-			Function<LocatedElement, @Nullable LocatedElement> part) {
-		LocatedElement own = part.apply(cache);
-		return (own == null && template != null) ? part.apply(template) : own;
+	private static CachePolicy policy(LocatedElement element) {
+		LocatedElement limit = element.kind().equals("expiry") ? element.children().get(0) : element;
+		return switch (limit.kind()) {
+			case "ttl" -> new CachePolicy(ElementValues.limit(limit), null, null);
+			case "tti" -> new CachePolicy(null, ElementValues.limit(limit), null);
+			case "none" -> CachePolicy.NO_EXPIRY;
+			default -> ElementValues.policy(limit);
+		};
 	}
 
-	private static String lastName(String file) {
-		int folder = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\'));
-		return file.substring(Math.max(folder, file.lastIndexOf(':')) + 1);
+	private static Class<?> type(@Nullable LocatedElement element) {
+		return (element != null) ? ElementValues.type(element) : Object.class;
+	}
+
+	private static @Nullable LocatedElement part(LocatedElement cache, @Nullable LocatedElement template,
+			String... kinds) {
+		return Stream.of(cache, template)
+			.filter(Objects::nonNull)
+			.flatMap((from) -> Stream.of(kinds).flatMap(from::children))
+			.findFirst()
+			.orElse(null);
 	}
 
 }

@@ -45,7 +45,7 @@ final class Convert {
 					.mistake("this is not a file of Ehcache 2: its root element is <" + root.tag() + ">.", ANOTHER));
 				return NOT_TRANSLATED;
 			}
-			Ehcache2 translation = Ehcache2.translate(root);
+			Ehcache2 translation = new Ehcache2(root);
 			out.println("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
 			out.println(translation.text());
 			translation.remarks().forEach(errors::println);

@@ -40,7 +40,7 @@ public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long
 	 * {@return how much it holds, such as {@code 100 entries} or {@code 20 MB}}
 	 */
 	public String room() {
-		return (this.capacityBytes != null) ? CacheElements.memory(this.capacityBytes) : this.capacity + " entries";
+		return (this.capacityBytes != null) ? ElementValues.memory(this.capacityBytes) : this.capacity + " entries";
 	}
 
 	/**

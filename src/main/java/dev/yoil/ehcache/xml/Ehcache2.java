@@ -9,16 +9,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A file of Ehcache 2 translated: what can be had here, and remarks on what cannot. Uses
  * nothing but the JDK, so that it runs where nothing else is.
  */
 final class Ehcache2 {
-
-	private static final String LEFT_OUT = "It is left out.";
-
-	private static final String HEAP_ONLY = "entries are kept on the heap only";
 
 	private static final String NO_LIMIT = "999999999";
 
@@ -40,23 +37,19 @@ final class Ehcache2 {
 	/** Values of attributes that ask for nothing. */
 	private static final Set<String> OFF = Set.of("false", "off", "none", "0");
 
-	private static final Map<String, String> REASONS = Map.ofEntries(Map.entry("persistence", HEAP_ONLY),
-			Map.entry("diskStore", HEAP_ONLY), Map.entry("overflowToDisk", HEAP_ONLY),
-			Map.entry("diskPersistent", HEAP_ONLY), Map.entry("overflowToOffHeap", HEAP_ONLY),
-			Map.entry("maxBytesLocalOffHeap", HEAP_ONLY), Map.entry("maxMemoryOffHeap", HEAP_ONLY),
-			Map.entry("maxBytesLocalDisk", HEAP_ONLY),
-			Map.entry("copyOnRead", "values are handed out as they were stored, and must not be changed"),
-			Map.entry("copyOnWrite", "values are handed out as they were stored, and must not be changed"),
-			Map.entry("transactionalMode",
-					"writes wait for the commit of Spring's transaction, which is all there is to it"),
-			Map.entry("cacheEventListenerFactory",
-					"listeners implement org.ehcache.event.CacheEventListener and are named in <listeners>"),
-			Map.entry("cacheManagerPeerProviderFactory",
-					"instances do not send each other entries; <y:cluster> lets them tell each other of changes"),
-			Map.entry("cacheManagerPeerListenerFactory",
-					"instances do not send each other entries; <y:cluster> lets them tell each other of changes"),
-			Map.entry("cacheLoaderFactory", "values are loaded by the methods that are annotated with @Cacheable"),
-			Map.entry("sizeOfPolicy", "values are measured another way"));
+	private static final Map<String, Set<String>> REASONS = Map.of("entries are kept on the heap only",
+			Set.of("persistence", "diskStore", "overflowToDisk", "diskPersistent", "overflowToOffHeap",
+					"maxBytesLocalOffHeap", "maxMemoryOffHeap", "maxBytesLocalDisk"),
+			"values are handed out as they were stored, and must not be changed", Set.of("copyOnRead", "copyOnWrite"),
+			"writes wait for the commit of Spring's transaction, which is all there is to it",
+			Set.of("transactionalMode"),
+			"listeners implement org.ehcache.event.CacheEventListener and are named in <listeners>",
+			Set.of("cacheEventListenerFactory"),
+			"instances do not send each other entries; <y:cluster> lets them tell each other of changes",
+			Set.of("cacheManagerPeerProviderFactory", "cacheManagerPeerListenerFactory"),
+			"values are loaded by the methods that are annotated with @Cacheable", Set.of("cacheLoaderFactory"),
+			"values are measured another way", Set.of("sizeOfPolicy"), "each cache has a heap of its own",
+			Set.of("maxBytesLocalHeap"));
 
 	private final List<String> lines = new ArrayList<>();
 
@@ -67,7 +60,10 @@ final class Ehcache2 {
 	/** Whether all caches share a heap. */
 	private final boolean pooled;
 
-	private Ehcache2(LocatedElement root) {
+	/**
+	 * Translates a document.
+	 */
+	Ehcache2(LocatedElement root) {
 		this.pooled = root.attributes().containsKey("maxBytesLocalHeap");
 		this.lines.add(EhcacheXmlGrammar.ROOT);
 		attributes(root);
@@ -84,7 +80,7 @@ final class Ehcache2 {
 		}
 		this.lines.add("");
 		this.lines.add("</config>");
-		this.remarks.addAll(Correction.comments(root));
+		comments(root);
 	}
 
 	/**
@@ -92,10 +88,6 @@ final class Ehcache2 {
 	 */
 	static boolean is(LocatedElement root) {
 		return root.name().equals("ehcache");
-	}
-
-	static Ehcache2 translate(LocatedElement root) {
-		return new Ehcache2(root);
 	}
 
 	/**
@@ -116,10 +108,22 @@ final class Ehcache2 {
 	 * Makes the refusal of the file, which tells the translation.
 	 */
 	EhcacheXmlException refusal(LocatedElement root) {
-		return new EhcacheXmlException(
-				List.of(root.mistake("this is a file of Ehcache 2, an older format that Ehcache 3 does not read.",
-						"Replace it by its translation.")),
-				new Correction(text(), remarks()));
+		String remarks = this.remarks.isEmpty() ? ":"
+				: remarks().stream()
+					.map(Mistake::toString)
+					.collect(Collectors.joining("\n", ", but for what cannot be carried over:\n\n", ""));
+		return root.wrong("this is a file of Ehcache 2, an older format that Ehcache 3 does not read.",
+				"Replace it by its translation.\n\nThe file as it should be" + remarks + "\n\n" + text());
+	}
+
+	private void comments(LocatedElement root) {
+		if (!root.comments().isEmpty()) {
+			this.remarks.add(new Mistake(root.file(), root.comments().get(0), 0,
+					"comments are left out: they end in line "
+							+ root.comments().stream().map(String::valueOf).distinct().collect(Collectors.joining(", "))
+							+ ".",
+					"Copy those that are still true."));
+		}
 	}
 
 	private void cache(LocatedElement cache, String start) {
@@ -226,9 +230,13 @@ final class Ehcache2 {
 	}
 
 	private void leftOut(LocatedElement element, String name, String what) {
-		String reason = (element.name().equals("ehcache") && name.equals("maxBytesLocalHeap"))
-				? "each cache has a heap of its own" : REASONS.get(name);
-		remark(element, what + " cannot be had" + ((reason != null) ? ": " + reason + "." : "."), LEFT_OUT);
+		String reason = REASONS.entrySet()
+			.stream()
+			.filter((because) -> because.getValue().contains(name))
+			.map((because) -> ": " + because.getKey())
+			.findFirst()
+			.orElse("");
+		remark(element, what + " cannot be had" + reason + ".", "It is left out.");
 	}
 
 	private void remark(LocatedElement element, String problem, String remedy) {

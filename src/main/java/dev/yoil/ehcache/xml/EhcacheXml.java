@@ -2,7 +2,6 @@ package dev.yoil.ehcache.xml;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 
@@ -53,48 +52,33 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 	 * tells all that is
 	 */
 	public static EhcacheXml read(String file, Resource resource) {
-		return parse(file, content(file, resource));
-	}
-
-	private static EhcacheXml parse(String file, byte[] content) {
-		LocatedElement root = LocatedElementReader.read(file, content,
+		LocatedElement root = LocatedElementReader.read(file, content(file, resource),
 				"Begin with <config xmlns=\"http://www.ehcache.org/v3\">.");
 		if (Ehcache2.is(root)) {
-			throw Ehcache2.translate(root).refusal(root);
+			throw new Ehcache2(root).refusal(root);
 		}
-		Mistakes mistakes = new Mistakes(root);
-		JCacheDefaults.declare(root, mistakes);
-		new EhcacheXmlGrammar(mistakes).check(root);
-		LocatedElement element = EhcacheXmlGrammar.cluster(root);
-		DeclaredCluster cluster = (element != null) ? mistakes.attempt(() -> ClusterAttributes.of(element)) : null;
-		List<DeclaredCache> caches = CacheDeclarations.of(root, mistakes);
+		Mistakes mistakes = new Mistakes();
+		EhcacheXmlGrammar.check(root, mistakes);
+		CacheDeclarations declarations = new CacheDeclarations(root, mistakes);
+		DeclaredCluster cluster = declarations.cluster();
+		List<DeclaredCache> caches = declarations.caches();
 		if (!mistakes.isNone()) {
-			throw mistakes.refusal((corrected) -> isRight(file, corrected));
+			throw mistakes.refusal();
 		}
-		return new EhcacheXml(file, caches, cluster, mistakes.warning());
-	}
-
-	private static boolean isRight(String file, String content) {
-		try {
-			parse(file, content.getBytes(StandardCharsets.UTF_8));
-			return true;
-		}
-		catch (EhcacheXmlException ex) {
-			return false;
-		}
+		return new EhcacheXml(file, caches, cluster, mistakes.warning(file));
 	}
 
 	private static byte[] content(String file, Resource resource) {
 		try {
 			return resource.getContentAsByteArray();
 		}
-		catch (FileNotFoundException | NoSuchFileException ex) {
-			throw new EhcacheXmlException(file, "there is no such file.", "Create it, or correct yoil.ehcache.config.",
-					ex);
-		}
 		catch (IOException ex) {
-			throw new EhcacheXmlException(file, "the file cannot be read.",
-					"Make it a plain file that the service may read, or correct yoil.ehcache.config.", ex);
+			boolean missing = ex instanceof FileNotFoundException || ex instanceof NoSuchFileException;
+			throw new EhcacheXmlException(
+					List.of(new Mistake(file, 0, 0, missing ? "there is no such file." : "the file cannot be read.",
+							(missing ? "Create it" : "Make it a plain file that the service may read")
+									+ ", or correct yoil.ehcache.config.")),
+					ex);
 		}
 	}
 

@@ -1,399 +1,144 @@
 package dev.yoil.ehcache.xml;
 
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.policy.CachePolicy;
-import org.jspecify.annotations.Nullable;
-
-import org.springframework.util.StringUtils;
+import org.ehcache.event.EventFiring;
+import org.ehcache.event.EventOrdering;
+import org.ehcache.event.EventType;
 
 /**
- * Which elements, attributes and values a cache configuration file may have. Each mistake
- * says where and what to write instead. Ehcache's own schema refuses the same files, but
- * in the terms of its specification, in the language of the machine, and without a
- * remedy; tests hold what is accepted here against it.
+ * The table of what a cache configuration file may hold: a row for each kind of element,
+ * with its children, its attributes and what each of them means. Ehcache's own schema
+ * refuses the same files, but in the terms of its specification, in the language of the
+ * machine, and without a remedy; tests hold what is accepted here against it.
  */
 final class EhcacheXmlGrammar {
 
-	/** The namespace of Ehcache's own elements. */
-	static final String EHCACHE = "http://www.ehcache.org/v3";
-
-	/** The namespace of the elements that are ours. */
-	static final String POLICY_NAMESPACE = "urn:yoil:ehcache-policy";
-
-	/** The name of the element that says when entries expire. */
-	static final String POLICY = "policy";
-
-	/** The name of the element that says that an instance is one of several. */
-	static final String CLUSTER = "cluster";
-
 	/** What the root element has to look like. */
-	static final String ROOT = "<config xmlns=\"" + EHCACHE + "\" xmlns:y=\"" + POLICY_NAMESPACE + "\">";
+	static final String ROOT = "<config xmlns=\"" + LocatedElement.EHCACHE + "\" xmlns:y=\"" + LocatedElement.OURS
+			+ "\">";
 
-	private static final String CACHE_ORDER = "Inside a cache or template write, in this order, <key-type>, "
-			+ "<value-type>, <expiry>, <listeners>, <heap> or <resources>, <y:policy>.";
+	/** What to write for a heap when nothing else is known. */
+	static final String HEAP = "<heap unit=\"entries\">1000</heap>";
 
-	private static final Map<String, Integer> PLACES_IN_CACHE = Map.of("key-type", 1, "value-type", 2, "expiry", 3,
-			"listeners", 4, "heap", 5, "resources", 5, POLICY, 6);
+	private static final String HEAP_ONLY = "entries are kept on the heap only";
 
-	private static final Map<String, Integer> PLACES_IN_LISTENER = Map.of("class", 1, "event-firing-mode", 2,
-			"event-ordering-mode", 3, "events-to-fire-on", 4);
+	private static final String OWN_HEAP = "each cache has a heap of its own";
 
-	/** Who runs what, which changes nothing of it. */
-	private static final Set<String> THREADS = Set.of("thread-pools", "event-dispatch", "write-behind", "disk-store");
+	private static final String AS_STORED = "values are handed out as they were stored";
 
-	private static final Pattern NAME = Pattern.compile("(?!\\.+$)[A-Za-z0-9._-]{1,100}");
+	private static final String COUNTED = "all that a value refers to is counted, 10,000 objects at most";
 
-	private final Mistakes mistakes;
+	private static final String NO_NAME = "cannot be used as a name.";
 
-	EhcacheXmlGrammar(Mistakes mistakes) {
-		this.mistakes = mistakes;
+	private static final Map<String, ElementRule> TABLE = Stream.of(
+			row("config", "service* cache|cache-template*")
+				.remedy("Write <cache> and <cache-template> elements, and <service> in front of all of them.")
+				.ignores("thread-pools", "event-dispatch", "write-behind", "disk-store")
+				.refuses(HEAP_ONLY, "default-serializers", "persistence")
+				.refuses(AS_STORED, "default-copiers")
+				.refuses(OWN_HEAP, "shared-resources")
+				.refuses(COUNTED, "heap-store"),
+			row("service", "y:cluster|jsr107:defaults")
+				.remedy("Write <y:cluster lease=\"1s\" poll=\"250ms\"/>, or remove <service>."),
+			row("jsr107:defaults", "jsr107:cache*").ignores("@default-template", "@jsr-107-compliant-atomics",
+					"@enable-management", "@enable-statistics"),
+			row("jsr107:cache", "").allows(ElementValues::name, "name").allows(ElementValues::any, "template"),
+			row("y:cluster", "y:shared-tier?").remedy("Write <y:shared-tier url=\"redis://...\"/>, or nothing.")
+				.allows(ElementValues::duration, "lease", "poll")
+				.means(ElementValues::cluster),
+			row("y:shared-tier", "").allows(ElementValues::required, "url")
+				.allows(ElementValues.matching("[A-Za-z0-9._-]{1,100}", NO_NAME,
+						"Use up to 100 letters, digits, dots, hyphens and underscores."), "prefix")
+				.allows(ElementValues::timeout, "timeout")
+				.allows(ElementValues::duration, "retry-after"),
+			cache("cache").allows(ElementValues::name, "alias").allows(ElementValues::any, "uses-template"),
+			cache("cache-template").allows(ElementValues::name, "name"), type("key-type"), type("value-type"),
+			row("expiry", "ttl|tti|none")
+				.remedy("Write a <y:policy> instead, or one of <ttl unit=\"seconds\">200</ttl>, "
+						+ "<tti unit=\"seconds\">200</tti> and <none/>.")
+				.refuses("when an entry expires has to be known before, and no class is asked", "class"),
+			limit("ttl"), limit("tti"), row("none", ""),
+			row("listeners", "listener*").remedy("Write <listener> elements.").ignores("@dispatcher-thread-pool"),
+			row("listener", "class event-firing-mode event-ordering-mode events-to-fire-on+")
+				.remedy("Inside a listener write, in this order, <class>, <event-firing-mode>, "
+						+ "<event-ordering-mode> and at least one <events-to-fire-on>."),
+			text("class").means(ElementValues::listenerType),
+			text("event-firing-mode").means((mode) -> ElementValues.constant(mode, EventFiring.class)),
+			text("event-ordering-mode").means((mode) -> ElementValues.constant(mode, EventOrdering.class)),
+			text("events-to-fire-on").means((event) -> ElementValues.constant(event, EventType.class)),
+			row("resources", "heap").remedy("Write " + HEAP + " alone, with as many entries as the cache should hold.")
+				.refuses(HEAP_ONLY, "offheap", "disk", "sharedOffheap", "sharedDisk")
+				.refuses(OWN_HEAP, "sharedHeap"),
+			text("heap")
+				.allows(ElementValues.oneOf(ElementValues.HEAP_UNITS, "is neither entries nor a unit of memory."),
+						"unit")
+				.means(ElementValues::bytes),
+			row("y:policy", "")
+				.allows(ElementValues::duration, "ttl", "tti", "refresh-after", "stale-if-error", "load-timeout")
+				.allows(ElementValues::until, "until")
+				.allows(ElementValues::zone, "zone")
+				.allows(ElementValues.matching(CachePolicy.EVICTION,
+						"cannot be honoured: Ehcache 3 evicts the least recently used entries and nothing else.",
+						"Write eviction=\"LRU\" or leave the attribute out."), "eviction")
+				.allows(ElementValues.matching("[A-Za-z0-9._/-]{1,100}", NO_NAME,
+						"Use up to 100 letters, digits, dots, hyphens, underscores and slashes."), "region")
+				.allows(ElementValues.matching("LOCAL|GLOBAL",
+						"is neither LOCAL, each instance for itself, nor GLOBAL, shared by all of them.",
+						"Write scope=\"GLOBAL\", or leave the attribute out."), "scope")
+				.means(ElementValues::policy))
+		.collect(Collectors.toMap(ElementRule::kind, (rule) -> rule));
+
+	private EhcacheXmlGrammar() {
+	}
+
+	private static ElementRule row(String kind, String content) {
+		return new ElementRule(kind, content);
+	}
+
+	private static ElementRule text(String kind) {
+		return row(kind, ElementRule.TEXT);
+	}
+
+	private static ElementRule limit(String kind) {
+		return text(kind).allows(ElementValues.oneOf(ElementValues.TIME_UNITS, "is not a unit of time."), "unit")
+			.means(ElementValues::limit);
+	}
+
+	private static ElementRule type(String kind) {
+		return text(kind).refuses("values are kept on the heap as they are", "@serializer", "@copier")
+			.means(ElementValues::type);
+	}
+
+	private static ElementRule cache(String kind) {
+		return row(kind, "key-type? value-type? expiry? listeners? heap|resources? y:policy?")
+			.remedy("Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
+					+ "<heap> or <resources>, <y:policy>.")
+			.ignores("jsr107:mbeans")
+			.refuses("entries are evicted least recently used first, and no class is asked", "eviction-advisor")
+			.refuses("values are loaded by the methods that are annotated with @Cacheable", "loader-writer")
+			.refuses("a cache on the heap has no storage that could fail", "resilience")
+			.refuses(COUNTED, "heap-store-settings")
+			.refuses(HEAP_ONLY, "disk-store-settings", "offheap", "disk", "persistence");
 	}
 
 	/**
 	 * Checks a whole document.
-	 * @param root its root element
-	 * @throws EhcacheXmlException if that is of another kind of file; other mistakes are
-	 * gathered
+	 * @throws EhcacheXmlException if it is of another kind; other mistakes are gathered
 	 */
-	void check(LocatedElement root) {
-		if (!root.is(EHCACHE, "config") && root.name().equals("config")) {
-			throw root.wrong("<" + root.tag() + "> is " + in(root) + " instead of \"" + EHCACHE + "\".",
+	static void check(LocatedElement root, Mistakes mistakes) {
+		if (!root.kind().equals("config")) {
+			throw root.wrong(
+					root.name().equals("config")
+							? "<" + root.tag() + "> is " + root.in() + " instead of \"" + LocatedElement.EHCACHE + "\"."
+							: "the root element must be <config> in Ehcache's namespace, not <" + root.tag() + ">.",
 					"Write " + ROOT + ".");
 		}
-		if (!root.is(EHCACHE, "config")) {
-			throw root.wrong("the root element must be <config> in Ehcache's namespace, not <" + root.tag() + ">.",
-					"Write " + ROOT + ".");
-		}
-		attributes(root, Set.of(), Set.of());
-		noText(root);
-		LocatedElement cluster = null;
-		LocatedElement cache = null;
-		for (LocatedElement child : root.children()) {
-			if (child.is(EHCACHE, "service")) {
-				if (cache != null) {
-					wrong(child, "<" + child.tag() + "> stands after <" + cache.tag() + ">.",
-							"Write it in front of all templates and caches.");
-				}
-				cluster = service(child, cluster);
-			}
-			else if (child.is(EHCACHE, "cache")) {
-				attributes(child, Set.of("alias", "uses-template"), Set.of("alias"));
-				name(child, "alias");
-				cache(child);
-				cache = child;
-			}
-			else if (child.is(EHCACHE, "cache-template")) {
-				attributes(child, Set.of("name"), Set.of("name"));
-				name(child, "name");
-				cache(child);
-				cache = child;
-			}
-			else if (child.namespace().equals(EHCACHE) && THREADS.contains(child.name())) {
-				this.mistakes.ignore(child);
-			}
-			else {
-				notAllowed(child, root, "Write <cache> and <cache-template> elements.");
-			}
-		}
-	}
-
-	/**
-	 * Checks a {@code <service>}.
-	 * @param previous the cluster that another one declares; {@code null} if none does
-	 * @return the cluster that is declared now, likewise
-	 */
-	private @Nullable LocatedElement service(LocatedElement service, @Nullable LocatedElement previous) {
-		attributes(service, Set.of(), Set.of());
-		noText(service);
-		boolean one = service.children().size() == 1;
-		LocatedElement inside = one ? service.children().get(0) : service;
-		if (inside.is(JCacheDefaults.NAMESPACE, "defaults")) {
-			return previous;
-		}
-		if (!inside.is(POLICY_NAMESPACE, CLUSTER)) {
-			this.mistakes.refuse(service,
-					one ? "<" + inside.tag() + "> is a service that is not supported here."
-							: "<" + service.tag() + "> is there for one <y:cluster> and nothing else.",
-					(one && !inside.name().equals(CLUSTER)) ? "Remove it." : "Write <y:cluster lease=\"1s\" "
-							+ "poll=\"250ms\"/> inside <" + service.tag() + ">, or remove it.");
-			return previous;
-		}
-		if (previous != null) {
-			wrong(inside, "there is a second <" + inside.tag() + ">.", "Keep one of them.");
-		}
-		attributes(inside, ClusterAttributes.NAMES, Set.of());
-		noText(inside);
-		List.of("lease", "poll").forEach((name) -> duration(inside, name));
-		for (LocatedElement child : inside.children()) {
-			if (child.is(POLICY_NAMESPACE, ClusterAttributes.TIER)) {
-				attributes(child, ClusterAttributes.TIER_NAMES, Set.of("url"));
-				noChildren(child);
-				noText(child);
-				List.of("timeout", "retry-after").forEach((name) -> duration(child, name));
-			}
-			else {
-				notAllowed(child, inside, "Write <y:shared-tier url=\"redis://...\"/>, or nothing.");
-			}
-		}
-		if (inside.children().size() > 1) {
-			LocatedElement second = inside.children().get(1);
-			wrong(second, "there is a second <" + second.tag() + ">.", "Keep one of them.");
-		}
-		return inside;
-	}
-
-	private void duration(LocatedElement element, String attribute) {
-		this.mistakes.attempt(() -> PolicyAttributes.duration(element, attribute));
-	}
-
-	/**
-	 * {@return the element by which a document says that there are other instances;
-	 * {@code null} if it does not}
-	 */
-	static @Nullable LocatedElement cluster(LocatedElement root) {
-		for (LocatedElement service : root.children()) {
-			LocatedElement cluster = service.child(POLICY_NAMESPACE, CLUSTER);
-			if (cluster != null) {
-				return cluster;
-			}
-		}
-		return null;
-	}
-
-	/**
-	 * Names are part of addresses, of which clients take {@code .} and {@code ..} out.
-	 */
-	private void name(LocatedElement element, String attribute) {
-		String name = element.attributes().getOrDefault(attribute, "");
-		if (!name.isBlank() && !NAME.matcher(name).matches()) {
-			wrong(element, attribute + "=\"" + StringUtils.truncate(name, 60) + "\" cannot be used as a name.",
-					"Use up to 100 letters, digits, dots, hyphens and underscores, and not only dots.");
-		}
-	}
-
-	private void cache(LocatedElement cache) {
-		noText(cache);
-		LocatedElement previous = null;
-		int place = 0;
-		for (LocatedElement child : cache.children()) {
-			if (child.is(JCacheDefaults.NAMESPACE, "mbeans")) {
-				this.mistakes.ignore(child);
-				continue;
-			}
-			boolean known = child.name().equals(POLICY) ? child.is(POLICY_NAMESPACE, POLICY)
-					: child.namespace().equals(EHCACHE) && PLACES_IN_CACHE.containsKey(child.name());
-			if (!known) {
-				notAllowed(child, cache, CACHE_ORDER);
-				continue;
-			}
-			int next = PLACES_IN_CACHE.getOrDefault(child.name(), 0);
-			if (previous != null && next == place) {
-				wrong(child, second(child, previous), "Keep one of them.");
-			}
-			if (previous != null && next < place) {
-				wrong(child, "<" + child.tag() + "> stands after <" + previous.tag() + ">.", CACHE_ORDER);
-			}
-			cacheChild(child);
-			previous = child;
-			place = next;
-		}
-	}
-
-	private static String second(LocatedElement child, LocatedElement previous) {
-		return child.name().equals(previous.name()) ? "there is a second <" + child.tag() + ">."
-				: "there are both <" + previous.tag() + "> and <" + child.tag() + ">.";
-	}
-
-	private void cacheChild(LocatedElement element) {
-		switch (element.name()) {
-			case "heap" -> heap(element);
-			case "resources" -> resources(element);
-			case "expiry" -> expiry(element);
-			case "listeners" -> listeners(element);
-			case POLICY -> ours(element);
-			default -> type(element);
-		}
-	}
-
-	private void type(LocatedElement type) {
-		noChildren(type);
-		attributes(type, Set.of("serializer", "copier"), Set.of());
-		for (String name : List.of("serializer", "copier")) {
-			if (type.attributes().containsKey(name)) {
-				this.mistakes.refuseAttribute(type, name, "values are kept on the heap as they are");
-			}
-		}
-		this.mistakes.attempt(() -> CacheElements.type(type));
-	}
-
-	private void resources(LocatedElement resources) {
-		attributes(resources, Set.of(), Set.of());
-		noText(resources);
-		List<LocatedElement> heaps = resources.children()
-			.stream()
-			.filter((child) -> child.is(EHCACHE, "heap"))
-			.toList();
-		heaps.forEach(this::heap);
-		for (LocatedElement child : resources.children()) {
-			if (!heaps.contains(child)) {
-				notAllowed(child, resources, "Write " + CacheElements.HEAP + ".");
-			}
-		}
-		if (heaps.size() != 1) {
-			this.mistakes.replace(resources, "<resources> must hold exactly one <heap>.",
-					"Write " + CacheElements.HEAP + ".", CacheElements.HEAP);
-		}
-		else if (resources.children().size() > 1) {
-			CacheElements.remarkFewEntries(heaps.get(0), this.mistakes);
-		}
-	}
-
-	private void heap(LocatedElement heap) {
-		attributes(heap, Set.of("unit"), Set.of());
-		noChildren(heap);
-		this.mistakes.attempt(() -> CacheElements.size(heap));
-		this.mistakes.attempt(() -> CacheElements.entries(heap));
-		this.mistakes.attempt(() -> CacheElements.bytes(heap));
-	}
-
-	private void ours(LocatedElement policy) {
-		attributes(policy, PolicyAttributes.NAMES, Set.of());
-		noChildren(policy);
-		noText(policy);
-		PolicyAttributes.check(policy, this.mistakes);
-	}
-
-	private void expiry(LocatedElement expiry) {
-		attributes(expiry, Set.of(), Set.of());
-		noText(expiry);
-		String remedy = "Write a <y:policy> instead, or one of <ttl unit=\"seconds\">200</ttl>, <tti unit=\"seconds\">200</tti> and <none/>.";
-		for (LocatedElement child : expiry.children()) {
-			if (child.is(EHCACHE, "class")) {
-				wrong(child, "<" + child.tag() + "> is not possible inside <expiry>: when an entry expires "
-						+ "has to be known before, and no class is asked.", remedy);
-			}
-			else if (!child.namespace().equals(EHCACHE) || !List.of("ttl", "tti", "none").contains(child.name())) {
-				wrong(child, "<" + child.tag() + "> is not possible inside <expiry>.", remedy);
-			}
-			else {
-				noChildren(child);
-				attributes(child, child.name().equals("none") ? Set.of() : Set.of("unit"), Set.of());
-				if (child.name().equals("none")) {
-					noText(child);
-				}
-				else {
-					this.mistakes.attempt(() -> CacheElements.time(child));
-				}
-			}
-		}
-		if (expiry.children().size() != 1) {
-			wrong(expiry, "<expiry> must hold exactly one element.", remedy);
-		}
-		else if (!expiry.children().get(0).name().equals("class")) {
-			this.mistakes.attempt(() -> CacheElements.expiry(expiry));
-		}
-	}
-
-	/**
-	 * Reads a {@code <policy>} or Ehcache's own {@code <expiry>}.
-	 */
-	static CachePolicy policy(LocatedElement element) {
-		return element.name().equals(POLICY) ? new PolicyAttributes(element).policy() : CacheElements.expiry(element);
-	}
-
-	private void listeners(LocatedElement listeners) {
-		attributes(listeners, Set.of("dispatcher-thread-pool"), Set.of());
-		noText(listeners);
-		if (listeners.attributes().containsKey("dispatcher-thread-pool")) {
-			this.mistakes.ignoreAttribute(listeners, "dispatcher-thread-pool");
-		}
-		for (LocatedElement child : listeners.children()) {
-			if (child.is(EHCACHE, "listener")) {
-				listener(child);
-			}
-			else {
-				notAllowed(child, listeners, "Write <listener> elements.");
-			}
-		}
-	}
-
-	private void listener(LocatedElement listener) {
-		String order = "Inside a listener write, in this order, <class>, <event-firing-mode>, <event-ordering-mode> and "
-				+ "at least one <events-to-fire-on>.";
-		attributes(listener, Set.of(), Set.of());
-		noText(listener);
-		int place = 0;
-		boolean right = true;
-		for (LocatedElement child : listener.children()) {
-			attributes(child, Set.of(), Set.of());
-			noChildren(child);
-			int next = child.namespace().equals(EHCACHE) ? PLACES_IN_LISTENER.getOrDefault(child.name(), 0) : 0;
-			right &= next == place + 1 || (next == place && next == PLACES_IN_LISTENER.size());
-			place = next;
-		}
-		if (!right || place != PLACES_IN_LISTENER.size()) {
-			wrong(listener, "<" + listener.tag() + "> has not the elements that it must have.", order);
-			return;
-		}
-		this.mistakes.attempt(() -> CacheElements.listener(listener));
-	}
-
-	private void attributes(LocatedElement element, Set<String> allowed, Set<String> required) {
-		for (String name : element.foreignAttributes()) {
-			wrong(element, "attribute '" + name + "' is in a namespace of its own and would have no effect.",
-					"Write it without a prefix, or remove it.");
-		}
-		for (String name : element.attributes().keySet()) {
-			if (!allowed.contains(name)) {
-				wrong(element, "attribute '" + name + "' is not known on <" + element.tag() + ">.", allowed.isEmpty()
-						? "Remove it." : "Use " + String.join(", ", new TreeSet<>(allowed)) + ", or remove it.");
-			}
-		}
-		for (String name : required) {
-			if (element.attributes().getOrDefault(name, "").isBlank()) {
-				wrong(element, "<" + element.tag() + "> has no " + name + ".",
-						"Write <" + element.tag() + " " + name + "=\"...\">.");
-			}
-		}
-	}
-
-	private void noChildren(LocatedElement element) {
-		for (LocatedElement child : element.children()) {
-			wrong(child, "<" + child.tag() + "> may not stand inside <" + element.tag() + ">.", "Remove it.");
-		}
-	}
-
-	private void noText(LocatedElement element) {
-		if (!element.text().isEmpty()) {
-			wrong(element, "<" + element.tag() + "> holds the text \"" + element.text() + "\".", "Remove it.");
-		}
-	}
-
-	private void notAllowed(LocatedElement child, LocatedElement parent, String remedy) {
-		String reason = Unsupported.reason(child);
-		if (reason != null) {
-			this.mistakes.refuse(child, "<" + child.tag() + "> is not supported here: " + reason + ".", "Remove it.");
-		}
-		else if (child.name().equals(POLICY) && !child.namespace().equals(POLICY_NAMESPACE)) {
-			wrong(child, "<" + child.tag() + "> is " + in(child) + " instead of \"" + POLICY_NAMESPACE + "\".",
-					"Write <y:policy> and, in <config>, xmlns:y=\"" + POLICY_NAMESPACE + "\".");
-		}
-		else {
-			wrong(child, "<" + child.tag() + "> is not known inside <" + parent.tag() + ">.", remedy);
-		}
-	}
-
-	private void wrong(LocatedElement element, String problem, String remedy) {
-		this.mistakes.add(element, problem, remedy);
-	}
-
-	private static String in(LocatedElement element) {
-		return element.namespace().isEmpty() ? "in no namespace" : "in namespace \"" + element.namespace() + "\"";
+		Objects.requireNonNull(TABLE.get(root.kind())).check(root, TABLE, mistakes);
 	}
 
 }

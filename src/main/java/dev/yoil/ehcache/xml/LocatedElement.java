@@ -2,6 +2,7 @@ package dev.yoil.ehcache.xml;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * those that only tell editors where a schema is
  * @param children the child elements in document order
  * @param content all character content, filled while the element is read
- * @param comments the lines in which the comments directly inside of it end, filled
- * likewise; the root has those beside it, too
+ * @param comments the lines in which the comments of the whole document end, in order,
+ * filled likewise
  * @param line the line in which the start tag ends, from 1
  * @param column the column after the start tag's end, from 1
  */
@@ -26,16 +27,45 @@ record LocatedElement(String file, String namespace, String name, String tag, Ma
 		List<String> foreignAttributes, List<LocatedElement> children, StringBuilder content, List<Integer> comments,
 		int line, int column) {
 
+	/** The namespace of Ehcache's own elements. */
+	static final String EHCACHE = "http://www.ehcache.org/v3";
+
+	/** The namespace of Ehcache's elements that are there for JCache. */
+	static final String JCACHE = "http://www.ehcache.org/v3/jsr107";
+
+	/** The namespace of the elements that are ours. */
+	static final String OURS = "urn:yoil:ehcache-policy";
+
 	/**
-	 * Finds the first child of a kind.
-	 * @return the child, {@code null} if there is none
+	 * {@return the name with the prefix that the documentation gives its namespace: none
+	 * for Ehcache's, {@code y:} for ours, {@code jsr107:} for JCache's; a namespace that
+	 * is not known is written out}
 	 */
-	@Nullable LocatedElement child(String namespace, String name) {
-		return this.children.stream().filter((child) -> child.is(namespace, name)).findFirst().orElse(null);
+	String kind() {
+		return switch (this.namespace) {
+			case EHCACHE -> this.name;
+			case OURS -> "y:" + this.name;
+			case JCACHE -> "jsr107:" + this.name;
+			default -> "{" + this.namespace + "}" + this.name;
+		};
 	}
 
-	boolean is(String namespace, String name) {
-		return this.namespace.equals(namespace) && this.name.equals(name);
+	/**
+	 * {@return the namespace in words}
+	 */
+	String in() {
+		return this.namespace.isEmpty() ? "in no namespace" : "in namespace \"" + this.namespace + "\"";
+	}
+
+	Stream<LocatedElement> children(String kind) {
+		return this.children.stream().filter((child) -> child.kind().equals(kind));
+	}
+
+	/**
+	 * {@return the first child of a kind; {@code null} if there is none}
+	 */
+	@Nullable LocatedElement child(String kind) {
+		return children(kind).findFirst().orElse(null);
 	}
 
 	/**
@@ -44,7 +74,7 @@ record LocatedElement(String file, String namespace, String name, String tag, Ma
 	 * @param remedy what to write instead, a full sentence
 	 */
 	EhcacheXmlException wrong(String problem, String remedy) {
-		return new EhcacheXmlException(List.of(mistake(problem, remedy)), null);
+		return new EhcacheXmlException(this.file, this.line, this.column, problem, remedy);
 	}
 
 	Mistake mistake(String problem, String remedy) {

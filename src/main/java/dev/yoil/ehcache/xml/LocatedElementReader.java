@@ -2,7 +2,6 @@ package dev.yoil.ehcache.xml;
 
 import java.io.ByteArrayInputStream;
 import java.io.CharConversionException;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,39 +9,31 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import javax.xml.XMLConstants;
-import javax.xml.parsers.ParserConfigurationException;
-import javax.xml.parsers.SAXParserFactory;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 
 import org.jspecify.annotations.Nullable;
-import org.xml.sax.Attributes;
-import org.xml.sax.InputSource;
-import org.xml.sax.Locator;
-import org.xml.sax.SAXException;
-import org.xml.sax.SAXParseException;
-import org.xml.sax.XMLReader;
-import org.xml.sax.ext.DefaultHandler2;
 
 /**
  * Reads XML into {@link LocatedElement}s. A document type declaration is refused: it can
  * make a parser read other files.
  */
-final class LocatedElementReader extends DefaultHandler2 {
+final class LocatedElementReader {
 
 	private final String file;
 
-	private final Deque<LocatedElement> open = new ArrayDeque<>();
+	private final XMLStreamReader in;
 
-	/** The lines of comments in front of the root element. */
-	private final List<Integer> inFront = new ArrayList<>();
+	private final List<Integer> comments = new ArrayList<>();
 
-	private @Nullable LocatedElement root;
-
-	private @Nullable Locator locator;
-
-	private LocatedElementReader(String file) {
+	private LocatedElementReader(String file, XMLStreamReader in) {
 		this.file = file;
+		this.in = in;
 	}
 
 	/**
@@ -54,132 +45,95 @@ final class LocatedElementReader extends DefaultHandler2 {
 	 * @throws EhcacheXmlException if it is not well-formed or declares a document type
 	 */
 	static LocatedElement read(String file, byte[] content, String otherwise) {
-		LocatedElementReader reader = new LocatedElementReader(file);
+		// Only the JDK's own parser is known to say where an element ends.
+		XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+		factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
 		try {
-			reader.parse(content);
+			return new LocatedElementReader(file, factory.createXMLStreamReader(new ByteArrayInputStream(content)))
+				.read();
 		}
-		catch (SAXParseException ex) {
-			throw malformed(file, content, otherwise, ex);
+		catch (XMLStreamException ex) {
+			throw (ex.getNestedException() instanceof CharConversionException)
+					? new EhcacheXmlException(file, 1, 1,
+							"the file is not in the encoding that it declares, or not in UTF-8.", "Save it in UTF-8.")
+					: malformed(file, new String(content, StandardCharsets.UTF_8).replace("\uFEFF", ""), otherwise, ex);
 		}
-		catch (CharConversionException ex) {
-			throw new EhcacheXmlException(file, 1, 1,
-					"the file is not in the encoding that it declares, or not in UTF-8.", "Save it in UTF-8.");
-		}
-		catch (SAXException | IOException | ParserConfigurationException ex) {
-			throw new EhcacheXmlException(file, "the file cannot be read as XML: " + ex.getMessage() + ".",
-					"Save it as XML in UTF-8.", ex);
-		}
-		LocatedElement root = reader.root;
-		if (root == null) {
-			throw new IllegalStateException("The parser accepted " + file + " without a root element");
-		}
-		return root;
 	}
 
-	private void parse(byte[] content) throws SAXException, IOException, ParserConfigurationException {
-		SAXParserFactory factory = SAXParserFactory.newInstance();
-		factory.setNamespaceAware(true);
-		factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-		factory.setFeature("http://xml.org/sax/features/external-general-entities", false);
-		factory.setFeature("http://xml.org/sax/features/external-parameter-entities", false);
-		factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
-		XMLReader parser = factory.newSAXParser().getXMLReader();
-		parser.setContentHandler(this);
-		parser.setErrorHandler(this);
-		parser.setProperty("http://xml.org/sax/properties/lexical-handler", this);
-		parser.parse(new InputSource(new ByteArrayInputStream(content)));
+	private LocatedElement read() throws XMLStreamException {
+		Deque<LocatedElement> open = new ArrayDeque<>();
+		LocatedElement closed = null;
+		while (this.in.hasNext()) {
+			switch (this.in.next()) {
+				case XMLStreamConstants.DTD -> throw new EhcacheXmlException(this.file,
+						this.in.getLocation().getLineNumber(), this.in.getLocation().getColumnNumber(),
+						"a DOCTYPE is not allowed.", "Remove the <!DOCTYPE ...> declaration.");
+				case XMLStreamConstants.COMMENT -> this.comments.add(this.in.getLocation().getLineNumber());
+				case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA ->
+					open.element().content().append(this.in.getText());
+				case XMLStreamConstants.START_ELEMENT -> {
+					LocatedElement element = element();
+					if (!open.isEmpty()) {
+						open.element().children().add(element);
+					}
+					open.push(element);
+				}
+				case XMLStreamConstants.END_ELEMENT -> closed = open.pop();
+				default -> {
+				}
+			}
+		}
+		return Objects.requireNonNull(closed);
 	}
 
-	@Override
-	public void setDocumentLocator(Locator locator) {
-		this.locator = locator;
-	}
-
-	@Override
-	public void startDTD(String name, @Nullable String publicId, @Nullable String systemId) {
-		throw new EhcacheXmlException(this.file, line(), column(), "a DOCTYPE is not allowed.",
-				"Remove the <!DOCTYPE ...> declaration.");
-	}
-
-	@Override
-	public void startElement(String uri, String localName, String qName, Attributes attributes) {
+	private LocatedElement element() {
 		Map<String, String> values = new LinkedHashMap<>();
 		List<String> foreign = new ArrayList<>();
-		for (int i = 0; i < attributes.getLength(); i++) {
-			if (attributes.getURI(i).isEmpty()) {
-				values.put(attributes.getLocalName(i), attributes.getValue(i));
+		for (int i = 0; i < this.in.getAttributeCount(); i++) {
+			String namespace = Objects.requireNonNullElse(this.in.getAttributeNamespace(i), "");
+			if (namespace.isEmpty()) {
+				values.put(this.in.getAttributeLocalName(i), this.in.getAttributeValue(i));
 			}
-			else if (!attributes.getURI(i).equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)) {
-				foreign.add(attributes.getQName(i));
+			else if (!namespace.equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)) {
+				foreign.add(tag(this.in.getAttributePrefix(i), this.in.getAttributeLocalName(i)));
 			}
 		}
-		LocatedElement element = new LocatedElement(this.file, uri, localName, qName, values, foreign,
-				new ArrayList<>(), new StringBuilder(), new ArrayList<>(), line(), column());
-		LocatedElement parent = this.open.peek();
-		if (parent != null) {
-			parent.children().add(element);
-		}
-		else {
-			element.comments().addAll(this.inFront);
-			this.root = element;
-		}
-		this.open.push(element);
+		return new LocatedElement(this.file, Objects.requireNonNullElse(this.in.getNamespaceURI(), ""),
+				this.in.getLocalName(), tag(this.in.getPrefix(), this.in.getLocalName()), values, foreign,
+				new ArrayList<>(), new StringBuilder(), this.comments, this.in.getLocation().getLineNumber(),
+				this.in.getLocation().getColumnNumber());
 	}
 
-	@Override
-	public void characters(char[] characters, int start, int length) {
-		this.open.element().content().append(characters, start, length);
-	}
-
-	@Override
-	public void comment(char[] characters, int start, int length) {
-		LocatedElement element = this.open.isEmpty() ? this.root : this.open.element();
-		((element != null) ? element.comments() : this.inFront).add(line());
-	}
-
-	@Override
-	public void endElement(String uri, String localName, String qName) {
-		this.open.pop();
-	}
-
-	@Override
-	public void fatalError(SAXParseException ex) throws SAXException {
-		throw ex;
-	}
-
-	private int line() {
-		return (this.locator != null) ? this.locator.getLineNumber() : 1;
-	}
-
-	private int column() {
-		return (this.locator != null) ? this.locator.getColumnNumber() : 1;
+	private static String tag(@Nullable String prefix, String name) {
+		return (prefix == null || prefix.isEmpty()) ? name : prefix + ":" + name;
 	}
 
 	/**
 	 * Says what is most likely wrong, in words of ours where that is plain to see: the
 	 * parser's are in the language of the machine.
 	 */
-	private static EhcacheXmlException malformed(String file, byte[] content, String otherwise, SAXParseException ex) {
-		String text = new String(content, StandardCharsets.UTF_8).replace("\uFEFF", "");
-		int line = Math.max(ex.getLineNumber(), 1);
-		int column = Math.max(ex.getColumnNumber(), 1);
+	private static EhcacheXmlException malformed(String file, String text, String otherwise, XMLStreamException ex) {
+		String problem = "the file is not well-formed XML here ("
+				+ String.valueOf(ex.getMessage()).replaceFirst("(?s)^ParseError at .*?Message: ", "") + ")";
+		String remedy = "Look for a tag that is not closed, an attribute without quotes or written twice, or a bare < or &.";
 		if (text.isBlank()) {
-			return new EhcacheXmlException(file, line, column, "the file is empty.", otherwise);
+			problem = "the file is empty.";
+			remedy = otherwise;
 		}
-		if (text.strip().charAt(0) != '<') {
-			return new EhcacheXmlException(file, line, column, "the file is not XML.", otherwise);
+		else if (text.strip().charAt(0) != '<') {
+			problem = "the file is not XML.";
+			remedy = otherwise;
 		}
-		if (text.strip().startsWith("<?xml ") && !text.startsWith("<?xml ")) {
-			return new EhcacheXmlException(file, line, column, "something stands before <?xml ...?>.",
-					"Make it the very beginning of the file.");
+		else if (text.strip().startsWith("<?xml ") && !text.startsWith("<?xml ")) {
+			problem = "something stands before <?xml ...?>.";
+			remedy = "Make it the very beginning of the file.";
 		}
-		if (text.contains("<y:") && !text.contains("xmlns:y=")) {
-			return new EhcacheXmlException(file, line, column, "the prefix y is not declared.",
-					"Write <config ... xmlns:y=\"urn:yoil:ehcache-policy\">.");
+		else if (text.contains("<y:") && !text.contains("xmlns:y=")) {
+			problem = "the prefix y is not declared.";
+			remedy = "Write <config ... xmlns:y=\"" + LocatedElement.OURS + "\">.";
 		}
-		return new EhcacheXmlException(file, line, column,
-				"the file is not well-formed XML here (" + ex.getMessage() + ")",
-				"Look for a tag that is not closed, an attribute without quotes or written twice, or a bare < or &.");
+		return new EhcacheXmlException(file, Math.max(ex.getLocation().getLineNumber(), 1),
+				Math.max(ex.getLocation().getColumnNumber(), 1), problem, remedy);
 	}
 
 }

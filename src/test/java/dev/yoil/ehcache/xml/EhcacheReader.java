@@ -88,12 +88,12 @@ final class EhcacheReader {
 	 */
 	private static XmlConfiguration configuration(Document document) {
 		Document plain = (Document) document.cloneNode(true);
-		NodeList policies = plain.getElementsByTagNameNS(EhcacheXmlGrammar.POLICY_NAMESPACE, EhcacheXmlGrammar.POLICY);
+		NodeList policies = plain.getElementsByTagNameNS(LocatedElement.OURS, "policy");
 		while (policies.getLength() > 0) {
 			policies.item(0).getParentNode().removeChild(policies.item(0));
 		}
 		Stream.of("heap", "ttl", "tti")
-			.map((name) -> plain.getElementsByTagNameNS(EhcacheXmlGrammar.EHCACHE, name))
+			.map((name) -> plain.getElementsByTagNameNS(LocatedElement.EHCACHE, name))
 			.forEach(EhcacheReader::trim);
 		return new XmlConfiguration(plain, EhcacheReader.class.getClassLoader());
 	}

@@ -1,44 +1,287 @@
 package dev.yoil.ehcache.xml;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
 import dev.yoil.ehcache.TestCaches;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.FileSystemResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+/**
+ * What a file is refused for, each with its place and its remedy.
+ */
 class MistakesTests {
 
-	@Test
-	void tellsOfUnitAndNumberAtOnce() {
-		for (String element : new String[] { "<expiry><ttl unit='minuts'>ten</ttl></expiry><heap>1</heap>",
-				"<heap unit='KB'>ten</heap>" }) {
-			assertThatExceptionOfType(EhcacheXmlException.class)
-				.isThrownBy(
-						() -> TestCaches.read(TestCaches.HEAD + "<cache alias='c'>" + element + "</cache></config>"))
-				.satisfies((wrong) -> assertThat(wrong.mistakes()).extracting(Mistake::problem)
-					.hasSize(2)
-					.anyMatch((problem) -> problem.startsWith("unit="))
-					.anyMatch((problem) -> problem.startsWith("\"ten\" in <")));
-		}
+	private static final String HEAD = TestCaches.HEAD + "\n";
+
+	@ParameterizedTest
+	@MethodSource("mistakes")
+	void refusesWithPlaceProblemAndRemedy(String xml, String message) {
+		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(() -> TestCaches.read(xml))
+			.satisfies((wrong) -> assertThat(wrong.mistakes()).extracting(Mistake::toString).containsExactly(message));
 	}
 
 	@Test
-	void saysThatCommentsAreLeftOut() {
+	void refusesAFileThatDoesNotExist() {
 		assertThatExceptionOfType(EhcacheXmlException.class)
-			.isThrownBy(() -> TestCaches.read("<!-- a -->" + TestCaches.HEAD + """
-					<!-- b -->
-					<persistence directory='d'/>
-					<cache alias='c'><heap><!--
-					c -->7</heap></cache></config>
-					<!-- d -->"""))
-			.satisfies((wrong) -> assertThat(wrong.remedy()).startsWith("""
-					Remove it.
+			.isThrownBy(() -> EhcacheXml.read("/etc/yoil/ehcache.xml", new FileSystemResource("no/such/file.xml")))
+			.withMessage("/etc/yoil/ehcache.xml: there is no such file. Create it, or correct yoil.ehcache.config.");
+	}
 
-					The file as it should be, but for what cannot be carried over:
+	@Test
+	void refusesAnotherEncodingThanTheDeclaredOne() {
+		byte[] content = (HEAD + "<!-- \u00e9 --></config>").getBytes(StandardCharsets.ISO_8859_1);
+		assertThatExceptionOfType(EhcacheXmlException.class)
+			.isThrownBy(() -> EhcacheXml.read("ehcache.xml", new ByteArrayResource(content)))
+			.withMessage("ehcache.xml:1:1: the file is not in the encoding that it declares, or not in UTF-8. "
+					+ "Save it in UTF-8.");
+	}
 
-					ehcache.xml:1: comments are left out: they end in line 1, 4, 5. Copy those that are still true.
+	@Test
+	void refusesADirectory(@TempDir Path directory) throws Exception {
+		Path file = Files.createDirectory(directory.resolve("ehcache.xml"));
+		assertThatExceptionOfType(EhcacheXmlException.class)
+			.isThrownBy(() -> EhcacheXml.read("ehcache.xml", new FileSystemResource(file)))
+			.withMessageContaining("the file cannot be read. Make it a plain file");
+	}
 
-					<config """));
+	static Stream<Arguments> mistakes() {
+		return Stream.of(malformed(), structure(), sharedTier(), policies(), references())
+			.flatMap((mistakes) -> mistakes);
+	}
+
+	private static Stream<Arguments> malformed() {
+		return Stream.of(
+				mistake("",
+						"ehcache.xml:1:1: the file is empty. Begin with <config xmlns=\"http://www.ehcache.org/v3\">."),
+				mistake(HEAD + "<cache alias='c'><heap>1</cache></config>",
+						"ehcache.xml:2:27: the file is not well-formed XML here (The element type \"heap\" must be terminated by "
+								+ "the matching end-tag \"</heap>\".) Look for a tag that is not closed, an attribute without quotes "
+								+ "or written twice, or a bare < or &."),
+				mistake("{}",
+						"ehcache.xml:1:1: the file is not XML. Begin with <config xmlns=\"http://www.ehcache.org/v3\">."),
+				mistake("\n<?xml version='1.0'?>" + HEAD + "</config>",
+						"ehcache.xml:2:6: something stands before <?xml ...?>. Make it the very beginning of the file."),
+				mistake("<config xmlns='http://www.ehcache.org/v3'>\n<y:policy/></config>",
+						"ehcache.xml:2:12: the prefix y is not declared. Write <config ... xmlns:y=\"urn:yoil:ehcache-policy\">."),
+				mistake("<!DOCTYPE config SYSTEM 'file:///etc/passwd'>\n" + HEAD + "</config>",
+						"ehcache.xml:1:46: a DOCTYPE is not allowed. Remove the <!DOCTYPE ...> declaration."),
+				mistake("<!DOCTYPE config [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>\n<config>&x;</config>",
+						"ehcache.xml:1:61: a DOCTYPE is not allowed. Remove the <!DOCTYPE ...> declaration."));
+	}
+
+	private static Stream<Arguments> structure() {
+		String service = "Write <y:cluster lease=\"1s\" poll=\"250ms\"/>, or remove <service>.";
+		String heap = "Write <heap unit=\"entries\">1000</heap> alone, with as many entries as the cache should hold.";
+		String name = " cannot be used as a name. Use up to 100 letters, digits, dots, hyphens and underscores, and not "
+				+ "only dots.";
+		String order = "Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
+				+ "<heap> or <resources>, <y:policy>.";
+		return Stream.of(
+				mistake("<caches/>", "ehcache.xml:1:10: the root element must be <config> in Ehcache's namespace, not "
+						+ "<caches>. Write <config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
+				mistake("<config/>",
+						"ehcache.xml:1:10: <config> is in no namespace instead of \"http://www.ehcache.org/v3\". Write "
+								+ "<config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
+				cache("<hep>|1</hep><heap>1</heap>", "<hep> is not known inside <cache>. " + order),
+				mistake(HEAD + "<cash alias='c'/></config>",
+						"ehcache.xml:2:18: <cash> is not known inside <config>. Write <cache> and <cache-template> elements, and <service> in front of all of them."),
+				mistake(HEAD + "<service/></config>",
+						"ehcache.xml:2:11: <service> has no <y:cluster> or <jsr107:defaults>. " + service),
+				mistake(HEAD + "<service><cache alias='c'/>|</service></config>",
+						"<cache> is not known inside <service>. " + service),
+				mistake(HEAD
+						+ "<service><tc:cluster xmlns:tc='http://www.ehcache.org/v3/clustered'/>|</service></config>",
+						"<tc:cluster> is not known inside <service>. " + service),
+				mistake(HEAD
+						+ "<service><j:defaults xmlns:j='http://www.ehcache.org/v3/jsr107'><j:cache template='t'/>|</j:defaults>"
+						+ "</service><cache-template name='t'><heap>1</heap></cache-template></config>",
+						"<j:cache> has no name. Write <j:cache name=\"...\">."),
+				mistake(HEAD + "<service><y:cluster/></service><service><y:cluster/>|</service></config>",
+						"there is a second <y:cluster>. Keep one of them."),
+				mistake(HEAD + "<service><y:cluster lease='1s' poll='501ms'/></service></config>",
+						"ehcache.xml:2:46: <y:cluster>: two polls take 1002ms, longer than the lease of 1s, which would be over whenever one of them is late. Make poll shorter, or lease longer."),
+				mistake(HEAD + "<service><y:cluster lease='1'/></service></config>",
+						"ehcache.xml:2:32: <y:cluster>: lease=\"1\" is not a duration. Write a whole number with a unit, such as lease=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\"."),
+				mistake(HEAD + "<cache alias='c'><heap>1</heap></cache><service><y:cluster/></service></config>",
+						"ehcache.xml:2:49: <service> stands after <cache>. Write <cache> and <cache-template> elements, and <service> in front of all of them."),
+				cache("<heap>1</heap><y:policy region='a b'/>|",
+						"<y:policy>: region=\"a b\" cannot be used as a name. Use up to 100 letters, digits, dots, hyphens, underscores and slashes."),
+				cache("<eviction-advisor>|x.Y</eviction-advisor><heap>1</heap>",
+						"<eviction-advisor> is not supported here: entries are evicted least recently used first, and no class is asked. Remove it."),
+				cache("<y:policy/><heap>|1</heap>", "<heap> stands after <y:policy>. " + order),
+				cache("<heap>1</heap><heap>|2</heap>", "there is a second <heap>. Keep one of them."),
+				cache("<heap>1</heap><resources>|<heap>1</heap></resources>",
+						"there are both <heap> and <resources>. Keep one of them."),
+				cache("<heap>1</heap><y:policy ttl='1s'/><y:policy tti='1s'/>|",
+						"there is a second <y:policy>. Keep one of them."),
+				cache("<heap>1</heap><y:polcy/>|", "<y:polcy> is not known inside <cache>. " + order),
+				cache("<heap size='1'>|1</heap>", "attribute 'size' is not known on <heap>. Use unit, or remove it."),
+				cache("<heap unit='KB'>|1</heap>",
+						"<heap>: unit=\"KB\" is neither entries nor a unit of memory. "
+								+ "Write one of entries, B, kB, MB, GB, TB, PB."),
+				cache("<heap unit='PB'>|8192</heap>", "8192 PB is more than any memory has. Write fewer."),
+				cache("<heap>|0</heap>",
+						"\"0\" in <heap> is not a whole number from 1 to 999999999. "
+								+ "Write for example <heap unit=\"entries\">1000</heap>."),
+				cache("<heap>|-5</heap>",
+						"\"-5\" in <heap> is not a whole number from 1 to 999999999. "
+								+ "Write for example <heap unit=\"entries\">1000</heap>."),
+				cache("<heap>|many</heap>",
+						"\"many\" in <heap> is not a whole number from 1 to 999999999. "
+								+ "Write for example <heap unit=\"entries\">1000</heap>."),
+				cache("<heap>|${yoil.no.such}</heap>",
+						"the system property of ${yoil.no.such} is not set. "
+								+ "Start with -Dyoil.no.such=1000, or write <heap unit=\"entries\">1000</heap>."),
+				cache("<resources><heap>1</heap><offheap unit='MB'>|1</offheap></resources>",
+						"<offheap> is not supported here: entries are kept on the heap only. " + heap),
+				cache("<heap>1</heap><offheap>|1</offheap>",
+						"<offheap> is not supported here: entries are kept on the heap only. Remove it."),
+				cache("<resources/>|", "<resources> has no <heap>. " + heap),
+				cache("<expiry><class>|x.Y</class></expiry><heap>1</heap>",
+						"<class> is not supported here: when an entry expires has to be known before, and no class is asked. Write a <y:policy> instead, or one of "
+								+ "<ttl unit=\"seconds\">200</ttl>, <tti unit=\"seconds\">200</tti> and <none/>."),
+				cache("<expiry><ttl unit='weeks'>|1</ttl></expiry><heap>1</heap>",
+						"<ttl>: unit=\"weeks\" is not a unit of time. Write one of days, hours, micros, millis, minutes, nanos, seconds."),
+				cache("<heap>1</heap>eviction", "<cache> holds the text \"eviction\". Remove it."),
+				mistake(HEAD + "<cache><heap>1</heap></cache></config>",
+						"ehcache.xml:2:8: <cache> has no alias. Write <cache alias=\"...\">."),
+				mistake(HEAD + "<cache alias='.'>|<heap>1</heap></cache></config>", "<cache>: alias=\".\"" + name),
+				mistake(HEAD + "<cache alias='..'>|<heap>1</heap></cache></config>", "<cache>: alias=\"..\"" + name),
+				mistake(HEAD + "<cache alias='%2e'>|<heap>1</heap></cache></config>", "<cache>: alias=\"%2e\"" + name),
+				mistake(HEAD + "<cache alias='a;b'>|<heap>1</heap></cache></config>", "<cache>: alias=\"a;b\"" + name),
+				mistake(HEAD + "<cache alias='a/b'>|<heap>1</heap></cache></config>", "<cache>: alias=\"a/b\"" + name),
+				mistake(HEAD + "<cache alias='a\\'>|<heap>1</heap></cache></config>", "<cache>: alias=\"a\\\"" + name),
+				mistake(HEAD + "<cache alias='c' template='t'><heap>1</heap></cache></config>",
+						"ehcache.xml:2:31: attribute 'template' is not known on <cache>. Use alias, uses-template, or remove it."));
+	}
+
+	private static Stream<Arguments> sharedTier() {
+		return Stream.of(tier("<y:shared-tier/>", "<y:shared-tier> has no url. Write <y:shared-tier url=\"...\">."),
+				tier("<y:tier url='redis://r'/>",
+						"<y:tier> is not known inside <y:cluster>. Write <y:shared-tier url=\"redis://...\"/>, or nothing."),
+				tier("<y:shared-tier url='redis://r' ttl='1s'/>",
+						"attribute 'ttl' is not known on <y:shared-tier>. Use prefix, retry-after, timeout, url, or remove it."),
+				tier("<y:shared-tier url='redis://r'/><y:shared-tier url='redis://s'/>",
+						"there is a second <y:shared-tier>. Keep one of them."),
+				tier("<y:shared-tier url='redis://r' timeout='2s'/>",
+						"<y:shared-tier>: timeout=\"2s\" is longer than a reader waits for what spares a load. Write a second at most."),
+				tier("<y:shared-tier url='redis://r' prefix='a b'/>",
+						"<y:shared-tier>: prefix=\"a b\" cannot be used as a name. Use up to 100 letters, digits, dots, hyphens and underscores."),
+				cache("<heap>1</heap><y:policy scope='GLOBAL'/>|",
+						"cache 'c' is GLOBAL, and there is no <y:shared-tier> where instances share values. Add <service><y:cluster>"
+								+ "<y:shared-tier url=\"redis://...\"/></y:cluster></service> in front of all caches, or leave scope out."),
+				policy("scope='global'",
+						"scope=\"global\" is neither LOCAL, each instance for itself, nor GLOBAL, shared by all of them. "
+								+ "Write scope=\"GLOBAL\", or leave the attribute out."));
+	}
+
+	private static Arguments tier(String inCluster, String message) {
+		return mistake(HEAD + "<service><y:cluster>" + inCluster + "|</y:cluster></service></config>", message);
+	}
+
+	private static Stream<Arguments> policies() {
+		String duration = "Write a whole number with a unit, such as ttl=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\".";
+		String cron = "Write second, minute, hour, day of month, month and day of week, such as until=\"0 0 0 * * *\" "
+				+ "for every midnight or \"0 0 0 * * MON\" for the end of Sunday.";
+		return Stream.of(cache("<heap>1</heap><y:policy tll='1s'/>|",
+				"attribute 'tll' is not known on <y:policy>. Use eviction, load-timeout, refresh-after, region, scope, stale-if-error, "
+						+ "tti, ttl, until, zone, or remove it."),
+				policy("ttl='-5s'", "ttl=\"-5s\" is not longer than zero. " + duration),
+				policy("ttl='0s'", "ttl=\"0s\" is not longer than zero. " + duration),
+				policy("ttl='soon'", "ttl=\"soon\" is not a duration. " + duration),
+				policy("ttl=''", "ttl=\"\" is not a duration. " + duration),
+				policy("ttl='200'", "ttl=\"200\" is not a duration. " + duration),
+				policy("ttl='P1Y'", "ttl=\"P1Y\" is not a duration. " + duration),
+				policy("ttl='99999999999999999999s'", "ttl=\"99999999999999999999s\" is not a duration. " + duration),
+				policy("ttl='500us'",
+						"ttl=\"500us\" is finer than a millisecond, the resolution of Ehcache's clock. " + duration),
+				policy("ttl='999999d'",
+						"ttl=\"999999d\" is longer than 100 years. Leave the attribute out for no limit."),
+				policy("until='0 0 * * *'", "until=\"0 0 * * *\" cannot be used: it has not six fields. " + cron),
+				policy("until='@daily'", "until=\"@daily\" cannot be used: it has not six fields. " + cron),
+				policy("until='0 0 25 * * *'",
+						"until=\"0 0 25 * * *\" cannot be used: Invalid value for HourOfDay (valid values 0 - 23): 25 '25' in "
+								+ "cron expression \"0 0 25 * * *\". " + cron),
+				policy("until='0 0 0 30 2 *'",
+						"until=\"0 0 0 30 2 *\" cannot be used: no such moment ever comes. " + cron),
+				policy("until='0 0 0 * * *' zone='Seoul'",
+						"zone=\"Seoul\" is not a time zone. Write an identifier such as zone=\"Asia/Seoul\" or zone=\"UTC\"."),
+				policy("zone='UTC'",
+						"zone=\"UTC\" means nothing without until. Add until=\"0 0 0 * * *\" (for midnight), "
+								+ "or leave zone out."),
+				policy("refresh-after='0s'",
+						"refresh-after=\"0s\" is not longer than zero. " + duration.replace("ttl", "refresh-after")),
+				policy("load-timeout='1'",
+						"load-timeout=\"1\" is not a duration. " + duration.replace("ttl", "load-timeout")),
+				policy("stale-if-error='10m'",
+						"stale-if-error=\"10m\" means nothing without ttl or tti: only they let a value become "
+								+ "stale. Add ttl=\"200s\", or leave stale-if-error out."),
+				policy("eviction='LFU'",
+						"eviction=\"LFU\" cannot be honoured: Ehcache 3 evicts the least recently used entries and "
+								+ "nothing else. Write eviction=\"LRU\" or leave the attribute out."));
+	}
+
+	private static Stream<Arguments> references() {
+		return Stream.of(
+				mistake(HEAD + "<cache alias='c' uses-template='defualt'/></config>",
+						"ehcache.xml:2:43: cache 'c' uses template 'defualt', which is not in this file. "
+								+ "Add <cache-template name=\"defualt\">, or leave uses-template out."),
+				mistake(HEAD + "<cache-template name='default'><heap>1</heap></cache-template>\n"
+						+ "<cache alias='c' uses-template='defualt'/></config>",
+						"ehcache.xml:3:43: cache 'c' uses template 'defualt', which is not in this file. Use one of: default."),
+				mistake(HEAD
+						+ "<cache alias='c'><heap>1</heap></cache>\n<cache alias='c'><heap>2</heap></cache></config>",
+						"ehcache.xml:3:18: there is a second <cache> named 'c'; the first is in line 2. "
+								+ "Rename or remove one of them."),
+				mistake(HEAD + "<cache-template name='t'/>\n<cache-template name='t'/></config>",
+						"ehcache.xml:3:27: there is a second <cache-template> named 't'; the first is in line 2. "
+								+ "Rename or remove one of them."),
+				cache("", "cache 'c' has no <heap>, nor has it a template. Add <heap unit=\"entries\">1000</heap>."),
+				mistake(HEAD + "<cache-template name='t'/><cache alias='c' uses-template='t'/></config>",
+						"ehcache.xml:2:63: cache 'c' has no <heap>, nor has its template 't'. "
+								+ "Add <heap unit=\"entries\">1000</heap>."),
+				cache("<expiry>|<ttl>5</ttl></expiry><heap>1</heap><y:policy ttl='1s'/>",
+						"<expiry> and <y:policy> both say when entries expire. Keep <y:policy> alone."),
+				mistake(HEAD + "<cache-template name='t'><heap>1</heap><y:policy ttl='1s'/></cache-template>\n"
+						+ "<cache alias='c' uses-template='t'><expiry><none/></expiry></cache></config>",
+						"ehcache.xml:3:44: <expiry> and <y:policy> both say when entries expire, one of them in the "
+								+ "template. Keep <y:policy> alone."));
+	}
+
+	/**
+	 * A mistake whose place is marked by a bar; without one, the message has its own.
+	 */
+	private static Arguments mistake(String marked, String message) {
+		int mark = marked.indexOf('|');
+		if (mark < 0) {
+			return arguments(marked, message);
+		}
+		String before = marked.substring(0, mark);
+		int line = (int) before.chars().filter((character) -> character == '\n').count() + 1;
+		int column = mark - before.lastIndexOf('\n');
+		return arguments(marked.replace("|", ""), "ehcache.xml:" + line + ":" + column + ": " + message);
+	}
+
+	private static Arguments cache(String elements, String message) {
+		return elements.contains("|") ? mistake(HEAD + "<cache alias='c'>" + elements + "</cache></config>", message)
+				: mistake(HEAD + "<cache alias='c'>|" + elements + "</cache></config>", message);
+	}
+
+	private static Arguments policy(String attributes, String message) {
+		return cache("<heap>1</heap><y:policy " + attributes + "/>|", "<y:policy>: " + message);
 	}
 
 }
