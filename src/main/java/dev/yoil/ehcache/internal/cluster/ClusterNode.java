@@ -21,7 +21,8 @@ public record ClusterNode(UUID id, @Nullable String url, @Nullable Instant seenA
 		@Nullable Long leaseLeftMillis) {
 
 	/**
-	 * {@return the same instance, which answers} */
+	 * {@return the same instance, which answers}
+	 */
 	public ClusterNode answering(@Nullable Long lease) {
 		return new ClusterNode(this.id, this.url, this.seenAt, this.here, true, lease);
 	}
