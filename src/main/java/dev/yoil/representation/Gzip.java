@@ -107,6 +107,15 @@ final class Gzip {
 		}
 	}
 
+	static MessageDigest sha256() {
+		try {
+			return MessageDigest.getInstance("SHA-256");
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-256", ex);
+		}
+	}
+
 	/**
 	 * The blocks of a text, one after the other.
 	 */
@@ -173,15 +182,6 @@ final class Gzip {
 		public void close() {
 			if (this.compressor != null) {
 				this.compressor.deflater.end();
-			}
-		}
-
-		private static MessageDigest sha256() {
-			try {
-				return MessageDigest.getInstance("SHA-256");
-			}
-			catch (NoSuchAlgorithmException ex) {
-				throw new IllegalStateException("Every Java platform has SHA-256", ex);
 			}
 		}
 

@@ -1,8 +1,6 @@
 package dev.yoil.representation;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
@@ -200,13 +198,8 @@ public final class Representation {
 	}
 
 	private static String tag(byte[] text) {
-		try {
-			byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
-			return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, TAG_BYTES));
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("Every Java platform has SHA-256", ex);
-		}
+		byte[] digest = Gzip.sha256().digest(text);
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, TAG_BYTES));
 	}
 
 	@Override

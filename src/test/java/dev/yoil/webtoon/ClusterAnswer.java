@@ -16,7 +16,7 @@ final class ClusterAnswer {
 	}
 
 	static UUID id(RunningService service) {
-		return service.bean(NodeTable.class).id();
+		return service.bean(NodeTable.class).here().id();
 	}
 
 	static List<JsonNode> nodes(JsonNode answer) {

@@ -31,8 +31,9 @@ class ClusterOfOneTests {
 				.readTree(new Administrator(only).send("DELETE", LISTS + "/cluster/entries", null).body())
 				.at("/0/removed")
 				.asLong()).isEqualTo(1);
-			assertThat(only.text(only.request("POST", "/api/v1/cache/cluster/node").build()).statusCode())
-				.isEqualTo(401);
+			assertThat(only
+				.text(only.request("GET", "/api/v1/cache/cluster").header("Authorization", "Cache-Node x").build())
+				.statusCode()).isEqualTo(401);
 		}
 	}
 

@@ -16,8 +16,6 @@ import dev.yoil.ehcache.internal.web.ClusterController;
 import dev.yoil.ehcache.internal.web.ConsoleController;
 import dev.yoil.ehcache.internal.web.InspectionAdapter;
 import dev.yoil.ehcache.internal.web.LoadTimeoutAdvice;
-import dev.yoil.ehcache.internal.web.NodeController;
-import dev.yoil.ehcache.internal.web.ThisNode;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -101,8 +99,7 @@ public final class CacheInspectionAutoConfiguration {
 	@ConditionalOnBean(JsonMapper.class)
 	@ConditionalOnBooleanProperty(ENABLED)
 	@Import({ InspectionConfiguration.class, CacheOperator.class, CacheHistory.class, CacheController.class,
-			CacheOperationController.class, ThisNode.class, Cluster.class, ClusterController.class,
-			NodeController.class, InspectionAdapter.class })
+			CacheOperationController.class, Cluster.class, ClusterController.class, InspectionAdapter.class })
 	static class Web {
 
 		/**

@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
 
@@ -16,64 +15,41 @@ final class NodeUrl {
 	/** What an operator may set. */
 	static final String PROPERTY = "yoil.ehcache.cluster.url";
 
-	private static final int LONGEST = 500;
-
-	private final Environment environment;
-
-	NodeUrl(Environment environment) {
-		this.environment = environment;
+	private NodeUrl() {
 	}
 
 	/**
 	 * {@return what an operator has set, else the address that the service listens on, or
 	 * that of the host if that is all of them; without a slash at its end}
-	 * @throws InvalidConfigurationPropertyValueException if what is set cannot be asked
+	 * @throws InvalidConfigurationPropertyValueException if no request can be sent there
 	 */
-	String url() {
-		String set = this.environment.getProperty(PROPERTY, "");
-		if (set.isBlank()) {
-			return "http://" + host() + ":" + this.environment.getProperty("local.server.port")
-					+ this.environment.getProperty("server.servlet.context-path", "")
-					+ withoutSlash(this.environment.getProperty("spring.mvc.servlet.path", ""));
-		}
-		if (set.length() > LONGEST || !isBase(set)) {
-			throw new InvalidConfigurationPropertyValueException(PROPERTY, set,
-					"Other instances ask this one there. It has to be http or https, a host, a port if it is not the "
-							+ "usual one, and a path if the service is below one; nothing else, and " + LONGEST
-							+ " characters at most.");
-		}
-		return withoutSlash(set);
-	}
-
-	private static boolean isBase(String url) {
+	static String of(Environment environment) {
+		String set = environment.getProperty(PROPERTY, "");
 		try {
-			URI given = URI.create(url);
-			return ("http".equalsIgnoreCase(given.getScheme()) || "https".equalsIgnoreCase(given.getScheme()))
-					&& given.getHost() != null && given.getRawUserInfo() == null && given.getRawQuery() == null
-					&& given.getRawFragment() == null;
+			String url = !set.isBlank() ? set
+					: "http://" + host(environment.getProperty("server.address", "")) + ":"
+							+ environment.getProperty("local.server.port")
+							+ environment.getProperty("server.servlet.context-path", "")
+							+ environment.getProperty("spring.mvc.servlet.path", "");
+			URI base = URI.create(url);
+			if (base.getHost() != null && base.getScheme().matches("(?i)https?") && base.getRawUserInfo() == null
+					&& base.getRawQuery() == null && base.getRawFragment() == null) {
+				return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+			}
 		}
-		catch (IllegalArgumentException ex) {
-			return false;
+		catch (IllegalArgumentException | UnknownHostException ex) {
+			// Nor can this be asked.
 		}
+		throw new InvalidConfigurationPropertyValueException(PROPERTY, set,
+				"Other instances ask this one there. Set http or https, a host, a port if it is not the usual one, and "
+						+ "a path if the service is below one; nothing else.");
 	}
 
-	private String host() {
-		try {
-			InetAddress bound = Binder.get(this.environment)
-				.bind("server.address", InetAddress.class)
-				.orElseGet(InetAddress::getLoopbackAddress);
-			boolean all = this.environment.getProperty("server.address", "").isBlank() || bound.isAnyLocalAddress();
-			String address = (all ? InetAddress.getLocalHost() : bound).getHostAddress();
-			return address.contains(":") ? "[" + address.replaceFirst("%.*", "") + "]" : address;
-		}
-		catch (UnknownHostException ex) {
-			throw new InvalidConfigurationPropertyValueException(PROPERTY, null,
-					"The address of this host is not known. Set where other instances reach this one.");
-		}
-	}
-
-	private static String withoutSlash(String path) {
-		return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+	private static String host(String listening) throws UnknownHostException {
+		InetAddress bound = InetAddress.getByName(listening);
+		boolean all = listening.isBlank() || bound.isAnyLocalAddress();
+		String address = (all ? InetAddress.getLocalHost() : bound).getHostAddress();
+		return address.contains(":") ? "[" + address.replaceFirst("%.*", "") + "]" : address;
 	}
 
 }

@@ -12,7 +12,6 @@ import java.util.function.ToDoubleFunction;
 
 import javax.sql.DataSource;
 
-import dev.yoil.ehcache.internal.cluster.NodeClient;
 import dev.yoil.ehcache.internal.cluster.NodeSignatures;
 import dev.yoil.ehcache.internal.cluster.NodeTable;
 import dev.yoil.ehcache.internal.cluster.PostgresRegionTable;
@@ -247,17 +246,12 @@ public final class RegionAutoConfiguration {
 
 		@Bean
 		NodeTable yoilCacheNodes(DataSource dataSource, PostgresRegionTable instance, Environment environment) {
-			return new NodeTable(dataSource, instance, new NodeUrl(environment)::url);
+			return new NodeTable(dataSource, instance, () -> NodeUrl.of(environment));
 		}
 
 		@Bean
 		NodeSignatures yoilCacheNodeSignatures(Regions regions, NodeTable nodes) {
-			return new NodeSignatures(regions, nodes);
-		}
-
-		@Bean
-		NodeClient yoilCacheNodeClient(NodeSignatures signatures, EhCacheProperties properties) {
-			return new NodeClient(signatures, properties.web().path());
+			return new NodeSignatures(() -> regions.version(RegionTokens.KEY), nodes.here().id(), nodes::now);
 		}
 
 	}

@@ -9,6 +9,7 @@ import dev.yoil.webtoon.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.security.authorization.AuthorityAuthorizationManager;
@@ -29,6 +30,14 @@ final class AccessRules {
 	private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
 
 	private AccessRules() {
+	}
+
+	/**
+	 * Whether a request says that another instance has signed it.
+	 */
+	static boolean isFromInstance(HttpServletRequest request) {
+		String credentials = request.getHeader(HttpHeaders.AUTHORIZATION);
+		return credentials != null && credentials.startsWith("Cache-Node ");
 	}
 
 	/**

@@ -20,7 +20,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
-import org.springframework.http.HttpMethod;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
@@ -127,8 +126,9 @@ class SecurityConfiguration {
 		RequestMatcher actuator = actuator(paths, environment.getProperty(ACTUATOR, "/actuator"));
 		String caches = environment.getRequiredProperty("yoil.ehcache.web.path");
 		RequestMatcher cache = paths.matcher(caches + "/**");
-		// Looks itself for who has signed a request; there is no other way in.
-		RequestMatcher node = paths.matcher(HttpMethod.POST, caches + "/cluster/node");
+		// Refused there, unless another instance has signed the request.
+		RequestMatcher node = new AndRequestMatcher(AccessRules::isFromInstance,
+				new OrRequestMatcher(paths.matcher(caches + "/cluster"), paths.matcher(caches + "/*/cluster/**")));
 		RequestMatcher console = paths
 			.matcher(environment.getRequiredProperty("yoil.ehcache.web.console-path") + "/**");
 		RequestMatcher administration = paths.matcher("/api/v1/admin/**");

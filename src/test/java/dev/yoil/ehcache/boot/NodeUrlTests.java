@@ -21,7 +21,7 @@ class NodeUrlTests {
 	private final MockEnvironment environment = new MockEnvironment().withProperty("local.server.port", "8081");
 
 	private String url() {
-		return new NodeUrl(this.environment).url();
+		return NodeUrl.of(this.environment);
 	}
 
 	@ParameterizedTest

@@ -2,15 +2,11 @@ package dev.yoil.ehcache.internal.cluster;
 
 import java.sql.Timestamp;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
@@ -20,133 +16,108 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /**
  * The instances that share a database, in its table {@code cache_node}: each writes its
  * own row every few seconds, and removes it when it ends. Nothing that is served depends
- * on it. Thread-safe, with one thread of its own, so that no caller ever waits for the
- * database for longer than it says.
+ * on it. Thread-safe.
  */
 public final class NodeTable implements SmartLifecycle {
-
-	/** How many rows are read at most, those that were seen last. */
-	public static final int MOST = 64;
 
 	private static final Logger LOG = LoggerFactory.getLogger(NodeTable.class);
 
 	private static final Duration BEAT = Duration.ofSeconds(5);
 
-	private static final int QUERY_SECONDS = 5;
-
-	private static final long CLOSE_MILLIS = 1_000;
+	private static final int QUERY_SECONDS = 1;
 
 	private static final String WRITE = """
 			insert into cache_node (id, url, seen_at) values (?, ?, clock_timestamp())
 			on conflict (id) do update set url = excluded.url, seen_at = excluded.seen_at
 			returning (extract(epoch from seen_at) * 1000)::bigint""";
 
-	private static final String FORGET = "delete from cache_node where seen_at < clock_timestamp() - interval '10 minutes'";
+	/** An instance whose address is another's by now has ended. */
+	private static final String FORGET = """
+			delete from cache_node where seen_at < clock_timestamp() - interval '10 minutes'
+			or (url = ? and id <> ? and seen_at < clock_timestamp() - interval '10 seconds')""";
 
-	/** Whoever listened there before does not any more. */
-	private static final String SUCCEED = "delete from cache_node where url = ? and id <> ?";
-
-	private static final String READ = "select id, url, seen_at from cache_node order by seen_at desc limit " + MOST;
+	private static final String READ = """
+			select * from (select id, url, seen_at from cache_node order by seen_at desc limit 64) latest
+			order by url, id""";
 
 	private final JdbcTemplate jdbc;
 
-	private final UUID id;
+	private final ClusterNode here;
 
 	private final Supplier<String> url;
 
-	private volatile List<ClusterNode> known = List.of();
+	private volatile List<ClusterNode> known;
 
-	/** What the database's clock said, and when; {@code null} before the first row. */
-	private volatile @Nullable Clocks clocks;
+	/** How far the database's clock is ahead of {@link System#nanoTime()}. */
+	private volatile @Nullable Long aheadMillis;
 
-	private volatile @Nullable ScheduledThreadPoolExecutor thread;
+	private volatile @Nullable ThreadPoolTaskScheduler thread;
 
 	private boolean failing;
 
 	/**
-	 * Creates what writes nothing yet.
+	 * Creates the table without reading or writing it.
 	 * @param dataSource the database that all instances share
 	 * @param instance whose identity the row has
-	 * @param url where the others reach this instance, asked when this is started
+	 * @param url where the others reach it, asked at the start
 	 */
 	public NodeTable(DataSource dataSource, PostgresRegionTable instance, Supplier<String> url) {
 		this.jdbc = new JdbcTemplate(dataSource);
 		this.jdbc.setQueryTimeout(QUERY_SECONDS);
-		this.id = UUID.fromString(instance.instance());
+		this.here = new ClusterNode(UUID.fromString(instance.instance()), null, null, true, false, null);
+		this.known = List.of(this.here);
 		this.url = url;
 	}
 
 	/**
-	 * {@return what this instance is called}
+	 * {@return this instance}
 	 */
-	public UUID id() {
-		return this.id;
+	public ClusterNode here() {
+		return this.here;
 	}
 
 	/**
-	 * {@return the time in milliseconds since 1970 by the clock of the database, which
-	 * goes on here while that cannot be asked, so that no two instances differ;
-	 * {@code null} if it was never heard}
+	 * {@return the time in milliseconds since 1970 by the clock of the database;
+	 * {@code null} if it was never read}
 	 */
-	@Nullable Long now() {
-		Clocks last = this.clocks;
-		return (last != null) ? last.database() + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - last.here()) : null;
+	public @Nullable Long now() {
+		Long ahead = this.aheadMillis;
+		return (ahead != null) ? ahead + TimeUnit.NANOSECONDS.toMillis(System.nanoTime()) : null;
 	}
 
 	/**
-	 * Reads all instances, those seen last if there are more than {@value #MOST}.
-	 * @param limit how long to wait for the database at most; after that, those that were
-	 * known last are given
+	 * Reads all instances in the order of their addresses, with this one always among
+	 * them: of more than 64 those seen last. If the database does not answer within a
+	 * second, those known last.
 	 */
-	public List<ClusterNode> nodes(Duration limit) {
-		List<ClusterNode> read = within(limit, this::read);
-		return (read != null) ? read : this.known;
-	}
-
-	/**
-	 * Asks the database in the thread that is there for that.
-	 * @param limit how long to wait
-	 * @return its answer; {@code null} if it has none in time
-	 */
-	public <T> @Nullable T within(Duration limit, Callable<T> question) {
-		ScheduledThreadPoolExecutor asking = this.thread;
-		if (asking == null) {
-			return null;
-		}
-		Future<T> answer;
+	public List<ClusterNode> nodes() {
 		try {
-			answer = asking.submit(question);
+			return read();
 		}
-		catch (RejectedExecutionException ex) {
-			return null;
-		}
-		try {
-			return answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
-		}
-		catch (ExecutionException | TimeoutException ex) {
-			LOG.debug("The database did not answer for the view of all instances", ex);
-			return null;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return null;
-		}
-		finally {
-			answer.cancel(true);
+		catch (DataAccessException ex) {
+			LOG.debug("The database does not tell which instances there are", ex);
+			return this.known;
 		}
 	}
 
 	private List<ClusterNode> read() {
-		List<ClusterNode> read = this.jdbc.query(READ, (row, number) -> new ClusterNode(row.getObject(1, UUID.class),
-				row.getString(2), row.getObject(3, Timestamp.class).toInstant()));
-		this.known = read;
-		return read;
+		List<ClusterNode> read = new ArrayList<>(this.jdbc.query(READ, (row, number) -> {
+			UUID id = row.getObject(1, UUID.class);
+			return new ClusterNode(id, row.getString(2), row.getObject(3, Timestamp.class).toInstant(),
+					id.equals(this.here.id()), false, null);
+		}));
+		if (read.stream().noneMatch(ClusterNode::here)) {
+			read.add(this.here);
+		}
+		this.known = List.copyOf(read);
+		return this.known;
 	}
 
 	/**
@@ -154,32 +125,28 @@ public final class NodeTable implements SmartLifecycle {
 	 */
 	@Override
 	public void start() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-node-");
-		threads.setDaemon(true);
-		ScheduledThreadPoolExecutor started = new ScheduledThreadPoolExecutor(1, threads);
-		started.setRemoveOnCancelPolicy(true);
-		this.thread = started;
 		String reached = this.url.get();
-		started.execute(() -> beat(() -> this.jdbc.update(SUCCEED, reached, this.id)));
-		Future<?> unused = started.scheduleWithFixedDelay(() -> beat(() -> write(reached)), 0, BEAT.toMillis(),
-				TimeUnit.MILLISECONDS);
-	}
-
-	private void write(String reached) {
-		Long written = this.jdbc.queryForObject(WRITE, Long.class, this.id, reached);
-		if (written != null) {
-			this.clocks = new Clocks(written, System.nanoTime());
-		}
-		this.jdbc.update(FORGET);
-		read();
+		ThreadPoolTaskScheduler started = new ThreadPoolTaskScheduler();
+		started.setThreadNamePrefix("yoil-cache-node-");
+		started.setDaemon(true);
+		started.setWaitForTasksToCompleteOnShutdown(true);
+		started.setAwaitTerminationSeconds(1);
+		started.initialize();
+		Future<?> unused = started.scheduleWithFixedDelay(() -> beat(reached), BEAT);
+		this.thread = started;
 	}
 
 	/**
 	 * Whatever goes wrong, the next beat comes.
 	 */
-	private void beat(Runnable written) {
+	private void beat(String reached) {
 		try {
-			written.run();
+			Long written = this.jdbc.queryForObject(WRITE, Long.class, this.here.id(), reached);
+			if (written != null) {
+				this.aheadMillis = written - TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+			}
+			this.jdbc.update(FORGET, reached, this.here.id());
+			read();
 			if (this.failing) {
 				LOG.info("Other instances can see this one again");
 			}
@@ -199,37 +166,17 @@ public final class NodeTable implements SmartLifecycle {
 	 */
 	@Override
 	public void stop() {
-		ScheduledThreadPoolExecutor ended = this.thread;
+		ThreadPoolTaskScheduler ended = this.thread;
 		this.thread = null;
-		if (ended == null) {
-			return;
-		}
-		ended.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
-		ended.execute(() -> beat(() -> this.jdbc.update("delete from cache_node where id = ?", this.id)));
-		ended.shutdown();
-		try {
-			if (!ended.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
-				ended.shutdownNow();
-			}
-		}
-		catch (InterruptedException ex) {
-			ended.shutdownNow();
-			Thread.currentThread().interrupt();
+		if (ended != null) {
+			ended.execute(() -> this.jdbc.update("delete from cache_node where id = ?", this.here.id()));
+			ended.shutdown();
 		}
 	}
 
 	@Override
 	public boolean isRunning() {
 		return this.thread != null;
-	}
-
-	/**
-	 * One moment by two clocks.
-	 *
-	 * @param database milliseconds since 1970
-	 * @param here nanoseconds, by {@link System#nanoTime()}
-	 */
-	private record Clocks(long database, long here) {
 	}
 
 }

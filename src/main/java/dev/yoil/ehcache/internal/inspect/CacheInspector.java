@@ -1,12 +1,9 @@
 package dev.yoil.ehcache.internal.inspect;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +28,7 @@ import dev.yoil.ehcache.statistics.Removal;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.support.NullValue;
+import org.springframework.util.DigestUtils;
 
 /**
  * Takes snapshots of caches and searches their entries. It only reads their entry
@@ -46,8 +44,8 @@ public final class CacheInspector {
 	private static final Comparator<Ranked> ORDER = Comparator.comparingLong(Ranked::rank)
 		.thenComparingLong(Ranked::sequence);
 
-	/** As many bytes as two values that differ will hardly share. */
-	private static final int DIGEST = 8;
+	/** As many digits as two values that differ will hardly share. */
+	private static final int DIGEST = 16;
 
 	private final InspectedCaches caches;
 
@@ -196,14 +194,8 @@ public final class CacheInspector {
 
 	private String digest(StoredEntry entry) {
 		ValueText text = text(entry, EntrySnapshot.SHOWN);
-		try {
-			byte[] digest = MessageDigest.getInstance("SHA-256")
-				.digest((text.length() + " " + text.text()).getBytes(StandardCharsets.UTF_8));
-			return HexFormat.of().formatHex(digest, 0, DIGEST);
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("Every Java platform has SHA-256", ex);
-		}
+		return DigestUtils.md5DigestAsHex((text.length() + " " + text.text()).getBytes(StandardCharsets.UTF_8))
+			.substring(0, DIGEST);
 	}
 
 	private static List<RemovalSnapshot> history(Object key, EhCacheCache cache) {

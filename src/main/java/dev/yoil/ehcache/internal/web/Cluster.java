@@ -1,273 +1,179 @@
 package dev.yoil.ehcache.internal.web;
 
+import java.security.Principal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.cluster.ClusterNode;
-import dev.yoil.ehcache.internal.cluster.NodeClient;
+import dev.yoil.ehcache.internal.cluster.NodeSignatures;
 import dev.yoil.ehcache.internal.cluster.NodeTable;
-import dev.yoil.ehcache.internal.inspect.CacheFigures;
-import dev.yoil.ehcache.internal.inspect.EntrySnapshot;
-import dev.yoil.ehcache.internal.inspect.KeySnapshot;
-import dev.yoil.ehcache.internal.web.ClusterKeySnapshot.Difference;
-import dev.yoil.ehcache.internal.web.NodeRequest.Action;
-import dev.yoil.ehcache.region.RegionTable;
-import dev.yoil.ehcache.region.RegionVersion;
-import dev.yoil.ehcache.statistics.Bypass;
+import dev.yoil.ehcache.region.Regions;
+import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.util.ServletRequestPathUtils;
 
 /**
- * Asks all instances side by side, this one without HTTP: where there are no others, this
- * one only. Whoever does not answer in time takes nothing from what the rest say.
- * Thread-safe.
+ * Passes a request on to all other instances at once, signed. An instance that gets such
+ * a request answers it as it answers everybody, but for itself alone. An instance that
+ * does not answer in time takes nothing from what the others say. Thread-safe.
  */
 public final class Cluster {
 
-	/** Both sides' own, so that it is the same whatever the application's mapper does. */
-	static final JsonMapper JSON = JsonMapper.builder()
+	/** Its own, so that it is the same whatever the application's mapper does. */
+	private static final JsonMapper JSON = JsonMapper.builder()
 		// Another release may say more, or less.
 		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
 		.build();
 
 	private static final Duration LOOK = Duration.ofMillis(500);
 
-	/** Who changes something would rather wait than not know. */
+	/** An operator would rather wait than not know. */
 	private static final Duration CHANGE = Duration.ofSeconds(2);
 
 	/** So long after its last sign, an instance that does not answer is not shown. */
 	private static final Duration DEAD = Duration.ofMinutes(1);
 
-	private static final Comparator<Asked> ORDER = Comparator
-		.comparing((Asked asked) -> Objects.requireNonNullElse(asked.node().url(), ""))
-		.thenComparing((asked) -> asked.node().id());
-
-	private final ThisNode here;
+	private final Regions regions;
 
 	private final @Nullable NodeTable nodes;
 
+	private final @Nullable NodeSignatures signatures;
+
 	private final @Nullable NodeClient client;
 
-	private final @Nullable RegionTable table;
+	private final ClusterNode here;
 
-	Cluster(ThisNode here, ObjectProvider<NodeTable> nodes, ObjectProvider<NodeClient> client,
-			ObjectProvider<RegionTable> table) {
-		this.here = here;
+	Cluster(ObjectProvider<Regions> regions, ObjectProvider<NodeTable> nodes,
+			ObjectProvider<NodeSignatures> signatures) {
+		this.regions = regions.getIfAvailable(Regions::alone);
 		this.nodes = nodes.getIfAvailable();
-		this.client = client.getIfAvailable();
-		this.table = table.getIfAvailable();
+		this.signatures = signatures.getIfAvailable();
+		this.client = (this.signatures != null) ? new NodeClient(this.signatures, CHANGE) : null;
+		this.here = (this.nodes != null) ? this.nodes.here()
+				: new ClusterNode(UUID.randomUUID(), null, null, true, false, null);
 	}
 
 	/**
-	 * Compares the figures of all caches.
+	 * {@return whether there can be several instances}
 	 */
-	ClusterSnapshot caches() {
-		List<Asked> asked = ask(NodeRequest.look(Action.CACHES, null, null, Set.of()));
-		List<Map<String, CacheFigures>> answers = answers(asked).map(NodeAnswer::caches).toList();
-		Set<String> differing = answers.stream()
-			.flatMap((caches) -> caches.keySet().stream())
-			.filter((name) -> differ(answers, (caches) -> compared(caches.get(name))))
-			.collect(Collectors.toCollection(TreeSet::new));
-		return new ClusterSnapshot(this.nodes != null,
-				asked.stream()
-					.map((one) -> new ClusterSnapshot.CachesOfNode(one.node(),
-							(one.answer() != null) ? one.answer().caches() : Map.of()))
-					.toList(),
-				differing);
-	}
-
-	private static List<Object> compared(@Nullable CacheFigures figures) {
-		return (figures != null)
-				? Arrays.asList(figures.capacity(), figures.capacityBytes(), figures.bypassed() != null) : List.of();
+	boolean isClustered() {
+		return this.nodes != null;
 	}
 
 	/**
-	 * Compares what is under a key.
+	 * Tells who asks.
+	 * @param body what was read of the body; {@code null} if there is none
+	 * @throws ErrorResponseException if the request claims to come from an instance, and
+	 * none has signed it for this one
 	 */
-	ClusterKeySnapshot key(String cache, String key) {
-		List<Asked> asked = ask(NodeRequest.look(Action.KEY, cache, key, Set.of()));
-		Set<String> regions = answers(asked).flatMap((answer) -> answer.versions().keySet().stream())
-			.collect(Collectors.toCollection(TreeSet::new));
-		if (answers(asked).anyMatch((answer) -> !answer.versions().keySet().containsAll(regions))) {
-			// Who never had the key cannot know what it belongs to.
-			asked = ask(NodeRequest.look(Action.KEY, cache, key, regions));
+	Caller caller(HttpServletRequest request, @Nullable Object body) {
+		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
+		if (header == null || !header.startsWith(NodeSignatures.SCHEME)) {
+			Principal user = request.getUserPrincipal();
+			return new Caller((user != null) ? user.getName() : null, false);
 		}
-		Map<String, Long> versions = versions(regions);
-		return new ClusterKeySnapshot(key, versions, asked.stream().map((one) -> node(one, cache, versions)).toList(),
-				differing(answers(asked).toList(), cache, versions));
+		String by = (this.signatures != null) ? this.signatures.take(header, request.getMethod(),
+				request.getRequestURI() + query(request), bytes(body)) : null;
+		if (by == null) {
+			ErrorResponseException refusal = CacheProblem.REFUSED_NODE
+				.exception("No other instance has signed this request for this one, or not now.");
+			refusal.getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, NodeSignatures.SCHEME);
+			throw refusal;
+		}
+		return new Caller(by.isEmpty() ? null : by, true);
 	}
 
-	private static ClusterKeySnapshot.KeyOnNode node(Asked asked, String cache, @Nullable Map<String, Long> versions) {
-		NodeAnswer answer = asked.answer();
-		KeySnapshot key = (answer != null) ? answer.key() : null;
-		if (answer == null || key == null) {
-			return new ClusterKeySnapshot.KeyOnNode(asked.node(), false, null, null, null, null,
-					(answer != null) ? answer.versions() : Map.of(), answer != null && isBehind(answer, versions),
-					null);
+	/**
+	 * Asks all instances what was asked here.
+	 * @param type what an instance says, with the name {@code node} for itself
+	 * @param here answers for this instance
+	 * @param silent stands for an instance that does not answer
+	 */
+	<T> List<T> ask(Caller caller, HttpServletRequest request, @Nullable Object body, Class<T> type,
+			Function<ClusterNode, T> here, Function<ClusterNode, T> silent) {
+		boolean look = request.getMethod().equals("GET");
+		Map<ClusterNode, CompletableFuture<@Nullable T>> asked = new LinkedHashMap<>();
+		for (ClusterNode node : (this.nodes != null && !caller.isNode()) ? this.nodes.nodes() : List.of(this.here)) {
+			asked.put(node, node.here() ? new CompletableFuture<>() : send(node, caller, request, body, type)
+				.completeOnTimeout(null, (look ? LOOK : CHANGE).toMillis(), TimeUnit.MILLISECONDS));
 		}
-		return new ClusterKeySnapshot.KeyOnNode(asked.node(), true, key.entry(), key.ageMillis(), key.digest(),
-				key.tierLeftMillis(), answer.versions(), isBehind(answer, versions), bypassed(answer, cache));
-	}
-
-	private static boolean isBehind(NodeAnswer answer, @Nullable Map<String, Long> versions) {
-		return versions != null && answer.versions()
-			.entrySet()
+		asked.forEach((node, answer) -> {
+			if (node.here()) {
+				answer.complete(here.apply(
+						node.answering(this.regions.isShared() ? (Long) this.regions.leaseLeft().toMillis() : null)));
+			}
+		});
+		// By their rows, so that an outage of the database makes nobody dead.
+		Instant latest = asked.keySet()
 			.stream()
-			.anyMatch((known) -> known.getValue() < versions.getOrDefault(known.getKey(), 0L));
-	}
-
-	private static @Nullable Bypass bypassed(NodeAnswer answer, String cache) {
-		CacheFigures figures = answer.caches().get(cache);
-		return (figures != null) ? figures.bypassed() : null;
-	}
-
-	private static Set<Difference> differing(List<NodeAnswer> answers, String cache,
-			@Nullable Map<String, Long> versions) {
-		Set<Difference> differing = EnumSet.noneOf(Difference.class);
-		List<NodeAnswer> having = answers.stream().filter((answer) -> answer.key() != null).toList();
-		List<KeySnapshot> keys = having.stream().map(NodeAnswer::key).filter(Objects::nonNull).toList();
-		List<EntrySnapshot> entries = keys.stream().map(KeySnapshot::entry).filter(Objects::nonNull).toList();
-		if (!having.isEmpty() && having.size() < answers.size()) {
-			differing.add(Difference.CACHE);
-		}
-		if (!entries.isEmpty() && entries.size() < keys.size()) {
-			differing.add(Difference.ENTRY);
-		}
-		if (differ(keys.stream().filter((key) -> key.entry() != null).toList(), KeySnapshot::digest)) {
-			differing.add(Difference.VALUE);
-		}
-		if (differ(entries, EntrySnapshot::expired)) {
-			differing.add(Difference.EXPIRED);
-		}
-		if (differ(answers, NodeAnswer::versions)
-				|| answers.stream().anyMatch((answer) -> isBehind(answer, versions))) {
-			differing.add(Difference.VERSIONS);
-		}
-		if (differ(having, (answer) -> bypassed(answer, cache) != null)) {
-			differing.add(Difference.BYPASSED);
-		}
-		return differing;
-	}
-
-	private static <T> boolean differ(List<T> all, Function<T, ?> what) {
-		return all.stream().map(what).distinct().limit(2).count() > 1;
-	}
-
-	/**
-	 * {@return the numbers in the database, {@code null} if it does not tell}
-	 */
-	private @Nullable Map<String, Long> versions(Set<String> regions) {
-		RegionTable asked = this.table;
-		if (this.nodes == null || asked == null) {
-			return Map.of();
-		}
-		Map<String, RegionVersion> read = this.nodes.within(LOOK, asked::read);
-		if (read == null) {
-			return null;
-		}
-		Map<String, Long> numbers = new LinkedHashMap<>();
-		for (String region : regions) {
-			RegionVersion version = read.get(region);
-			numbers.put(region, (version != null) ? version.number() : 0);
-		}
-		return numbers;
-	}
-
-	/**
-	 * Changes something on all instances.
-	 */
-	List<ClusterOperationResult> change(NodeRequest asked) {
-		return ask(asked).stream().map((one) -> result(one.node(), one.answer(), asked.cache())).toList();
-	}
-
-	private static ClusterOperationResult result(ClusterNodeSnapshot node, @Nullable NodeAnswer answer,
-			@Nullable String cache) {
-		if (answer == null || !answer.caches().containsKey(cache)) {
-			return new ClusterOperationResult(node, false, null, null);
-		}
-		return new ClusterOperationResult(node, true, answer.matched(), answer.removed());
-	}
-
-	private static Stream<NodeAnswer> answers(List<Asked> asked) {
-		return asked.stream().map(Asked::answer).filter(Objects::nonNull);
-	}
-
-	private List<Asked> ask(NodeRequest request) {
-		Duration limit = request.action().isChange() ? CHANGE : LOOK;
-		byte[] body = JSON.writeValueAsBytes(request);
-		Map<ClusterNode, CompletableFuture<@Nullable NodeAnswer>> sent = new HashMap<>();
-		ClusterNode own = null;
-		for (ClusterNode node : (this.nodes != null) ? this.nodes.nodes(LOOK) : List.<ClusterNode>of()) {
-			if (node.id().equals(this.here.id())) {
-				own = node;
-			}
-			else {
-				sent.put(node, send(node, body, limit));
-			}
-		}
-		List<Asked> asked = new ArrayList<>();
-		asked.add(asked(this.here.id(), own, this.here.answer(request)));
-		sent.forEach((node, answer) -> asked.add(asked(node.id(), node, answer.join())));
-		if (!request.action().isChange()) {
-			leaveOutDead(asked);
-		}
-		asked.sort(ORDER);
-		return asked;
-	}
-
-	/**
-	 * Compares their rows with the latest, so that an outage of the database makes nobody
-	 * dead.
-	 */
-	private static void leaveOutDead(List<Asked> asked) {
-		asked.stream()
-			.map((one) -> one.node().seenAt())
+			.map(ClusterNode::seenAt)
 			.filter(Objects::nonNull)
 			.max(Comparator.naturalOrder())
-			.ifPresent((latest) -> asked.removeIf((one) -> one.answer() == null && one.node().seenAt() != null
-					&& one.node().seenAt().isBefore(latest.minus(DEAD))));
+			.orElse(Instant.EPOCH);
+		List<T> all = new ArrayList<>();
+		asked.forEach((node, answer) -> {
+			T told = answer.join();
+			if (told != null) {
+				all.add(told);
+			}
+			else if (!look || node.seenAt() == null || node.seenAt().isAfter(latest.minus(DEAD))) {
+				all.add(silent.apply(node));
+			}
+		});
+		return all;
 	}
 
-	private CompletableFuture<@Nullable NodeAnswer> send(ClusterNode node, byte[] body, Duration limit) {
+	private <T> CompletableFuture<@Nullable T> send(ClusterNode node, Caller caller, HttpServletRequest request,
+			@Nullable Object body, Class<T> type) {
+		String path = ServletRequestPathUtils.getParsedRequestPath(request).pathWithinApplication().value();
 		return Objects.requireNonNull(this.client)
-			.send(node, body, limit)
-			.thenApply((answer) -> JSON.readValue(answer, NodeAnswer.class))
-			// Something else may be listening at that address by now.
-			.thenApply((answer) -> answer.id().equals(node.id()) ? answer : null)
+			.send(node, HttpMethod.valueOf(request.getMethod()), path + query(request), bytes(body),
+					Objects.requireNonNullElse(caller.name(), ""))
+			.<@Nullable T>thenApply((answer) -> {
+				JsonNode told = JSON.readTree(answer);
+				JsonNode one = (told.isArray() ? told : told.path("nodes")).path(0);
+				ClusterNode itself = JSON.treeToValue(one.path("node"), ClusterNode.class);
+				// Something else may be listening at that address by now.
+				return itself.id().equals(node.id()) ? JSON.treeToValue(
+						one.asObject().set("node", JSON.valueToTree(node.answering(itself.leaseLeftMillis()))), type)
+						: null;
+			})
 			.exceptionally((failure) -> null);
 	}
 
-	private Asked asked(UUID id, @Nullable ClusterNode node, @Nullable NodeAnswer answer) {
-		return new Asked(new ClusterNodeSnapshot(id.toString(), (node != null) ? node.url() : null,
-				(node != null) ? node.seenAt() : null, id.equals(this.here.id()), answer != null,
-				(answer != null) ? answer.leaseLeftMillis() : null), answer);
+	private static String query(HttpServletRequest request) {
+		return (request.getQueryString() != null) ? "?" + request.getQueryString() : "";
+	}
+
+	private static byte[] bytes(@Nullable Object body) {
+		return (body != null) ? JSON.writeValueAsBytes(body) : new byte[0];
 	}
 
 	/**
-	 * One instance.
+	 * Who asks.
 	 *
-	 * @param node what is known of it
-	 * @param answer what it says; {@code null} if nothing
+	 * @param name the user; {@code null} if nobody is signed in
+	 * @param isNode whether another instance asks, in the name of that user
 	 */
-	private record Asked(ClusterNodeSnapshot node, @Nullable NodeAnswer answer) {
+	record Caller(@Nullable String name, boolean isNode) {
 	}
 
 }

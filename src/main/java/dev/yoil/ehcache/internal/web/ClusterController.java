@@ -1,14 +1,30 @@
 package dev.yoil.ehcache.internal.web;
 
-import java.security.Principal;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
 
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.internal.cluster.ClusterNode;
+import dev.yoil.ehcache.internal.inspect.CacheFigures;
+import dev.yoil.ehcache.internal.inspect.CacheInspector;
+import dev.yoil.ehcache.internal.inspect.CacheOperator;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
-import dev.yoil.ehcache.internal.web.NodeRequest.Action;
+import dev.yoil.ehcache.internal.inspect.KeyPattern;
+import dev.yoil.ehcache.internal.inspect.KeySnapshot;
+import dev.yoil.ehcache.internal.inspect.RemovalResult;
+import dev.yoil.ehcache.internal.web.Cluster.Caller;
+import dev.yoil.ehcache.internal.web.ClusterKeySnapshot.KeyOnNode;
+import dev.yoil.ehcache.internal.web.ClusterSnapshot.CachesOfNode;
+import dev.yoil.ehcache.region.RegionVersion;
+import dev.yoil.ehcache.region.Regions;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -25,7 +41,7 @@ import org.springframework.web.bind.annotation.RestController;
 /**
  * The caches of all instances, whichever of them is asked. Looking changes nothing on any
  * of them; what is changed below {@code /cluster} is changed on all. An only instance
- * answers for itself.
+ * answers for itself, and so does one that another instance asks.
  */
 @RestController
 public class ClusterController {
@@ -37,68 +53,117 @@ public class ClusterController {
 
 	private final InspectedCaches caches;
 
+	private final CacheInspector inspector;
+
+	private final CacheOperator operator;
+
+	private final Regions regions;
+
 	private final Cluster cluster;
 
-	ClusterController(InspectedCaches caches, Cluster cluster) {
+	ClusterController(InspectedCaches caches, CacheInspector inspector, CacheOperator operator,
+			ObjectProvider<Regions> regions, Cluster cluster) {
 		this.caches = caches;
+		this.inspector = inspector;
+		this.operator = operator;
+		this.regions = regions.getIfAvailable(Regions::alone);
 		this.cluster = cluster;
 	}
 
 	@GetMapping(path = CacheController.PATH + "/cluster", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<ClusterSnapshot> caches() {
-		return CacheController.fresh(this.cluster.caches());
+	ResponseEntity<ClusterSnapshot> caches(HttpServletRequest request) {
+		return CacheController.fresh(ClusterSnapshot.of(this.cluster.isClustered(),
+				this.cluster.ask(this.cluster.caller(request, null), request, null, CachesOfNode.class, (node) -> {
+					Map<String, CacheFigures> all = new LinkedHashMap<>();
+					this.caches.byName().forEach((name, cache) -> all.put(name, this.inspector.figures(cache)));
+					return new CachesOfNode(node, all);
+				}, (node) -> new CachesOfNode(node, Map.of()))));
 	}
 
 	@GetMapping(path = OF_CACHE, produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<ClusterKeySnapshot> key(@PathVariable String name,
-			@RequestParam @Size(max = LONGEST_KEY) String key) {
-		refuseUnknown(name);
-		return CacheController.fresh(this.cluster.key(name, key));
+	ResponseEntity<ClusterKeySnapshot> key(@PathVariable String name, @RequestParam @Size(max = LONGEST_KEY) String key,
+			HttpServletRequest request) {
+		Caller caller = this.cluster.caller(request, null);
+		EhCacheCache cache = cache(name, caller);
+		return CacheController.fresh(ClusterKeySnapshot.of(key, this.cluster.ask(caller, request, null, KeyOnNode.class,
+				(node) -> (cache != null) ? here(node, cache, key) : nothing(node), ClusterController::nothing)));
+	}
+
+	private KeyOnNode here(ClusterNode node, EhCacheCache cache, String key) {
+		KeySnapshot known = this.inspector.key(cache, key);
+		Map<String, Long> versions = new TreeMap<>();
+		for (String region : known.regions()) {
+			RegionVersion version = this.regions.version(region);
+			versions.put(region, (version != null) ? version.number() : 0);
+		}
+		return new KeyOnNode(node, true, known.entry(), known.ageMillis(), known.digest(), known.tierLeftMillis(),
+				versions, cache.bypassed());
+	}
+
+	private static KeyOnNode nothing(ClusterNode node) {
+		return new KeyOnNode(node, false, null, null, null, null, Map.of(), null);
 	}
 
 	@PostMapping(path = OF_CACHE + "/removals", produces = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.OK)
 	ResponseEntity<List<ClusterOperationResult>> remove(@PathVariable String name,
-			@RequestBody ClusterRemovalRequest asked, @Nullable Principal user) {
-		String by = CacheOperationController.by(user);
-		if ((asked.key() == null) == (asked.pattern() == null)) {
+			@RequestBody ClusterRemovalRequest asked, HttpServletRequest request) {
+		String key = asked.key();
+		if ((key == null) == (asked.pattern() == null)) {
 			throw CacheProblem.REFUSED_REMOVAL.exception(
 					"The body names none or both of 'key' and 'pattern'. Name exactly one of them. The 'id' of an entry "
 							+ "is of one instance only.");
 		}
+		KeyPattern pattern = (key != null) ? KeyPattern.of("*") : CacheOperationController.pattern(asked.pattern());
 		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
-		return change(name,
-				(asked.key() != null) ? new NodeRequest(Action.REMOVE, name, asked.key(), Set.of(), by, dryRun)
-						: new NodeRequest(Action.REMOVE_PATTERN, name,
-								CacheOperationController.pattern(asked.pattern()).toString(), Set.of(), by, dryRun));
+		return change(name, request, asked, (cache, by) -> (key != null) ? this.operator.remove(cache, key, by, dryRun)
+				: this.operator.remove(cache, pattern, by, dryRun));
 	}
 
 	@DeleteMapping(path = OF_CACHE + "/entries", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<List<ClusterOperationResult>> clear(@PathVariable String name, @Nullable Principal user) {
-		return change(name, Action.CLEAR, user);
+	ResponseEntity<List<ClusterOperationResult>> clear(@PathVariable String name, HttpServletRequest request) {
+		return change(name, request, null, (cache, by) -> {
+			long removed = this.operator.clear(cache, by);
+			return new RemovalResult(removed, removed, false, List.of());
+		});
 	}
 
 	@PutMapping(path = OF_CACHE + "/bypass", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<List<ClusterOperationResult>> bypass(@PathVariable String name, @Nullable Principal user) {
-		return change(name, Action.BYPASS, user);
+	ResponseEntity<List<ClusterOperationResult>> bypass(@PathVariable String name, HttpServletRequest request) {
+		return change(name, request, null, (cache, by) -> {
+			this.operator.bypass(cache, by);
+			return null;
+		});
 	}
 
 	@DeleteMapping(path = OF_CACHE + "/bypass", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<List<ClusterOperationResult>> endBypass(@PathVariable String name, @Nullable Principal user) {
-		return change(name, Action.END_BYPASS, user);
+	ResponseEntity<List<ClusterOperationResult>> endBypass(@PathVariable String name, HttpServletRequest request) {
+		return change(name, request, null, (cache, by) -> {
+			this.operator.endBypass(cache, by);
+			return null;
+		});
 	}
 
-	private ResponseEntity<List<ClusterOperationResult>> change(String name, Action action, @Nullable Principal user) {
-		return change(name, new NodeRequest(action, name, null, Set.of(), CacheOperationController.by(user), false));
+	private ResponseEntity<List<ClusterOperationResult>> change(String name, HttpServletRequest request,
+			@Nullable Object body, BiFunction<EhCacheCache, String, @Nullable RemovalResult> operation) {
+		Caller caller = this.cluster.caller(request, body);
+		String by = CacheOperationController.by(caller.name());
+		EhCacheCache cache = cache(name, caller);
+		return CacheController.fresh(this.cluster.ask(caller, request, body, ClusterOperationResult.class, (node) -> {
+			if (cache == null) {
+				return ClusterOperationResult.undone(node);
+			}
+			RemovalResult removed = operation.apply(cache, by);
+			return new ClusterOperationResult(node, true, (removed != null) ? removed.matched() : null,
+					(removed != null) ? removed.removed() : null);
+		}, ClusterOperationResult::undone));
 	}
 
-	private ResponseEntity<List<ClusterOperationResult>> change(String name, NodeRequest asked) {
-		refuseUnknown(name);
-		return CacheController.fresh(this.cluster.change(asked));
-	}
-
-	private void refuseUnknown(String name) {
-		CacheProblem.known(name, this.caches);
+	/**
+	 * Instances may have different caches, which is nothing to refuse another one for.
+	 */
+	private @Nullable EhCacheCache cache(String name, Caller caller) {
+		return caller.isNode() ? this.caches.find(name).orElse(null) : CacheProblem.known(name, this.caches);
 	}
 
 }

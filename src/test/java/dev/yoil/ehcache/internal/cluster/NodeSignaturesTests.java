@@ -12,15 +12,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * What one instance signs and another takes.
  */
 class NodeSignaturesTests {
 
-	private static final String PATH = "/api/v1/cache/cluster/node";
+	private static final String PATH = "/api/v1/cache/lists/cluster/removals";
 
-	private static final byte[] BODY = "{\"action\":\"CLEAR\"}".getBytes(StandardCharsets.UTF_8);
+	private static final byte[] BODY = "{\"key\":\"MONDAY\"}".getBytes(StandardCharsets.UTF_8);
 
 	private final UUID from = UUID.randomUUID();
 
@@ -39,11 +40,11 @@ class NodeSignaturesTests {
 	}
 
 	private String signed() {
-		return Objects.requireNonNull(this.sender.sign(this.to, "POST", PATH, BODY));
+		return this.sender.sign(this.to, "POST", PATH, BODY, "alice");
 	}
 
-	private boolean isTaken(@Nullable String header) {
-		return this.receiver.take(header, "POST", PATH, BODY);
+	private boolean isTaken(String header) {
+		return "alice".equals(this.receiver.take(header, "POST", PATH, BODY));
 	}
 
 	@Test
@@ -57,13 +58,13 @@ class NodeSignaturesTests {
 	@Test
 	void areNoGoodForAnythingElse() {
 		String signed = signed();
-		assertThat(this.receiver.take(signed, "PUT", PATH, BODY)).isFalse();
-		assertThat(this.receiver.take(signed, "POST", PATH + "/", BODY)).isFalse();
-		assertThat(this.receiver.take(signed, "POST", PATH + "?all", BODY)).isFalse();
-		assertThat(this.receiver.take(signed, "POST", "/api/v1/cache", BODY)).isFalse();
-		assertThat(this.receiver.take(signed, "POST", PATH, new byte[0])).isFalse();
-		assertThat(this.sender.take(signed, "POST", PATH, BODY)).isFalse();
-		assertThat(signatures(UUID.randomUUID()).take(signed, "POST", PATH, BODY)).isFalse();
+		assertThat(this.receiver.take(signed, "PUT", PATH, BODY)).isNull();
+		assertThat(this.receiver.take(signed, "POST", PATH + "/", BODY)).isNull();
+		assertThat(this.receiver.take(signed, "POST", PATH + "?all", BODY)).isNull();
+		assertThat(this.receiver.take(signed, "POST", "/api/v1/cache", BODY)).isNull();
+		assertThat(this.receiver.take(signed, "POST", PATH, new byte[0])).isNull();
+		assertThat(this.sender.take(signed, "POST", PATH, BODY)).isNull();
+		assertThat(signatures(UUID.randomUUID()).take(signed, "POST", PATH, BODY)).isNull();
 		assertThat(isTaken(signed)).isTrue();
 	}
 
@@ -102,22 +103,22 @@ class NodeSignaturesTests {
 		String signed = signed();
 		this.now = null;
 		assertThat(isTaken(signed)).isFalse();
-		assertThat(this.sender.sign(this.to, "POST", PATH, BODY)).isNull();
+		assertThatIllegalStateException().isThrownBy(this::signed);
 		this.now = 1_000_000_000L;
 		this.secret = null;
 		assertThat(isTaken(signed)).isFalse();
-		assertThat(this.sender.sign(this.to, "POST", PATH, BODY)).isNull();
+		assertThatIllegalStateException().isThrownBy(this::signed);
 	}
 
 	@Test
 	void areNothingElse() {
 		String signed = signed();
-		assertThat(isTaken(null)).isFalse();
 		for (String other : List.of("", "Cache-Node", "Cache-Node ", "Basic YWRtaW46", signed + "x",
 				signed.replace("Cache-Node", "cache-node"), signed.substring(0, signed.length() - 1),
 				signed.replaceFirst("1000000000", "1000000001"), signed.replaceFirst("1000000000", "9".repeat(40)),
-				signed.replaceFirst("\\.", "..") + "\n",
-				"Cache-Node 1000000000." + UUID.randomUUID() + "." + "A".repeat(43))) {
+				signed.replaceFirst("\\.", "..") + "\n", signed.replace(".YWxpY2U.", ".Ym9i."),
+				signed.replace(".YWxpY2U.", ".YWxpY2V."),
+				"Cache-Node 1000000000." + UUID.randomUUID() + "..." + "A".repeat(43))) {
 			assertThat(isTaken(other)).as(other).isFalse();
 		}
 		assertThat(isTaken(signed)).isTrue();

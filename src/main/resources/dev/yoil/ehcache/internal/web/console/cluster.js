@@ -112,12 +112,11 @@ function words(figures) {
 }
 
 /** What a list of all instances says of one key. */
-function keyFacts({ node, cached, entry, ageMillis, digest, tierLeftMillis, versions }, database) {
+function keyFacts({ node, cached, entry, ageMillis, digest, tierLeftMillis, versions }) {
 	if (!node.answers || !cached) {
 		return [];
 	}
-	const regions = Object.entries(versions).map(([region, n]) => [say('cluster.region', { region }),
-		say('cluster.versions', { n: number(n), database: database === null ? '–' : number(database[region] ?? 0) })]);
+	const regions = Object.entries(versions).map(([region, n]) => [say('cluster.region', { region }), number(n)]);
 	const tier = tierLeftMillis === null ? [] : [[say('cluster.tier'), duration(tierLeftMillis)]];
 	if (entry === null) {
 		return [...tier, ...regions];
@@ -128,12 +127,12 @@ function keyFacts({ node, cached, entry, ageMillis, digest, tierLeftMillis, vers
 		[say('cluster.digest'), digest], ...tier, ...regions];
 }
 
-function keyBadges({ node, cached, entry, behind, bypassed }) {
+function keyBadges({ node, cached, entry, bypassed }) {
 	if (!node.answers) {
 		return nodeBadges(node);
 	}
 	return [...nodeBadges(node), ...(!cached ? [['silent', say('cluster.nocache')]] : entry === null ? [['none-here', say('cluster.noentry')]] : [['found-here', say('cluster.entry')]]),
-		...(behind ? [['differs', say('cluster.behind')]] : []), ...(bypassed ? [['bypassed', say('bypassed')]] : []),
+		...(bypassed ? [['bypassed', say('bypassed')]] : []),
 		...(entry?.expired ? [['differs', say('cluster.expired')]] : [])];
 }
 
@@ -153,10 +152,9 @@ export function showKey(place, answer) {
 	place.replaceChildren(
 		el('p', { class: 'differing', 'data-testid': 'differing', 'data-differs': String(differs) }, differs ? el('span', { class: 'badge differs', text: say('cluster.differs') }) : null,
 			differs ? ' ' + answer.differing.map((one) => say('difference.' + one)).join(', ') : say(comparable ? 'cluster.same' : 'cluster.alone')),
-		answer.versions === null ? el('p', { class: 'note', text: say('cluster.nodatabase') }) : el('p', { hidden: true }),
 		el('ul', { class: 'key-nodes' }, ...answer.nodes.map((one) => el('li', { class: 'key-node', 'data-testid': 'key-node', 'data-answers': String(one.node.answers) },
 			el('p', { class: 'key-node-head' }, el('strong', { text: nodeName(one.node) }), ...keyBadges(one).map(([kind, said]) => el('span', { class: 'badge ' + kind, text: said }))),
-			el('dl', { class: 'facts' }, ...keyFacts(one, answer.versions).map(([name, value]) => el('div', {}, el('dt', { text: name }), el('dd', { text: value }))))))));
+			el('dl', { class: 'facts' }, ...keyFacts(one).map(([name, value]) => el('div', {}, el('dt', { text: name }), el('dd', { text: value }))))))));
 }
 
 /**
