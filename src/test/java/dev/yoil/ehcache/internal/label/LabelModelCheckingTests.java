@@ -29,7 +29,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 @Timeout(120)
 class LabelModelCheckingTests {
 
-	private static final int INTERLEAVINGS = FullRun.count(200, 2_000);
+	private static final int INTERLEAVINGS = FullRun.count(100, 500);
 
 	/** It ends with the fault. */
 	private static final int MANY = 20_000;
