@@ -8,6 +8,7 @@ import java.util.Objects;
 import dev.yoil.ehcache.TestCaches;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The console in an application that is not ours, behind the login page, the sessions and
  * the CSRF tokens that Spring Security gives whoever adds it and says nothing more.
  */
+@Tag("full")
 @ExtendWith(BrowserExtension.class)
 class ConsoleBehindFormLoginTests {
 

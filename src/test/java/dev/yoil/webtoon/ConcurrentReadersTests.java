@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import com.zaxxer.hikari.HikariDataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -34,6 +35,7 @@ import static org.awaitility.Awaitility.await;
  * that the service has: all are answered, and the counts are those of the rows, in the
  * database and in what is read next.
  */
+@Tag("full")
 @Timeout(120)
 class ConcurrentReadersTests {
 

@@ -13,8 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 
-import dev.yoil.FullRun;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -27,16 +27,15 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A service with its default database that is killed at random moments, under the profile
- * {@code full} also while it is started for the first time.
- * {@code mvn test -Dtest=KillTests -Dyoil.kills=50} kills it fifty times,
- * {@code -Dyoil.kills.write-delay=500} with what H2 does unless told otherwise.
+ * A service with its default database that is killed at random moments, also while it is
+ * started for the first time. {@code mvn test -Pfull -Dtest=KillTests -Dyoil.kills=50}
+ * kills it fifty times, {@code -Dyoil.kills.write-delay=500} with what H2 does unless
+ * told otherwise.
  */
+@Tag("full")
 class KillTests {
 
-	private static final int KILLS = Integer.getInteger("yoil.kills", FullRun.count(1, 2));
-
-	private static final boolean IN_FIRST_START = FullRun.count(0, 1) > 0;
+	private static final int KILLS = Integer.getInteger("yoil.kills", 2);
 
 	private static final long SEED = Long.getLong("yoil.kills.seed", System.nanoTime());
 
@@ -68,11 +67,9 @@ class KillTests {
 	@Test
 	void everyAcknowledgedWriteIsThereAfterwardsAndNoneTwice() throws Exception {
 		make();
-		if (IN_FIRST_START) {
-			try (ServiceProcess first = new ServiceProcess(this.folder, arguments(3000))) {
-				first.await(Pattern.compile("Filling the empty database"));
-				first.kill();
-			}
+		try (ServiceProcess first = new ServiceProcess(this.folder, arguments(3000))) {
+			first.await(Pattern.compile("Filling the empty database"));
+			first.kill();
 		}
 		for (int kill = 1; kill <= KILLS; kill++) {
 			try (ServiceProcess service = new ServiceProcess(this.folder, arguments(WEBTOONS))) {
