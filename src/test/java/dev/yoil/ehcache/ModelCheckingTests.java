@@ -38,7 +38,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 @Timeout(120)
 class ModelCheckingTests {
 
-	private static final int INTERLEAVINGS = FullRun.count(10, 60);
+	private static final int INTERLEAVINGS = FullRun.count(20, 60);
 
 	static final Regions REGIONS = Regions.alone();
 
