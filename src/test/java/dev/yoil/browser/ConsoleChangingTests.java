@@ -7,6 +7,7 @@ import dev.yoil.webtoon.Administrator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
@@ -124,6 +125,7 @@ class ConsoleChangingTests {
 		assertThat(browser.driver().getWindowHandles()).hasSize(1);
 	}
 
+	@Tag("full")
 	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
 	void tellsWhatTheDoctorFound(View view, Browsers browsers) {
 		for (int round = 0; round < 40; round++) {

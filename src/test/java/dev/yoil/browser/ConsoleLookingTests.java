@@ -7,6 +7,7 @@ import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
@@ -113,6 +114,7 @@ class ConsoleLookingTests {
 	}
 
 	/** As an envelope that a gateway puts around every body. */
+	@Tag("full")
 	@Test
 	void saysThatItCannotReadAnAnswer(Browsers browsers) throws Exception {
 		service.read("MONDAY");
@@ -169,6 +171,7 @@ class ConsoleLookingTests {
 	/**
 	 * Without its connection the page stands as it does while the service is down.
 	 */
+	@Tag("full")
 	@Test
 	void theServerIsLostAndFoundAgain(Browsers browsers) throws Exception {
 		service.read("MONDAY");

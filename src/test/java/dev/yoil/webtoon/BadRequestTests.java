@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import dev.yoil.FullRun;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -220,6 +221,7 @@ class BadRequestTests {
 	/**
 	 * Else anybody could fill the log.
 	 */
+	@Tag("full")
 	@Test
 	void logsNoWarningOfAnyOfThem() throws IOException {
 		try (LoggedWarnings logged = new LoggedWarnings()) {
