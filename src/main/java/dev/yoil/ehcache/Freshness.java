@@ -48,13 +48,11 @@ final class Freshness {
 	}
 
 	/**
-	 * Tells whether the time of an entry that this thread has just found is over. Ehcache
-	 * does not give such entries, but for those with {@code stale-if-error} and those
-	 * that the wall clock has ended.
+	 * Tells whether the time of an entry that this thread has just found is over. Without
+	 * {@code stale-if-error} Ehcache does not give such entries.
 	 */
 	boolean isStale(StoredEntry entry) {
-		return (this.policy.staleIfError() != null || this.policy.until() != null)
-				&& expiry(entry).passed(this.ehcache.told());
+		return this.policy.staleIfError() != null && expiry(entry).passed(this.ehcache.told());
 	}
 
 	/**
