@@ -93,7 +93,7 @@ final class CacheWrites {
 	boolean evict(Object key) {
 		// While bypassed nothing can be there, and that says nothing of the key.
 		if (this.store.bypassed() == null) {
-			this.index.counters().removalRequest(key, this.index.find(key) != null);
+			this.index.counters().removalRequest(key, this.store.peek(key) != null);
 		}
 		return remove(key);
 	}

@@ -201,6 +201,10 @@ public final class EhCacheCache extends TypedCache {
 		if (value != null) {
 			return CompletableFuture.completedFuture(typed(value));
 		}
+		return start(key, valueLoader);
+	}
+
+	<T> CompletableFuture<T> start(Object key, Supplier<CompletableFuture<T>> valueLoader) {
 		counted(key);
 		return this.loads.start(key, () -> valueLoader.get().thenApply(this::toStoreValue)).thenApply((outcome) -> {
 			if (outcome.stale()) {

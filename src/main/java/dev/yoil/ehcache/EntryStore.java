@@ -117,8 +117,7 @@ final class EntryStore {
 			return false;
 		}
 		this.entries.put(new StoredKey(key), entry);
-		makeRoom(key);
-		removeIfDead(key, entry);
+		stored(key, entry);
 		return true;
 	}
 
@@ -133,8 +132,7 @@ final class EntryStore {
 			return null;
 		}
 		if (replaced != null && this.bypass == null && this.entries.replace(new StoredKey(key), replaced, entry)) {
-			makeRoom(key);
-			removeIfDead(key, entry);
+			stored(key, entry);
 			return null;
 		}
 		return putIfAbsent(key, entry);
@@ -146,12 +144,6 @@ final class EntryStore {
 	 * is bypassed
 	 */
 	@Nullable StoredEntry putIfAbsent(Object key, StoredEntry entry) {
-		StoredEntry present = present(key, entry);
-		removeIfDead(key, entry);
-		return present;
-	}
-
-	private @Nullable StoredEntry present(Object key, StoredEntry entry) {
 		StoredKey stored = new StoredKey(key);
 		try {
 			while (this.bypass == null) {
@@ -168,15 +160,16 @@ final class EntryStore {
 			return null;
 		}
 		finally {
-			makeRoom(key);
+			stored(key, entry);
 		}
 	}
 
 	/**
-	 * Removes what was stored just when its region changed: the change may have looked
-	 * for entries before.
+	 * Makes room after a store. Removes the entry again if its region has changed just
+	 * now: the change may have looked for entries before.
 	 */
-	private void removeIfDead(Object key, StoredEntry entry) {
+	private void stored(Object key, StoredEntry entry) {
+		makeRoom(key);
 		if (entry.isDead()) {
 			this.entries.remove(new StoredKey(key), entry);
 			this.unsettled.settleAll();

@@ -91,7 +91,7 @@ final class TransactionalCache extends TypedCache {
 			return started(valueLoader);
 		}
 		if (!mayWrite()) {
-			return this.cache.retrieve(key, valueLoader);
+			return this.cache.start(key, valueLoader);
 		}
 		this.cache.missed(key);
 		Lease lease = pending().lease(key);

@@ -114,10 +114,20 @@ public final class EntryIndex {
 	 * Nobody could have had an expired one any more: then that is why it was lost.
 	 */
 	public void removed(Object key, StoredEntry entry, RemovalCause cause, long now) {
-		if (entry.markRemoved()) {
-			this.entries.remove(key, entry);
-			report(key, entry, expiry(entry).passed(now) ? causeOfExpiry(entry) : cause, null, now);
+		remove(key, entry, cause, null, now);
+	}
+
+	/**
+	 * {@return whether this removed an entry whose time was not over}
+	 */
+	private boolean remove(Object key, StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
+		if (!entry.markRemoved()) {
+			return false;
 		}
+		this.entries.remove(key, entry);
+		boolean expired = expiry(entry).passed(now);
+		report(key, entry, expired ? causeOfExpiry(entry) : cause, expired ? null : by, now);
+		return !expired;
 	}
 
 	/**
@@ -146,12 +156,9 @@ public final class EntryIndex {
 		long cleared = 0;
 		for (Map.Entry<Object, StoredEntry> held : this.entries.byKey().entrySet()) {
 			StoredEntry entry = held.getValue();
-			if (entry.isDead() && entry.markRemoved()) {
-				boolean expired = expiry(entry).passed(now);
-				this.entries.remove(held.getKey(), entry);
-				report(held.getKey(), entry, expired ? causeOfExpiry(entry) : cause, expired ? null : by, now);
+			if (entry.isDead()) {
+				cleared += remove(held.getKey(), entry, cause, by, now) ? 1 : 0;
 				removal.accept(held.getKey(), entry);
-				cleared += expired ? 0 : 1;
 			}
 		}
 		return cleared;
