@@ -14,10 +14,10 @@ import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which regions the keys of one cache belong to: those that a key names, else the one
- * that the cache names, else one of 64 of the cache's own, by the hash of the key's text.
- * A key whose text is not {@linkplain StableText the same} on all instances belongs to
- * the whole cache. Thread-safe.
+ * The regions of the keys of one cache: those that a key names, else the one that the
+ * cache names, else one of 64 of the cache's own, by the hash of the key's text. A key
+ * whose text is not {@linkplain StableText the same} on all instances belongs to the
+ * whole cache. Thread-safe.
  */
 final class KeyRegions {
 

@@ -55,7 +55,7 @@ final class Load extends Lease {
 	/** When the load began, in nanoseconds of an arbitrary origin. */
 	private volatile long begun = System.nanoTime();
 
-	/** When the source was asked, likewise. */
+	/** The moment at which the source was asked, likewise. */
 	private volatile long asked = this.begun;
 
 	/** The right to store the value in the second tier. */

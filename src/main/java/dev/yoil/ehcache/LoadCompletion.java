@@ -19,7 +19,7 @@ final class LoadCompletion {
 
 	private static final Logger LOG = LoggerFactory.getLogger(LoadCompletion.class);
 
-	/** How long nobody tries again after a failed load or a rejected refresh. */
+	/** The pause after a failed load or a rejected refresh. */
 	private static final long RETRY_MILLIS = 1_000;
 
 	/** Time between log lines: the failure of a source concerns all keys. */

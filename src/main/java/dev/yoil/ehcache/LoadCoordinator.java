@@ -46,7 +46,7 @@ final class LoadCoordinator {
 	/** The answer to a caller that has waited for as long as it may. */
 	private static final Object LATE = new Object();
 
-	/** Whether the calling thread refreshes a value. */
+	/** Set in threads that refresh a value. */
 	private static final ThreadLocal<@Nullable Boolean> REFRESHING = new ThreadLocal<>();
 
 	private final InFlightLoads inFlight;
@@ -55,7 +55,7 @@ final class LoadCoordinator {
 
 	private final TierLoads tier;
 
-	/** How long callers wait for another's load; null for as long as it takes. */
+	/** The longest wait for another's load; null for no limit. */
 	private final @Nullable Duration timeout;
 
 	private final Executor refreshes;

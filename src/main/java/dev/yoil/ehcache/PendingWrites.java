@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one transaction wants to do to one cache once it is committed, and what the cache
- * looks like to it until then. For the thread of the transaction only.
+ * The writes of one transaction to one cache, which take effect after its commit. Until
+ * then only the transaction sees them. For the thread of the transaction only.
  */
 final class PendingWrites implements TransactionWork.Part {
 
@@ -208,7 +208,7 @@ final class PendingWrites implements TransactionWork.Part {
 	}
 
 	/**
-	 * What the transaction did so far.
+	 * The writes of the transaction so far.
 	 *
 	 * @param cleared how to clear the cache first; {@code null} if it is not to be
 	 * @param writes what it did then, by key
@@ -226,7 +226,7 @@ final class PendingWrites implements TransactionWork.Part {
 	}
 
 	/**
-	 * What a transaction did to one key, or to all.
+	 * A write of the transaction to one key, or to all.
 	 *
 	 * @param value what the key has to the transaction, in the form in which Spring
 	 * stores it; {@code null} if it was removed

@@ -22,7 +22,7 @@ final class EhcacheXmlGrammar {
 	static final String ROOT = "<config xmlns=\"" + LocatedElement.EHCACHE + "\" xmlns:y=\"" + LocatedElement.OURS
 			+ "\">";
 
-	/** What to write for a heap when nothing else is known. */
+	/** The line to write for a heap when nothing else is known. */
 	static final String HEAP = "<heap unit=\"entries\">1000</heap>";
 
 	private static final String HEAP_ONLY = "entries are kept on the heap only";

@@ -13,8 +13,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What one kind of element may hold: a row in the table of {@link EhcacheXmlGrammar}.
- * Attributes have an {@code @} in front where there are children beside them.
+ * The content that one kind of element may have: a row in the table of
+ * {@link EhcacheXmlGrammar}. Attributes have an {@code @} in front where there are
+ * children beside them.
  */
 final class ElementRule {
 

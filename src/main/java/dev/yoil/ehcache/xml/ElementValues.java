@@ -27,7 +27,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * What the elements and attributes of a cache configuration file mean. Each is read by
+ * The meaning of elements and attributes of a cache configuration file. Each is read by
  * itself, and refused if it makes no sense; which of them may stand where is up to
  * {@link EhcacheXmlGrammar}.
  */

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a cache configuration file, gathered so that one report lists all of
+ * The mistakes in a cache configuration file, gathered so that one report lists all of
  * it, and what in it has no effect. Not thread-safe.
  */
 final class Mistakes {

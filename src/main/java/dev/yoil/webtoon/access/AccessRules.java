@@ -33,7 +33,7 @@ final class AccessRules {
 	}
 
 	/**
-	 * Whether a request says that another instance has signed it.
+	 * Tells whether a request says that another instance has signed it.
 	 */
 	static boolean isFromInstance(HttpServletRequest request) {
 		String credentials = request.getHeader(HttpHeaders.AUTHORIZATION);

@@ -34,7 +34,7 @@ class ChildServiceTests {
 	/** More often than nginx could leave one of two instances out. */
 	private static final int ASKED = 10;
 
-	/** What is kept is where the lab itself keeps it, which another test runs. */
+	/** Keeps databases and classes in the lab's own folder, as another test runs it. */
 	private static final ServiceOptions OPTIONS = new ServiceOptions(null, "512m", Path.of("target", "kept"),
 			Duration.ofMinutes(3));
 

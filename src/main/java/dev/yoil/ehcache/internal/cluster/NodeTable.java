@@ -55,7 +55,9 @@ public final class NodeTable implements SmartLifecycle {
 
 	private volatile List<ClusterNode> known;
 
-	/** How far the database's clock is ahead of {@link System#nanoTime()}. */
+	/**
+	 * The difference by which the database's clock is ahead of {@link System#nanoTime()}.
+	 */
 	private volatile @Nullable Long aheadMillis;
 
 	private volatile @Nullable ThreadPoolTaskScheduler thread;

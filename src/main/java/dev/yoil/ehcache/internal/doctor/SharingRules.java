@@ -60,7 +60,7 @@ final class SharingRules {
 	}
 
 	/**
-	 * What other instances remove is decided by the text of a key.
+	 * Finds keys whose text, which decides what other instances remove, may differ there.
 	 */
 	static Optional<Finding> keysNotToldApart(CacheFacts facts) {
 		Class<?> obstacle = StableText.obstacle(facts.indistinctKey());

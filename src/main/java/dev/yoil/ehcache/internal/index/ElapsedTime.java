@@ -26,7 +26,7 @@ public final class ElapsedTime {
 
 	private final LongSupplier nanoTime;
 
-	/** What makes nanoseconds since the epoch of the others. */
+	/** Added to the others, it gives nanoseconds since the epoch. */
 	private final long origin;
 
 	/**

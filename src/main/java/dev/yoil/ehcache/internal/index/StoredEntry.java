@@ -56,7 +56,7 @@ public final class StoredEntry {
 
 	private long createdAt;
 
-	/** When the wall clock ends it, if {@code until} does. */
+	/** The moment of the wall clock at which {@code until} ends it. */
 	private long end;
 
 	/**

@@ -155,9 +155,10 @@ public final class TransactionWork implements TransactionSynchronization {
 	}
 
 	/**
-	 * What a transaction does to one thing. Of a synchronization, only the methods on
-	 * savepoints, {@code afterCommit} and {@code afterCompletion} are called; that with
-	 * {@code STATUS_ROLLED_BACK} only if nothing can have been committed.
+	 * The work of a transaction on one cache, or on the regions. Of a synchronization,
+	 * only the methods on savepoints, {@code afterCommit} and {@code afterCompletion} are
+	 * called; that with {@code STATUS_ROLLED_BACK} only if nothing can have been
+	 * committed.
 	 */
 	public interface Part extends TransactionSynchronization {
 

@@ -1,5 +1,5 @@
 /**
- * What transactions do that takes effect with their commits.
+ * Work of transactions that takes effect with their commits.
  */
 @NullMarked
 package dev.yoil.ehcache.internal.tx;

@@ -168,7 +168,7 @@ public final class Cluster {
 	}
 
 	/**
-	 * Who asks.
+	 * The caller of a request.
 	 *
 	 * @param name the user; {@code null} if nobody is signed in
 	 * @param isNode whether another instance asks, in the name of that user
