@@ -60,7 +60,7 @@ final class Freshness {
 	 * may be set, so Ehcache is not told of this end beforehand.
 	 */
 	boolean isEnded(StoredEntry entry) {
-		return entry.end(this.time) <= this.ehcache.told();
+		return entry.isEnded(this.time);
 	}
 
 	/**

@@ -81,6 +81,14 @@ public final class ElapsedTime {
 	}
 
 	/**
+	 * Tells whether the wall clock shows a moment or a later one. Each hit asks, so this
+	 * converts nothing.
+	 */
+	boolean isReached(long wall) {
+		return this.clock.millis() >= wall;
+	}
+
+	/**
 	 * Rounded, so that two readings that are nanoseconds apart are the same moment.
 	 */
 	private long setForward() {

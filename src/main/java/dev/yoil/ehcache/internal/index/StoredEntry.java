@@ -258,6 +258,13 @@ public final class StoredEntry {
 	}
 
 	/**
+	 * {@return whether the wall clock, as it is set now, has ended the entry}
+	 */
+	public boolean isEnded(ElapsedTime time) {
+		return this.end != Long.MAX_VALUE && time.isReached(this.end);
+	}
+
+	/**
 	 * {@return when the wall clock, as it is set now, ends the entry;
 	 * {@link Long#MAX_VALUE} for never}
 	 */
