@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What docs/guarantees.md measures of our cache, as far as no clock is needed. A load
- * here ends only after the write that comes during it: a write that waited would never
- * end.
+ * What docs/library/guarantees.md measures of our cache, as far as no clock is needed. A
+ * load here ends only after the write that comes during it: a write that waited would
+ * never end.
  */
 @Timeout(60)
 class WritesDuringLoadsTests {

@@ -13,7 +13,7 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * The table of {@code docs/security.md}.
+ * The table of {@code docs/site/security.md}.
  *
  * @param rows its rows, but the last, which is of what there is not
  */
@@ -26,7 +26,7 @@ record AccessTable(List<Row> rows) {
 	private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
 	static AccessTable read() throws IOException {
-		List<List<String>> table = Files.readAllLines(Path.of("docs/security.md"))
+		List<List<String>> table = Files.readAllLines(Path.of("docs/site/security.md"))
 			.stream()
 			.dropWhile((line) -> !line.startsWith(HEAD))
 			.skip(2)
@@ -34,7 +34,7 @@ record AccessTable(List<Row> rows) {
 			.map((line) -> Arrays.stream(line.substring(1).split("\\|")).map(String::strip).toList())
 			.toList();
 		if (table.isEmpty() || !table.get(table.size() - 1).get(0).equals(REST)) {
-			throw new AssertionError("docs/security.md has no table that ends with '" + REST + "'");
+			throw new AssertionError("docs/site/security.md has no table that ends with '" + REST + "'");
 		}
 		return new AccessTable(table.subList(0, table.size() - 1).stream().map(Row::of).toList());
 	}

@@ -23,8 +23,9 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMappi
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Holds the table of {@code docs/security.md}: everything that is mapped falls under one
- * row, and is for those that the row says. What is in no row would be open to everybody.
+ * Holds the table of {@code docs/site/security.md}: everything that is mapped falls under
+ * one row, and is for those that the row says. What is in no row would be open to
+ * everybody.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AccessTableTests {
@@ -71,7 +72,7 @@ class AccessTableTests {
 			.contains("GET /v3/api-docs", "GET /v3/api-docs.yaml", "GET /actuator/health",
 					"DELETE /api/v1/cache/{name}/entries");
 		assertThat(this.operations).allSatisfy((operation) -> assertThat(this.table.of(operation))
-			.as("%s has a rule: add it to SecurityConfiguration and to docs/security.md", operation)
+			.as("%s has a rule: add it to SecurityConfiguration and to docs/site/security.md", operation)
 			.hasSize(1));
 	}
 

@@ -17,7 +17,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * The tables of {@code docs/caching.md}, and {@code ehcache.xml} to compare them with.
+ * The tables of {@code docs/site/caching.md}, and {@code ehcache.xml} to compare them
+ * with.
  *
  * @param caches what the first table says of each cache, by its name in
  * {@code ehcache.xml}
@@ -30,7 +31,7 @@ record CachingDocument(Map<String, CacheRow> caches, Map<String, List<KeyPattern
 	private static final Pattern ATTRIBUTE = Pattern.compile("([a-z-]+)=\"([^\"]*)\"");
 
 	static CachingDocument read() throws IOException {
-		List<String> lines = Files.readAllLines(Path.of("docs/caching.md"));
+		List<String> lines = Files.readAllLines(Path.of("docs/site/caching.md"));
 		Map<String, CacheRow> caches = table(lines, "| cache | here called |").stream()
 			.filter((cells) -> !cells.get(0).isEmpty())
 			.collect(Collectors.toMap((cells) -> code(cells.get(0)).get(0),

@@ -18,7 +18,7 @@ import org.springframework.context.event.ApplicationEventMulticaster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The changes that {@code docs/caching.md} has a row for, by the words of the row.
+ * The changes that {@code docs/site/caching.md} has a row for, by the words of the row.
  */
 final class CachingScenarios {
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Holds {@code docs/caching.md}: what is cached with which policy, and what each change
- * removes from the caches, no less and no more.
+ * Holds {@code docs/site/caching.md}: what is cached with which policy, and what each
+ * change removes from the caches, no less and no more.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CachingTableTests {

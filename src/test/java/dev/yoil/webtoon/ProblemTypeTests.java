@@ -21,7 +21,7 @@ import org.springframework.http.HttpStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * {@code docs/problems.md} against the problems that there are.
+ * {@code docs/site/problems.md} against the problems that there are.
  */
 class ProblemTypeTests {
 
@@ -35,7 +35,7 @@ class ProblemTypeTests {
 	@Test
 	void areAllExplained() throws Exception {
 		Map<String, Integer> explained = new TreeMap<>();
-		Matcher rows = ROW.matcher(Files.readString(Path.of("docs/problems.md")));
+		Matcher rows = ROW.matcher(Files.readString(Path.of("docs/site/problems.md")));
 		while (rows.find()) {
 			assertThat(explained.put(rows.group(1), Integer.valueOf(rows.group(2)))).as(rows.group(1)).isNull();
 		}

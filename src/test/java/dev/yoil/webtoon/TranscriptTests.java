@@ -52,7 +52,7 @@ class TranscriptTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "README.md", "README.ko.md", "docs/inspection.md" })
+	@ValueSource(strings = { "README.md", "README.ko.md", "docs/library/inspection.md" })
 	void printWhatTheServiceAnswers(String document) throws IOException {
 		try (RunningService service = RunningService.shared()) {
 			String id = service.bean(JdbcTemplate.class)

@@ -15,9 +15,9 @@ import org.springframework.core.SpringVersion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Writes the comparison in docs/guarantees.md. It takes seconds of real time, so its name
- * keeps it out of the build: {@code mvn test -Dtest=GuaranteesComparison -Dtest.flags=}
- * runs it.
+ * Writes the comparison in docs/library/guarantees.md. It takes seconds of real time, so
+ * its name keeps it out of the build:
+ * {@code mvn test -Dtest=GuaranteesComparison -Dtest.flags=} runs it.
  */
 class GuaranteesComparison {
 
@@ -46,7 +46,7 @@ class GuaranteesComparison {
 	 * Puts the section between its marks.
 	 */
 	private static void write(String section) throws IOException {
-		Path page = Path.of("docs", "guarantees.md");
+		Path page = Path.of("docs", "library", "guarantees.md");
 		String text = Files.readString(page);
 		int begin = text.indexOf(BEGIN);
 		int end = text.indexOf(END);

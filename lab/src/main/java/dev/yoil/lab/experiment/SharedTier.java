@@ -54,7 +54,7 @@ final class SharedTier implements Experiment {
 					+ "do not depend on that; times do: a load that is spared here spares time on the same processors that "
 					+ "Redis and its client take, and an instance that starts slows all others down. On machines of their "
 					+ "own, what is spared is the database's, which all instances share.",
-			"The restart is that of docs/several-instances.md: nginx sends an instance nothing new, it ends, starts, and is "
+			"The restart is that of docs/library/several-instances.md: nginx sends an instance nothing new, it ends, starts, and is "
 					+ "given requests again. Its time is the machine's: a JVM starts while the load goes on.",
 			"Redis is stopped by SIGSTOP: it keeps its connections and does not answer. LOCAL instances have none.",
 			"An answer is an error if it is none of status 200 to 399, or takes more than 10 s.");

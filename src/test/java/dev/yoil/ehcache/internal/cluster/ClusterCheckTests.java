@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The promise of docs/guarantees.md over three processes and a real database, held
- * against whatever fails, and the check itself against planted faults.
+ * The promise of docs/library/guarantees.md over three processes and a real database,
+ * held against whatever fails, and the check itself against planted faults.
  * {@code mvn test -Pfull -Dtest=ClusterCheckTests -Dyoil.reads=100000} goes on until
  * there are as many reads with a token, and as many without; {@code -Dyoil.seed} has
  * other things fail.
