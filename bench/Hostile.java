@@ -8,10 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Clients that do a server harm, for bench/hostile.sh: each fourth reads its answer a byte
- * a second; asks without end and never reads; asks, ends its side of the connection and
- * does not read; or announces a body behind a bare LF and never sends it. They stay until
- * the program is ended.
+ * Hostile clients for bench/hostile.sh. A quarter each: read one byte per second; send
+ * requests endlessly and never read; half-close after a request and do not read; announce a
+ * body behind a bare LF and never send it. They stay until the program ends.
  */
 class Hostile {
 
@@ -51,7 +50,7 @@ class Hostile {
 			}
 			if (how == 1) {
 				for (int i = 0; i < 100 && connection.write(ByteBuffer.wrap(request)) == request.length; i++) {
-					// As long as the server takes more.
+					// Until the server accepts no more.
 				}
 			}
 			return true;

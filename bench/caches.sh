@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Measures the caches and writes bench/results/caches.json, the numbers in docs/performance.md and docs/caches.svg.
+# Measures the caches and writes bench/results/caches.json, the table in docs/results.md and docs/caches.svg.
 #   bench/caches.sh            about 15 minutes
 #   bench/caches.sh --quick    about 3 minutes
-#   bench/caches.sh --report   measures nothing, shows again what bench/results/caches.json has
+#   bench/caches.sh --report   measures nothing, shows bench/results/caches.json
 #   bench/caches.sh --jmh ...  runs JMH itself with these arguments, such as get -p cache=OURS,NATIVE -prof gc
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -19,7 +19,7 @@ mvn -B -ntp -q -Pbench test-compile dependency:build-classpath -Dmdep.includeSco
 classpath="target/bench/test-classes:target/bench/classes:$(cat target/bench/classpath)"
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 
-# Ehcache 3.12 uses sun.misc.Unsafe; JDK 24 and later warn unless told that this is known.
+# Ehcache 3.12 uses sun.misc.Unsafe, of which JDK 24 and later warn without this flag.
 flags=()
 "$java" --sun-misc-unsafe-memory-access=allow -version >/dev/null 2>&1 && flags=(--sun-misc-unsafe-memory-access=allow)
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Hits of others a second with and without clients that do the service harm, in turns.
+# Measures the req/s of other clients with and without hostile clients, in turns.
 #
 #   bench/hostile.sh URL [ROUNDS] [CLIENTS]     URL of a cached list, such as http://127.0.0.1:8080/api/v1/webtoon?publishDay=MONDAY
 #
-# They ask for URL, and the others for its first page. More clients than Tomcat has threads (200) hold all of them.
+# Hostile clients request URL, the others its first page. More clients than Tomcat has threads (200) occupy all threads.
 # Needs a running service, a JDK 17 or later, and wrk.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -20,7 +20,7 @@ for ((round = 1; round <= rounds; round++)); do
   sleep 2
   early=$(rate)
   late=$(rate)
-  echo "without $without, right after they came $early: $(of "$early" "$without"), then $late: $(of "$late" "$without"), $(tail -1 "$told" | cut -d' ' -f1) of $clients still there"
+  echo "without $without, right after their start $early: $(of "$early" "$without"), then $late: $(of "$late" "$without"), $(tail -1 "$told" | cut -d' ' -f1) of $clients still connected"
   kill "$hostile"; wait "$hostile" 2>/dev/null || true; hostile=
   sleep 2
 done

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Measures how long a start takes beside that of Spring Petclinic: until a page with data is answered, in time that passes and in
-# processor time, and how much memory is resident 5 s later. Yoil has a filled database, Petclinic its own in memory.
-#   bench/start.sh PETCLINIC.jar [ROUNDS]   needs Linux and curl; 5 rounds if not said, each with one start of everything, in turns
-# JAVA_HOME says with which Java; JAVA_OPTIONS is for all of them (-Xmx1g).
+# Measures a start beside that of Spring Petclinic: elapsed and CPU time until a page with data is answered, and resident memory
+# 5 s later. Yoil has a filled database, Petclinic its own in memory.
+#   bench/start.sh PETCLINIC.jar [ROUNDS]   needs Linux and curl; 5 rounds by default, each with one start of every service
+# JAVA_HOME names the JDK; JAVA_OPTIONS is for all services (-Xmx1g).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,13 +20,13 @@ trap '[ -z "$process" ] || kill "$process" 2>/dev/null; rm -rf -- "$work"' EXIT
 export YOIL_ADMIN_PASSWORD=for-this-measurement-only
 port=$((20000 + RANDOM % 10000))
 
-# start PATH COMMAND...: until it answers with a page
+# start PATH COMMAND...: starts a service and waits for its first page
 start() {
   local path=$1
   shift
   (cd "$work" && exec "$@" "--server.port=$port") >"$work/log" 2>&1 &
   process=$!
-  # Whether the port is open costs less to ask than for a page.
+  # Testing the port is cheaper than requesting a page.
   until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && curl -sf -o "$work/page" "http://127.0.0.1:$port$path"; do
     kill -0 "$process" 2>/dev/null || { cat "$work/log" >&2 && exit 1; }
     sleep 0.05
@@ -39,7 +39,7 @@ end() {
   process=
 }
 
-# measure NAME PATH COMMAND...: adds a line with milliseconds, processor milliseconds and megabytes
+# measure NAME PATH COMMAND...: appends milliseconds, CPU milliseconds and megabytes
 measure() {
   local name=$1 began=${EPOCHREALTIME/./} passed processor
   start "${@:2}"
@@ -60,7 +60,7 @@ for ((round = 1; round <= rounds; round++)); do
   JDK_JAVA_OPTIONS="${options[*]}" measure installed / "$work/installed/start"
 done
 
-# median NAME COLUMN: of the rounds; of each round's ratio to Petclinic if the column is a ratio
+# median NAME COLUMN [1]: of the rounds; with 1 of the ratios to Petclinic
 median() {
   awk -v name="$1" -v column="$2" '
     $1 == "petclinic" { base = $column }
@@ -68,7 +68,7 @@ median() {
     awk '{ value[NR] = $1 } END { print (value[int((NR + 1) / 2)] + value[int(NR / 2) + 1]) / 2 }'
 }
 
-printf '\n%-10s %18s %18s %14s\n' '' 'first answer, ms' 'processor, ms' 'resident, MB'
+printf '\n%-10s %18s %18s %14s\n' '' 'first answer, ms' 'CPU, ms' 'resident, MB'
 for name in petclinic yoil installed; do
   printf '%-10s' "$name"
   for column in 2 3 4; do
@@ -77,4 +77,4 @@ for name in petclinic yoil installed; do
   printf '\n'
 done
 printf 'Medians of %d rounds; in brackets the median ratio to Petclinic. %s\n' "$rounds" \
-  "$("$java" -version 2>&1 | head -n 1), $(nproc) processors"
+  "$("$java" -version 2>&1 | head -n 1), $(nproc) CPUs"

@@ -19,16 +19,15 @@ import org.ngrinder.http.HTTPRequestControl
 import org.ngrinder.http.HTTPResponse
 
 /**
- * Shows that looking into the caches costs next to nothing: all virtual users but one ask for the webtoons of a random
- * publish day, and that one looks into all caches every so often.
+ * Measures the cost of the cache inspection: one virtual user inspects all caches at intervals, all others get the
+ * webtoons of a random publish day.
  *
- * Controller: 100 virtual users at once, 2 minutes; once as it is, which looks every 1,000 ms, once with the parameter
- * look=0, which never looks. Compare the TPS of the first test: where they differ by less than two runs of one kind do,
- * looking cost nothing that can be measured.
+ * Controller: 100 virtual users at once, 2 minutes; once with the defaults, which inspect every 1,000 ms, once with look=0, which never inspects. Compare the TPS of
+ * the first test. If they differ less than two runs with equal settings, the inspection has no measurable cost.
  *
  * The published run has no such scenario.
  *
- * Parameter, all of it optional: host=10.0.0.5|limit=600|days=MON,TUE|look=1000, also port (limit and look in
+ * Parameter, all settings optional: host=10.0.0.5|limit=600|days=MON,TUE|look=1000, also port (limit and look in
  * milliseconds)
  */
 @RunWith(GrinderRunner)
@@ -45,7 +44,7 @@ class TestRunner {
 	static List<String> days
 	static long pause
 
-	/** Whether somebody was told that there is nothing to look into. */
+	/** Whether the warning about disabled caches was logged. */
 	static boolean told
 
 	boolean isLooking
@@ -57,7 +56,7 @@ class TestRunner {
 		for (String setting : GrinderUtils.getParam('').tokenize('|')) {
 			List<String> parts = setting.tokenize('=')
 			if (parts.size() != 2 || !SETTINGS.containsKey(parts[0])) {
-				throw new IllegalArgumentException("The parameter has '$setting'. Known are $SETTINGS.")
+				throw new IllegalArgumentException("Unknown setting '$setting'. Known settings: $SETTINGS.")
 			}
 			SETTINGS.put(parts[0], parts[1])
 		}
@@ -66,16 +65,16 @@ class TestRunner {
 		days = SETTINGS.get('days').tokenize(',')
 		pause = Long.parseLong(SETTINGS.get('look'))
 
-		// Before the request is made, which takes them over.
+		// Must precede the creation of the request, which copies the timeouts.
 		HTTPRequestControl.setConnectionTimeout(30000)
 		HTTPRequestControl.setSocketTimeout(30000)
 		listTest = new GTest(1, 'Webtoons of a random publish day')
 		lookTest = new GTest(2, 'Look into all caches')
 		request = new HTTPRequest()
-		grinder.logger.info('Asks {} for {}, an answer may take {} ms, looks every {} ms', service, days, limit, pause)
+		grinder.logger.info('Target {}, days {}, limit {} ms, inspection every {} ms', service, days, limit, pause)
 	}
 
-	/** Only what a virtual user does is recorded, so that the others do not count. */
+	/** Records only the test of this virtual user, so that the other test does not count. */
 	@BeforeThread
 	void beforeThread() {
 		isLooking = pause > 0 && GrinderUtils.getThreadUniqId() == 0
@@ -98,7 +97,7 @@ class TestRunner {
 		HTTPResponse response = request.GET(service + '/api/v1/webtoon', [publishDay: day])
 		long millis = (System.nanoTime() - begun).intdiv(1_000_000L).longValue()
 
-		assertThat('Status of the answer', response.statusCode, is(200))
+		assertThat('Response status', response.statusCode, is(200))
 		assertTrue("Took $millis ms, the limit is $limit ms", millis <= limit)
 	}
 
@@ -113,11 +112,11 @@ class TestRunner {
 		HTTPResponse response = request.GET(service + '/api/v1/cache')
 		long millis = (System.nanoTime() - begun).intdiv(1_000_000L).longValue()
 
-		assertThat('Status of the answer', response.statusCode, is(200))
+		assertThat('Response status', response.statusCode, is(200))
 		if (response.bodyText == '{}') {
 			if (!told) {
 				told = true
-				grinder.logger.warn('The service was started with its caches off: there is nothing to look into')
+				grinder.logger.warn('The caches of the service are disabled: there is nothing to inspect')
 			}
 			return
 		}
@@ -125,7 +124,7 @@ class TestRunner {
 		assertTrue("Took $millis ms, the limit is $limit ms", millis <= limit)
 	}
 
-	/** Not in a test, so that it does not count as time of one. */
+	/** Not in a test, so that it does not count as test time. */
 	@After
 	void waitForNextLook() {
 		long millis = (nextLook - System.nanoTime()).intdiv(1_000_000L).longValue()

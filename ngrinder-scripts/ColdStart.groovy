@@ -20,20 +20,19 @@ import org.ngrinder.http.HTTPRequestControl
 import org.ngrinder.http.HTTPResponse
 
 /**
- * Shows what happens when everybody asks for what nobody has: in each run all virtual users of a process wait for each
- * other, the last one empties the cache, and then they ask for one day at once. With one load per key the database sees
- * one query per run, however many ask; /api/v1/cache tells, as loads and sharedLoads.
+ * Measures a cache stampede: in each run, all virtual users of a process wait for each other, the last one clears the
+ * cache, and then all get the same day at once. With one load per key, the database sees one query per run; see loads
+ * and sharedLoads in /api/v1/cache.
  *
- * Controller: 500 virtual users at once, as one process with 500 threads (each process empties the cache when its own
- * threads are ready), 1 minute or 20 runs. Against the service started with --spring.cache.type=none there is no cache
- * to empty, and the script says so: give it clear=no.
+ * Controller: 500 virtual users at once, as one process with 500 threads (each process clears the cache when its own threads are ready), 1 minute or 20
+ * runs. With --spring.cache.type=none there is no cache to clear, so set clear=no.
  *
  * The published run has no such scenario.
  *
- * Parameter, all of it optional: host=10.0.0.5|limit=600|days=MON|clear=no, also port and password (limit in
- * milliseconds; of the days only the first is asked for). A cache is only emptied with the administrator's password:
- * host=10.0.0.5|password=..., of characters that the field takes. The service makes one of 22 such characters up and logs
- * it, unless YOIL_ADMIN_PASSWORD is set. With clear=no, only the first run after the service's start is cold.
+ * Parameter, all settings optional: host=10.0.0.5|limit=600|days=MON|clear=no, also port and password (limit in
+ * milliseconds; only the first day is used). Clearing requires the administrator's password: host=10.0.0.5|password=..., of
+ * characters that the field accepts. Unless YOIL_ADMIN_PASSWORD is set, the service generates a suitable password and
+ * logs it. With clear=no, only the first run after the start of the service is cold.
  */
 @RunWith(GrinderRunner)
 class TestRunner {
@@ -48,19 +47,19 @@ class TestRunner {
 	static String day
 	static Map<String, String> credentials
 
-	/** Why the cache could not be emptied, if so. */
+	/** The reason why the cache could not be cleared, or null. */
 	static volatile String trouble
 
-	/** Whether the password was wrong: a few more tries would lock the administrator out. */
+	/** Whether the password was wrong: further attempts would lock out the administrator. */
 	static volatile boolean refused
 
-	/** Where the virtual users wait for each other; whoever comes last empties the cache. */
+	/** Barrier of the virtual users; the last one clears the cache. */
 	static final Phaser START = new Phaser() {
 
 		@Override
 		protected boolean onAdvance(int phase, int registeredParties) {
 			if (registeredParties > 0) {
-				emptyCache()
+				clearCache()
 			}
 			return registeredParties == 0
 		}
@@ -72,7 +71,7 @@ class TestRunner {
 		for (String setting : GrinderUtils.getParam('').tokenize('|')) {
 			List<String> parts = setting.tokenize('=')
 			if (parts.size() != 2 || !SETTINGS.containsKey(parts[0])) {
-				throw new IllegalArgumentException("The parameter has '$setting'. Known are $SETTINGS.")
+				throw new IllegalArgumentException("Unknown setting '$setting'. Known settings: $SETTINGS.")
 			}
 			SETTINGS.put(parts[0], parts[1])
 		}
@@ -82,12 +81,12 @@ class TestRunner {
 		String login = 'admin:' + SETTINGS.get('password')
 		credentials = [Authorization: 'Basic ' + login.getBytes('UTF-8').encodeBase64().toString()]
 
-		// Before the request is made, which takes them over.
+		// Must precede the creation of the request, which copies the timeouts.
 		HTTPRequestControl.setConnectionTimeout(30000)
 		HTTPRequestControl.setSocketTimeout(30000)
-		test = new GTest(1, 'One day, asked for by all at once')
+		test = new GTest(1, 'One day, requested by all at once')
 		request = new HTTPRequest()
-		grinder.logger.info('Asks {} for {}, an answer may take {} ms', service, day, limit)
+		grinder.logger.info('Target {}, day {}, limit {} ms', service, day, limit)
 	}
 
 	@BeforeThread
@@ -97,7 +96,7 @@ class TestRunner {
 		grinder.statistics.delayReports = true
 	}
 
-	/** Not in the test, so that it does not count as time of it. */
+	/** Not in the test, so that it does not count as test time. */
 	@Before
 	void waitForAll() {
 		START.arriveAndAwaitAdvance()
@@ -111,7 +110,7 @@ class TestRunner {
 		HTTPResponse response = request.GET(service + '/api/v1/webtoon', [publishDay: day])
 		long millis = (System.nanoTime() - begun).intdiv(1_000_000L).longValue()
 
-		assertThat('Status of the answer', response.statusCode, is(200))
+		assertThat('Response status', response.statusCode, is(200))
 		assertTrue("Took $millis ms, the limit is $limit ms", millis <= limit)
 	}
 
@@ -120,12 +119,12 @@ class TestRunner {
 		START.arriveAndDeregister()
 	}
 
-	static void emptyCache() {
+	static void clearCache() {
 		if (SETTINGS.get('clear') == 'no' || refused) {
 			return
 		}
 		if (SETTINGS.get('password') == '') {
-			trouble = 'The cache was not emptied: give the script password=... or clear=no'
+			trouble = 'The cache was not cleared: set password=... or clear=no'
 			return
 		}
 		try {
@@ -134,10 +133,10 @@ class TestRunner {
 					credentials)
 			refused = response.statusCode == 401
 			trouble = (response.statusCode == 204) ? null
-					: 'The cache was not emptied: ' + response.statusCode + ' ' + response.bodyText
+					: 'The cache was not cleared: ' + response.statusCode + ' ' + response.bodyText
 		} catch (Throwable ex) {
-			// Whatever it is: without this the others would wait for ever.
-			trouble = 'The cache was not emptied: ' + ex
+			// Catch everything: otherwise the others would wait forever.
+			trouble = 'The cache was not cleared: ' + ex
 		}
 	}
 

@@ -21,16 +21,16 @@ import org.ngrinder.http.HTTPRequestControl
 import org.ngrinder.http.HTTPResponse
 
 /**
- * Shows what visits of the front page cost. The first visit of a virtual user asks for the page and for what a browser
- * loads with it: icon, style sheet, script and pictures, five answers of 21 KB in all with gzip. Each later visit asks
- * for the page alone, with If-None-Match, since a browser keeps the rest for a day or longer.
+ * Measures visits of the front page. The first visit of a virtual user gets the page and its icon, style sheet,
+ * script and pictures: five responses of 21 KB in total with gzip. Later visits only get the page, with
+ * If-None-Match, because a browser keeps the other files for a day or longer.
  *
- * Controller: 200 virtual users, ramped up over 20 s, 2 minutes; once as it is, and once with the parameter repeat=no,
- * which makes every visit a first one. A run is a visit, so the TPS are visits.
+ * Controller: 200 virtual users, ramped up over 20 s, 2 minutes; once with the defaults, and once with repeat=no, which makes each visit a first visit. A run is a visit, so TPS
+ * means visits per second.
  *
  * The published run has no such scenario.
  *
- * Parameter, all of it optional: host=10.0.0.5|port=8080|limit=600|repeat=no (limit in milliseconds)
+ * Parameter, all settings optional: host=10.0.0.5|port=8080|limit=600|repeat=no (limit in milliseconds)
  */
 @RunWith(GrinderRunner)
 class TestRunner {
@@ -39,7 +39,7 @@ class TestRunner {
 
 	static final Map<String, String> NO_PARAMETERS = [:]
 
-	/** An element of the page that has the browser load something. */
+	/** An element that makes the browser load a file. */
 	static final Pattern ASSET = Pattern.compile('<(?:link|script|img) [^>]*(?:href|src)="([^"#]+)')
 
 	static GTest test
@@ -48,10 +48,10 @@ class TestRunner {
 	static long limit
 	static boolean repeat
 
-	/** The entity tag of the page that this virtual user has. */
+	/** The entity tag of the last page of this virtual user. */
 	String etag
 
-	/** What this virtual user has besides. */
+	/** The other files that this virtual user has loaded. */
 	final Set<String> loaded = []
 
 	@BeforeProcess
@@ -59,7 +59,7 @@ class TestRunner {
 		for (String setting : GrinderUtils.getParam('').tokenize('|')) {
 			List<String> parts = setting.tokenize('=')
 			if (parts.size() != 2 || !SETTINGS.containsKey(parts[0])) {
-				throw new IllegalArgumentException("The parameter has '$setting'. Known are $SETTINGS.")
+				throw new IllegalArgumentException("Unknown setting '$setting'. Known settings: $SETTINGS.")
 			}
 			SETTINGS.put(parts[0], parts[1])
 		}
@@ -67,12 +67,12 @@ class TestRunner {
 		limit = Long.parseLong(SETTINGS.get('limit'))
 		repeat = SETTINGS.get('repeat') != 'no'
 
-		// Before the request is made, which takes them over.
+		// Must precede the creation of the request, which copies the timeouts.
 		HTTPRequestControl.setConnectionTimeout(30000)
 		HTTPRequestControl.setSocketTimeout(30000)
 		test = new GTest(1, 'Visit of the front page')
 		request = new HTTPRequest()
-		grinder.logger.info('Visits {}, each answer may take {} ms, repeat visits: {}', service, limit, repeat)
+		grinder.logger.info('Target {}, limit {} ms, repeat visits: {}', service, limit, repeat)
 	}
 
 	@BeforeThread
@@ -90,7 +90,7 @@ class TestRunner {
 		HTTPResponse page = ask('/', etag)
 		if (page.statusCode == 200) {
 			Set<String> assets = assetsOf(page)
-			assertFalse('The page has nothing to load', assets.empty)
+			assertFalse('The page has no files to load', assets.empty)
 			for (String asset : assets) {
 				if (!loaded.contains(asset)) {
 					ask(asset, null)
@@ -111,7 +111,7 @@ class TestRunner {
 		HTTPResponse response = request.GET(service + path, NO_PARAMETERS, headers)
 		long millis = (System.nanoTime() - begun).intdiv(1_000_000L).longValue()
 
-		assertThat('Status of the answer', response.statusCode, (known != null) ? anyOf(is(200), is(304)) : is(200))
+		assertThat('Response status', response.statusCode, (known != null) ? anyOf(is(200), is(304)) : is(200))
 		assertTrue("Took $millis ms, the limit is $limit ms", millis <= limit)
 		return response
 	}

@@ -17,16 +17,16 @@ import org.ngrinder.http.HTTPRequestControl
 import org.ngrinder.http.HTTPResponse
 
 /**
- * Shows what caching is worth: every request asks for the webtoons of a random publish day, and an answer that takes
+ * Measures the effect of caching: each request gets the webtoons of a random publish day. A response that takes
  * longer than the limit is an error.
  *
  * Controller: 500 virtual users, ramped up over 100 s, 3 minutes; once against the service started with
- * --spring.cache.type=none, once against the service as it is.
+ * --spring.cache.type=none, once with the defaults.
  *
- * The published run that this repeats, before and after: mean TPS 247.4 and 2,960.1, peak TPS 550 and 3,579,
+ * The published run, before and after: mean TPS 247.4 and 2,960.1, peak TPS 550 and 3,579,
  * errors about 17,000 of 40,000 and 468 of 291,321.
  *
- * Parameter, all of it optional: host=10.0.0.5|port=8080|limit=600|days=MON,TUE (limit in milliseconds)
+ * Parameter, all settings optional: host=10.0.0.5|port=8080|limit=600|days=MON,TUE (limit in milliseconds)
  */
 @RunWith(GrinderRunner)
 class TestRunner {
@@ -45,7 +45,7 @@ class TestRunner {
 		for (String setting : GrinderUtils.getParam('').tokenize('|')) {
 			List<String> parts = setting.tokenize('=')
 			if (parts.size() != 2 || !SETTINGS.containsKey(parts[0])) {
-				throw new IllegalArgumentException("The parameter has '$setting'. Known are $SETTINGS.")
+				throw new IllegalArgumentException("Unknown setting '$setting'. Known settings: $SETTINGS.")
 			}
 			SETTINGS.put(parts[0], parts[1])
 		}
@@ -53,12 +53,12 @@ class TestRunner {
 		limit = Long.parseLong(SETTINGS.get('limit'))
 		days = SETTINGS.get('days').tokenize(',')
 
-		// Before the request is made, which takes them over.
+		// Must precede the creation of the request, which copies the timeouts.
 		HTTPRequestControl.setConnectionTimeout(30000)
 		HTTPRequestControl.setSocketTimeout(30000)
 		test = new GTest(1, 'Webtoons of a random publish day')
 		request = new HTTPRequest()
-		grinder.logger.info('Asks {} for {}, an answer may take {} ms', url, days, limit)
+		grinder.logger.info('Target {}, days {}, limit {} ms', url, days, limit)
 	}
 
 	@BeforeThread
@@ -75,7 +75,7 @@ class TestRunner {
 		HTTPResponse response = request.GET(url, [publishDay: day])
 		long millis = (System.nanoTime() - begun).intdiv(1_000_000L).longValue()
 
-		assertThat('Status of the answer', response.statusCode, is(200))
+		assertThat('Response status', response.statusCode, is(200))
 		assertTrue("Took $millis ms, the limit is $limit ms", millis <= limit)
 	}
 

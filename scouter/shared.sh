@@ -1,8 +1,7 @@
-# shellcheck shell=bash disable=SC2034 # Who sources it uses what it sets.
-# What the scripts here share: they source this file.
+# shellcheck shell=bash disable=SC2034 # The scripts that source it use its variables.
+# Functions shared by the scripts in this folder.
 self=scouter/$(basename "$0")
-release='Get scouter-all-2.21.2.tar.gz from https://github.com/scouter-project/scouter/releases, unpack it, and set SCOUTER_HOME to
-the folder scouter that comes out of it.'
+release='Get scouter-all-2.21.2.tar.gz from https://github.com/scouter-project/scouter/releases, unpack it, and set SCOUTER_HOME to its folder scouter.'
 
 # fail TEXT [STATUS]
 fail() {
@@ -19,7 +18,7 @@ usage() {
 # find_java: sets java to a Java of 17 or later, and major to its version
 find_java() {
   java=${JAVA_HOME:+$JAVA_HOME/bin/}java
-  command -v "$java" >/dev/null || fail "there is no Java: no ${java}; install JDK 17 or later, or set JAVA_HOME to one"
+  command -v "$java" >/dev/null || fail "Java not found: ${java}. Install JDK 17 or later, or set JAVA_HOME"
   major=$("$java" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p' | head -n 1)
-  [ "${major:-0}" -ge 17 ] || fail "$java is Java ${major:-of an unknown version}, but 17 or later is needed; set JAVA_HOME to one"
+  [ "${major:-0}" -ge 17 ] || fail "$java is Java ${major:-of an unknown version}, but 17 or later is required. Set JAVA_HOME"
 }

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 
 /**
- * The calling thread's last lookup in a cache, and how it was answered: for whoever
- * stands behind Spring's annotations and wants to know whether what it got is stale.
+ * The calling thread's last lookup in a cache and its result, for code behind Spring's
+ * annotations that has to know whether a value is stale.
  * <p>
- * Each thread has its own, which stays until the next lookup or {@link #forget()}. What a
- * future waits for is not noted.
+ * Each thread has its own, until the next lookup or {@link #forget()}. Lookups that
+ * return a future are not recorded.
  */
 public final class CacheLookup {
 
@@ -25,105 +25,84 @@ public final class CacheLookup {
 	}
 
 	/**
-	 * {@return the last lookup of the calling thread, whose next lookup changes it}
+	 * {@return the last lookup of the calling thread, which its next lookup changes}
 	 */
 	public static CacheLookup get() {
 		return LAST.get();
 	}
 
 	/**
-	 * Forgets what the calling thread asked before, as at the beginning of a request.
+	 * Forgets the last lookup of the calling thread, as at the beginning of a request.
 	 */
 	public static void forget() {
-		LAST.get().set(null, null, Result.NONE);
+		note(null, null, Result.NONE);
 	}
 
-	static void note(Cache cache, Object key, Result result) {
-		LAST.get().set(cache, key, result);
-	}
-
-	private void set(@Nullable Cache cache, @Nullable Object key, Result result) {
-		this.cache = cache;
-		this.key = key;
-		this.result = result;
+	static void note(@Nullable Cache cache, @Nullable Object key, Result result) {
+		CacheLookup last = LAST.get();
+		last.cache = cache;
+		last.key = key;
+		last.result = result;
 	}
 
 	/**
-	 * Notes that the miss of the calling thread waits for another's load.
+	 * Records how the calling thread got the value of a miss.
 	 */
-	static void shared() {
-		LAST.get().change(Result.MISS, Result.SHARED);
-	}
-
-	/**
-	 * Notes that the other's load gave the calling thread nothing, so that it goes on to
-	 * load the value itself.
-	 */
-	static void notShared() {
-		LAST.get().change(Result.SHARED, Result.MISS);
-	}
-
-	/**
-	 * Notes that the miss of the calling thread found its value in the second tier.
-	 */
-	static void secondTier() {
-		LAST.get().change(Result.MISS, Result.SECOND_TIER);
-	}
-
-	private void change(Result from, Result to) {
-		if (this.result == from) {
-			this.result = to;
+	static void noteMiss(Result result) {
+		CacheLookup last = LAST.get();
+		if (last.result == Result.MISS) {
+			last.result = result;
 		}
 	}
 
 	/**
-	 * {@return the cache that was asked; {@code null} if none was}
+	 * {@return the cache; {@code null} if there was no lookup}
 	 */
 	public @Nullable Cache cache() {
 		return this.cache;
 	}
 
 	/**
-	 * {@return the key it was asked for; {@code null} if none was}
+	 * {@return the key; {@code null} if there was no lookup}
 	 */
 	public @Nullable Object key() {
 		return this.key;
 	}
 
 	/**
-	 * {@return how it answered, {@link Result#NONE} if nothing was asked}
+	 * {@return the result; {@link Result#NONE} if there was no lookup}
 	 */
 	public Result result() {
 		return this.result;
 	}
 
 	/**
-	 * Ways in which a cache answers.
+	 * Results of a lookup.
 	 */
 	public enum Result {
 
-		/** It was not asked. */
+		/** There was no lookup. */
 		NONE,
 
-		/** It had the value. */
+		/** The cache had the value. */
 		HIT,
 
-		/** It did not have the value, and the caller loaded it itself. */
+		/** The cache did not have the value, and the caller loaded it. */
 		MISS,
 
-		/** It did not have the value, and the caller waited for another's load. */
-		SHARED,
-
-		/** It did not have the value, and the second tier had. */
-		SECOND_TIER,
-
 		/**
-		 * It was bypassed, and the caller loaded the value itself or waited for another's
+		 * The cache did not have the value, and the caller waited for another caller's
 		 * load.
 		 */
+		SHARED,
+
+		/** The cache did not have the value, and the second tier had it. */
+		SECOND_TIER,
+
+		/** The cache was bypassed, and the value was loaded. */
 		BYPASS,
 
-		/** It had a value past its time, which could not be loaded again. */
+		/** The cache had a value past its time, which could not be loaded again. */
 		STALE
 
 	}

@@ -1,8 +1,8 @@
 package dev.yoil.ehcache;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
@@ -15,8 +15,10 @@ import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that writes to one cache other than its loads, which each write voids: what
- * was read before a write is not found after it. Thread-safe; no write waits for a load.
+ * The writes to one cache, except those of shared loads. Each write of a key voids its
+ * loads, before it and again after it: a load that began in between may have read the
+ * value that was just overwritten, and later callers must not join it. Thread-safe; no
+ * write waits for a load.
  */
 final class CacheWrites {
 
@@ -43,55 +45,52 @@ final class CacheWrites {
 	}
 
 	/**
-	 * Writes one key. Its loads are voided before the write, so that nothing loaded
-	 * before is stored after it, and again behind it: a load that began in between may
-	 * have found what was just overwritten, and nobody who asks from then on may join it.
-	 * @param writer whose own leases hold; {@code null} for nobody's
+	 * Voids the loads of a key.
+	 * @param writer the transaction whose own leases stay valid; {@code null} for none
 	 */
-	private <T extends @Nullable Object> T write(Object key, @Nullable Object writer, Supplier<T> write) {
-		voidLoads(key, writer);
-		T result = write.get();
-		voidLoads(key, writer);
-		return result;
-	}
-
-	private void voidLoads(Object key, @Nullable Object writer) {
+	private void voidLoads(Object key, @Nullable TransactionWork writer) {
 		this.running.voidLoad(key);
 		this.leases.voidAll(key, writer);
 		this.stamps.written(key);
 	}
 
-	/** Whether the keys are stored or not. */
-	void voidLoadsIf(Predicate<Object> keys) {
-		this.running.voidIf(keys);
-		this.leases.voidIf(keys);
+	/** Voids the loads of all matching keys, whether they have an entry or not. */
+	void voidLoadsIf(Predicate<Object> matching) {
+		this.running.voidIf(matching);
+		this.leases.voidIf(matching);
 		this.stamps.allWritten();
 	}
 
 	/**
-	 * Stores a value.
-	 * @return whether it is stored: not while the cache is bypassed
+	 * Stores a value, unless the cache is bypassed.
+	 * @return whether it is stored
 	 */
 	boolean put(Object key, Object value) {
 		StoredEntry entry = new StoredEntry(value, label(key));
-		return write(key, null, () -> this.store.put(key, entry));
+		voidLoads(key, null);
+		boolean stored = this.store.put(key, entry);
+		voidLoads(key, null);
+		return stored;
 	}
 
 	/**
-	 * Stores a value unless there is one whose time is not over.
-	 * @return the entry that was there, {@code null} if there was none
+	 * Stores a value unless there is an entry that has not expired.
+	 * @return that entry, or {@code null}
 	 */
 	@Nullable StoredEntry putIfAbsent(Object key, Object value) {
 		StoredEntry entry = new StoredEntry(value, label(key));
-		return write(key, null, () -> this.store.putIfAbsent(key, entry));
+		voidLoads(key, null);
+		StoredEntry present = this.store.putIfAbsent(key, entry);
+		voidLoads(key, null);
+		return present;
 	}
 
 	/**
-	 * Removes an entry because a caller asks for that.
-	 * @return whether there was one whose time was not over
+	 * Removes a key at the request of a caller, which is counted.
+	 * @return whether there was an entry that had not expired
 	 */
 	boolean evict(Object key) {
-		// While bypassed nothing can be there, and that says nothing of the key.
+		// While the cache is bypassed, a missing entry says nothing about the key.
 		if (this.store.bypassed() == null) {
 			this.index.counters().removalRequest(key, this.store.peek(key) != null);
 		}
@@ -99,18 +98,36 @@ final class CacheWrites {
 	}
 
 	/**
-	 * Removes an entry without counting that a caller asked for it.
-	 * @return whether there was one whose time was not over
+	 * Removes a key without counting a request.
+	 * @return whether there was an entry that had not expired
 	 */
 	boolean remove(Object key) {
-		return write(key, null, () -> this.store.remove(key));
+		voidLoads(key, null);
+		boolean removed = this.store.remove(key);
+		voidLoads(key, null);
+		return removed;
+	}
+
+	/**
+	 * Removes the entry with a sequence number.
+	 * @return the number of removed entries
+	 */
+	long remove(Object key, long sequence, String by) {
+		voidLoads(key, null);
+		long removed = this.index.removals().onBehalfOf(by, () -> this.store.remove(key, sequence));
+		voidLoads(key, null);
+		return removed;
+	}
+
+	long removeAll(List<Object> keys, String by) {
+		return this.index.removals().onBehalfOf(by, () -> keys.forEach(this::remove));
 	}
 
 	/**
 	 * Removes all entries.
-	 * @param writer whose own leases hold; {@code null} for nobody's
-	 * @param by the operator who does it; {@code null} if none does
-	 * @return how many there were whose time was not over
+	 * @param writer the transaction whose own leases stay valid; {@code null} for none
+	 * @param by the operator; {@code null} for a caller
+	 * @return the number of removed entries that had not expired
 	 */
 	long clear(@Nullable TransactionWork writer, @Nullable String by) {
 		Change change = this.keyRegions.changeAll();
@@ -121,20 +138,8 @@ final class CacheWrites {
 	}
 
 	/**
-	 * Removes the entry that has a place in the order in which keys came.
-	 * @return how many entries that removed
-	 */
-	long remove(Object key, long sequence, String by) {
-		return write(key, null, () -> this.index.removals().onBehalfOf(by, () -> this.store.remove(key, sequence)));
-	}
-
-	long removeAll(List<Object> keys, String by) {
-		return this.index.removals().onBehalfOf(by, () -> keys.forEach(this::remove));
-	}
-
-	/**
-	 * Has the cache bypassed. To be called by one thread at a time.
-	 * @return how many entries left
+	 * Begins to bypass the cache. For one thread at a time.
+	 * @return the number of removed entries
 	 */
 	long beginBypass(Bypass bypass) {
 		this.store.bypass(bypass);
@@ -143,8 +148,8 @@ final class CacheWrites {
 	}
 
 	/**
-	 * Takes the right to store a value that only one transaction loads or puts.
-	 * @param owner whose writes do not void it; {@code null} for nobody's
+	 * Takes a lease for a value that only one transaction loads or puts.
+	 * @param owner the transaction, whose writes do not void it; {@code null} for none
 	 */
 	Lease lease(Object key, @Nullable TransactionWork owner) {
 		Lease lease = new Lease(this.freshness.now(), label(key), owner);
@@ -157,57 +162,61 @@ final class CacheWrites {
 	}
 
 	/**
-	 * Stores what a transaction loaded, if its lease still holds.
+	 * Stores a value that a transaction has loaded, if its lease is valid.
 	 */
 	void storeLoaded(Object key, Object value, Lease lease) {
 		lease.use(() -> this.store.putLoaded(key, new StoredEntry(value, lease.label(), lease.since()), null));
 	}
 
-	long now() {
-		return this.freshness.now();
+	/**
+	 * Stores a value that a transaction has put, if its lease is valid. Otherwise another
+	 * writer wrote the key, the order of the two commits is unknown, and the key is
+	 * removed.
+	 */
+	void storePut(Object key, Object value, boolean ifAbsent, Lease lease, TransactionWork owner) {
+		StoredEntry entry = new StoredEntry(value, lease.label());
+		voidLoads(key, owner);
+		boolean valid = lease.use(() -> {
+			if (ifAbsent) {
+				this.store.putIfAbsent(key, entry);
+			}
+			else {
+				this.store.put(key, entry);
+			}
+		});
+		voidLoads(key, owner);
+		if (!valid) {
+			remove(key);
+		}
 	}
 
-	/**
-	 * Takes the label of a key, before its value is read or given.
-	 */
-	Label label(Object key) {
+	private Label label(Object key) {
 		return this.keyRegions.label(key);
 	}
 
 	/**
-	 * {@return what tells later whether a key was written since}
+	 * Begins a load for one caller only.
+	 * @return stores the value, unless the key was written or its regions changed since,
+	 * or another caller has loaded it
 	 */
-	long stamp(Object key) {
-		return this.stamps.stamp(key);
-	}
-
-	/**
-	 * Stores what was loaded for one caller only, unless the key was written since its
-	 * stamp was given, its regions changed, or somebody else has loaded it meanwhile.
-	 */
-	void storeLoaded(Object key, StoredEntry loaded, long stamp) {
-		CacheCounters counters = this.index.counters();
-		boolean held = !loaded.isDead() && this.stamps.ifUnwritten(key, stamp, () -> {
-			if (this.store.putLoaded(key, loaded, null) != null) {
-				counters.duplicateLoad();
+	Consumer<Object> beginLoad(Object key, LoadObservation observation) {
+		long since = this.freshness.now();
+		Label label = label(key);
+		WriteStamps.Stamp stamp = this.stamps.stamp(key);
+		observation.started();
+		return (value) -> {
+			observation.ended(false);
+			CacheCounters counters = this.index.counters();
+			StoredEntry loaded = new StoredEntry(value, label, since);
+			boolean valid = !loaded.isDead() && stamp.ifUnwritten(() -> {
+				if (this.store.putLoaded(key, loaded, null) != null) {
+					counters.duplicateLoad();
+				}
+			});
+			if (!valid) {
+				counters.voidedLoad();
 			}
-		});
-		if (!held) {
-			counters.voidedLoad();
-		}
-	}
-
-	/**
-	 * Stores what a transaction has put, if its lease still holds. If somebody wrote the
-	 * key since, nobody knows whose commit came last: then it is removed.
-	 */
-	void storePut(Object key, Object value, boolean ifAbsent, Lease lease, Object owner) {
-		StoredEntry entry = new StoredEntry(value, lease.label());
-		boolean held = write(key, owner, () -> lease
-			.use(ifAbsent ? () -> this.store.putIfAbsent(key, entry) : () -> this.store.put(key, entry)));
-		if (!held) {
-			remove(key);
-		}
+		};
 	}
 
 }

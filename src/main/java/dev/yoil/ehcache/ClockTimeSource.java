@@ -7,9 +7,9 @@ import org.ehcache.spi.service.Service;
 import org.ehcache.spi.service.ServiceProvider;
 
 /**
- * Makes Ehcache age entries by the same time as everything else here, and remembers what
- * it told each thread last. Inside an operation of Ehcache that is the time by which
- * Ehcache itself decides: asking once more could make the two disagree.
+ * Ehcache's time source, which follows {@link ElapsedTime} and remembers its last reading
+ * in each thread. Inside an operation of Ehcache that is the time by which Ehcache
+ * decides: another reading could differ.
  */
 final class ClockTimeSource implements TimeSourceService, TimeSource {
 
@@ -28,7 +28,9 @@ final class ClockTimeSource implements TimeSourceService, TimeSource {
 		return now;
 	}
 
-	/** The time that Ehcache was told last in this thread. */
+	/**
+	 * {@return Ehcache's last reading in this thread}
+	 */
 	long told() {
 		return this.told.get()[0];
 	}
@@ -40,12 +42,12 @@ final class ClockTimeSource implements TimeSourceService, TimeSource {
 
 	@Override
 	public void start(ServiceProvider<Service> services) {
-		// Time needs no starting.
+		// Nothing to start.
 	}
 
 	@Override
 	public void stop() {
-		// Nor stopping.
+		// Nothing to stop.
 	}
 
 }

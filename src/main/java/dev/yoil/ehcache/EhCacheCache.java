@@ -5,13 +5,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.internal.CacheInternals;
-import dev.yoil.ehcache.internal.OperatorActions;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
@@ -30,13 +28,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.cache.support.SimpleValueWrapper;
 
 /**
- * Spring's view of one native Ehcache cache. Keys are compared with {@code equals} and
- * must not be {@code null}; values may be.
+ * Spring cache over one native Ehcache cache. Keys are compared with {@code equals} and
+ * must not be {@code null}; values may be {@code null}.
  * <p>
- * Thread-safe. However many callers ask for a missing key with a loader, it is loaded
- * once, and its value or its exception, unless its thread was interrupted, is shared by
- * all who wait; a load blocks no other key and no write; and a write voids a load that
- * began before it. docs/guarantees.md states all of it and what holds it.
+ * Thread-safe. Concurrent callers with a loader share one load per key, and get its value
+ * or its exception. A load blocks no other key and no write. A write voids the loads of
+ * its key that began before it. See docs/library/guarantees.md for the details.
  */
 public final class EhCacheCache extends TypedCache {
 
@@ -58,30 +55,32 @@ public final class EhCacheCache extends TypedCache {
 
 	private final InFlightLoads inFlight;
 
-	private final TierLoads tier;
-
-	private final LoadCompletion completion;
+	private final LoadRunner runner;
 
 	private final LoadCoordinator loads;
 
 	private final CacheWrites writes;
+
+	private final CacheInternals internals;
 
 	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness, Executor refreshes,
 			Regions regions) {
 		super(declared);
 		this.regions = regions;
 		this.keyRegions = new KeyRegions(declared.name(), declared.region(), regions);
-		this.inFlight = new InFlightLoads(regions, this.keyRegions);
+		this.inFlight = new InFlightLoads(regions);
 		this.declared = declared;
 		this.store = store;
 		this.index = index;
 		this.freshness = freshness;
 		this.counters = index.counters();
-		this.tier = new TierLoads(declared.name(), this.keyRegions, regions, store, freshness, this.counters);
-		this.completion = new LoadCompletion(declared.name(), store, freshness, this.counters, this.tier);
-		this.loads = new LoadCoordinator(this.inFlight, this.completion, this.tier, declared.policy().loadTimeout(),
-				refreshes);
+		SharedTierAccess tier = new SharedTierAccess(declared.name(), this.keyRegions, regions, store, freshness,
+				this.counters);
+		this.runner = new LoadRunner(declared.name(), this.keyRegions, this.inFlight, store, freshness, this.counters,
+				tier);
+		this.loads = new LoadCoordinator(this.inFlight, this.runner, declared.policy().loadTimeout(), refreshes);
 		this.writes = new CacheWrites(store, index, freshness, this.inFlight, this.keyRegions);
+		this.internals = new CacheOperations(this.writes, store, index, freshness, tier, this.keyRegions);
 	}
 
 	@Override
@@ -90,15 +89,15 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * {@return what the configuration file declares of this cache}
+	 * {@return the declaration of this cache in the configuration file}
 	 */
 	public DeclaredCache declared() {
 		return this.declared;
 	}
 
 	/**
-	 * Returns the Ehcache cache. Its keys and values are of the library's own form,
-	 * around those of callers; what is read from it directly is not counted as a hit.
+	 * Returns the Ehcache cache. The library wraps its keys and values in internal types,
+	 * and counts no hit for direct reads.
 	 */
 	@Override
 	public Cache<?, ?> getNativeCache() {
@@ -106,37 +105,37 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * {@return the counts so far, which may be a few operations apart while it is used}
+	 * {@return the counts so far; concurrent operations may be counted in part}
 	 */
 	public CacheStatistics statistics() {
 		return this.counters.statistics();
 	}
 
 	/**
-	 * {@return the last entries that left, the latest first, a thousand at most}
+	 * {@return the latest removals, newest first, at most 1,000}
 	 */
 	public List<Removal> removals() {
 		return this.index.removals().latest(this.index.time());
 	}
 
 	/**
-	 * {@return whether there are other instances to tell of changes}
+	 * {@return whether changes are announced to other instances}
 	 */
 	public boolean isShared() {
 		return this.regions.isShared();
 	}
 
 	/**
-	 * {@return whether it hears of changes on other instances, as far as is known}
+	 * {@return whether notifications of other instances arrive, as far as is known}
 	 */
 	public boolean isNotified() {
 		return this.regions.isNotified();
 	}
 
 	/**
-	 * Tells whether the cache is bypassed: then it serves nothing and stores nothing,
-	 * every lookup is a miss, and values are loaded each time, one load per key as ever.
-	 * @return since when and by whom; {@code null} if it is not
+	 * Returns the bypass in effect. A bypassed cache serves and stores nothing: every
+	 * lookup is a miss. Concurrent callers still share one load per key.
+	 * @return {@code null} if the cache is not bypassed
 	 */
 	public @Nullable Bypass bypassed() {
 		return this.store.bypassed();
@@ -156,15 +155,13 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * Finds a value that can be handed to a caller as it is, and counts the hit; or one
-	 * that is stale and to be served, and counts that.
-	 * @param type what the value has to be
-	 * @return the value; {@code null} if there is none of that type to be served, or if
-	 * it should be loaded again now and nobody does: then nothing is counted, and it is
-	 * for {@link #get(Object, Callable)} to go on
+	 * Returns a value that can be served without a load, fresh or stale, and counts it.
+	 * @param type the required type of the value
+	 * @return {@code null}, with nothing counted, if there is no such value or if its
+	 * refresh is due: then call {@link #get(Object, Callable)}
 	 */
-	public @Nullable CachedValue hit(Object key, Class<?> type) {
-		Servable found = servable(key);
+	public @Nullable CachedValue getServable(Object key, Class<?> type) {
+		ServableEntry found = servable(key);
 		if (found == null || found.due() || !type.isInstance(found.entry().value())) {
 			return null;
 		}
@@ -173,8 +170,8 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * {@return what is under a key, whether its time is over or not, without counting as
-	 * access; {@code null} if there is nothing}
+	 * {@return the value of a key even if it has expired, without counting an access;
+	 * {@code null} if there is none}
 	 */
 	public @Nullable CachedValue peek(Object key) {
 		StoredEntry entry = this.store.peek(key);
@@ -183,11 +180,11 @@ public final class EhCacheCache extends TypedCache {
 
 	/**
 	 * {@inheritDoc}
-	 * @throws ValueRetrievalException if the loader fails, for all who waited for it, or
-	 * if the caller is interrupted while it waits
-	 * @throws LoadTimeoutException if another caller's load takes longer than the policy
-	 * lets this one wait
-	 * @throws IllegalStateException if the loader asks for the very key it is loading
+	 * @throws ValueRetrievalException if the loader fails, for all waiting callers, or if
+	 * the calling thread is interrupted while it waits
+	 * @throws LoadTimeoutException if another caller's load exceeds the load timeout of
+	 * the policy
+	 * @throws IllegalStateException if the loader asks for the key that it is loading
 	 */
 	@Override
 	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
@@ -217,8 +214,13 @@ public final class EhCacheCache extends TypedCache {
 	@Override
 	public void put(Object key, @Nullable Object value) {
 		requireType(key);
-		if (!DecoratedLoad.take(this, key, value)) {
-			announce(key, () -> this.writes.put(key, toStoreValue(value)));
+		PlainLoad load = PlainLoad.take(this, key);
+		if (load != null) {
+			load.store().accept(toStoreValue(value));
+		}
+		else {
+			Object stored = toStoreValue(value);
+			announce(key, () -> this.writes.put(key, stored));
 		}
 	}
 
@@ -245,10 +247,9 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * Tells the other instances that a key is written: with the calling thread's
-	 * transaction, if it is in one, else at once.
-	 * @param write writes it here, or says that this is to be done after the commit
-	 * @return what that returns
+	 * Announces a write of a key to the other instances: with the calling thread's
+	 * transaction if there is one, else at once.
+	 * @param write writes the key here, or defers that until after the commit
 	 */
 	<T extends @Nullable Object> T announce(Object key, Supplier<T> write) {
 		return this.regions.isShared() ? this.regions.announce(this.keyRegions.of(key), write) : write.get();
@@ -259,7 +260,7 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * Removes the entries whose regions have changed. They are absent already.
+	 * Removes the entries that a change of regions has killed.
 	 */
 	void removeDead(Change change) {
 		try {
@@ -269,8 +270,8 @@ public final class EhCacheCache extends TypedCache {
 			change.cells().forEach(this.store::removeDead);
 		}
 		catch (RuntimeException | Error ex) {
-			LOG.error("Cache '{}' failed to remove entries after a change of {}; they are not served", getName(),
-					change.regions(), ex);
+			LOG.error("Cache '{}' failed to remove the entries of the changed regions {}; they are not served",
+					getName(), change.regions(), ex);
 		}
 	}
 
@@ -278,24 +279,17 @@ public final class EhCacheCache extends TypedCache {
 		return !Collections.disjoint(this.keyRegions.of(key), regions);
 	}
 
-	/**
-	 * Tells whether the calling thread's transaction has changed what a key belongs to.
-	 */
 	boolean isChangedByTransaction(Object key) {
 		return this.regions.isChangedByTransaction(() -> this.keyRegions.of(key));
 	}
 
 	@Override
 	protected CacheInternals internals() {
-		return new CacheInternals(this.index, this.tier, this.keyRegions::of, this::operator, this.store::grown);
+		return this.internals;
 	}
 
 	EntryIndex index() {
 		return this.index;
-	}
-
-	OperatorActions operator(String by) {
-		return new Operations(this.writes, this.store, this.index, this.freshness, this.tier, by);
 	}
 
 	Regions regions() {
@@ -306,16 +300,25 @@ public final class EhCacheCache extends TypedCache {
 		return this.writes;
 	}
 
+	LoadObservation observe(Object key) {
+		return this.runner.observe(key, false);
+	}
+
+	@Override
+	PlainLoad beginLoad(Object key) {
+		return new PlainLoad(this, key, this.writes.beginLoad(key, observe(key)));
+	}
+
 	CacheCounters counters() {
 		return this.counters;
 	}
 
 	/**
-	 * Gives a value without making the caller wait, if that is possible. If it should be
-	 * loaded again, that is left to another thread.
+	 * Returns a value that can be served without a load, or {@code null}. Queues a
+	 * refresh if one is due.
 	 */
 	@Nullable Object present(Object key, Callable<?> valueLoader) {
-		Servable found = servable(key);
+		ServableEntry found = servable(key);
 		if (found == null) {
 			return null;
 		}
@@ -327,23 +330,21 @@ public final class EhCacheCache extends TypedCache {
 		return found.entry().value();
 	}
 
-	private @Nullable Servable servable(Object key) {
+	private @Nullable ServableEntry servable(Object key) {
 		requireType(key);
-		return Servable.find(key, this.store, this.freshness, this.inFlight);
+		return ServableEntry.find(key, this.store, this.freshness, this.inFlight);
 	}
 
 	/**
-	 * Finds what is served instead of a value that was loaded for one caller only, and
-	 * failed.
-	 * @param lease taken before the load began
-	 * @return {@code null} if nothing is
+	 * Returns the stale value to serve after a load for one transaction failed, or
+	 * {@code null}.
+	 * @param lease the lease of that load
 	 */
-	@Nullable Object instead(Object key, Lease lease, Throwable failure) {
+	@Nullable Object staleAfter(Object key, Lease lease, Throwable failure) {
 		if (lease.isVoid()) {
 			return null;
 		}
-		Outcome outcome = this.completion.failed(key, LoadFailure.of(failure),
-				new Load(lease.since(), lease.label(), null, false));
+		Outcome outcome = this.runner.failed(key, Outcome.failed(failure), lease, false);
 		if (outcome.stale()) {
 			servedStale(key);
 		}
@@ -375,16 +376,16 @@ public final class EhCacheCache extends TypedCache {
 			if (outcome.stale()) {
 				servedStale(key);
 			}
-			return outcome.get();
-		}
-		catch (ExecutionException ex) {
-			throw new ValueRetrievalException(key, valueLoader, ex.getCause());
+			if (outcome.value() == null) {
+				throw new ValueRetrievalException(key, valueLoader, outcome.thrown());
+			}
+			return outcome.value();
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			// Unchecked: Spring throws it out of methods that declare nothing.
+			// Unchecked, because the annotated method may declare no exception.
 			throw new ValueRetrievalException(key, valueLoader,
-					new IllegalStateException("Interrupted while another thread loads the value", ex));
+					new IllegalStateException("Interrupted while waiting for another thread to load the value", ex));
 		}
 	}
 

@@ -41,19 +41,18 @@ import org.springframework.core.io.Resource;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Spring's {@link org.springframework.cache.CacheManager} over native Ehcache 3. It has
- * exactly the caches that a file declares: a name that is not declared gives
- * {@code null}.
+ * Spring {@link org.springframework.cache.CacheManager} over native Ehcache 3. It has
+ * exactly the caches of a configuration file, and returns {@code null} for other names.
  * <p>
- * Thread-safe once initialized. It owns the native cache manager: both are opened by
- * {@link #afterPropertiesSet()} and closed by {@link #destroy()}, after which the caches
- * throw {@link IllegalStateException}.
+ * Thread-safe once initialized. {@link #afterPropertiesSet()} opens the native cache
+ * manager and {@link #destroy()} closes it. After that the caches throw
+ * {@link IllegalStateException}.
  */
 public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManager implements DisposableBean {
 
 	private static final Logger LOG = LoggerFactory.getLogger(EhCacheCacheManager.class);
 
-	/** Refreshes spare readers the wait: they must not take the machine from them. */
+	/** Few, so that refreshes leave the CPUs to requests. */
 	private static final int REFRESH_THREADS = 2;
 
 	private static final int REFRESH_QUEUE = 1_000;
@@ -64,12 +63,12 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	private final Executor refreshes;
 
-	/** The same, if it is the manager's own. */
+	/** The same executor if this manager created it, else {@code null}. */
 	private final @Nullable ExecutorService own;
 
 	private final Regions regions;
 
-	/** Ends the registration with them. */
+	/** Ends the registration with the regions. */
 	private final Runnable unregister;
 
 	private volatile @Nullable CacheManager nativeManager;
@@ -77,38 +76,38 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	private volatile List<EhCacheCache> caches = List.of();
 
 	/**
-	 * Creates a manager that is yet to be initialized.
-	 * @param declared the caches to have
-	 * @param clock tells the time to show, and when {@code until} comes. If it is the
-	 * system's, entries age by {@link System#nanoTime()}, so that it may be set at any
-	 * time; by any other clock they age as that tells
-	 * @param refreshes refreshes values while the present ones are served, never in the
-	 * thread that asks, which may be in a transaction; it should bound what it takes on
-	 * and reject the rest. Whoever gives it shuts it down, after the manager
-	 * @param regions tells of what was changed
+	 * Creates an uninitialized manager.
+	 * @param declared the declared caches
+	 * @param clock the clock for displayed times and for {@code until}. With a system
+	 * clock, entries age by {@link System#nanoTime()}, so setting the clock is safe. With
+	 * any other clock they age by that
+	 * @param refreshes the executor for refreshes in the background. It must not run them
+	 * in the calling thread, which may be in a transaction, and should have a bounded
+	 * queue. The caller shuts it down after the manager
+	 * @param regions the regions of this instance
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Executor refreshes, Regions regions) {
 		this(declared, new ElapsedTime(clock), refreshes, null, regions);
 	}
 
 	/**
-	 * Creates a manager likewise, with a few threads of its own to refresh values.
+	 * Creates an uninitialized manager with its own threads for refreshes.
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Regions regions) {
 		this(declared, new ElapsedTime(clock), null, refreshThreads(), regions);
 	}
 
 	/**
-	 * Creates a manager likewise, for the only instance there is.
+	 * Creates an uninitialized manager for a single instance.
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock) {
 		this(declared, clock, Regions.alone());
 	}
 
 	/**
-	 * Creates a manager likewise, by the system's clock, of the caches that a file
-	 * declares.
-	 * @throws dev.yoil.ehcache.xml.EhcacheXmlException if anything in the file is wrong
+	 * Creates an uninitialized manager for a single instance with the system clock.
+	 * @param file the configuration file
+	 * @throws dev.yoil.ehcache.xml.EhcacheXmlException if the file is invalid
 	 */
 	public EhCacheCacheManager(Resource file) {
 		this(EhcacheXml.read(file), Clock.systemUTC());
@@ -135,8 +134,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
-	 * Makes the writes of a cache belong to the transaction of the calling thread, if the
-	 * manager was made aware of transactions.
+	 * Decorates a cache so that its writes belong to the calling thread's transaction, if
+	 * this manager is transaction-aware.
 	 */
 	@Override
 	protected Cache decorateCache(Cache cache) {
@@ -167,57 +166,54 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	private EhCacheCache create(CacheManager manager, DeclaredCache cache, ClockTimeSource source) {
 		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes(), this.time);
-		EnumSet<EventType> told = EnumSet.noneOf(EventType.class);
-		cache.listeners().forEach((listener) -> told.addAll(listener.events()));
-		Unsettled unsettled = new Unsettled(
+		EnumSet<EventType> events = EnumSet.noneOf(EventType.class);
+		cache.listeners().forEach((listener) -> events.addAll(listener.events()));
+		DeferredReconciliations reconciliations = new DeferredReconciliations(
 				cache.listeners().stream().anyMatch((listener) -> listener.ordering() == EventOrdering.ORDERED));
-		CacheConfigurationBuilder<StoredKey, StoredEntry> configuration = CacheConfigurationBuilder
-			.newCacheConfigurationBuilder(StoredKey.class, StoredEntry.class,
+		CacheConfigurationBuilder<HashedKey, StoredEntry> configuration = CacheConfigurationBuilder
+			.newCacheConfigurationBuilder(HashedKey.class, StoredEntry.class,
 					ResourcePoolsBuilder.heap(Objects.requireNonNullElse(cache.capacity(), Long.MAX_VALUE)))
 			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, source))
-			.withService(new StoreListener.Target(index, told, unsettled));
+			.withService(new StoreListener.Target(index, events, reconciliations));
 		for (DeclaredCache.Listener listener : cache.listeners()) {
-			configuration = configuration.withService(told(cache, listener));
+			configuration = configuration.withService(listener(cache, listener));
 		}
 		Freshness freshness = new Freshness(cache.policy(), source, this.time, this.regions);
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
-				unsettled);
+				reconciliations);
 		return new EhCacheCache(cache, store, index, freshness, this.refreshes, this.regions);
 	}
 
-	@SuppressWarnings("unchecked") // the file says nothing of the type parameters of
-									// listeners
-	private CacheEventListenerConfigurationBuilder told(DeclaredCache cache, DeclaredCache.Listener listener) {
-		CacheEventListener<Object, Object> made;
+	@SuppressWarnings("unchecked") // the file has no type parameters
+	private CacheEventListenerConfigurationBuilder listener(DeclaredCache cache, DeclaredCache.Listener listener) {
+		CacheEventListener<Object, Object> created;
 		try {
-			made = BeanUtils.instantiateClass(listener.type());
+			created = BeanUtils.instantiateClass(listener.type());
 		}
 		catch (BeanInstantiationException ex) {
 			throw new EhcacheXmlException(this.declared, listener,
-					"the listener " + listener.type().getName() + " of the cache '" + cache.name()
-							+ "' cannot be made: " + ((ex.getCause() != null) ? ex.getCause() : ex.getMessage()) + ".",
-					"Correct its constructor, or leave the listener out.", ex);
+					"the listener " + listener.type().getName() + " of cache '" + cache.name() + "' cannot be created: "
+							+ ((ex.getCause() != null) ? ex.getCause() : ex.getMessage()) + ".",
+					"Fix its constructor, or remove the listener.", ex);
 		}
-		ValueListener told = new ValueListener(made, listener.events());
-		return CacheEventListenerConfigurationBuilder.newEventListenerConfiguration(told, told.events())
+		ValueListener adapter = new ValueListener(created, listener.events());
+		return CacheEventListenerConfigurationBuilder.newEventListenerConfiguration(adapter, adapter.events())
 			.firingMode(listener.firing())
 			.eventOrdering(listener.ordering());
 	}
 
 	/**
-	 * {@return the caches themselves, in the order of the file, without the decoration
-	 * that {@link #setTransactionAware} may add to those of {@link #getCache}; empty
-	 * before initialization}
+	 * {@return the undecorated caches in the order of the file; empty before
+	 * initialization}
 	 */
 	public List<EhCacheCache> caches() {
 		return this.caches;
 	}
 
 	/**
-	 * Returns the cache behind the decoration that {@link #setTransactionAware} may have
-	 * added to it.
-	 * @param cache what {@link #getCache} of any manager gave
-	 * @return the cache itself; {@code null} if it is not one of ours
+	 * Removes the decoration of {@link #setTransactionAware} from a cache.
+	 * @param cache a cache of any manager
+	 * @return the cache itself; {@code null} if it belongs to another implementation
 	 */
 	public static @Nullable EhCacheCache undecorated(Cache cache) {
 		return (cache instanceof TransactionalCache decorated) ? decorated.target()
@@ -225,34 +221,33 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
-	 * Returns what Spring's cache annotations should find these caches by: it tells what
-	 * {@code @Cacheable} without {@code sync} has loaded from what others write, so that
-	 * nothing is stored that was read before a write. Spring Boot's auto-configuration
-	 * sees to that; else a {@code CachingConfigurer} should return it.
+	 * Returns a resolver for Spring's cache annotations. It tells values loaded by
+	 * {@code @Cacheable} without {@code sync} from other writes, so that no value is
+	 * stored that was read before a write. Spring Boot's auto-configuration uses it;
+	 * without Boot, return it from a {@code CachingConfigurer}.
 	 */
 	public CacheResolver cacheResolver() {
 		return cacheResolver(this);
 	}
 
 	/**
-	 * Returns likewise what finds them by a manager that decorates this one and its
-	 * caches. Loads are recognized if the decoration passes on {@code getNativeCache()},
-	 * and {@code put} in the thread that calls it.
+	 * Returns such a resolver for a manager that decorates this one. It recognizes loads
+	 * if the decorated caches delegate {@code getNativeCache()}, and {@code put} in the
+	 * calling thread.
 	 */
 	public CacheResolver cacheResolver(org.springframework.cache.CacheManager decorator) {
 		return new PlainLoadCacheResolver(decorator, this);
 	}
 
 	/**
-	 * {@return the file that declares the caches}
+	 * {@return the configuration file}
 	 */
 	public EhcacheXml declared() {
 		return this.declared;
 	}
 
 	/**
-	 * Closes the native cache manager and all its caches. Does nothing if that was done
-	 * before.
+	 * Closes the native cache manager and all its caches. Further calls have no effect.
 	 */
 	@Override
 	public void destroy() {

@@ -1,6 +1,6 @@
 package dev.yoil.ehcache;
 
-import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.EntryIndex;
@@ -12,46 +12,45 @@ import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one cache, in Ehcache and in the entry index. Thread-safe; nothing here
+ * The entries of one cache, in Ehcache and in the entry index. Thread-safe; no method
  * waits for a load.
  */
 final class EntryStore {
 
-	/** So many are removed in less time than another thread takes to begin. */
+	/** So few are removed in less time than another thread takes to start. */
 	private static final int FEW = 500;
 
-	private final Cache<StoredKey, StoredEntry> entries;
+	private final Cache<HashedKey, StoredEntry> entries;
 
 	private final EntryIndex index;
 
 	private final Freshness freshness;
 
-	private final Unsettled unsettled;
+	private final DeferredReconciliations reconciliations;
 
 	private volatile @Nullable Bypass bypass;
 
-	EntryStore(Cache<StoredKey, StoredEntry> entries, EntryIndex index, Freshness freshness, Unsettled unsettled) {
+	EntryStore(Cache<HashedKey, StoredEntry> entries, EntryIndex index, Freshness freshness,
+			DeferredReconciliations reconciliations) {
 		this.entries = entries;
 		this.index = index;
 		this.freshness = freshness;
-		this.unsettled = unsettled;
+		this.reconciliations = reconciliations;
 	}
 
-	Cache<StoredKey, StoredEntry> entries() {
+	Cache<HashedKey, StoredEntry> entries() {
 		return this.entries;
 	}
 
 	/**
-	 * {@return since when the cache is bypassed and by whom, {@code null} if it is not; a
-	 * bypassed cache has nothing and stores nothing}
+	 * {@return since when and by whom the cache is bypassed, {@code null} if it is not; a
+	 * bypassed cache finds and stores nothing}
 	 */
 	@Nullable Bypass bypassed() {
 		return this.bypass;
 	}
 
-	/**
-	 * Finds and stores nothing from here on. What was found before is to be cleared then.
-	 */
+	/** Begins a bypass. The caller then clears the cache. */
 	void bypass(Bypass begun) {
 		this.bypass = begun;
 	}
@@ -61,31 +60,30 @@ final class EntryStore {
 	}
 
 	/**
-	 * Removes all entries that are dead, because the region of the whole cache has
-	 * changed.
-	 * @param by the operator who does it, {@code null} if none does
-	 * @return how many there were whose time was not over
+	 * Removes all dead entries, after a change of the region of the whole cache.
+	 * @param by the operator who does it; {@code null} if none does
+	 * @return how many of them had not expired
 	 */
 	long clear(RemovalCause cause, @Nullable String by) {
-		long cleared = this.index.clearDead(cause, by, this.freshness.now(),
-				(key, entry) -> this.entries.remove(new StoredKey(key), entry));
-		this.unsettled.settleAll();
+		long cleared = this.index.clearDead(cause, by, this.freshness.now(), this::removeFromEhcache);
+		this.reconciliations.runAll();
 		return cleared;
 	}
 
-	/**
-	 * Finds an entry, which counts as access. It may be kept for the case of an error
-	 * only.
-	 */
+	private boolean removeFromEhcache(StoredEntry entry) {
+		return this.entries.remove(new HashedKey(entry.key()), entry);
+	}
+
+	/** Finds an entry, which counts as access. The entry may be stale. */
 	@Nullable StoredEntry find(Object key) {
-		StoredEntry entry = (this.bypass == null) ? this.entries.get(new StoredKey(key)) : null;
+		StoredEntry entry = (this.bypass == null) ? this.entries.get(new HashedKey(key)) : null;
 		if (entry != null && this.freshness.isEnded(entry)) {
-			// First in the index, which then takes what Ehcache reports for known.
-			this.index.expired(key, entry, this.freshness.now());
-			this.entries.remove(new StoredKey(key), entry);
+			// From the index first, which then ignores the removal that Ehcache reports.
+			this.index.expired(entry, this.freshness.now());
+			removeFromEhcache(entry);
 			entry = null;
 		}
-		this.unsettled.settleAll();
+		this.reconciliations.runAll();
 		return isLive(entry) ? entry : null;
 	}
 
@@ -93,16 +91,14 @@ final class EntryStore {
 		return entry != null && !entry.isDead();
 	}
 
-	/**
-	 * Finds an entry that may be served as fresh, which counts as access.
-	 */
+	/** Finds a fresh entry, which counts as access. */
 	@Nullable StoredEntry findGood(Object key) {
 		boolean valid = this.freshness.isValid();
 		StoredEntry entry = find(key);
 		return (entry != null && valid && !this.freshness.isStale(entry)) ? entry : null;
 	}
 
-	/** Finds an entry, whether its time is over or not, without counting as access. */
+	/** Finds an entry, expired or not, without counting as access. */
 	@Nullable StoredEntry peek(Object key) {
 		StoredEntry entry = this.index.find(key);
 		return isLive(entry) ? entry : null;
@@ -116,22 +112,21 @@ final class EntryStore {
 		if (this.bypass != null) {
 			return false;
 		}
-		this.entries.put(new StoredKey(key), entry);
+		this.entries.put(new HashedKey(key), entry);
 		stored(key, entry);
 		return true;
 	}
 
 	/**
-	 * Stores what was loaded, unless something else was stored meanwhile, or it is
-	 * outdated.
-	 * @param replaced what it takes the place of; {@code null} if nothing good was there
-	 * @return what was stored meanwhile and is good; {@code null} if nothing was
+	 * Stores a loaded value, unless it is outdated or another was stored during the load.
+	 * @param replaced the entry to replace; {@code null} if there was no good one
+	 * @return the good entry that another thread stored; {@code null} if there is none
 	 */
 	@Nullable StoredEntry putLoaded(Object key, StoredEntry entry, @Nullable StoredEntry replaced) {
 		if (this.freshness.isOutdated(entry.readSince())) {
 			return null;
 		}
-		if (replaced != null && this.bypass == null && this.entries.replace(new StoredKey(key), replaced, entry)) {
+		if (replaced != null && this.bypass == null && this.entries.replace(new HashedKey(key), replaced, entry)) {
 			stored(key, entry);
 			return null;
 		}
@@ -139,12 +134,12 @@ final class EntryStore {
 	}
 
 	/**
-	 * Stores a value unless there is one whose time is not over.
-	 * @return the entry that was there, {@code null} if the value was stored or the cache
-	 * is bypassed
+	 * Stores a value unless there is a good one.
+	 * @return the good entry; {@code null} if the value was stored or the cache is
+	 * bypassed
 	 */
 	@Nullable StoredEntry putIfAbsent(Object key, StoredEntry entry) {
-		StoredKey stored = new StoredKey(key);
+		HashedKey stored = new HashedKey(key);
 		try {
 			while (this.bypass == null) {
 				boolean valid = this.freshness.isValid();
@@ -165,14 +160,14 @@ final class EntryStore {
 	}
 
 	/**
-	 * Makes room after a store. Removes the entry again if its region has changed just
-	 * now: the change may have looked for entries before.
+	 * Makes room after a store. Removes the entry if its region has just changed: the
+	 * change may have looked for entries before.
 	 */
 	private void stored(Object key, StoredEntry entry) {
 		makeRoom(key);
 		if (entry.isDead()) {
-			this.entries.remove(new StoredKey(key), entry);
-			this.unsettled.settleAll();
+			this.entries.remove(new HashedKey(key), entry);
+			this.reconciliations.runAll();
 		}
 	}
 
@@ -181,7 +176,7 @@ final class EntryStore {
 	 * background.
 	 */
 	void removeDead(Cell cell) {
-		Map<Object, Object> dead = cell.entries(this.index);
+		Set<Object> dead = cell.entries(this.index);
 		if (dead == null) {
 			return;
 		}
@@ -196,68 +191,65 @@ final class EntryStore {
 		}
 	}
 
-	private void removeDead(Object key, StoredEntry entry) {
-		if (!this.entries.remove(new StoredKey(key), entry)) {
-			// It is just leaving for another reason, if that was not reported already.
-			this.index.removed(key, entry, RemovalCause.REMOVED, this.freshness.now());
+	private void removeDead(StoredEntry entry) {
+		if (!removeFromEhcache(entry)) {
+			// It is leaving for another reason, if that was not reported already.
+			this.index.removed(entry, RemovalCause.REMOVED, this.freshness.now());
 		}
-		this.unsettled.settleAll();
+		this.reconciliations.runAll();
 	}
 
-	/**
-	 * Counts the bytes of a value again that has grown, and makes room for it.
-	 */
+	/** Measures a value that has grown, and makes room for it. */
 	void grown(Object key) {
 		this.index.grown(key);
 		makeRoom(key);
 	}
 
 	/**
-	 * Evicts what a heap that is counted in bytes cannot hold: Ehcache counts entries.
+	 * Evicts entries from a heap that is counted in bytes: Ehcache counts entries.
 	 * @param stored the key that was just stored
 	 */
 	private void makeRoom(Object stored) {
-		this.unsettled.settleAll();
-		Map.Entry<Object, StoredEntry> surplus = this.index.surplus(stored);
+		this.reconciliations.runAll();
+		StoredEntry surplus = this.index.surplus(stored);
 		while (surplus != null) {
-			// First in the index, as above.
-			this.index.evicted(surplus.getKey(), surplus.getValue(), this.freshness.now());
-			this.entries.remove(new StoredKey(surplus.getKey()), surplus.getValue());
-			this.unsettled.settleAll();
+			// From the index first, as above.
+			this.index.evicted(surplus, this.freshness.now());
+			removeFromEhcache(surplus);
+			this.reconciliations.runAll();
 			surplus = this.index.surplus(stored);
 		}
 	}
 
 	/**
-	 * {@return whether it removed an entry whose time was not over}
+	 * {@return whether it removed an entry that had not expired}
 	 */
 	boolean remove(Object key) {
-		// Ehcache's unconditional removal does not tell whether there was something.
+		// Ehcache's unconditional removal does not tell whether there was an entry.
 		boolean removed = removeIf(key, (entry) -> !this.freshness.isExpired(entry));
 		if (!removed) {
-			this.entries.remove(new StoredKey(key));
+			this.entries.remove(new HashedKey(key));
 		}
-		this.unsettled.settleAll();
+		this.reconciliations.runAll();
 		return removed;
 	}
 
 	/**
-	 * Removes the entry that has a place in the order in which keys came, unless another
-	 * one has its key by now.
+	 * Removes the entry with a place in the insertion order, unless it has left already.
 	 */
 	void remove(Object key, long sequence) {
 		removeIf(key, (entry) -> entry.sequence() == sequence);
-		this.unsettled.settleAll();
+		this.reconciliations.runAll();
 	}
 
-	private boolean removeIf(Object key, Predicate<StoredEntry> that) {
+	private boolean removeIf(Object key, Predicate<StoredEntry> condition) {
 		StoredEntry tried = null;
 		StoredEntry entry = peek(key);
-		while (entry != null && entry != tried && that.test(entry)) {
-			if (this.entries.remove(new StoredKey(key), entry)) {
+		while (entry != null && entry != tried && condition.test(entry)) {
+			if (removeFromEhcache(entry)) {
 				return true;
 			}
-			// Its value may just have been replaced, which leaves it its place.
+			// Its value may just have been replaced, which keeps the place.
 			tried = entry;
 			entry = peek(key);
 		}

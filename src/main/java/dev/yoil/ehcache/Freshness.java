@@ -7,20 +7,21 @@ import dev.yoil.ehcache.policy.Expiry;
 import dev.yoil.ehcache.region.Regions;
 
 /**
- * What a cache's policy says of an entry now. Thread-safe. Nothing here counts as access.
+ * The state of entries by the cache's policy at the present time. Thread-safe. No method
+ * counts as access.
  */
 final class Freshness {
 
 	private final CachePolicy policy;
 
-	/** What Ehcache was told is the time of the operation that gave an entry. */
+	/** Has the time of the operation in which Ehcache returned an entry. */
 	private final ClockTimeSource ehcache;
 
 	private final ElapsedTime time;
 
 	private final Regions regions;
 
-	/** Until when nothing is due, because no thread takes a refresh. */
+	/** Until then no refresh is due, because no thread is free for it. */
 	private volatile long pausedUntil = Long.MIN_VALUE;
 
 	Freshness(CachePolicy policy, ClockTimeSource ehcache, ElapsedTime time, Regions regions) {
@@ -39,40 +40,38 @@ final class Freshness {
 	}
 
 	/**
-	 * Tells whether entries may be served as fresh at all. To be asked before an entry is
-	 * sought: what is found while this instance does not know what has changed may be
-	 * removed, and the lease renewed, a moment later.
+	 * {@return whether this instance knows of all changes, so that entries may be served
+	 * as fresh; call it before the lookup, because the lease may be renewed in between}
 	 */
 	boolean isValid() {
 		return this.regions.isValid();
 	}
 
 	/**
-	 * Tells whether the time of an entry that this thread has just found is over. Without
-	 * {@code stale-if-error} Ehcache does not give such entries.
+	 * {@return whether an entry that this thread has just found has expired; without
+	 * {@code stale-if-error} Ehcache does not return such entries}
 	 */
 	boolean isStale(StoredEntry entry) {
 		return this.policy.staleIfError() != null && expiry(entry).passed(this.ehcache.told());
 	}
 
 	/**
-	 * Tells whether the wall clock has ended an entry that this thread has just found. It
-	 * may be set, so Ehcache is not told of this end beforehand.
+	 * {@return whether {@code until} has ended an entry; the wall clock may be set, so
+	 * Ehcache does not know of this end}
 	 */
 	boolean isEnded(StoredEntry entry) {
 		return entry.isEnded(this.time);
 	}
 
 	/**
-	 * Tells whether an entry may be served past its time at all.
+	 * {@return whether an entry may be served after its expiry at all}
 	 */
 	boolean mayServeStale(StoredEntry entry) {
 		return this.policy.staleIfError() != null && !entry.failedWithError();
 	}
 
 	/**
-	 * Tells whether a good entry that this thread has just found is so old that its value
-	 * should be refreshed.
+	 * {@return whether a good entry that this thread has just found should be refreshed}
 	 */
 	boolean isDueForRefresh(StoredEntry entry) {
 		if (this.policy.refreshAfter() == null) {
@@ -87,8 +86,8 @@ final class Freshness {
 	}
 
 	/**
-	 * Tells whether the value of an entry that this thread has just found may be loaded
-	 * again after that failed.
+	 * {@return whether an entry that this thread has just found may be reloaded after a
+	 * failure}
 	 */
 	boolean isDueForRetry(StoredEntry entry) {
 		return this.ehcache.told() >= Math.max(entry.retryAt(), this.pausedUntil);
@@ -99,16 +98,15 @@ final class Freshness {
 	}
 
 	/**
-	 * Tells whether an entry whose value cannot be loaded is kept for that case and may
-	 * be served.
+	 * {@return whether an entry may be served because its reload failed}
 	 */
 	boolean isServableOnError(StoredEntry entry) {
 		return mayServeStale(entry) && now() < this.policy.keptUntil(expiry(entry), entry.end(this.time));
 	}
 
 	/**
-	 * Tells for how many milliseconds an entry is still good if nobody asks for it again;
-	 * {@link Long#MAX_VALUE} for ever.
+	 * {@return the milliseconds until an entry expires if it is not accessed again;
+	 * {@link Long#MAX_VALUE} for never}
 	 */
 	long timeLeft(StoredEntry entry) {
 		Expiry expiry = expiry(entry);
@@ -116,8 +114,8 @@ final class Freshness {
 	}
 
 	/**
-	 * Tells for how many milliseconds a value is good, however often it is asked for;
-	 * {@link Long#MAX_VALUE} for ever.
+	 * Returns the milliseconds until a value expires, however often it is accessed;
+	 * {@link Long#MAX_VALUE} for never.
 	 * @param readAt when reading it began
 	 * @param madeAt when it was loaded
 	 */
@@ -128,8 +126,8 @@ final class Freshness {
 	}
 
 	/**
-	 * Tells whether a calendar moment came since a load began: then its value is of the
-	 * period before.
+	 * {@return whether an {@code until} moment came since a load began: then its value
+	 * belongs to the period before}
 	 */
 	boolean isOutdated(long since) {
 		return this.time.ofWall(this.time.end(this.policy.until(), since)) <= now();

@@ -5,13 +5,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
-import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.region.Regions;
 
 /**
- * The loads of one cache that are queued or running: at most one per key that callers may
- * join. A write to a key voids the load that began before it: callers that already wait
- * still get its value, but it is not stored and no other caller joins. Thread-safe.
+ * The queued and running loads of one cache, at most one per key that callers may join. A
+ * write to a key voids the load that began before it: callers that already wait still get
+ * its value, but it is not stored, and no other caller joins it. Thread-safe.
  */
 final class InFlightLoads {
 
@@ -19,23 +18,19 @@ final class InFlightLoads {
 
 	private final Regions regions;
 
-	private final KeyRegions keyRegions;
-
-	InFlightLoads(Regions regions, KeyRegions keyRegions) {
+	InFlightLoads(Regions regions) {
 		this.regions = regions;
-		this.keyRegions = keyRegions;
 	}
 
 	/**
-	 * Enters a load, unless there is one of that key that it may join. A load that
-	 * callers wait for takes the place of a queued one, which then never begins.
-	 * @return the load, or the one that is in flight already
+	 * Enters a load, or returns the load in flight that it may join. A load that callers
+	 * wait for replaces a queued load, which then never begins.
 	 */
-	Load enter(Object key, Load mine) {
+	Load enter(Load mine) {
 		while (true) {
-			// Before the other is sought: it may be voided, and the lease renewed, then.
+			// Before the look at the other load, which may be voided just after it.
 			long oldest = this.regions.oldestToShare();
-			Load other = this.loads.putIfAbsent(key, mine);
+			Load other = this.loads.putIfAbsent(mine.key(), mine);
 			if (other == null) {
 				return mine;
 			}
@@ -44,63 +39,48 @@ final class InFlightLoads {
 				return other;
 			}
 			other.makeVoid();
-			if (this.loads.replace(key, other, mine)) {
+			if (this.loads.replace(mine.key(), other, mine)) {
 				return mine;
 			}
 		}
 	}
 
-	/**
-	 * Tells whether callers of one load may be given the value of another.
-	 * @param oldest when that must have begun at the earliest
-	 */
 	private static boolean mayJoin(Load mine, Load other, long oldest) {
-		return !other.isVoid() && other.begun() - oldest >= 0 && (mine.isThroughTier() || !other.isThroughTier());
+		return !other.isVoid() && other.begunAt() - oldest >= 0 && (mine.isThroughTier() || !other.isThroughTier());
 	}
 
 	/**
-	 * Takes the label of a key. To be called before its value is read.
+	 * Removes a load, then answers the callers that wait for it. In this order, a caller
+	 * that asks again after its answer finds the value or begins the next load.
 	 */
-	Label label(Object key) {
-		return this.keyRegions.label(key);
-	}
-
-	/**
-	 * Lets the next load of the key begin, then answers the callers that wait: in this
-	 * order, so that a caller that asks again after its answer finds the value or begins
-	 * the next load.
-	 */
-	void finish(Object key, Load load, Outcome outcome) {
+	void finish(Load load, Outcome outcome) {
 		try {
-			this.loads.remove(key, load);
+			remove(load);
 		}
 		finally {
 			load.finish(outcome);
 		}
 	}
 
-	void remove(Object key, Load load) {
-		this.loads.remove(key, load);
+	void remove(Load load) {
+		this.loads.remove(load.key(), load);
 	}
 
-	/**
-	 * Tells whether a refresh of a key is running or queued.
-	 */
+	/** Tells whether a refresh of a key is running or queued. */
 	boolean isRefreshing(Object key) {
 		Load load = this.loads.get(key);
 		return load != null && load.isRefresh() && !load.isVoid();
 	}
 
 	/**
-	 * Voids the load of a key, because the key is written. Once this returns no value
-	 * loaded before is stored, also if other threads write the key at the same time. A
-	 * queued load never begins.
+	 * Voids the load of a key, because the key is written. Nothing loaded before is
+	 * stored after this returns, and a queued load never begins.
 	 */
 	void voidLoad(Object key) {
 		Load load = this.loads.get(key);
 		if (load != null) {
 			load.makeVoid();
-			this.loads.remove(key, load);
+			remove(load);
 		}
 	}
 

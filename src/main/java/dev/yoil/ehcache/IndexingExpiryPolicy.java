@@ -11,11 +11,11 @@ import org.ehcache.expiry.ExpiryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells Ehcache how long to keep an entry, and the entry index what Ehcache is just
- * doing: these callbacks run inside the store's own operation, creation and update under
- * its lock on the key, so both always agree.
+ * An expiry policy that also adds entries to the entry index. Ehcache calls it inside its
+ * own operations, for creations and updates under its lock on the key, so index and cache
+ * always agree.
  */
-final class IndexingExpiryPolicy implements ExpiryPolicy<StoredKey, StoredEntry> {
+final class IndexingExpiryPolicy implements ExpiryPolicy<HashedKey, StoredEntry> {
 
 	private final CachePolicy policy;
 
@@ -23,7 +23,7 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<StoredKey, StoredEntry>
 
 	private final ClockTimeSource time;
 
-	/** Most entries are kept for as long as the one before. */
+	/** Reused, because most entries are kept equally long. */
 	private Duration last = ExpiryPolicy.INFINITE;
 
 	IndexingExpiryPolicy(CachePolicy policy, EntryIndex index, ClockTimeSource time) {
@@ -33,35 +33,35 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<StoredKey, StoredEntry>
 	}
 
 	@Override
-	public Duration getExpiryForCreation(StoredKey key, StoredEntry entry) {
+	public Duration getExpiryForCreation(HashedKey key, StoredEntry entry) {
 		long now = this.time.told();
 		this.index.created(key.key(), entry, now);
 		return kept(entry, now);
 	}
 
 	@Override
-	public Duration getExpiryForUpdate(StoredKey key, Supplier<? extends StoredEntry> replaced, StoredEntry entry) {
+	public Duration getExpiryForUpdate(HashedKey key, Supplier<? extends StoredEntry> replaced, StoredEntry entry) {
 		long now = this.time.told();
 		this.index.updated(key.key(), replaced.get(), entry, now);
 		return kept(entry, now);
 	}
 
 	@Override
-	public @Nullable Duration getExpiryForAccess(StoredKey key, Supplier<? extends StoredEntry> accessed) {
+	public @Nullable Duration getExpiryForAccess(HashedKey key, Supplier<? extends StoredEntry> accessed) {
 		StoredEntry entry = accessed.get();
 		long now = this.time.told();
 		if (this.policy.staleIfError() != null && this.index.expiry(entry).passed(now)) {
-			// Kept for the case of an error, it must not come back to life.
+			// A stale entry must not become fresh again.
 			return null;
 		}
 		entry.accessed(now);
-		// Null is Ehcache's way to leave the expiry as it is.
+		// Null leaves the expiry unchanged.
 		return (this.policy.tti() != null) ? kept(entry, now) : null;
 	}
 
 	/**
-	 * Without {@code until}: the wall clock may be set. Never zero: Ehcache would drop
-	 * the entry without a word after the entry index entered it.
+	 * Ignores {@code until}, because the wall clock may be set. Never returns zero:
+	 * Ehcache would drop the entry without an event after the index added it.
 	 */
 	private Duration kept(StoredEntry entry, long now) {
 		Expiry expiry = this.policy.expiry(entry.createdAt(), entry.lastAccessedAt(), Long.MAX_VALUE);

@@ -14,37 +14,33 @@ import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The regions of the keys of one cache: those that a key names, else the one that the
- * cache names, else one of 64 of the cache's own, by the hash of the key's text. A key
- * whose text is not {@linkplain StableText the same} on all instances belongs to the
- * whole cache. Thread-safe.
+ * The regions of the keys of one cache: those that the key names, else the one that the
+ * cache names, else one of 64 slots of the cache, by the hash of the key's text. A key
+ * without a {@linkplain StableText stable text} belongs to the whole cache. Thread-safe.
  */
 final class KeyRegions {
 
-	/**
-	 * Of the number of a slot: 64 of them, so that a removed key takes few others with
-	 * it, and few rows are read.
-	 */
+	/** Many enough that a removed key takes few others with it, few enough to read. */
 	private static final int SLOT_BITS = 6;
 
 	private static final int SLOTS = 1 << SLOT_BITS;
 
 	private final @Nullable Set<String> named;
 
-	/** Nobody else's region has the character that it ends with. */
+	/** The region of the whole cache. Its last character keeps it apart from others. */
 	private final String all;
 
 	private final Labels labels;
 
 	private final boolean shared;
 
-	/** The last label of each slot, and of keys that belong to none. */
-	private final AtomicReferenceArray<@Nullable Label> last = new AtomicReferenceArray<>(SLOTS + 1);
+	/** The latest label of each slot, and of the keys without a slot. */
+	private final AtomicReferenceArray<@Nullable Label> latest = new AtomicReferenceArray<>(SLOTS + 1);
 
 	/**
-	 * Creates the regions of the keys of a cache.
-	 * @param cache its name
-	 * @param region what the cache names; {@code null} if it names none
+	 * Creates the regions of a cache.
+	 * @param cache the name of the cache
+	 * @param region the region that the cache names; {@code null} if it names none
 	 */
 	KeyRegions(String cache, @Nullable String region, Regions regions) {
 		this.labels = Labels.of(regions);
@@ -54,7 +50,7 @@ final class KeyRegions {
 	}
 
 	/**
-	 * {@return the regions of a key, one at least}
+	 * {@return the regions of a key, at least one}
 	 */
 	Set<String> of(Object key) {
 		if (key instanceof RegionKey named) {
@@ -68,26 +64,26 @@ final class KeyRegions {
 	}
 
 	/**
-	 * {@return the regions that stand for whatever is in the cache}
+	 * {@return the region of the whole cache}
 	 */
 	Set<String> ofAll() {
 		return Set.of(this.all);
 	}
 
 	/**
-	 * Takes the label of a key: of its regions and of the whole cache. To be called
-	 * before its value is read. Only other instances change one of many.
+	 * Returns the current label of a key, of its regions and of the whole cache. Call
+	 * this before the value is read. A single instance needs no slots.
 	 */
 	Label label(Object key) {
 		if (key instanceof RegionKey named) {
 			return this.labels.of(this.all, named.regions());
 		}
 		int place = (this.named == null && this.shared) ? slot(key) : SLOTS;
-		Label label = this.last.get(place);
+		Label label = this.latest.get(place);
 		if (label == null || label.isDead()) {
 			label = this.labels.of(this.all,
 					(place < SLOTS) ? of(key) : Objects.requireNonNullElse(this.named, Set.of()));
-			this.last.set(place, label);
+			this.latest.set(place, label);
 		}
 		return label;
 	}
@@ -101,7 +97,7 @@ final class KeyRegions {
 
 	private static int slot(Object key) {
 		return (StableText.obstacle(key) == null)
-				? (KeyText.of(key).hashCode() * StoredKey.MIX) >>> (Integer.SIZE - SLOT_BITS) : SLOTS;
+				? (KeyText.of(key).hashCode() * HashedKey.MIX) >>> (Integer.SIZE - SLOT_BITS) : SLOTS;
 	}
 
 }

@@ -6,19 +6,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The right to store a value that is being loaded, or was put in a transaction that is
- * not yet committed. A write to the key, or a change of its regions, voids it: the value
- * may be older than that write. So are the leases of memcached at Facebook (Nishtala et
- * al., "Scaling Memcache at Facebook", NSDI 2013, section 3.2.1). Thread-safe.
+ * not yet committed. A write to the key or a change of its regions voids the lease,
+ * because the value may be older (Nishtala et al., "Scaling Memcache at Facebook", NSDI
+ * 2013, section 3.2.1). Thread-safe.
  */
 class Lease {
 
 	/** When the load began, in milliseconds since the epoch. */
 	private final long since;
 
-	/** Whose writes do not void it; {@code null} for nobody's. */
+	/** The transaction whose writes do not void the lease. */
 	private final @Nullable TransactionWork owner;
 
-	/** Taken before the value is read. */
 	private volatile Label label;
 
 	private boolean isVoid;
@@ -29,10 +28,6 @@ class Lease {
 		this.owner = owner;
 	}
 
-	final boolean belongsTo(@Nullable Object writer) {
-		return writer != null && this.owner == writer;
-	}
-
 	final long since() {
 		return this.since;
 	}
@@ -41,18 +36,15 @@ class Lease {
 		return this.label;
 	}
 
-	/**
-	 * Takes another label: nothing was read yet, or it was the owner that killed the one
-	 * before.
-	 */
+	/** Replaces the label: nothing was read yet, or the owner has killed the old one. */
 	final void label(Label label) {
 		this.label = label;
 	}
 
 	/**
-	 * Does something with the key unless a write came first. A write that comes meanwhile
-	 * waits for the action, not for the loading, and then overrides it.
-	 * @return whether it was done
+	 * Runs an action on the key unless the lease is void. A write waits for the action,
+	 * not for the load, and then overrides it.
+	 * @return whether the action ran
 	 */
 	final synchronized boolean use(Runnable action) {
 		if (isVoid()) {
@@ -68,6 +60,17 @@ class Lease {
 
 	final synchronized void makeVoid() {
 		this.isVoid = true;
+	}
+
+	/**
+	 * {@return whether it was voided}
+	 */
+	final boolean voidUnlessOwnedBy(@Nullable Object writer) {
+		boolean voided = writer == null || this.owner != writer;
+		if (voided) {
+			makeVoid();
+		}
+		return voided;
 	}
 
 }

@@ -9,12 +9,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases that nobody else shares: those of values loaded or put inside a transaction,
- * which only that transaction may see before its commit. Thread-safe.
+ * The leases of values that transactions have loaded or put and not yet committed.
+ * Thread-safe.
  */
 final class Leases {
 
-	/** The sets are only touched under the map's lock on their key. */
+	/** The sets are used only under the map's lock on their key. */
 	private final ConcurrentMap<Object, Set<Lease>> held = new ConcurrentHashMap<>();
 
 	void add(Object key, Lease lease) {
@@ -34,22 +34,16 @@ final class Leases {
 
 	/**
 	 * Voids the leases of a key, because it is written.
-	 * @param writer whose own leases hold; {@code null} if all are to be void
+	 * @param writer the owner of leases to keep; {@code null} to void all
 	 */
 	void voidAll(Object key, @Nullable Object writer) {
-		// Nearly always, and without the lock. Who adds a lease after this look has not
-		// read the value yet.
+		// Mostly there are none, and this takes no lock. A lease that is added after it
+		// belongs to a value that is not yet read.
 		if (!this.held.containsKey(key)) {
 			return;
 		}
 		this.held.computeIfPresent(key, (same, leases) -> {
-			leases.removeIf((lease) -> {
-				boolean others = !lease.belongsTo(writer);
-				if (others) {
-					lease.makeVoid();
-				}
-				return others;
-			});
+			leases.removeIf((lease) -> lease.voidUnlessOwnedBy(writer));
 			return leases.isEmpty() ? null : leases;
 		});
 	}

@@ -6,16 +6,16 @@ import dev.yoil.ehcache.internal.KeyText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller waited as long as the policy allows for a value that another caller is
- * loading. The load goes on; the value may be there the next time.
+ * Thrown when a caller has waited for another caller's load for as long as
+ * {@code load-timeout} allows. The load goes on, so a later call may find the value.
  */
 public final class LoadTimeoutException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
 	LoadTimeoutException(String cache, Object key, @Nullable Duration timeout) {
-		super("Key " + KeyText.logged(key) + " of cache '" + cache
-				+ "' was still being loaded after its load-timeout of " + timeout);
+		super("Timed out after load-timeout " + timeout + " waiting for another load of key " + KeyText.logged(key)
+				+ " in cache '" + cache + "'");
 	}
 
 }

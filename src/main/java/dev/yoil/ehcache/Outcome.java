@@ -1,51 +1,117 @@
 package dev.yoil.ehcache;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.cache.Cache.ValueRetrievalException;
+import org.springframework.cache.interceptor.CacheOperationInvoker.ThrowableWrapper;
+
 /**
- * How a load ended for those who asked. Kept apart from a future's own failure, which
- * would change the kind of some exceptions and be taken for a caller's own.
+ * The result of a load: a value or an exception. A future that failed would change the
+ * type of some exceptions.
  *
- * @param value what all get, in the form in which Spring stores it; {@code null} if they
- * get the failure
- * @param stale whether the value's time was over, and it is handed out because it could
- * not be loaded
- * @param failure why there is no value
+ * @param value the value in the form in which Spring stores it; {@code null} if the load
+ * failed
+ * @param stale whether the value is past its time, and served because it could not be
+ * loaded
+ * @param thrown what the load threw; {@code null} if there is a value
+ * @param interrupted whether the loading thread was interrupted
  */
-record Outcome(@Nullable Object value, boolean stale, @Nullable LoadFailure failure) {
+record Outcome(@Nullable Object value, boolean stale, @Nullable Throwable thrown, boolean interrupted) {
 
-	static Outcome of(Object value) {
-		return new Outcome(value, false, null);
-	}
+	/** The end of a caller's patience before the end of the load. */
+	static final Outcome LATE = new Outcome(null, false, null, false);
 
-	static Outcome failed(LoadFailure failure) {
-		return new Outcome(null, false, failure);
-	}
+	/** Chains of causes may be circular. */
+	private static final int MAX_CAUSES = 100;
 
-	Object get() throws ExecutionException {
-		if (this.value == null) {
-			throw new ExecutionException(reason());
-		}
-		return this.value;
-	}
-
-	CompletableFuture<Outcome> future() {
-		return (this.value != null) ? CompletableFuture.completedFuture(this)
-				: CompletableFuture.failedFuture(LoadFailure.unwrapped(reason()));
+	static Outcome of(Object value, boolean stale) {
+		return new Outcome(value, stale, null, false);
 	}
 
 	/**
-	 * Tells whether it is nothing to those who only waited: one of them loads instead.
+	 * Returns the failure of a load that the calling thread ran. Drivers and pools wrap
+	 * an {@link InterruptedException}, but leave the thread's interrupt flag set.
 	 */
-	boolean isInterruption() {
-		return this.value == null && this.failure != null && this.failure.isInterruption();
+	static Outcome failed(Throwable thrown) {
+		boolean interrupted = Thread.currentThread().isInterrupted()
+				|| withoutWrappers(thrown) instanceof InterruptedException;
+		return new Outcome(null, false, thrown, interrupted);
 	}
 
-	private Throwable reason() {
-		return (this.failure != null) ? this.failure.thrown() : new IllegalStateException("The load gave nothing");
+	CompletableFuture<Outcome> future() {
+		return (this.thrown == null) ? CompletableFuture.completedFuture(this)
+				: CompletableFuture.failedFuture(unwrapped(this.thrown));
+	}
+
+	boolean isLate() {
+		return this.value == null && this.thrown == null;
+	}
+
+	/**
+	 * Tells whether the load failed by interruption alone. This says nothing about the
+	 * source, so a caller that waited loads instead.
+	 */
+	boolean isInterruption() {
+		return this.interrupted && !isError();
+	}
+
+	/**
+	 * Tells whether an {@link Error} was thrown or is a cause: Spring wraps an error that
+	 * prevents a transaction in an exception.
+	 */
+	boolean isError() {
+		Throwable cause = this.thrown;
+		for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
+			if (cause instanceof Error) {
+				return true;
+			}
+			cause = cause.getCause();
+		}
+		return false;
+	}
+
+	/**
+	 * {@return what the source threw, without the wrappers of Spring and of futures}
+	 */
+	@Nullable Throwable reason() {
+		return (this.thrown != null) ? withoutWrappers(this.thrown) : null;
+	}
+
+	/**
+	 * Restores the interrupt flag of the calling thread if it has thrown an
+	 * {@link InterruptedException}.
+	 */
+	static void restoreInterrupt(Throwable thrown) {
+		if (thrown instanceof InterruptedException
+				|| (thrown instanceof ThrowableWrapper && thrown.getCause() instanceof InterruptedException)) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Removes the wrapper in which Spring passes the exception of an annotated method
+	 * through the loader. Spring does not look for it in a future.
+	 */
+	static Throwable unwrapped(Throwable failure) {
+		return ((failure instanceof CompletionException || failure instanceof ThrowableWrapper)
+				&& failure.getCause() != null) ? failure.getCause() : failure;
+	}
+
+	private static Throwable withoutWrappers(Throwable thrown) {
+		Throwable reason = thrown;
+		for (int i = 0; i < MAX_CAUSES && isWrapper(reason) && reason.getCause() != null; i++) {
+			reason = reason.getCause();
+		}
+		return reason;
+	}
+
+	private static boolean isWrapper(Throwable thrown) {
+		return thrown instanceof ThrowableWrapper || thrown instanceof CompletionException
+				|| thrown instanceof ExecutionException || thrown instanceof ValueRetrievalException;
 	}
 
 }

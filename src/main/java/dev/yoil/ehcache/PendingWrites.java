@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The writes of one transaction to one cache, which take effect after its commit. Until
+ * The writes of one transaction to one cache. They take effect after the commit; until
  * then only the transaction sees them. For the thread of the transaction only.
  */
 final class PendingWrites implements TransactionWork.Part {
@@ -42,36 +42,34 @@ final class PendingWrites implements TransactionWork.Part {
 	}
 
 	/**
-	 * Finds the writes of the calling thread's transaction, or begins to collect them.
+	 * Returns the writes of the calling thread's transaction, creating them if needed.
 	 */
 	static PendingWrites of(EhCacheCache cache) {
 		return TransactionWork.part(cache.regions(), cache, (work) -> new PendingWrites(cache, work));
 	}
 
 	/**
-	 * Finds the writes of the calling thread's transaction, {@code null} if there are
-	 * none.
+	 * Returns the writes of the calling thread's transaction, or {@code null} if there
+	 * are none.
 	 */
 	static @Nullable PendingWrites find(EhCacheCache cache) {
 		return (PendingWrites) TransactionWork.find(cache.regions(), cache);
 	}
 
 	/**
-	 * Returns what the transaction did to a key, {@code null} if nothing. What it loaded
-	 * is not given any more once somebody else has written the key: it must not become
-	 * part of another load that begins after that.
+	 * Returns the transaction's write of a key, or {@code null} if there is none. A value
+	 * that the transaction has loaded is dropped once another writer has written the key,
+	 * so that it does not become part of a later load.
 	 */
 	@Nullable Write write(Object key) {
 		Write write = this.state.writes().get(key);
-		if (write != null && write.loaded() != null && write.loaded().isVoid()) {
-			write = null;
-		}
-		return (write == null) ? this.state.cleared() : write;
+		boolean outdated = write != null && write.loaded() != null && write.loaded().isVoid();
+		return (write == null || outdated) ? this.state.cleared() : write;
 	}
 
 	/**
-	 * Tells whether the transaction finds anything in the cache.
-	 * @param present whether others do
+	 * {@return whether the transaction sees any entry}
+	 * @param present whether the cache itself has any
 	 */
 	boolean hasAny(boolean present) {
 		return (present && this.state.cleared() == null)
@@ -80,48 +78,37 @@ final class PendingWrites implements TransactionWork.Part {
 
 	void put(Object key, Object value, boolean ifAbsent) {
 		Lease lease = lease(key);
-		add(key, new Write(value, null, () -> this.writes.storePut(key, value, ifAbsent, lease, this.work),
-				() -> this.writes.remove(key)));
+		add(key, new Write(value, null, () -> this.writes.storePut(key, value, ifAbsent, lease, this.work)));
 	}
 
-	void loaded(Object key, Object value, Lease lease) {
-		add(key, new Write(value, lease, () -> this.writes.storeLoaded(key, value, lease),
-				() -> this.writes.remove(key)));
+	void putLoaded(Object key, Object value, Lease lease) {
+		add(key, new Write(value, lease, () -> this.writes.storeLoaded(key, value, lease)));
 	}
 
 	/**
 	 * Removes a key.
-	 * @param requested whether to count that: not if it was removed at once as well, and
-	 * is only removed again because others may have loaded it since
+	 * @param requested whether to count a removal request: not if the key was already
+	 * removed at once and is removed again only because others may have loaded it since
 	 */
 	void remove(Object key, boolean requested) {
-		add(key, Write.removal(requested ? () -> this.writes.evict(key) : () -> this.writes.remove(key)));
+		add(key, new Write(null, null, () -> {
+			boolean unused = requested ? this.writes.evict(key) : this.writes.remove(key);
+		}));
 	}
 
 	void clear() {
-		this.state = new State(
-				new Write(null, null, () -> this.writes.clear(this.work, null), () -> this.writes.clear(null, null)),
-				new LinkedHashMap<>());
+		this.state = new State(new Write(null, null, () -> this.writes.clear(this.work, null)), new LinkedHashMap<>());
 		applyIfCommitted();
 	}
 
 	/**
-	 * Takes back the values that belong to the regions: the transaction may have read
-	 * them before the change.
+	 * Takes the right to store a value that the transaction loads or puts, provided that
+	 * it commits before another writer writes the key.
 	 */
-	@Override
-	public void changed(Set<String> regions) {
-		this.state.writes()
-			.replaceAll((key, write) -> (write.value() != null && this.cache.belongsTo(key, regions))
-					? Write.removal(() -> this.writes.remove(key)) : write);
-	}
-
-	@Override
-	public void killed(Change change) {
-		this.leases.forEach((held) -> {
-			Lease lease = held.getValue();
-			lease.label(change.renewed(lease.label()));
-		});
+	Lease lease(Object key) {
+		Lease lease = this.writes.lease(key, this.work);
+		this.leases.add(Map.entry(key, lease));
+		return lease;
 	}
 
 	private void add(Object key, Write write) {
@@ -136,13 +123,21 @@ final class PendingWrites implements TransactionWork.Part {
 	}
 
 	/**
-	 * Takes the right to store what the transaction loads or puts, if it commits and
-	 * nobody else writes the key before.
+	 * Turns values of the changed regions into removals, because the transaction may have
+	 * read them before the change.
 	 */
-	Lease lease(Object key) {
-		Lease lease = this.writes.lease(key, this.work);
-		this.leases.add(Map.entry(key, lease));
-		return lease;
+	@Override
+	public void changed(Set<String> regions) {
+		this.state.writes()
+			.replaceAll((key, write) -> (write.value() != null && this.cache.belongsTo(key, regions))
+					? new Write(null, null, () -> this.writes.remove(key)) : write);
+	}
+
+	@Override
+	public void killed(Change change) {
+		for (Map.Entry<Object, Lease> held : this.leases) {
+			held.getValue().label(change.renewed(held.getValue().label()));
+		}
 	}
 
 	@Override
@@ -162,8 +157,8 @@ final class PendingWrites implements TransactionWork.Part {
 	}
 
 	/**
-	 * Also applies what was first written in another's {@code afterCommit}. If nobody
-	 * knows whether the database was changed, what might be stale must go.
+	 * Applies writes that were first made in the {@code afterCommit} of others, and
+	 * undoes all writes if the outcome of the commit is unknown.
 	 */
 	@Override
 	public void afterCompletion(int status) {
@@ -183,35 +178,39 @@ final class PendingWrites implements TransactionWork.Part {
 	}
 
 	/**
-	 * The transaction is over and cannot be told if this fails. Rather than leave what
-	 * may be stale, the key is removed, or else everything.
+	 * Applies one write, or removes its key if the outcome of the commit is unknown. The
+	 * caller is beyond its commit and cannot handle a failure: then the key is removed,
+	 * and if that fails too, the cache is cleared.
 	 */
 	private void apply(@Nullable Object key, Write write, boolean committed) {
-		if (!succeeds("write", key, committed ? write.apply() : write.undo())) {
+		if (committed && succeeds("write", key, write.apply())) {
+			return;
+		}
+		if (committed) {
 			this.cache.counters().failedWrite();
-			if (key == null || !succeeds("remove", key, () -> this.writes.remove(key))) {
-				succeeds("clear", null, () -> this.writes.clear(null, null));
-			}
+		}
+		if (key == null || !succeeds("remove", key, () -> this.writes.remove(key))) {
+			succeeds("clear", null, () -> this.writes.clear(null, null));
 		}
 	}
 
-	private boolean succeeds(String what, @Nullable Object key, Runnable action) {
+	private boolean succeeds(String operation, @Nullable Object key, Runnable action) {
 		try {
 			action.run();
 			return true;
 		}
 		catch (RuntimeException | Error ex) {
-			LOG.error("Cache '{}' failed to {} {} after a commit and may be stale unless it is removed",
-					this.cache.getName(), what, KeyText.logged(key), ex);
+			LOG.error("Cache '{}' failed to {} {} after a commit and may be stale until it is removed",
+					this.cache.getName(), operation, KeyText.logged(key), ex);
 			return false;
 		}
 	}
 
 	/**
-	 * The writes of the transaction so far.
+	 * The writes so far.
 	 *
-	 * @param cleared how to clear the cache first; {@code null} if it is not to be
-	 * @param writes what it did then, by key
+	 * @param cleared clears the cache first; {@code null} if it is not to be cleared
+	 * @param writes the later writes by key
 	 */
 	private record State(@Nullable Write cleared, Map<Object, Write> writes) {
 
@@ -226,19 +225,17 @@ final class PendingWrites implements TransactionWork.Part {
 	}
 
 	/**
-	 * A write of the transaction to one key, or to all.
+	 * A write of one key, or of all keys.
 	 *
-	 * @param value what the key has to the transaction, in the form in which Spring
-	 * stores it; {@code null} if it was removed
-	 * @param loaded the right to store the value, if it was loaded
-	 * @param apply does it to the cache, after the commit
-	 * @param undo does what is safe if nobody knows whether the commit worked
+	 * @param value the value that the transaction sees; {@code null} if it was removed
+	 * @param loaded the lease of the value, if the transaction loaded it
+	 * @param apply applies the write to the cache after the commit
 	 */
-	record Write(@Nullable Object value, @Nullable Lease loaded, Runnable apply, Runnable undo) {
+	record Write(@Nullable Object value, @Nullable Lease loaded, Runnable apply) {
 
-		static Write removal(Runnable removal) {
-			return new Write(null, null, removal, removal);
-		}
+		/** A key that the transaction sees as absent. */
+		static final Write ABSENT = new Write(null, null, () -> {
+		});
 
 	}
 

@@ -2,58 +2,49 @@ package dev.yoil.ehcache;
 
 import java.util.function.Consumer;
 
-import dev.yoil.ehcache.internal.index.StoredEntry;
-import dev.yoil.ehcache.internal.label.Label;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.cache.Cache;
+
 /**
- * A load that its caller runs itself, and nobody shares: that of {@code @Cacheable}
- * without {@code sync}. The cache hears of it only when it takes the value, in whichever
- * thread, if there is one. It is stored as that of any other load: only if the key was
- * not written since.
+ * A load that its caller runs and nobody shares: that of {@code @Cacheable} without
+ * {@code sync}. Its value arrives at the cache as a {@code put}, maybe through a cache
+ * that a library has wrapped around ours. The thread carries the load on that way, so
+ * that the cache does not count the {@code put} as a write.
+ *
+ * @param cache the cache that takes the value
+ * @param key the key
+ * @param store stores the value, unless the key was written since the load began
  */
-final class PlainLoad implements Consumer<@Nullable Object> {
+record PlainLoad(Cache cache, Object key, Consumer<Object> store) {
 
-	private final EhCacheCache cache;
-
-	private final Object key;
-
-	private final long since;
-
-	private final Label label;
-
-	private final long stamp;
-
-	private final long begun;
-
-	private final CacheLoadEvent event = new CacheLoadEvent();
+	private static final ThreadLocal<@Nullable PlainLoad> ARRIVING = new ThreadLocal<>();
 
 	/**
-	 * Begins a load: after a miss, and before the value is read.
+	 * Puts the value. A wrapper that does not call the cache in this thread stores
+	 * nothing, or stores by a write.
 	 */
-	PlainLoad(EhCacheCache cache, Object key) {
-		this.cache = cache;
-		this.key = key;
-		this.since = cache.writes().now();
-		this.label = cache.writes().label(key);
-		this.stamp = cache.writes().stamp(key);
-		this.begun = System.nanoTime();
-		this.event.begin();
-	}
-
-	@Override
-	public void accept(@Nullable Object value) {
-		counted(false);
-		StoredEntry loaded = new StoredEntry(this.cache.toStoreValue(value), this.label, this.since);
-		this.cache.writes().storeLoaded(this.key, loaded, this.stamp);
+	void put(Cache wrapper, @Nullable Object value) {
+		ARRIVING.set(this);
+		try {
+			wrapper.put(this.key, value);
+		}
+		finally {
+			ARRIVING.remove();
+		}
 	}
 
 	/**
-	 * Counts the load, and does not store what came of it.
+	 * Takes the load whose value arrives at a cache in the calling thread.
+	 * @return {@code null} if the value is that of a write
 	 */
-	void counted(boolean failed) {
-		this.cache.counters().loaded(failed, System.nanoTime() - this.begun);
-		this.event.record(this.cache.getName(), this.key, failed, 0, false);
+	static @Nullable PlainLoad take(Cache cache, Object key) {
+		PlainLoad load = ARRIVING.get();
+		if (load == null || load.cache != cache || !load.key.equals(key)) {
+			return null;
+		}
+		ARRIVING.remove();
+		return load;
 	}
 
 }

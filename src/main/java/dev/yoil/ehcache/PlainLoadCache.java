@@ -2,8 +2,6 @@ package dev.yoil.ehcache;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -11,29 +9,29 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 
 /**
- * A cache as one call of a {@code @Cacheable} method sees it that has no {@code sync}:
- * Spring looks for the value, runs the method and puts what that gives, maybe in another
- * thread. What is put after a miss of the same key is the value of a load, not a write.
- * For that one call.
+ * The cache that one call of a {@code @Cacheable} method without {@code sync} sees.
+ * Spring looks for the value, runs the method and puts its result, maybe in another
+ * thread. After a miss, that {@code put} is a load and not a write.
  */
 final class PlainLoadCache implements Cache {
 
+	/** The target, or a wrapper around it. */
 	private final Cache cache;
 
-	private final Function<Object, Consumer<@Nullable Object>> loads;
+	private final TypedCache target;
 
-	private volatile @Nullable Begun begun;
+	private volatile @Nullable PlainLoad load;
 
-	PlainLoadCache(Cache cache, Function<Object, Consumer<@Nullable Object>> loads) {
+	PlainLoadCache(Cache cache, TypedCache target) {
 		this.cache = cache;
-		this.loads = loads;
+		this.target = target;
 	}
 
 	@Override
 	public @Nullable ValueWrapper get(Object key) {
 		ValueWrapper found = this.cache.get(key);
 		if (found == null) {
-			begin(key);
+			this.load = this.target.beginLoad(key);
 		}
 		return found;
 	}
@@ -42,21 +40,17 @@ final class PlainLoadCache implements Cache {
 	public @Nullable CompletableFuture<?> retrieve(Object key) {
 		CompletableFuture<?> found = this.cache.retrieve(key);
 		if (found == null) {
-			begin(key);
+			this.load = this.target.beginLoad(key);
 		}
 		return found;
 	}
 
-	private void begin(Object key) {
-		this.begun = new Begun(key, this.loads.apply(key));
-	}
-
 	@Override
 	public void put(Object key, @Nullable Object value) {
-		Begun load = this.begun;
-		if (load != null && load.key().equals(key)) {
-			this.begun = null;
-			load.loaded().accept(value);
+		PlainLoad begun = this.load;
+		if (begun != null && begun.key().equals(key)) {
+			this.load = null;
+			begun.put(this.cache, value);
 		}
 		else {
 			this.cache.put(key, value);
@@ -111,9 +105,6 @@ final class PlainLoadCache implements Cache {
 	@Override
 	public boolean invalidate() {
 		return this.cache.invalidate();
-	}
-
-	private record Begun(Object key, Consumer<@Nullable Object> loaded) {
 	}
 
 }

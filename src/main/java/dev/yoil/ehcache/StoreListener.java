@@ -18,17 +18,15 @@ import org.ehcache.spi.service.ServiceConfiguration;
 import org.ehcache.spi.service.ServiceDependencies;
 
 /**
- * Removes from an entry index what Ehcache reports as gone, in the thread that made it go
- * and before its operation returns. The public listener API would hop to another thread
- * for each event; docs/decisions/0002 says why this service provider interface is used
- * instead.
+ * A listener that removes entries from the entry index when Ehcache reports their
+ * removal, in the same thread and before the operation returns. The public listener API
+ * would switch to another thread for each event; docs/decisions/0002 explains the choice
+ * of this service provider interface.
  */
 @ServiceDependencies(ExecutionService.class)
 final class StoreListener extends CacheEventDispatcherFactoryImpl {
 
-	/**
-	 * Creations and updates are entered by the expiry policy, under the lock on the key.
-	 */
+	/** The expiry policy adds creations and updates, under Ehcache's lock on the key. */
 	private static final Set<EventType> REMOVALS = EnumSet.of(EventType.EVICTED, EventType.EXPIRED, EventType.REMOVED);
 
 	private final ElapsedTime time;
@@ -48,7 +46,7 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 				store.getStoreEventSource().addEventListener((event) -> {
 					removed(target.index(), event);
 					if (isUncertain(target.index(), event)) {
-						target.unsettled().settle(() -> reconcile(store, target.index(), event));
+						target.reconciliations().add(() -> reconcile(store, target.index(), event));
 					}
 				});
 			}
@@ -60,22 +58,21 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 		if (!(event.getOldValue() instanceof StoredEntry entry)) {
 			return;
 		}
-		Object key = key(event);
 		long now = this.time.now();
 		switch (event.getType()) {
-			case EVICTED -> index.evicted(key, entry, now);
-			case EXPIRED -> index.expired(key, entry, now);
-			case REMOVED -> index.removed(key, entry, RemovalCause.REMOVED, now);
+			case EVICTED -> index.evicted(entry, now);
+			case EXPIRED -> index.expired(entry, now);
+			case REMOVED -> index.removed(entry, RemovalCause.REMOVED, now);
 			case CREATED, UPDATED -> {
-				// For others who listen.
+				// For the listeners of the cache.
 			}
 		}
 	}
 
 	/**
-	 * Ehcache tells two mappings of a key apart by their times alone. It may evict or
-	 * expire a newer one of the same millisecond and report the older, so it is to be
-	 * asked whether it still has what the entry index says.
+	 * Ehcache distinguishes two mappings of a key by their times alone. It may evict or
+	 * expire a newer one of the same millisecond and report the older, so the index is
+	 * compared with Ehcache.
 	 */
 	private static boolean isUncertain(EntryIndex index, StoreEvent<?, ?> event) {
 		return (event.getType() == EventType.EVICTED || event.getType() == EventType.EXPIRED)
@@ -83,7 +80,7 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 	}
 
 	private static Object key(StoreEvent<?, ?> event) {
-		return ((StoredKey) event.getKey()).key();
+		return ((HashedKey) event.getKey()).key();
 	}
 
 	private <K, V> void reconcile(Store<K, V> store, EntryIndex index, StoreEvent<K, V> event) {
@@ -99,21 +96,21 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 			}, () -> false, () -> false);
 		}
 		catch (StoreAccessException ex) {
-			throw new IllegalStateException("A store on the heap cannot be read", ex);
+			throw new IllegalStateException("Failed to read Ehcache's heap store", ex);
 		}
 		if (held[0] != indexed) {
-			index.removed(key(event), indexed, RemovalCause.EVICTED, this.time.now());
+			index.removed(indexed, RemovalCause.EVICTED, this.time.now());
 		}
 	}
 
 	/**
-	 * Names the entry index of a cache in that cache's configuration.
+	 * The entry index of a cache, as part of that cache's configuration.
 	 *
-	 * @param told the events that listeners of the cache are told of
-	 * @param unsettled what is left to ask Ehcache
+	 * @param told the events that listeners of the cache receive
+	 * @param reconciliations takes comparisons of the index with Ehcache
 	 */
 	record Target(EntryIndex index, Set<EventType> told,
-			Unsettled unsettled) implements ServiceConfiguration<StoreListener, Void> {
+			DeferredReconciliations reconciliations) implements ServiceConfiguration<StoreListener, Void> {
 
 		@Override
 		public Class<StoreListener> getServiceType() {

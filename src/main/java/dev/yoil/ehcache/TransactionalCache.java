@@ -1,11 +1,8 @@
 package dev.yoil.ehcache;
 
-import java.sql.SQLException;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.PendingWrites.Write;
@@ -15,25 +12,19 @@ import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.tx.Transactions;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.jdbc.datasource.ConnectionHolder;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.util.ClassUtils;
-
 /**
  * A cache whose writes belong to the calling thread's transaction: they take effect after
- * its commit, in order, and not at all after a rollback. Until then the transaction sees
- * its own writes, and loads what it removed for itself alone. What a transaction that may
- * write loads is not shown to others before its commit either. Spring promises of
- * {@link #evictIfPresent} and {@link #invalidate} that they take effect at once: here
- * they do so, and again after the commit. Without a transaction everything takes effect
- * at once.
+ * its commit, in order, or not at all after a rollback. Until then the transaction sees
+ * its own writes. It loads the keys that it removed for itself alone, and keeps all that
+ * it loads to itself, unless it cannot write. Without a transaction everything takes
+ * effect at once.
+ * <p>
+ * By Spring's contract {@link #evictIfPresent} and {@link #invalidate} take effect at
+ * once; here they do so again after the commit.
  * <p>
  * Thread-safe. Transactions that are not bound to a thread are not seen.
  */
 final class TransactionalCache extends TypedCache {
-
-	private static final boolean JDBC_IS_PRESENT = ClassUtils
-		.isPresent("org.springframework.jdbc.datasource.ConnectionHolder", TransactionalCache.class.getClassLoader());
 
 	private final EhCacheCache cache;
 
@@ -75,9 +66,9 @@ final class TransactionalCache extends TypedCache {
 			return typed(present);
 		}
 		if (own != null) {
-			return called(key, valueLoader);
+			return call(key, valueLoader);
 		}
-		return typed(mayWrite() ? loadedPrivately(key, valueLoader) : this.cache.load(key, valueLoader));
+		return typed(Transactions.mayWrite() ? loadPrivately(key, valueLoader) : this.cache.load(key, valueLoader));
 	}
 
 	@Override
@@ -88,31 +79,34 @@ final class TransactionalCache extends TypedCache {
 			return CompletableFuture.completedFuture(typed(present));
 		}
 		if (own != null) {
-			return started(valueLoader);
+			return start(valueLoader);
 		}
-		if (!mayWrite()) {
+		if (!Transactions.mayWrite()) {
 			return this.cache.start(key, valueLoader);
 		}
 		this.cache.missed(key);
 		Lease lease = pending().lease(key);
-		return this.<T>started(valueLoader).exceptionallyCompose((failure) -> {
-			Object instead = this.cache.instead(key, lease, failure);
-			return (instead != null) ? CompletableFuture.completedFuture(typed(instead))
-					: CompletableFuture.failedFuture(LoadFailure.unwrapped(failure));
+		return this.<T>start(valueLoader).exceptionallyCompose((failure) -> {
+			Object stale = this.cache.staleAfter(key, lease, failure);
+			return (stale != null) ? CompletableFuture.completedFuture(typed(stale))
+					: CompletableFuture.failedFuture(Outcome.unwrapped(failure));
 		});
 	}
 
 	@Override
 	public void put(Object key, @Nullable Object value) {
-		if (DecoratedLoad.take(this, key, value)) {
+		PlainLoad load = PlainLoad.take(this, key);
+		if (load != null) {
+			load.store().accept(toStoreValue(value));
 			return;
 		}
-		if (!Transactions.isActive()) {
+		if (Transactions.isActive()) {
+			requireType(key);
+			this.cache.announce(key, this::pending).put(key, toStoreValue(value), false);
+		}
+		else {
 			this.cache.put(key, value);
-			return;
 		}
-		requireType(key);
-		this.cache.announce(key, this::pending).put(key, toStoreValue(value), false);
 	}
 
 	@Override
@@ -129,12 +123,13 @@ final class TransactionalCache extends TypedCache {
 
 	@Override
 	public void evict(Object key) {
-		if (!Transactions.isActive()) {
-			this.cache.evict(key);
-			return;
+		if (Transactions.isActive()) {
+			requireType(key);
+			this.cache.announce(key, this::pending).remove(key, true);
 		}
-		requireType(key);
-		this.cache.announce(key, this::pending).remove(key, true);
+		else {
+			this.cache.evict(key);
+		}
 	}
 
 	@Override
@@ -150,11 +145,12 @@ final class TransactionalCache extends TypedCache {
 
 	@Override
 	public void clear() {
-		if (!Transactions.isActive()) {
-			this.cache.clear();
-			return;
+		if (Transactions.isActive()) {
+			this.cache.announceAll(this::pending).clear();
 		}
-		this.cache.announceAll(this::pending).clear();
+		else {
+			this.cache.clear();
+		}
 	}
 
 	@Override
@@ -170,66 +166,66 @@ final class TransactionalCache extends TypedCache {
 	}
 
 	/**
-	 * The value may depend on what the transaction has written and not yet committed: it
-	 * is stored after the commit, unless somebody wrote the key since the load began.
+	 * Loads a value for this transaction. It may depend on uncommitted rows, so it is
+	 * stored after the commit, unless the key was written since the load began.
 	 */
-	private Object loadedPrivately(Object key, Callable<?> valueLoader) {
+	private Object loadPrivately(Object key, Callable<?> valueLoader) {
 		this.cache.missed(key);
 		PendingWrites pending = pending();
 		Lease lease = pending.lease(key);
 		try {
-			Object value = toStoreValue(counted(key, valueLoader));
+			Object value = callCounted(key, valueLoader);
 			if (own(key) == null) {
-				pending.loaded(key, value, lease);
+				pending.putLoaded(key, value, lease);
 			}
 			return value;
 		}
 		catch (ValueRetrievalException ex) {
-			Object instead = this.cache.instead(key, lease, Objects.requireNonNull(ex.getCause()));
-			if (instead == null) {
+			Object stale = this.cache.staleAfter(key, lease, Objects.requireNonNull(ex.getCause()));
+			if (stale == null) {
 				throw ex;
 			}
-			return instead;
+			return stale;
 		}
 	}
 
 	/**
-	 * Begins a load that its caller runs. What a transaction that may write loads is kept
-	 * like the value of {@link #loadedPrivately}.
-	 * @return takes the value, if there will be one
+	 * Begins a load that its caller runs. The value is kept as in {@link #loadPrivately}
+	 * if the transaction may write.
 	 */
-	Consumer<@Nullable Object> beginLoad(Object key) {
-		PlainLoad load = new PlainLoad(this.cache, key);
-		if (!mayWrite()) {
-			return load;
+	@Override
+	PlainLoad beginLoad(Object key) {
+		if (!Transactions.mayWrite()) {
+			return new PlainLoad(this, key, this.cache.beginLoad(key).store());
 		}
 		PendingWrites pending = pending();
 		Lease lease = pending.lease(key);
-		return (value) -> {
-			load.counted(false);
-			// A future may give it when the transaction is over, or to another thread.
+		LoadObservation load = this.cache.observe(key);
+		load.started();
+		return new PlainLoad(this, key, (value) -> {
+			load.ended(false);
+			// A future may complete after the transaction, or in another thread.
 			if (Transactions.isActive() && PendingWrites.find(this.cache) == pending && own(key) == null) {
-				pending.loaded(key, toStoreValue(value), lease);
+				pending.putLoaded(key, value, lease);
 			}
-		};
+		});
 	}
 
-	private <T> @Nullable T counted(Object key, Callable<T> valueLoader) {
-		PlainLoad load = new PlainLoad(this.cache, key);
-		TimeSpent.Span span = TimeSpent.begin(On.LOAD);
+	private Object callCounted(Object key, Callable<?> valueLoader) {
+		LoadObservation load = this.cache.observe(key);
+		load.started();
 		boolean failed = true;
 		try {
-			T value = called(key, valueLoader);
+			Object value = TimeSpent.on(On.LOAD, () -> toStoreValue(call(key, valueLoader)));
 			failed = false;
 			return value;
 		}
 		finally {
-			span.end();
-			load.counted(failed);
+			load.ended(failed);
 		}
 	}
 
-	private <T> @Nullable T called(Object key, Callable<T> valueLoader) {
+	private <T> @Nullable T call(Object key, Callable<T> valueLoader) {
 		try {
 			return typed(valueLoader.call());
 		}
@@ -238,15 +234,19 @@ final class TransactionalCache extends TypedCache {
 		}
 	}
 
-	private <T> CompletableFuture<T> started(Supplier<CompletableFuture<T>> valueLoader) {
+	private <T> CompletableFuture<T> start(Supplier<CompletableFuture<T>> valueLoader) {
 		try {
 			return valueLoader.get().thenApply(this::typed);
 		}
 		catch (Throwable ex) {
-			return CompletableFuture.failedFuture(LoadFailure.unwrapped(ex));
+			return CompletableFuture.failedFuture(Outcome.unwrapped(ex));
 		}
 	}
 
+	/**
+	 * Returns the transaction's own view of a key, or {@code null} if it sees the
+	 * cache's.
+	 */
 	private @Nullable Write own(Object key) {
 		if (!Transactions.isActive()) {
 			return null;
@@ -254,58 +254,11 @@ final class TransactionalCache extends TypedCache {
 		requireType(key);
 		PendingWrites pending = PendingWrites.find(this.cache);
 		Write own = (pending != null) ? pending.write(key) : null;
-		return (own == null && this.cache.isChangedByTransaction(key)) ? Write.removal(() -> {
-		}) : own;
+		return (own == null && this.cache.isChangedByTransaction(key)) ? Write.ABSENT : own;
 	}
 
 	private PendingWrites pending() {
 		return PendingWrites.of(this.cache);
-	}
-
-	/**
-	 * That a transaction is called read-only is a hint: a method that writes may take
-	 * part in it, and some databases let it. To be asked only if the value is not there:
-	 * some drivers pass the question on to the database.
-	 */
-	private static boolean mayWrite() {
-		return Transactions.isActive() && !(TransactionSynchronizationManager.isCurrentTransactionReadOnly()
-				&& JDBC_IS_PRESENT && Connections.areReadOnly());
-	}
-
-	/**
-	 * The JDBC connections that are bound to the calling thread's transaction, apart
-	 * since there need be no JDBC.
-	 */
-	private static final class Connections {
-
-		private Connections() {
-		}
-
-		/**
-		 * Tells whether nothing uncommitted can be read through them, because they refuse
-		 * writes.
-		 * @return {@code false} also if there is none, or one that cannot tell
-		 */
-		static boolean areReadOnly() {
-			List<ConnectionHolder> holders = TransactionSynchronizationManager.getResourceMap()
-				.values()
-				.stream()
-				.filter((resource) -> resource instanceof ConnectionHolder holder
-						&& holder.getConnectionHandle() != null)
-				.map(ConnectionHolder.class::cast)
-				.toList();
-			return !holders.isEmpty() && holders.stream().allMatch(Connections::isReadOnly);
-		}
-
-		private static boolean isReadOnly(ConnectionHolder holder) {
-			try {
-				return holder.getConnection().isReadOnly();
-			}
-			catch (SQLException | RuntimeException ex) {
-				return false;
-			}
-		}
-
 	}
 
 }

@@ -2,32 +2,36 @@ package dev.yoil.ehcache;
 
 import java.util.concurrent.CompletableFuture;
 
-import dev.yoil.ehcache.internal.InspectableCache;
+import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.support.NullValue;
 
 /**
- * A cache that refuses keys and values of other types than the file declares, and says
- * which one it is. Ehcache itself refuses such keys when it gets to see them, without
- * naming the cache, and of the values it only knows the entries that they are in.
+ * A cache that checks keys and values against the types in the configuration file.
+ * Ehcache itself sees wrapped keys and values only.
  */
-abstract class TypedCache extends InspectableCache {
+abstract class TypedCache extends CacheInternals.Owner {
 
-	private final DeclaredCache types;
+	private final DeclaredCache declared;
 
-	TypedCache(DeclaredCache types) {
-		this.types = types;
+	TypedCache(DeclaredCache declared) {
+		this.declared = declared;
 	}
 
 	/**
-	 * Refuses a key of another type before anything is done with it.
-	 * @throws ClassCastException if it is of another type than the file declares
+	 * Checks the type of a key.
+	 * @throws ClassCastException if it is not of the declared type
 	 */
 	final void requireType(Object key) {
-		require(this.types.types().key(), key, "keys");
+		require(this.declared.types().key(), key, "keys");
 	}
+
+	/**
+	 * Begins a load that its caller runs, after a miss and before the value is read.
+	 */
+	abstract PlainLoad beginLoad(Object key);
 
 	@Override
 	public @Nullable CompletableFuture<?> retrieve(Object key) {
@@ -35,7 +39,7 @@ abstract class TypedCache extends InspectableCache {
 		return (value != null) ? CompletableFuture.completedFuture(toValueWrapper(value)) : null;
 	}
 
-	/** The type is the promise of the caller, as in all of Spring's caches. */
+	/** The caller vouches for the type, as in all of Spring's caches. */
 	@SuppressWarnings({ "unchecked", "TypeParameterUnusedInFormals" }) // see above
 	final <T> @Nullable T typed(@Nullable Object storeValue) {
 		return (T) fromStoreValue(storeValue);
@@ -55,16 +59,16 @@ abstract class TypedCache extends InspectableCache {
 	protected final Object toStoreValue(@Nullable Object value) {
 		Object stored = super.toStoreValue(value);
 		if (stored != NullValue.INSTANCE) {
-			require(this.types.types().value(), stored, "values");
+			require(this.declared.types().value(), stored, "values");
 		}
 		return stored;
 	}
 
-	private void require(Class<?> type, Object actual, String what) {
+	private void require(Class<?> type, Object actual, String role) {
 		if (!type.isInstance(actual)) {
-			throw new ClassCastException("The cache '" + this.types.name() + "' has " + what + " of type "
-					+ type.getName() + " (line " + this.types.place().cache() + " of " + this.types.place().file()
-					+ "), not of type " + actual.getClass().getName());
+			throw new ClassCastException("Cache '" + this.declared.name() + "' requires " + role + " of type "
+					+ type.getName() + " (line " + this.declared.place().cache() + " of " + this.declared.place().file()
+					+ "), not " + actual.getClass().getName());
 		}
 	}
 

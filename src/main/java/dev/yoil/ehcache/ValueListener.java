@@ -13,19 +13,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.support.NullValue;
 
 /**
- * Tells a listener that the configuration file names of what happens to entries: with
- * values as callers know them instead of the entries that they are in. As thread-safe as
- * that listener.
+ * An adapter for a listener of the configuration file: passes on events with the keys and
+ * values of callers instead of the library's own. As thread-safe as the listener.
  */
-final class ValueListener implements CacheEventListener<StoredKey, StoredEntry> {
+final class ValueListener implements CacheEventListener<HashedKey, StoredEntry> {
 
 	private final CacheEventListener<Object, Object> listener;
 
 	private final Set<EventType> events;
 
 	/**
-	 * Creates a listener in front of another.
-	 * @param events what that one is told of
+	 * Creates an adapter.
+	 * @param events the events that the listener subscribes to
 	 */
 	ValueListener(CacheEventListener<Object, Object> listener, Set<EventType> events) {
 		this.listener = listener;
@@ -33,8 +32,8 @@ final class ValueListener implements CacheEventListener<StoredKey, StoredEntry> 
 	}
 
 	/**
-	 * {@return what it has to be told of itself: where the heap is counted in bytes,
-	 * evictions come as removals}
+	 * {@return the events to subscribe to at Ehcache, which sees evictions from a heap in
+	 * bytes as removals}
 	 */
 	Set<EventType> events() {
 		Set<EventType> all = EnumSet.copyOf(this.events);
@@ -45,15 +44,15 @@ final class ValueListener implements CacheEventListener<StoredKey, StoredEntry> 
 	}
 
 	@Override
-	public void onEvent(CacheEvent<? extends StoredKey, ? extends StoredEntry> event) {
-		ValueEvent told = new ValueEvent(event);
-		if (this.events.contains(told.getType())) {
-			this.listener.onEvent(told);
+	public void onEvent(CacheEvent<? extends HashedKey, ? extends StoredEntry> event) {
+		ValueEvent converted = new ValueEvent(event);
+		if (this.events.contains(converted.getType())) {
+			this.listener.onEvent(converted);
 		}
 	}
 
 	private record ValueEvent(
-			CacheEvent<? extends StoredKey, ? extends StoredEntry> event) implements CacheEvent<Object, Object> {
+			CacheEvent<? extends HashedKey, ? extends StoredEntry> event) implements CacheEvent<Object, Object> {
 
 		@Override
 		public EventType getType() {
@@ -81,7 +80,7 @@ final class ValueListener implements CacheEventListener<StoredKey, StoredEntry> 
 			return (entry == null || entry.value() == NullValue.INSTANCE) ? null : entry.value();
 		}
 
-		/** The keys and values in the source itself are of our own form. */
+		/** The source itself holds the library's own keys and values. */
 		@Override
 		@Deprecated
 		@SuppressWarnings({ "unchecked", "deprecation" }) // listeners may still call it

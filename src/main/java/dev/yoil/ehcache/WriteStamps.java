@@ -1,91 +1,71 @@
 package dev.yoil.ehcache;
 
-import java.util.stream.Stream;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a key was written since some moment, without remembering who asked: loads
- * that are never heard of again leave nothing behind. Keys share counters, so a write to
- * one may look like one to another, never the other way round. Thread-safe.
- * <p>
- * Writes count only from the first stamp on, so that caches without such loads are spared
- * them: a write that did not see anybody ask is over before that one reads.
+ * Stamps that tell whether a key was written since a load began. Loads that never end
+ * leave nothing behind, because keys share 64 stamps by their hash. So a write to one key
+ * may void a load of another, but no write is missed. Thread-safe.
  */
 final class WriteStamps {
 
 	/** A power of two. */
-	private static final int COUNTERS = 64;
+	private static final int SLOTS = 64;
 
-	private volatile Counter @Nullable [] counters;
+	private final AtomicReferenceArray<@Nullable Stamp> stamps = new AtomicReferenceArray<>(SLOTS);
 
-	/**
-	 * {@return what {@link #ifUnwritten} takes, to be asked for before the value is read}
-	 */
-	long stamp(Object key) {
-		Counter[] all = this.counters;
-		return ((all != null) ? all : created())[slot(key)].writes();
-	}
-
-	private synchronized Counter[] created() {
-		Counter[] all = this.counters;
-		if (all == null) {
-			all = Stream.generate(Counter::new).limit(COUNTERS).toArray(Counter[]::new);
-			this.counters = all;
+	/** Returns the stamp of a key. Call it before the value is read. */
+	Stamp stamp(Object key) {
+		int slot = slot(key);
+		Stamp stamp = this.stamps.get(slot);
+		while (stamp == null) {
+			this.stamps.compareAndSet(slot, null, new Stamp());
+			stamp = this.stamps.get(slot);
 		}
-		return all;
+		return stamp;
 	}
 
 	void written(Object key) {
-		Counter[] all = this.counters;
-		if (all != null) {
-			all[slot(key)].increment();
-		}
+		voidSlot(slot(key));
 	}
 
-	/** Counts a write of any number of keys. */
 	void allWritten() {
-		Counter[] all = this.counters;
-		if (all != null) {
-			for (Counter counter : all) {
-				counter.increment();
-			}
+		for (int slot = 0; slot < SLOTS; slot++) {
+			voidSlot(slot);
 		}
 	}
 
-	/**
-	 * Does something with a key unless it was written since its stamp was given. A write
-	 * that comes meanwhile waits for the action, and then overrides it.
-	 * @return whether it was done
-	 */
-	boolean ifUnwritten(Object key, long stamp, Runnable action) {
-		Counter[] all = this.counters;
-		return all != null && all[slot(key)].ifStill(stamp, action);
+	private void voidSlot(int slot) {
+		Stamp stamp = this.stamps.get(slot);
+		if (stamp != null) {
+			// In this order: a writer that finds none must not leave a valid one behind.
+			stamp.makeVoid();
+			this.stamps.compareAndSet(slot, stamp, null);
+		}
 	}
 
 	private static int slot(Object key) {
 		int hash = key.hashCode() * 0x9E3779B9;
-		return (hash >>> 16) & (COUNTERS - 1);
+		return (hash >>> 16) & (SLOTS - 1);
 	}
 
-	private static final class Counter {
+	static final class Stamp {
 
-		private long writes;
+		private boolean isVoid;
 
-		synchronized long writes() {
-			return this.writes;
-		}
-
-		synchronized void increment() {
-			this.writes++;
-		}
-
-		synchronized boolean ifStill(long stamp, Runnable action) {
-			if (this.writes == stamp) {
-				action.run();
-				return true;
+		/** Runs an action unless a key was written. A write waits for the action. */
+		synchronized boolean ifUnwritten(Runnable action) {
+			if (this.isVoid) {
+				return false;
 			}
-			return false;
+			action.run();
+			return true;
+		}
+
+		private synchronized void makeVoid() {
+			this.isVoid = true;
 		}
 
 	}

@@ -8,8 +8,8 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.core.Ordered;
 
 /**
- * Lets the Scouter agent see the requests that filters answer. Everything else that the
- * agent needs is in {@code application-scouter.yaml}.
+ * Auto-configuration that makes requests answered by filters visible to the Scouter
+ * agent. The other settings of the agent are in {@code application-scouter.yaml}.
  */
 @AutoConfiguration
 @Profile("scouter")
@@ -17,7 +17,7 @@ import org.springframework.core.Ordered;
 public final class ScouterAutoConfiguration {
 
 	/**
-	 * In front of all others, so that what they do is part of the trace.
+	 * Runs before all other filters, so that they are part of the trace.
 	 */
 	@Bean
 	FilterRegistrationBean<TracedFilter> tracedFilter() {

@@ -9,10 +9,10 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 
 /**
- * Does nothing but go on: it is there for the Scouter agent to begin its trace at. The
- * agent looks for {@code HttpServlet} and for classes that name {@link Filter} among
- * their own interfaces. Our other filters inherit it, so a hit, which never comes to the
- * servlet, would leave no trace. It cannot be a lambda, which no agent gets to see.
+ * A filter at which the Scouter agent starts its trace. The agent instruments {@code
+ * HttpServlet} and classes that directly implement {@link Filter}. Other filters inherit
+ * the interface, so a cache hit, which reaches no servlet, would not be traced. A lambda
+ * would not work, because agents cannot instrument it.
  */
 final class TracedFilter implements Filter {
 

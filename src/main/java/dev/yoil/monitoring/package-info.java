@@ -1,5 +1,5 @@
 /**
- * What the service does for the Scouter agent, under the profile {@code scouter} only.
+ * Support for the Scouter agent, in the profile {@code scouter} only.
  */
 @NullMarked
 package dev.yoil.monitoring;

@@ -8,25 +8,25 @@ import com.aayushatharva.brotli4j.encoder.Encoder.Mode;
 import com.aayushatharva.brotli4j.encoder.Encoder.Parameters;
 
 /**
- * Compresses representations with Brotli, RFC 7932, where the library Brotli4j is on the
- * class path and has code for the platform. Thread-safe.
+ * Brotli compression (RFC 7932) of representations. It requires Brotli4j and its native
+ * library for the platform. Thread-safe.
  */
 public final class Brotli {
 
-	/** The best but one, which takes three times as long to save two percent. */
+	/** The second best: the best takes three times as long to save two percent. */
 	private static final int QUALITY = 10;
 
-	/** As a power of two, which no text of a cache comes near. */
+	/** As a power of two, larger than any cached text. */
 	private static final int WINDOW = 22;
 
 	private Brotli() {
 	}
 
 	/**
-	 * Compresses a representation, which takes some twenty times as long as gzip. It is
-	 * sent so to whoever takes it from then on.
-	 * @throws IOException if the library cannot do it
-	 * @throws LinkageError if the library is not there, or not for the platform
+	 * Compresses a representation, which takes about twenty times as long as gzip. From
+	 * then on it is also sent with Brotli.
+	 * @throws IOException if compression fails
+	 * @throws LinkageError if the library is missing or does not support the platform
 	 */
 	public static void compress(Representation representation) throws IOException {
 		Brotli4jLoader.ensureAvailability();

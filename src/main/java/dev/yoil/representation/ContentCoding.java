@@ -7,20 +7,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codings in which a {@link Representation} can be sent.
+ * The content codings of a {@link Representation}.
  */
 public enum ContentCoding {
 
-	/** The text as it is. */
+	/** No compression. */
 	IDENTITY("identity"),
 
-	/** The text compressed, RFC 1952. */
+	/** RFC 1952. */
 	GZIP("gzip"),
 
-	/** The text compressed, RFC 7932; only of what is kept, some time after it came. */
+	/** RFC 7932; only for cached representations, and some time after they were made. */
 	BROTLI("br");
-
-	private static final String ANY = "*";
 
 	private final String token;
 
@@ -28,27 +26,23 @@ public enum ContentCoding {
 		this.token = token;
 	}
 
-	/**
-	 * {@return what HTTP calls it}
-	 */
 	String token() {
 		return this.token;
 	}
 
 	/**
-	 * Chooses the coding that a client likes best; of several that it likes as much, the
-	 * shortest. See RFC 9110, section 12.5.3.
-	 * @param acceptEncoding the value of its {@code Accept-Encoding} header; {@code null}
-	 * if it sent none
-	 * @param brotli whether {@link #BROTLI} can be had
-	 * @return a coding, or {@code null} if it wants none that there is
+	 * Returns the coding that the client prefers; among equal ones, the shortest result.
+	 * See RFC 9110, section 12.5.3.
+	 * @param acceptEncoding the {@code Accept-Encoding} header; {@code null} if absent
+	 * @param brotli whether {@link #BROTLI} is available
+	 * @return a coding, or {@code null} if none is acceptable
 	 */
 	static @Nullable ContentCoding preferred(@Nullable String acceptEncoding, boolean brotli) {
 		if (acceptEncoding == null) {
 			return IDENTITY;
 		}
 		return switch (acceptEncoding) {
-			// As browsers say it, so that hardly anything has to be taken to pieces.
+			// The values that browsers send, to avoid parsing.
 			case "gzip", "gzip, deflate" -> GZIP;
 			case "gzip, deflate, br", "gzip, deflate, br, zstd" -> brotli ? BROTLI : GZIP;
 			default -> Weights.of(acceptEncoding).preferred(brotli);
@@ -56,12 +50,8 @@ public enum ContentCoding {
 	}
 
 	/**
-	 * How much a client likes each coding: 0 is not at all.
-	 *
-	 * @param brotli from 0 to 1
-	 * @param gzip from 0 to 1
-	 * @param identity from 0 to 1; negative if the client does not say, and so takes it
-	 * when it can have nothing else
+	 * The quality of each coding from 0 to 1. A negative quality of identity means that
+	 * it is not mentioned, and only used as a last resort.
 	 */
 	private record Weights(double brotli, double gzip, double identity) {
 
@@ -82,9 +72,9 @@ public enum ContentCoding {
 					case "br" -> brotli = Math.max(weight, 0);
 					case "gzip", "x-gzip" -> gzip = Math.max(weight, 0);
 					case "identity" -> identity = weight;
-					case ANY -> any = weight;
+					case "*" -> any = weight;
 					default -> {
-						// A coding that we do not have.
+						// Not supported.
 					}
 				}
 			}
@@ -103,7 +93,7 @@ public enum ContentCoding {
 		}
 
 		/**
-		 * One that cannot be read says nothing, and excludes nothing.
+		 * An invalid weight is ignored and excludes nothing.
 		 */
 		private static double weight(String parameter) {
 			Matcher weight = WEIGHT.matcher(parameter.strip());

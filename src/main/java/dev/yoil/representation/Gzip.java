@@ -14,27 +14,29 @@ import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses texts, RFC 1952, each in blocks of which it remembers some: of a text that
- * differs little from an earlier one, little is compressed again. The same text gives the
- * same bytes, whatever is remembered. Thread-safe.
+ * Gzip compression (RFC 1952) in blocks, some of which are remembered: if a text differs
+ * little from an earlier one, only the changed blocks are compressed again. The same text
+ * always gives the same bytes. Thread-safe.
  * <p>
- * Blocks end where the bytes in front of their end say so, as of FastCDC (Xia et al.,
- * USENIX ATC 2016): what is added or moved leaves the ends of other blocks where they
- * are. A block may refer to what stands in the one before it, and to nothing else, so the
- * two together decide what is made of it.
+ * Content-defined chunking as in FastCDC (Xia et al., USENIX ATC 2016) places the ends of
+ * blocks, so an insertion does not move the ends of other blocks. A block may refer to
+ * the block before it and to nothing else, so the two determine the result.
  */
 final class Gzip {
 
-	/** No block is shorter, but the last. */
+	/** Minimum length of a block, except for the last one. */
 	private static final int SHORTEST = 16 * 1024;
 
-	/** As far as DEFLATE refers back. */
+	/** The window of DEFLATE. */
 	private static final int LONGEST = 32 * 1024;
 
-	/** So many bits are zero where a block ends: on average 4 KB behind the shortest. */
+	/**
+	 * Mask of the bits that are zero at the end of a block: on average 4 KB after the
+	 * minimum.
+	 */
 	private static final long END = -1L << (Long.SIZE - 12);
 
-	/** The same on every instance, as the bytes would be others otherwise. */
+	/** Equal on all instances, so that the bytes are equal too. */
 	private static final long[] GEAR = new Random(1).longs(256).toArray();
 
 	private static final byte[] HEADER = { 0x1f, (byte) 0x8b, Deflater.DEFLATED, 0, 0, 0, 0, 0, 0, (byte) 0xff };
@@ -43,13 +45,9 @@ final class Gzip {
 
 	private static final int TRAILER = 8;
 
-	/** By the digests of the block before it and its own. */
+	/** By the digests of a block and of the block before it. */
 	private final Map<ByteBuffer, byte[]> remembered;
 
-	/**
-	 * Creates one that remembers nothing yet.
-	 * @param most how many blocks it remembers, those that were wanted last
-	 */
 	Gzip(int most) {
 		this.remembered = new LinkedHashMap<>(16, 0.75f, true) {
 
@@ -116,9 +114,6 @@ final class Gzip {
 		}
 	}
 
-	/**
-	 * The blocks of a text, one after the other.
-	 */
 	private static final class Blocks implements AutoCloseable {
 
 		private static final int DIGEST = 32;
@@ -188,10 +183,9 @@ final class Gzip {
 	}
 
 	/**
-	 * DEFLATE through buffers outside of the heap. On arrays it would keep the garbage
-	 * collector of a JDK before 22 out for as long as it compresses (JEP 423): with
-	 * hundreds of threads on few processors for so long that others run out of memory
-	 * while half of the heap is free.
+	 * DEFLATE with direct buffers. With arrays, JDKs before 22 block the garbage
+	 * collector during compression (JEP 423): with many threads on few CPUs, others run
+	 * out of memory while half of the heap is free.
 	 */
 	private static final class Compressor {
 

@@ -7,22 +7,21 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * States of a controller method that returns a {@link Representation}: which cached
- * answer it chooses depends on the path and the query of the request alone, and never on
- * who asks, on a header, a cookie or the time.
+ * A declaration that the cached {@link Representation} returned by a controller method
+ * depends only on the path and query of the request: not on the user, a header, a cookie
+ * or the time.
  * <p>
- * Once the method has answered a {@code GET} or {@code HEAD} request with what a cache
- * holds under a key, requests with the same path, query and {@code Accept} header are
- * answered from there while the cache holds a good value under that key, and the method,
- * the interceptors and the advice of MVC are not asked. Filters are. Requests with an
- * {@code Origin} or {@code If-Match} header always go through MVC.
+ * After the method has answered a {@code GET} or {@code HEAD} request from a cache entry,
+ * requests with the same path, query and {@code Accept} header are answered from that
+ * entry while it is valid. Filters run, but the method and MVC's interceptors and advices
+ * do not. Requests with an {@code Origin} or {@code If-Match} header always go through
+ * MVC.
  * <p>
- * The application does not start if the method cannot keep the promise: if its mapping
- * takes other methods, if another one decides by a header on the same path, if it or its
- * class is guarded, as by {@code @PreAuthorize}, {@code @Secured} or
- * {@code @RolesAllowed}, or if a parameter does not come from the URI, such as a
- * {@link java.security.Principal}, a {@link java.util.Locale}, the session, the request,
- * a header or a cookie.
+ * Startup fails if the method cannot fulfil this: if it is mapped to other methods, if
+ * another mapping of the same path depends on a header, if the method or its class has an
+ * annotation such as {@code @PreAuthorize}, {@code @Secured} or {@code @RolesAllowed}, or
+ * if a parameter does not come from the URI, such as a {@link java.security.Principal}, a
+ * {@link java.util.Locale}, the session, the request, a header or a cookie.
  */
 @Documented
 @Target(ElementType.METHOD)

@@ -12,20 +12,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * An answer that is ready to be sent: its text as bytes, JSON unless it was said
- * otherwise, the same compressed, and a strong entity tag for each coding. Equal texts
- * have equal tags, also on another instance and after a restart.
+ * A response body that is ready to be sent: its text as bytes, usually JSON, its
+ * compressed forms, and a strong entity tag for each coding. Equal texts have equal tags,
+ * also on other instances and after a restart.
  * <p>
- * Immutable and thread-safe. It is compressed once: with gzip when it is made to be kept,
- * otherwise when somebody first wants it so; with Brotli when {@link Brotli} is told to.
+ * Immutable and thread-safe. Gzip is computed once, at creation if the representation is
+ * cached, otherwise on first use. {@link Brotli} adds its form later.
  */
 public final class Representation {
 
-	/** Of SHA-256; 128 bits are more than enough to tell answers apart. */
+	/** Bytes of SHA-256: 128 bits are enough to distinguish responses. */
 	private static final int TAG_BYTES = 16;
-
-	/** In UTF-8, per character of UTF-16. */
-	private static final int LONGEST_CHARACTER = 3;
 
 	private final byte[] text;
 
@@ -42,7 +39,7 @@ public final class Representation {
 	private volatile @Nullable Coded brotli;
 
 	/**
-	 * Makes a representation of bytes that nobody else has.
+	 * Creates a representation that owns the bytes.
 	 */
 	Representation(byte[] text, SentAs sentAs, Instant madeAt) {
 		this.text = text;
@@ -52,16 +49,13 @@ public final class Representation {
 		this.gzipEtag = codedTag(ContentCoding.GZIP);
 	}
 
-	/**
-	 * Makes a representation that is compressed already.
-	 */
 	Representation(byte[] text, byte[] gzip, SentAs sentAs, Instant madeAt) {
 		this(text, sentAs, madeAt);
 		this.gzip = gzip;
 	}
 
 	/**
-	 * {@return the strong entity tag with which it is sent in a coding, in quotes}
+	 * {@return the strong entity tag of a coding, in quotes}
 	 */
 	public String etag(ContentCoding coding) {
 		return switch (coding) {
@@ -75,65 +69,35 @@ public final class Representation {
 	}
 
 	/**
-	 * {@return the number of bytes, uncompressed}
+	 * {@return the uncompressed length in bytes}
 	 */
 	public int length() {
 		return this.text.length;
 	}
 
 	/**
-	 * {@return the number of bytes in a coding; {@code null} if it was not compressed so
-	 * yet}
+	 * {@return the length in bytes in a coding; {@code null} if not compressed yet}
 	 */
 	public @Nullable Integer length(ContentCoding coding) {
 		return isReady(coding) ? bytes(coding).length : null;
 	}
 
 	/**
-	 * {@return the number of characters of the text, in UTF-16 units as of a
-	 * {@link String}}
-	 */
-	public int characters() {
-		int characters = 0;
-		for (byte unit : this.text) {
-			if (!isContinuation(unit)) {
-				// A character of four bytes is two of UTF-16.
-				characters += ((unit & 0xF8) == 0xF0) ? 2 : 1;
-			}
-		}
-		return characters;
-	}
-
-	/**
-	 * Returns the beginning of the text, without decoding the rest.
-	 * @param characters how many characters at least, if it has as many
-	 * @return a text of that length, or a little more
-	 */
-	public String beginning(int characters) {
-		int end = (int) Math.min(this.text.length, (long) characters * LONGEST_CHARACTER);
-		// Not through the middle of a character.
-		while (end < this.text.length && isContinuation(this.text[end])) {
-			end++;
-		}
-		return new String(this.text, 0, end, StandardCharsets.UTF_8);
-	}
-
-	/**
-	 * {@return when it was made}
+	 * {@return the creation time}
 	 */
 	public Instant madeAt() {
 		return this.madeAt;
 	}
 
 	/**
-	 * {@return what its answers say besides its bytes}
+	 * {@return the headers of its responses}
 	 */
 	public SentAs sentAs() {
 		return this.sentAs;
 	}
 
 	/**
-	 * {@return the text: JSON, unless it was said to be of another kind}
+	 * {@return the text, usually JSON}
 	 */
 	@JsonValue
 	@JsonRawValue
@@ -142,7 +106,7 @@ public final class Representation {
 	}
 
 	/**
-	 * Tells whether there is nothing to be made before it can be sent in a coding.
+	 * {@return whether it can be sent in a coding without compressing it first}
 	 */
 	public boolean isReady(ContentCoding coding) {
 		return switch (coding) {
@@ -153,8 +117,8 @@ public final class Representation {
 	}
 
 	/**
-	 * Returns the bytes to send, which nobody may change.
-	 * @throws IllegalStateException if they are of Brotli, and not there
+	 * Returns the bytes to send, which must not be modified.
+	 * @throws IllegalStateException for Brotli if it is not ready
 	 */
 	byte[] bytes(ContentCoding coding) {
 		return switch (coding) {
@@ -162,14 +126,14 @@ public final class Representation {
 			case GZIP -> gzip();
 			case BROTLI -> {
 				Coded made = this.brotli;
-				Assert.state(made != null, "Nobody waits for Brotli");
+				Assert.state(made != null, "Not compressed with Brotli yet");
 				yield made.bytes();
 			}
 		};
 	}
 
 	/**
-	 * Has it sent so from now on, with bytes that nobody else has.
+	 * Adds the Brotli form.
 	 */
 	void brotli(byte[] bytes) {
 		this.brotli = new Coded(bytes, codedTag(ContentCoding.BROTLI));
@@ -193,10 +157,6 @@ public final class Representation {
 		return this.etag.substring(0, this.etag.length() - 1) + '-' + coding.token() + '"';
 	}
 
-	private static boolean isContinuation(byte unit) {
-		return (unit & 0xC0) == 0x80;
-	}
-
 	private static String tag(byte[] text) {
 		byte[] digest = Gzip.sha256().digest(text);
 		return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, TAG_BYTES));
@@ -207,9 +167,6 @@ public final class Representation {
 		return json();
 	}
 
-	/**
-	 * What was made later, with its entity tag.
-	 */
 	@SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
 	private record Coded(byte[] bytes, String etag) {
 	}

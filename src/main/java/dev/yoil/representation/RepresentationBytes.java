@@ -10,18 +10,18 @@ import java.time.Instant;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Representations as bytes, for whoever keeps them outside of the heap. Thread-safe.
+ * Serialization of representations for caches outside the heap. Thread-safe.
  */
 public final class RepresentationBytes {
 
-	/** In bytes of text; far more than any answer, far less than the heap. */
+	/** Largest text in bytes, far larger than any response. */
 	private static final int MOST = 16 << 20;
 
 	private RepresentationBytes() {
 	}
 
 	/**
-	 * {@return all of a representation, compressed}
+	 * {@return a serialized representation, compressed}
 	 */
 	public static byte[] of(Representation representation) {
 		byte[] gzip = representation.bytes(ContentCoding.GZIP);
@@ -35,15 +35,16 @@ public final class RepresentationBytes {
 			out.write(gzip);
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Everything is in memory", ex);
+			throw new UncheckedIOException("Unexpected failure of an in-memory stream", ex);
 		}
 		return bytes.toByteArray();
 	}
 
 	/**
-	 * {@return the representation that some bytes are all of}
-	 * @throws IllegalArgumentException if they are not of one, or its text is larger than
-	 * 16 MB
+	 * {@return the representation}
+	 * @param bytes a result of {@link #of(Representation)}
+	 * @throws IllegalArgumentException if the bytes are invalid, or the text is larger
+	 * than 16 MB
 	 */
 	public static Representation read(byte[] bytes) {
 		try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
@@ -53,13 +54,13 @@ public final class RepresentationBytes {
 			try (GZIPInputStream text = new GZIPInputStream(new ByteArrayInputStream(gzip))) {
 				byte[] read = text.readNBytes(MOST + 1);
 				if (read.length > MOST) {
-					throw new IllegalArgumentException("The text of this representation is larger than 16 MB");
+					throw new IllegalArgumentException("The text of the representation is larger than 16 MB");
 				}
 				return new Representation(read, gzip, sentAs, madeAt);
 			}
 		}
 		catch (IOException ex) {
-			throw new IllegalArgumentException("These bytes are no representation", ex);
+			throw new IllegalArgumentException("Not a serialized representation", ex);
 		}
 	}
 

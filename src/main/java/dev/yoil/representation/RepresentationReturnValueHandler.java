@@ -16,7 +16,8 @@ import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.method.support.ModelAndViewContainer;
 
 /**
- * Lets a controller method simply return a {@link Representation}.
+ * A handler that supports {@link Representation} as the return type of controller
+ * methods.
  */
 public final class RepresentationReturnValueHandler implements HandlerMethodReturnValueHandler {
 
@@ -26,8 +27,8 @@ public final class RepresentationReturnValueHandler implements HandlerMethodRetu
 
 	/**
 	 * Creates a handler.
-	 * @param observer is told of each answer before it is written
-	 * @param stopwatch measures what is compressed only now
+	 * @param observer called before each response is written
+	 * @param stopwatch measures compression
 	 */
 	public RepresentationReturnValueHandler(Observer observer, Stopwatch stopwatch) {
 		this.observer = observer;
@@ -42,7 +43,7 @@ public final class RepresentationReturnValueHandler implements HandlerMethodRetu
 	@Override
 	public void handleReturnValue(@Nullable Object returnValue, MethodParameter returnType,
 			ModelAndViewContainer container, NativeWebRequest webRequest) throws IOException {
-		Assert.state(returnValue instanceof Representation, () -> returnType.getMethod() + " returned nothing");
+		Assert.state(returnValue instanceof Representation, () -> returnType.getMethod() + " returned null");
 		HttpServletRequest request = webRequest.getNativeRequest(HttpServletRequest.class);
 		HttpServletResponse response = webRequest.getNativeResponse(HttpServletResponse.class);
 		Assert.state(request != null && response != null, "Not a servlet request");
@@ -51,15 +52,14 @@ public final class RepresentationReturnValueHandler implements HandlerMethodRetu
 		ContentCoding coding = RepresentationWriter.coding(representation, request);
 		if (coding == null) {
 			throw refused(HttpStatus.NOT_ACCEPTABLE,
-					"The header 'Accept-Encoding' excludes both codings that there always are: gzip and identity.");
+					"Header 'Accept-Encoding' excludes both gzip and identity, one of which is required.");
 		}
 		if (RepresentationWriter.isRefused(representation, coding, request)) {
-			throw refused(HttpStatus.PRECONDITION_FAILED,
-					"The answer is another one than the header 'If-Match' names.");
+			throw refused(HttpStatus.PRECONDITION_FAILED, "Header 'If-Match' does not match the current entity tag.");
 		}
 		ContentCoding sent = RepresentationWriter.available(representation, coding, request);
 		if (!representation.isReady(sent) && RepresentationWriter.known(representation, coding, request) == null) {
-			// Before the headers, of which one tells how long it took.
+			// Before the headers, because one of them contains the time spent.
 			this.stopwatch.measure(() -> representation.bytes(sent));
 		}
 		this.observer.answering(representation, returnType, request, response);
@@ -76,18 +76,18 @@ public final class RepresentationReturnValueHandler implements HandlerMethodRetu
 	}
 
 	/**
-	 * What was sent of a representation.
+	 * The body of a response.
 	 *
-	 * @param bytes the length of the body
-	 * @param nanos how long it took to hand it over, in nanoseconds
+	 * @param bytes its length
+	 * @param nanos the time to write it, in nanoseconds
 	 */
 	public record Sent(int bytes, long nanos) {
 
 		private static final String NAME = Sent.class.getName();
 
 		/**
-		 * {@return what a request was answered with; {@code null} if it was no
-		 * representation, or not by MVC}
+		 * {@return the body sent for a request; {@code null} if MVC did not send a
+		 * representation}
 		 */
 		public static @Nullable Sent of(HttpServletRequest request) {
 			return (Sent) request.getAttribute(NAME);
@@ -96,13 +96,13 @@ public final class RepresentationReturnValueHandler implements HandlerMethodRetu
 	}
 
 	/**
-	 * Is told of answers before they are written, and may add headers.
+	 * An observer of responses before they are written, which may add headers.
 	 */
 	@FunctionalInterface
 	public interface Observer {
 
 		/**
-		 * Called for each answer of a controller method.
+		 * Called for each response of a controller method.
 		 */
 		void answering(Representation representation, MethodParameter returnType, HttpServletRequest request,
 				HttpServletResponse response);

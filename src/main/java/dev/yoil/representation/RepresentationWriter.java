@@ -12,9 +12,8 @@ import org.springframework.http.ETag;
 import org.springframework.util.Assert;
 
 /**
- * Sends representations as RFC 9110 and RFC 9111 ask for: in the coding that the client
- * prefers, or as 304 to a client that has it already; the body left out for {@code HEAD}.
- * How long a client may keep it says what is sent.
+ * A writer of representations according to RFC 9110 and RFC 9111: in the coding that the
+ * client prefers, as 304 if the client has it, and without a body for {@code HEAD}.
  */
 public final class RepresentationWriter {
 
@@ -22,8 +21,8 @@ public final class RepresentationWriter {
 	}
 
 	/**
-	 * {@return the coding that a client likes best, {@code null} if it takes none of
-	 * those in which everything can be had: gzip and identity}
+	 * {@return the coding that a client prefers; {@code null} if it refuses both gzip and
+	 * identity, which are always available}
 	 */
 	public static @Nullable ContentCoding coding(HttpServletRequest request) {
 		String accepted = acceptEncoding(request);
@@ -31,8 +30,8 @@ public final class RepresentationWriter {
 	}
 
 	/**
-	 * {@return the coding that a client likes best, {@code null} if it takes none in
-	 * which a representation can be had now}
+	 * Returns the coding that a client prefers, or {@code null} if it accepts none that
+	 * is available now.
 	 */
 	static @Nullable ContentCoding coding(Representation representation, HttpServletRequest request) {
 		ContentCoding usual = coding(request);
@@ -42,18 +41,18 @@ public final class RepresentationWriter {
 
 	/**
 	 * Answers a {@code GET} or {@code HEAD} request.
-	 * @param coding the coding that the client likes best; where that is Brotli, and is
-	 * not made yet, it gets the next best
-	 * @param response the response, to which nothing was written yet
-	 * @return how many bytes of body were sent
-	 * @throws IOException if the client does not take it
+	 * @param coding the preferred coding; if it is Brotli and not ready, the next best is
+	 * sent
+	 * @param response the response, not yet written to
+	 * @return the number of body bytes sent
+	 * @throws IOException if the client closed the connection
 	 */
 	public static int write(Representation representation, ContentCoding coding, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
 		ContentCoding sent = available(representation, coding, request);
 		ContentCoding known = known(representation, coding, request);
 		response.setHeader("ETag", representation.etag((known != null) ? known : sent));
-		// A filter may have added more.
+		// A filter may have set a value.
 		response.addHeader("Vary", representation.sentAs().vary());
 		response.setHeader("Cache-Control", representation.sentAs().cacheControl());
 		if (known != null) {
@@ -74,21 +73,20 @@ public final class RepresentationWriter {
 	}
 
 	/**
-	 * {@return the coding in which a representation is sent now to a client that likes
-	 * one best}
+	 * Returns the coding that is sent now to a client that prefers the given one.
 	 */
 	static ContentCoding available(Representation representation, ContentCoding coding, HttpServletRequest request) {
 		if (coding != ContentCoding.BROTLI || representation.isReady(coding)) {
 			return coding;
 		}
 		ContentCoding next = ContentCoding.preferred(acceptEncoding(request), false);
-		Assert.state(next != null, "The client takes Brotli alone");
+		Assert.state(next != null, "The client accepts only Brotli");
 		return next;
 	}
 
 	/**
-	 * {@return the coding in which the client has what it asks for, by
-	 * {@code If-None-Match}; {@code null} if it has not}
+	 * Returns the coding in which the client has the representation, by {@code
+	 * If-None-Match}, or {@code null}.
 	 */
 	static @Nullable ContentCoding known(Representation representation, ContentCoding coding,
 			HttpServletRequest request) {
@@ -97,8 +95,7 @@ public final class RepresentationWriter {
 	}
 
 	/**
-	 * Tells whether the client wants no other answer than the one it has, by
-	 * {@code If-Match}.
+	 * Returns whether the precondition {@code If-Match} fails.
 	 */
 	static boolean isRefused(Representation representation, ContentCoding coding, HttpServletRequest request) {
 		String wanted = header(request, "If-Match");
@@ -106,9 +103,8 @@ public final class RepresentationWriter {
 	}
 
 	/**
-	 * Finds the coding of a tag that a client names. To one that likes Brotli best, an
-	 * answer is sent in one of two codings, depending on when it asks; so neither of them
-	 * is outdated.
+	 * Finds the coding of an entity tag in a header. A client that prefers Brotli may
+	 * have received either of two codings, so both are current.
 	 */
 	private static @Nullable ContentCoding named(String tags, Representation representation, ContentCoding coding,
 			HttpServletRequest request, boolean strong) {
@@ -128,9 +124,8 @@ public final class RepresentationWriter {
 	}
 
 	/**
-	 * Tells whether entity tags of {@code If-Match} name a representation, in whatever
-	 * coding the client has it, as RFC 9110 compares them: who is about to change it has
-	 * then seen it.
+	 * {@return whether {@code If-Match} matches a representation in any coding, by the
+	 * strong comparison of RFC 9110}
 	 */
 	public static boolean isNamed(Representation representation, String etags) {
 		return Arrays.stream(ContentCoding.values())
@@ -144,8 +139,8 @@ public final class RepresentationWriter {
 	}
 
 	/**
-	 * {@return the value of a header, of one that was sent in several lines all of them
-	 * with commas between them; {@code null} if there is none}
+	 * {@return the value of a header, with repeated lines joined by commas; {@code null}
+	 * if absent}
 	 */
 	public static @Nullable String header(HttpServletRequest request, String name) {
 		Enumeration<String> values = request.getHeaders(name);

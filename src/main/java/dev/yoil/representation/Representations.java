@@ -6,11 +6,11 @@ import java.time.Clock;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Makes {@link Representation representations}. Thread-safe.
+ * A factory of {@link Representation representations}. Thread-safe.
  */
 public final class Representations {
 
-	/** Of 3 KB each, as a rule; of those in use, hardly any changes at once. */
+	/** Blocks have about 3 KB, and few of those in use change at a time. */
 	private static final int REMEMBERED_BLOCKS = 2_048;
 
 	private final JsonMapper mapper;
@@ -24,11 +24,11 @@ public final class Representations {
 	private final Gzip gzip = new Gzip(REMEMBERED_BLOCKS);
 
 	/**
-	 * Creates a maker.
-	 * @param mapper writes the JSON
-	 * @param clock tells when a representation was made
-	 * @param caching whether there are caches that keep what is made to be kept
-	 * @param stopwatch measures the making
+	 * Creates a factory.
+	 * @param mapper writes JSON
+	 * @param clock provides creation times
+	 * @param caching whether caches are enabled
+	 * @param stopwatch measures serialization and compression
 	 */
 	public Representations(JsonMapper mapper, Clock clock, boolean caching, Stopwatch stopwatch) {
 		this.mapper = mapper;
@@ -38,45 +38,42 @@ public final class Representations {
 	}
 
 	/**
-	 * Makes the representation of a value.
-	 * @throws tools.jackson.core.JacksonException if Jackson cannot write it
+	 * Creates the representation of a value.
+	 * @throws tools.jackson.core.JacksonException if Jackson cannot serialize it
 	 */
 	public Representation of(Object value) {
 		return new Representation(written(value), SentAs.JSON, this.clock.instant());
 	}
 
 	/**
-	 * Makes the representation of a value that is going to be cached: it is compressed at
-	 * once, so that no reader waits for that. With caching switched off it is compressed
-	 * only for who wants it so.
-	 * @throws tools.jackson.core.JacksonException if Jackson cannot write it
+	 * Creates the representation of a value to be cached. It is compressed at once, so
+	 * that no client waits for compression; if caching is disabled, on first use.
+	 * @throws tools.jackson.core.JacksonException if Jackson cannot serialize it
 	 */
 	public Representation kept(Object value) {
 		return kept(written(value), SentAs.JSON);
 	}
 
 	/**
-	 * Makes the representation of a text.
-	 * @param sentAs what its answers say besides
+	 * Creates the representation of a text.
+	 * @param sentAs the headers of its responses
 	 */
 	public Representation of(String text, SentAs sentAs) {
 		return new Representation(text.getBytes(StandardCharsets.UTF_8), sentAs, this.clock.instant());
 	}
 
 	/**
-	 * Makes the representation of a text that is going to be cached, compressed likewise.
-	 * @param sentAs what its answers say besides
+	 * Creates the representation of a text to be cached, compressed at once.
+	 * @param sentAs the headers of its responses
 	 */
 	public Representation kept(String text, SentAs sentAs) {
 		return kept(text.getBytes(StandardCharsets.UTF_8), sentAs);
 	}
 
 	/**
-	 * Reads the value that a representation was made of.
-	 * @param representation one of JSON
+	 * Deserializes the value of a JSON representation.
 	 * @param <T> the type of the value
-	 * @return an equal value
-	 * @throws tools.jackson.core.JacksonException if it was made of another type
+	 * @throws tools.jackson.core.JacksonException if the value has another type
 	 */
 	public <T> T read(Representation representation, Class<T> type) {
 		return this.mapper.readValue(representation.bytes(ContentCoding.IDENTITY), type);

@@ -3,15 +3,15 @@ package dev.yoil.representation;
 import java.util.function.Supplier;
 
 /**
- * Measures how long it takes to turn values into the bytes of answers. Thread-safe.
+ * A measurement of the time to produce the bytes of responses. Thread-safe.
  */
 @FunctionalInterface
 public interface Stopwatch {
 
 	/**
-	 * Has bytes made, in the calling thread, and measures that.
-	 * @param writing makes them
-	 * @return what it made
+	 * Produces bytes in the calling thread and measures the time.
+	 * @param writing produces the bytes
+	 * @return the bytes
 	 */
 	byte[] measure(Supplier<byte[]> writing);
 

@@ -1,6 +1,6 @@
 /**
- * An answer as immutable bytes: JSON once, gzip once, a strong entity tag for each, and
- * how MVC writes it.
+ * Responses as immutable bytes, serialized and compressed once, with strong entity tags,
+ * and their support in MVC.
  */
 @NullMarked
 package dev.yoil.representation;

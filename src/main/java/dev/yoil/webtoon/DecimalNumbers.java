@@ -1,6 +1,5 @@
 package dev.yoil.webtoon;
 
-import java.beans.PropertyEditorSupport;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -8,18 +7,18 @@ import org.springframework.beans.PropertyEditorRegistrar;
 import org.springframework.beans.PropertyEditorRegistry;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.propertyeditors.CustomNumberEditor;
 import org.springframework.stereotype.Component;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.NumberUtils;
 import org.springframework.web.bind.support.ConfigurableWebBindingInitializer;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
 /**
- * Reads whole numbers in addresses and parameters, in decimal digits only: Spring itself
- * also takes hexadecimal ones, spaces between digits, and digits of other scripts, so
- * that one thing would have many addresses. By editors, since after a converter that
- * refuses a number Spring asks its own editors. They are registered with MVC's binding
- * itself, which the inspection uses too: advices do not apply to that.
+ * A restriction of whole numbers in paths and parameters to decimal digits. Spring also
+ * accepts hexadecimal numbers, inner spaces and digits of other scripts. These are
+ * property editors because Spring falls back to its own ones if a converter rejects a
+ * number. They are registered with MVC's binding, because advices do not apply to the
+ * controllers of the inspection.
  */
 @Component
 class DecimalNumbers implements PropertyEditorRegistrar, SmartInitializingSingleton {
@@ -46,12 +45,10 @@ class DecimalNumbers implements PropertyEditorRegistrar, SmartInitializingSingle
 		TYPES.forEach((type) -> registry.registerCustomEditor(type, new Editor(type)));
 	}
 
-	private static final class Editor extends PropertyEditorSupport {
-
-		private final Class<? extends Number> type;
+	private static final class Editor extends CustomNumberEditor {
 
 		Editor(Class<?> type) {
-			this.type = ClassUtils.resolvePrimitiveIfNecessary(type).asSubclass(Number.class);
+			super(ClassUtils.resolvePrimitiveIfNecessary(type).asSubclass(Number.class), true);
 		}
 
 		@Override
@@ -59,7 +56,7 @@ class DecimalNumbers implements PropertyEditorRegistrar, SmartInitializingSingle
 			if (!text.isEmpty() && !DECIMAL.matcher(text).matches()) {
 				throw new NumberFormatException("Not a decimal number");
 			}
-			setValue(text.isEmpty() ? null : NumberUtils.parseNumber(text, this.type));
+			super.setAsText(text);
 		}
 
 	}

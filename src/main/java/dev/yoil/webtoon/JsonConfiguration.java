@@ -19,8 +19,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Has bodies read as they are written: a number in quotes is no number, a number is no
- * text, an empty text is not nothing, and 4.5 is not 4. As in JSON Schema, 4.0 is 4.
+ * Strict reading of JSON bodies: a quoted number is not a number, a number is not a text,
+ * an empty text is not {@code null}, and 4.5 is not 4. As in JSON Schema, 4.0 is 4.
  */
 @Configuration(proxyBeanMethods = false)
 class JsonConfiguration {
@@ -39,9 +39,6 @@ class JsonConfiguration {
 						.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail));
 	}
 
-	/**
-	 * Reads an integer, also from a number that is written with a fraction of zero.
-	 */
 	private static final class WholeNumber extends StdScalarDeserializer<Integer> {
 
 		private final ValueDeserializer<Integer> integers = new NumberDeserializers.IntegerDeserializer(Integer.class,
@@ -58,7 +55,8 @@ class JsonConfiguration {
 					return parser.getDecimalValue().intValueExact();
 				}
 				catch (ArithmeticException ex) {
-					// Has a fraction or is too large, which is refused below.
+					// Has a fraction or is too large: the standard deserializer reports
+					// it.
 				}
 			}
 			return this.integers.deserialize(parser, context);

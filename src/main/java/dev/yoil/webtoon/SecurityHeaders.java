@@ -17,18 +17,18 @@ import org.springframework.security.web.header.writers.frameoptions.XFrameOption
 import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter.XFrameOptionsMode;
 
 /**
- * What every answer tells a browser not to do with it, by Spring Security's writers: its
- * filter chains use them, and valves for what no filter sees. Thread-safe.
+ * The security headers of every response, written by Spring Security's header writers.
+ * Filter chains use it, and so do valves for requests that reach no filter. Thread-safe.
  */
 public final class SecurityHeaders {
 
 	/**
-	 * For what is no page: nothing may be loaded, run or framed, should a browser ever
-	 * show it as one.
+	 * Policy for data: nothing may be loaded, run or framed if a browser shows it as a
+	 * page.
 	 */
 	static final String FOR_DATA = "default-src 'none'; frame-ancestors 'none'";
 
-	/** For pages: scripts, styles and pictures of this site in files of their own. */
+	/** Policy for pages: scripts, styles and images only from files of this site. */
 	static final String FOR_PAGES = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
 			+ "frame-ancestors 'none'";
 
@@ -44,17 +44,16 @@ public final class SecurityHeaders {
 	}
 
 	/**
-	 * Adds the headers to the answer, once or again.
-	 * @param request tells what is asked for, and whether it came over TLS
-	 * @param response gets the headers; its body must not have begun
+	 * Sets the headers of a response. Calling it twice has no further effect.
+	 * @param request the request, whose path and TLS state decide the headers
 	 */
 	public static void write(HttpServletRequest request, HttpServletResponse response) {
 		(isData(request.getRequestURI()) ? DATA : PAGES).writeHeaders(request, response);
 	}
 
 	/**
-	 * Whether an address is below one that only ever answers data, wherever the service
-	 * is mapped to. A request that could not be parsed has no address.
+	 * Returns whether the path is below one that only serves data, for any context path.
+	 * A request that could not be parsed has no path.
 	 */
 	private static boolean isData(@Nullable String uri) {
 		return uri == null || uri.contains("/api/v1/") || uri.contains("/thumbnails/");

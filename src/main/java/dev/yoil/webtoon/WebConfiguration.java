@@ -2,12 +2,15 @@ package dev.yoil.webtoon;
 
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import com.sun.management.HotSpotDiagnosticMXBean;
 
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -22,37 +25,52 @@ import org.springframework.web.servlet.config.annotation.ContentNegotiationConfi
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * What all features share on the web: large writes, and nothing done for each request
- * that need not be.
+ * Settings shared by all features: clocks, large writes, and no unneeded work for each
+ * request.
  */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration {
 
 	/**
-	 * As many bytes as are handed to the operating system at once. Tomcat's own 8 KB
-	 * would make dozens of calls of a list.
+	 * Bytes handed to the operating system at once. Tomcat's default of 8 KB would need
+	 * dozens of calls for a list.
 	 */
 	private static final int WRITE_BUFFER = 152 * 1024;
 
-	/** Tomcat's own. */
-	private static final int USUAL_CONNECTIONS = 8 * 1024;
+	/** Tomcat's default. */
+	private static final int DEFAULT_CONNECTIONS = 8 * 1024;
 
-	/** Tomcat's own, for requests. */
+	/** Tomcat's default for requests. */
 	private static final int READ_BUFFER = 8 * 1024;
 
 	private static final String MAX_CONNECTIONS = "server.tomcat.max-connections";
 
+	@Bean
+	@ConditionalOnMissingBean
+	Clock clock() {
+		return Clock.systemUTC();
+	}
+
 	/**
-	 * Lets each open connection have a large buffer outside of the heap, and no more
-	 * connections than there is room for: half of what the JVM grants. Where more clients
-	 * come, they wait to be accepted, while without memory Tomcat would never accept any
-	 * again.
+	 * Measures durations independently of the wall clock.
+	 */
+	@Bean
+	@ConditionalOnMissingBean
+	Ticker ticker() {
+		return Ticker.systemTicker();
+	}
+
+	/**
+	 * Gives each open connection a large buffer outside the heap, and limits the
+	 * connections to those that fit into half of the JVM's direct memory. Further clients
+	 * wait to be accepted. If direct memory ran out, Tomcat would never accept a
+	 * connection again.
 	 */
 	@Bean
 	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> fewWrites(Environment environment) {
 		return (factory) -> factory.addConnectorCustomizers((connector) -> {
 			connector.setProperty("socket.appWriteBufSize", Integer.toString(WRITE_BUFFER));
-			// Else the JDK copies each buffer once more, into one outside of the heap.
+			// Otherwise the JDK copies each buffer into one outside the heap.
 			connector.setProperty("socket.directBuffer", "true");
 			if (!environment.containsProperty(MAX_CONNECTIONS)) {
 				connector.setProperty("maxConnections", Long.toString(connections(directMemory())));
@@ -60,22 +78,19 @@ class WebConfiguration {
 		});
 	}
 
-	/**
-	 * How many connections fit into half of a number of bytes.
-	 */
 	static long connections(long bytes) {
-		return Math.min(bytes / 2 / (WRITE_BUFFER + READ_BUFFER), USUAL_CONNECTIONS);
+		return Math.min(bytes / 2 / (WRITE_BUFFER + READ_BUFFER), DEFAULT_CONNECTIONS);
 	}
 
 	private static long directMemory() {
-		long told = Long.parseLong(ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+		long limit = Long.parseLong(ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
 			.getVMOption("MaxDirectMemorySize")
 			.getValue());
-		return (told > 0) ? told : Runtime.getRuntime().maxMemory();
+		return (limit > 0) ? limit : Runtime.getRuntime().maxMemory();
 	}
 
 	/**
-	 * What a filter would otherwise do for each request.
+	 * Sets UTF-8 once for the context instead of in a filter for each request.
 	 */
 	@Bean
 	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> encoding() {
@@ -86,8 +101,8 @@ class WebConfiguration {
 	}
 
 	/**
-	 * Switches the filter off: MVC binds the request to the thread itself, and nothing in
-	 * front of MVC asks for it.
+	 * Disables the filter: MVC binds the request to the thread itself, and nothing in
+	 * front of MVC needs it.
 	 */
 	@Bean
 	FilterRegistrationBean<RequestContextFilter> requestContextFilter() {
@@ -97,9 +112,9 @@ class WebConfiguration {
 	}
 
 	/**
-	 * Takes out what looks for a welcome page, of which there is none: it is asked for
-	 * whatever nothing else is there for, and warns of each {@code Accept} that it cannot
-	 * read.
+	 * Removes the mappings of a welcome page, which this site does not have. They are
+	 * consulted for every unknown path, and log a warning for each {@code Accept} header
+	 * that they cannot parse.
 	 */
 	@Bean
 	static BeanDefinitionRegistryPostProcessor noWelcomePage() {
@@ -109,8 +124,8 @@ class WebConfiguration {
 	}
 
 	/**
-	 * Leaves out of {@code Accept} what says more than the type, such as a charset: JSON
-	 * has but one, and MVC fails where another is asked for.
+	 * Removes parameters such as a charset from {@code Accept}: JSON has only one
+	 * charset, and MVC fails if another one is requested.
 	 */
 	@Bean
 	WebMvcConfigurer acceptedTypes() {

@@ -1,5 +1,5 @@
 /**
- * The webtoon review site: where the service starts, and what all of its features share.
+ * The webtoon review site: its entry point and what its features share.
  */
 @NullMarked
 package dev.yoil.webtoon;

@@ -49,7 +49,7 @@ class PublicApiTests {
 					"ehcache.tier.ValueCodec",
 
 					"ehcache.xml.DeclaredCache", "ehcache.xml.DeclaredCluster", "ehcache.xml.EhcacheXml",
-					"ehcache.xml.EhcacheXmlException", "ehcache.xml.Mistake",
+					"ehcache.xml.EhcacheXmlException",
 
 					"representation.Brotli", "representation.ContentCoding", "representation.KeyedByUri",
 					"representation.Representation", "representation.RepresentationBytes",

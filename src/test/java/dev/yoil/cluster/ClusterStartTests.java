@@ -65,8 +65,8 @@ class ClusterStartTests {
 
 	@Test
 	void refusesWhatIsNoPort() throws Exception {
-		assertRefused(run("--port"), "'' is no port", "--help");
-		assertRefused(run("--port", "http"), "'http' is no port");
+		assertRefused(run("--port"), "invalid port ''", "--help");
+		assertRefused(run("--port", "http"), "invalid port 'http'");
 	}
 
 	@Test
@@ -80,7 +80,7 @@ class ClusterStartTests {
 		this.environment.put("JAVA_HOME", fakeJava("11.0.2"));
 		assertRefused(run(), "is Java 11, but 17 or later is needed");
 		this.environment.put("JAVA_HOME", "/nowhere");
-		assertRefused(run(), "no /nowhere/bin/java");
+		assertRefused(run(), "no Java at /nowhere/bin/java");
 	}
 
 	@Test

@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.internal.OperatorActions;
+import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
@@ -53,11 +53,11 @@ class BypassTests {
 	void servesNothingAndStoresNothing() throws Exception {
 		this.cache.put("key", "before");
 		this.cache.put("other", "before");
-		assertThat(this.cache.operator("admin").bypass())
-			.isEqualTo(new OperatorActions.Bypassed(new Bypass(this.caches.clock().instant(), "admin"), true, 2));
+		assertThat(this.cache.internals().bypass("admin"))
+			.isEqualTo(new CacheInternals.Bypassed(new Bypass(this.caches.clock().instant(), "admin"), true, 2));
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(CacheLookup.get().result()).isEqualTo(CacheLookup.Result.BYPASS);
-		assertThat(this.cache.hit("key", String.class)).isNull();
+		assertThat(this.cache.getServable("key", String.class)).isNull();
 		assertThat(this.cache.retrieve("key")).isNull();
 		this.cache.put("key", "put");
 		assertThat(this.cache.putIfAbsent("key", "put")).isNull();
@@ -79,7 +79,7 @@ class BypassTests {
 			assertThat(removal.cause()).isEqualTo(RemovalCause.BYPASSED);
 			assertThat(removal.by()).isEqualTo("admin");
 		});
-		assertThat(this.cache.operator("admin").endBypass()).isTrue();
+		assertThat(this.cache.internals().endBypass()).isTrue();
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(this.cache.get("key", () -> "stored")).isEqualTo("stored");
 		assertThat(this.cache.get("key", () -> "again")).isEqualTo("stored");
@@ -87,12 +87,12 @@ class BypassTests {
 
 	@Test
 	void keepsToWhoBeganItFirst() {
-		Bypass first = this.cache.operator("first").bypass().bypass();
+		Bypass first = this.cache.internals().bypass("first").bypass();
 		this.caches.clock().advance(Duration.ofSeconds(1));
-		assertThat(this.cache.operator("second").bypass()).isEqualTo(new OperatorActions.Bypassed(first, false, 0));
+		assertThat(this.cache.internals().bypass("second")).isEqualTo(new CacheInternals.Bypassed(first, false, 0));
 		assertThat(this.cache.bypassed()).isEqualTo(first);
-		assertThat(this.cache.operator("second").endBypass()).isTrue();
-		assertThat(this.cache.operator("second").endBypass()).isFalse();
+		assertThat(this.cache.internals().endBypass()).isTrue();
+		assertThat(this.cache.internals().endBypass()).isFalse();
 		assertThat(this.cache.bypassed()).isNull();
 	}
 
@@ -100,12 +100,12 @@ class BypassTests {
 	void doesNotStoreWhatBeganToBeLoadedBefore() throws Exception {
 		for (boolean ended : new boolean[] { false, true }) {
 			Loading loading = new Loading("old");
-			this.cache.operator("admin").bypass();
+			this.cache.internals().bypass("admin");
 			if (ended) {
-				this.cache.operator("admin").endBypass();
+				this.cache.internals().endBypass();
 			}
 			assertThat(loading.end()).isEqualTo("old");
-			this.cache.operator("admin").endBypass();
+			this.cache.internals().endBypass();
 			assertThat(this.cache.get("key")).isNull();
 		}
 	}
@@ -114,24 +114,24 @@ class BypassTests {
 	void storesWhatBeganToBeLoadedDuringTheBypassUnlessItWasWrittenSince() throws Exception {
 		for (Runnable write : List.<Runnable>of(() -> this.cache.evict("key"), () -> this.cache.put("key", "new"),
 				() -> this.cache.putIfAbsent("key", "new"), () -> this.cache.evictIfPresent("key"), this.cache::clear,
-				() -> this.cache.operator("admin").remove("key"::equals))) {
-			this.cache.operator("admin").bypass();
+				() -> this.cache.internals().remove("key"::equals, "admin"))) {
+			this.cache.internals().bypass("admin");
 			Loading loading = new Loading("old");
 			write.run();
-			this.cache.operator("admin").endBypass();
+			this.cache.internals().endBypass();
 			assertThat(loading.end()).isEqualTo("old");
 			assertThat(this.cache.get("key")).isNull();
 		}
-		this.cache.operator("admin").bypass();
+		this.cache.internals().bypass("admin");
 		Loading loading = new Loading("right");
-		this.cache.operator("admin").endBypass();
+		this.cache.internals().endBypass();
 		assertThat(loading.end()).isEqualTo("right");
 		assertThat(this.cache.get("key", () -> "loaded again")).isEqualTo("right");
 	}
 
 	@Test
 	void stillSharesTheLoadsOfAKey() throws Exception {
-		this.cache.operator("admin").bypass();
+		this.cache.internals().bypass("admin");
 		Loading loading = new Loading("shared");
 		List<Future<Object>> others = Stream.generate(() -> this.threads.submit(() -> {
 			Object value = this.cache.get("key", () -> "not shared");
@@ -150,11 +150,11 @@ class BypassTests {
 		this.cache.get("key", () -> "old");
 		this.caches.clock().advance(Duration.ofSeconds(150));
 		assertThat(this.cache.get("key", () -> "refreshed")).isEqualTo("old");
-		this.cache.operator("admin").bypass();
+		this.cache.internals().bypass("admin");
 		assertThatExceptionOfType(Cache.ValueRetrievalException.class).isThrownBy(() -> this.cache.get("key", () -> {
 			throw new IllegalStateException("away");
 		}));
-		this.cache.operator("admin").endBypass();
+		this.cache.internals().endBypass();
 		this.refreshes.remove().run();
 		assertThat(this.cache.get("key")).isNull();
 	}
@@ -162,14 +162,14 @@ class BypassTests {
 	@Test
 	void storesNothingThatATransactionBeganToLoadBefore() {
 		Lease lease = this.cache.writes().lease("key", null);
-		this.cache.operator("admin").bypass();
-		this.cache.operator("admin").endBypass();
+		this.cache.internals().bypass("admin");
+		this.cache.internals().endBypass();
 		this.cache.writes().storeLoaded("key", "old", lease);
 		assertThat(this.cache.get("key")).isNull();
-		this.cache.operator("admin").bypass();
+		this.cache.internals().bypass("admin");
 		Lease during = this.cache.writes().lease("key", null);
 		this.cache.writes().storeLoaded("key", "old", during);
-		this.cache.operator("admin").endBypass();
+		this.cache.internals().endBypass();
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(this.cache.removals()).extracting(Removal::key).isEmpty();
 	}

@@ -55,7 +55,7 @@ class CyclicLoadTests {
 			.withThrowableOfType(ExecutionException.class)
 			.havingRootCause()
 			.isInstanceOf(IllegalStateException.class)
-			.withMessage("The load of key 'a' asks for that very key and would wait for itself");
+			.withMessage("The load of key 'a' asks for the same key and would wait for itself");
 		for (String key : List.of("a", "b")) {
 			assertThat(this.cache.get(key, () -> "value")).as("which can be loaded again").isEqualTo("value");
 		}
@@ -219,7 +219,7 @@ class CyclicLoadTests {
 				.withThrowableOfType(ExecutionException.class)
 				.withCauseInstanceOf(LoadTimeoutException.class)
 				.withMessageContaining(
-						"Key 'a' of cache 'cache' was still being loaded after its load-timeout of PT0.001S");
+						"Timed out after load-timeout PT0.001S waiting for another load of key 'a' in cache 'cache'");
 		}
 		assertThat(loading).isNotDone();
 		value.complete("loaded");

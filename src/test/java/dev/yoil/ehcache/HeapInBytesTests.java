@@ -117,7 +117,7 @@ class HeapInBytesTests {
 			}
 			assertThat(cache.index().bytes()).isLessThanOrEqualTo(110L * KIB);
 			long held = IntStream.range(0, 50)
-				.filter((key) -> TestCaches.nativeCache(cache).get(new StoredKey(key)) != null)
+				.filter((key) -> TestCaches.nativeCache(cache).get(new HashedKey(key)) != null)
 				.count();
 			assertThat(held).isEqualTo(cache.index().size()).isPositive();
 			IntStream.range(0, 50).forEach(cache::evict);

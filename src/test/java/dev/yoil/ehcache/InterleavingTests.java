@@ -61,7 +61,7 @@ class InterleavingTests {
 			this.pause.end();
 			evicting.get();
 			Map<Object, StoredEntry> held = new HashMap<>();
-			for (Entry<StoredKey, StoredEntry> entry : TestCaches.nativeCache(cache)) {
+			for (Entry<HashedKey, StoredEntry> entry : TestCaches.nativeCache(cache)) {
 				held.put(entry.getKey().key(), entry.getValue());
 			}
 			assertThat(cache.index().entriesAfter(0)).containsExactlyInAnyOrderElementsOf(held.entrySet());

@@ -64,7 +64,7 @@ class LeaseOverTests {
 		this.cache.get(new Key(null), () -> "old");
 		changeAndLoseTheLease();
 		assertThat(this.cache.get(new Key(null))).isNull();
-		assertThat(this.cache.hit(new Key(null), String.class)).isNull();
+		assertThat(this.cache.getServable(new Key(null), String.class)).isNull();
 		assertThat(this.cache.get(new Key(null), () -> "new")).isEqualTo("new");
 		assertThat(this.cache.get(new Key(null), () -> "newer")).isEqualTo("newer");
 	}
@@ -83,7 +83,7 @@ class LeaseOverTests {
 		this.cache.get(new Key(null), () -> "old");
 		changeAndLoseTheLease();
 		Key key = new Key(new InTheMiddleOf(EntryStore.class, this.regions::catchUp));
-		assertThat(this.cache.hit(key, String.class)).isNull();
+		assertThat(this.cache.getServable(key, String.class)).isNull();
 		assertThat(this.regions.isValid()).as("heard while it read").isTrue();
 	}
 

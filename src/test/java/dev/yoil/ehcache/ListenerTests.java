@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Listeners that the file names are told of what happens to entries.
+ * The events of listeners in the configuration file.
  */
 class ListenerTests {
 
@@ -87,8 +87,8 @@ class ListenerTests {
 					+ "<event-ordering-mode>ORDERED</event-ordering-mode><events-to-fire-on>CREATED</events-to-fire-on>"
 					+ "</listener></listeners><heap>1</heap>"))
 			.withMessage("ehcache.xml:3: the listener " + Broken.class.getName()
-					+ " of the cache 'cache' cannot be made: java.lang.IllegalStateException: no disk. "
-					+ "Correct its constructor, or leave the listener out.")
+					+ " of cache 'cache' cannot be created: java.lang.IllegalStateException: no disk. "
+					+ "Fix its constructor, or remove the listener.")
 			.withRootCauseInstanceOf(IllegalStateException.class);
 	}
 
@@ -106,7 +106,7 @@ class ListenerTests {
 	}
 
 	/**
-	 * Notes what it is told.
+	 * Records its events.
 	 */
 	public static final class Recorder implements CacheEventListener<String, String> {
 

@@ -49,7 +49,7 @@ class LoadFailureTests {
 
 	private final AtomicInteger loads = new AtomicInteger();
 
-	private final Logger logger = (Logger) LoggerFactory.getLogger(LoadCompletion.class);
+	private final Logger logger = (Logger) LoggerFactory.getLogger(LoadRunner.class);
 
 	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 

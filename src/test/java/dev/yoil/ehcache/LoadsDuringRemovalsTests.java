@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
-import dev.yoil.ehcache.internal.OperatorActions;
+import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.region.RegionKey;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -65,7 +65,7 @@ class LoadsDuringRemovalsTests {
 
 	@Test
 	void norDoLoadsThatTheirCallersRun() throws Exception {
-		doNotKeep("here", (make) -> new PlainLoad(this.a.cache, MADE).accept(make.get()));
+		doNotKeep("here", (make) -> this.a.cache.beginLoad(MADE).store().accept(make.get()));
 	}
 
 	private void doNotKeep(String where, Consumer<Supplier<String>> load) throws Exception {
@@ -89,7 +89,7 @@ class LoadsDuringRemovalsTests {
 		WatchedKey key = new WatchedKey();
 		this.a.get(key, "old");
 		this.instances.table
-			.afterRaise(() -> key.onHash = () -> begin(key, (make) -> this.a.cache.get(MADE, make::get)));
+			.afterIncrement(() -> key.onHash = () -> begin(key, (make) -> this.a.cache.get(MADE, make::get)));
 		write(write, key);
 		requireNonNull(this.maker).join();
 		this.b.regions.catchUp();
@@ -97,7 +97,7 @@ class LoadsDuringRemovalsTests {
 	}
 
 	private void write(String write, Object key) {
-		OperatorActions operator = this.a.cache.operator("op");
+		CacheInternals operator = this.a.cache.internals();
 		switch (write) {
 			case "put" -> this.a.cache.put(key, "put");
 			case "evict" -> this.a.cache.evict(key);
@@ -108,8 +108,8 @@ class LoadsDuringRemovalsTests {
 					TransactionSynchronizationManager.registerSynchronization(new Failing());
 					requireNonNull(this.a.manager.getCache("cache")).evict(key);
 				}));
-			case "remove" -> operator.remove(requireNonNull(this.a.cache.index().find(key)).sequence());
-			default -> operator.remove((any) -> true);
+			case "remove" -> operator.remove(requireNonNull(this.a.cache.index().find(key)).sequence(), "op");
+			default -> operator.remove((any) -> true, "op");
 		}
 	}
 

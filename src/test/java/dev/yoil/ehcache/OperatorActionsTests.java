@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-import dev.yoil.ehcache.internal.OperatorActions;
+import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What operators remove, what that voids, and who is named for it.
+ * Removals by operators, the loads that they void, and the recorded operator.
  */
 @Timeout(60)
 class OperatorActionsTests {
@@ -44,22 +44,22 @@ class OperatorActionsTests {
 		this.cache.put("key", 1);
 		long id = this.cache.index().find("key").sequence();
 		this.cache.put("key", 2);
-		assertThat(this.cache.operator("admin").remove(id)).isEqualTo(new OperatorActions.Removed(List.of("key"), 1));
+		assertThat(this.cache.internals().remove(id, "admin")).isEqualTo(new CacheInternals.Removed(List.of("key"), 1));
 		assertThat(this.cache.removals().get(0))
 			.isEqualTo(new Removal("key", RemovalCause.REMOVED, this.caches.clock().millis(), 0, 0, 2, "admin"));
 		this.cache.put("key", 3);
-		assertThat(this.cache.operator("admin").remove(id)).isNull();
-		assertThat(this.cache.operator("admin").remove(0)).isNull();
-		assertThat(this.cache.operator("admin").remove(999_999_999_999_999_999L)).isNull();
+		assertThat(this.cache.internals().remove(id, "admin").keys()).isEmpty();
+		assertThat(this.cache.internals().remove(0, "admin").keys()).isEmpty();
+		assertThat(this.cache.internals().remove(999_999_999_999_999_999L, "admin").keys()).isEmpty();
 		assertThat(this.cache.get("key").get()).isEqualTo(3);
 	}
 
 	@Test
-	void namesNobodyForAnEntryThatHadExpired() {
+	void recordsNoOperatorForAnExpiredEntry() {
 		this.cache.put("key", 1);
 		this.caches.clock().advance(Duration.ofMinutes(5));
-		assertThat(this.cache.operator("admin").remove("key"::equals))
-			.isEqualTo(new OperatorActions.Removed(List.of("key"), 0));
+		assertThat(this.cache.internals().remove("key"::equals, "admin"))
+			.isEqualTo(new CacheInternals.Removed(List.of("key"), 0));
 		assertThat(this.cache.removals()).singleElement().satisfies((removal) -> {
 			assertThat(removal.cause()).isEqualTo(RemovalCause.EXPIRED_TTL);
 			assertThat(removal.by()).isNull();
@@ -83,19 +83,19 @@ class OperatorActionsTests {
 		List<Future<Object>> loads = List.of(this.threads.submit(() -> this.cache.get("loaded", loader)),
 				this.threads.submit(() -> this.cache.get("other load", loader)));
 		begun.await();
-		assertThat(this.cache.operator("admin").remove((key) -> key.toString().endsWith("ed")))
-			.isEqualTo(new OperatorActions.Removed(List.of(), 0));
+		assertThat(this.cache.internals().remove((key) -> key.toString().endsWith("ed"), "admin"))
+			.isEqualTo(new CacheInternals.Removed(List.of(), 0));
 		evicted.countDown();
 		for (Future<Object> load : loads) {
 			assertThat(load.get()).isEqualTo("old");
 		}
 		this.cache.writes().storeLoaded("leased", "old", lease);
 		this.cache.writes().storeLoaded("other lease", "old", other);
-		assertThat(this.cache.operator("admin").matching((key) -> true)).containsExactly("other load", "other lease");
+		assertThat(this.cache.internals().keys((key) -> true)).containsExactly("other load", "other lease");
 	}
 
 	@Test
-	void namesEverybodyForWhatTheyRemovedAndNobodyTwice() throws Exception {
+	void recordsEachRemovalForOneOperatorOrCaller() throws Exception {
 		AtomicLong operator = new AtomicLong();
 		for (int round = 0; round < 5; round++) {
 			IntStream.range(0, KEYS).forEach((key) -> this.cache.put(key, key));
@@ -106,7 +106,7 @@ class OperatorActionsTests {
 			});
 			List<Future<?>> operators = IntStream.range(0, 2).<Future<?>>mapToObj((each) -> this.threads.submit(() -> {
 				await(together);
-				operator.addAndGet(this.cache.operator("admin").remove((key) -> true).count());
+				operator.addAndGet(this.cache.internals().remove((key) -> true, "admin").count());
 			})).toList();
 			caller.get();
 			for (Future<?> each : operators) {

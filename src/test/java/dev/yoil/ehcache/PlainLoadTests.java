@@ -108,9 +108,9 @@ class PlainLoadTests {
 					test.cache.put("key", "put");
 					test.cache.evict("key");
 				}, null), write("region", (test) -> test.regions.changed("cache-region"), null),
-				write("operator", (test) -> test.cache.operator("a").clear(), null), write("bypass", (test) -> {
-					test.cache.operator("a").bypass();
-					test.cache.operator("a").endBypass();
+				write("operator", (test) -> test.cache.internals().clear("a"), null), write("bypass", (test) -> {
+					test.cache.internals().bypass("a");
+					test.cache.internals().endBypass();
 				}, null),
 				write("evict after the commit of a transaction",
 						(test) -> test.transaction.executeWithoutResult((status) -> test.decorated().evict("key")),
@@ -192,7 +192,7 @@ class PlainLoadTests {
 		Regions shared = Regions.shared(table, Duration.ofHours(1));
 		shared.catchUp();
 		try (TestCaches one = TestCaches.transactional("ttl='200s'", shared)) {
-			PlainLoadCache call = new PlainLoadCache(one.cache(), (key) -> new PlainLoad(one.cache(), key));
+			PlainLoadCache call = new PlainLoadCache(one.cache(), one.cache());
 			assertThat(call.get("key")).isNull();
 			call.put("key", "a");
 			assertThat(one.cache().get("key", String.class)).isEqualTo("a");

@@ -177,7 +177,7 @@ class QueuedRefreshTests {
 		due();
 		for (int i = 0; i < 100; i++) {
 			assertThat(this.a.get("key", this::refreshed)).isEqualTo("old");
-			assertThat(this.a.hit("key", String.class)).as("in front of MVC").isNotNull();
+			assertThat(this.a.getServable("key", String.class)).as("in front of MVC").isNotNull();
 		}
 		assertThat(offered).as("not offered again within a second").hasValue(1);
 		this.clock.advance(Duration.ofSeconds(1));

@@ -69,26 +69,26 @@ class RegionChangeTests {
 
 	@Test
 	void keepsPlainLoadsOfOtherRegions() {
-		PlainLoad load = new PlainLoad(this.cache, new Key("k", "a"));
+		PlainLoad load = this.cache.beginLoad(new Key("k", "a"));
 		this.regions.changed("b");
-		load.accept("loaded");
+		load.store().accept("loaded");
 		assertThat(this.cache.get(new Key("k", "a"), String.class)).isEqualTo("loaded");
 	}
 
 	@Test
 	void keepsPlainLoadsOfOtherCaches() {
-		PlainLoad load = new PlainLoad(this.cache, "k");
+		PlainLoad load = this.cache.beginLoad("k");
 		this.table.set("other#17", 1);
 		this.regions.catchUp();
-		load.accept("loaded");
+		load.store().accept("loaded");
 		assertThat(this.cache.get("k", String.class)).isEqualTo("loaded");
 	}
 
 	@Test
 	void doesNotKeepPlainLoadsOfItsRegion() {
-		PlainLoad load = new PlainLoad(this.cache, new Key("k", "a"));
+		PlainLoad load = this.cache.beginLoad(new Key("k", "a"));
 		this.regions.changed("a");
-		load.accept("loaded");
+		load.store().accept("loaded");
 		assertThat(this.cache.get(new Key("k", "a"))).isNull();
 		assertThat(this.cache.statistics().voidedLoads()).isOne();
 	}

@@ -129,7 +129,7 @@ class SharedLoadTests {
 			.isThrownBy(() -> this.cache.get("key", () -> this.cache.get("key", () -> "never")))
 			.havingCause()
 			.isInstanceOf(IllegalStateException.class)
-			.withMessage("The load of key 'key' asks for that very key and would wait for itself");
+			.withMessage("The load of key 'key' asks for the same key and would wait for itself");
 		assertThat(this.cache.get("key", () -> "value")).isEqualTo("value");
 	}
 

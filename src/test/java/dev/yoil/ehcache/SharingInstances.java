@@ -11,10 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.label.Labels;
-import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.internal.tier.FakeTier;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionKey;
+import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -51,7 +51,7 @@ public final class SharingInstances implements AutoCloseable {
 	final Instance b;
 
 	public SharingInstances(Duration lease) {
-		this.table.set(RegionTokens.KEY, 1);
+		this.table.set(RegionTable.SECRET, 1);
 		this.a = new Instance(lease);
 		this.b = new Instance(lease);
 	}

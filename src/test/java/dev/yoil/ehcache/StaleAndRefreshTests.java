@@ -304,7 +304,8 @@ class StaleAndRefreshTests {
 			}));
 			loading.await();
 			assertThatExceptionOfType(LoadTimeoutException.class).isThrownBy(() -> cache.get("key", () -> "other"))
-				.withMessage("Key 'key' of cache 'cache' was still being loaded after its load-timeout of PT0.001S");
+				.withMessage(
+						"Timed out after load-timeout PT0.001S waiting for another load of key 'key' in cache 'cache'");
 			finish.countDown();
 			assertThat(first.get()).isEqualTo("loaded");
 			assertThat(cache.get("key", String.class)).isEqualTo("loaded");

@@ -34,8 +34,8 @@ public final class TestCaches implements AutoCloseable {
 	 * {@return the Ehcache cache behind another, as it holds keys and values}
 	 */
 	@SuppressWarnings("unchecked") // that is what the library stores
-	static Cache<StoredKey, StoredEntry> nativeCache(EhCacheCache cache) {
-		return (Cache<StoredKey, StoredEntry>) cache.getNativeCache();
+	static Cache<HashedKey, StoredEntry> nativeCache(EhCacheCache cache) {
+		return (Cache<HashedKey, StoredEntry>) cache.getNativeCache();
 	}
 
 	/**

@@ -76,7 +76,7 @@ class TierChangesTests {
 	@Test
 	void doNotFindWhatIsJustBeingEvicted() {
 		this.a.get(KEY, "old");
-		this.instances.table.beforeRaise(() -> this.a.get(KEY, "between"));
+		this.instances.table.beforeIncrement(() -> this.a.get(KEY, "between"));
 		this.a.cache.evict(KEY);
 		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
 	}
@@ -153,7 +153,7 @@ class TierChangesTests {
 		this.a.regions.catchUp();
 		assertThat(this.a.get(KEY, "newer")).as("another's change is not that one").isEqualTo("newer");
 		assertThat(this.instances.tier.values).hasSize(1);
-		this.instances.table.raiseLate();
+		this.instances.table.incrementLate();
 		this.a.regions.catchUp();
 		this.b.regions.catchUp();
 		assertThat(this.b.get(KEY, "shared")).isEqualTo("shared");
@@ -168,9 +168,9 @@ class TierChangesTests {
 		this.instances.tier.hold();
 		CompletableFuture<Object> first = Background.supply(() -> this.b.get(KEY, "first"));
 		await().until(() -> this.instances.tier.asked() == 1);
-		this.b.regions.doubt();
+		Runnable trust = this.b.regions.distrust();
 		assertThat(this.b.get(KEY, "second")).isEqualTo("second");
-		this.b.regions.trust();
+		trust.run();
 		this.instances.tier.letGo();
 		assertThat(first.join()).isEqualTo("first");
 	}
@@ -203,15 +203,15 @@ class TierChangesTests {
 	@Test
 	void askNobodyWhileTheyMayHaveMissedAChange() {
 		this.a.get(KEY, "old");
-		this.b.regions.doubt();
+		Runnable trust = this.b.regions.distrust();
 		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
-		this.b.regions.trust();
+		trust.run();
 	}
 
 	@Test
 	void keepNothingThatWasEvictedWhileItWasLoaded() {
 		this.a.cache.get(KEY, () -> {
-			this.a.cache.operator("op").remove(KEY::equals);
+			this.a.cache.internals().remove(KEY::equals, "op");
 			return "evicted";
 		});
 		assertThat(this.instances.tier.values).isEmpty();
@@ -221,11 +221,11 @@ class TierChangesTests {
 	@Test
 	void letAnOperatorRemoveAValueThereToo() {
 		this.a.get(KEY, "old");
-		this.a.cache.operator("op").remove(this.a.cache.index().find(KEY).sequence());
+		this.a.cache.internals().remove(this.a.cache.index().find(KEY).sequence(), "op");
 		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
-		this.a.cache.operator("op").remove(KEY::equals);
+		this.a.cache.internals().remove(KEY::equals, "op");
 		assertThat(this.a.get(KEY, "newer")).isEqualTo("newer");
-		this.a.cache.operator("op").clear();
+		this.a.cache.internals().clear("op");
 		assertThat(this.a.get(KEY, "newest")).isEqualTo("newest");
 		this.b.regions.catchUp();
 		assertThat(this.b.get(KEY, "other")).isEqualTo("newest");

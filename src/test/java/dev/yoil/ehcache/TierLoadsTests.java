@@ -185,10 +185,10 @@ class TierLoadsTests {
 	@Test
 	void askNobodyWhileTheyAreBypassed() {
 		this.a.get(KEY, "shared");
-		this.b.cache.operator("op").bypass();
+		this.b.cache.internals().bypass("op");
 		assertThat(this.b.get(KEY, "loaded")).isEqualTo("loaded");
 		assertThat(this.instances.tier.values).hasSize(1);
-		this.b.cache.operator("op").endBypass();
+		this.b.cache.internals().endBypass();
 		assertThat(this.b.get(KEY, "again")).isEqualTo("shared");
 	}
 

@@ -24,8 +24,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What a transaction that may write is given of values that are old, and keeps of what it
- * puts itself while it changes their region.
+ * Stale values in transactions that may write, and their own puts of regions that they
+ * change.
  */
 @Timeout(30)
 class TransactionFreshnessTests {

@@ -37,9 +37,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A transaction that changes a database and a cache, with a callback in one of its phases
- * that does so too, in every combination. Afterwards the cache holds what the scenario's
- * model says, and never anything but what is committed.
+ * Transactions that change a database and a cache, with a callback in one of their phases
+ * that does the same, in every combination. The cache must end as the scenario's model,
+ * and hold committed values only.
  */
 @Timeout(60)
 class TransactionLifecycleTests {
@@ -173,7 +173,7 @@ class TransactionLifecycleTests {
 	}
 
 	/**
-	 * What is done in one phase of the outer transaction.
+	 * The callback in one phase of the outer transaction.
 	 */
 	private final class Callback implements TransactionSynchronization {
 
@@ -242,7 +242,7 @@ class TransactionLifecycleTests {
 	}
 
 	/**
-	 * Transactions whose outer one may end in a way that nobody knows.
+	 * A manager whose outer transaction can end with an unknown outcome.
 	 */
 	private final class Transactions extends JdbcTransactionManager {
 

@@ -14,15 +14,15 @@ import org.springframework.transaction.TransactionDefinition;
  * A transaction with a callback in one of its phases, and the model of what the cache
  * holds afterwards.
  *
- * @param phase when the callback is called
- * @param propagated how it takes part in the transaction
- * @param outcome how the transaction ends
+ * @param phase the phase of the callback
+ * @param propagated the propagation of the callback
+ * @param outcome the outcome of the transaction
  * @param touchesCacheFirst whether the transaction uses the cache before the callback is
  * registered
- * @param outer what the transaction does
- * @param inner what the callback does
- * @param target what the callback does it to
- * @param end how the callback ends
+ * @param outer the action of the transaction
+ * @param inner the action of the callback
+ * @param target the key of the callback
+ * @param end the end of the callback
  */
 record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, boolean touchesCacheFirst, Action outer,
 		Action inner, String target, End end) {
@@ -75,12 +75,12 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 			// It would wait for the lock of the row.
 			return false;
 		}
-		// After the completion Spring tells nobody of savepoints.
+		// After the completion Spring does not report savepoints.
 		return this.propagated != Propagated.NESTED || isBefore();
 	}
 
 	/**
-	 * Tells whether what the callback does belongs to no other transaction.
+	 * Tells whether the action of the callback belongs to no other transaction.
 	 */
 	boolean isCommittedAtOnce() {
 		return this.propagated == Propagated.REQUIRES_NEW || this.propagated == Propagated.NOT_SUPPORTED;
@@ -99,7 +99,7 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 	}
 
 	/**
-	 * Returns what the cache holds afterwards.
+	 * Returns the expected content of the cache.
 	 */
 	Map<String, Integer> expected() {
 		Model model = new Model();
@@ -116,8 +116,8 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 	}
 
 	/**
-	 * Tells whether somebody else writes what the transaction has put before its commit:
-	 * then it is removed.
+	 * Tells whether another writer writes the transaction's key before its commit: then
+	 * the key is removed.
 	 */
 	private boolean isOverwritten() {
 		if (this.outer != Action.PUT || !isBefore() || !isReached()) {
@@ -131,7 +131,7 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 	private void called(Model model) {
 		model.acted(this.inner, this.target);
 		if (this.inner == Action.LOAD && this.outer == Action.CLEAR && isBefore() && !isCommittedAtOnce()) {
-			// What the transaction removed, it loads for itself alone.
+			// The transaction loads the keys that it removed for itself alone.
 			return;
 		}
 		Effect effect = effect(this.inner, this.target, INNER);
@@ -153,7 +153,7 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 					model.pending.add(effect);
 				}
 				else if (undone && this.propagated == Propagated.REQUIRED && this.phase == Phase.AFTER_COMPLETION) {
-					// Spring says that it does not know what became of it.
+					// Spring reports an unknown outcome.
 					effect.undo().accept(model.cache);
 				}
 				else {
@@ -261,10 +261,10 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 	}
 
 	/**
-	 * What becomes of the cache.
+	 * The effect on the cache.
 	 *
-	 * @param apply if it is known to be committed
-	 * @param undo if nobody knows
+	 * @param apply applied after a commit
+	 * @param undo applied if the outcome is unknown
 	 */
 	private record Effect(Consumer<Map<String, Integer>> apply, Consumer<Map<String, Integer>> undo) {
 	}

@@ -182,7 +182,7 @@ class TransactionTests {
 	}
 
 	@Test
-	void forgetsWhatATransactionLoadedBeforeItRolledBack() {
+	void dropsLoadedValuesAfterARollback() {
 		this.transaction.executeWithoutResult((status) -> {
 			this.cache.get("key", () -> "uncommitted");
 			status.setRollbackOnly();
@@ -230,7 +230,7 @@ class TransactionTests {
 	}
 
 	@Test
-	void forgetsWhatWasWrittenSinceASavepointThatWasRolledBackTo() {
+	void dropsWritesSinceASavepointThatIsRolledBack() {
 		TransactionTemplate nested = new TransactionTemplate(this.transactions);
 		nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
 		this.cache.put("kept", "before");
@@ -271,7 +271,7 @@ class TransactionTests {
 
 	/** The later commit may be applied first. */
 	@Test
-	void removesWhatItPutIfSomebodyElseWroteTheKeyMeanwhile() {
+	void removesAPutKeyIfAnotherWriterWroteItBeforeTheCommit() {
 		this.transaction.executeWithoutResult((status) -> {
 			this.cache.put("key", "earlier");
 			this.cache.put("own", "own");
@@ -330,7 +330,7 @@ class TransactionTests {
 
 	private Object seenByOthers(Object key) {
 		return call(() -> {
-			StoredEntry entry = TestCaches.nativeCache(this.caches.cache()).get(new StoredKey(key));
+			StoredEntry entry = TestCaches.nativeCache(this.caches.cache()).get(new HashedKey(key));
 			return (entry != null) ? entry.value() : null;
 		});
 	}
@@ -374,7 +374,7 @@ class TransactionTests {
 	}
 
 	/**
-	 * A key whose hash code fails as often as it is told.
+	 * A key whose hash code fails a given number of times.
 	 */
 	static final class Moody {
 

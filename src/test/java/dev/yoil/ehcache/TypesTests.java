@@ -16,12 +16,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Keys and values of other types than the file declares are refused where they are put.
+ * Keys and values of undeclared types are rejected.
  */
 class TypesTests {
 
-	private static final String VALUE = "The cache 'cache' has values of type java.lang.String (line 1 of ehcache.xml), "
-			+ "not of type java.lang.Integer";
+	private static final String VALUE = "Cache 'cache' requires values of type java.lang.String (line 1 of ehcache.xml), "
+			+ "not java.lang.Integer";
 
 	private static final String KEY = VALUE.replace("values", "keys")
 		.replace("String", "Long")
@@ -46,7 +46,7 @@ class TypesTests {
 	}
 
 	@Test
-	void refusesValues() {
+	void rejectsValues() {
 		assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> this.cache.put(1L, 7)).withMessage(VALUE);
 		assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> this.cache.putIfAbsent(1L, 7));
 		assertThatExceptionOfType(Cache.ValueRetrievalException.class).isThrownBy(() -> this.cache.get(1L, () -> 7))
@@ -57,17 +57,18 @@ class TypesTests {
 	}
 
 	@Test
-	void refusesKeys() {
+	void rejectsKeys() {
 		for (ThrowingCallable use : List.<ThrowingCallable>of(() -> this.cache.put("key", "value"),
 				() -> this.cache.putIfAbsent("key", "value"), () -> this.cache.get("key"),
 				() -> this.cache.get("key", () -> "value"), () -> this.cache.evict("key"),
-				() -> this.cache.hit("key", String.class), () -> this.cache.retrieve("key", CompletableFuture::new))) {
+				() -> this.cache.getServable("key", String.class),
+				() -> this.cache.retrieve("key", CompletableFuture::new))) {
 			assertThatExceptionOfType(ClassCastException.class).isThrownBy(use).withMessage(KEY);
 		}
 	}
 
 	@Test
-	void refusesWithinATransactionAtOnce() {
+	void rejectsAtOnceInATransaction() {
 		this.caches.manager().setTransactionAware(true);
 		this.caches.manager().initializeCaches();
 		Cache transactional = this.caches.manager().getCache("cache");

@@ -66,11 +66,11 @@ class WritesDuringLoadsTests {
 				write("invalidate", (cache, value) -> cache.invalidate()),
 				write("put", (cache, value) -> cache.put("key", value)),
 				write("putIfAbsent", (cache, value) -> cache.putIfAbsent("key", value)),
-				write("removal by an operator", (cache, value) -> cache.operator("a").remove("key"::equals)),
-				write("clear by an operator", (cache, value) -> cache.operator("a").clear()),
+				write("removal by an operator", (cache, value) -> cache.internals().remove("key"::equals, "a")),
+				write("clear by an operator", (cache, value) -> cache.internals().clear("a")),
 				write("bypass", (cache, value) -> {
-					cache.operator("a").bypass();
-					cache.operator("a").endBypass();
+					cache.internals().bypass("a");
+					cache.internals().endBypass();
 				}));
 	}
 

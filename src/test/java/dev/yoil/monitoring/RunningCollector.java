@@ -47,7 +47,7 @@ final class RunningCollector implements AutoCloseable {
 		this.process = script.redirectErrorStream(true).redirectOutput(output.toFile()).start();
 		try {
 			await().atMost(Duration.ofMinutes(1))
-				.untilAsserted(() -> assertThat(output).content().containsAnyOf("ready:", "ended"));
+				.untilAsserted(() -> assertThat(output).content().containsAnyOf("ready:", "failed"));
 			assertThat(output).content().contains("ready:");
 		}
 		catch (RuntimeException | Error ex) {

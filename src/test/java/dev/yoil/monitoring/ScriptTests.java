@@ -72,13 +72,13 @@ class ScriptTests {
 	@Test
 	void refusesAReleaseWithoutAgent() throws Exception {
 		Files.delete(fakeAgent());
-		assertRefused(run("run-with-agent.sh"), "no file " + fakeAgent(), RELEASE);
+		assertRefused(run("run-with-agent.sh"), fakeAgent() + " does not exist", RELEASE);
 	}
 
 	@Test
 	void tellsOfAScouterHomeThatIsOneFolderTooHigh() throws Exception {
 		this.environment.put("SCOUTER_HOME", this.folder.toString());
-		assertRefused(run("run-with-agent.sh"), "set it to " + this.folder.resolve("scouter"));
+		assertRefused(run("run-with-agent.sh"), "Set it to " + this.folder.resolve("scouter"));
 	}
 
 	@ParameterizedTest
@@ -117,19 +117,19 @@ class ScriptTests {
 			Files.writeString(jar.getPath("scouter/v.properties"), "VERSION=2.21.2\nBUILD=today\n");
 		}
 		this.environment.put("YOIL_JAR", "/nowhere/yoil.jar");
-		assertRefused(run("run-with-agent.sh"), "no jar of the service");
+		assertRefused(run("run-with-agent.sh"), "jar of the service not found");
 	}
 
 	@Test
 	void refusesAnAgentThatIsNone() throws Exception {
 		this.environment.put("JAVA_HOME", System.getProperty("java.home"));
-		assertRefused(run("run-with-agent.sh"), "cannot tell the version of " + fakeAgent(), RELEASE);
+		assertRefused(run("run-with-agent.sh"), "cannot read the version of " + fakeAgent(), RELEASE);
 	}
 
 	@Test
 	void refusesToStartWhatIsNotBuilt() throws Exception {
 		this.environment.put("YOIL_JAR", "/nowhere/yoil.jar");
-		assertRefused(run("run-with-agent.sh"), "/nowhere/yoil.jar", "mvn verify");
+		assertRefused(run("run-with-agent.sh"), "/nowhere/yoil.jar", "mvn package");
 	}
 
 	@Test
@@ -144,9 +144,9 @@ class ScriptTests {
 	@ValueSource(strings = { "run-with-agent.sh", "collector.sh" })
 	void refuseAnOldJavaAndNone(String script) throws Exception {
 		this.environment.put("JAVA_HOME", fakeJava("11.0.2"));
-		assertRefused(run(script), "is Java 11, but 17 or later is needed");
+		assertRefused(run(script), "is Java 11, but 17 or later is required");
 		this.environment.put("JAVA_HOME", "/nowhere");
-		assertRefused(run(script), "no /nowhere/bin/java");
+		assertRefused(run(script), "Java not found: /nowhere/bin/java");
 	}
 
 	@ParameterizedTest
@@ -170,8 +170,8 @@ class ScriptTests {
 	void collectorThatEndsAtOnceIsToldOf() throws Exception {
 		run("collector.sh", "--conf", freePorts(), "--data", this.folder.resolve("data").toString());
 		// Who tells outlives the collector.
-		await().untilAsserted(() -> assertThat(this.folder.resolve("output")).content()
-			.contains("ended instead of starting", "java -Xmx512m"));
+		await().untilAsserted(
+				() -> assertThat(this.folder.resolve("output")).content().contains("failed to start", "java -Xmx512m"));
 	}
 
 	@Test
@@ -183,7 +183,7 @@ class ScriptTests {
 		try {
 			Files.writeString(data.resolve("collector.pid"), Long.toString(running.pid()));
 			assertRefused(run("collector.sh", "--conf", freePorts(), "--data", data.toString()),
-					"process " + running.pid() + " is a collector with these data");
+					"process " + running.pid() + " is a collector with this data");
 		}
 		finally {
 			running.destroyForcibly().waitFor();
@@ -197,11 +197,11 @@ class ScriptTests {
 		Path data = this.folder.resolve("data");
 		Path lock = Files.createFile(Files.createDirectories(data.resolve("database")).resolve("lock.dat"));
 		assertRefused(run("collector.sh", "--conf", freePorts(), "--data", data.toString()),
-				lock + " tells of a collector with these data");
+				lock + " belongs to another collector with this data");
 		assertThat(lock).exists();
 		Files.writeString(data.resolve("collector.pid"), "999999999");
 		Result result = run("collector.sh", "--conf", freePorts(), "--data", data.toString());
-		assertThat(result.output).contains("process 999999999 did not end as it should");
+		assertThat(result.output).contains("removing the lock of process 999999999");
 		assertThat(result.status).isZero();
 		assertThat(lock).doesNotExist();
 	}
@@ -209,8 +209,8 @@ class ScriptTests {
 	@Test
 	void collectorRefusesAReleaseWithoutOne() throws Exception {
 		Files.delete(fakeRelease().resolve("server/lib"));
-		assertRefused(run("collector.sh", "--conf", freePorts()), "no folder " + fakeRelease().resolve("server/lib"),
-				RELEASE, "unset SCOUTER_HOME");
+		assertRefused(run("collector.sh", "--conf", freePorts()),
+				fakeRelease().resolve("server/lib") + " does not exist", RELEASE, "unset SCOUTER_HOME");
 	}
 
 	@Test
@@ -228,7 +228,7 @@ class ScriptTests {
 	void collectorRefusesArgumentsThatItDoesNotKnow() throws Exception {
 		assertRefused(run("collector.sh", "--port"), "unknown argument '--port'", "--help");
 		assertRefused(run("collector.sh", "--conf"), "--conf needs a value");
-		assertRefused(run("collector.sh", "--conf", "/nowhere"), "there is no file /nowhere");
+		assertRefused(run("collector.sh", "--conf", "/nowhere"), "file not found: /nowhere");
 	}
 
 	private Result run(String script, String... arguments) throws Exception {

@@ -104,7 +104,7 @@ class NGrinderScriptTests {
 	@ParameterizedTest
 	@MethodSource("scripts")
 	void isRefusedWithAWrongPath(String script) {
-		assertRefused(script, "(/api/v1/webtoon|'/)'", "$1none'", "fails: .*Status of the answer");
+		assertRefused(script, "(/api/v1/webtoon|'/)'", "$1none'", "fails: .*Response status");
 	}
 
 	@ParameterizedTest
@@ -129,7 +129,7 @@ class NGrinderScriptTests {
 	@ParameterizedTest
 	@MethodSource("scripts")
 	void isRefusedIfItTakesEveryStatus(String script) {
-		assertRefused(script, "(?m)^\\s*assertThat\\('Status .*$", "", "takes a wrong status for a good one");
+		assertRefused(script, "(?m)^\\s*assertThat\\('Response .*$", "", "takes a wrong status for a good one");
 	}
 
 	@ParameterizedTest
@@ -137,7 +137,8 @@ class NGrinderScriptTests {
 	void namesASettingThatItDoesNotKnow(String script) {
 		Class<?> compiled = ScriptProblems.compile(source(script));
 		assertThatIllegalStateException().isThrownBy(() -> Worker.run(compiled, "prot=80", 1, 1))
-			.withMessageContaining("The parameter has 'prot=80'. Known are [host:127.0.0.1, port:8080, limit:600, ");
+			.withMessageContaining(
+					"Unknown setting 'prot=80'. Known settings: [host:127.0.0.1, port:8080, limit:600, ");
 	}
 
 	/**
@@ -146,7 +147,7 @@ class NGrinderScriptTests {
 	@ParameterizedTest
 	@MethodSource("scripts")
 	void suggestsAParameterThatFitsTheField(String script) {
-		Matcher suggested = Pattern.compile("Parameter, all of it optional: (\\S+)").matcher(source(script));
+		Matcher suggested = Pattern.compile("Parameter, all settings optional: (\\S+)").matcher(source(script));
 		assertThat(suggested.find()).isTrue();
 		assertThat(suggested.group(1).replaceFirst(",$", "")).matches("[a-zA-Z0-9_.,|=]{1,50}");
 	}
@@ -168,12 +169,12 @@ class NGrinderScriptTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "'', give the script password=... or clear=no", "|password=wrong.horse.battery, 401" })
+	@CsvSource({ "'', set password=... or clear=no", "|password=wrong.horse.battery, 401" })
 	void saysWhyACacheIsNotEmptied(String password, String trouble) throws Exception {
 		List<Call> calls = Worker.run(ScriptProblems.compile(source("ColdStart.groovy")),
 				PATIENT + service.port() + password, 2, 2);
 		assertThat(calls).isNotEmpty()
-			.allSatisfy((call) -> assertThat(call.failure()).hasMessageContaining("The cache was not emptied")
+			.allSatisfy((call) -> assertThat(call.failure()).hasMessageContaining("The cache was not cleared")
 				.hasMessageContaining(trouble));
 		assertThat(Worker.run(ScriptProblems.compile(source("ColdStart.groovy")),
 				PATIENT + service.port() + "|clear=no", 2, 2))

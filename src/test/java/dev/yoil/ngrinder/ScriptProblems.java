@@ -123,7 +123,7 @@ final class ScriptProblems {
 		this.service.breakDown(503);
 		List<Call> calls = run(script, 60_000);
 		for (Call call : calls) {
-			if (!call.asked().isEmpty() && !failedWith(call, "(?s)Status of the answer.*503.*")) {
+			if (!call.asked().isEmpty() && !failedWith(call, "(?s)Response status.*503.*")) {
 				this.problems.add(call.test() + " takes a wrong status for a good one: " + call.failure());
 			}
 		}

@@ -19,9 +19,9 @@ import org.springframework.web.util.pattern.PathPatternParser;
  */
 record AccessTable(List<Row> rows) {
 
-	private static final String HEAD = "| what is done | with |";
+	private static final String HEAD = "| access | paths |";
 
-	private static final String REST = "anything else";
+	private static final String REST = "all other paths";
 
 	private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
@@ -52,7 +52,7 @@ record AccessTable(List<Row> rows) {
 	 * A row.
 	 *
 	 * @param text what it is called here
-	 * @param done reading, changing or anything
+	 * @param done read, write or any
 	 * @param paths what may come after the address of the service
 	 * @param isRest whether other rows are excepted
 	 * @param everybody whether everybody may
@@ -68,15 +68,15 @@ record AccessTable(List<Row> rows) {
 				.results()
 				.map((match) -> PathPatternParser.defaultInstance.parse(match.group(1)))
 				.toList();
-			if (!Set.of("reading", "changing", "anything").contains(cells.get(0)) || paths.isEmpty()) {
-				throw new AssertionError("A row does not say what is done with which paths: " + cells);
+			if (!Set.of("read", "write", "any").contains(cells.get(0)) || paths.isEmpty()) {
+				throw new AssertionError("A row names no access or no paths: " + cells);
 			}
 			return new Row(cells.get(0) + " " + where, cells.get(0), paths, where.startsWith("the rest of "),
 					cells.get(2), cells.get(3), cells.get(4));
 		}
 
 		boolean has(Operation operation) {
-			boolean done = this.done.equals("anything") || this.done.equals("reading") == operation.isReading();
+			boolean done = this.done.equals("any") || this.done.equals("read") == operation.isReading();
 			return done && this.paths.stream()
 				.anyMatch((path) -> path.matches(PathContainer.parsePath(operation.address())));
 		}

@@ -55,17 +55,17 @@ class BadRequestTests {
 			GET /api/v1/webtoon                            | is missing or blank
 			GET /api/v1/webtoon?publishDay=                | is missing or blank
 			GET /api/v1/webtoon?publishDay=%20%09          | is missing or blank
-			GET /api/v1/webtoon?publishDay=FUNDAY          | has the value 'FUNDAY', which is not allowed
-			GET /api/v1/webtoon?publishDay=%EC%9B%94%EC%9A%94 | has the value '월요', which
-			GET /api/v1/webtoon?publishDay=%00             | has the value '?', which
-			GET /api/v1/webtoon?publishDay=a%0d%0aB:%1b[m%e2%80%ae | has the value 'a??B:?[m?', which
-			GET /api/v1/webtoon?publishDay=MON&publishDay=TUE | has the value 'MON,TUE', which
+			GET /api/v1/webtoon?publishDay=FUNDAY          | has the invalid value 'FUNDAY'
+			GET /api/v1/webtoon?publishDay=%EC%9B%94%EC%9A%94 | has the invalid value '월요'
+			GET /api/v1/webtoon?publishDay=%00             | has the invalid value '?'
+			GET /api/v1/webtoon?publishDay=a%0d%0aB:%1b[m%e2%80%ae | has the invalid value 'a??B:?[m?'
+			GET /api/v1/webtoon?publishDay=MON&publishDay=TUE | has the invalid value 'MON,TUE'
 			""")
 	void saysWhichPublishDaysThereAre(String request, String complaint) throws IOException {
 		// Square brackets may not stand in an address as they are.
 		RawHttp.Answer answer = send(request.replace("[", "%5B"));
 		assertThatIsProblem(answer, 400);
-		assertThat(answer.body()).contains("The parameter 'publishDay' " + complaint)
+		assertThat(answer.body()).contains("Parameter 'publishDay' " + complaint)
 			.contains("MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY, also MON TUE")
 			.contains("월 화 수 목 금 토 일")
 			.contains("\"instance\":\"/api/v1/webtoon\"");

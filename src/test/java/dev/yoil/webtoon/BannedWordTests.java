@@ -90,7 +90,7 @@ class BannedWordTests {
 				new Reader(this.service).send("POST", REVIEWS, Reader.review(nickname, 5, text)),
 				reader.send("PUT", own, Reader.review(nickname, 5, text)))) {
 			assertProblem(refused, 422, "banned-words");
-			assertThat(refused.body()).contains("'" + field + "' has words").doesNotContain("나쁜말", "나 쁜 말");
+			assertThat(refused.body()).contains("'" + field + "' contains words").doesNotContain("나쁜말", "나 쁜 말");
 		}
 		assertThat(reader.get(own)).isEqualTo(posted);
 		assertThat(reader.get("/api/v1/webtoon/1").get("reviews").asLong()).isOne();
@@ -170,7 +170,7 @@ class BannedWordTests {
 					.toList());
 		HttpResponse<String> refused = ban("광고글");
 		assertProblem(refused, 409, "too-many-banned-words");
-		assertThat(refused.body()).contains("300008 letters", "room for 300000");
+		assertThat(refused.body()).contains("300008 letters", "The limit is 300000");
 		assertThat(jdbc.queryForObject("select count(*) from banned_word", Long.class)).isEqualTo(1501);
 		jdbc.update("delete from banned_word where word like '0000%'");
 		assertThat(ban("광고글").statusCode()).isEqualTo(201);

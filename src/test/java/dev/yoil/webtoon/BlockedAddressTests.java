@@ -2,7 +2,7 @@ package dev.yoil.webtoon;
 
 import java.net.http.HttpResponse;
 
-import dev.yoil.webtoon.moderation.RevisedList;
+import dev.yoil.webtoon.moderation.ReplicatedTable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,11 +104,11 @@ class BlockedAddressTests {
 		try (RunningService open = RunningService.shared()) {
 			asAnotherInstance(open, "insert into blocked_address (address, reason, created_at) values"
 					+ " ('198.51.100.7/32', 'spam', now())");
-			open.bean(BLOCKED, RevisedList.class).afterPropertiesSet();
+			open.bean(BLOCKED, ReplicatedTable.class).afterPropertiesSet();
 			assertThat(status(open, "GET " + MONDAY, "198.51.100.7")).as("is not blocked by others").isEqualTo(200);
 			asAnotherInstance(open, "insert into blocked_address (address, reason, created_at) values"
 					+ " ('127.0.0.0/8', 'spam', now())");
-			open.bean(BLOCKED, RevisedList.class).afterPropertiesSet();
+			open.bean(BLOCKED, ReplicatedTable.class).afterPropertiesSet();
 			assertThat(status(open, "GET " + MONDAY, NEVER_BLOCKED)).as("escapes").isEqualTo(403);
 		}
 	}
@@ -158,9 +158,11 @@ class BlockedAddressTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', value = { "localhost | is no IP address", "10.0.0.1/8 | or the address alone, 10.0.0.1",
-			"10.0.0.0/40 | a number from 0 to 32", "'' | must have 1 to 100 characters",
-			"0.0.0.0/0 | 0.0.0.0/0 is wider than /8", "8.0.0.0/7 | is wider than /8", "2000::/15 | is wider than /16" })
+	@CsvSource(delimiter = '|',
+			value = { "localhost | is not an IP address", "10.0.0.1/8 | or the single address 10.0.0.1",
+					"10.0.0.0/40 | a prefix length from 0 to 32", "'' | must have 1 to 100 characters",
+					"0.0.0.0/0 | 0.0.0.0/0 is wider than /8", "8.0.0.0/7 | is wider than /8",
+					"2000::/15 | is wider than /16" })
 	void areAddresses(String address, String complaint) throws Exception {
 		HttpResponse<String> answer = this.administrator.send("POST", ADDRESSES, block(address));
 		assertProblem(answer, 400, "refused-values");

@@ -142,7 +142,7 @@ class BodyLimitTests {
 	private static void assertRefused(String answer) {
 		assertThat(answer).startsWith("HTTP/1.1 413")
 			.contains("Connection: close", "application/problem+json", "urn:yoil:problem:content-too-large",
-					"at most 65536 bytes");
+					"The limit is 65536 bytes");
 	}
 
 	/**

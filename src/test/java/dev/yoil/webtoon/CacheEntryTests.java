@@ -127,19 +127,19 @@ class CacheEntryTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					entries?sort=key       | 400 | The parameter 'sort' has the value 'key'. Allowed is what matches entered|hits|age|accessed|timeLeft|size.
-					entries?sort=ENTERED   | 400 | The parameter 'sort' has the value 'ENTERED'.
-					entries?order=up       | 400 | The parameter 'order' has the value 'up'. Allowed is what matches asc|desc.
-					entries?offset=-1      | 400 | The parameter 'offset' has the value '-1'. Allowed is a whole number from 0 to 1000000.
-					entries?offset=1000001 | 400 | The parameter 'offset' has the value '1000001'. Allowed is a whole number from 0 to 1000000.
-					entries?limit=0        | 400 | The parameter 'limit' has the value '0'. Allowed is a whole number from 1 to 1000.
-					entries?limit=1001     | 400 | The parameter 'limit' has the value '1001'. Allowed is a whole number from 1 to 1000.
-					entries?limit=x        | 400 | The parameter 'limit' has the value 'x'. Allowed is a whole number from 1 to 1000.
-					entries/x              | 400 | The parameter 'id' has the value 'x'. Allowed is a whole number.
-					entries/-1             | 404 | has no entry -1, or not any more.
-					entries/99999999999999999999 | 400 | The parameter 'id' has the value '99999999999999999999'.
-					entries/999999999999999999   | 404 | The cache 'findWebtoonPagesByPublishDay' has no entry 999999999999999999, or not any more.
-					entries/0              | 404 | The cache 'findWebtoonPagesByPublishDay' has no entry 0, or not any more.
+					entries?sort=key       | 400 | Invalid value 'key' of parameter 'sort': write a text that matches entered|hits|age|accessed|timeLeft|size.
+					entries?sort=ENTERED   | 400 | Invalid value 'ENTERED' of parameter 'sort'
+					entries?order=up       | 400 | Invalid value 'up' of parameter 'order': write a text that matches asc|desc.
+					entries?offset=-1      | 400 | Invalid value '-1' of parameter 'offset': write a whole number from 0 to 1000000.
+					entries?offset=1000001 | 400 | Invalid value '1000001' of parameter 'offset': write a whole number from 0 to 1000000.
+					entries?limit=0        | 400 | Invalid value '0' of parameter 'limit': write a whole number from 1 to 1000.
+					entries?limit=1001     | 400 | Invalid value '1001' of parameter 'limit': write a whole number from 1 to 1000.
+					entries?limit=x        | 400 | Invalid value 'x' of parameter 'limit': write a whole number from 1 to 1000.
+					entries/x              | 400 | Invalid value 'x' of parameter 'id': write a whole number.
+					entries/-1             | 404 | has no entry -1. It may have left
+					entries/99999999999999999999 | 400 | Invalid value '99999999999999999999' of parameter 'id'
+					entries/999999999999999999   | 404 | The cache 'findWebtoonPagesByPublishDay' has no entry 999999999999999999. It may have left
+					entries/0              | 404 | The cache 'findWebtoonPagesByPublishDay' has no entry 0. It may have left
 					""")
 	void refusesWhatItDoesNotKnow(String path, int status, String detail) throws Exception {
 		HttpResponse<String> answer = service.get(CACHE + "/" + path);
@@ -155,8 +155,8 @@ class CacheEntryTests {
 		assertThat(service.get(ENTRIES + "?search=" + encoded("😀".repeat(500))).statusCode()).isEqualTo(200);
 		HttpResponse<String> answer = service.get(ENTRIES + "?search=" + "x".repeat(1_001));
 		assertThat(answer.statusCode()).isEqualTo(400);
-		assertThat(answer.body()).contains("The parameter 'search' has the value 'xxx",
-				"Allowed is a text of up to 1000 characters.");
+		assertThat(answer.body()).contains("Invalid value 'xxx", "of parameter 'search'",
+				": write up to 1000 characters.");
 	}
 
 	@ParameterizedTest
@@ -164,7 +164,7 @@ class CacheEntryTests {
 	void knowsNoOtherCache(String path) throws Exception {
 		HttpResponse<String> answer = service.get("/api/v1/cache/nothing/" + path);
 		assertThat(answer.statusCode()).isEqualTo(404);
-		assertThat(answer.body()).contains("There is no cache 'nothing'. There is: findWebtoonsByPublishDay,");
+		assertThat(answer.body()).contains("There is no cache 'nothing'. Known caches: findWebtoonsByPublishDay,");
 	}
 
 	@Test

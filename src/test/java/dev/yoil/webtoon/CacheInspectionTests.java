@@ -187,12 +187,12 @@ class CacheInspectionTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					/api/v1/cache/nothing         | 404 | There is no cache 'nothing'. There is: findWebtoonsByPublishDay, findWebtoonPagesByPublishDay, findGenres, findDailyRanking, findWeeklyRanking, renderPage.
-							/api/v1/cache?limit=-1        | 400 | The parameter 'limit' has the value '-1'. Allowed is a whole number from 0 to 1000.
-							/api/v1/cache/findGenres/removals?limit=0 | 400 | The parameter 'limit' has the value '0'. Allowed is a whole number from 1 to 1000.
-							/api/v1/cache?limit=1001      | 400 | The parameter 'limit' has the value '1001'. Allowed is a whole number from 0 to 1000.
-							/api/v1/cache?limit=ten       | 400 | The parameter 'limit' has the value 'ten'. Allowed is a whole number from 0 to 1000.
-							/api/v1/cache/findWebtoonsByPublishDay?cursor=x | 400 | The parameter 'cursor' has the value 'x'. Allowed is what matches [0-9]{1,18}.
+					/api/v1/cache/nothing         | 404 | There is no cache 'nothing'. Known caches: findWebtoonsByPublishDay, findWebtoonPagesByPublishDay, findGenres, findDailyRanking, findWeeklyRanking, renderPage.
+							/api/v1/cache?limit=-1        | 400 | Invalid value '-1' of parameter 'limit': write a whole number from 0 to 1000.
+							/api/v1/cache/findGenres/removals?limit=0 | 400 | Invalid value '0' of parameter 'limit': write a whole number from 1 to 1000.
+							/api/v1/cache?limit=1001      | 400 | Invalid value '1001' of parameter 'limit': write a whole number from 0 to 1000.
+							/api/v1/cache?limit=ten       | 400 | Invalid value 'ten' of parameter 'limit': write a whole number from 0 to 1000.
+							/api/v1/cache/findWebtoonsByPublishDay?cursor=x | 400 | Invalid value 'x' of parameter 'cursor': write a text that matches [0-9]{1,18}.
 							""")
 	void refusesWhatItDoesNotKnow(String path, int status, String detail) throws Exception {
 		HttpResponse<String> answer = this.service.get(path);

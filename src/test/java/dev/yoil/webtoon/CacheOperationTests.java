@@ -64,7 +64,7 @@ class CacheOperationTests {
 	void knowsNoOtherCache() throws Exception {
 		HttpResponse<String> answer = delete("/api/v1/cache/findWebtoons/entries");
 		assertThat(answer.statusCode()).isEqualTo(404);
-		assertThat(answer.body()).contains("There is no cache 'findWebtoons'. There is: ");
+		assertThat(answer.body()).contains("There is no cache 'findWebtoons'. Known caches: ");
 	}
 
 	@ParameterizedTest

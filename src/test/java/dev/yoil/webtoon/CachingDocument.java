@@ -32,7 +32,7 @@ record CachingDocument(Map<String, CacheRow> caches, Map<String, List<KeyPattern
 
 	static CachingDocument read() throws IOException {
 		List<String> lines = Files.readAllLines(Path.of("docs/site/caching.md"));
-		Map<String, CacheRow> caches = table(lines, "| cache | here called |").stream()
+		Map<String, CacheRow> caches = table(lines, "| cache | short name |").stream()
 			.filter((cells) -> !cells.get(0).isEmpty())
 			.collect(Collectors.toMap((cells) -> code(cells.get(0)).get(0),
 					(cells) -> new CacheRow(cells.get(1), attributes(cells.get(4)))));
@@ -40,7 +40,7 @@ record CachingDocument(Map<String, CacheRow> caches, Map<String, List<KeyPattern
 			.stream()
 			.collect(Collectors.toMap((cache) -> cache.getValue().calledHere(), Map.Entry::getKey));
 		Map<String, List<KeyPattern>> rows = new LinkedHashMap<>();
-		for (List<String> cells : table(lines, "| change | keys that leave |")) {
+		for (List<String> cells : table(lines, "| change | removed keys |")) {
 			List<KeyPattern> keys = cells.get(1).equals("none") ? List.of()
 					: code(cells.get(1)).stream().map((text) -> KeyPattern.of(text, names)).toList();
 			if (keys.isEmpty() != cells.get(1).equals("none") || rows.put(cells.get(0), keys) != null) {

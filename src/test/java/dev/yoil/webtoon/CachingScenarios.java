@@ -69,33 +69,33 @@ final class CachingScenarios {
 	}
 
 	private void ofAdministrators() {
-		add("a webtoon of Monday is created", NOTHING, this::create, () -> shows("MONDAY", "title", "처음"));
-		change("the webtoon gets another title", (it) -> it.put("title", "다음"), () -> {
+		add("a Monday webtoon is created", NOTHING, this::create, () -> shows("MONDAY", "title", "처음"));
+		change("the webtoon's title changes", (it) -> it.put("title", "다음"), () -> {
 			shows("MONDAY", "title", "다음");
 			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("title").asString())
 				.containsExactly("다음", "다음");
 		});
-		change("the webtoon gets another author", (it) -> it.put("author", "다음"), () -> {
+		change("the webtoon's author changes", (it) -> it.put("author", "다음"), () -> {
 			shows("MONDAY", "author", "다음");
 			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("author").asString())
 				.containsExactly("다음", "다음");
 		});
-		change("the webtoon gets another genre", (it) -> it.put("genre", "SPORTS"), () -> {
+		change("the webtoon's genre changes", (it) -> it.put("genre", "SPORTS"), () -> {
 			shows("MONDAY", "genre", "SPORTS");
 			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("genre").asString())
 				.containsExactly("SPORTS", "SPORTS");
 		});
-		change("the webtoon gets another synopsis", (it) -> it.put("synopsis", "다음"),
+		change("the webtoon's synopsis changes", (it) -> it.put("synopsis", "다음"),
 				() -> shows("MONDAY", "synopsis", "다음"));
-		change("the webtoon gets another date of registration", (it) -> it.put("registeredDate", "2030-01-01"),
+		change("the webtoon's registration date changes", (it) -> it.put("registeredDate", "2030-01-01"),
 				() -> isFirst("registered"));
-		change("the webtoon is moved from Monday to Friday", (it) -> it.put("publishDay", "FRIDAY"), () -> {
+		change("the webtoon moves to Friday", (it) -> it.put("publishDay", "FRIDAY"), () -> {
 			assertThat(this.caches.shown("MONDAY", this.id)).isEmpty();
 			shows("FRIDAY", "title", "처음");
 			assertThat(this.caches.ranked(this.id)).extracting((it) -> it.get("publishDay").asString())
 				.containsExactly("FRIDAY", "FRIDAY");
 		});
-		change("the webtoon is moved to Friday and gets another title",
+		change("the webtoon moves to Friday and its title changes",
 				(it) -> it.put("publishDay", "FRIDAY").put("title", "다음"), () -> {
 					assertThat(this.caches.shown("MONDAY", this.id)).isEmpty();
 					shows("FRIDAY", "title", "다음");
@@ -108,15 +108,15 @@ final class CachingScenarios {
 	}
 
 	private void ofAdministratorsInVain() {
-		change("the webtoon is replaced by what it is already", (it) -> it.put("publishDay", "월"), NOTHING);
-		add("a change of the webtoon is refused, by `If-Match` or for its values", this::create, () -> {
+		change("an update of the webtoon changes nothing", (it) -> it.put("publishDay", "월"), NOTHING);
+		add("an update of the webtoon is refused, by `If-Match` or for invalid values", this::create, () -> {
 			String moved = draft().put("publishDay", "FRIDAY").toString();
 			String path = WEBTOONS + "/" + this.id;
 			expect(412, this.administrator.send("PUT", path, moved, "If-Match", "\"other\""));
 			expect(412, this.administrator.send("DELETE", path, null, "If-Match", "\"other\""));
 			put(400, (it) -> it.put("publishDay", "FRIDAY").put("genre", "NOVEL"));
 		}, NOTHING);
-		add("a change of the webtoon is rolled back", this::create, () -> {
+		add("an update of the webtoon is rolled back", this::create, () -> {
 			ApplicationEventMulticaster events = this.service.bean(ApplicationEventMulticaster.class);
 			ApplicationListener<PayloadApplicationEvent<WebtoonChanged>> failing = failing();
 			events.addApplicationListener(failing);
@@ -142,8 +142,8 @@ final class CachingScenarios {
 			shows("MONDAY", "likes", "1");
 			isFirst("likes");
 		});
-		read("a reader likes the webtoon once more", like, like, NOTHING);
-		read("a reader takes the like back", like, () -> send(200, "DELETE", "/like", null),
+		read("a reader likes the webtoon again", like, like, NOTHING);
+		read("a reader removes the like", like, () -> send(200, "DELETE", "/like", null),
 				() -> shows("MONDAY", "likes", "0"));
 		Step post = () -> this.review = send(201, "POST", "/reviews", review(4, "처음")).get("id").asLong();
 		read("a reader posts a review", NOTHING, post, () -> {
@@ -171,15 +171,14 @@ final class CachingScenarios {
 		Step horror = () -> expect(201, this.administrator.send("POST", GENRES,
 				"{\"code\":\"HORROR\",\"label\":\"공포\",\"labelEn\":\"Horror\",\"position\":50}"));
 		add("a genre is created", NOTHING, horror, () -> assertThat(lastGenre()).contains("HORROR"));
-		add("a genre gets another label", horror, () -> putGenre("호러", 50),
-				() -> assertThat(lastGenre()).contains("호러"));
-		add("a genre gets another position", horror, () -> putGenre("공포", 0),
+		add("a genre's label changes", horror, () -> putGenre("호러", 50), () -> assertThat(lastGenre()).contains("호러"));
+		add("a genre's position changes", horror, () -> putGenre("공포", 0),
 				() -> assertThat(lastGenre()).contains("HISTORICAL"));
-		add("a genre is replaced by what it is already", horror, () -> putGenre("공포", 50), NOTHING);
+		add("an update of a genre changes nothing", horror, () -> putGenre("공포", 50), NOTHING);
 		add("a genre is deleted", horror,
 				() -> expect(204, this.administrator.send("DELETE", GENRES + "/HORROR", null)),
 				() -> assertThat(lastGenre()).contains("HISTORICAL"));
-		add("the deletion of a genre that webtoons have is refused", NOTHING,
+		add("the deletion of a genre in use is refused", NOTHING,
 				() -> expect(409, this.administrator.send("DELETE", GENRES + "/DRAMA", null)), NOTHING);
 	}
 

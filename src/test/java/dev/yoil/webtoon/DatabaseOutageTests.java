@@ -117,7 +117,7 @@ class DatabaseOutageTests {
 		assertThat(answer.statusCode()).isEqualTo(503);
 		assertThat(answer.headers().firstValue("Retry-After")).contains("5");
 		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
-		assertThat(answer.body()).contains("The database cannot be reached at the moment");
+		assertThat(answer.body()).contains("The database is unavailable");
 	}
 
 	@Test

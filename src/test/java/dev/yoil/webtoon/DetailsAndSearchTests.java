@@ -121,7 +121,7 @@ class DetailsAndSearchTests {
 	void refusesBadSearches(String parameters) throws Exception {
 		HttpResponse<String> answer = service.get("/api/v1/webtoon/search?" + parameters);
 		assertThat(answer.statusCode()).isEqualTo(400);
-		assertThat(answer.body()).contains("The parameter '");
+		assertThat(answer.body()).contains("Parameter '");
 	}
 
 	@Test

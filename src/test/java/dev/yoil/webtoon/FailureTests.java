@@ -41,7 +41,7 @@ class FailureTests {
 			assertThat(answer.headers()).containsEntry("retry-after", "5")
 				.containsEntry("content-type", "application/problem+json");
 			assertThat(answer.body()).contains("Try again in 5 seconds").doesNotContain("Exception", "jdbc");
-			assertThat(output).containsOnlyOnce("The database cannot be reached").doesNotContain("\tat ");
+			assertThat(output).containsOnlyOnce("Database unreachable since").doesNotContain("\tat ");
 			service.database().start();
 			assertThat(get(service, "/api/v1/webtoon?publishDay=WEDNESDAY").status()).isEqualTo(200);
 		}

@@ -62,7 +62,7 @@ class GenreAdministrationTests {
 			assertProblem(
 					this.administrator.send(method, GENRES + "/HORROR",
 							method.equals("PUT") ? "{\"label\":\"호러\",\"labelEn\":\"Horror!\",\"position\":99}" : null),
-					404, "unknown-genre", "/api/v1/genres lists all");
+					404, "unknown-genre", "See /api/v1/genres");
 		}
 	}
 
@@ -104,7 +104,7 @@ class GenreAdministrationTests {
 	@Test
 	void neverChangesACode() throws Exception {
 		assertProblem(this.administrator.send("PUT", GENRES + "/DRAMA", genre("COMEDY", "a", "b", 1)), 400,
-				"unreadable-body", "'code' is not known");
+				"unreadable-body", "Unknown field 'code'");
 	}
 
 	private HttpResponse<String> get(String path) throws Exception {

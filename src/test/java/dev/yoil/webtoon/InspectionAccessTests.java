@@ -54,7 +54,7 @@ class InspectionAccessTests {
 				HERE + "\r\nOrigin: http://yoil.example", HERE + "\r\nSec-Fetch-Site: cross-site" }) {
 			RawHttp.Answer refused = RawHttp.send(service.port(), CACHE, stranger);
 			assertThat(refused.status()).as(stranger).isEqualTo(401);
-			assertThat(refused.body()).contains("does not count as made here because");
+			assertThat(refused.body()).contains("does not count as local because");
 			assertThat(status(service, CACHE, stranger, ADMINISTRATOR)).isEqualTo(200);
 		}
 	}

@@ -99,21 +99,21 @@ class PageTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
-							page=-1                   | 'page' has the value '-1', which is not allowed. Allowed are whole numbers from 0 to 1000000.
-							page=1.5                  | 'page' has the value '1.5'
-							page=x                    | 'page' has the value 'x'
-							page=1000001              | 'page' has the value '1000001'
-							page=99999999999999999999 | 'page' has the value '99999999999999999999'
-					page=0&size=0             | 'size' has the value '0', which is not allowed. Allowed are whole numbers from 1 to 100.
-							page=0&size=101           | 'size' has the value '101'
-							size=-7                   | 'size' has the value '-7'
-							size=1e1                  | 'size' has the value '1e1'
-							""")
+					page=-1                   | 'page' has the invalid value '-1'. Allowed values: whole numbers from 0 to 1000000.
+					page=1.5                  | 'page' has the invalid value '1.5'
+					page=x                    | 'page' has the invalid value 'x'
+					page=1000001              | 'page' has the invalid value '1000001'
+					page=99999999999999999999 | 'page' has the invalid value '99999999999999999999'
+					page=0&size=0             | 'size' has the invalid value '0'. Allowed values: whole numbers from 1 to 100.
+					page=0&size=101           | 'size' has the invalid value '101'
+					size=-7                   | 'size' has the invalid value '-7'
+					size=1e1                  | 'size' has the invalid value '1e1'
+					""")
 	void refuseBadNumbers(String parameters, String complaint) throws Exception {
 		HttpResponse<String> answer = service.get(MONDAY + "&" + parameters);
 		assertThat(answer.statusCode()).isEqualTo(400);
 		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
-		assertThat(answer.body()).contains("The parameter " + complaint);
+		assertThat(answer.body()).contains("Parameter " + complaint);
 	}
 
 	@Test

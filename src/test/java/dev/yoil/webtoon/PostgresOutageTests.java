@@ -113,7 +113,7 @@ class PostgresOutageTests {
 		assertThat(output.toString().substring(before).lines()).filteredOn((line) -> !line.contains(" INFO "))
 			.singleElement()
 			.asString()
-			.contains("The database cannot be reached since ", "terminating connection due to administrator command");
+			.contains("Database unreachable since ", "terminating connection due to administrator command");
 		await().until(() -> this.service.get(MONDAY).statusCode() == 200);
 	}
 
@@ -134,7 +134,7 @@ class PostgresOutageTests {
 		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
 		assertThat(answer.headers().firstValue("Retry-After")).contains("5");
 		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
-		assertThat(answer.body()).contains("The database cannot be reached at the moment");
+		assertThat(answer.body()).contains("The database is unavailable");
 	}
 
 }

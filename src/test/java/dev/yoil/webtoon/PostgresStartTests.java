@@ -31,17 +31,17 @@ class PostgresStartTests {
 		assertThatException().isThrownBy(() -> new SpringApplicationBuilder(YoilApplication.class).profiles("postgres")
 			.properties("server.port=0")
 			.run("--YOIL_DB_URL=" + this.server.createDatabase(), "--YOIL_DB_PASSWORD=wrong-one"));
-		assertThat(output).contains("The database server does not let the service in: ")
+		assertThat(output).contains("The database server refused the login: ")
 			.contains("password authentication failed for user \"yoil\"")
-			.contains("Set YOIL_DB_USER and YOIL_DB_PASSWORD to a user of the database and the user's password.")
+			.contains("Set YOIL_DB_USER and YOIL_DB_PASSWORD to a user of the database and its password.")
 			.doesNotContain("wrong-one");
 	}
 
 	@Test
 	void asksForThePasswordWithoutOne() {
 		assertThat(explained(this.server.createDatabase(), PostgresServer.USER, ""))
-			.contains("The database server does not let the service in: ")
-			.contains("Set YOIL_DB_USER and YOIL_DB_PASSWORD to a user of the database and the user's password.");
+			.contains("The database server refused the login: ")
+			.contains("Set YOIL_DB_USER and YOIL_DB_PASSWORD to a user of the database and its password.");
 	}
 
 	@Test
@@ -55,7 +55,7 @@ class PostgresStartTests {
 		String missing = "missing_" + UUID.randomUUID();
 		assertThat(explained(this.server.createDatabase().replaceAll("[^/]+$", missing), PostgresServer.USER,
 				PostgresServer.PASSWORD))
-			.contains("The database server has no such database: ")
+			.contains("The database does not exist: ")
 			.contains(missing)
 			.contains(
 					"Create it, for example with \"createdb --owner=yoil --encoding=UTF8 --template=template0 yoil\"");
@@ -66,7 +66,7 @@ class PostgresStartTests {
 		String url = this.server.createDatabase();
 		this.server.admin().execute("alter database %s owner to postgres".formatted(url.replaceAll(".*/", "")));
 		assertThat(explained(url, PostgresServer.USER, PostgresServer.PASSWORD))
-			.contains("The database server does not let the service create its tables: ")
+			.contains("The database user may not create tables: ")
 			.contains("permission denied for schema public")
 			.contains("Make the user the owner of the database: \"alter database yoil owner to yoil\".");
 	}
@@ -74,9 +74,9 @@ class PostgresStartTests {
 	@Test
 	void asksForAServerThatIsMissing() {
 		assertThat(explained("jdbc:postgresql://127.0.0.1:1/yoil", PostgresServer.USER, ""))
-			.contains("The database server cannot be reached: ")
+			.contains("The database server is unreachable: ")
 			.contains("127.0.0.1:1")
-			.contains("Start PostgreSQL, or say where it is with YOIL_DB_URL=jdbc:postgresql://host:5432/database.");
+			.contains("Start PostgreSQL, or set YOIL_DB_URL=jdbc:postgresql://host:5432/database.");
 	}
 
 	/**

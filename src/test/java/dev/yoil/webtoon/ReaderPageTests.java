@@ -142,7 +142,7 @@ class ReaderPageTests {
 				request(service, path).header("X-Forwarded-For", "192.0.2.1").header("Accept-Language", "en").build());
 		assertThat(refused.statusCode()).isEqualTo(401);
 		assertThat(refused.headers().allValues("WWW-Authenticate")).hasSize(1);
-		assertThat(refused.body()).contains("This is not for everybody");
+		assertThat(refused.body()).contains("Administrators only");
 	}
 
 	@ParameterizedTest
@@ -231,10 +231,10 @@ class ReaderPageTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "/webtoon/999999, 404, There is nothing here", "/nowhere, 404, There is nothing here",
-			"/?day=someday, 400, The value of ‘day’", "/?genre=NONE, 400, The value of ‘genre’",
-			"/?sort=x, 400, The value of ‘sort’", "/search?q=%00, 400, The value of ‘q’",
-			"/?page=0, 400, The value of ‘page’" })
+	@CsvSource({ "/webtoon/999999, 404, Page not found", "/nowhere, 404, Page not found",
+			"/?day=someday, 400, Invalid value for ‘day’", "/?genre=NONE, 400, Invalid value for ‘genre’",
+			"/?sort=x, 400, Invalid value for ‘sort’", "/search?q=%00, 400, Invalid value for ‘q’",
+			"/?page=0, 400, Invalid value for ‘page’" })
 	void explainsErrorsToReadersAndPrograms(String address, int status, String words) throws Exception {
 		HttpResponse<String> page = service.text(request(service, address).header("Accept-Language", "en").build());
 		assertThat(page.statusCode()).isEqualTo(status);

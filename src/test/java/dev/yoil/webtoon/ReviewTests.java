@@ -244,20 +244,20 @@ class ReviewTests {
 					{"nickname":"a","rating":0,"text":"x"}                  | refused-values  | 'rating' must be
 					{"nickname":"a","rating":6,"text":"x"}                  | refused-values  | 'rating' must be
 					{"nickname":"a","rating":-1,"text":"x"}                 | refused-values  | 'rating' must be
-					{"nickname":"a","rating":"3","text":"x"}                | unreadable-body | 'rating' has a value of the wrong kind. It has to be a whole number, without quotes
-					{"nickname":"a","rating":"","text":"x"}                 | unreadable-body | 'rating' has a value of the wrong kind
-					{"nickname":"a","rating":4.5,"text":"x"}                | unreadable-body | 'rating' has a value of the wrong kind
-					{"nickname":"a","rating":true,"text":"x"}               | unreadable-body | 'rating' has a value of the wrong kind
-					{"nickname":"a","rating":[3],"text":"x"}                | unreadable-body | 'rating' has a value of the wrong kind
-					{"nickname":"a","rating":99999999999,"text":"x"}        | unreadable-body | no larger than 2147483647
-					{"nickname":"a","rating":1e99,"text":"x"}               | unreadable-body | 'rating' has a value of the wrong kind
-					{"nickname":5,"rating":3,"text":"x"}                    | unreadable-body | 'nickname' has a value of the wrong kind
-					{"nickname":"a","rating":3,"text":4.5}                  | unreadable-body | 'text' has a value of the wrong kind
-					{"nickname":"a","rating":3,"text":false}                | unreadable-body | 'text' has a value of the wrong kind. It has to be a text in quotes
-					{"nickname":"a","rating":3,"text":["x"]}                | unreadable-body | 'text' has a value of the wrong kind
-					{"nickname":{},"rating":3,"text":"x"}                   | unreadable-body | 'nickname' has a value of the wrong kind
-					{"nickname":"a","rating":3,"text":"x","admin":true}     | unreadable-body | 'admin' is not known
-					{"nickname":"a","rating":3,"text":"x","id":7}           | unreadable-body | 'id' is not known
+					{"nickname":"a","rating":"3","text":"x"}                | unreadable-body | 'rating' has a value of the wrong type. It must be an unquoted whole number
+					{"nickname":"a","rating":"","text":"x"}                 | unreadable-body | 'rating' has a value of the wrong type
+					{"nickname":"a","rating":4.5,"text":"x"}                | unreadable-body | 'rating' has a value of the wrong type
+					{"nickname":"a","rating":true,"text":"x"}               | unreadable-body | 'rating' has a value of the wrong type
+					{"nickname":"a","rating":[3],"text":"x"}                | unreadable-body | 'rating' has a value of the wrong type
+					{"nickname":"a","rating":99999999999,"text":"x"}        | unreadable-body | whole number up to 2147483647
+					{"nickname":"a","rating":1e99,"text":"x"}               | unreadable-body | 'rating' has a value of the wrong type
+					{"nickname":5,"rating":3,"text":"x"}                    | unreadable-body | 'nickname' has a value of the wrong type
+					{"nickname":"a","rating":3,"text":4.5}                  | unreadable-body | 'text' has a value of the wrong type
+					{"nickname":"a","rating":3,"text":false}                | unreadable-body | 'text' has a value of the wrong type. It must be a string
+					{"nickname":"a","rating":3,"text":["x"]}                | unreadable-body | 'text' has a value of the wrong type
+					{"nickname":{},"rating":3,"text":"x"}                   | unreadable-body | 'nickname' has a value of the wrong type
+					{"nickname":"a","rating":3,"text":"x","admin":true}     | unreadable-body | Unknown field 'admin'
+					{"nickname":"a","rating":3,"text":"x","id":7}           | unreadable-body | Unknown field 'id'
 					{"nickname":"a","rating":3,"text":"x"                   | unreadable-body | not valid JSON
 					[]                                                      | unreadable-body |
 					3                                                       | unreadable-body |

@@ -23,7 +23,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.webtoon.moderation.RevisedList;
+import dev.yoil.webtoon.moderation.ReplicatedTable;
 import org.apache.coyote.AbstractProtocol;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -311,7 +311,7 @@ public final class RunningService implements AutoCloseable {
 		JdbcTemplate jdbc = bean(JdbcTemplate.class);
 		jdbc.execute("drop all objects");
 		jdbc.batchUpdate(this.databaseAtStart.toArray(String[]::new));
-		this.context.getBeansOfType(RevisedList.class).values().forEach(RevisedList::afterPropertiesSet);
+		this.context.getBeansOfType(ReplicatedTable.class).values().forEach(ReplicatedTable::afterPropertiesSet);
 		forgetClients(bean("writesByAddress", Object.class));
 		forgetClients(ReflectionTestUtils.getField(bean("administratorLogin", Object.class), "failures"));
 		// Makes all caches again, which then have counted nothing.

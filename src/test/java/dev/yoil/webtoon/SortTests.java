@@ -91,7 +91,7 @@ class SortTests {
 	void refuseOthers(String sort) throws Exception {
 		HttpResponse<String> answer = service.get(MONDAY + "&sort=" + sort);
 		assertThat(answer.statusCode()).isEqualTo(400);
-		assertThat(answer.body()).contains("The parameter 'sort' ", "Allowed are title, registered, likes, reviews.");
+		assertThat(answer.body()).contains("Parameter 'sort' ", "Allowed values: title, registered, likes, reviews.");
 	}
 
 	private static String status(String path) throws Exception {

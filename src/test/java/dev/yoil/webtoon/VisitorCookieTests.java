@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The visitor's cookie over HTTP. Further forgeries are tried in {@code VisitorsTests},
- * keys in {@code VisitorConfigurationTests} and {@code StoredKeyTests}.
+ * keys in {@code VisitorConfigurationTests} and {@code VisitorKeyRowTests}.
  */
 class VisitorCookieTests {
 

@@ -104,7 +104,7 @@ class WebtoonAdministrationTests {
 		assertThat(answer.statusCode()).isEqualTo(204);
 		assertThat(answer.body()).isEmpty();
 		for (String method : List.of("GET", "DELETE")) {
-			assertProblem(send(method, path, null), 404, "unknown-webtoon", "There is no webtoon of that number.");
+			assertProblem(send(method, path, null), 404, "unknown-webtoon", "There is no webtoon with this number.");
 		}
 		assertProblem(send("PUT", path, draft("registeredDate", "2026-01-01").toString()), 404, "unknown-webtoon", "");
 	}
@@ -163,8 +163,8 @@ class WebtoonAdministrationTests {
 	@Test
 	void namesAllWrongFields() throws Exception {
 		assertProblem(send("POST", WEBTOONS, "{}"), 400, "refused-values",
-				"These fields are wrong: 'author' must have 1 to 100 characters, not only spaces; 'genre' must be the code of a "
-						+ "genre that there is; 'publishDay' must be a day of the week; 'synopsis' must have 1 to 1000 characters, "
+				"Invalid fields: 'author' must have 1 to 100 characters, not only spaces; 'genre' must be the code of an "
+						+ "existing genre; 'publishDay' must be a day of the week; 'synopsis' must have 1 to 1000 characters, "
 						+ "not only spaces; 'title' must have 1 to 200 characters, not only spaces.");
 	}
 
@@ -172,7 +172,7 @@ class WebtoonAdministrationTests {
 	void takesNoCounts() throws Exception {
 		for (String field : List.of("likes", "reviews", "rating", "id", "thumbnail")) {
 			assertProblem(send("POST", WEBTOONS, draft("title", "a").put(field, 1).toString()), 400, "unreadable-body",
-					"The field '" + field + "' is not known");
+					"Unknown field '" + field + "'");
 		}
 	}
 
@@ -205,7 +205,7 @@ class WebtoonAdministrationTests {
 		assertThat(send("PUT", path, theirs, "If-Match", seen).statusCode()).isEqualTo(200);
 		for (String method : List.of("PUT", "DELETE")) {
 			assertProblem(send(method, path, method.equals("PUT") ? mine : null, "If-Match", seen), 412,
-					"changed-meanwhile", "Read it again and decide again.");
+					"changed-meanwhile", "Read it again and repeat the change if it still applies.");
 		}
 		assertThat(json(send("GET", path, null)).get("title").asString()).isEqualTo("theirs");
 		assertThat(send("PUT", path, mine, "If-Match", "\"other\", " + etag(path)).statusCode()).isEqualTo(200);

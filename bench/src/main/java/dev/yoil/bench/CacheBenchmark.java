@@ -16,29 +16,27 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * One operation of one cache, in nanoseconds per operation and thread. All keys exist
- * before the clock starts; each thread walks them on a way of its own.
+ * The benchmarks: one operation of one cache, in nanoseconds per operation and thread.
+ * All keys exist before the measurement. Each thread has an order of keys of its own.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class CacheBenchmark {
 
-	/** So few that none of them is evicted while it is asked for. */
+	/** Few enough that none of them is evicted. */
 	private static final int RESIDENT = 8_192;
 
-	/** Asked for nine times out of ten by the mix that loads. */
+	/** The hits of {@code COMPUTE}: nine of ten requests. */
 	private static final int POPULAR = 4_096;
 
-	/** So many that a key was long evicted when its turn comes again. */
+	/** Many enough that a key is evicted before its next turn. */
 	private static final int PASSING = 1 << 20;
 
-	/** How many of them a thread leaves in a cache that has no capacity. */
+	/** The keys per thread in a cache without a capacity. */
 	private static final int KEPT = (Subject.CAPACITY - RESIDENT) / 2;
 
-	/**
-	 * The cache that is measured.
-	 */
+	/** The cache under test. */
 	@Param
 	public Competitor cache;
 
@@ -48,9 +46,7 @@ public class CacheBenchmark {
 
 	private String[] passing;
 
-	/**
-	 * Opens the cache and puts the resident keys into it.
-	 */
+	/** Opens the cache and puts the resident keys into it. */
 	@Setup
 	public void open() {
 		this.subject = this.cache.open();
@@ -65,15 +61,15 @@ public class CacheBenchmark {
 		String[] keys = new String[count];
 		for (int i = 0; i < count; i++) {
 			keys[i] = prefix + i;
-			// A string computes its hash once, and that is not what is measured.
+			// A string computes its hash once, which must not be measured.
 			int unused = keys[i].hashCode();
 		}
 		return keys;
 	}
 
 	/**
-	 * Asks for a key that is there.
-	 * @param walk the way of the thread
+	 * Reads a present key.
+	 * @param walk the keys of the thread
 	 * @return the value
 	 */
 	@Benchmark
@@ -82,8 +78,8 @@ public class CacheBenchmark {
 	}
 
 	/**
-	 * Asks for a key that is not there and puts it, into a cache that is full.
-	 * @param walk the way of the thread
+	 * Reads a missing key and puts it into a full cache.
+	 * @param walk the keys of the thread
 	 * @return the value
 	 */
 	@Benchmark
@@ -98,8 +94,8 @@ public class CacheBenchmark {
 	}
 
 	/**
-	 * Three times out of four asks for a key that is there, else replaces its value.
-	 * @param walk the way of the thread
+	 * Reads a present key three times out of four; else replaces its value.
+	 * @param walk the keys of the thread
 	 * @return the value
 	 */
 	@Benchmark
@@ -113,8 +109,8 @@ public class CacheBenchmark {
 	}
 
 	/**
-	 * Replaces the value of a key that is there.
-	 * @param walk the way of the thread
+	 * Replaces the value of a present key.
+	 * @param walk the keys of the thread
 	 */
 	@Benchmark
 	public void put(Walk walk) {
@@ -123,9 +119,8 @@ public class CacheBenchmark {
 	}
 
 	/**
-	 * Asks with a loader: nine times out of ten for a key that is there, else for one
-	 * that is not.
-	 * @param walk the way of the thread
+	 * Reads with a loader: nine times out of ten a present key, else a missing one.
+	 * @param walk the keys of the thread
 	 * @return the value
 	 */
 	@Benchmark
@@ -139,9 +134,7 @@ public class CacheBenchmark {
 		return this.subject.get(this.resident[next % POPULAR], walk.loader);
 	}
 
-	/**
-	 * The way of one thread through the keys, the same in every run.
-	 */
+	/** The keys of one thread in order, the same in every run. */
 	@State(Scope.Thread)
 	public static class Walk {
 
@@ -162,8 +155,8 @@ public class CacheBenchmark {
 		private int passed;
 
 		/**
-		 * Shuffles the keys and casts the dice.
-		 * @param threads which thread this is, of how many
+		 * Shuffles the keys and draws the random numbers.
+		 * @param threads index and number of threads
 		 */
 		@Setup
 		public void prepare(ThreadParams threads) {
@@ -185,17 +178,13 @@ public class CacheBenchmark {
 			return this.dice[this.step] % many == 0;
 		}
 
-		/**
-		 * Gives keys of which no other thread gets any.
-		 */
+		/** Returns keys that no other thread has. */
 		int nextPassing() {
 			this.passed++;
 			return this.first + this.passed % this.span;
 		}
 
-		/**
-		 * Gives the passing key that was next as long ago as a full cache keeps one.
-		 */
+		/** Returns the key that a full cache has just evicted. */
 		int longPassed() {
 			return this.first + Math.floorMod(this.passed - KEPT, this.span);
 		}

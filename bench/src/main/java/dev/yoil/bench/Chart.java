@@ -3,11 +3,9 @@ package dev.yoil.bench;
 import java.util.List;
 import java.util.Locale;
 
-import dev.yoil.bench.Results.Price;
-
 /**
- * The numbers as grouped bars, one panel for each operation with a scale of its own, and
- * lines from the lowest to the highest fork. Readable on light and on dark ground.
+ * The results as an SVG: grouped bars, a panel with its own scale per operation, and
+ * lines from the lowest to the highest fork. Readable in light and dark mode.
  */
 final class Chart {
 
@@ -37,8 +35,8 @@ final class Chart {
 		int height = HEAD + Operation.values().length * PANEL_HEIGHT + 30;
 		add("""
 				<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" role="img" aria-labelledby="title desc">
-				<title id="title">Processor time per operation of five caches</title>
-				<desc id="desc">The same numbers are in the table of performance.md.</desc>
+				<title id="title">CPU time per operation of five caches</title>
+				<desc id="desc">The same numbers are in the table of results.md.</desc>
 				<style>
 				  text { font: 13px sans-serif; fill: #1f2328 } .big { font-size: 15px; font-weight: bold }
 				  .ground { fill: #ffffff } .axis { stroke: #8c959f } .error { stroke: #1f2328; stroke-width: 1.5 }
@@ -57,7 +55,7 @@ final class Chart {
 			panel(operation, top);
 			top += PANEL_HEIGHT;
 		}
-		add("<text x=\"%d\" y=\"%d\">Less is better. Bars: median of the forks; lines: lowest to highest fork. "
+		add("<text x=\"%d\" y=\"%d\">Lower is better. Bars: median of the forks; lines: lowest to highest fork. "
 				+ "Each panel has its own scale.</text>%n", LEFT, height - 12);
 		return this.svg.append("</svg>\n").toString();
 	}
@@ -75,14 +73,14 @@ final class Chart {
 		double highest = Results.THREADS.stream()
 			.flatMap((threads) -> List.of(Competitor.values())
 				.stream()
-				.map((cache) -> this.results.cell(operation, threads, cache).highest(Price.PROCESSOR)))
+				.map((cache) -> this.results.cell(operation, threads, cache).highest()))
 			.max(Double::compare)
 			.orElseThrow();
 		double tick = tick(highest);
 		int bottom = top + 30 + PLOT_HEIGHT;
 		double scale = PLOT_HEIGHT / highest;
 		add("<text class=\"big\" x=\"%d\" y=\"%d\">%s</text>%n", LEFT, top + 12, operation.title());
-		add("<text x=\"14\" y=\"%1$d\" transform=\"rotate(-90 14 %1$d)\" text-anchor=\"middle\">processor ns</text>%n",
+		add("<text x=\"14\" y=\"%1$d\" transform=\"rotate(-90 14 %1$d)\" text-anchor=\"middle\">CPU, ns</text>%n",
 				bottom - PLOT_HEIGHT / 2);
 		for (double value = 0; value <= highest; value += tick) {
 			double y = bottom - value * scale;
@@ -100,21 +98,19 @@ final class Chart {
 		for (Competitor cache : Competitor.values()) {
 			Results.Cell cell = this.results.cell(operation, threads, cache);
 			double x = left + cache.ordinal() * (BAR + 26);
-			double height = cell.median(Price.PROCESSOR) * scale;
+			double height = cell.median() * scale;
 			add("<rect class=\"c%d\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"/>", cache.ordinal(), x,
 					bottom - height, BAR, height);
 			add("<line class=\"error\" x1=\"%1$.1f\" x2=\"%1$.1f\" y1=\"%2$.1f\" y2=\"%3$.1f\"/>", x + BAR / 2.0,
-					bottom - cell.lowest(Price.PROCESSOR) * scale, bottom - cell.highest(Price.PROCESSOR) * scale);
+					bottom - cell.lowest() * scale, bottom - cell.highest() * scale);
 			add("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>%n", x + BAR / 2.0,
-					bottom - cell.highest(Price.PROCESSOR) * scale - 4, Report.number(cell.median(Price.PROCESSOR)));
+					bottom - cell.highest() * scale - 4, Report.number(cell.median()));
 		}
 		add("<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>%n", left + 162, bottom + 18,
 				(threads == 1) ? "1 thread" : threads + " threads");
 	}
 
-	/**
-	 * Chooses a round step that gives two to five lines.
-	 */
+	/** Returns a round step that gives two to five lines. */
 	private static double tick(double highest) {
 		double power = Math.pow(10, Math.floor(Math.log10(highest)));
 		double share = highest / power;

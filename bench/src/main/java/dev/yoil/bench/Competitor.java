@@ -29,7 +29,7 @@ public enum Competitor {
 	/**
 	 * The one of this repository.
 	 */
-	OURS("EhCacheCache", "ours, from XML: ttl, tti, capacity, counts, index", Competitor::ours),
+	OURS("Yoil", "from XML: ttl, tti, capacity, counts, index", Competitor::ours),
 
 	/**
 	 * What it is built on.

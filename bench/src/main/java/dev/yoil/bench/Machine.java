@@ -16,7 +16,7 @@ import org.openjdk.jmh.Main;
 import org.springframework.core.SpringVersion;
 
 /**
- * What the numbers were measured on.
+ * The machine and the libraries of a measurement.
  */
 final class Machine {
 
@@ -49,7 +49,7 @@ final class Machine {
 		}
 	}
 
-	/** The jar's name has it where its manifest does not. */
+	/** Returns the version of the manifest, or of the jar's name. */
 	static String version(Class<?> type) {
 		String jar = Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath())
 			.getFileName()

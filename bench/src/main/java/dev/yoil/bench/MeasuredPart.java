@@ -5,8 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The part of a document that a benchmark writes, between two marks so that the text
- * around it stays.
+ * The part of a document that a benchmark writes, between two marks.
  *
  * @param page the document
  * @param command the benchmark
@@ -21,8 +20,8 @@ record MeasuredPart(Path page, String command) {
 		int begin = text.indexOf(mark);
 		int end = text.indexOf(END, begin + 1);
 		if (begin < 0 || end < 0) {
-			throw new IllegalStateException(this.page + " lacks the marks between which the numbers of " + this.command
-					+ " go: " + mark + END);
+			throw new IllegalStateException(
+					this.page + " lacks the marks between which the numbers of " + this.command + " go: " + mark + END);
 		}
 		Files.writeString(this.page, text.substring(0, begin) + mark + "\n" + measured + "\n" + text.substring(end));
 	}

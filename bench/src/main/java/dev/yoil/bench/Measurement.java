@@ -20,9 +20,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Measures every operation of every cache on one thread and on two. It goes round by
- * round, with one fork of each cache after the other, instead of all forks of a cache at
- * once: so a slow minute of the machine hits them all.
+ * Measures every operation of every cache on one thread and on two. Each round has one
+ * fork of each cache, so that a slow minute of the machine affects all caches.
  */
 public final class Measurement {
 
@@ -36,11 +35,11 @@ public final class Measurement {
 	}
 
 	/**
-	 * Measures, or only shows again what was measured before.
-	 * @param args the root of the repository, {@code quick}, {@code full} or
-	 * {@code report}, and flags for the JVMs that are measured
+	 * Measures, or shows the stored results.
+	 * @param args the root of the repository; {@code quick}, {@code full} or
+	 * {@code report}; and flags for the forked JVMs
 	 * @throws RunnerException if a benchmark fails
-	 * @throws IOException if something cannot be written
+	 * @throws IOException if a file cannot be written
 	 */
 	public static void main(String[] args) throws RunnerException, IOException {
 		Path root = Path.of(args[0]);
@@ -52,10 +51,7 @@ public final class Measurement {
 		new Report(Results.read(file)).write(root.resolve("docs"));
 	}
 
-	/**
-	 * Writes what there is after each round, so that a run that is broken off is not for
-	 * nothing.
-	 */
+	/** Writes the results after each round, so that an interrupted run keeps them. */
 	private void run(Path file) throws RunnerException {
 		Map<Task, List<RunResult>> forks = new LinkedHashMap<>();
 		for (int round = 1; round <= this.pace.rounds; round++) {
@@ -115,15 +111,11 @@ public final class Measurement {
 			.toArray();
 	}
 
-	/**
-	 * What all caches do one after the other in each round.
-	 */
+	/** An operation that all caches do in turn in each round. */
 	private record Task(Operation operation, int threads) {
 	}
 
-	/**
-	 * How long to measure.
-	 */
+	/** The duration of a measurement. */
 	private enum Pace {
 
 		QUICK("bench/caches.sh --quick", 2, 3, 3, 150),

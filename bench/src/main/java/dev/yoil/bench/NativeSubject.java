@@ -13,8 +13,8 @@ import org.ehcache.expiry.ExpiryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ehcache 3 without Spring, with time to live and time to idle together. As it hands the
- * age of an entry to nobody, each value carries the moment of its storing.
+ * Ehcache 3 without Spring, with time to live and time to idle together. Ehcache does not
+ * expose the age of an entry, so each value carries its time of storing.
  */
 final class NativeSubject implements Subject {
 
@@ -39,8 +39,7 @@ final class NativeSubject implements Subject {
 	}
 
 	/**
-	 * What one would write without Spring. Unlike the other caches it lets two threads
-	 * load the same key.
+	 * Loads without locking: unlike the other caches, two threads may load the same key.
 	 */
 	@Override
 	public @Nullable Object get(Object key, Callable<Object> loader) {
@@ -55,7 +54,7 @@ final class NativeSubject implements Subject {
 			return value;
 		}
 		catch (Exception ex) {
-			throw new IllegalStateException("A loader failed", ex);
+			throw new IllegalStateException("Loader failed", ex);
 		}
 	}
 
@@ -67,9 +66,7 @@ final class NativeSubject implements Subject {
 	private record Stored(Object value, long createdAt) {
 	}
 
-	/**
-	 * The plainest policy that ends an entry by whichever time is over first.
-	 */
+	/** A policy that ends an entry at whichever time comes first. */
 	private record LiveAndIdle(Duration ttl, Duration tti) implements ExpiryPolicy<Object, Stored> {
 
 		@Override

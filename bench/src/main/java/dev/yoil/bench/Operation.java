@@ -1,7 +1,7 @@
 package dev.yoil.bench;
 
 /**
- * The operations that are measured.
+ * The measured operations.
  */
 enum Operation {
 
@@ -24,9 +24,7 @@ enum Operation {
 		this.title = title;
 	}
 
-	/**
-	 * The name of its method in {@link CacheBenchmark}.
-	 */
+	/** Returns the name of its method in {@link CacheBenchmark}. */
 	String benchmark() {
 		return this.benchmark;
 	}

@@ -14,9 +14,8 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * The processor time of the whole JVM per operation: that of the threads that ask, of the
- * garbage collector, and of what a cache does in the background. Unlike elapsed time it
- * hardly depends on what else the machine does.
+ * The CPU time of the whole JVM per operation: callers, garbage collector and background
+ * threads of the cache. Unlike elapsed time it hardly depends on other processes.
  */
 public final class ProcessorTime implements InternalProfiler {
 
@@ -41,7 +40,7 @@ public final class ProcessorTime implements InternalProfiler {
 
 	@Override
 	public String getDescription() {
-		return "Processor time of the JVM per operation";
+		return "CPU time of the JVM per operation";
 	}
 
 }

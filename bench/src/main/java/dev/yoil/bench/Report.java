@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-
-import dev.yoil.bench.Results.Price;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /**
- * The numbers as a table in docs/performance.md, between two marks so that the
- * text around them stays, and as docs/caches.svg.
+ * Writes the results as a table into docs/results.md, between two marks that keep the
+ * text around it, and as a chart into docs/caches.svg.
  */
 final class Report {
 
@@ -20,60 +20,52 @@ final class Report {
 	}
 
 	void write(Path docs) throws IOException {
-		new MeasuredPart(docs.resolve("performance.md"), "bench/caches.sh").write(measured());
+		new MeasuredPart(docs.resolve("results.md"), "bench/caches.sh").write(measured());
 		Files.writeString(docs.resolve("caches.svg"), new Chart(this.results).svg());
 	}
 
 	private String measured() {
 		return """
-				Processor time of the JVM per operation in nanoseconds, garbage collection and background work included: the median of
-				the forks, and from the lowest to the highest.
+				CPU time of the JVM per operation in ns, garbage collection and background work included: medians on one / on two
+				threads. The ratio is that of Yoil to Ehcache 3.
 
 				%s
-				Time that passed per operation of one thread, waiting included, in nanoseconds:
-
-				%s
-				The last column compares round by round and takes the median.
-
-				%s"""
-			.formatted(table(Price.PROCESSOR), table(Price.ELAPSED), circumstances());
+				%s.
+				%s.
+				%s.
+				%s; %s.
+				""".formatted(table(), this.results.machine(), this.results.jdk(),
+				String.join(", ", this.results.versions()), this.results.timing(), this.results.day());
 	}
 
-	private String table(Price price) {
-		StringBuilder text = new StringBuilder("| operation | threads |");
+	private String table() {
+		StringBuilder text = new StringBuilder("| operation |");
 		for (Competitor cache : Competitor.values()) {
 			text.append(' ').append(cache.title()).append(" |");
 		}
-		text.append(" ours / Ehcache 3 |\n| --- | ---: |");
-		text.append(" ---: |".repeat(Competitor.values().length + 1)).append('\n');
+		text.append(" ratio |\n|---|").append("---:|".repeat(Competitor.values().length + 1)).append('\n');
 		for (Operation operation : Operation.values()) {
-			for (int threads : Results.THREADS) {
-				text.append(row(operation, threads, price));
-			}
+			text.append(row(operation));
 		}
 		return text.toString();
 	}
 
-	private String row(Operation operation, int threads, Price price) {
-		StringBuilder row = new StringBuilder("| " + operation.title() + " | " + threads + " |");
+	private String row(Operation operation) {
+		StringBuilder row = new StringBuilder("| " + operation.title() + " |");
 		for (Competitor cache : Competitor.values()) {
-			Results.Cell cell = this.results.cell(operation, threads, cache);
-			row.append(" %s (%s to %s) |".formatted(number(cell.median(price)), number(cell.lowest(price)),
-					number(cell.highest(price))));
+			row.append(cells((threads) -> number(this.results.cell(operation, threads, cache).median())));
 		}
-		double ratio = this.results.cell(operation, threads, Competitor.OURS)
-			.timesAsMuchAs(this.results.cell(operation, threads, Competitor.NATIVE), price);
-		return row.append(String.format(Locale.ROOT, " %.2f |\n", ratio)).toString();
+		row.append(cells((threads) -> String.format(Locale.ROOT, "%.2f", ratio(operation, threads))));
+		return row.append('\n').toString();
 	}
 
-	private String circumstances() {
-		return """
-				%s.
-				%s.
-				%s.
-				%s; measured on %s with `%s`.
-				""".formatted(this.results.machine(), this.results.jdk(), String.join(", ", this.results.versions()),
-				this.results.timing(), this.results.day(), this.results.command());
+	private double ratio(Operation operation, int threads) {
+		return this.results.cell(operation, threads, Competitor.OURS)
+			.ratioTo(this.results.cell(operation, threads, Competitor.NATIVE));
+	}
+
+	private static String cells(IntFunction<String> cell) {
+		return Results.THREADS.stream().map(cell::apply).collect(Collectors.joining(" / ", " ", " |"));
 	}
 
 	static String number(double nanos) {

@@ -51,40 +51,27 @@ record Results(String command, String day, String machine, String jdk, List<Stri
 	 */
 	record Cell(Operation operation, int threads, Competitor cache, double[] elapsed, double[] processor) {
 
-		double[] forks(Price price) {
-			return (price == Price.PROCESSOR) ? this.processor : this.elapsed;
+		double median() {
+			return Results.median(this.processor);
 		}
 
-		double median(Price price) {
-			return Results.median(forks(price));
+		double lowest() {
+			return Arrays.stream(this.processor).min().orElseThrow();
 		}
 
-		double lowest(Price price) {
-			return Arrays.stream(forks(price)).min().orElseThrow();
-		}
-
-		double highest(Price price) {
-			return Arrays.stream(forks(price)).max().orElseThrow();
+		double highest() {
+			return Arrays.stream(this.processor).max().orElseThrow();
 		}
 
 		/**
-		 * Compares with another cache, fork by fork: those of one round ran next to each
-		 * other, so that what else the machine did hit both.
+		 * Returns the median ratio of the CPU times of this cell to those of another, fork by
+		 * fork: the forks of one round ran next to each other.
 		 */
-		double timesAsMuchAs(Cell other, Price price) {
-			double[] ratios = new double[forks(price).length];
-			Arrays.setAll(ratios, (round) -> forks(price)[round] / other.forks(price)[round]);
+		double ratioTo(Cell other) {
+			double[] ratios = new double[this.processor.length];
+			Arrays.setAll(ratios, (round) -> this.processor[round] / other.processor[round]);
 			return Results.median(ratios);
 		}
-
-	}
-
-	/**
-	 * What an operation is paid in.
-	 */
-	enum Price {
-
-		PROCESSOR, ELAPSED
 
 	}
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 
 /**
- * A cache of Spring's, asked the way {@code @Cacheable} asks it.
+ * A Spring cache, called as {@code @Cacheable} calls it.
  */
 class SpringSubject implements Subject {
 

@@ -5,19 +5,15 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache as the benchmarks use it. A forked JVM has only one, so that the calls through
- * this interface cost every cache the same: next to nothing.
+ * A cache under test. A forked JVM has only one implementation, so calls through this
+ * interface cost nearly nothing.
  */
 interface Subject {
 
-	/**
-	 * How many entries each cache may hold.
-	 */
+	/** The capacity of each cache. */
 	int CAPACITY = 10_000;
 
-	/**
-	 * The time to live and the time to idle of each cache that has them.
-	 */
+	/** The time to live and the time to idle of each cache that has them. */
 	int SECONDS = 200;
 
 	@Nullable Object get(Object key);
@@ -26,11 +22,9 @@ interface Subject {
 
 	void put(Object key, Object value);
 
-	/**
-	 * Takes out what a cache without a capacity must lose instead of evicting it.
-	 */
+	/** Removes an entry from a cache without a capacity. */
 	default void makeRoom(Object key) {
-		// The others evict something themselves.
+		// The others evict entries themselves.
 	}
 
 }

@@ -1,8 +1,8 @@
 /**
- * What a cache costs: {@link dev.yoil.bench.CacheBenchmark} measures one operation of one
- * cache, {@link dev.yoil.bench.Measurement} all of them, and
- * {@link dev.yoil.bench.Report} shows what came out. What the service answers over HTTP
- * is measured by the lab.
+ * The benchmarks of single cache operations: {@link dev.yoil.bench.CacheBenchmark} has
+ * the operations, {@link dev.yoil.bench.Measurement} runs them,
+ * {@link dev.yoil.bench.Report} shows the results. The lab measures the service over
+ * HTTP.
  */
 @NullMarked
 package dev.yoil.bench;

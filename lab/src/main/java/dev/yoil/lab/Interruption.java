@@ -6,9 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens when the process is told to end: what is running is broken off, and the
- * process lives on until what was measured is written, but no longer than it must.
- * Thread-safe.
+ * The end of the process on a signal: breaks off the current experiment, and delays the
+ * end until its measurements are written. Thread-safe.
  */
 final class Interruption {
 
@@ -25,9 +24,9 @@ final class Interruption {
 	private boolean interrupted;
 
 	/**
-	 * Says what to do when the process is told to end.
-	 * @param toStop breaks off what is running; must return at once
-	 * @param toClose ends all that was started; for when breaking off takes too long
+	 * Sets the actions of an interrupt.
+	 * @param toStop breaks off the experiment; returns at once
+	 * @param toClose ends all processes, in case that breaking off takes too long
 	 */
 	synchronized void willDo(Runnable toStop, Runnable toClose) {
 		this.stop = toStop;
@@ -37,12 +36,12 @@ final class Interruption {
 		}
 	}
 
-	/** Everything is written and ended. */
+	/** Lets the process end: all is written. */
 	void finished() {
 		this.finished.countDown();
 	}
 
-	/** The process is told to end: returns when it may. */
+	/** Interrupts the experiment; returns when the process may end. */
 	void interrupt() {
 		if (this.finished.getCount() == 0) {
 			return;
@@ -59,14 +58,14 @@ final class Interruption {
 		}
 	}
 
-	private void run(boolean kindly) {
-		Runnable what;
+	private void run(boolean stopping) {
+		Runnable action;
 		synchronized (this) {
 			this.interrupted = true;
-			what = kindly ? this.stop : this.close;
+			action = stopping ? this.stop : this.close;
 		}
-		if (what != null) {
-			what.run();
+		if (action != null) {
+			action.run();
 		}
 	}
 

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import dev.yoil.lab.experiment.Experiment;
 import dev.yoil.lab.experiment.Runner;
 import dev.yoil.lab.experiment.SideBySide;
-import dev.yoil.lab.experiment.Tabled;
+import dev.yoil.lab.experiment.Stored;
 import dev.yoil.lab.load.LoadGenerator;
 import dev.yoil.lab.report.PublishedRuns;
 import dev.yoil.lab.report.Reports;
@@ -35,13 +35,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command line of the lab. {@code lab/run} starts it, and tells it by system
- * properties where the checkout and the service are.
+ * The command line of the lab. {@code lab/run} starts it, and sets system properties with
+ * the paths of the checkout and of the service.
  */
 @Command(name = "lab/run", mixinStandardHelpOptions = true, versionProvider = Lab.Version.class,
-		description = "Repeats a published experiment on the service, and writes a report of it.",
-		usageHelpAutoWidth = true, footer = { "", "lab/README.md tells what the experiments are.",
-				"Exit status: 0 all was run, 1 it could not be, 2 wrong usage, 130 interrupted." })
+		description = "Repeats a published load experiment on the service and writes a report.",
+		usageHelpAutoWidth = true, footer = { "", "lab/README.md describes the experiments.",
+				"Exit status: 0 complete, 1 failed or incomplete, 2 wrong usage, 130 interrupted." })
 public final class Lab implements Callable<Integer> {
 
 	static final int USAGE = 2;
@@ -74,20 +74,19 @@ public final class Lab implements Callable<Integer> {
 	@ArgGroup
 	private @Nullable Mode mode;
 
-	@Option(names = "--rounds", paramLabel = "N", description = "How often each arm is measured.")
+	@Option(names = "--rounds", paramLabel = "N", description = "Rounds per arm.")
 	private @Nullable Integer rounds;
 
 	@Option(names = "--port", paramLabel = "N", description = "Port of the service, instead of a free one.")
 	private @Nullable Integer port;
 
-	@Option(names = "--resume", paramLabel = "DIR",
-			description = "Go on with what was broken off: the folder of its report.")
+	@Option(names = "--resume", paramLabel = "DIR", description = "Resume an experiment: the folder of its report.")
 	private @Nullable Path resume;
 
-	@Option(names = "--results", paramLabel = "DIR", description = "Where reports are written: lab/results.")
+	@Option(names = "--results", paramLabel = "DIR", description = "Folder for reports; the default is lab/results.")
 	private @Nullable Path results;
 
-	@Option(names = "--stacktrace", description = "Show where in the lab something went wrong.")
+	@Option(names = "--stacktrace", description = "Print stack traces.")
 	private boolean stacktrace;
 
 	@Option(names = "--check", hidden = true, description = "Only check the command line.")
@@ -109,7 +108,6 @@ public final class Lab implements Callable<Integer> {
 		start(Parts.all(), arguments);
 	}
 
-	/** Runs a command line on these parts, and ends the process. */
 	static void start(Parts parts, String... arguments) {
 		Terminal terminal = new Terminal(System.out, System.err, Integer.getInteger("yoil.lab.columns", 0));
 		Interruption interruption = new Interruption();
@@ -128,13 +126,13 @@ public final class Lab implements Callable<Integer> {
 	static CommandLine command(Lab lab) {
 		return new CommandLine(lab).setParameterExceptionHandler((ex, arguments) -> {
 			String line = String.valueOf(ex.getMessage()).lines().findFirst().orElse("wrong usage");
-			// What the lab itself says about values needs no more help.
+			// The lab's own messages need no more help.
 			boolean plain = ex.getClass() == ParameterException.class;
 			lab.terminal.note(plain ? line : line + " (see lab/run --help)");
 			return USAGE;
 		}).setExecutionExceptionHandler((ex, command, parsed) -> {
 			boolean expected = ex instanceof LabException;
-			lab.terminal.note(expected ? String.valueOf(ex.getMessage()) : "a fault of the lab: " + ex);
+			lab.terminal.note(expected ? String.valueOf(ex.getMessage()) : "error in the lab: " + ex);
 			if (lab.stacktrace) {
 				lab.terminal.trace(ex);
 			}
@@ -146,7 +144,7 @@ public final class Lab implements Callable<Integer> {
 	public Integer call() {
 		if (this.experiment.equals("list")) {
 			this.parts.experiments().forEach((each) -> list(each.name(), each.question()));
-			this.parts.tabled().forEach((each) -> list(each.name(), each.question()));
+			this.parts.stored().forEach((each) -> list(each.name(), each.question()));
 			return 0;
 		}
 		Path root = Path.of(this.properties.getProperty("yoil.lab.root", ".")).toAbsolutePath().normalize();
@@ -159,7 +157,7 @@ public final class Lab implements Callable<Integer> {
 		if (!this.folders.isEmpty()) {
 			throw wrong("Unmatched argument at index 1: '" + this.folders.get(0) + "' (see lab/run --help)");
 		}
-		List<Task> chosen = chosen(root);
+		List<Session.Task> chosen = chosen(root);
 		checkNumbers();
 		if (this.check) {
 			folder(root);
@@ -174,12 +172,12 @@ public final class Lab implements Callable<Integer> {
 			}
 		}
 		finally {
-			this.terminal.endBar();
+			this.terminal.endLine();
 			remove(work);
 		}
 	}
 
-	private int run(List<Task> chosen, Services services, Path folder) {
+	private int run(List<Session.Task> chosen, Services services, Path folder) {
 		LoadGenerator generator = this.parts.generator().get();
 		Reports reports = this.parts.reports().get();
 		Runner runner = new Runner(services, generator, this.parts.generatorName(), this.terminal, this.clock);
@@ -194,7 +192,7 @@ public final class Lab implements Callable<Integer> {
 
 	private int compare() {
 		if (this.folders.size() != 2) {
-			throw wrong("To compare, give the folders of two reports");
+			throw wrong("To compare two reports, give their folders");
 		}
 		SideBySide both = new SideBySide(read(this.folders.get(0)), read(this.folders.get(1)));
 		this.terminal.say("The one / the other: " + this.folders.get(0) + " / " + this.folders.get(1));
@@ -206,7 +204,7 @@ public final class Lab implements Callable<Integer> {
 
 	private int publish(Path root) {
 		if (this.folders.size() != 1) {
-			throw wrong("To publish a result, give the folder of its report");
+			throw wrong("To publish a report, give its folder");
 		}
 		try {
 			Path file = PublishedRuns.write(read(this.folders.get(0)), root.resolve("lab/published-runs"));
@@ -232,22 +230,23 @@ public final class Lab implements Callable<Integer> {
 		}
 	}
 
-	private List<Task> chosen(Path root) {
+	private List<Session.Task> chosen(Path root) {
 		boolean full = this.mode != null && this.mode.isFull();
-		List<Task> all = new ArrayList<>();
+		List<Session.Task> all = new ArrayList<>();
 		for (Experiment each : this.parts.experiments()) {
-			all.add(new Task(each.name(), (runner, kept) -> runner.run(each, full, this.rounds, before(), kept)));
+			all.add(new Session.Task(each.name(),
+					(runner, kept) -> runner.run(each, full, this.rounds, before(), kept)));
 		}
-		for (Tabled each : this.parts.tabled()) {
-			all.add(new Task(each.name(), (runner, kept) -> runner.show(each, root, full)));
+		for (Stored each : this.parts.stored()) {
+			all.add(new Session.Task(each.name(), (runner, kept) -> runner.show(each, root, full)));
 		}
 		if (this.experiment.equals("all")) {
 			return all;
 		}
-		List<Task> found = all.stream().filter((each) -> each.name().equals(this.experiment)).toList();
+		List<Session.Task> found = all.stream().filter((each) -> each.name().equals(this.experiment)).toList();
 		if (found.isEmpty()) {
-			String names = String.join(", ", all.stream().map(Task::name).toList());
-			throw wrong("No experiment '" + this.experiment + "': choose one of " + names + ", or all");
+			String names = String.join(", ", all.stream().map(Session.Task::name).toList());
+			throw wrong("Unknown experiment '" + this.experiment + "': choose one of " + names + ", or all");
 		}
 		return found;
 	}
@@ -258,10 +257,10 @@ public final class Lab implements Callable<Integer> {
 
 	private void checkNumbers() {
 		if (this.resume != null && this.experiment.equals("all")) {
-			throw wrong("Invalid value for option '--resume': it goes on with one experiment, not with all");
+			throw wrong("Invalid value for option '--resume': name one experiment, not all");
 		}
 		if (this.port != null && (this.port < 1 || this.port > LAST_PORT)) {
-			throw wrong("Invalid value for option '--port': " + this.port + " is no port, which is 1 to " + LAST_PORT);
+			throw wrong("Invalid value for option '--port': " + this.port + " is not a port (1 to " + LAST_PORT + ")");
 		}
 		if (this.rounds != null && this.rounds < 1) {
 			throw wrong("Invalid value for option '--rounds': " + this.rounds + " is less than 1");
@@ -300,7 +299,7 @@ public final class Lab implements Callable<Integer> {
 			return (work != null) ? Path.of(work) : Files.createTempDirectory("yoil-lab-");
 		}
 		catch (IOException ex) {
-			throw new LabException("cannot make a temporary folder: set TMPDIR to one that can be written to", ex);
+			throw new LabException("cannot create a temporary folder: set TMPDIR to a writable folder", ex);
 		}
 	}
 
@@ -317,13 +316,13 @@ public final class Lab implements Callable<Integer> {
 		}
 	}
 
-	/** How long an experiment takes. */
+	/** The size of the loads. */
 	static final class Mode {
 
-		@Option(names = "--quick", required = true, description = "In about two minutes each; so it is.")
+		@Option(names = "--quick", required = true, description = "About two minutes each; the default.")
 		private boolean quick;
 
-		@Option(names = "--full", required = true, description = "As it was published.")
+		@Option(names = "--full", required = true, description = "As published.")
 		private boolean full;
 
 		boolean isFull() {
@@ -332,7 +331,6 @@ public final class Lab implements Callable<Integer> {
 
 	}
 
-	/** Tells what of the lab this is. */
 	static final class Version implements IVersionProvider {
 
 		@Override
@@ -343,7 +341,7 @@ public final class Lab implements Callable<Integer> {
 					pom.load(in);
 				}
 			}
-			return new String[] { "Yoil lab " + pom.getProperty("version", "of no build") };
+			return new String[] { "Yoil lab " + pom.getProperty("version", "unknown") };
 		}
 
 	}

@@ -1,8 +1,8 @@
 package dev.yoil.lab;
 
 /**
- * What keeps an experiment from being run or finished and is not a fault of the lab: its
- * message is one line for whoever asked, and says what to do.
+ * A problem that keeps an experiment from running and is no error in the lab. Its message
+ * is one line with the remedy.
  */
 public final class LabException extends RuntimeException {
 
@@ -19,7 +19,7 @@ public final class LabException extends RuntimeException {
 	/**
 	 * Creates the exception.
 	 * @param message one line, with the remedy
-	 * @param cause what happened
+	 * @param cause the cause
 	 */
 	public LabException(String message, Throwable cause) {
 		super(message, cause);

@@ -12,21 +12,21 @@ import dev.yoil.lab.result.Latency;
 import dev.yoil.lab.result.LoadResult;
 
 /**
- * Puts a closed load on a service that runs already, as {@code lab/beside-wrk} does, and
- * prints what was measured in a line.
+ * A closed load on a running service, for {@code lab/beside-wrk}. Prints one line of
+ * measurements.
  */
 final class OneLoad {
 
-	/** As in the lab, whose own code is compiled by then, too. */
+	/** In seconds; compiles the lab's own code, too. */
 	private static final int WARM_UP = 10;
 
 	private OneLoad() {
 	}
 
 	/**
-	 * Runs it.
-	 * @param arguments the address of the service, its process, how many users, how many
-	 * seconds, paths with their queries
+	 * Runs the load.
+	 * @param arguments address and process id of the service, number of users, seconds,
+	 * paths with queries
 	 */
 	public static void main(String[] arguments) {
 		List<String> paths = Arrays.asList(arguments).subList(4, arguments.length);

@@ -1,13 +1,14 @@
 package dev.yoil.lab;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 import dev.yoil.lab.experiment.Outcome;
 import dev.yoil.lab.experiment.Runner;
@@ -17,14 +18,14 @@ import dev.yoil.lab.result.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one experiment or several, writes and tells what each found. {@link #stop()} may
- * be called by any thread.
+ * A run of one experiment or several: writes the reports and prints the results.
+ * {@link #stop()} may be called by any thread.
  */
 final class Session {
 
 	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
-	private static final String KEPT = "; what was measured is written";
+	private static final String KEPT = "; all measurements are written";
 
 	private final Runner runner;
 
@@ -50,9 +51,9 @@ final class Session {
 
 	/**
 	 * Creates a session.
-	 * @param folder in which each report gets a folder of its own
-	 * @param resumed the folder of what is gone on with; null for a new one
-	 * @param trace whether to show where faults happened
+	 * @param folder parent of the reports' folders
+	 * @param resumed the folder of the report to complete; null for a new one
+	 * @param trace whether to print stack traces
 	 */
 	Session(Runner runner, Reports reports, Terminal terminal, Clock clock, Path folder, @Nullable Path resumed,
 			boolean trace) {
@@ -67,7 +68,7 @@ final class Session {
 
 	/**
 	 * Runs an experiment.
-	 * @return whether it was run as it was planned and is written
+	 * @return whether it is complete and written
 	 */
 	boolean one(Task task) {
 		run(task, false);
@@ -75,9 +76,9 @@ final class Session {
 	}
 
 	/**
-	 * Runs experiments one after the other, each of them whatever becomes of the others,
-	 * and writes an index of their reports.
-	 * @return whether all were run as they were planned and are written
+	 * Runs experiments one after the other, also after failures, and writes an index of
+	 * their reports.
+	 * @return whether all are complete and written
 	 */
 	boolean all(List<Task> tasks) {
 		Path index = this.folder.resolve(now() + "-all");
@@ -87,8 +88,8 @@ final class Session {
 		}
 		if (!this.results.isEmpty()) {
 			try {
-				Path written = write(index, (to) -> this.reports.index(this.results, this.folders, to));
-				this.terminal.say("All of them: " + written.resolve("index.html"));
+				this.reports.index(this.results, this.folders, index);
+				this.terminal.say("All of them: " + index.resolve("index.html"));
 			}
 			catch (IOException ex) {
 				fail("cannot write " + index + ": " + ex.getMessage(), ex);
@@ -97,10 +98,10 @@ final class Session {
 		return !this.failed;
 	}
 
-	/** Breaks off what is running. */
+	/** Breaks off the current experiment. */
 	void stop() {
 		this.stopped = true;
-		this.terminal.note("interrupted: ending the service and writing what was measured");
+		this.terminal.note("interrupted: ending the service and writing all measurements");
 		this.runner.stop("interrupted");
 	}
 
@@ -115,10 +116,10 @@ final class Session {
 			Outcome outcome = task.work().apply(this.runner, (result) -> keep(result, report));
 			Result result = outcome.result();
 			if (several || isFound(result)) {
-				Path written = write(report, (to) -> this.reports.write(result, to));
+				this.reports.write(result, report);
 				this.results.add(result);
-				this.folders.add(written);
-				tell(outcome, written, several);
+				this.folders.add(report);
+				tell(outcome, report, several);
 			}
 			complain(task, outcome);
 		}
@@ -129,8 +130,8 @@ final class Session {
 			fail(task.name() + ": " + ex.getMessage(), ex);
 		}
 		catch (RuntimeException ex) {
-			// One experiment's fault is no reason to run no other.
-			fail(task.name() + ": a fault of the lab: " + ex + (this.trace ? "" : "; --stacktrace shows more"), ex);
+			// The other experiments still run.
+			fail(task.name() + ": error in the lab: " + ex + (this.trace ? "" : "; --stacktrace shows more"), ex);
 		}
 	}
 
@@ -139,65 +140,30 @@ final class Session {
 			this.reports.keep(result, report);
 		}
 		catch (IOException ex) {
-			// It is written in the end, elsewhere if need be.
 			this.terminal.note("cannot write " + report + " yet: " + ex.getMessage());
-		}
-	}
-
-	/**
-	 * Writes to a folder or, if that fails, to a temporary one: what took minutes to
-	 * measure is not to be lost.
-	 * @return where it is
-	 */
-	private Path write(Path folder, Writing writing) throws IOException {
-		try {
-			writing.to(folder);
-			return folder;
-		}
-		catch (IOException ex) {
-			Path instead = elsewhere(folder, writing, ex);
-			fail("cannot write " + folder + ": " + ex.getMessage() + "; it is in " + instead
-					+ " instead; name another folder with --results", ex);
-			return instead;
-		}
-	}
-
-	private static Path elsewhere(Path folder, Writing writing, IOException why) throws IOException {
-		try {
-			Path instead = Files.createTempDirectory("yoil-lab-results-");
-			try {
-				writing.to(instead.resolve(folder.getFileName()));
-			}
-			catch (IOException ex) {
-				Files.delete(instead);
-				throw ex;
-			}
-			return instead.resolve(folder.getFileName());
-		}
-		catch (IOException ex) {
-			why.addSuppressed(ex);
-			throw why;
 		}
 	}
 
 	private void tell(Outcome outcome, Path report, boolean several) {
 		Result result = outcome.result();
 		Answer answer = result.answer();
-		if (answer != null) {
-			this.terminal.say((several ? result.experiment() + ": " : "") + answer.sentence());
-			if (!several && !answer.tables().isEmpty()) {
-				this.terminal.say("");
-				this.terminal.say(answer.tables().get(0));
-				this.terminal.say("");
+		if (several) {
+			if (answer != null) {
+				this.terminal.say(result.experiment() + ": " + answer.sentence());
 			}
+			return;
+		}
+		if (answer != null) {
+			this.terminal.say(answer.sentence());
+			answer.charts().stream().limit(1).forEach(this.terminal::say);
+			answer.tables().stream().limit(1).forEach(this.terminal::say);
+			answer.notes().forEach((note) -> this.terminal.say("- " + note));
 		}
 		result.warnings()
 			.stream()
 			.filter((warning) -> !outcome.failures().contains(warning))
-			.forEach((warning) -> this.terminal.note("warning: " + warning));
-		if (!several) {
-			this.terminal.say("Report: " + report.resolve("report.html"));
-		}
+			.forEach((warning) -> this.terminal.say("- " + warning));
+		this.terminal.say("Report: " + report.resolve("report.html"));
 	}
 
 	private void complain(Task task, Outcome outcome) {
@@ -232,11 +198,13 @@ final class Session {
 		return TIME.format(LocalDateTime.now(this.clock));
 	}
 
-	/** Writes something to a folder. */
-	private interface Writing {
-
-		void to(Path folder) throws IOException;
-
+	/**
+	 * An experiment of the command line.
+	 *
+	 * @param name of the experiment
+	 * @param work runs it, and passes on the result so far after each cell
+	 */
+	record Task(String name, BiFunction<Runner, Consumer<Result>, Outcome> work) {
 	}
 
 }

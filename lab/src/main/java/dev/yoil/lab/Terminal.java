@@ -8,20 +8,26 @@ import java.util.Locale;
 
 import dev.yoil.lab.experiment.Progress;
 import dev.yoil.lab.result.Answer;
+import dev.yoil.lab.result.Chart;
 import dev.yoil.lab.result.LoadResult;
 import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Second;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What whoever runs the lab gets to see: results on the standard output, all else on the
- * standard error output, where a line moves if that is a terminal. Thread-safe.
+ * The output of the lab: results on standard output, everything else on standard error.
+ * On a terminal a single line shows the progress. Thread-safe.
  */
 final class Terminal implements Progress {
 
 	private static final String SELF = "lab/run: ";
 
+	private static final String ERASE = "\r\u001b[K";
+
 	private static final int ENOUGH_COLUMNS = 40;
+
+	private static final int BAR = 20;
+
+	private static final int CHART_BAR = 40;
 
 	private final PrintStream out;
 
@@ -31,13 +37,11 @@ final class Terminal implements Progress {
 
 	private String place = "";
 
-	private @Nullable Bar bar;
-
-	private String barOf = "";
+	private boolean inLine;
 
 	/**
 	 * Creates a terminal.
-	 * @param columns how many characters fit into a line; 0 if nobody looks on
+	 * @param columns characters per line; 0 if standard error is no terminal
 	 */
 	Terminal(PrintStream out, PrintStream err, int columns) {
 		this.out = out;
@@ -45,7 +49,7 @@ final class Terminal implements Progress {
 		this.columns = columns;
 	}
 
-	/** The experiments that follow are this one of so many; empty for just one. */
+	/** Sets the position of the next experiment, such as {@code "2/15 "}. */
 	synchronized void at(String placeOfAll) {
 		this.place = placeOfAll;
 	}
@@ -57,7 +61,7 @@ final class Terminal implements Progress {
 
 	@Override
 	public void second(Phase phase, Second second) {
-		show(phase, String.format(Locale.ROOT, ", %,d TPS, %,d errors", second.good(), second.allErrors()));
+		show(phase, String.format(Locale.ROOT, ", %,d good req/s, %,d errors", second.good(), second.allErrors()));
 	}
 
 	@Override
@@ -65,58 +69,90 @@ final class Terminal implements Progress {
 		if (this.columns < ENOUGH_COLUMNS) {
 			LoadResult load = run.load();
 			this.err.println(String.format(Locale.ROOT,
-					"%s%s, round %d of %d, %s: %,.1f TPS, %,d errors of %,d, 95 %% within %,.0f ms (%s left)", SELF,
+					"%s%s, round %d of %d, %s: %,.1f good req/s, %,d errors of %,d, p95 %,.0f ms (%s left)", SELF,
 					this.place + phase.experiment(), phase.round(), phase.rounds(), subject(phase), load.tps(),
 					load.total().allErrors(), load.total().requests(), load.total().latency().p95(),
 					about(phase.left())));
 		}
 	}
 
-	/** Shows a line of the results. */
+	/** Prints a line of the results. */
 	synchronized void say(String line) {
-		endBar();
+		endLine();
 		this.out.println(line);
 	}
 
-	/** Shows a line about what goes on. */
+	/** Prints a message. */
 	synchronized void note(String line) {
-		endBar();
+		endLine();
 		this.err.println(SELF + line);
 	}
 
-	/** Shows a table of the results. */
+	/** Prints a bar chart; skips other charts. */
+	synchronized void say(Chart chart) {
+		if (!(chart instanceof Chart.Bars bars)) {
+			return;
+		}
+		double most = bars.bars()
+			.stream()
+			.flatMap((bar) -> bar.values().stream())
+			.filter(Double::isFinite)
+			.mapToDouble(Double::doubleValue)
+			.max()
+			.orElse(0);
+		List<List<String>> rows = new ArrayList<>();
+		for (int group = 0; group < bars.groups().size(); group++) {
+			for (Chart.Bar bar : bars.bars()) {
+				double value = bar.values().get(group);
+				if (Double.isFinite(value)) {
+					String name = (bars.bars().size() > 1) ? ", " + bar.name() : "";
+					rows.add(List.of(bars.groups().get(group) + name,
+							String.format(Locale.ROOT, (value < 100) ? "%.3g" : "%,.0f", value),
+							"#".repeat((int) Math.ceil((most > 0) ? value / most * CHART_BAR : 0))));
+				}
+			}
+		}
+		int name = rows.stream().mapToInt((row) -> row.get(0).length()).max().orElse(1);
+		say("");
+		say(bars.title() + ", " + bars.y());
+		rows.forEach((row) -> say(("  %-" + name + "s %10s %s").formatted(row.toArray()).stripTrailing()));
+	}
+
+	/** Prints a table between blank lines. */
 	synchronized void say(Answer.Table table) {
-		endBar();
 		List<List<String>> lines = new ArrayList<>();
 		lines.add(table.columns());
 		lines.addAll(table.rows());
 		int[] widths = new int[table.columns().size()];
 		for (List<String> line : lines) {
-			for (int i = 0; i < Math.min(widths.length, line.size()); i++) {
+			for (int i = 0; i < widths.length; i++) {
 				widths[i] = Math.max(widths[i], line.get(i).length());
 			}
 		}
-		this.out.println(table.title());
+		say("");
+		say(table.title());
 		for (List<String> line : lines) {
 			StringBuilder text = new StringBuilder();
-			for (int i = 0; i < Math.min(widths.length, line.size()); i++) {
+			for (int i = 0; i < widths.length; i++) {
 				String padding = " ".repeat(widths[i] - line.get(i).length());
 				text.append("  ").append((i == 0) ? line.get(i) + padding : padding + line.get(i));
 			}
-			this.out.println(text.toString().stripTrailing());
+			say(text.toString().stripTrailing());
 		}
+		say("");
 	}
 
-	/** Shows where in the lab something happened. */
 	synchronized void trace(Throwable cause) {
-		endBar();
+		endLine();
 		cause.printStackTrace(this.err);
 	}
 
-	synchronized void endBar() {
-		if (this.bar != null) {
-			this.bar.close();
-			this.bar = null;
+	/** Erases the line of the progress. */
+	synchronized void endLine() {
+		if (this.inLine) {
+			this.err.print(ERASE);
+			this.err.flush();
+			this.inLine = false;
 		}
 	}
 
@@ -124,14 +160,14 @@ final class Terminal implements Progress {
 		if (this.columns < ENOUGH_COLUMNS) {
 			return;
 		}
-		String name = this.place + phase.experiment();
-		if (this.bar == null || !name.equals(this.barOf)) {
-			endBar();
-			this.bar = new Bar(name, this.err, this.columns);
-			this.barOf = name;
-		}
-		this.bar.show(phase.done(), String.format(Locale.ROOT, "%s left: %d/%d %s, %s%s", about(phase.left()),
-				phase.round(), phase.rounds(), subject(phase), phase.doing(), met));
+		int filled = (int) (phase.done() * BAR);
+		String text = String.format(Locale.ROOT, "%s%s [%s%s] %s left: %d/%d %s, %s%s", this.place, phase.experiment(),
+				"#".repeat(filled), ".".repeat(BAR - filled), about(phase.left()), phase.round(), phase.rounds(),
+				subject(phase), phase.doing(), met);
+		// Terminals wrap a line that fills the last column.
+		this.err.print(ERASE + text.substring(0, Math.min(text.length(), this.columns - 1)));
+		this.err.flush();
+		this.inLine = true;
 	}
 
 	private static String subject(Phase phase) {

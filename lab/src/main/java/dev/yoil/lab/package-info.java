@@ -1,5 +1,5 @@
 /**
- * The command line: which experiment to run, how far it is, and how it ended.
+ * The command line of the lab, its progress and its results on the terminal.
  */
 @NullMarked
 package dev.yoil.lab;

@@ -15,7 +15,7 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
 import dev.yoil.lab.experiment.FakeLab;
-import dev.yoil.lab.experiment.Tabled;
+import dev.yoil.lab.experiment.Stored;
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Result;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,7 +44,7 @@ class LabTests {
 
 	private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-	private final List<Tabled> tabled = new ArrayList<>();
+	private final List<Stored> stored = new ArrayList<>();
 
 	private int columns;
 
@@ -62,18 +62,23 @@ class LabTests {
 	void runsAnExperimentAndTellsWhatItFound() {
 		assertThat(run("first")).isZero();
 		assertThat(this.out.toString(StandardCharsets.UTF_8)).isEqualTo("""
-				4 loads were measured.
+				Indicative: 4 loads were measured.
+
+				Good answers, req/s
+				  off        100 ########
+				  on         500 ########################################
 
 				Both
 				  Arm  TPS
 				  off  1.0
 
+				- A note.
 				Report: %s
 				""".formatted(this.folder.resolve("lab/results/20260105-093000-first/report.html")));
 		assertThat(errors()).hasSize(4)
 			.first()
 			.asString()
-			.startsWith("lab/run: first, round 1 of 2, off: 100.0 TPS, 0 errors of 100, 95 % within 0 ms (");
+			.startsWith("lab/run: first, round 1 of 2, off: 100.0 good req/s, 0 errors of 100, p95 0 ms (");
 		assertThat(this.written.folders).containsExactly("20260105-093000-first");
 		assertThat(this.lab.journal).endsWith("end all");
 		assertThat(this.folder.resolve("work")).doesNotExist();
@@ -103,7 +108,7 @@ class LabTests {
 		assertThat(this.written.results.get(1).runs()).hasSize(4);
 		assertThat(this.written.paths.get(1)).isEqualTo(folder);
 		assertThat(run("first", "--full", "--resume", folder.toString())).isEqualTo(1);
-		assertThat(errors()).anyMatch((line) -> line.contains("cannot go on with first, quick"));
+		assertThat(errors()).anyMatch((line) -> line.contains("cannot resume first, quick"));
 	}
 
 	@Test
@@ -112,28 +117,21 @@ class LabTests {
 		Path folder = this.folder.resolve("a");
 		this.written.before.put(folder, this.written.results.get(0));
 		assertThat(run("compare", folder.toString(), folder.toString())).isZero();
-		assertThat(this.out.toString(StandardCharsets.UTF_8)).contains("off: good answers a second", "too few rounds");
+		assertThat(this.out.toString(StandardCharsets.UTF_8)).contains("off: good req/s", "too few rounds");
 		assertThat(run("publish", folder.toString())).isZero();
 		assertThat(this.folder.resolve("lab/published-runs/first.json")).isRegularFile();
 		assertThat(run("compare", folder.toString())).isEqualTo(2);
 		assertThat(run("compare", folder.toString(), "nowhere")).isEqualTo(1);
-		assertThat(errors()).endsWith("lab/run: To compare, give the folders of two reports",
+		assertThat(errors()).endsWith("lab/run: To compare two reports, give their folders",
 				"lab/run: cannot read a result in nowhere: no such file");
-	}
-
-	@Test
-	void writesToAnotherFolder() {
-		assertThat(run("first", "--results", this.folder.resolve("a/b").toString())).isZero();
-		assertThat(this.folder.resolve("a/b")).isDirectory();
-		assertThat(this.folder.resolve("lab")).doesNotExist();
 	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
-			nothing              | No experiment 'nothing': choose one of first, second, or all
+			nothing              | Unknown experiment 'nothing': choose one of first, second, or all
 			first --quick --full | Error: --quick, --full are mutually exclusive (specify only one) (see lab/run --help)
 			first --port x       | Invalid value for option '--port': 'x' is not an int
-			first --port 65536   | Invalid value for option '--port': 65536 is no port, which is 1 to 65535
+			first --port 65536   | Invalid value for option '--port': 65536 is not a port (1 to 65535)
 			first --rounds 0     | Invalid value for option '--rounds': 0 is less than 1
 			first --slow         | Unknown option: '--slow' (see lab/run --help)
 			first second         | Unmatched argument at index 1: 'second' (see lab/run --help)
@@ -154,15 +152,6 @@ class LabTests {
 	}
 
 	@Test
-	void saysInOneLineThatResultsCannotBeWritten() {
-		String file = this.folder.resolve("yoil.jar").toString();
-		assertThat(run("first", "--results", file)).isEqualTo(1);
-		assertThat(errors())
-			.containsExactly("lab/run: cannot write to " + file + ": name another folder with --results");
-		assertThat(this.lab.journal).isEmpty();
-	}
-
-	@Test
 	@EnabledOnOs(OS.LINUX) // Where not even root may write to this folder.
 	void saysBeforeMeasuringThatAFolderCannotBeWrittenTo() {
 		for (String option : List.of("--rounds=1", "--check")) {
@@ -174,43 +163,11 @@ class LabTests {
 	}
 
 	@Test
-	void leavesNothingInTheResultsOfItsOwn() {
-		assertThat(run("first")).isZero();
-		assertThat(this.folder.resolve("lab/results")).isEmptyDirectory();
-	}
-
-	@Test
-	void writesElsewhereIfTheResultsCannotBeWrittenAtTheEnd() throws IOException {
-		this.written.brokenIn = this.folder;
-		assertThat(run("all")).isEqualTo(1);
-		assertThat(this.written.folders).containsExactly("20260105-093000-first", "20260105-093000-second",
-				"index of 2 in 20260105-093000-all");
-		assertThat(this.written.paths).hasSize(3).noneMatch((path) -> path.startsWith(this.folder));
-		for (Path path : this.written.paths) {
-			assertThat(errors()).anyMatch((line) -> line.startsWith("lab/run: cannot write " + this.folder)
-					&& line.endsWith(": disk full; it is in " + path + " instead; name another folder with --results"));
-			assertThat(path.getParent().getFileName().toString()).startsWith("yoil-lab-results-");
-			Files.delete(path.getParent());
-		}
-		assertThat(this.out.toString(StandardCharsets.UTF_8))
-			.endsWith("All of them: " + this.written.paths.get(2).resolve("index.html") + System.lineSeparator());
-	}
-
-	@Test
 	void saysInOneLineWhyNothingWasMeasured() {
 		this.lab.missing = "off";
 		assertThat(run("first")).isEqualTo(1);
 		assertThat(errors()).containsExactly("lab/run: first: port 1 is in use: give another with --port");
 		assertThat(this.written.folders).isEmpty();
-	}
-
-	@Test
-	void keepsWhatWasMeasuredIfTheServiceDied() {
-		this.lab.diesIn = 2;
-		assertThat(run("first")).isEqualTo(1);
-		assertThat(errors()).last()
-			.isEqualTo("lab/run: first: the service ended in on of round 1: status 137; what was measured is written");
-		assertThat(this.written.results.get(0).runs()).hasSize(4);
 	}
 
 	@Test
@@ -229,8 +186,8 @@ class LabTests {
 		this.lab.diesIn = 1;
 		assertThat(run("all")).isEqualTo(1);
 		assertThat(this.out.toString(StandardCharsets.UTF_8)).isEqualTo("""
-				first: 4 loads were measured.
-				second: 4 loads were measured.
+				first: Indicative: 4 loads were measured.
+				second: Indicative: 4 loads were measured.
 				All of them: %s
 				""".formatted(this.folder.resolve("lab/results/20260105-093000-all/index.html")));
 		assertThat(this.written.folders).containsExactly("20260105-093000-first", "20260105-093000-second",
@@ -259,7 +216,7 @@ class LabTests {
 		assertThat(this.written.results.get(0).broken()).isEqualTo("interrupted");
 		assertThat(this.written.results.get(0).runs()).hasSize(2);
 		assertThat(errors()).last()
-			.isEqualTo("lab/run: first was broken off: interrupted; what was measured is written");
+			.isEqualTo("lab/run: first was broken off: interrupted; all measurements are written");
 		assertThat(this.lab.journal).endsWith("end", "end all");
 	}
 
@@ -283,7 +240,7 @@ class LabTests {
 
 	@Test
 	void showsWhatWasMeasuredElsewhere() {
-		this.tabled.add(table("A read takes 7 ns."));
+		this.stored.add(table("A read takes 7 ns."));
 		assertThat(run("table")).isZero();
 		assertThat(this.out.toString(StandardCharsets.UTF_8)).isEqualTo("""
 				A read takes 7 ns.
@@ -292,21 +249,6 @@ class LabTests {
 		assertThat(this.lab.journal).containsExactly("end all");
 		assertThat(run("all")).isZero();
 		assertThat(this.written.folders).last().isEqualTo("index of 3 in 20260105-093000-all");
-	}
-
-	@Test
-	void saysInOneLineThatNothingWasMeasuredElsewhere() {
-		this.tabled.add(table(""));
-		assertThat(run("table")).isEqualTo(1);
-		assertThat(errors()).containsExactly("lab/run: table: there are no figures: measure");
-		assertThat(this.written.folders).isEmpty();
-	}
-
-	@Test
-	void checksTheCommandLineAlone() {
-		assertThat(run("first", "--check")).isZero();
-		assertThat(run("third", "--check")).isEqualTo(2);
-		assertThat(this.lab.journal).isEmpty();
 	}
 
 	@Test
@@ -325,7 +267,7 @@ class LabTests {
 		Parts parts = new Parts(
 				List.of(FakeLab.experiment("first", 2, FakeLab.part("")),
 						FakeLab.experiment("second", 2, FakeLab.part(""))),
-				this.tabled, (jar, root, work, port) -> this.lab, () -> this.lab, "Abacus 1", () -> this.written);
+				this.stored, (jar, root, work, port) -> this.lab, () -> this.lab, "Abacus 1", () -> this.written);
 		Clock clock = Clock.fixed(Instant.parse("2026-01-05T09:30:00Z"), ZoneOffset.UTC);
 		Lab command = new Lab(parts, new Terminal(output, errorOutput, this.columns), this.interruption,
 				this.properties, clock);
@@ -336,28 +278,13 @@ class LabTests {
 		return this.err.toString(StandardCharsets.UTF_8).lines().toList();
 	}
 
-	private static Tabled table(String answer) {
-		return new Tabled() {
-
-			@Override
-			public String name() {
-				return "table";
+	private static Stored table(String answer) {
+		return new Stored("table", "What is known?", (checkout) -> {
+			if (answer.isEmpty()) {
+				throw new LabException("there are no figures: measure");
 			}
-
-			@Override
-			public String question() {
-				return "What is known?";
-			}
-
-			@Override
-			public Answer answer(Path checkout, boolean full) {
-				if (answer.isEmpty()) {
-					throw new LabException("there are no figures: measure");
-				}
-				return new Answer(answer, List.of(), List.of(), List.of());
-			}
-
-		};
+			return new Answer(answer, List.of(), List.of(), List.of());
+		});
 	}
 
 }

@@ -20,7 +20,6 @@ import dev.yoil.lab.experiment.Plan;
 import dev.yoil.lab.load.Load;
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Arm;
-import dev.yoil.lab.result.Run;
 import dev.yoil.lab.service.ServiceSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,6 +42,16 @@ class LoopbackTests {
 
 	private static final List<String> CLOSED = List.of("unshare", "--user", "--map-root-user", "--net", "sh", "-c",
 			"ip link set lo up && exec \"$@\"", "sh");
+
+	private static final Experiment TWO_SECONDS = new Experiment("tiny", "Does anything leave this machine?",
+			(full) -> {
+				Load load = new Load(Load.Model.LOOP, List.of(new Load.Stage(5, Duration.ZERO, Duration.ofSeconds(2))),
+						List.of(new Load.Target("list", List.of("/api/v1/webtoon?publishDay=MONDAY"))),
+						Duration.ofSeconds(10), Duration.ofSeconds(20), 1);
+				ServiceSettings settings = new ServiceSettings(ServiceSettings.Database.H2, 70, Map.of());
+				return new Plan(1, List.of(new Plan.Cell(new Arm("ours", "ours", Map.of()), settings,
+						List.of(new Plan.Part("", null, load)))), "closed");
+			}, (plan, runs) -> new Answer("No.", List.of(), List.of(), List.of()));
 
 	@TempDir
 	private Path folder;
@@ -125,7 +134,7 @@ class LoopbackTests {
 
 		public static void main(String[] arguments) throws IOException {
 			Parts all = Parts.all();
-			Parts tiny = new Parts(List.of(new TwoSeconds()), List.of(), all.services(), all.generator(),
+			Parts tiny = new Parts(List.of(TWO_SECONDS), List.of(), all.services(), all.generator(),
 					all.generatorName(), all.reports());
 			int status = Lab
 				.command(new Lab(tiny, new Terminal(System.out, System.err, 0), new Interruption(),
@@ -150,35 +159,6 @@ class LoopbackTests {
 					.isThrownBy(() -> socket.connect(new InetSocketAddress("192.0.2.1", 80), 1000));
 			}
 			tellPackets();
-		}
-
-	}
-
-	private static final class TwoSeconds implements Experiment {
-
-		@Override
-		public String name() {
-			return "tiny";
-		}
-
-		@Override
-		public String question() {
-			return "Does anything leave this machine?";
-		}
-
-		@Override
-		public Plan plan(boolean full) {
-			Load load = new Load(Load.Model.LOOP, List.of(new Load.Stage(5, Duration.ZERO, Duration.ofSeconds(2))),
-					List.of(new Load.Target("list", List.of("/api/v1/webtoon?publishDay=MONDAY"))),
-					Duration.ofSeconds(10), Duration.ofSeconds(20), 1);
-			ServiceSettings settings = new ServiceSettings(ServiceSettings.Database.H2, 70, Map.of());
-			return new Plan(1, List.of(new Plan.Cell(new Arm("ours", "ours", Map.of()), settings,
-					List.of(new Plan.Part("", null, false, load, List.of())))), "closed");
-		}
-
-		@Override
-		public Answer answer(Plan plan, List<Run> runs) {
-			return new Answer("No.", List.of(), List.of(), List.of());
 		}
 
 	}

@@ -49,8 +49,8 @@ class SignalTests {
 			process.destroyForcibly();
 		}
 		assertThat(lines)
-			.containsSequence("begun", "lab/run: interrupted: ending the service and writing what was measured")
-			.endsWith("lab/run: x was broken off: interrupted; what was measured is written");
+			.containsSequence("begun", "lab/run: interrupted: ending the service and writing all measurements")
+			.endsWith("lab/run: x was broken off: interrupted; all measurements are written");
 		assertThat(this.folder.resolve("written")).hasContent("interrupted, 1 load");
 		assertThat(work).doesNotExist();
 	}

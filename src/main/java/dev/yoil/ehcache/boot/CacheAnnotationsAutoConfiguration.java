@@ -1,8 +1,6 @@
 package dev.yoil.ehcache.boot;
 
-import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -27,7 +25,6 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheOperationSource;
-import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
@@ -36,8 +33,8 @@ import org.springframework.transaction.support.AbstractPlatformTransactionManage
 import org.springframework.util.StringUtils;
 
 /**
- * Lets cache annotations use an {@link EhCacheCacheManager} as it is meant to be, also
- * one that the application declares itself, if it is the manager that they use.
+ * Auto-configuration of cache annotations that use an {@link EhCacheCacheManager}, also
+ * one that the application declares.
  */
 @AutoConfiguration(after = EhCacheAutoConfiguration.class)
 @ConditionalOnBean(CacheAspectSupport.class)
@@ -45,46 +42,41 @@ import org.springframework.util.StringUtils;
 @Import(EhCacheManagers.class)
 public final class CacheAnnotationsAutoConfiguration {
 
-	/** The name by which Boot knows one, too. */
+	/** The name that Boot uses, too. */
 	private static final String RESOLVER = "cacheResolver";
 
-	/** Prefix of the names of our resolvers. */
-	private static final String RESOLVERS = "yoilCacheResolver.";
+	private static final String RESOLVER_PREFIX = "yoilCacheResolver.";
 
 	private static final Logger LOG = LoggerFactory.getLogger(CacheAnnotationsAutoConfiguration.class);
 
 	/**
-	 * Checks annotations against the configuration file, and has them find the caches by
-	 * the manager's own resolver where the application has not chosen another one. No
-	 * other bean needs it, so it is not lazy where all beans are.
+	 * Checks the annotations at startup, and makes them use the manager's own resolver
+	 * unless the application has one. Not lazy, because no other bean depends on it.
 	 */
 	@Bean
 	@Lazy(false)
-	SmartInitializingSingleton yoilCacheAnnotations(EhCacheManagers ours, ObjectProvider<CacheManager> managers,
-			ObjectProvider<CacheAspectSupport> annotations, CacheOperationSource operations,
-			ConfigurableListableBeanFactory beans, ObjectProvider<SecondTier> tier,
+	SmartInitializingSingleton yoilCacheAnnotations(EhCacheManagers ours, ObjectProvider<CacheAspectSupport> aspects,
+			CacheOperationSource operations, ConfigurableListableBeanFactory beans, ObjectProvider<SecondTier> tier,
 			ObjectProvider<ValueCodec.Factory> codecs) {
 		return () -> {
-			List<EhCacheCacheManager> all = ours.all();
-			if (all.isEmpty()) {
+			if (ours.all().isEmpty()) {
 				return;
 			}
-			AnnotationManagers used = new AnnotationManagers(beans, ours, managers, annotations);
-			Map<String, EhCacheCacheManager> named = new CacheNamesCheck(beans, operations, used, all,
-					(manager) -> new SharedValues(manager, tier.getIfAvailable(), codecs.orderedStream().toList()))
-				.check();
 			Map<String, String> resolvers = new HashMap<>();
-			named.forEach((name, manager) -> {
-				CacheResolver resolver = manager.cacheResolver(Objects.requireNonNull(used.named(name)));
-				resolvers.put(name, RESOLVERS + name);
-				beans.registerSingleton(RESOLVERS + name, resolver);
-			});
-			annotations.forEach((aspect) -> {
-				CacheManager usual = used.usual(aspect);
-				EhCacheCacheManager manager = ours.behind(usual);
-				if (usual != null && manager != null) {
-					warnOfHidden(usual, manager, ours);
-					aspect.setCacheResolver(manager.cacheResolver(usual));
+			new CacheNamesCheck(beans, operations, ours, aspects,
+					new SharedValues(tier.getIfAvailable(), codecs.orderedStream().toList()))
+				.check()
+				.forEach((name, manager) -> {
+					resolvers.put(name, RESOLVER_PREFIX + name);
+					beans.registerSingleton(RESOLVER_PREFIX + name,
+							manager.cacheResolver(Objects.requireNonNull(CacheNamesCheck.named(beans, name))));
+				});
+			aspects.forEach((aspect) -> {
+				CacheManager used = CacheNamesCheck.defaultOf(beans, aspect);
+				EhCacheCacheManager manager = ours.behind(used);
+				if (used != null && manager != null) {
+					warnOfHidden(used, manager, ours);
+					aspect.setCacheResolver(manager.cacheResolver(used));
 				}
 				if (!resolvers.isEmpty()) {
 					aspect.setCacheOperationSource(new PlainLoadOperations(operations, resolvers));
@@ -94,7 +86,7 @@ public final class CacheAnnotationsAutoConfiguration {
 	}
 
 	/**
-	 * Says why the file is not read, to whoever wonders.
+	 * Logs why an existing file is ignored.
 	 */
 	@Bean
 	@Lazy(false)
@@ -104,19 +96,18 @@ public final class CacheAnnotationsAutoConfiguration {
 			ListableBeanFactory beans) {
 		return () -> {
 			String file = StringUtils.hasText(properties.config()) ? properties.config()
-					: new EhcacheXmlLocator(resources, Path.of("").toAbsolutePath()).usual();
+					: new EhcacheXmlLocator(resources).find();
 			String[] others = beans.containsBean(RESOLVER) ? new String[] { RESOLVER }
 					: beans.getBeanNamesForType(CacheManager.class, true, false);
 			if (file != null && others.length > 0) {
-				LOG.info("{} is not read: the application has a bean '{}', so its caches are those of that.", file,
+				LOG.info("{} is ignored: the application has its own bean '{}', which provides the caches.", file,
 						others[0]);
 			}
 		};
 	}
 
 	/**
-	 * Warns of transaction managers whose transactions cannot be seen: Spring tells
-	 * nobody that they exist and when they end.
+	 * Warns of transaction managers without synchronization.
 	 */
 	@Bean
 	@Lazy(false)
@@ -127,25 +118,21 @@ public final class CacheAnnotationsAutoConfiguration {
 			for (String name : beans.getBeanNamesForType(AbstractPlatformTransactionManager.class, true, false)) {
 				if (beans.getSingleton(name) instanceof AbstractPlatformTransactionManager manager && manager
 					.getTransactionSynchronization() == AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER) {
-					LOG.warn("Transaction manager '{}' is set to SYNCHRONIZATION_NEVER: caches cannot see its "
-							+ "transactions, share what these load before they commit, and write at once. Set it to "
+					LOG.warn("Transaction manager '{}' is set to SYNCHRONIZATION_NEVER, so caches do not see its "
+							+ "transactions: uncommitted values are shared, and writes take effect at once. Set it to "
 							+ "SYNCHRONIZATION_ALWAYS, or use no cache in its transactions.", name);
 				}
 			}
 		};
 	}
 
-	/**
-	 * A wrapper that does not pass on {@code getNativeCache()} keeps caches from being
-	 * recognized.
-	 */
-	private static void warnOfHidden(CacheManager seen, EhCacheCacheManager manager, EhCacheManagers ours) {
+	private static void warnOfHidden(CacheManager used, EhCacheCacheManager manager, EhCacheManagers ours) {
 		for (String name : manager.getCacheNames()) {
-			Cache cache = seen.getCache(name);
+			Cache cache = used.getCache(name);
 			if (cache != null && ours.behind(cache) == null) {
 				LOG.warn(
-						"Cache {} is not recognized behind a {}, which does not pass on getNativeCache(): there are no "
-								+ "metrics of it, and what @Cacheable without sync loads is stored over later writes.",
+						"Cache {} is not recognized behind the wrapper {}, which does not delegate getNativeCache(). It "
+								+ "has no metrics, and @Cacheable without sync may overwrite later writes.",
 						name, cache.getClass().getName());
 			}
 		}

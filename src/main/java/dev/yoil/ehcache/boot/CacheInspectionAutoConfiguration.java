@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.boot;
 
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.internal.doctor.CacheDoctor;
@@ -49,12 +50,11 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
-import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 import org.springframework.util.ClassUtils;
 
 /**
- * Lets people look into the caches over HTTP where {@code yoil.ehcache.web.enabled} is
- * set, and tells clients of them where {@code yoil.ehcache.web.cache-status} is.
+ * Auto-configuration of the inspection over HTTP, the Actuator endpoint, and the response
+ * headers about caches.
  */
 @AutoConfiguration(after = { EhCacheAutoConfiguration.class, JacksonAutoConfiguration.class },
 		afterName = "org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration")
@@ -70,8 +70,8 @@ public final class CacheInspectionAutoConfiguration {
 	private static final String MVC = "org.springframework.web.servlet.DispatcherServlet";
 
 	/**
-	 * Warns that the inspection is switched on and cannot be had, with the conditions
-	 * that are not met. Considered after what is nested here.
+	 * Warns if the inspection is enabled but a condition does not match. Nested classes
+	 * are processed first.
 	 */
 	@Bean
 	@Lazy(false)
@@ -82,9 +82,7 @@ public final class CacheInspectionAutoConfiguration {
 			ConditionAndOutcomes conditions = ConditionEvaluationReport.get(beans)
 				.getConditionAndOutcomesBySource()
 				.get(Web.class.getName());
-			LOG.warn(
-					"{} is set, but the caches cannot be inspected over HTTP, which needs Spring MVC and a JsonMapper{}",
-					ENABLED,
+			LOG.warn("{} is set, but the inspection is not available: it needs Spring MVC and a JsonMapper{}", ENABLED,
 					(conditions != null) ? conditions.stream()
 						.filter((condition) -> !condition.getOutcome().isMatch())
 						.map((condition) -> condition.getOutcome().getMessage())
@@ -92,7 +90,6 @@ public final class CacheInspectionAutoConfiguration {
 		};
 	}
 
-	/** What only the inspection over HTTP needs, and its console. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 	@ConditionalOnClass(value = JsonMapper.class, name = { MVC, "jakarta.validation.Validator" })
@@ -103,37 +100,28 @@ public final class CacheInspectionAutoConfiguration {
 	static class Web {
 
 		/**
-		 * In a thread of its own, which no task of the application's can hold up, and
-		 * without switching on scheduling in the application. Nobody asks for it, so it
-		 * is not lazy where all beans are.
+		 * Samples in a thread of its own, so the application needs no scheduling.
 		 */
 		@Bean
 		@Lazy(false)
-		ScheduledTaskRegistrar yoilCacheHistorySampling(CacheHistory history, InspectedCaches caches,
+		AutoCloseable yoilCacheHistorySampling(CacheHistory history, InspectedCaches caches,
 				EhCacheProperties properties) {
 			caches.managers().forEach((manager) -> refuseReserved(manager.declared(), properties.web().path()));
-			ThreadPoolTaskScheduler thread = new ThreadPoolTaskScheduler();
-			thread.setThreadNamePrefix("yoil-cache-history-");
-			thread.setDaemon(true);
-			thread.initialize();
-			ScheduledTaskRegistrar sampling = new ScheduledTaskRegistrar() {
-				@Override
-				public void destroy() {
-					super.destroy();
-					thread.destroy();
-				}
-			};
-			sampling.setTaskScheduler(thread);
-			sampling.addFixedDelayTask(history::sample, CacheHistory.STEP);
-			return sampling;
+			ThreadPoolTaskScheduler sampling = new ThreadPoolTaskScheduler();
+			sampling.setThreadNamePrefix("yoil-cache-history-");
+			sampling.setDaemon(true);
+			sampling.initialize();
+			Future<?> unused = sampling.scheduleWithFixedDelay(history::sample, CacheHistory.STEP);
+			return sampling::shutdown;
 		}
 
 		@Bean
 		ConsoleController yoilCacheConsole(EhCacheProperties properties, BeanFactory beans) {
-			LOG.info("Caches can be looked into at {}/", properties.web().consolePath());
+			LOG.info("The cache console is at {}/", properties.web().consolePath());
 			if (!ClassUtils.isPresent(SECURITY, null)) {
-				LOG.warn("Whoever reaches this application may look into its caches, and nobody may change them: "
-						+ "it has no security. Add spring-boot-starter-security.");
+				LOG.warn(
+						"The application has no security: anyone who can reach it can inspect its caches, and nobody can "
+								+ "change them. Add spring-boot-starter-security.");
 			}
 			return new ConsoleController(properties.web().consolePath(), properties.web().path(), beans);
 		}
@@ -141,17 +129,16 @@ public final class CacheInspectionAutoConfiguration {
 		private static void refuseReserved(EhcacheXml declared, String path) {
 			for (DeclaredCache cache : declared.caches()) {
 				if (CacheController.RESERVED_NAMES.contains(cache.name())) {
-					throw new EhcacheXmlException(
-							declared, cache.place().cache(), "the cache '" + cache.name() + "' could not be looked at: "
-									+ path + "/" + cache.name() + " answers with something else.",
-							"Give it another name, in the annotations too.");
+					throw new EhcacheXmlException(declared, cache.place().cache(),
+							"the cache name '" + cache.name() + "' is reserved: " + path + "/" + cache.name()
+									+ " is an endpoint of the inspection.",
+							"Rename the cache, also in the annotations.");
 				}
 			}
 		}
 
 	}
 
-	/** What only the Actuator needs, wherever it answers. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ ConditionalOnAvailableEndpoint.class, JsonMapper.class })
 	@ConditionalOnBean(JsonMapper.class)
@@ -166,7 +153,7 @@ public final class CacheInspectionAutoConfiguration {
 
 	}
 
-	/** Without Bean Validation nobody would hold the parameters of requests. */
+	/** Rejects an inspection that would not validate the parameters of requests. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 	@ConditionalOnClass(name = MVC)
@@ -176,31 +163,27 @@ public final class CacheInspectionAutoConfiguration {
 
 		WithoutValidation() {
 			throw new InvalidConfigurationPropertyValueException(ENABLED, true,
-					"The inspection needs Bean Validation, which is not there. Add spring-boot-starter-validation.");
+					"The inspection needs Bean Validation. Add spring-boot-starter-validation.");
 		}
 
 	}
 
-	/** What only applications need that tell clients of their caches. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 	@ConditionalOnClass(name = MVC)
-	static class Told {
+	static class Disclosure {
 
 		@Bean
-		CacheStatus.Told yoilCacheStatusTold(EhCacheProperties properties) {
+		CacheStatus.Disclosure yoilCacheStatusTold(EhCacheProperties properties) {
 			return properties.web().cacheStatus();
 		}
 
 		@Bean
-		@Conditional(ToldOfCaches.class)
-		CacheStatusAdvice yoilCacheStatusAdvice(CacheStatus.Told told) {
+		@Conditional(OnCacheStatus.class)
+		CacheStatusAdvice yoilCacheStatusAdvice(CacheStatus.Disclosure told) {
 			return new CacheStatusAdvice(told);
 		}
 
-		/**
-		 * For an application that asked Spring for problem details.
-		 */
 		@Bean
 		@ConditionalOnBooleanProperty("spring.mvc.problemdetails.enabled")
 		LoadTimeoutAdvice yoilLoadTimeoutAdvice() {
@@ -209,14 +192,14 @@ public final class CacheInspectionAutoConfiguration {
 
 	}
 
-	/** As the property is bound, which takes several ways of writing it. */
-	static final class ToldOfCaches implements Condition {
+	/** Binds the property, because its value can be written in several ways. */
+	static final class OnCacheStatus implements Condition {
 
 		@Override
 		public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
 			return Binder.get(context.getEnvironment())
-				.bind("yoil.ehcache.web.cache-status", CacheStatus.Told.class)
-				.orElse(CacheStatus.Told.OFF) != CacheStatus.Told.OFF;
+				.bind("yoil.ehcache.web.cache-status", CacheStatus.Disclosure.class)
+				.orElse(CacheStatus.Disclosure.OFF) != CacheStatus.Disclosure.OFF;
 		}
 
 	}

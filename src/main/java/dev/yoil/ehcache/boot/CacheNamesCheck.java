@@ -3,30 +3,40 @@ package dev.yoil.ehcache.boot;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
-import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationSource;
+import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.CacheableOperation;
+import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
+import org.springframework.util.StringUtils;
 
 /**
- * Holds cache annotations against the configuration file when the application starts,
- * instead of when the first reader asks: the names of caches, and the types of values
- * that are to be shared.
+ * A check at startup that cache annotations match the configuration file: the names of
+ * caches, and the types of values in the shared tier.
  */
 final class CacheNamesCheck {
 
@@ -34,106 +44,131 @@ final class CacheNamesCheck {
 
 	private final CacheOperationSource operations;
 
-	private final AnnotationManagers managers;
+	private final EhCacheManagers ours;
 
-	private final Function<EhCacheCacheManager, SharedValues> sharing;
+	private final ObjectProvider<CacheAspectSupport> aspects;
 
-	private final Map<EhCacheCacheManager, SharedValues> shared = new LinkedHashMap<>();
+	private final Set<EhCacheCacheManager> managers;
 
-	/** For each manager, a method that names a cache it does not have, by that name. */
+	private final SharedValues shared;
+
+	/** For each undeclared name, a method that uses it. */
 	private final Map<EhCacheCacheManager, Map<String, String>> undeclared = new LinkedHashMap<>();
 
-	/** Managers of ours that {@code @Cacheable} without {@code sync} names. */
-	private final Map<String, EhCacheCacheManager> plainlyNamed = new TreeMap<>();
+	private final Map<String, EhCacheCacheManager> namedWithoutSync = new TreeMap<>();
 
-	CacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations, AnnotationManagers managers,
-			List<EhCacheCacheManager> all, Function<EhCacheCacheManager, SharedValues> sharing) {
+	CacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations, EhCacheManagers ours,
+			ObjectProvider<CacheAspectSupport> aspects, SharedValues shared) {
 		this.beans = beans;
 		this.operations = operations;
-		this.managers = managers;
-		this.sharing = sharing;
-		all.forEach((manager) -> this.shared.put(manager, sharing.apply(manager)));
+		this.ours = ours;
+		this.aspects = aspects;
+		this.managers = new LinkedHashSet<>(ours.all());
+		this.shared = shared;
 	}
 
 	/**
-	 * Checks all annotations, once.
-	 * @return the managers that {@code @Cacheable} without {@code sync} names, by these
-	 * names
-	 * @throws EhcacheXmlException if annotations do not fit the file
+	 * Checks all annotations.
+	 * @return the managers that {@code @Cacheable} without {@code sync} refers to by name
+	 * @throws EhcacheXmlException if an annotation does not match the file
 	 */
 	Map<String, EhCacheCacheManager> check() {
 		for (String bean : this.beans.getBeanDefinitionNames()) {
 			Class<?> type = AutoProxyUtils.determineTargetClass(this.beans, bean);
 			if (type != null && this.operations.isCandidateClass(type)) {
-				check(ClassUtils.getUserClass(type));
+				Class<?> user = ClassUtils.getUserClass(type);
+				ReflectionUtils.doWithMethods(user,
+						(method) -> check(method, user, this.operations.getCacheOperations(method, user)),
+						ReflectionUtils.USER_DECLARED_METHODS);
 			}
 		}
 		this.undeclared.forEach(CacheNamesCheck::refuse);
-		this.shared.values().forEach(SharedValues::share);
-		return this.plainlyNamed;
-	}
-
-	private void check(Class<?> type) {
-		ReflectionUtils.doWithMethods(type,
-				(method) -> check(method, type, this.operations.getCacheOperations(method, type)),
-				ReflectionUtils.USER_DECLARED_METHODS);
+		this.managers.forEach(this.shared::share);
+		return this.namedWithoutSync;
 	}
 
 	private void check(Method method, Class<?> type, @Nullable Collection<CacheOperation> operations) {
 		for (CacheOperation operation : Objects.requireNonNullElse(operations, List.<CacheOperation>of())) {
-			EhCacheCacheManager manager = this.managers.of(operation);
+			EhCacheCacheManager manager = manager(operation);
 			if (manager == null) {
 				continue;
 			}
+			this.managers.add(manager);
 			for (String name : operation.getCacheNames()) {
-				if (!manager.getCacheNames().contains(name)) {
+				EhCacheCache cache = manager.caches()
+					.stream()
+					.filter((one) -> one.getName().equals(name))
+					.findAny()
+					.orElse(null);
+				if (cache == null) {
 					this.undeclared.computeIfAbsent(manager, (same) -> new TreeMap<>())
-						.putIfAbsent(name, method.getDeclaringClass().getSimpleName() + "." + method.getName());
+						.putIfAbsent(name, SharedValues.name(method));
 				}
-				else if (operation instanceof CacheableOperation loading) {
-					refuseUnsynchronized(manager, method, name, loading);
-					this.shared.computeIfAbsent(manager, this.sharing).loadedBy(method, type, name);
+				else if (operation instanceof CacheableOperation loading && cache.declared().global()) {
+					this.shared.loadedBy(manager, cache, method, type, loading.isSync());
 				}
 			}
 			if (operation instanceof CacheableOperation loading && !loading.isSync()
 					&& !loading.getCacheManager().isEmpty()) {
-				this.plainlyNamed.put(loading.getCacheManager(), manager);
+				this.namedWithoutSync.put(loading.getCacheManager(), manager);
 			}
 		}
 	}
 
 	/**
-	 * The cache hears of such loads only when they have ended, too late to look whether
-	 * another instance has the value.
+	 * Returns the manager that serves an annotation, by the rules of Spring's aspect;
+	 * {@code null} if it is another kind of manager, or a resolver of the application.
 	 */
-	private static void refuseUnsynchronized(EhCacheCacheManager manager, Method method, String name,
-			CacheableOperation loading) {
-		DeclaredCache cache = manager.declared()
-			.caches()
-			.stream()
-			.filter((one) -> one.name().equals(name))
-			.findAny()
-			.orElseThrow();
-		if (cache.global() && !loading.isSync()) {
-			throw new EhcacheXmlException(manager.declared(), cache.place().cache(), method.getDeclaringClass()
-				.getSimpleName() + "." + method.getName()
-					+ " is @Cacheable without sync = true, and so cannot share with other instances what it loads.",
-					"Add sync = true, or leave scope out.");
+	private @Nullable EhCacheCacheManager manager(CacheOperation operation) {
+		if (StringUtils.hasText(operation.getCacheResolver())) {
+			return null;
+		}
+		return this.ours
+			.behind(StringUtils.hasText(operation.getCacheManager()) ? named(this.beans, operation.getCacheManager())
+					: this.aspects.stream()
+						.map((aspect) -> defaultOf(this.beans, aspect))
+						.filter(Objects::nonNull)
+						.findFirst()
+						.orElse(null));
+	}
+
+	/**
+	 * Returns the manager with the given bean name or qualifier; {@code null} if there is
+	 * none, which Spring reports when the method is called.
+	 */
+	static @Nullable CacheManager named(BeanFactory beans, String name) {
+		try {
+			return BeanFactoryAnnotationUtils.qualifiedBeanOfType(beans, CacheManager.class, name);
+		}
+		catch (BeansException ex) {
+			return null;
 		}
 	}
 
+	/**
+	 * Returns the manager of annotations that name none; {@code null} if the application
+	 * has a resolver.
+	 */
+	static @Nullable CacheManager defaultOf(BeanFactory beans, CacheAspectSupport aspect) {
+		CacheResolver resolver = aspect.getCacheResolver();
+		if (resolver == null) {
+			return beans.getBeanProvider(CacheManager.class).getIfUnique();
+		}
+		return (resolver instanceof SimpleCacheResolver simple) ? simple.getCacheManager() : null;
+	}
+
 	private static void refuse(EhCacheCacheManager manager, Map<String, String> undeclared) {
-		Collection<String> declared = manager.getCacheNames();
-		String named = undeclared.entrySet()
+		String uses = undeclared.entrySet()
 			.stream()
-			.map((name) -> name.getValue() + " names the cache '" + name.getKey() + "'")
+			.map((use) -> use.getValue() + " uses the cache '" + use.getKey() + "'")
 			.collect(Collectors.joining(", "));
-		throw new EhcacheXmlException(manager.declared(), 0, named + ((undeclared
-			.size() > 1) ? ", which are" : ", which is") + " not declared here.", (declared.isEmpty() ? "None is."
-					: "There is: '" + String.join("', '", declared) + "'.")
+		Collection<String> declared = manager.getCacheNames();
+		throw new EhcacheXmlException(manager.declared(), 0, uses + ((undeclared
+			.size() > 1) ? ", which are" : ", which is") + " not declared here.", (declared.isEmpty()
+					? "No cache is declared." : "Declared caches: '" + String.join("', '", declared) + "'.")
 					+ " Correct the name, or add <cache alias=\"" + undeclared.keySet().iterator().next()
 					+ "\"><heap unit=\"entries\">1000</heap></cache>. If the file belongs to another library, such as "
-					+ "Hibernate's second-level cache, name a file of your own in yoil.ehcache.config.");
+					+ "Hibernate's second-level cache, set yoil.ehcache.config to a file of your own.");
 	}
 
 }

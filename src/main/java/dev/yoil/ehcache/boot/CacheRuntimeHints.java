@@ -6,7 +6,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * The files that an application which is compiled ahead of time has to keep.
+ * Runtime hints for the resources of a native image.
  */
 final class CacheRuntimeHints implements RuntimeHintsRegistrar {
 

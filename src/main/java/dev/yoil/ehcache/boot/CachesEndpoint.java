@@ -1,17 +1,12 @@
 package dev.yoil.ehcache.boot;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 
-import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.doctor.CacheDoctor;
-import dev.yoil.ehcache.internal.doctor.Finding;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
 import dev.yoil.ehcache.internal.inspect.CacheSnapshot;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
-import dev.yoil.ehcache.internal.inspect.RemovalSnapshot;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -20,15 +15,15 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
- * What is in the caches, what left them and what is wrong with them, as an endpoint of
- * the Actuator, whose rules say who sees it. Reading it changes nothing in the caches.
+ * An Actuator endpoint for the entries, removals and findings of caches. Reads leave no
+ * trace.
  */
 @Endpoint(id = "yoilcaches")
 final class CachesEndpoint {
 
-	private static final int MOST = 1_000;
+	private static final int MAX_LIMIT = 1_000;
 
-	private static final int USUAL = 100;
+	private static final int DEFAULT_LIMIT = 100;
 
 	private final InspectedCaches caches;
 
@@ -43,64 +38,45 @@ final class CachesEndpoint {
 	}
 
 	/**
-	 * Shows all caches, if a manager of them was found.
-	 * @param limit how many entries to show of each at most, 0 to 1,000; {@code null} for
-	 * none
+	 * Returns all caches.
+	 * @param limit the maximum number of entries of each, 0 to 1,000; by default 0
 	 */
 	@ReadOperation
 	@Nullable Map<String, CacheSnapshot> all(@Nullable Integer limit) {
-		return this.caches.managers().isEmpty() ? null : this.inspector.all(bounded(limit, 0));
+		return this.caches.managers().isEmpty() ? null : this.inspector.all(checked(limit, 0));
 	}
 
 	/**
-	 * Shows one cache, if there is one of that name.
-	 * @param limit how many entries to show at most, 0 to 1,000; {@code null} for 100
+	 * Returns a cache.
+	 * @param limit the maximum number of entries, 0 to 1,000; by default 100
 	 */
 	@ReadOperation
 	@Nullable CacheSnapshot one(@Selector String name, @Nullable Integer limit) {
-		return of(name, (cache) -> this.inspector.one(cache, bounded(limit, USUAL), null));
+		return this.caches.find(name)
+			.map((cache) -> this.inspector.one(cache, checked(limit, DEFAULT_LIMIT), null))
+			.orElse(null);
 	}
 
-	/**
-	 * Shows what left a cache last, or what is wrong with it.
-	 */
 	@ReadOperation
 	@Nullable Object part(@Selector String name, @Selector Part part) {
-		return of(name, (cache) -> switch (part) {
-			case REMOVALS -> removals(cache);
-			case FINDINGS -> findings(cache);
-		});
+		return this.caches.find(name).<Object>map((cache) -> switch (part) {
+			case REMOVALS -> this.inspector.removals(cache, DEFAULT_LIMIT);
+			case FINDINGS -> this.doctor.one(cache);
+		}).orElse(null);
 	}
 
-	private List<RemovalSnapshot> removals(EhCacheCache cache) {
-		return this.inspector.removals(cache, USUAL);
-	}
-
-	private List<Finding> findings(EhCacheCache cache) {
-		return this.doctor.one(cache);
-	}
-
-	private <T> @Nullable T of(String name, Function<EhCacheCache, T> look) {
-		return this.caches.find(name).map(look).orElse(null);
-	}
-
-	private static int bounded(@Nullable Integer limit, int usual) {
-		int asked = Objects.requireNonNullElse(limit, usual);
-		if (asked < 0 || asked > MOST) {
-			throw new InvalidEndpointRequestException("The limit " + asked + " is refused",
-					"The parameter 'limit' has the value " + asked + ". Allowed is a number from 0 to " + MOST + ".");
+	private static int checked(@Nullable Integer limit, int byDefault) {
+		int checked = Objects.requireNonNullElse(limit, byDefault);
+		if (checked < 0 || checked > MAX_LIMIT) {
+			throw new InvalidEndpointRequestException("Invalid limit " + checked,
+					"Invalid limit " + checked + ": set a number from 0 to " + MAX_LIMIT + ".");
 		}
-		return asked;
+		return checked;
 	}
 
-	/** What there is of a cache besides its entries. */
 	enum Part {
 
-		/** What left it last. */
-		REMOVALS,
-
-		/** What is wrong with it. */
-		FINDINGS
+		REMOVALS, FINDINGS
 
 	}
 

@@ -1,6 +1,5 @@
 package dev.yoil.ehcache.boot;
 
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Executor;
 
@@ -11,8 +10,11 @@ import dev.yoil.ehcache.xml.EhcacheXml;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.SingletonBeanRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -25,53 +27,50 @@ import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Makes {@link EhCacheCacheManager} the application's cache manager. It comes before
- * Spring Boot's own choice, which would be JCache because Ehcache is on the class path;
- * {@code spring.cache.type} still chooses any other, and {@code none} switches caching
- * off. No file is read unless this applies: where caching is on and the application has
- * no cache manager of its own.
+ * Auto-configuration of an {@link EhCacheCacheManager}. It precedes Spring Boot's own,
+ * which would choose JCache because Ehcache is on the class path. It applies, and reads
+ * the file, if caching is enabled and the application has no cache manager. The property
+ * {@code spring.cache.type} can choose another cache manager.
  */
 @AutoConfiguration(before = CacheAutoConfiguration.class)
 @ConditionalOnBean(CacheAspectSupport.class)
 @ConditionalOnProperty(name = "spring.cache.type", havingValue = "ehcache", matchIfMissing = true)
 @ConditionalOnMissingBean(value = CacheManager.class, name = "cacheResolver")
 @EnableConfigurationProperties(EhCacheProperties.class)
-@Import(EhcacheXmlRegistrar.class)
+@Import(EhCacheAutoConfiguration.Reader.class)
 @ImportRuntimeHints(CacheRuntimeHints.class)
 public final class EhCacheAutoConfiguration {
 
 	private static final Logger LOG = LoggerFactory.getLogger(EhCacheAutoConfiguration.class);
 
-	/** The name of the bean that refreshes values. */
-	static final String REFRESHES = "yoilCacheRefreshExecutor";
+	/** The bean of the declarations in the file. */
+	static final String DECLARED = "yoilEhcacheXml";
 
-	/** A class of Spring's transactions, which need not be there. */
+	private static final String REFRESH_EXECUTOR = "yoilCacheRefreshExecutor";
+
+	/** An optional class. */
 	static final String TRANSACTIONS = "org.springframework.transaction.support.TransactionSynchronizationManager";
 
 	/**
-	 * Called only where the bean definitions were made ahead of time: otherwise the file
-	 * was read when they were made.
+	 * Called only in applications that were compiled ahead of time; otherwise the
+	 * {@link Reader} has registered the bean.
 	 */
-	@Bean(EhcacheXmlRegistrar.NAME)
-	EhcacheXml yoilEhcacheXml(EhCacheProperties properties, ResourceLoader resources, Environment environment) {
-		return new EhcacheXmlLocator(resources, Path.of("").toAbsolutePath(),
-				environment.getProperty(EhcacheXmlLocator.HIBERNATE))
-			.read(properties.config());
+	@Bean(DECLARED)
+	EhcacheXml yoilEhcacheXml(EhCacheProperties properties, ResourceLoader resources) {
+		return new EhcacheXmlLocator(resources).read(properties.config());
 	}
 
-	/**
-	 * With {@value #REFRESHES} of the application's to refresh values, if it has such a
-	 * bean, which is the application's to shut down.
-	 */
 	@Bean
 	EhCacheCacheManager cacheManager(EhcacheXml declared, ObjectProvider<Clock> clock, ObjectProvider<Regions> regions,
-			@Qualifier(REFRESHES) ObjectProvider<Executor> refreshes,
+			@Qualifier(REFRESH_EXECUTOR) ObjectProvider<Executor> refreshes,
 			ObjectProvider<CacheManagerCustomizer<?>> customizers) {
 		LOG.info("Caches are configured by {}", declared.file());
 		for (DeclaredCache cache : declared.caches()) {
@@ -84,6 +83,32 @@ public final class EhCacheAutoConfiguration {
 				: new EhCacheCacheManager(declared, time, changes);
 		manager.setTransactionAware(ClassUtils.isPresent(TRANSACTIONS, null));
 		return new CacheManagerCustomizers(customizers.orderedStream().toList()).customize(manager);
+	}
+
+	/**
+	 * A reader of the file that runs before any bean is created. So an error in the file
+	 * is reported before a database is opened, and conditions can use the declarations.
+	 */
+	static final class Reader implements ImportBeanDefinitionRegistrar {
+
+		private final SingletonBeanRegistry beans;
+
+		private final Environment environment;
+
+		private final ResourceLoader resources;
+
+		Reader(BeanFactory beans, Environment environment, ResourceLoader resources) {
+			this.beans = (SingletonBeanRegistry) beans;
+			this.environment = environment;
+			this.resources = resources;
+		}
+
+		@Override
+		public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
+			this.beans.registerSingleton(DECLARED,
+					new EhcacheXmlLocator(this.resources).read(this.environment.getProperty("yoil.ehcache.config")));
+		}
+
 	}
 
 }

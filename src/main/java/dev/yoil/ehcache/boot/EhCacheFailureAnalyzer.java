@@ -1,19 +1,45 @@
 package dev.yoil.ehcache.boot;
 
 import dev.yoil.ehcache.xml.EhcacheXmlException;
+import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
 
 /**
- * Turns what is wrong with the cache configuration into what Spring Boot prints instead
- * of a stack trace.
+ * A failure analyzer for errors in the cache configuration, and for Spring Boot 3, which
+ * lacks classes of the integration. It must use only classes that Boot 3 has.
  */
-final class EhCacheFailureAnalyzer extends AbstractFailureAnalyzer<EhcacheXmlException> {
+final class EhCacheFailureAnalyzer implements FailureAnalyzer {
+
+	private static final String PACKAGE = EhCacheFailureAnalyzer.class.getPackageName();
+
+	private final String version;
+
+	EhCacheFailureAnalyzer() {
+		this(SpringBootVersion.getVersion());
+	}
+
+	EhCacheFailureAnalyzer(String version) {
+		this.version = version;
+	}
 
 	@Override
-	protected FailureAnalysis analyze(Throwable rootFailure, EhcacheXmlException cause) {
-		return new FailureAnalysis(cause.problem(), cause.remedy(), cause);
+	public @Nullable FailureAnalysis analyze(Throwable failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (cause instanceof EhcacheXmlException invalid) {
+				return new FailureAnalysis(invalid.problem(), invalid.remedy(), invalid);
+			}
+			if (this.version.startsWith("3.") && String.valueOf(cause.getMessage()).contains(PACKAGE)) {
+				return new FailureAnalysis(
+						"yoil-ehcache-spring-boot-starter needs Spring Boot 4, and this application has Spring Boot "
+								+ this.version + ".",
+						"Upgrade the application to Spring Boot 4, or remove yoil-ehcache-spring-boot-starter.",
+						failure);
+			}
+		}
+		return null;
 	}
 
 }

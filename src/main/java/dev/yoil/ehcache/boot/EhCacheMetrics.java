@@ -18,11 +18,9 @@ import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cache counts, as meters: those that all caches of Micrometer have, under the
- * same names, and what only these caches know. docs/monitoring.md lists them.
- * <p>
- * Thread-safe. Reading a meter reads the cache's entry index and so has no effect on the
- * cache. The cache is not kept from being collected; from then on the meters stand still.
+ * The meters of a cache: those of Micrometer for all caches, and further ones that
+ * docs/library/monitoring.md lists. Reading a meter leaves no trace. The cache is
+ * referenced weakly. Thread-safe.
  */
 final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 
@@ -70,32 +68,28 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 		heap(registry, cache);
 		Gauge.builder("cache.bypassed", cache, (bound) -> (bound.bypassed() != null) ? 1 : 0)
 			.tags(getTagsWithCacheName())
-			.description("Whether the cache is bypassed, 1 or 0: then it serves and stores nothing.")
+			.description("1 if the cache is bypassed, and so serves and stores nothing; else 0.")
 			.register(registry);
-		counter(registry, cache, "cache.expirations", "Entries that left because their time was over.",
-				CacheStatistics::expirations);
-		counter(registry, cache, "cache.removals.explicit",
-				"Entries that a caller or an operator removed, one by one or all at once.",
+		counter(registry, cache, "cache.expirations", "Expired entries.", CacheStatistics::expirations);
+		counter(registry, cache, "cache.removals.explicit", "Entries that a caller or an operator removed.",
 				CacheStatistics::explicitRemovals);
-		counter(registry, cache, "cache.stale.served",
-				"How often a caller was handed a value past its time because it could not be loaded.",
+		counter(registry, cache, "cache.stale.served", "Stale values that were served because a load failed.",
 				CacheStatistics::staleServed);
-		counter(registry, cache, "cache.writes.failed",
-				"Writes that had waited for a transaction and failed after its commit.", CacheStatistics::failedWrites);
+		counter(registry, cache, "cache.writes.failed", "Writes that failed after the commit of their transaction.",
+				CacheStatistics::failedWrites);
 		counter(registry, cache, "cache.misses.after.eviction",
-				"Misses of entries that left because the cache was full and would still have been good.",
-				CacheStatistics::missesAfterEviction);
-		counter(registry, cache, "cache.removal.requests", "Keys that callers asked to remove, one by one.",
+				"Misses of entries that were evicted before they expired.", CacheStatistics::missesAfterEviction);
+		counter(registry, cache, "cache.removal.requests", "Keys that callers asked to remove.",
 				CacheStatistics::removalRequests);
-		counter(registry, cache, "cache.removal.requests.matched", "How many of these keys there was an entry under.",
-				CacheStatistics::removalRequestsMatched);
+		counter(registry, cache, "cache.removal.requests.matched",
+				"Keys that callers asked to remove and that had an entry.", CacheStatistics::removalRequestsMatched);
 		if (cache.declared().global()) {
-			counter(registry, cache, "cache.tier.hits", "Values that the shared tier had, each of which spared a load.",
+			counter(registry, cache, "cache.tier.hits", "Loads that found their value in the shared tier.",
 					CacheStatistics::tierHits);
 			counter(registry, cache, "cache.tier.misses", "Loads that did not find their value in the shared tier.",
 					CacheStatistics::tierMisses);
 			counter(registry, cache, "cache.tier.refusals",
-					"Keys and values that could not be turned into bytes for the shared tier, or back.",
+					"Keys and values that could not be encoded for the shared tier, or decoded.",
 					CacheStatistics::tierRefusals);
 		}
 		loads(registry, cache);
@@ -105,13 +99,13 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 		timer(registry, cache, "success", (statistics) -> statistics.loads() - statistics.failedLoads(),
 				CacheStatistics::loadNanos);
 		timer(registry, cache, "failure", CacheStatistics::failedLoads, CacheStatistics::failedLoadNanos);
-		counter(registry, cache, "cache.loads.shared", "How often a caller waited for a load that another one began.",
+		counter(registry, cache, "cache.loads.shared", "Callers that waited for a load of another caller.",
 				CacheStatistics::sharedLoads);
 		counter(registry, cache, "cache.loads.duplicate",
-				"Loads that gave what another one had loaded by then, as @Cacheable without sync does not share them.",
+				"Loads of a value that a concurrent load had stored, by @Cacheable without sync.",
 				CacheStatistics::duplicateLoads);
 		counter(registry, cache, "cache.loads.voided",
-				"Loads whose values were not stored, because their keys were written meanwhile.",
+				"Loads whose values were not stored because of a concurrent write of the key.",
 				CacheStatistics::voidedLoads);
 	}
 
@@ -130,21 +124,18 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 					(bound) -> nanos.applyAsDouble(bound.statistics()), TimeUnit.NANOSECONDS)
 			.tags(getTagsWithCacheName())
 			.tag("result", result)
-			.description("Loads of values that the cache did not have or refreshed, and how long they ran.")
+			.description("Duration of loads and refreshes.")
 			.register(registry);
 	}
 
 	private void heap(MeterRegistry registry, EhCacheCache cache) {
 		if (cache.declared().capacityBytes() == null) {
-			gauge(registry, cache, "cache.capacity",
-					"How many entries the cache holds before it evicts the least recently used.",
-					(bound) -> bound.declared().capacity());
+			gauge(registry, cache, "cache.capacity", "Capacity in entries.", (bound) -> bound.declared().capacity());
 		}
 		else {
-			gauge(registry, cache, "cache.capacity.bytes",
-					"How many bytes of the heap the cache takes before it evicts the least recently used.",
+			gauge(registry, cache, "cache.capacity.bytes", "Capacity in bytes of heap.",
 					(bound) -> bound.declared().capacityBytes());
-			gauge(registry, cache, "cache.size.bytes", "How many bytes of the heap its entries take, about.",
+			gauge(registry, cache, "cache.size.bytes", "Estimated size of the entries in bytes of heap.",
 					(bound) -> CacheInternals.of(bound).index().bytes());
 		}
 	}

@@ -15,8 +15,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
- * Lets Spring Boot bind our caches to its meter registry, as it does with those that it
- * knows itself.
+ * Auto-configuration of cache metrics, which Spring Boot binds to its meter registry.
  */
 @AutoConfiguration(before = CacheMetricsAutoConfiguration.class, after = EhCacheAutoConfiguration.class)
 @ConditionalOnClass(MeterBinder.class)
@@ -25,7 +24,7 @@ import org.springframework.context.annotation.Import;
 public final class EhCacheMetricsAutoConfiguration {
 
 	/**
-	 * Typed by any cache, because what the manager hands out may be decorated.
+	 * Accepts any type of cache, because the manager may return decorated ones.
 	 */
 	@Bean
 	CacheMeterBinderProvider<Cache> yoilCacheMeterBinderProvider(EhCacheManagers managers) {

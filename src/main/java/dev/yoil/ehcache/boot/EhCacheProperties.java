@@ -10,49 +10,47 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * Settings under {@code yoil.ehcache}. Caches themselves are only ever configured in the
- * file that these name. What is said of each here is what IDEs show and the table in
- * docs/inspection.md has.
+ * Configuration properties of the integration. IDEs show the descriptions of the
+ * components, and docs/library/inspection.md lists them.
  *
- * @param config Where the cache configuration file is: a path, or a location with a
- * prefix such as classpath:. Without it, ehcache.xml in the working directory, or else in
- * the class path.
- * @param web what is told of caches over HTTP
+ * @param config Location of the cache configuration file: a path, or a location with a
+ * prefix such as classpath:. By default ehcache.xml in the working directory, else on the
+ * class path.
+ * @param web the properties of HTTP
  */
 @ConfigurationProperties("yoil.ehcache")
 record EhCacheProperties(@Nullable String config, @DefaultValue Web web) {
 
 	/**
-	 * Settings of what is told over HTTP.
+	 * Configuration properties of HTTP.
 	 *
-	 * @param enabled Whether the caches can be looked into over HTTP, and operated on by
-	 * users who are signed in. Needs Spring MVC, Jackson and Bean Validation.
-	 * @param path The address of the inspection, below that of the application. It begins
-	 * with a slash and does not end with one.
-	 * @param consolePath The address of the console, below that of the application. It
-	 * begins with a slash and does not end with one.
-	 * @param cacheStatus Whether answers have the headers Cache-Status and Server-Timing:
-	 * off, on, or with-key, which tells the keys of caches too. A key may be somebody's
-	 * name or address.
+	 * @param enabled Whether to enable the inspection over HTTP, and operations for
+	 * authenticated users. Needs Spring MVC, Jackson and Bean Validation.
+	 * @param path Path of the inspection, relative to the application. Starts with a
+	 * slash and does not end with one.
+	 * @param consolePath Path of the console, relative to the application. Starts with a
+	 * slash and does not end with one.
+	 * @param cacheStatus Whether to send the headers Cache-Status and Server-Timing: off,
+	 * on, or with-key, which also sends the keys of entries. A key may be personal data.
 	 */
 	record Web(@DefaultValue("false") boolean enabled, @DefaultValue(CacheController.DEFAULT_PATH) String path,
 			@DefaultValue(ConsoleController.DEFAULT_PATH) String consolePath,
-			@DefaultValue("off") CacheStatus.Told cacheStatus) {
+			@DefaultValue("off") CacheStatus.Disclosure cacheStatus) {
 
 		Web {
 			check("path", path);
 			check("console-path", consolePath);
 			if (path.equals(consolePath)) {
 				throw new InvalidConfigurationPropertyValueException("yoil.ehcache.web.console-path", consolePath,
-						"It is that of the inspection. Choose another one.");
+						"The inspection has the same path. Choose another one.");
 			}
 		}
 
 		private static void check(String name, String path) {
 			if (!path.matches("(/[-._~A-Za-z0-9]+)+")) {
 				throw new InvalidConfigurationPropertyValueException("yoil.ehcache.web." + name, path,
-						"It has to be a path such as /ehcache: a slash and a name, once or several times, of letters, "
-								+ "digits, and the characters - . _ ~");
+						"Set a path such as /ehcache. Each segment is a slash and a name of letters, digits, and the "
+								+ "characters - . _ ~");
 			}
 		}
 

@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.FileSystemResource;
@@ -19,8 +17,8 @@ import org.springframework.util.ResourceUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Finds the cache configuration file: where it is said to be, or else in the working
- * directory, or else in the class path.
+ * A locator of the cache configuration file: at the configured location, else in the
+ * working directory, else on the class path.
  */
 final class EhcacheXmlLocator {
 
@@ -29,7 +27,7 @@ final class EhcacheXmlLocator {
 	private static final String PACKAGED = ResourceUtils.CLASSPATH_URL_PREFIX + NAME;
 
 	private static final String SMALLEST = """
-			Create it in src/main/resources, with a <cache> for each name in the annotations:
+			Create it in src/main/resources, with a <cache> for each cache name in the annotations:
 
 			<config xmlns="http://www.ehcache.org/v3">
 			  <cache alias="NAME">
@@ -37,129 +35,78 @@ final class EhcacheXmlLocator {
 			  </cache>
 			</config>
 
-			A file of another name is named in yoil.ehcache.config.""";
+			To use a file of another name, set yoil.ehcache.config.""";
 
-	/** Boot's property for the file of Hibernate's second-level cache. */
-	static final String HIBERNATE = "spring.jpa.properties.hibernate.javax.cache.uri";
-
-	private static final String THEIRS = HIBERNATE + " names this file, too: leave it to Hibernate, and name a file of "
-			+ "your own in yoil.ehcache.config.";
-
-	private static final String MAYBE_THEIRS = "If the file belongs to another library, such as Hibernate's second-level "
-			+ "cache, leave it as it is, and name a file of your own in yoil.ehcache.config. Otherwise:";
-
-	private static final Logger LOG = LoggerFactory.getLogger(EhcacheXmlLocator.class);
+	private static final String OTHER_LIBRARY = "If the file belongs to another library, such as Hibernate's second-level "
+			+ "cache, set yoil.ehcache.config to a file of your own. Otherwise:\n\n";
 
 	private final ResourceLoader resources;
 
 	private final Path workingDirectory;
 
-	private final @Nullable String hibernate;
-
-	EhcacheXmlLocator(ResourceLoader resources, Path workingDirectory) {
-		this(resources, workingDirectory, null);
+	EhcacheXmlLocator(ResourceLoader resources) {
+		this(resources, Path.of("").toAbsolutePath());
 	}
 
-	/**
-	 * Creates a locator.
-	 * @param hibernate the value of {@link #HIBERNATE}; {@code null} if there is none
-	 */
-	EhcacheXmlLocator(ResourceLoader resources, Path workingDirectory, @Nullable String hibernate) {
+	EhcacheXmlLocator(ResourceLoader resources, Path workingDirectory) {
 		this.resources = resources;
 		this.workingDirectory = workingDirectory;
-		this.hibernate = hibernate;
 	}
 
 	/**
 	 * Reads the file.
-	 * @param location where it is said to be; {@code null} or blank if nothing is said
-	 * @return what it declares
-	 * @throws dev.yoil.ehcache.xml.EhcacheXmlException if it is not there or wrong
+	 * @param location the configured location; {@code null} or blank if there is none
+	 * @throws EhcacheXmlException if the file is missing or invalid
 	 */
 	EhcacheXml read(@Nullable String location) {
-		boolean named = StringUtils.hasText(location);
-		Located file = StringUtils.hasText(location) ? named(location) : found();
-		boolean hibernates = isOfHibernate(file.resource());
+		if (StringUtils.hasText(location)) {
+			return named(location);
+		}
+		String found = find();
+		if (found == null) {
+			throw new EhcacheXmlException(NAME, "no such file in " + this.workingDirectory + " or on the class path.",
+					SMALLEST);
+		}
 		try {
-			EhcacheXml declared = EhcacheXml.read(file.name(), file.resource());
-			if (hibernates) {
-				LOG.warn("{}: {}", file.name(), THEIRS);
-			}
-			return declared;
+			return found.equals(PACKAGED) ? EhcacheXml.read(PACKAGED, new ClassPathResource(NAME)) : file(found);
 		}
 		catch (EhcacheXmlException ex) {
-			throw hibernates ? ex.withRemedy(THEIRS) : named ? ex : ex.withRemedy(MAYBE_THEIRS + "\n\n" + ex.remedy());
+			throw ex.withRemedy(OTHER_LIBRARY + ex.remedy());
 		}
 	}
 
-	private Located named(String location) {
+	private EhcacheXml named(String location) {
 		if (!ResourceUtils.isUrl(location)) {
-			return Located.of(new FileSystemResource(this.workingDirectory.resolve(location)));
+			return file(location);
 		}
 		Resource resource = this.resources.getResource(location);
 		if (resource.isFile()) {
 			try {
-				return Located.of(new FileSystemResource(resource.getFilePath()));
+				return file(resource.getFilePath().toString());
 			}
 			catch (IOException ex) {
-				// Then it is named as it was written.
+				// The error names the location instead.
 			}
 		}
-		return new Located(location, resource);
+		return EhcacheXml.read(location, resource);
 	}
 
-	private Located found() {
-		String usual = usual();
-		if (usual == null) {
-			throw new EhcacheXmlException(NAME,
-					"there is no such file, neither in " + this.workingDirectory + " nor in the class path.", SMALLEST);
-		}
-		return usual.equals(PACKAGED) ? new Located(PACKAGED, new ClassPathResource(NAME))
-				: Located.of(new FileSystemResource(usual));
+	private EhcacheXml file(String path) {
+		Path absolute = this.workingDirectory.resolve(path).toAbsolutePath().normalize();
+		return EhcacheXml.read(absolute.toString(), new FileSystemResource(absolute));
 	}
 
 	/**
-	 * Hibernate takes a URL, or a resource of the class path.
+	 * {@return the location of the file if none is configured; {@code null} if there is
+	 * no file}
 	 */
-	private boolean isOfHibernate(Resource resource) {
-		if (this.hibernate == null) {
-			return false;
-		}
-		String path = this.hibernate.replaceFirst("^(classpath:)?/*", "");
-		Resource theirs = ResourceUtils.isUrl(path) ? this.resources.getResource(path) : new ClassPathResource(path);
-		try {
-			return theirs.getURI().equals(resource.getURI());
-		}
-		catch (IOException ex) {
-			return false;
-		}
-	}
-
-	/**
-	 * {@return what is read if nothing is said; {@code null} if there is no such file}
-	 */
-	@Nullable String usual() {
+	@Nullable String find() {
 		Path own = this.workingDirectory.resolve(NAME);
-		if (exists(own)) {
+		// A dangling link is an error, not an absent file.
+		if (Files.exists(own, LinkOption.NOFOLLOW_LINKS)) {
 			return own.toString();
 		}
 		return new ClassPathResource(NAME).exists() ? PACKAGED : null;
-	}
-
-	/**
-	 * A link that leads nowhere is a mistake, not an invitation to look elsewhere.
-	 */
-	private static boolean exists(Path file) {
-		return Files.exists(file, LinkOption.NOFOLLOW_LINKS);
-	}
-
-	/** A file, and how to name it in messages. */
-	private record Located(String name, Resource resource) {
-
-		static Located of(FileSystemResource file) {
-			return new Located(file.getFile().toPath().toAbsolutePath().normalize().toString(), file);
-		}
-
 	}
 
 }

@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
- * What all ways to look into caches share.
+ * Configuration that the inspection over HTTP and the Actuator endpoint share.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({ EhCacheManagers.class, CacheInspector.class, CacheDoctor.class })
@@ -43,7 +43,7 @@ class InspectionConfiguration {
 			ListableBeanFactory beans) {
 		InspectedCaches inspected = new InspectedCaches(managers.all(), clock.getIfAvailable(Clock::systemUTC));
 		if (inspected.managers().isEmpty()) {
-			LOG.warn("There is no cache to inspect: {}", reason(beans));
+			LOG.warn("No cache to inspect: {}", reason(beans));
 		}
 		return inspected;
 	}
@@ -57,9 +57,9 @@ class InspectionConfiguration {
 			return "the application has a bean 'cacheResolver' and no cache manager.";
 		}
 		Object manager = beans.getBean(managers[0]);
-		return (manager instanceof NoOpCacheManager) ? "spring.cache.type=none switches caching off."
-				: "the bean '" + managers[0] + "', a " + manager.getClass().getName() + ", is no EhCacheCacheManager. "
-						+ "If it wraps one, declare that one as a bean of its own.";
+		return (manager instanceof NoOpCacheManager) ? "spring.cache.type=none disables caching."
+				: "the bean '" + managers[0] + "' is a " + manager.getClass().getName()
+						+ ", not an EhCacheCacheManager. " + "If it wraps one, declare the wrapped one as a bean, too.";
 	}
 
 }

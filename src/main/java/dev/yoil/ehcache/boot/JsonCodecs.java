@@ -15,17 +15,17 @@ import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
 
 /**
- * Codecs of plain objects: those of which Jackson knows from the declared type what to
- * make of their JSON. A value is encoded only if what comes back is equal: neither a part
- * that is not written nor a class that is not declared may get lost. Thread-safe.
+ * A factory of JSON codecs for types that Jackson can read from their declaration. A
+ * value is encoded only if the decoded value equals it, so neither properties nor
+ * subclasses get lost. Thread-safe.
  */
 final class JsonCodecs implements ValueCodec.Factory, Ordered {
 
 	private final JsonMapper mapper;
 
 	/**
-	 * Creates codecs that write JSON as the application does, but leave nothing out and
-	 * read no class names.
+	 * Creates a factory with the mapper of the application, except that all properties
+	 * are written and class names are ignored.
 	 */
 	JsonCodecs(JsonMapper mapper) {
 		this.mapper = mapper.rebuild()
@@ -35,7 +35,7 @@ final class JsonCodecs implements ValueCodec.Factory, Ordered {
 			.build();
 	}
 
-	/** Whoever knows more of a type comes first. */
+	/** More specific factories take precedence. */
 	@Override
 	public int getOrder() {
 		return LOWEST_PRECEDENCE;
@@ -77,8 +77,8 @@ final class JsonCodecs implements ValueCodec.Factory, Ordered {
 		public byte[] encode(Object value) {
 			byte[] bytes = this.mapper.writerFor(this.type).writeValueAsBytes(value);
 			if (!Objects.deepEquals(value, decode(bytes))) {
-				throw new IllegalArgumentException("What comes back of the JSON of a " + this.type.toCanonical()
-						+ " is not equal to it, as that of a record would be");
+				throw new IllegalArgumentException("The value of type " + this.type.toCanonical()
+						+ " is not equal to the one decoded from its JSON. Use a record, or implement equals.");
 			}
 			return bytes;
 		}

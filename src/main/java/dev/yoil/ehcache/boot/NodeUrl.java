@@ -4,51 +4,54 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 
+import dev.yoil.ehcache.internal.cluster.NodeTable;
+
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 
 /**
- * Where other instances reach this one.
+ * The base URL of this instance for requests of other instances.
  */
 final class NodeUrl {
 
-	/** What an operator may set. */
 	static final String PROPERTY = "yoil.ehcache.cluster.url";
 
 	private NodeUrl() {
 	}
 
 	/**
-	 * {@return what an operator has set, else the address that the service listens on, or
-	 * that of the host if that is all of them; without a slash at its end}
-	 * @throws InvalidConfigurationPropertyValueException if no request can be sent there
+	 * Returns the configured URL, else one with the address of the server, without a
+	 * trailing slash. A server that listens on all addresses has that of the host.
+	 * @throws InvalidConfigurationPropertyValueException if the URL cannot be used
 	 */
 	static String of(Environment environment) {
-		String set = environment.getProperty(PROPERTY, "");
+		String configured = environment.getProperty(PROPERTY, "");
 		try {
-			String url = !set.isBlank() ? set
+			String url = !configured.isBlank() ? configured
 					: "http://" + host(environment.getProperty("server.address", "")) + ":"
 							+ environment.getProperty("local.server.port")
 							+ environment.getProperty("server.servlet.context-path", "")
 							+ environment.getProperty("spring.mvc.servlet.path", "");
 			URI base = URI.create(url);
 			if (base.getHost() != null && base.getScheme().matches("(?i)https?") && base.getRawUserInfo() == null
-					&& base.getRawQuery() == null && base.getRawFragment() == null) {
-				return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+					&& base.getRawQuery() == null && base.getRawFragment() == null
+					&& url.length() <= NodeTable.MAX_URL_LENGTH) {
+				return StringUtils.trimTrailingCharacter(url, '/');
 			}
 		}
 		catch (IllegalArgumentException | UnknownHostException ex) {
-			// Nor can this be asked.
+			// Reported below.
 		}
-		throw new InvalidConfigurationPropertyValueException(PROPERTY, set,
-				"Other instances ask this one there. Set http or https, a host, a port if it is not the usual one, and "
-						+ "a path if the service is below one; nothing else.");
+		throw new InvalidConfigurationPropertyValueException(PROPERTY, configured,
+				"Other instances cannot use this URL. Set http or https, a host, and if needed a port and a path, with at "
+						+ "most " + NodeTable.MAX_URL_LENGTH + " characters.");
 	}
 
-	private static String host(String listening) throws UnknownHostException {
-		InetAddress bound = InetAddress.getByName(listening);
-		boolean all = listening.isBlank() || bound.isAnyLocalAddress();
-		String address = (all ? InetAddress.getLocalHost() : bound).getHostAddress();
+	private static String host(String configured) throws UnknownHostException {
+		InetAddress listening = InetAddress.getByName(configured);
+		boolean all = configured.isBlank() || listening.isAnyLocalAddress();
+		String address = (all ? InetAddress.getLocalHost() : listening).getHostAddress();
 		return address.contains(":") ? "[" + address.replaceFirst("%.*", "") + "]" : address;
 	}
 

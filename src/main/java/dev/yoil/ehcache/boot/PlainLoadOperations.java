@@ -13,14 +13,14 @@ import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.core.MethodClassKey;
 
 /**
- * The cache annotations of methods, where {@code @Cacheable} without {@code sync} that
- * names a manager of ours names its resolver instead. Thread-safe.
+ * A source of cache operations that makes {@code @Cacheable} without {@code sync} use the
+ * resolver of the manager that it names. Thread-safe.
  */
 final class PlainLoadOperations implements CacheOperationSource {
 
 	private final CacheOperationSource declared;
 
-	/** The names of resolvers by those of managers. */
+	/** Names of resolvers by name of the manager. */
 	private final Map<String, String> resolvers;
 
 	private final Map<MethodClassKey, Collection<CacheOperation>> known = new ConcurrentHashMap<>();

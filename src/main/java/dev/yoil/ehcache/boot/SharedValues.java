@@ -2,6 +2,7 @@ package dev.yoil.ehcache.boot;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,85 +22,84 @@ import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.ResolvableType;
 
 /**
- * Has the caches that are declared so share their values, whose kinds are what the
- * methods return that load them.
+ * The codecs of caches with the scope {@code GLOBAL}, chosen by the return types of the
+ * methods that load their values.
  */
 final class SharedValues {
-
-	private final EhCacheCacheManager manager;
 
 	private final @Nullable SecondTier tier;
 
 	private final List<ValueCodec.Factory> factories;
 
-	private final Map<EhCacheCache, Map<String, ValueCodec>> codecs = new LinkedHashMap<>();
+	private final Map<EhCacheCache, Map<String, ValueCodec>> codecs = new HashMap<>();
 
 	/**
-	 * Creates what knows of no method yet.
-	 * @param factories know codecs, those that know most first
+	 * Creates an instance without codecs.
+	 * @param factories in the order of precedence
 	 */
-	SharedValues(EhCacheCacheManager manager, @Nullable SecondTier tier, List<ValueCodec.Factory> factories) {
-		this.manager = manager;
+	SharedValues(@Nullable SecondTier tier, List<ValueCodec.Factory> factories) {
 		this.tier = tier;
 		this.factories = factories;
 	}
 
 	/**
-	 * Takes note of a method that loads values of a cache.
-	 * @throws EhcacheXmlException if they cannot be shared and should
+	 * Adds a method that loads values of a cache with the scope {@code GLOBAL}.
+	 * @throws EhcacheXmlException if the values cannot be shared
 	 */
-	void loadedBy(Method method, Class<?> type, String cacheName) {
-		for (EhCacheCache cache : this.manager.caches()) {
-			if (cache.getName().equals(cacheName) && cache.declared().global()) {
-				add(cache, method, loaded(
-						ResolvableType.forType(GenericTypeResolver.resolveType(method.getGenericReturnType(), type))));
-			}
+	void loadedBy(EhCacheCacheManager manager, EhCacheCache cache, Method method, Class<?> type, boolean sync) {
+		if (!sync) {
+			throw refusal(manager, cache, name(method) + " is @Cacheable without sync = true, so its values cannot be "
+					+ "shared by instances.", "Add sync = true, or remove scope.");
 		}
-	}
-
-	private void add(EhCacheCache cache, Method method, Type loaded) {
+		Type loaded = loaded(
+				ResolvableType.forType(GenericTypeResolver.resolveType(method.getGenericReturnType(), type)));
 		ValueCodec codec = this.factories.stream()
 			.map((factory) -> factory.codec(loaded))
 			.filter(Objects::nonNull)
 			.findFirst()
-			.orElseThrow(() -> refusal(cache,
-					method.getDeclaringClass().getSimpleName() + "." + method.getName() + " loads values of cache '"
-							+ cache.getName() + "', which is GLOBAL, and nothing turns a " + loaded.getTypeName()
-							+ " into bytes and back."));
+			.orElseThrow(() -> refusal(manager, cache,
+					name(method) + " loads values of cache '" + cache.getName()
+							+ "', which is GLOBAL, and no codec for " + loaded.getTypeName() + " was found.",
+					"Declare a return type that Jackson can read, such as a record or a list of records, add a bean of "
+							+ "type ValueCodec.Factory, or remove scope."));
 		this.codecs.computeIfAbsent(cache, (same) -> new LinkedHashMap<>()).put(codec.name(), codec);
 	}
 
 	/**
-	 * Begins to share.
-	 * @throws EhcacheXmlException if there is nothing to share by
+	 * Connects the caches of a manager with the shared tier.
+	 * @throws EhcacheXmlException if there is no tier, or a cache has no codec
 	 */
-	void share() {
-		for (EhCacheCache cache : this.manager.caches()) {
+	void share(EhCacheCacheManager manager) {
+		for (EhCacheCache cache : manager.caches()) {
 			if (!cache.declared().global()) {
 				continue;
 			}
 			Map<String, ValueCodec> known = this.codecs.get(cache);
 			if (known == null) {
-				throw refusal(cache, "cache '" + cache.getName()
-						+ "' is GLOBAL, and no @Cacheable method says what its values are.");
+				throw refusal(manager, cache,
+						"cache '" + cache.getName() + "' is GLOBAL, and no @Cacheable method loads its values.",
+						"Add @Cacheable with sync = true to the method that loads them, or remove scope.");
 			}
 			if (this.tier == null) {
-				throw new EhcacheXmlException(this.manager.declared(), cache.declared().place().cache(),
+				throw refusal(manager, cache,
 						"cache '" + cache.getName() + "' is GLOBAL, and there is no client of Redis.",
-						"Add io.lettuce:lettuce-core, or leave scope out.");
+						"Add io.lettuce:lettuce-core, or remove scope.");
 			}
 			CacheInternals.of(cache).tier().share(this.tier, known.values());
 		}
 	}
 
-	private EhcacheXmlException refusal(EhCacheCache cache, String problem) {
-		return new EhcacheXmlException(this.manager.declared(), cache.declared().place().cache(), problem,
-				"Declare a return type that Jackson can read again, such as a record or a list of records, give a bean of "
-						+ "type ValueCodec.Factory, or leave scope out.");
+	private static EhcacheXmlException refusal(EhCacheCacheManager manager, EhCacheCache cache, String problem,
+			String remedy) {
+		return new EhcacheXmlException(manager.declared(), cache.declared().place().cache(), problem, remedy);
+	}
+
+	static String name(Method method) {
+		return method.getDeclaringClass().getSimpleName() + "." + method.getName();
 	}
 
 	/**
-	 * {@return the type of what is stored: not the future or the optional it comes in}
+	 * Unwraps futures and optionals.
 	 */
 	private static Type loaded(ResolvableType returned) {
 		Class<?> type = returned.toClass();

@@ -1,6 +1,6 @@
 /**
- * Wiring for Spring Boot: with {@code @EnableCaching} and this package on the class path,
- * an {@code ehcache.xml} is all that an application needs.
+ * Auto-configuration for Spring Boot. With {@code @EnableCaching}, an {@code ehcache.xml}
+ * is the only configuration that an application needs.
  */
 @NullMarked
 package dev.yoil.ehcache.boot;

@@ -1,6 +1,5 @@
 /**
- * How values read where caches are looked into:
- * {@link dev.yoil.ehcache.inspect.ValueText}.
+ * Rendering of cached values in the inspection.
  */
 @NullMarked
 package dev.yoil.ehcache.inspect;

@@ -1,37 +1,135 @@
 package dev.yoil.ehcache.internal;
 
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.statistics.Bypass;
+
+import org.springframework.cache.support.AbstractValueAdaptingCache;
 
 /**
- * What the library's own packages see of a cache, beyond what it shows to everybody.
- *
- * @param index its entries, which can be read without any effect
- * @param tier what it does with the tier behind its heap
- * @param regions gives the regions of a key, one at least
- * @param operators gives what an operator can do to it, also what is no business of its
- * callers, by the name of the user, whom the removals then name
- * @param grown is told of keys whose values take more of the heap than when they came
+ * The operations of one cache that are open to the library's own packages only. Reading
+ * leaves no trace in the cache. Removals void the loads that began before them, take
+ * effect at once even inside a transaction, and reach the other instances if the cache
+ * shares its values. Thread-safe; no lock is held while entries are searched.
  */
-public record CacheInternals(EntryIndex index, TierUse tier, Function<Object, Set<String>> regions,
-		Function<String, OperatorActions> operators, Consumer<Object> grown) {
+public interface CacheInternals {
 
 	/**
-	 * {@return what a cache hides}
+	 * {@return the operations of a cache}
 	 */
-	public static CacheInternals of(InspectableCache cache) {
+	static CacheInternals of(Owner cache) {
 		return cache.internals();
 	}
 
 	/**
-	 * {@return what an operator can do to the cache}
-	 * @param by the name of the user, whom the removals then name
+	 * {@return the index of its entries}
 	 */
-	public OperatorActions operator(String by) {
-		return this.operators.apply(by);
+	EntryIndex index();
+
+	/**
+	 * {@return its use of the shared tier}
+	 */
+	SharedEntries tier();
+
+	/**
+	 * {@return the regions of a key, at least one}
+	 */
+	Set<String> regions(Object key);
+
+	/**
+	 * Recounts the bytes of a value that has grown, and makes room for it.
+	 */
+	void grown(Object key);
+
+	/**
+	 * {@return the entry with a {@linkplain StoredEntry#sequence() sequence number},
+	 * empty if it has left}
+	 */
+	default Optional<Map.Entry<Object, StoredEntry>> entry(long sequence) {
+		return index().entriesAfter(sequence - 1)
+			.findFirst()
+			.filter((first) -> first.getValue().sequence() == sequence);
+	}
+
+	/**
+	 * {@return the matching keys in the order of their insertion}
+	 */
+	default List<Object> keys(Predicate<Object> matching) {
+		return index().entriesAfter(0).map(Map.Entry::getKey).filter(matching).toList();
+	}
+
+	/**
+	 * Removes the entry with a sequence number, even if its value was replaced. An entry
+	 * that was inserted later under the same key stays.
+	 * @param by the name of the user, recorded with the removal
+	 * @return the result, without a key if there is no such entry
+	 */
+	Removed remove(long sequence, String by);
+
+	/**
+	 * Removes all entries with matching keys, and voids the running loads of these keys.
+	 * @param matching tests a key, without side effects
+	 * @param by the name of the user, recorded with the removals
+	 */
+	Removed remove(Predicate<Object> matching, String by);
+
+	/**
+	 * Removes all entries.
+	 * @return the number of removed entries that had not expired
+	 */
+	long clear(String by);
+
+	/**
+	 * Bypasses the cache, unless it is bypassed already, and removes its entries.
+	 */
+	Bypassed bypass(String by);
+
+	/**
+	 * Ends the bypass. The cache is then empty.
+	 * @return whether the cache was bypassed
+	 */
+	boolean endBypass();
+
+	/**
+	 * The result of a removal.
+	 *
+	 * @param keys the keys that matched
+	 * @param count the number of removed entries: less than the keys if some expired, or
+	 * were removed by others at the same time
+	 */
+	record Removed(List<Object> keys, long count) {
+	}
+
+	/**
+	 * The result of a bypass.
+	 *
+	 * @param bypass the bypass in effect, possibly of another operator
+	 * @param begun whether this call began it
+	 * @param count the number of entries that this call removed
+	 */
+	record Bypassed(Bypass bypass, boolean begun, long count) {
+	}
+
+	/**
+	 * A cache with internal operations. Its values may be {@code null}.
+	 */
+	abstract class Owner extends AbstractValueAdaptingCache {
+
+		protected Owner() {
+			super(true);
+		}
+
+		/**
+		 * {@return the operations, always the same object}
+		 */
+		protected abstract CacheInternals internals();
+
 	}
 
 }

@@ -7,29 +7,27 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys and values as text to look at. One key that cannot be shown must not hide all
- * others.
+ * The text of keys and values in logs, recordings and JSON. A key whose text cannot be
+ * made gets a placeholder instead of an exception.
  */
 public final class KeyText {
 
-	/** How many characters of a text a log shows. */
 	private static final int LOGGED = 100;
 
 	private static final int RECORDED = 196;
 
-	/** What could end the quotes or the line, or hide what follows. */
+	/** Characters that could end the quotes or the line, or hide what follows. */
 	private static final Pattern UNSAFE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}'\\\\]");
 
 	private KeyText() {
 	}
 
 	/**
-	 * {@return the text of a key, which can be written as JSON, or one that says why
-	 * there is none}
+	 * {@return the text of a key, or a placeholder; it can be written as JSON}
 	 */
 	public static String of(Object key) {
 		try {
-			// Some return none, whatever they should.
+			// A toString() that returns null becomes "null".
 			return wellFormed(String.valueOf((Object) key.toString()));
 		}
 		catch (RuntimeException | StackOverflowError ex) {
@@ -37,19 +35,22 @@ public final class KeyText {
 		}
 	}
 
-	/** A key as it may be written into a line of a log. */
+	/**
+	 * {@return the text of a key for a line of a log}
+	 */
 	public static String logged(@Nullable Object key) {
 		return (key != null) ? quoted(of(key)) : "null";
 	}
 
-	/** As much of a key as a flight recording is told. */
+	/**
+	 * {@return the text of a key for a flight recording}
+	 */
 	public static String recorded(Object key) {
 		return shortened(of(key), RECORDED);
 	}
 
 	/**
-	 * Replaces each half of a surrogate pair, which has no form in UTF-8, by U+FFFD, as
-	 * the JDK's encoders of UTF-16 do.
+	 * Replaces each unpaired surrogate, which UTF-8 cannot encode, by U+FFFD.
 	 */
 	public static String wellFormed(String text) {
 		return text.chars().anyMatch((unit) -> Character.isSurrogate((char) unit))
@@ -57,8 +58,8 @@ public final class KeyText {
 	}
 
 	/**
-	 * A text as it may be written into a line of a log: shortened, in quotes, and without
-	 * anything that could end the quotes or the line, or hide what follows.
+	 * {@return a text for a line of a log: shortened, quoted, with unsafe characters
+	 * escaped}
 	 */
 	public static String quoted(String text) {
 		String cut = cut(text, LOGGED);
@@ -68,8 +69,8 @@ public final class KeyText {
 	}
 
 	/**
-	 * Cuts a text, but never through the middle of a character.
-	 * @param most how many characters to leave at most, from 1
+	 * Cuts a text, but never within a surrogate pair.
+	 * @param most the maximum length in characters, from 1
 	 */
 	public static String cut(String text, int most) {
 		if (text.length() <= most) {
@@ -79,7 +80,7 @@ public final class KeyText {
 	}
 
 	/**
-	 * Cuts a text likewise, and adds dots if it did.
+	 * Cuts a text likewise, and appends dots if it was longer.
 	 */
 	public static String shortened(String text, int most) {
 		String cut = cut(text, most);

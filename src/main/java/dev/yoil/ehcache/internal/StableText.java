@@ -20,9 +20,9 @@ import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Tells of a key whether equal keys have the same text in every JVM. Sets and maps write
- * their elements in an order that differs, and objects without a text of their own write
- * a number that does. What is not known to have such a text counts as having none.
+ * A test for keys whose text is the same in every JVM if they are equal. Sets and maps
+ * fail, because the order of their elements differs; so do objects with the
+ * {@code toString()} of {@link Object}, and all types that are not known.
  */
 public final class StableText {
 
@@ -33,7 +33,7 @@ public final class StableText {
 	private static final Field PARAMETERS = Objects
 		.requireNonNull(ReflectionUtils.findField(SimpleKey.class, "params"));
 
-	/** Of records that are equal by their fields; those of others are not known. */
+	/** The fields of records that do not override {@code equals}; empty for others. */
 	private static final ClassValue<Optional<List<Field>>> FIELDS = new ClassValue<>() {
 
 		@Override
@@ -43,7 +43,7 @@ public final class StableText {
 					.filter((field) -> !Modifier.isStatic(field.getModifiers()))
 					.toList();
 				fields.forEach(ReflectionUtils::makeAccessible);
-				// The compiler makes its own final.
+				// The method that the compiler generates is final.
 				return Modifier.isFinal(type.getMethod("equals", Object.class).getModifiers()) ? Optional.of(fields)
 						: Optional.empty();
 			}
@@ -62,9 +62,9 @@ public final class StableText {
 	}
 
 	/**
-	 * Finds what makes the text of a key differ.
-	 * @param part a key, or what one is made of
-	 * @return the type of it; {@code null} if there is nothing
+	 * Returns the type that makes the text of a key unstable.
+	 * @param part a key, or a part of one
+	 * @return {@code null} if the text is stable
 	 */
 	public static @Nullable Class<?> obstacle(@Nullable Object part) {
 		if (part == null || part instanceof Enum || STABLE.contains(part.getClass())
@@ -87,7 +87,7 @@ public final class StableText {
 		return parts.<@Nullable Class<?>>map(StableText::obstacle).filter(Objects::nonNull).findFirst().orElse(null);
 	}
 
-	/** {@link SimpleKey} compares and writes arrays by their elements. */
+	/** {@link SimpleKey} compares and prints arrays by their elements. */
 	private static Stream<@Nullable Object> elements(@Nullable Object part) {
 		return ObjectUtils.isArray(part) ? Arrays.stream(ObjectUtils.toObjectArray(part)).flatMap(StableText::elements)
 				: Stream.ofNullable(part);

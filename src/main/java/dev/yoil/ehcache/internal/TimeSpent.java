@@ -1,45 +1,42 @@
 package dev.yoil.ehcache.internal;
 
 import java.util.EnumMap;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the calling thread spent its time on since it began with a request. Time is
- * counted once: what is done in the midst of something else counts for the inner alone,
- * so that all together is never more than the request took.
+ * The time that the calling thread has spent on loads, waits and writing since the start
+ * of a request. A nested activity interrupts the outer one, so the sum is never more than
+ * the request took.
  * <p>
- * Each thread has its own, which stays until {@link #restart()}. What other threads do,
- * such as refreshes and loads that give a future, is not counted.
+ * Each thread has its own, until {@link #restart()}. The time of other threads, such as
+ * refreshes and loads that return a future, is not counted.
  */
 public final class TimeSpent {
 
 	private static final ThreadLocal<TimeSpent> SPENT = ThreadLocal.withInitial(TimeSpent::new);
 
-	/** In nanoseconds, of what happened. */
 	private final EnumMap<On, Long> nanos = new EnumMap<>(On.class);
 
-	/** What the thread is at now; {@code null} if none of them. */
+	/** The present activity; {@code null} if none. */
 	private @Nullable On now;
 
-	/** Since when it is at that, in nanoseconds of an arbitrary origin. */
+	/** The start of the present activity, in nanoseconds of an arbitrary origin. */
 	private long since;
 
 	private TimeSpent() {
 	}
 
 	/**
-	 * {@return what the calling thread spent, which it goes on changing}
+	 * {@return the time of the calling thread, which goes on changing}
 	 */
 	public static TimeSpent get() {
 		return SPENT.get();
 	}
 
 	/**
-	 * Begins to count for the calling thread from nothing, as at the beginning of a
-	 * request.
-	 * @return what the thread goes on changing, until it restarts
+	 * Starts from zero for the calling thread, as at the beginning of a request.
+	 * @return the time of the thread, which goes on changing
 	 */
 	public static TimeSpent restart() {
 		TimeSpent spent = new TimeSpent();
@@ -48,27 +45,20 @@ public final class TimeSpent {
 	}
 
 	/**
-	 * Counts the time that something takes the calling thread, and returns what it gives.
+	 * Runs an activity in the calling thread, and counts its time.
+	 * @return what the activity returns
 	 */
-	public static <T> T on(On what, Supplier<T> done) {
-		Span span = begin(what);
-		try {
-			return done.get();
-		}
-		finally {
-			span.end();
-		}
-	}
-
-	/**
-	 * Begins to count for the calling thread, which has to end it.
-	 */
-	public static Span begin(On what) {
+	public static <T extends @Nullable Object, E extends Exception> T on(On what, Timed<T, E> activity) throws E {
 		TimeSpent spent = SPENT.get();
-		Span span = new Span(spent, spent.now);
+		On outer = spent.now;
 		spent.nanos.putIfAbsent(what, 0L);
 		spent.turnTo(what);
-		return span;
+		try {
+			return activity.run();
+		}
+		finally {
+			spent.turnTo(outer);
+		}
 	}
 
 	private void turnTo(@Nullable On next) {
@@ -81,42 +71,44 @@ public final class TimeSpent {
 	}
 
 	/**
-	 * {@return whether any time was spent on something, however little}
+	 * {@return whether an activity has run, however briefly}
 	 */
 	public boolean happened(On what) {
 		return this.nanos.containsKey(what);
 	}
 
 	/**
-	 * {@return how much time was spent on something that has ended, in nanoseconds}
+	 * {@return the time spent on an activity that has ended, in nanoseconds}
 	 */
 	public long nanos(On what) {
 		return this.nanos.getOrDefault(what, 0L);
 	}
 
-	/**
-	 * What is counted.
-	 */
+	/** Activities whose time is counted. */
 	public enum On {
 
-		/** Loading values for caches. */
+		/** Loads of values for caches. */
 		LOAD,
 
-		/** Waiting for another's load, or for the second tier. */
+		/** Waits for another caller's load, or for the second tier. */
 		WAIT,
 
-		/** Turning values into bytes. */
+		/** Conversion of values into bytes. */
 		WRITE
 
 	}
 
-	/** Something being done, in the midst of something else or of nothing. */
-	public record Span(TimeSpent spent, @Nullable On outer) {
+	/**
+	 * An activity to be timed.
+	 *
+	 * @param <T> the type of the result
+	 * @param <E> the type of the exception
+	 */
+	@FunctionalInterface
+	public interface Timed<T extends @Nullable Object, E extends Exception> {
 
-		/** Ends it: the thread goes back to what it was at before. */
-		public void end() {
-			this.spent.turnTo(this.outer);
-		}
+		/** Runs the activity. */
+		T run() throws E;
 
 	}
 

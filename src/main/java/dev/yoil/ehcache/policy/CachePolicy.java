@@ -11,50 +11,47 @@ import org.springframework.format.annotation.DurationFormat.Unit;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
- * When the entries of one cache expire, are refreshed, or are still better than an error.
- * Any combination works together: the earliest of {@code ttl}, {@code tti} and
- * {@code until} ends an entry. Which entry leaves when the cache is full is not a choice:
- * Ehcache 3 evicts the least recently used of a small sample.
+ * The policy of one cache: when its entries expire, are refreshed, or may be served after
+ * an error. The earliest of {@code ttl}, {@code tti} and {@code until} ends an entry.
+ * Eviction from a full cache is not configurable: Ehcache 3 evicts the least recently
+ * used entry of a small sample.
  * <p>
- * Immutable. All arithmetic is in milliseconds, the resolution at which Ehcache keeps
- * time.
+ * Immutable. All arithmetic is in milliseconds, the resolution of Ehcache.
  *
- * @param ttl time to live, counted from when the value was stored; {@code null} for no
- * limit
- * @param tti time to idle, counted from when the value was last asked for, or stored;
- * {@code null} for no limit
- * @param until the calendar moment at which the entry expires however young it is;
- * {@code null} for none
- * @param refreshAfter the age from which a hit refreshes the value while it is still
- * served; {@code null} for never
- * @param staleIfError how long after {@code ttl} or {@code tti} ended it a value may
- * still be served if it cannot be loaded; {@code null} for not at all
- * @param loadTimeout how long a caller waits for a load that another caller began;
- * {@code null} for as long as it takes
+ * @param ttl time to live since the value was stored; {@code null} for no limit
+ * @param tti time to idle since the last access; {@code null} for no limit
+ * @param until the calendar moment at which entries of any age expire; {@code null} for
+ * none
+ * @param refreshAfter the age from which a hit refreshes the value in the background;
+ * {@code null} for never
+ * @param staleIfError how long after the end of {@code ttl} or {@code tti} a value may be
+ * served if it cannot be loaded; {@code null} for not at all
+ * @param loadTimeout how long a caller waits for the load of another caller; {@code null}
+ * for no limit
  */
 public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nullable Until until,
 		@Nullable Duration refreshAfter, @Nullable Duration staleIfError, @Nullable Duration loadTimeout) {
 
-	/** The one way in which Ehcache 3 picks the entry that leaves a full cache. */
+	/** The only eviction algorithm of Ehcache 3. */
 	public static final String EVICTION = "LRU";
 
-	/** The policy of a cache whose entries only leave when evicted or removed. */
+	/** A policy without expiry. */
 	public static final CachePolicy NO_EXPIRY = new CachePolicy(null, null, null);
 
 	/**
-	 * Creates a policy that only says when entries expire.
+	 * Creates a policy with expiry only.
 	 */
 	public CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nullable Until until) {
 		this(ttl, tti, until, null, null, null);
 	}
 
 	/**
-	 * Returns when an entry expires if nobody asks for it again.
-	 * @param storedAt when the value was stored
-	 * @param lastAccessedAt when the value was last asked for or else stored;
-	 * {@link Long#MAX_VALUE} for the expiry of a value that is never idle
-	 * @param end when {@code until} ends it; {@link Long#MAX_VALUE} for never
-	 * @return the earliest of the three ends
+	 * Returns the expiry of an entry without further accesses, the earliest of its
+	 * limits.
+	 * @param storedAt the time at which the value was stored
+	 * @param lastAccessedAt the time of the last access, or of the store if there was
+	 * none; {@link Long#MAX_VALUE} to ignore {@code tti}
+	 * @param end the next moment of {@code until}; {@link Long#MAX_VALUE} for never
 	 */
 	public Expiry expiry(long storedAt, long lastAccessedAt, long end) {
 		return after(storedAt, this.ttl, ExpiryCause.TTL)
@@ -67,10 +64,10 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	}
 
 	/**
-	 * Returns up to when an entry is kept for the case that its value cannot be loaded.
-	 * @param expiry when the entry expires
-	 * @param end when {@code until} ends it; {@link Long#MAX_VALUE} for never
-	 * @return the expiry itself without {@code staleIfError}, and never later than
+	 * Returns the time until which an entry is kept in case its value cannot be loaded.
+	 * @param expiry the expiry of the entry
+	 * @param end the next moment of {@code until}; {@link Long#MAX_VALUE} for never
+	 * @return the expiry itself without {@code staleIfError}; never later than
 	 * {@code end}
 	 */
 	public long keptUntil(Expiry expiry, long end) {
@@ -79,7 +76,7 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 				: expiry.at();
 	}
 
-	/** Describes the policy in the words of the file. */
+	/** Describes the policy with the attributes of the configuration file. */
 	@Override
 	public String toString() {
 		StringJoiner text = new StringJoiner(", ");
@@ -95,10 +92,9 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	}
 
 	/**
-	 * Writes a duration as the file would: one number in the largest unit that divides
-	 * it, so that {@code 200s} stays {@code 200s}.
+	 * Formats a duration as in the configuration file, in the largest unit that divides
+	 * it, hours at most: {@code 200s} stays {@code 200s}.
 	 * @param duration a duration in whole milliseconds
-	 * @return a number and a unit, at most hours
 	 */
 	public static String text(Duration duration) {
 		Unit unit = Stream.of(Unit.HOURS, Unit.MINUTES, Unit.SECONDS)

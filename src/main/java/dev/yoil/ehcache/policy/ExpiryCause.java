@@ -1,17 +1,17 @@
 package dev.yoil.ehcache.policy;
 
 /**
- * The part of a {@link CachePolicy} that ends an entry's life.
+ * The part of a {@link CachePolicy} that makes an entry expire.
  */
 public enum ExpiryCause {
 
-	/** Time to live: the time since the value was stored. */
+	/** Time to live, since the value was stored. */
 	TTL,
 
-	/** Time to idle: the time since the value was last asked for. */
+	/** Time to idle, since the last access. */
 	TTI,
 
-	/** A moment of the calendar. */
+	/** A calendar moment. */
 	UNTIL
 
 }

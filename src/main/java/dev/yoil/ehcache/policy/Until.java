@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 
 /**
- * A recurring calendar moment: an entry expires at the first one after it was stored.
+ * A recurring calendar moment. An entry expires at the first one after it was stored.
  *
- * @param expression the moment, of six fields from seconds to day of week
- * @param zone the time zone in which it is meant
+ * @param expression the moment, in six fields from seconds to day of week
+ * @param zone the time zone of the expression
  */
 public record Until(CronExpression expression, ZoneId zone) {
 
@@ -21,38 +21,41 @@ public record Until(CronExpression expression, ZoneId zone) {
 	private static final long QUARTER_HOUR = 900_000;
 
 	/**
-	 * Refuses a moment that never comes with an {@link IllegalArgumentException}.
+	 * Creates a recurring moment.
+	 * @throws IllegalArgumentException if it never comes
 	 */
 	public Until {
 		if (expression.next(ZonedDateTime.ofInstant(Instant.EPOCH, zone)) == null) {
-			throw new IllegalArgumentException("no such moment ever comes");
+			throw new IllegalArgumentException("this moment never comes");
 		}
 	}
 
 	/**
-	 * Creates the moment of a cron expression, if that can be read and comes true.
+	 * Creates a recurring moment from a cron expression.
+	 * @throws IllegalArgumentException if it is invalid or never comes
 	 */
 	public Until(String cron, ZoneId zone) {
 		this(parsed(cron), zone);
 	}
 
 	private static CronExpression parsed(String cron) {
-		if (cron.strip().split("\\s+", -1).length != FIELDS) {
-			throw new IllegalArgumentException("it has not six fields");
+		int fields = cron.strip().split("\\s+", -1).length;
+		if (fields != FIELDS) {
+			throw new IllegalArgumentException("expected six fields, found " + fields);
 		}
 		return CronExpression.parse(cron);
 	}
 
 	/**
-	 * Gives the first such moment strictly after another.
+	 * Returns the first moment strictly after another.
 	 * @param moment milliseconds since the epoch
 	 * @return milliseconds since the epoch; {@link Long#MAX_VALUE} if it never comes
 	 * again
 	 */
 	public long next(long moment) {
 		ZonedDateTime next = first(moment);
-		// Where clocks go back by less than an hour, Spring may give an earlier moment:
-		// then what follows is looked for beyond the change.
+		// When clocks go back by less than an hour, Spring may return an earlier moment:
+		// the search then continues beyond the change.
 		for (long from = moment; next != null && next.toInstant().toEpochMilli() <= moment; from += QUARTER_HOUR) {
 			next = first(from);
 		}
@@ -64,7 +67,7 @@ public record Until(CronExpression expression, ZoneId zone) {
 	}
 
 	/**
-	 * {@return the expression as it was written}
+	 * {@return the cron expression}
 	 */
 	public String cron() {
 		return this.expression.toString();

@@ -1,5 +1,5 @@
 /**
- * When an entry of a cache leaves by itself: {@link dev.yoil.ehcache.policy.CachePolicy}.
+ * Expiry, refresh and stale values: {@link dev.yoil.ehcache.policy.CachePolicy}.
  */
 @NullMarked
 package dev.yoil.ehcache.policy;

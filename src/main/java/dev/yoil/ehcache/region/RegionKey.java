@@ -3,13 +3,13 @@ package dev.yoil.ehcache.region;
 import java.util.Set;
 
 /**
- * A key that knows what its value is made of. Where a key does not say, its cache may, by
- * the attribute {@code region} of its policy.
+ * A cache key that names the regions of its value. For other keys, the cache's policy can
+ * name a region.
  */
 public interface RegionKey {
 
 	/**
-	 * {@return the names of the regions whose changes make the value wrong, one at least,
+	 * {@return the names of the regions whose changes outdate the value: at least one,
 	 * the same on every instance}
 	 */
 	Set<String> regions();

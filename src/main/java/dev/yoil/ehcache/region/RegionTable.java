@@ -5,42 +5,47 @@ import java.util.SortedSet;
 import java.util.function.Consumer;
 
 /**
- * Where all instances see the versions of regions. Thread-safe.
+ * The table in which all instances see the versions of regions. Thread-safe.
  */
 public interface RegionTable {
 
 	/**
-	 * Tells whether what the calling thread raises now is committed, or not, together
-	 * with its transaction.
+	 * The name of the row that every table has. Its tag identifies the database, and is
+	 * the secret from which the instances derive their signing keys.
+	 */
+	String SECRET = "#token";
+
+	/**
+	 * {@return whether an increment by the calling thread belongs to its transaction}
 	 */
 	boolean isPartOfTransaction();
 
 	/**
-	 * Counts a change of regions: in the calling thread's transaction, or at once if
-	 * there is none.
-	 * @param regions their names; rows are locked in this order until the commit, which
-	 * is the same for all so that none waits for one that waits for it
-	 * @return the versions that this makes
+	 * Increments the versions of regions: in the calling thread's transaction, or at once
+	 * if there is none.
+	 * @param regions the names; rows are locked in this order, the same for all
+	 * transactions, to avoid deadlocks
+	 * @return the new versions
 	 * @throws org.springframework.dao.DataAccessException if that fails
 	 */
-	Map<String, RegionVersion> raise(SortedSet<String> regions);
+	Map<String, RegionVersion> increment(SortedSet<String> regions);
 
 	/**
-	 * Counts a change of regions likewise, but in another thread, for a transaction that
-	 * is over and still has its connection. Returns at once; tries until it succeeds, and
-	 * then wakes the other instances.
-	 * @param raised is told of the versions that this makes
+	 * Increments the versions of regions in another thread, retries until it succeeds,
+	 * and then wakes the other instances. Returns at once.
+	 * @param listener receives the new versions
 	 */
-	void raiseLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> raised);
+	void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> listener);
 
 	/**
-	 * Wakes the other instances. Returns at once, and fails silently: they look anyway.
-	 * @param raised what was raised and is committed
+	 * Wakes the other instances. Returns at once. A failure is not reported, because they
+	 * poll anyway.
+	 * @param committed the committed versions
 	 */
-	void wakeOthers(Map<String, RegionVersion> raised);
+	void wakeOthers(Map<String, RegionVersion> committed);
 
 	/**
-	 * Reads the versions of all regions as they are committed.
+	 * Reads the committed versions of all regions.
 	 * @throws org.springframework.dao.DataAccessException if that fails
 	 */
 	Map<String, RegionVersion> read();

@@ -3,11 +3,11 @@ package dev.yoil.ehcache.region;
 import java.util.UUID;
 
 /**
- * Which state of a region is committed.
+ * A committed version of a region.
  *
- * @param number one more with each change, unless the database lost some of them
- * @param tag another with each change, so that what a restored database counts again is
- * not taken for what it counted before
+ * @param number incremented by each change; lower again only after a restore of the
+ * database
+ * @param tag unique for each change, so that versions before and after a restore differ
  */
 public record RegionVersion(long number, UUID tag) {
 }

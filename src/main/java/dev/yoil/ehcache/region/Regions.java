@@ -7,26 +7,27 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Labelled;
 import dev.yoil.ehcache.internal.label.Labels;
-import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.internal.tx.Transactions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What changes as one. A change of a region is committed with the transaction that makes
- * it; then whatever the caches hold of the region is removed, here at once and, where
- * several instances share a database, on the others as soon as they hear of it. An
- * instance that has not heard from the database for the length of its lease treats all
- * its entries as expired.
+ * The regions of one instance: groups of cached values that become outdated together. A
+ * change of a region is committed with the transaction that makes it. Then all entries of
+ * the region are removed: here at once, on other instances over the same database as soon
+ * as they are notified. An instance that has not heard from the database for the length
+ * of its lease treats all its entries as expired.
  * <p>
  * Thread-safe. Transactions that are not bound to a thread are not seen.
  */
@@ -34,36 +35,34 @@ public final class Regions extends Labelled {
 
 	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
 
-	/** As many characters as the table has room for. */
+	/** The width of the table's column. */
 	private static final int LONGEST_NAME = 200;
 
-	/** Far more than any load takes, and far from overflowing a difference. */
+	/** In nanoseconds: longer than any load, and no difference of two times overflows. */
 	private static final long ANY_AGE = Long.MAX_VALUE / 2;
 
-	/** Where the others see changes; {@code null} if there are no others. */
+	/** The table of all instances; {@code null} if this is the only one. */
 	private final @Nullable RegionTable table;
 
 	private final long leaseNanos;
 
-	private final NewestVersions newest = new NewestVersions();
+	private final RegionVersions versions = new RegionVersions();
 
-	private final KnownVersions known = new KnownVersions(this.newest);
-
-	/** Up to when entries may be served, by {@link System#nanoTime()}. */
+	/** The end of the lease, by {@link System#nanoTime()}. */
 	private final AtomicLong validUntil = new AtomicLong(System.nanoTime());
 
 	private final Labels labels = new Labels();
 
-	private final ChangeActions actions = new ChangeActions();
+	private final Map<String, List<SharedTask>> actions = new ConcurrentHashMap<>();
 
 	private volatile boolean notified = true;
 
-	private final ThreadLocal<@Nullable Boolean> doubts = new ThreadLocal<>();
+	private final ThreadLocal<@Nullable Boolean> distrusted = new ThreadLocal<>();
 
-	/** By all who have a token. */
-	private final SharedRead read = new SharedRead(this::catchUp);
+	/** The read that all callers with a token share. */
+	private final SharedTask read = new SharedTask(this::catchUp);
 
-	private final List<Consumer<Map<String, RegionVersion>>> tokens = new CopyOnWriteArrayList<>();
+	private final List<Consumer<Map<String, RegionVersion>>> commitListeners = new CopyOnWriteArrayList<>();
 
 	private Regions(@Nullable RegionTable table, Duration lease) {
 		this.table = table;
@@ -71,7 +70,7 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * {@return the regions of an instance that is the only one}
+	 * {@return the regions of a single instance}
 	 */
 	public static Regions alone() {
 		return new Regions(null, Duration.ZERO);
@@ -80,7 +79,7 @@ public final class Regions extends Labelled {
 	/**
 	 * Creates the regions of one of several instances. Its lease begins with the first
 	 * {@link #catchUp()}.
-	 * @param table where all instances see changes
+	 * @param table the table that all instances share
 	 * @param lease how long entries may be served after the versions were last read
 	 */
 	public static Regions shared(RegionTable table, Duration lease) {
@@ -88,87 +87,86 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * Says that regions are changed: with the transaction of the calling thread, if it is
-	 * in one, else at once. Other instances that cannot be told at once are told as soon
-	 * as that is possible.
-	 * @param regions their names, of 1 to 200 characters
-	 * @throws IllegalArgumentException if one cannot be a name
+	 * Changes regions: with the transaction of the calling thread if there is one, else
+	 * at once. If the other instances cannot be notified now, they are as soon as
+	 * possible.
+	 * @param regions the names, of 1 to 200 characters
+	 * @throws IllegalArgumentException if a name is too short or too long
 	 */
 	public void changed(String... regions) {
-		Set<String> changed = Set.copyOf(List.of(regions));
-		requireNames(changed);
+		Set<String> names = checked(Set.copyOf(List.of(regions)));
 		if (Transactions.isActive()) {
-			ChangedRegions.of(this).add(changed, true);
+			RegionTransaction.of(this).add(names, true);
 		}
 		else {
-			changeAtOnce(changed, () -> {
-				this.labels.remove(this.labels.change(changed));
+			changeAtOnce(names, () -> {
+				this.labels.remove(this.labels.change(names));
 				return null;
 			});
 		}
 	}
 
 	/**
-	 * Says likewise that regions are changed, but removes nothing here: that is left to a
-	 * write. They have no {@linkplain #state state} before it is done; in a transaction,
-	 * before that is completed.
-	 * @param write writes to a cache, at once, or says that this is to be done after the
-	 * commit
-	 * @return what it returns
+	 * Changes regions for the other instances. Here the caller's write removes what it
+	 * has to. Until that is done, or the transaction has completed, the regions have no
+	 * {@linkplain #state state}.
+	 * @param write writes to a cache, or defers that until after the commit
+	 * @return the result of the write
 	 */
 	public <T extends @Nullable Object> T announce(Set<String> regions, Supplier<T> write) {
 		if (this.table == null) {
 			return write.get();
 		}
-		Set<String> changed = Set.copyOf(regions);
-		requireNames(changed);
+		Set<String> names = checked(Set.copyOf(regions));
 		if (Transactions.isActive()) {
-			ChangedRegions.of(this).add(changed, false);
+			RegionTransaction.of(this).add(names, false);
 			return write.get();
 		}
-		return changeAtOnce(changed, write);
+		return changeAtOnce(names, write);
 	}
 
-	private static void requireNames(Set<String> regions) {
+	private static Set<String> checked(Set<String> regions) {
 		for (String region : regions) {
 			if (region.isEmpty() || region.length() > LONGEST_NAME) {
-				throw new IllegalArgumentException(
-						"The name of a region has 1 to " + LONGEST_NAME + " characters, and not " + region.length());
+				throw new IllegalArgumentException("Invalid region name of " + region.length()
+						+ " characters: use 1 to " + LONGEST_NAME + " characters");
 			}
 		}
+		return regions;
 	}
 
 	private <T extends @Nullable Object> T changeAtOnce(Set<String> regions, Supplier<T> write) {
-		this.newest.begin(regions);
+		this.versions.begin(regions);
 		try {
-			Map<String, RegionVersion> raised = raiseAtOnce(regions);
+			Map<String, RegionVersion> incremented = incrementAtOnce(regions);
 			T written = write.get();
-			acted(raised);
-			tell(raised);
+			this.versions.markApplied(incremented, System.nanoTime());
+			notifyOthers(incremented);
 			return written;
 		}
 		finally {
-			this.newest.end(regions);
+			this.versions.end(regions);
 		}
 	}
 
 	/**
-	 * What is changed is committed already: to fail would not take that back.
-	 * @return what could be raised
+	 * Increments the rows now if that is possible, else later. It does not fail, because
+	 * the caller's data is already committed.
 	 */
-	private Map<String, RegionVersion> raiseAtOnce(Set<String> regions) {
-		// The connection of a transaction that is over may still be the thread's.
+	private Map<String, RegionVersion> incrementAtOnce(Set<String> regions) {
+		// The thread may still hold the connection of a completed transaction.
 		if (this.table != null && !this.table.isPartOfTransaction()) {
 			try {
-				Map<String, RegionVersion> raised = this.table.raise(new TreeSet<>(regions));
-				this.newest.committed(raised);
-				return raised;
+				Map<String, RegionVersion> incremented = this.table.increment(new TreeSet<>(regions));
+				this.versions.recordLocal(incremented);
+				return incremented;
 			}
 			catch (RuntimeException ex) {
-				LOG.warn("Other instances cannot be told of the change of {} yet: {}", regions, ex.toString());
+				LOG.warn("Failed to notify other instances of the changed regions {}, will retry: {}", regions,
+						ex.toString());
 			}
 		}
-		raiseLate(regions);
+		incrementLate(regions);
 		return Map.of();
 	}
 
@@ -176,18 +174,30 @@ public final class Regions extends Labelled {
 	 * {@return whether the calling thread's transaction has changed any of some regions}
 	 */
 	public boolean isChangedByTransaction(Supplier<Set<String>> regions) {
-		ChangedRegions changed = ChangedRegions.find(this);
-		return changed != null && changed.hasAny(regions.get());
+		RegionTransaction transaction = RegionTransaction.find(this);
+		return transaction != null && transaction.hasAny(regions.get());
 	}
 
 	/**
-	 * Adds an action that is run whenever another instance has changed a region, for what
-	 * is kept outside of caches.
-	 * @param action takes over the change, in another thread; if it throws, all are run
-	 * again when the versions are read the next time
+	 * Registers an action for changes of a region by other instances, to refresh state
+	 * that is kept outside of caches.
+	 * @param action runs in another thread; if it throws, it runs again after the next
+	 * read of the versions
 	 */
 	public void onChange(String region, Runnable action) {
-		this.actions.add(region, action);
+		this.actions.computeIfAbsent(region, (first) -> new CopyOnWriteArrayList<>()).add(new SharedTask(() -> {
+			try {
+				action.run();
+			}
+			catch (RuntimeException | Error ex) {
+				LOG.warn("Failed to apply the change of region '{}', will retry: {}", region, ex.toString());
+				throw ex;
+			}
+		}));
+	}
+
+	private Stream<SharedTask> actions(Set<String> regions) {
+		return regions.stream().flatMap((region) -> this.actions.getOrDefault(region, List.of()).stream());
 	}
 
 	@Override
@@ -196,105 +206,99 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * Registers a listener to the changes that this instance commits, which is called by
-	 * the thread that made them.
+	 * Registers a listener for the versions that this instance commits. It is called by
+	 * the thread that made the change.
 	 */
-	public void onCommit(Consumer<Map<String, RegionVersion>> told) {
-		this.tokens.add(told);
+	public void onCommit(Consumer<Map<String, RegionVersion>> listener) {
+		this.commitListeners.add(listener);
 	}
 
 	/**
-	 * {@return whether there are other instances to tell of changes}
+	 * {@return whether other instances share the table}
 	 */
 	public boolean isShared() {
 		return this.table != null;
 	}
 
 	/**
-	 * {@return whether entries may be served as fresh: {@code false} if this instance may
-	 * have missed a change for longer than its lease, or the calling thread
-	 * {@linkplain #doubt doubts} that it knows of one}
+	 * {@return whether entries may be served as fresh: not after the end of the lease,
+	 * and not in a thread that {@linkplain #distrust distrusts} caches}
 	 */
 	public boolean isValid() {
-		return this.table == null || (this.validUntil.get() - System.nanoTime() > 0 && this.doubts.get() == null);
+		return this.table == null || (this.validUntil.get() - System.nanoTime() > 0 && this.distrusted.get() == null);
 	}
 
 	/**
-	 * {@return when a load must have begun at the earliest, by {@link System#nanoTime()},
-	 * to be shared with the calling thread}
+	 * {@return the earliest begin of a load that the calling thread may join, by
+	 * {@link System#nanoTime()}}
 	 */
 	public long oldestToShare() {
 		long now = System.nanoTime();
 		if (this.table == null) {
 			return now - ANY_AGE;
 		}
-		if (this.doubts.get() != null) {
+		if (this.distrusted.get() != null) {
 			return now;
 		}
 		return isValid() ? now - ANY_AGE : now - this.leaseNanos;
 	}
 
 	/**
-	 * Lets the calling thread take nothing for fresh, because whoever asks has seen a
-	 * change that cannot be read now, until it {@linkplain #trust trusts} again.
+	 * Begins a scope in which the calling thread takes no entry as fresh, because its
+	 * client has seen a change that cannot be read now.
+	 * @return ends the scope, to be run by the same thread
 	 */
-	public void doubt() {
-		this.doubts.set(Boolean.TRUE);
-	}
-
-	/** Ends {@link #doubt()}. */
-	public void trust() {
-		this.doubts.remove();
+	public Runnable distrust() {
+		this.distrusted.set(Boolean.TRUE);
+		return this.distrusted::remove;
 	}
 
 	/**
-	 * {@return whether this instance hears when others tell of changes, as far as is
-	 * known; else it finds them by looking only}
+	 * {@return whether notifications of other instances arrive, as far as is known;
+	 * otherwise changes are found by polling}
 	 */
 	public boolean isNotified() {
 		return this.notified;
 	}
 
-	/** Notes whether it does. */
-	public void notified(boolean heard) {
-		this.notified = heard;
+	/**
+	 * Records whether notifications arrive.
+	 */
+	public void notified(boolean notified) {
+		this.notified = notified;
 	}
 
 	/**
-	 * {@return the time that is left of the lease, less than zero if it is over}
+	 * {@return the remaining time of the lease, negative if it is over}
 	 */
 	public Duration leaseLeft() {
 		return Duration.ofNanos(this.validUntil.get() - System.nanoTime());
 	}
 
 	/**
-	 * {@return the version of a region that this instance has acted upon, {@code null} if
-	 * it knows of none}
+	 * {@return the version of a region that this instance has applied; {@code null} if
+	 * there is none}
 	 */
 	public @Nullable RegionVersion version(String region) {
-		return this.known.version(region);
+		return this.versions.version(region);
 	}
 
 	/**
-	 * Names the state of some regions that this instance has acted upon, the same on all
-	 * instances: what was read before a change has another name than what is read after
-	 * it. To be asked before the value is read.
-	 * @return {@code null} if this instance may have missed a change, has heard of one
-	 * that it has not acted upon, or makes one; and where it is the only one
+	 * Returns the name of the state of some regions, which is the same on all instances
+	 * and differs after each change. Call this before the value is read.
+	 * @return {@code null} for a single instance, without a lease, and while a change of
+	 * these regions is made or not yet applied
 	 */
 	public @Nullable String state(Set<String> regions) {
-		// Also this, so that no other database has a state of the same name.
-		RegionVersion database = (this.table != null && isValid()) ? this.known.version(RegionTokens.KEY) : null;
-		if (database == null) {
-			return null;
-		}
-		String state = this.known.state(new TreeSet<>(regions));
-		return (state != null) ? database.tag() + " " + state : null;
+		// With the tag, so that states of different databases never have the same name.
+		RegionVersion database = (this.table != null && isValid()) ? version(RegionTable.SECRET) : null;
+		String state = (database != null) ? this.versions.state(new TreeSet<>(regions)) : null;
+		return (database != null && state != null) ? database.tag() + " " + state : null;
 	}
 
 	/**
-	 * Reads the versions of all regions, forgets what was changed since this was done
-	 * last, and renews the lease.
+	 * Reads the versions of all regions, removes the entries of changed ones, and renews
+	 * the lease.
 	 * @throws org.springframework.dao.DataAccessException if they cannot be read
 	 */
 	public void catchUp() {
@@ -304,75 +308,66 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * Does the same with what is read in another way than the table's own.
-	 * @return how many regions others have changed since this was done last
+	 * Does the same with versions that the caller reads.
+	 * @return the number of regions that others have changed
 	 */
 	public int catchUp(Supplier<Map<String, RegionVersion>> reader) {
 		long started = System.nanoTime();
 		Map<String, RegionVersion> read = reader.get();
 		List<Change> changes = new ArrayList<>(1);
-		int changed = this.known.read(read, started, System.nanoTime(), (regions) -> {
+		int changed = this.versions.recordRemote(read, started, System.nanoTime(), (regions) -> {
 			changes.add(this.labels.change(regions));
-			this.actions.due(regions);
+			actions(regions).forEach(SharedTask::request);
 		});
-		this.actions.run();
+		actions(this.actions.keySet()).forEach(SharedTask::retry);
 		this.validUntil.accumulateAndGet(started + this.leaseNanos, (before, now) -> (now - before > 0) ? now : before);
 		changes.forEach(this.labels::remove);
 		return changed;
 	}
 
 	/**
-	 * Sees to it that nothing older than some versions is served from here on. Costs
-	 * nothing if they are known. However many ask, they share what one of them reads.
-	 * @param versions the number of the version that somebody has seen, by region
+	 * Applies at least some versions, so that nothing older is served afterwards. Returns
+	 * at once if they are applied. Concurrent callers share one read.
+	 * @param versions the version numbers that a client has seen, by region
 	 * @return {@code false} if they could not be read within a lease
-	 * @throws org.springframework.dao.DataAccessException if they cannot be read
+	 * @throws org.springframework.dao.DataAccessException if the read fails
 	 */
 	public boolean catchUp(Map<String, Long> versions) {
 		long until = System.nanoTime() + this.leaseNanos;
-		return (this.known.hasAll(versions) || this.read.await(this.leaseNanos))
-				&& this.actions.await(versions.keySet(), until - System.nanoTime());
+		return (this.versions.hasApplied(versions) || this.read.run(this.leaseNanos))
+				&& actions(versions.keySet()).allMatch((action) -> action.await(until - System.nanoTime()));
+	}
+
+	RegionVersions versions() {
+		return this.versions;
 	}
 
 	boolean isPartOfTransaction() {
 		return this.table != null && this.table.isPartOfTransaction();
 	}
 
-	Map<String, RegionVersion> raise(SortedSet<String> regions) {
-		return (this.table != null) ? this.table.raise(regions) : Map.of();
+	Map<String, RegionVersion> increment(SortedSet<String> regions) {
+		return (this.table != null) ? this.table.increment(regions) : Map.of();
 	}
 
 	/**
-	 * Raises what could not be raised with a transaction that is over by now, and whose
-	 * connection the calling thread may still hold.
+	 * Increments rows in another thread, which is needed after a transaction: the calling
+	 * thread may still hold its connection.
 	 */
-	void raiseLate(Set<String> regions) {
+	void incrementLate(Set<String> regions) {
 		if (this.table != null && !regions.isEmpty()) {
-			this.newest.begin(regions);
-			this.table.raiseLater(new TreeSet<>(regions), (raised) -> {
-				this.newest.committed(raised);
-				this.newest.end(regions);
+			this.versions.begin(regions);
+			this.table.incrementLater(new TreeSet<>(regions), (incremented) -> {
+				this.versions.recordLocal(incremented);
+				this.versions.end(regions);
 			});
 		}
 	}
 
-	NewestVersions newest() {
-		return this.newest;
-	}
-
-	/**
-	 * Notes what a transaction of this instance has raised, and everything of which is
-	 * forgotten here.
-	 */
-	void acted(Map<String, RegionVersion> raised) {
-		long now = System.nanoTime();
-		raised.forEach((region, version) -> this.known.own(region, version, now));
-	}
-
-	void tell(Map<String, RegionVersion> raised) {
-		if (this.table != null && !raised.isEmpty()) {
-			this.table.wakeOthers(raised);
-			this.tokens.forEach((told) -> told.accept(raised));
+	void notifyOthers(Map<String, RegionVersion> committed) {
+		if (this.table != null && !committed.isEmpty()) {
+			this.table.wakeOthers(committed);
+			this.commitListeners.forEach((listener) -> listener.accept(committed));
 		}
 	}
 

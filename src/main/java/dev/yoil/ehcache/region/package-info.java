@@ -1,5 +1,5 @@
 /**
- * Regions: what changes as one, and how an instance hears of changes made elsewhere.
+ * Regions, and how an instance learns of changes by other instances.
  */
 @NullMarked
 package dev.yoil.ehcache.region;

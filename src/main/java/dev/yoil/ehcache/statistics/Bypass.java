@@ -3,10 +3,10 @@ package dev.yoil.ehcache.statistics;
 import java.time.Instant;
 
 /**
- * The state of a cache that is bypassed: it serves nothing and stores nothing.
+ * A bypass of a cache, which then serves and stores nothing.
  *
- * @param since since when
- * @param by the operator who began it, the name of a user
+ * @param since the time at which it began
+ * @param by the name of the user who began it
  */
 public record Bypass(Instant since, String by) {
 }

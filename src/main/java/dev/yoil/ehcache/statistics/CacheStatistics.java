@@ -3,37 +3,35 @@ package dev.yoil.ehcache.statistics;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * What happened in a cache since it was created, as far as was known at one moment.
+ * The counts of a cache since it was created.
  *
- * @param hits how often a caller was handed a value from the cache
- * @param misses how often a caller asked and the cache had no value that was still good
- * @param puts how often a value was stored, replaced ones included
+ * @param hits lookups that found a fresh value
+ * @param misses lookups that found no fresh value
+ * @param puts stored values, including replacements
  * @param evictions entries that left because the cache was full
- * @param expirations entries that left because their time was over
- * @param explicitRemovals entries that a caller or an operator removed, one by one or all
- * at once, also by having the cache bypassed
- * @param loads how often a value was loaded, refreshes included
- * @param failedLoads how many of these loads failed
- * @param loadNanos how long those that gave a value ran together, in nanoseconds
- * @param failedLoadNanos how long those that failed ran together, in nanoseconds
- * @param sharedLoads how often a caller waited for a load that another one began
- * @param staleServed how often a caller was handed a value past its time because it could
- * not be loaded; counted among the misses
- * @param failedWrites how often a write that had waited for a transaction failed after
- * its commit
- * @param missesAfterEviction misses of keys that left because the cache was full and
- * whose values would still have been good
- * @param removalRequests keys that callers asked to have removed
- * @param removalRequestsMatched how many of them there was an entry under
- * @param bypasses misses of a cache that was bypassed
- * @param tierHits values that the shared tier had, each of which spared a load
- * @param tierMisses loads that looked there and did not find their value
- * @param tierRefusals keys and values that could not be turned into bytes for the second
- * tier, or back
- * @param duplicateLoads loads of {@code @Cacheable} without {@code sync} that gave what
- * another one had loaded by then
- * @param voidedLoads loads whose values were not stored, because their keys were written
- * meanwhile or a refresh loaded them for itself
+ * @param expirations entries that expired
+ * @param explicitRemovals entries that a caller or an operator removed, including clears
+ * and bypasses
+ * @param loads loads, including refreshes
+ * @param failedLoads loads that failed
+ * @param loadNanos the total time of successful loads, in nanoseconds
+ * @param failedLoadNanos the total time of failed loads, in nanoseconds
+ * @param sharedLoads callers that waited for the load of another caller
+ * @param staleServed values served past their time because they could not be loaded; also
+ * counted as misses
+ * @param failedWrites writes of a transaction that failed after its commit
+ * @param missesAfterEviction misses of evicted keys whose values would still be fresh
+ * @param removalRequests keys that callers asked to remove
+ * @param removalRequestsMatched those of them that had an entry
+ * @param bypasses misses of a bypassed cache
+ * @param tierHits values found in the shared tier, each of which saved a load
+ * @param tierMisses loads that did not find their value in the shared tier
+ * @param tierRefusals keys and values that could not be encoded for the shared tier, or
+ * decoded
+ * @param duplicateLoads loads of {@code @Cacheable} without {@code sync} of a value that
+ * another load had already stored
+ * @param voidedLoads loads whose value was not stored, because the key was written in
+ * between or a refresh loaded it for itself
  */
 public record CacheStatistics(long hits, long misses, long puts, long evictions, long expirations,
 		long explicitRemovals, long loads, long failedLoads, long loadNanos, long failedLoadNanos, long sharedLoads,
@@ -42,18 +40,17 @@ public record CacheStatistics(long hits, long misses, long puts, long evictions,
 		long duplicateLoads, long voidedLoads) {
 
 	/**
-	 * Returns the share of hits among all that was asked for.
-	 * @return between 0 and 1; 0 if nothing was asked for yet
+	 * {@return the ratio of hits to lookups, from 0 to 1; 0 before the first lookup}
 	 */
 	@JsonProperty
 	public double hitRatio() {
-		long asked = this.hits + this.misses;
-		return (asked > 0) ? (double) this.hits / asked : 0;
+		long lookups = this.hits + this.misses;
+		return (lookups > 0) ? (double) this.hits / lookups : 0;
 	}
 
 	/**
-	 * Returns how long a load that gave a value took on average.
-	 * @return milliseconds; 0 if there was none yet
+	 * {@return the mean time of a successful load in milliseconds; 0 before the first
+	 * one}
 	 */
 	@JsonProperty
 	public double meanLoadMillis() {

@@ -3,14 +3,14 @@ package dev.yoil.ehcache.statistics;
 import dev.yoil.ehcache.policy.ExpiryCause;
 
 /**
- * Why an entry is no longer in its cache.
+ * The reason why an entry left its cache.
  */
 public enum RemovalCause {
 
 	/** Its time to live was over. */
 	EXPIRED_TTL,
 
-	/** Nobody asked for it for too long. */
+	/** Its time to idle was over. */
 	EXPIRED_TTI,
 
 	/** Its calendar moment came. */
@@ -22,24 +22,24 @@ public enum RemovalCause {
 	/** A caller or an operator removed it. */
 	REMOVED,
 
-	/** A caller or an operator emptied the cache. */
+	/** A caller or an operator cleared the cache. */
 	CLEARED,
 
-	/** An operator had the cache bypassed. */
+	/** An operator bypassed the cache. */
 	BYPASSED,
 
-	/** A newer value took its place. */
+	/** A newer value replaced it. */
 	REPLACED;
 
 	/**
-	 * {@return whether the entry left because its time was over}
+	 * {@return whether the entry expired}
 	 */
 	public boolean isExpiry() {
 		return this == EXPIRED_TTL || this == EXPIRED_TTI || this == UNTIL;
 	}
 
 	/**
-	 * {@return the cause of a removal by what ended the entry's life}
+	 * {@return the cause of a removal by expiry}
 	 */
 	public static RemovalCause of(ExpiryCause cause) {
 		return switch (cause) {

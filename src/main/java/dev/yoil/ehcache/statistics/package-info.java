@@ -1,6 +1,5 @@
 /**
- * What there is to tell of a cache: counts, what left it and why, and whether it is
- * bypassed.
+ * Counts of a cache, its removals, and its bypass.
  */
 @NullMarked
 package dev.yoil.ehcache.statistics;

@@ -5,42 +5,42 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns values of one kind into bytes and back. Thread-safe.
+ * A codec for values of one kind, which turns them into bytes and back. Thread-safe.
  */
 public interface ValueCodec {
 
 	/**
-	 * {@return what the kind and the form of its bytes are called: another name for
-	 * another form, so that a release does not read what it would misunderstand}
+	 * {@return the name of the kind and of the format of its bytes. A new format needs a
+	 * new name, so that no release misreads the bytes of another}
 	 */
 	String name();
 
 	/**
-	 * Tells whether a value is of the kind.
+	 * Tells whether this codec can encode a value.
 	 */
 	boolean encodes(Object value);
 
 	/**
-	 * {@return the bytes of a value that is of the kind}
-	 * @throws RuntimeException if it cannot be turned into bytes, and all of it back
+	 * {@return the bytes of a value}
+	 * @throws RuntimeException if the value cannot be restored completely from bytes
 	 */
 	byte[] encode(Object value);
 
 	/**
-	 * {@return an equal value}
-	 * @throws RuntimeException if the bytes are none that {@link #encode} gave
+	 * {@return a value equal to the encoded one}
+	 * @throws RuntimeException if {@link #encode} did not make the bytes
 	 */
 	Object decode(byte[] bytes);
 
 	/**
-	 * Knows the codecs of some kinds.
+	 * A factory of codecs for the return types of methods.
 	 */
 	@FunctionalInterface
 	interface Factory {
 
 		/**
-		 * Finds the codec of the values that a method returns.
-		 * @param declared the declared type
+		 * Finds the codec for values of a type.
+		 * @param declared the declared return type of a method
 		 * @return {@code null} if there is none
 		 */
 		@Nullable ValueCodec codec(Type declared);

@@ -1,6 +1,5 @@
 /**
- * How values become bytes that other instances read:
- * {@link dev.yoil.ehcache.tier.ValueCodec}.
+ * Codecs for values that instances share: {@link dev.yoil.ehcache.tier.ValueCodec}.
  */
 @NullMarked
 package dev.yoil.ehcache.tier;

@@ -10,11 +10,13 @@ import dev.yoil.ehcache.policy.CachePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caches and templates of a cache configuration file put together, after its elements
- * were checked one by one. Like Ehcache, a cache takes each element that it does not have
- * itself, as a whole, from its template.
+ * The caches of a file with their templates applied, after each element was checked by
+ * itself. As in Ehcache, an element of a cache replaces the one of its template as a
+ * whole.
  */
 final class CacheDeclarations {
+
+	private final Document document;
 
 	private final Map<String, LocatedElement> templates = new LinkedHashMap<>();
 
@@ -22,15 +24,12 @@ final class CacheDeclarations {
 
 	private final List<LocatedElement> clusters;
 
-	private final Mistakes mistakes;
-
-	CacheDeclarations(LocatedElement root, Mistakes mistakes) {
-		this.mistakes = mistakes;
+	CacheDeclarations(LocatedElement root) {
+		this.document = root.document();
 		this.clusters = root.children("service").flatMap((service) -> service.children("y:cluster")).toList();
 		this.clusters.stream()
 			.skip(1)
-			.forEach(
-					(second) -> mistakes.add(second, "there is a second <" + second.tag() + ">.", "Keep one of them."));
+			.forEach((second) -> second.wrong("duplicate <" + second.tag() + ">.", "Keep one of them."));
 		root.children("cache-template").forEach((template) -> declare(template, this.templates, "name"));
 		root.children("cache").forEach((cache) -> declare(cache, this.caches, "alias"));
 		root.children("service")
@@ -40,113 +39,106 @@ final class CacheDeclarations {
 	}
 
 	/**
-	 * Adds a cache that JCache would make of its template when an application asks for
-	 * it. A {@code <cache>} of the same name takes precedence, as it does in JCache.
+	 * Adds a cache that JCache would create from its template on demand. As in JCache, a
+	 * {@code <cache>} of the same name takes precedence.
 	 */
 	private void declareOfJCache(LocatedElement cache) {
-		LocatedElement own = this.caches.get(cache.attributes().getOrDefault("name", ""));
+		LocatedElement own = this.caches.get(cache.attribute("name", ""));
 		if (own != null && own.kind().equals("cache")) {
-			this.mistakes.ignore(cache, "<" + cache.tag() + ">");
+			this.document.ignore(cache.line(), "<" + cache.tag() + ">");
 		}
 		else {
 			declare(cache, this.caches, "name");
 		}
 	}
 
-	private void declare(LocatedElement element, Map<String, LocatedElement> known, String attribute) {
-		String name = element.attributes().getOrDefault(attribute, "");
+	private static void declare(LocatedElement element, Map<String, LocatedElement> known, String attribute) {
+		String name = element.attribute(attribute, "");
 		LocatedElement first = known.putIfAbsent(name, element);
 		if (first != null && !name.isBlank()) {
-			this.mistakes.add(element, "there is a second <" + element.tag() + "> named '" + name
-					+ "'; the first is in line " + first.line() + ".", "Rename or remove one of them.");
+			element.wrong("duplicate <" + element.tag() + "> named '" + name + "', first declared in line "
+					+ first.line() + ".", "Rename or remove one of them.");
 		}
 	}
 
-	/**
-	 * {@return that the instance is one of several; {@code null} if it is not, or if
-	 * there is a mistake}
-	 */
 	@Nullable DeclaredCluster cluster() {
-		return this.clusters.isEmpty() ? null
-				: this.mistakes.attempt(() -> ElementValues.cluster(this.clusters.get(0)));
+		return this.clusters.isEmpty() ? null : ElementValues.cluster(this.clusters.get(0));
 	}
 
-	/**
-	 * {@return the caches, in the order of the file, if there is no mistake}
-	 */
+	/** Returns the caches in the order of the file, without those that have errors. */
 	List<DeclaredCache> caches() {
-		this.templates.values().forEach((template) -> this.mistakes.check(() -> oneExpiry(template, null)));
+		this.templates.values().forEach((template) -> expiry(template, null));
 		return this.caches.entrySet()
 			.stream()
-			.map((cache) -> this.mistakes.attempt(() -> cache(cache.getKey(), cache.getValue())))
+			.map((cache) -> cache(cache.getKey(), cache.getValue()))
 			.filter(Objects::nonNull)
 			.toList();
 	}
 
 	private @Nullable DeclaredCache cache(String alias, LocatedElement cache) {
-		LocatedElement template = template(alias, cache);
-		LocatedElement policy = oneExpiry(cache, template);
-		boolean global = policy != null && "GLOBAL".equals(policy.attributes().get("scope"));
-		if (policy != null && global
-				&& this.clusters.stream().allMatch((cluster) -> cluster.child("y:shared-tier") == null)) {
-			throw policy.wrong(
-					"cache '" + alias + "' is GLOBAL, and there is no <y:shared-tier> where instances share values.",
-					"Add <service><y:cluster><y:shared-tier url=\"redis://...\"/></y:cluster></service> in front of all "
-							+ "caches, or leave scope out.");
+		String name = cache.attribute(cache.kind().equals("cache") ? "uses-template" : "template");
+		LocatedElement template = (name != null) ? this.templates.get(name) : null;
+		if (name != null && template == null) {
+			return cache.wrong("cache '" + alias + "' uses template '" + name + "', which is not in this file.",
+					this.templates.isEmpty() ? "Add <cache-template name=\"" + name + "\">, or leave uses-template out."
+							: "Use one of: " + String.join(", ", this.templates.keySet()) + ".");
 		}
+		LocatedElement policy = expiry(cache, template);
+		boolean global = isGlobal(alias, policy);
 		LocatedElement heap = heap(alias, cache, template);
-		if (heap == null || !this.mistakes.isNone()) {
+		if (heap == null || !this.document.errors().isEmpty()) {
 			return null;
 		}
 		LocatedElement listeners = part(cache, template, "listeners");
 		return new DeclaredCache(alias, ElementValues.entries(heap), ElementValues.bytes(heap),
 				(policy != null) ? policy(policy) : CachePolicy.NO_EXPIRY,
-				(policy != null) ? policy.attributes().get("region") : null, global,
+				(policy != null) ? policy.attribute("region") : null, global,
 				new DeclaredCache.Types(type(part(cache, template, "key-type")),
 						type(part(cache, template, "value-type"))),
 				(listeners != null) ? listeners.children().stream().map(ElementValues::listener).toList() : List.of(),
-				new DeclaredCache.Place(cache.file().replaceFirst(".*[/\\\\:]", ""), cache.line(), heap.line(),
+				new DeclaredCache.Place(this.document.file().replaceFirst(".*[/\\\\:]", ""), cache.line(), heap.line(),
 						((policy != null) ? policy : cache).line()));
 	}
 
-	private @Nullable LocatedElement template(String alias, LocatedElement cache) {
-		String name = cache.attributes().get(cache.kind().equals("cache") ? "uses-template" : "template");
-		LocatedElement template = (name != null) ? this.templates.get(name) : null;
-		if (name != null && template == null) {
-			throw cache.wrong("cache '" + alias + "' uses template '" + name + "', which is not in this file.",
-					this.templates.isEmpty() ? "Add <cache-template name=\"" + name + "\">, or leave uses-template out."
-							: "Use one of: " + String.join(", ", this.templates.keySet()) + ".");
+	private boolean isGlobal(String alias, @Nullable LocatedElement policy) {
+		if (policy == null || !policy.attribute("scope", "").equals("GLOBAL")) {
+			return false;
 		}
-		return template;
+		if (this.clusters.stream().noneMatch((cluster) -> cluster.has("y:shared-tier"))) {
+			policy.wrong("cache '" + alias + "' has scope GLOBAL, but there is no <y:shared-tier>.",
+					"Add <service><y:cluster><y:shared-tier url=\"redis://...\"/></y:cluster></service> in front of all "
+							+ "caches, or leave scope out.");
+		}
+		return true;
 	}
 
 	private static @Nullable LocatedElement heap(String alias, LocatedElement cache,
 			@Nullable LocatedElement template) {
 		LocatedElement heap = part(cache, template, "resources", "heap");
 		if (heap == null) {
-			throw cache.wrong(
-					"cache '" + alias + "' has no <heap>, nor has " + ((template != null)
-							? "its template '" + template.attributes().get("name") + "'." : "it a template."),
+			return cache.wrong(
+					(template != null) ? "neither cache '" + alias + "' nor its template '" + template.attribute("name")
+							+ "' has a <heap>." : "cache '" + alias + "' has no <heap> and no template.",
 					"Add " + EhcacheXmlGrammar.HEAP + ".");
 		}
 		return heap.kind().equals("resources") ? heap.child("heap") : heap;
 	}
 
 	/**
-	 * Finds the one element that says when entries expire. Ehcache would take the policy
-	 * and say nothing of the expiry.
+	 * Finds the one element that declares the expiry. Ehcache would silently ignore
+	 * {@code <expiry>} beside a policy.
 	 */
-	private static @Nullable LocatedElement oneExpiry(LocatedElement element, @Nullable LocatedElement template) {
+	private static @Nullable LocatedElement expiry(LocatedElement element, @Nullable LocatedElement template) {
 		LocatedElement expiry = part(element, template, "expiry");
 		LocatedElement policy = part(element, template, "y:policy");
 		if (expiry == null || policy == null) {
 			return (policy != null) ? policy : expiry;
 		}
 		boolean ownExpiry = element.children().contains(expiry);
-		throw (ownExpiry ? expiry : policy).wrong(
-				"<" + expiry.tag() + "> and <" + policy.tag() + "> both say when entries expire"
+		return (ownExpiry ? expiry : policy).wrong(
+				"<" + expiry.tag() + "> and <" + policy.tag() + "> both declare the expiry"
 						+ ((ownExpiry == element.children().contains(policy)) ? "." : ", one of them in the template."),
-				"Keep <" + policy.tag() + "> alone.");
+				"Keep <" + policy.tag() + "> only.");
 	}
 
 	private static CachePolicy policy(LocatedElement element) {
@@ -160,7 +152,8 @@ final class CacheDeclarations {
 	}
 
 	private static Class<?> type(@Nullable LocatedElement element) {
-		return (element != null) ? ElementValues.type(element) : Object.class;
+		Class<?> type = (element != null) ? ElementValues.type(element) : null;
+		return (type != null) ? type : Object.class;
 	}
 
 	private static @Nullable LocatedElement part(LocatedElement cache, @Nullable LocatedElement template,

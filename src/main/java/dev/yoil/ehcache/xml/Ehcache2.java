@@ -1,7 +1,6 @@
 package dev.yoil.ehcache.xml;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -12,10 +11,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A file of Ehcache 2 translated: what can be had here, and remarks on what cannot. Uses
- * nothing but the JDK, so that it runs where nothing else is.
+ * The translation of an Ehcache 2 file, with remarks on what is not supported here. It
+ * needs nothing but the JDK.
  */
 final class Ehcache2 {
+
+	private static final String HEAP = "<heap unit=\"%s\">%s</heap>";
 
 	private static final String NO_LIMIT = "999999999";
 
@@ -27,51 +28,47 @@ final class Ehcache2 {
 
 	private static final Map<String, String> UNITS = Map.of("", "B", "K", "kB", "M", "MB", "G", "GB");
 
-	/** What is translated, or was about nothing that there is here. */
+	/** Attributes that are translated, or have nothing to configure here. */
 	private static final Set<String> CARRIED_OVER = Set.of("name", "maxEntriesLocalHeap", "maxElementsInMemory",
 			"maxBytesLocalHeap", "eternal", "timeToLiveSeconds", "timeToIdleSeconds", "memoryStoreEvictionPolicy",
 			"statistics", "logging", "clearOnFlush", "maxEntriesLocalDisk", "maxElementsOnDisk", "maxEntriesInCache",
 			"diskExpiryThreadIntervalSeconds", "diskSpoolBufferSizeMB", "diskAccessStripes", "cacheLoaderTimeoutMillis",
 			"updateCheck", "monitoring", "dynamicConfig", "defaultTransactionTimeoutInSeconds");
 
-	/** Values of attributes that ask for nothing. */
+	/** Values that switch a feature off. */
 	private static final Set<String> OFF = Set.of("false", "off", "none", "0");
 
 	private static final Map<String, Set<String>> REASONS = Map.of("entries are kept on the heap only",
 			Set.of("persistence", "diskStore", "overflowToDisk", "diskPersistent", "overflowToOffHeap",
 					"maxBytesLocalOffHeap", "maxMemoryOffHeap", "maxBytesLocalDisk"),
-			"values are handed out as they were stored, and must not be changed", Set.of("copyOnRead", "copyOnWrite"),
-			"writes wait for the commit of Spring's transaction, which is all there is to it",
-			Set.of("transactionalMode"),
-			"listeners implement org.ehcache.event.CacheEventListener and are named in <listeners>",
+			"values are not copied and must not be changed", Set.of("copyOnRead", "copyOnWrite"),
+			"writes wait for the commit of Spring's transaction", Set.of("transactionalMode"),
+			"write an org.ehcache.event.CacheEventListener and name it in <listeners>",
 			Set.of("cacheEventListenerFactory"),
-			"instances do not send each other entries; <y:cluster> lets them tell each other of changes",
+			"instances do not exchange entries; with <y:cluster> they notify each other of changes",
 			Set.of("cacheManagerPeerProviderFactory", "cacheManagerPeerListenerFactory"),
-			"values are loaded by the methods that are annotated with @Cacheable", Set.of("cacheLoaderFactory"),
-			"values are measured another way", Set.of("sizeOfPolicy"), "each cache has a heap of its own",
+			"methods with @Cacheable load the values", Set.of("cacheLoaderFactory"),
+			"the size of a value is measured differently", Set.of("sizeOfPolicy"), "each cache has its own heap",
 			Set.of("maxBytesLocalHeap"));
 
 	private final List<String> lines = new ArrayList<>();
 
-	private final List<Mistake> remarks = new ArrayList<>();
-
 	private final Set<String> aliases = new HashSet<>();
 
-	/** Whether all caches share a heap. */
-	private final boolean pooled;
+	private final LocatedElement root;
 
-	/**
-	 * Translates a document.
-	 */
+	private final boolean sharedHeap;
+
 	Ehcache2(LocatedElement root) {
-		this.pooled = root.attributes().containsKey("maxBytesLocalHeap");
+		this.root = root;
+		this.sharedHeap = root.attributes().containsKey("maxBytesLocalHeap");
 		this.lines.add(EhcacheXmlGrammar.ROOT);
 		attributes(root);
 		for (LocatedElement child : root.children()) {
 			switch (child.name()) {
 				case "cache" -> cache(child, "cache alias=\"" + name(child) + "\"");
 				case "defaultCache" -> {
-					remark(child, "no cache is made of <defaultCache> by itself here: it is the template 'default'.",
+					child.wrong("<defaultCache> becomes the template 'default', which creates no caches by itself.",
 							"Declare each cache that came from it: <cache alias=\"...\" uses-template=\"default\"/>.");
 					cache(child, "cache-template name=\"default\"");
 				}
@@ -80,62 +77,50 @@ final class Ehcache2 {
 		}
 		this.lines.add("");
 		this.lines.add("</config>");
-		comments(root);
+		if (!root.document().comments().isEmpty()) {
+			root.document()
+				.add(root.document().comments().get(0), 0,
+						root.document()
+							.comments()
+							.stream()
+							.distinct()
+							.map(String::valueOf)
+							.collect(Collectors.joining(", ", "comments are not translated: they end in line ", ".")),
+						"Copy those that still apply.");
+		}
 	}
 
-	/**
-	 * Tells whether a document is of Ehcache 2, by its root element.
-	 */
 	static boolean is(LocatedElement root) {
 		return root.name().equals("ehcache");
 	}
 
-	/**
-	 * {@return the translation, a whole file but for its XML declaration}
-	 */
+	/** Returns the translated file without its XML declaration. */
 	String text() {
 		return String.join("\n", this.lines);
 	}
 
-	/**
-	 * {@return what could not be carried over as it was, in the order of the file}
-	 */
-	List<Mistake> remarks() {
-		return this.remarks.stream().sorted(Comparator.comparingInt(Mistake::line)).toList();
+	/** Returns what could not be translated, in the order of the file. */
+	List<XmlError> remarks() {
+		return this.root.document().errors();
 	}
 
-	/**
-	 * Makes the refusal of the file, which tells the translation.
-	 */
-	EhcacheXmlException refusal(LocatedElement root) {
-		String remarks = this.remarks.isEmpty() ? ":"
-				: remarks().stream()
-					.map(Mistake::toString)
-					.collect(Collectors.joining("\n", ", but for what cannot be carried over:\n\n", ""));
-		return root.wrong("this is a file of Ehcache 2, an older format that Ehcache 3 does not read.",
-				"Replace it by its translation.\n\nThe file as it should be" + remarks + "\n\n" + text());
-	}
-
-	private void comments(LocatedElement root) {
-		if (!root.comments().isEmpty()) {
-			this.remarks.add(new Mistake(root.file(), root.comments().get(0), 0,
-					"comments are left out: they end in line "
-							+ root.comments().stream().map(String::valueOf).distinct().collect(Collectors.joining(", "))
-							+ ".",
-					"Copy those that are still true."));
-		}
+	/** Creates the exception that contains the translation. */
+	EhcacheXmlException exception() {
+		String remarks = remarks().stream()
+			.map((remark) -> remark + "\n")
+			.collect(Collectors.joining("", remarks().isEmpty() ? "" : "\n", ""));
+		return this.root.fatal("this is an Ehcache 2 file, which Ehcache 3 does not read.",
+				"Replace it with this translation:\n" + remarks + "\n" + text());
 	}
 
 	private void cache(LocatedElement cache, String start) {
 		attributes(cache);
 		for (LocatedElement child : cache.children()) {
-			if (!OFF.contains(child.attributes().getOrDefault("strategy", ""))) {
+			if (!OFF.contains(child.attribute("strategy", ""))) {
 				leftOut(child, child.name(), "<" + child.tag() + ">");
 			}
 		}
-		this.lines.add("");
-		this.lines.add("  <" + start + ">");
-		this.lines.add("    " + heap(cache));
+		this.lines.addAll(List.of("", "  <" + start + ">", "    " + heap(cache)));
 		String policy = policy(cache);
 		if (!policy.isEmpty()) {
 			this.lines.add("    <y:policy" + policy + " eviction=\"LRU\"/>");
@@ -144,7 +129,7 @@ final class Ehcache2 {
 	}
 
 	private String name(LocatedElement cache) {
-		String name = cache.attributes().getOrDefault("name", "");
+		String name = cache.attribute("name", "");
 		String alias = name.replaceAll("[^A-Za-z0-9._-]", "_");
 		alias = alias.substring(0, Math.min(alias.length(), 100));
 		if (alias.replace(".", "").isEmpty()) {
@@ -155,72 +140,63 @@ final class Ehcache2 {
 			alias = first + "_" + number;
 		}
 		if (!alias.equals(name)) {
-			remark(cache, "name=\"" + name + "\" cannot be used as a name.",
-					"It is '" + alias + "' now: correct the annotations, too.");
+			cache.wrong("name=\"" + name + "\" is not a valid name.",
+					"It becomes '" + alias + "': change the annotations, too.");
 		}
 		return alias;
 	}
 
 	private String heap(LocatedElement cache) {
-		String bytes = cache.attributes().get("maxBytesLocalHeap");
+		String bytes = cache.attribute("maxBytesLocalHeap");
 		if (bytes != null) {
 			Matcher size = SIZE.matcher(bytes);
 			if (size.matches() && !size.group(1).matches("0+")) {
-				return "<heap unit=\"" + UNITS.get(size.group(2).toUpperCase(Locale.ROOT)) + "\">" + size.group(1)
-						+ "</heap>";
+				return HEAP.formatted(UNITS.get(size.group(2).toUpperCase(Locale.ROOT)), size.group(1));
 			}
-			remark(cache, "maxBytesLocalHeap=\"" + bytes + "\" is no number of bytes.",
-					"It is 1000 entries now: write how many should be held.");
-			return "<heap unit=\"entries\">1000</heap>";
+			cache.wrong("maxBytesLocalHeap=\"" + bytes + "\" is not a number of bytes.",
+					"It becomes 1000 entries: write the number of entries to hold.");
+			return EhcacheXmlGrammar.HEAP;
 		}
-		String entries = cache.attributes().get("maxEntriesLocalHeap");
-		entries = (entries != null) ? entries : cache.attributes().getOrDefault("maxElementsInMemory", "0");
-		if (!SYSTEM_PROPERTY.matcher(entries).matches()
-				&& (!NUMBER.matcher(entries).matches() || entries.matches("0+"))) {
-			if (this.pooled) {
-				remark(cache, "only maxBytesLocalHeap of <ehcache> limited its entries.",
-						"They are 1000 now: write how many should be held.");
-				return "<heap unit=\"entries\">1000</heap>";
-			}
-			remark(cache, "the number of entries has no limit.",
-					"Write how many should be held instead of " + NO_LIMIT + ".");
-			entries = NO_LIMIT;
+		String entries = cache.attribute("maxEntriesLocalHeap", cache.attribute("maxElementsInMemory", "0"));
+		if (SYSTEM_PROPERTY.matcher(entries).matches()
+				|| (NUMBER.matcher(entries).matches() && !entries.matches("0+"))) {
+			return HEAP.formatted("entries", entries);
 		}
-		return "<heap unit=\"entries\">" + entries + "</heap>";
+		if (this.sharedHeap) {
+			cache.wrong("only maxBytesLocalHeap of <ehcache> limited its entries.",
+					"The limit becomes 1000 entries: write the number of entries to hold.");
+			return EhcacheXmlGrammar.HEAP;
+		}
+		cache.wrong("the number of entries has no limit.",
+				"Write the number of entries to hold instead of " + NO_LIMIT + ".");
+		return HEAP.formatted("entries", NO_LIMIT);
 	}
 
 	private String policy(LocatedElement cache) {
-		evictionPolicy(cache);
-		if (Boolean.parseBoolean(cache.attributes().get("eternal"))) {
-			return "";
+		String eviction = cache.attribute("memoryStoreEvictionPolicy", "LRU");
+		if (!eviction.equalsIgnoreCase("LRU")) {
+			cache.wrong(
+					"memoryStoreEvictionPolicy=\"" + eviction + "\" is not supported: Ehcache 3 evicts by LRU only.",
+					"It becomes LRU: watch the hit ratio, and make the heap larger if it drops.");
 		}
-		return duration(cache, "timeToLiveSeconds", "ttl") + duration(cache, "timeToIdleSeconds", "tti");
+		return Boolean.parseBoolean(cache.attribute("eternal")) ? ""
+				: duration(cache, "timeToLiveSeconds", "ttl") + duration(cache, "timeToIdleSeconds", "tti");
 	}
 
-	private void evictionPolicy(LocatedElement cache) {
-		String policy = cache.attributes().getOrDefault("memoryStoreEvictionPolicy", "LRU");
-		if (!policy.equalsIgnoreCase("LRU")) {
-			remark(cache,
-					"memoryStoreEvictionPolicy=\"" + policy
-							+ "\" cannot be had: Ehcache 3 evicts the least recently used entries and nothing else.",
-					"It is LRU now: look at the hit ratio, and make the heap larger if it is lower.");
-		}
-	}
-
-	private String duration(LocatedElement cache, String name, String attribute) {
-		String seconds = cache.attributes().getOrDefault(name, "0").strip();
+	private static String duration(LocatedElement cache, String name, String attribute) {
+		String seconds = cache.attribute(name, "0").strip();
 		if (seconds.matches("0+")) {
 			return "";
 		}
 		if (!NUMBER.matcher(seconds).matches()) {
-			remark(cache, name + "=\"" + seconds + "\" is not a number of seconds up to 999999999.",
-					"It is left out: add " + attribute + "=\"200s\", or what it should be, to <y:policy>.");
+			cache.wrong(name + "=\"" + seconds + "\" is not a number of seconds up to 999999999.",
+					"It is left out: add " + attribute + "=\"200s\", or another duration, to <y:policy>.");
 			return "";
 		}
 		return " " + attribute + "=\"" + Long.parseLong(seconds) + "s\"";
 	}
 
-	private void attributes(LocatedElement element) {
+	private static void attributes(LocatedElement element) {
 		element.attributes().forEach((name, value) -> {
 			boolean ofAll = element.name().equals("ehcache") && name.startsWith("maxBytes");
 			if (ofAll || (!CARRIED_OVER.contains(name) && !OFF.contains(value))) {
@@ -229,18 +205,14 @@ final class Ehcache2 {
 		});
 	}
 
-	private void leftOut(LocatedElement element, String name, String what) {
+	private static void leftOut(LocatedElement element, String name, String what) {
 		String reason = REASONS.entrySet()
 			.stream()
 			.filter((because) -> because.getValue().contains(name))
 			.map((because) -> ": " + because.getKey())
 			.findFirst()
 			.orElse("");
-		remark(element, what + " cannot be had" + reason + ".", "It is left out.");
-	}
-
-	private void remark(LocatedElement element, String problem, String remedy) {
-		this.remarks.add(element.mistake(problem, remedy));
+		element.wrong(what + " is not supported" + reason + ".", "It is left out.");
 	}
 
 }

@@ -10,13 +10,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.Resource;
 
 /**
- * A cache configuration file that was read and found right.
+ * The valid content of a cache configuration file.
  *
- * @param file how the file is named in messages
- * @param caches what it declares, in the order of the file
- * @param cluster that the instance is one of several; {@code null} if it is alone
- * @param warning what the file holds that has no effect and where, a sentence;
- * {@code null} if there is nothing of that kind
+ * @param file the name of the file in messages
+ * @param caches the declared caches, in the order of the file
+ * @param cluster the settings of an instance that shares a database with others;
+ * {@code null} for a single instance
+ * @param warning a sentence that lists what has no effect in the file, with lines;
+ * {@code null} if all has
  */
 public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable DeclaredCluster cluster,
 		@Nullable String warning) {
@@ -29,43 +30,43 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 	}
 
 	/**
-	 * Reads a file, which messages name by its path or, if it is none of the file system,
-	 * by {@link Resource#getDescription()}.
-	 * @throws EhcacheXmlException as {@link #read(String, Resource)} does
+	 * Reads a file. Messages name it by its path, or by {@link Resource#getDescription()}
+	 * if it is not in the file system.
+	 * @throws EhcacheXmlException if it cannot be read or has errors; it lists all of
+	 * them
 	 */
 	public static EhcacheXml read(Resource resource) {
+		String file = resource.getDescription();
 		try {
-			return read(resource.isFile() ? resource.getFilePath().toAbsolutePath().normalize().toString()
-					: resource.getDescription(), resource);
+			file = resource.isFile() ? resource.getFilePath().toAbsolutePath().normalize().toString() : file;
 		}
 		catch (IOException ex) {
-			return read(resource.getDescription(), resource);
+			// The description names it as well.
 		}
+		return read(file, resource);
 	}
 
 	/**
 	 * Reads a file.
-	 * @param file how to name it in messages
-	 * @param resource where it is
-	 * @return what it declares
-	 * @throws EhcacheXmlException if it cannot be read or anything in it is wrong; it
-	 * tells all that is
+	 * @param file the name of the file in messages
+	 * @throws EhcacheXmlException if it cannot be read or has errors; it lists all of
+	 * them
 	 */
 	public static EhcacheXml read(String file, Resource resource) {
 		LocatedElement root = LocatedElementReader.read(file, content(file, resource),
 				"Begin with <config xmlns=\"http://www.ehcache.org/v3\">.");
 		if (Ehcache2.is(root)) {
-			throw new Ehcache2(root).refusal(root);
+			throw new Ehcache2(root).exception();
 		}
-		Mistakes mistakes = new Mistakes();
-		EhcacheXmlGrammar.check(root, mistakes);
-		CacheDeclarations declarations = new CacheDeclarations(root, mistakes);
+		EhcacheXmlGrammar.check(root);
+		CacheDeclarations declarations = new CacheDeclarations(root);
 		DeclaredCluster cluster = declarations.cluster();
 		List<DeclaredCache> caches = declarations.caches();
-		if (!mistakes.isNone()) {
-			throw mistakes.refusal();
+		List<XmlError> errors = root.document().errors();
+		if (!errors.isEmpty()) {
+			throw EhcacheXmlException.of(errors);
 		}
-		return new EhcacheXml(file, caches, cluster, mistakes.warning(file));
+		return new EhcacheXml(file, caches, cluster, root.document().warning());
 	}
 
 	private static byte[] content(String file, Resource resource) {
@@ -75,9 +76,9 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 		catch (IOException ex) {
 			boolean missing = ex instanceof FileNotFoundException || ex instanceof NoSuchFileException;
 			throw new EhcacheXmlException(
-					List.of(new Mistake(file, 0, 0, missing ? "there is no such file." : "the file cannot be read.",
+					new XmlError(file, 0, 0, missing ? "there is no such file." : "the file cannot be read.",
 							(missing ? "Create it" : "Make it a plain file that the service may read")
-									+ ", or correct yoil.ehcache.config.")),
+									+ ", or correct yoil.ehcache.config."),
 					ex);
 		}
 	}

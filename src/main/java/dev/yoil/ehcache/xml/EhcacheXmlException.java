@@ -6,93 +6,76 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refusal of a cache configuration file: all that is wrong with it, each time where, what
- * and what to write instead.
+ * Thrown if a cache configuration file cannot be used. The message lists every error with
+ * its file, line, column and fix.
  */
 public final class EhcacheXmlException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
-	private final Mistake[] mistakes;
+	private final String problem;
 
 	private final String remedy;
 
-	/**
-	 * Refuses a file for several reasons.
-	 * @param mistakes at least one, in the order in which to tell them
-	 */
-	EhcacheXmlException(List<Mistake> mistakes, @Nullable Throwable cause) {
-		super(introduction(mistakes) + list(mistakes), cause);
-		this.mistakes = mistakes.toArray(Mistake[]::new);
-		this.remedy = (mistakes.size() == 1) ? mistakes.get(0).remedy() : "Correct all of them.";
-	}
-
-	EhcacheXmlException(String file, int line, int column, String problem, String remedy) {
-		this(List.of(new Mistake(file, line, column, problem, remedy)), null);
-	}
-
-	/**
-	 * Refuses to do without a file.
-	 */
-	public EhcacheXmlException(String file, String problem, String remedy) {
-		this(file, 0, 0, problem, remedy);
-	}
-
-	/**
-	 * Refuses what a file declares well, but cannot be used as it is.
-	 * @param line where it is declared, from 1; 0 if it is no matter of a line
-	 */
-	public EhcacheXmlException(EhcacheXml file, int line, String problem, String remedy) {
-		this(file.file(), line, 0, problem, remedy);
-	}
-
-	/**
-	 * Refuses a listener that is declared well, but cannot be made.
-	 */
-	public EhcacheXmlException(EhcacheXml file, DeclaredCache.Listener listener, String problem, String remedy,
-			Throwable cause) {
-		this(List.of(new Mistake(file.file(), listener.line(), 0, problem, remedy)), cause);
-	}
-
-	private EhcacheXmlException(EhcacheXmlException refusal, String remedy) {
-		super(refusal.problem() + "\n\n" + remedy, refusal);
-		this.mistakes = refusal.mistakes;
+	private EhcacheXmlException(String message, String problem, String remedy, @Nullable Throwable cause) {
+		super(message, cause);
+		this.problem = problem;
 		this.remedy = remedy;
 	}
 
+	EhcacheXmlException(XmlError error, @Nullable Throwable cause) {
+		this(error.toString(), error.description(), error.remedy(), cause);
+	}
+
 	/**
-	 * Returns the same refusal with another remedy.
+	 * Creates the exception for a file that is missing or unreadable.
+	 */
+	public EhcacheXmlException(String file, String problem, String remedy) {
+		this(new XmlError(file, 0, 0, problem, remedy), null);
+	}
+
+	/**
+	 * Creates the exception for a valid declaration that cannot be used here.
+	 * @param line the line of the declaration, from 1; 0 for the whole file
+	 */
+	public EhcacheXmlException(EhcacheXml file, int line, String problem, String remedy) {
+		this(new XmlError(file.file(), line, 0, problem, remedy), null);
+	}
+
+	/**
+	 * Creates the exception for a listener that cannot be created.
+	 */
+	public EhcacheXmlException(EhcacheXml file, DeclaredCache.Listener listener, String problem, String remedy,
+			Throwable cause) {
+		this(new XmlError(file.file(), listener.line(), 0, problem, remedy), cause);
+	}
+
+	static EhcacheXmlException of(List<XmlError> errors) {
+		if (errors.size() == 1) {
+			return new EhcacheXmlException(errors.get(0), null);
+		}
+		String list = errors.stream()
+			.map(XmlError::toString)
+			.collect(Collectors.joining("\n", errors.get(0).file() + " has " + errors.size() + " errors:\n", ""));
+		return new EhcacheXmlException(list, list, "Correct all of them.", null);
+	}
+
+	/**
+	 * Returns the same exception with another remedy.
 	 */
 	public EhcacheXmlException withRemedy(String remedy) {
-		return new EhcacheXmlException(this, remedy);
-	}
-
-	private static String introduction(List<Mistake> mistakes) {
-		return (mistakes.size() > 1) ? mistakes.get(0).file() + " has " + mistakes.size() + " mistakes:\n" : "";
-	}
-
-	private static String list(List<Mistake> mistakes) {
-		return mistakes.stream().map(Mistake::toString).collect(Collectors.joining("\n"));
+		return new EhcacheXmlException(this.problem + "\n\n" + remedy, this.problem, remedy, this);
 	}
 
 	/**
-	 * {@return all that is wrong, at least one mistake, in the order of the file}
-	 */
-	public List<Mistake> mistakes() {
-		return List.of(this.mistakes);
-	}
-
-	/**
-	 * {@return what is wrong and where, without what to do about a single mistake}
+	 * {@return the place and the problem, or the list of all errors}
 	 */
 	public String problem() {
-		Mistake first = this.mistakes[0];
-		return (this.mistakes.length == 1) ? first.place() + ": " + first.problem()
-				: introduction(mistakes()) + "\n" + list(mistakes());
+		return this.problem;
 	}
 
 	/**
-	 * {@return what to do, a full sentence or more}
+	 * {@return the fix, a full sentence or more}
 	 */
 	public String remedy() {
 		return this.remedy;

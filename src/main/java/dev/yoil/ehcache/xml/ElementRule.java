@@ -6,16 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.BiConsumer;
+import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The content that one kind of element may have: a row in the table of
- * {@link EhcacheXmlGrammar}. Attributes have an {@code @} in front where there are
- * children beside them.
+ * The allowed content of one kind of element: a row of {@link EhcacheXmlGrammar}. Where
+ * names of attributes stand beside those of children, they begin with {@code @}.
  */
 final class ElementRule {
 
@@ -30,7 +27,7 @@ final class ElementRule {
 
 	private final List<Place> places;
 
-	private final Map<String, BiConsumer<LocatedElement, String>> attributes = new TreeMap<>();
+	private final Set<String> attributes = new TreeSet<>();
 
 	private final Set<String> ignored = new HashSet<>();
 
@@ -43,8 +40,8 @@ final class ElementRule {
 
 	/**
 	 * Creates the rule of an element without attributes.
-	 * @param content its children in their order, each {@code a}, or {@code a|b} for one
-	 * of them, and {@code ?}, {@code *} or {@code +} behind it as in a DTD; or
+	 * @param content the children in their order, each {@code a}, or {@code a|b} for a
+	 * choice, followed by {@code ?}, {@code *} or {@code +} as in a DTD; or
 	 * {@link #TEXT}; or empty
 	 */
 	ElementRule(String kind, String content) {
@@ -58,15 +55,14 @@ final class ElementRule {
 		return this.kind;
 	}
 
-	/** Says what to write instead of other children, a full sentence. */
+	/** Sets the fix for wrong children, a full sentence. */
 	ElementRule remedy(String remedy) {
 		this.remedy = remedy;
 		return this;
 	}
 
-	/** Allows attributes, of which the reader refuses values that make no sense. */
-	ElementRule allows(BiConsumer<LocatedElement, String> reader, String... names) {
-		Stream.of(names).forEach((name) -> this.attributes.put(name, reader));
+	ElementRule attributes(String... names) {
+		this.attributes.addAll(List.of(names));
 		return this;
 	}
 
@@ -76,114 +72,105 @@ final class ElementRule {
 		return this;
 	}
 
-	/** Refuses children and attributes that Ehcache has, and says why. */
+	/** Rejects children and attributes of Ehcache for a reason. */
 	ElementRule refuses(String reason, String... names) {
 		Stream.of(names).forEach((name) -> this.refused.put(name, reason));
 		return this;
 	}
 
-	/** Refuses an element whose text, or whose attributes together, make no sense. */
+	/** Sets the reader that reports wrong text and attributes. */
 	ElementRule means(Consumer<LocatedElement> reader) {
 		this.reader = reader;
 		return this;
 	}
 
-	/**
-	 * Checks an element, and all in it, by a table.
-	 */
-	void check(LocatedElement element, Map<String, ElementRule> table, Mistakes mistakes) {
-		for (String name : element.foreignAttributes()) {
-			mistakes.add(element, "attribute '" + name + "' is in a namespace of its own and would have no effect.",
-					"Write it without a prefix, or remove it.");
-		}
-		element.attributes().keySet().forEach((name) -> attribute(element, name, mistakes));
-		this.attributes.forEach((name, reader) -> mistakes.check(() -> reader.accept(element, name)));
+	/** Reports the errors in an element and all its descendants. */
+	void check(LocatedElement element, Map<String, ElementRule> table) {
+		element.attributes().keySet().forEach((name) -> attribute(element, name));
 		if (!this.text && !element.text().isEmpty()) {
-			mistakes.add(element, "<" + element.tag() + "> holds the text \"" + element.text() + "\".", REMOVE);
+			element.wrong("<" + element.tag() + "> holds the text \"" + element.text() + "\".", REMOVE);
 		}
-		children(element, table, mistakes);
-		mistakes.check(() -> this.reader.accept(element));
+		children(element, table);
+		this.reader.accept(element);
 	}
 
-	private void attribute(LocatedElement element, String name, Mistakes mistakes) {
+	private void attribute(LocatedElement element, String name) {
 		String reason = this.refused.get("@" + name);
 		if (this.ignored.contains("@" + name)) {
-			mistakes.ignore(element, name);
+			element.document().ignore(element.line(), name);
 		}
 		else if (reason != null) {
-			mistakes.add(element,
-					"attribute '" + name + "' of <" + element.tag() + "> is not supported here: " + reason + ".",
+			element.wrong("attribute '" + name + "' of <" + element.tag() + "> is not supported: " + reason + ".",
 					REMOVE);
 		}
-		else if (!this.attributes.containsKey(name)) {
-			mistakes.add(element, "attribute '" + name + "' is not known on <" + element.tag() + ">.",
-					this.attributes.isEmpty() ? REMOVE
-							: "Use " + String.join(", ", this.attributes.keySet()) + ", or remove it.");
+		else if (!this.attributes.contains(name)) {
+			element.wrong("unknown attribute '" + name + "' on <" + element.tag() + ">.", this.attributes.isEmpty()
+					? REMOVE : "Use " + String.join(", ", this.attributes) + ", or remove it.");
 		}
 	}
 
-	private void children(LocatedElement parent, Map<String, ElementRule> table, Mistakes mistakes) {
+	private void children(LocatedElement parent, Map<String, ElementRule> table) {
 		LocatedElement previous = null;
 		boolean known = true;
 		for (LocatedElement child : parent.children()) {
 			if (this.ignored.contains(child.kind())) {
-				mistakes.ignore(child, "<" + child.tag() + ">");
+				child.document().ignore(child.line(), "<" + child.tag() + ">");
 			}
 			else if (place(child) < 0) {
-				refuse(child, parent, mistakes);
+				refuse(child, parent);
 				known = false;
 			}
 			else {
 				if (previous != null) {
-					order(child, previous, mistakes);
+					order(child, previous);
 				}
-				Objects.requireNonNull(table.get(child.kind())).check(child, table, mistakes);
+				Objects.requireNonNull(table.get(child.kind())).check(child, table);
 				previous = child;
 			}
 		}
 		if (known) {
 			this.places.stream()
-				.filter((place) -> place.required()
-						&& place.kinds().stream().allMatch((kind) -> parent.child(kind) == null))
-				.forEach((missing) -> mistakes.add(parent,
+				.filter((place) -> place.required() && place.kinds().stream().noneMatch(parent::has))
+				.forEach((missing) -> parent.wrong(
 						"<" + parent.tag() + "> has no <" + String.join("> or <", missing.kinds()) + ">.",
 						this.remedy));
 		}
 	}
 
-	private void order(LocatedElement child, LocatedElement previous, Mistakes mistakes) {
+	private void order(LocatedElement child, LocatedElement previous) {
 		int place = place(child);
 		if (place < place(previous)) {
-			mistakes.add(child, "<" + child.tag() + "> stands after <" + previous.tag() + ">.", this.remedy);
+			child.wrong("<" + child.tag() + "> must not follow <" + previous.tag() + ">.", this.remedy);
 		}
 		else if (place == place(previous) && !this.places.get(place).repeated()) {
-			mistakes.add(child,
-					child.kind().equals(previous.kind()) ? "there is a second <" + child.tag() + ">."
-							: "there are both <" + previous.tag() + "> and <" + child.tag() + ">.",
+			child.wrong(
+					child.kind().equals(previous.kind()) ? "duplicate <" + child.tag() + ">."
+							: "<" + previous.tag() + "> and <" + child.tag() + "> exclude each other.",
 					"Keep one of them.");
 		}
 	}
 
+	/** Returns the index of a child's place, -1 if it has none. */
 	private int place(LocatedElement child) {
-		return IntStream.range(0, this.places.size())
-			.filter((place) -> this.places.get(place).kinds().contains(child.kind()))
-			.findFirst()
-			.orElse(-1);
+		int place = this.places.size() - 1;
+		while (place >= 0 && !this.places.get(place).kinds().contains(child.kind())) {
+			place--;
+		}
+		return place;
 	}
 
-	private void refuse(LocatedElement child, LocatedElement parent, Mistakes mistakes) {
+	private void refuse(LocatedElement child, LocatedElement parent) {
 		String reason = this.refused.get(child.kind());
 		if (reason != null) {
-			mistakes.add(child, "<" + child.tag() + "> is not supported here: " + reason + ".",
+			child.wrong("<" + child.tag() + "> is not supported: " + reason + ".",
 					this.places.stream().anyMatch(Place::required) ? this.remedy : REMOVE);
 		}
 		else if (child.name().equals("policy") && !child.namespace().equals(LocatedElement.OURS)) {
-			mistakes.add(child,
-					"<" + child.tag() + "> is " + child.in() + " instead of \"" + LocatedElement.OURS + "\".",
+			child.wrong("<" + child.tag() + "> is not in namespace \"" + LocatedElement.OURS + "\".",
 					"Write <y:policy> and, in <config>, xmlns:y=\"" + LocatedElement.OURS + "\".");
 		}
 		else {
-			mistakes.add(child, "<" + child.tag() + "> is not known inside <" + parent.tag() + ">.", this.remedy);
+			child.wrong("unknown element <" + child.tag() + "> in <" + parent.tag() + ">.", this.remedy);
 		}
 	}
 

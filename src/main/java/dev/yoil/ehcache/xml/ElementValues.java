@@ -9,7 +9,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,69 +26,60 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * The meaning of elements and attributes of a cache configuration file. Each is read by
- * itself, and refused if it makes no sense; which of them may stand where is up to
- * {@link EhcacheXmlGrammar}.
+ * The values of the elements of a cache configuration file. Methods report what they
+ * cannot read, and return {@code null} then.
  */
 final class ElementValues {
 
 	private static final String ENTRIES = "entries";
 
-	static final List<String> TIME_UNITS = List.of("days", "hours", "micros", "millis", "minutes", "nanos", "seconds");
+	private static final List<String> TIME_UNITS = List.of("days", "hours", "micros", "millis", "minutes", "nanos",
+			"seconds");
 
 	/** From bytes on, each is 1024 of the one before. */
-	static final List<String> HEAP_UNITS = List.of(ENTRIES, "B", "kB", "MB", "GB", "TB", "PB");
+	private static final List<String> HEAP_UNITS = List.of(ENTRIES, "B", "kB", "MB", "GB", "TB", "PB");
 
 	private static final Pattern SYSTEM_PROPERTY = Pattern.compile("\\$\\{([^${}:]+)}");
 
-	/** Far beyond any use, and far from overflowing a count of milliseconds. */
+	/** Far from overflowing a count of milliseconds. */
 	private static final Duration LONGEST = Duration.ofDays(36_500);
 
-	private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(1);
+	private static final String NOT_A_NAME = "is not a valid name.";
 
-	/** As much of a value as a message repeats. */
 	private static final int SHOWN = 40;
 
 	private ElementValues() {
 	}
 
-	static void any(LocatedElement element, String attribute) {
-		// It is looked at once all elements are known.
+	private static boolean isMissing(LocatedElement element, String attribute) {
+		boolean missing = element.attribute(attribute, "").isBlank();
+		if (missing) {
+			element.wrong("<" + element.tag() + "> has no " + attribute + ".",
+					"Write <" + element.tag() + " " + attribute + "=\"...\">.");
+		}
+		return missing;
 	}
 
-	static void required(LocatedElement element, String attribute) {
-		if (element.attributes().getOrDefault(attribute, "").isBlank()) {
-			throw element.wrong("<" + element.tag() + "> has no " + attribute + ".",
-					"Write <" + element.tag() + " " + attribute + "=\"...\">.");
+	/** Names are part of URLs, from which clients remove . and .. */
+	static void name(LocatedElement element, String attribute) {
+		if (!isMissing(element, attribute)) {
+			matching(element, attribute, "(?!\\.+$)[A-Za-z0-9._-]{1,100}", NOT_A_NAME,
+					"Use up to 100 letters, digits, dots, hyphens and underscores, and not only dots.");
 		}
 	}
 
-	/** Names are part of addresses, of which clients take . and .. out. */
-	static void name(LocatedElement element, String attribute) {
-		required(element, attribute);
-		matching("(?!\\.+$)[A-Za-z0-9._-]{1,100}", "cannot be used as a name.",
-				"Use up to 100 letters, digits, dots, hyphens and underscores, and not only dots.")
-			.accept(element, attribute);
-	}
-
-	/** Makes a reader that refuses other values than those of a pattern. */
-	static BiConsumer<LocatedElement, String> matching(String pattern, String problem, String remedy) {
-		return (element, attribute) -> {
-			String value = element.attributes().get(attribute);
-			if (value != null && !value.matches(pattern)) {
-				throw wrong(element, attribute, problem, remedy);
-			}
-		};
-	}
-
-	/** Makes a reader that refuses other values than some. */
-	static BiConsumer<LocatedElement, String> oneOf(List<String> values, String problem) {
-		return matching(String.join("|", values), problem, "Write one of " + String.join(", ", values) + ".");
+	private static void matching(LocatedElement element, String attribute, String pattern, String problem,
+			String remedy) {
+		String value = element.attribute(attribute);
+		if (value != null && !value.matches(pattern)) {
+			wrong(element, attribute, problem, remedy);
+		}
 	}
 
 	/** Reads a duration of at least a millisecond. */
-	static @Nullable Duration duration(LocatedElement element, String attribute) {
-		String text = element.attributes().get(attribute);
+	private static @Nullable Duration duration(LocatedElement element, String attribute, @Nullable String fallback) {
+		String given = element.attribute(attribute);
+		String text = (given != null) ? given : fallback;
 		if (text == null) {
 			return null;
 		}
@@ -97,34 +87,23 @@ final class ElementValues {
 				+ "=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\".";
 		Duration duration = parse(text);
 		if (duration == null) {
-			throw wrong(element, attribute, "is not a duration.", remedy);
+			return wrong(element, attribute, "is not a duration.", remedy);
 		}
 		if (duration.isNegative() || duration.isZero()) {
-			throw wrong(element, attribute, "is not longer than zero.", remedy);
+			return wrong(element, attribute, "is not positive.", remedy);
 		}
 		if (isTooFine(duration)) {
-			throw wrong(element, attribute, "is finer than a millisecond, the resolution of Ehcache's clock.", remedy);
+			return wrong(element, attribute, "is finer than a millisecond, the resolution of Ehcache's clock.", remedy);
 		}
-		if (duration.compareTo(LONGEST) > 0) {
-			throw wrong(element, attribute, "is longer than 100 years.", "Leave the attribute out for no limit.");
-		}
-		return duration;
+		return (duration.compareTo(LONGEST) <= 0) ? duration
+				: wrong(element, attribute, "is longer than 100 years.", "Leave the attribute out for no limit.");
 	}
 
-	private static Duration duration(LocatedElement element, String attribute, Duration otherwise) {
-		return Objects.requireNonNullElse(duration(element, attribute), otherwise);
-	}
-
-	/**
-	 * A bare number is refused: the library would take it for milliseconds, a reader for
-	 * seconds.
-	 */
+	/** A bare number would be milliseconds for the library, and seconds for a reader. */
 	private static @Nullable Duration parse(String text) {
-		if (text.isBlank() || Character.isDigit(text.charAt(text.length() - 1))) {
-			return null;
-		}
 		try {
-			return DurationFormatterUtils.detectAndParse(text);
+			return (text.isBlank() || Character.isDigit(text.charAt(text.length() - 1))) ? null
+					: DurationFormatterUtils.detectAndParse(text);
 		}
 		catch (IllegalArgumentException | ArithmeticException ex) {
 			return null;
@@ -135,172 +114,168 @@ final class ElementValues {
 		return !duration.equals(duration.truncatedTo(ChronoUnit.MILLIS));
 	}
 
-	static @Nullable Duration timeout(LocatedElement tier, String attribute) {
-		Duration timeout = duration(tier, attribute);
-		if (timeout != null && timeout.compareTo(LONGEST_TIMEOUT) > 0) {
-			throw wrong(tier, attribute, "is longer than a reader waits for what spares a load.",
-					"Write a second at most.");
+	static @Nullable DeclaredCluster cluster(LocatedElement cluster) {
+		Duration lease = duration(cluster, "lease", "1s");
+		Duration poll = duration(cluster, "poll", "250ms");
+		if (lease == null || poll == null) {
+			return null;
 		}
-		return timeout;
-	}
-
-	static DeclaredCluster cluster(LocatedElement cluster) {
-		Duration lease = duration(cluster, "lease", Duration.ofSeconds(1));
-		Duration poll = duration(cluster, "poll", Duration.ofMillis(250));
 		if (poll.multipliedBy(2).compareTo(lease) > 0) {
-			throw cluster.wrong(
-					"<" + cluster.tag() + ">: two polls take " + CachePolicy.text(poll.multipliedBy(2))
-							+ ", longer than the lease of " + CachePolicy.text(lease)
-							+ ", which would be over whenever one of them is late.",
+			return cluster.wrong(
+					"<" + cluster.tag() + ">: the poll of " + CachePolicy.text(poll)
+							+ " is longer than half of the lease of " + CachePolicy.text(lease) + ".",
 					"Make poll shorter, or lease longer.");
 		}
 		LocatedElement tier = cluster.child("y:shared-tier");
 		return new DeclaredCluster(lease, poll, (tier != null) ? tier(tier) : null, cluster.line());
 	}
 
-	private static DeclaredCluster.Tier tier(LocatedElement tier) {
-		return new DeclaredCluster.Tier(tier.attributes().getOrDefault("url", ""),
-				tier.attributes().getOrDefault("prefix", "cache"), duration(tier, "timeout", Duration.ofMillis(100)),
-				duration(tier, "retry-after", Duration.ofSeconds(1)), tier.line());
+	static DeclaredCluster.@Nullable Tier tier(LocatedElement tier) {
+		matching(tier, "prefix", "[A-Za-z0-9._-]{1,100}", NOT_A_NAME,
+				"Use up to 100 letters, digits, dots, hyphens and underscores.");
+		Duration timeout = duration(tier, "timeout", "100ms");
+		Duration retryAfter = duration(tier, "retry-after", "1s");
+		if (isMissing(tier, "url") || timeout == null || retryAfter == null) {
+			return null;
+		}
+		return (timeout.toSeconds() < 1 || timeout.equals(Duration.ofSeconds(1)))
+				? new DeclaredCluster.Tier(tier.attribute("url", ""), tier.attribute("prefix", "cache"), timeout,
+						retryAfter, tier.line())
+				: wrong(tier, "timeout", "is longer than 1s.", "Write 1s at most.");
 	}
 
-	/** Reads a cron expression, in the time zone of the system. */
-	static @Nullable Until until(LocatedElement element, String attribute) {
-		String cron = element.attributes().get(attribute);
+	private static @Nullable Until until(LocatedElement element, @Nullable ZoneId zone) {
+		String cron = element.attribute("until");
 		try {
-			return (cron != null) ? new Until(cron, ZoneId.systemDefault()) : null;
+			return (cron != null) ? new Until(cron, (zone != null) ? zone : ZoneId.systemDefault()) : null;
 		}
 		catch (IllegalArgumentException ex) {
-			throw wrong(element, attribute,
-					"cannot be used: " + StringUtils.trimTrailingCharacter(String.valueOf(ex.getMessage()), '.') + ".",
+			return wrong(element, "until",
+					"is not valid: " + StringUtils.trimTrailingCharacter(String.valueOf(ex.getMessage()), '.') + ".",
 					"Write second, minute, hour, day of month, month and day of week, such as until=\"0 0 0 * * *\" for "
 							+ "every midnight or \"0 0 0 * * MON\" for the end of Sunday.");
 		}
 	}
 
-	static @Nullable ZoneId zone(LocatedElement element, String attribute) {
-		String zone = element.attributes().get(attribute);
+	private static @Nullable ZoneId zone(LocatedElement element) {
+		String zone = element.attribute("zone");
+		if (zone != null && element.attribute("until") == null) {
+			wrong(element, "zone", "has no effect without until.",
+					"Add until=\"0 0 0 * * *\" (for midnight), or leave zone out.");
+		}
 		try {
 			return (zone != null) ? ZoneId.of(zone) : null;
 		}
 		catch (DateTimeException ex) {
-			throw wrong(element, attribute, "is not a time zone.",
+			return wrong(element, "zone", "is not a time zone.",
 					"Write an identifier such as zone=\"Asia/Seoul\" or zone=\"UTC\".");
 		}
 	}
 
 	static CachePolicy policy(LocatedElement element) {
-		Until until = until(element, "until");
-		ZoneId zone = zone(element, "zone");
-		if (until == null && zone != null) {
-			throw wrong(element, "zone", "means nothing without until.",
-					"Add until=\"0 0 0 * * *\" (for midnight), or leave zone out.");
-		}
-		if (until != null && zone != null) {
-			until = new Until(until.expression(), zone);
-		}
-		CachePolicy policy = new CachePolicy(duration(element, "ttl"), duration(element, "tti"), until,
-				duration(element, "refresh-after"), duration(element, "stale-if-error"),
-				duration(element, "load-timeout"));
-		if (policy.staleIfError() != null && policy.ttl() == null && policy.tti() == null) {
-			throw wrong(element, "stale-if-error",
-					"means nothing without ttl or tti: only they let a value become stale.",
+		matching(element, "eviction", CachePolicy.EVICTION, "is not supported: Ehcache 3 evicts by LRU only.",
+				"Write eviction=\"LRU\" or leave the attribute out.");
+		matching(element, "region", "[A-Za-z0-9._/-]{1,100}", NOT_A_NAME,
+				"Use up to 100 letters, digits, dots, hyphens, underscores and slashes.");
+		matching(element, "scope", "LOCAL|GLOBAL", "is neither LOCAL nor GLOBAL.",
+				"Write scope=\"GLOBAL\" to share values between instances, or leave the attribute out.");
+		if (element.attribute("stale-if-error") != null && element.attribute("ttl") == null
+				&& element.attribute("tti") == null) {
+			wrong(element, "stale-if-error", "has no effect without ttl or tti.",
 					"Add ttl=\"200s\", or leave stale-if-error out.");
 		}
-		return policy;
+		return new CachePolicy(duration(element, "ttl", null), duration(element, "tti", null),
+				until(element, zone(element)), duration(element, "refresh-after", null),
+				duration(element, "stale-if-error", null), duration(element, "load-timeout", null));
 	}
 
 	/** Reads a {@code <ttl>} or {@code <tti>} of Ehcache's own {@code <expiry>}. */
-	static Duration limit(LocatedElement limit) {
-		long number = number(limit, "<" + limit.name() + " unit=\"seconds\">200</" + limit.name() + ">");
-		String unit = limit.attributes().getOrDefault("unit", "seconds");
-		if (!TIME_UNITS.contains(unit)) {
-			return LONGEST; // the attribute is refused by itself
+	static @Nullable Duration limit(LocatedElement limit) {
+		Long number = number(limit, "<" + limit.name() + " unit=\"seconds\">200</" + limit.name() + ">");
+		String unit = unit(limit, "seconds", TIME_UNITS, "is not a unit of time.");
+		if (number == null || unit == null) {
+			return null;
 		}
 		Duration duration = Duration.of(number, ChronoUnit.valueOf(unit.toUpperCase(Locale.ROOT)));
-		if (isTooFine(duration) || duration.compareTo(LONGEST) > 0) {
-			throw limit.wrong(number + " " + unit + " is not a whole number of milliseconds up to 100 years.",
-					"Write a <y:policy> instead, or <none/> for no limit.");
-		}
-		return duration;
+		return (!isTooFine(duration) && duration.compareTo(LONGEST) <= 0) ? duration
+				: limit.wrong(number + " " + unit + " is not a whole number of milliseconds up to 100 years.",
+						"Write a <y:policy> instead, or <none/> for no limit.");
 	}
 
-	/**
-	 * {@return how many entries a heap holds; {@code null} if it is counted in bytes}
-	 */
+	private static @Nullable String unit(LocatedElement element, String fallback, List<String> units, String problem) {
+		String unit = element.attribute("unit", fallback);
+		return units.contains(unit) ? unit
+				: wrong(element, "unit", problem, "Write one of " + String.join(", ", units) + ".");
+	}
+
+	/** Returns the number of entries, {@code null} if the heap counts bytes. */
 	static @Nullable Long entries(LocatedElement heap) {
-		return unit(heap).equals(ENTRIES) ? Long.valueOf(number(heap, EhcacheXmlGrammar.HEAP)) : null;
+		return heap.attribute("unit", ENTRIES).equals(ENTRIES) ? number(heap, EhcacheXmlGrammar.HEAP) : null;
 	}
 
-	/**
-	 * {@return how many bytes a heap holds; {@code null} if it is counted in entries}
-	 */
+	/** Returns the number of bytes, {@code null} if the heap counts entries. */
 	static @Nullable Long bytes(LocatedElement heap) {
-		long number = number(heap, EhcacheXmlGrammar.HEAP);
-		int power = HEAP_UNITS.indexOf(unit(heap)) - 1;
-		if (power > 0 && number > Long.MAX_VALUE >> (10 * power)) {
-			throw heap.wrong(number + " " + unit(heap) + " is more than any memory has.", "Write fewer.");
+		Long number = number(heap, EhcacheXmlGrammar.HEAP);
+		String unit = unit(heap, ENTRIES, HEAP_UNITS, "is neither entries nor a unit of memory.");
+		if (number == null || unit == null || unit.equals(ENTRIES)) {
+			return null;
 		}
-		return (power >= 0) ? Long.valueOf(number << (10 * power)) : null;
+		int power = HEAP_UNITS.indexOf(unit) - 1;
+		return (number <= Long.MAX_VALUE >> (10 * power)) ? Long.valueOf(number << (10 * power))
+				: heap.wrong(number + " " + unit + " is too large.", "Write a smaller number.");
 	}
 
-	private static String unit(LocatedElement heap) {
-		return heap.attributes().getOrDefault("unit", ENTRIES);
-	}
-
-	/**
-	 * {@return a number of bytes, in the largest unit of which it is a whole number}
-	 */
+	/** Returns a number of bytes in the largest unit of which it is a whole number. */
 	static String memory(long bytes) {
 		int power = Math.min(Long.numberOfTrailingZeros(bytes) / 10, HEAP_UNITS.size() - 2);
 		return (bytes >> (10 * power)) + " " + HEAP_UNITS.get(power + 1);
 	}
 
-	private static long number(LocatedElement element, String example) {
+	private static @Nullable Long number(LocatedElement element, String example) {
 		String text = element.text();
 		Matcher property = SYSTEM_PROPERTY.matcher(text);
 		if (property.matches()) {
 			String value = System.getProperty(property.group(1));
 			if (value == null) {
-				throw element.wrong("the system property of " + text + " is not set.",
+				return element.wrong("the system property of " + text + " is not set.",
 						"Start with -D" + property.group(1) + "=1000, or write " + example + ".");
 			}
 			text = value.strip();
 		}
-		if (!text.matches("\\+?0*[1-9][0-9]{0,8}")) {
-			throw element.wrong(
-					"\"" + text + "\" in <" + element.tag() + "> is not a whole number from 1 to 999999999.",
-					"Write for example " + example + ".");
-		}
-		return Long.parseLong(text);
+		return text.matches("\\+?0*[1-9][0-9]{0,8}") ? Long.valueOf(text.replace("+", ""))
+				: element.wrong(
+						"\"" + text + "\" in <" + element.tag() + "> is not a whole number from 1 to 999999999.",
+						"Write for example " + example + ".");
 	}
 
-	static Class<?> type(LocatedElement element) {
+	static @Nullable Class<?> type(LocatedElement element) {
 		try {
 			return Class.forName(element.text(), false, ClassUtils.getDefaultClassLoader());
 		}
 		catch (ClassNotFoundException | LinkageError ex) {
-			throw element.wrong("the class '" + element.text() + "' in <" + element.tag() + "> cannot be loaded.",
-					"Correct the name: that of its package belongs to it, and a nested class is named Outer$Nested.");
+			return element.wrong("class '" + element.text() + "' in <" + element.tag() + "> cannot be loaded.",
+					"Write its name with the package, and a nested class as Outer$Nested.");
 		}
 	}
 
-	@SuppressWarnings("rawtypes") // the file says nothing of its type parameters
-	static Class<? extends CacheEventListener> listenerType(LocatedElement element) {
+	@SuppressWarnings("rawtypes") // the file has no type parameters
+	static @Nullable Class<? extends CacheEventListener> listenerType(LocatedElement element) {
 		Class<?> type = type(element);
-		if (!CacheEventListener.class.isAssignableFrom(type) || !ClassUtils.hasConstructor(type)
-				|| !Modifier.isPublic(type.getModifiers())) {
-			throw element.wrong(type.getName() + " cannot be used as a listener.",
-					"Name a public class that implements " + CacheEventListener.class.getName()
-							+ " and has a public constructor without parameters.");
+		if (type == null) {
+			return null;
 		}
-		return type.asSubclass(CacheEventListener.class);
+		return (CacheEventListener.class.isAssignableFrom(type) && ClassUtils.hasConstructor(type)
+				&& Modifier.isPublic(type.getModifiers()))
+						? type.asSubclass(CacheEventListener.class)
+						: element.wrong(type.getName() + " cannot be used as a listener.",
+								"Name a public class that implements " + CacheEventListener.class.getName()
+										+ " and has a public constructor without parameters.");
 	}
 
-	/** Reads a {@code <listener>} whose elements are all there. */
+	/** Reads a {@code <listener>} without errors. */
 	static DeclaredCache.Listener listener(LocatedElement listener) {
 		LocatedElement type = Objects.requireNonNull(listener.child("class"));
-		return new DeclaredCache.Listener(listenerType(type),
+		return new DeclaredCache.Listener(Objects.requireNonNull(listenerType(type)),
 				listener.children("events-to-fire-on")
 					.map((event) -> constant(event, EventType.class))
 					.collect(Collectors.toSet()),
@@ -309,18 +284,19 @@ final class ElementValues {
 				type.line());
 	}
 
+	/** Reads a constant. The first one takes the place of one that is not known. */
 	static <E extends Enum<E>> E constant(LocatedElement element, Class<E> type) {
-		try {
-			return Enum.valueOf(type, element.text());
-		}
-		catch (IllegalArgumentException ex) {
-			throw element.wrong("\"" + element.text() + "\" in <" + element.tag() + "> is not known.",
-					"Write one of " + StringUtils.collectionToDelimitedString(EnumSet.allOf(type), ", ") + ".");
-		}
+		EnumSet<E> constants = EnumSet.allOf(type);
+		return constants.stream().filter((known) -> known.name().equals(element.text())).findFirst().orElseGet(() -> {
+			element.wrong("unknown value \"" + element.text() + "\" in <" + element.tag() + ">.",
+					"Write one of " + StringUtils.collectionToDelimitedString(constants, ", ") + ".");
+			return constants.iterator().next();
+		});
 	}
 
-	private static EhcacheXmlException wrong(LocatedElement element, String attribute, String problem, String remedy) {
-		String value = StringUtils.truncate(element.attributes().getOrDefault(attribute, ""), SHOWN);
+	@SuppressWarnings("TypeParameterUnusedInFormals") // the only value is null
+	private static <T> @Nullable T wrong(LocatedElement element, String attribute, String problem, String remedy) {
+		String value = StringUtils.truncate(element.attribute(attribute, ""), SHOWN);
 		return element.wrong("<" + element.tag() + ">: " + attribute + "=\"" + value + "\" " + problem, remedy);
 	}
 

@@ -7,11 +7,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 import javax.xml.XMLConstants;
+import javax.xml.stream.Location;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -20,59 +20,49 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads XML into {@link LocatedElement}s. A document type declaration is refused: it can
- * make a parser read other files.
+ * Reader of XML into {@link LocatedElement}s. It rejects document type declarations,
+ * which can make a parser read other files.
  */
 final class LocatedElementReader {
 
-	private final String file;
-
-	private final XMLStreamReader in;
-
-	private final List<Integer> comments = new ArrayList<>();
-
-	private LocatedElementReader(String file, XMLStreamReader in) {
-		this.file = file;
-		this.in = in;
+	private LocatedElementReader() {
 	}
 
 	/**
-	 * Reads a document.
-	 * @param file how to name it in a message
-	 * @param content its bytes
-	 * @param otherwise what to do if it has no root element at all, a full sentence
-	 * @return its root element
-	 * @throws EhcacheXmlException if it is not well-formed or declares a document type
+	 * Returns the root element of a document.
+	 * @param file the name of the file in messages
+	 * @param otherwise the fix for a file without a root element, a full sentence
+	 * @throws EhcacheXmlException if the content is not well-formed or declares a
+	 * document type
 	 */
 	static LocatedElement read(String file, byte[] content, String otherwise) {
-		// Only the JDK's own parser is known to say where an element ends.
+		// Only the JDK's own parser is known to report where a start tag ends.
 		XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
 		factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
 		try {
-			return new LocatedElementReader(file, factory.createXMLStreamReader(new ByteArrayInputStream(content)))
-				.read();
+			return read(new Document(file), factory.createXMLStreamReader(new ByteArrayInputStream(content)));
 		}
 		catch (XMLStreamException ex) {
 			throw (ex.getNestedException() instanceof CharConversionException)
-					? new EhcacheXmlException(file, 1, 1,
-							"the file is not in the encoding that it declares, or not in UTF-8.", "Save it in UTF-8.")
+					? new EhcacheXmlException(new XmlError(file, 1, 1,
+							"the file is not in its declared encoding or UTF-8.", "Save it in UTF-8."), null)
 					: malformed(file, new String(content, StandardCharsets.UTF_8).replace("\uFEFF", ""), otherwise, ex);
 		}
 	}
 
-	private LocatedElement read() throws XMLStreamException {
+	private static LocatedElement read(Document document, XMLStreamReader in) throws XMLStreamException {
 		Deque<LocatedElement> open = new ArrayDeque<>();
 		LocatedElement closed = null;
-		while (this.in.hasNext()) {
-			switch (this.in.next()) {
-				case XMLStreamConstants.DTD -> throw new EhcacheXmlException(this.file,
-						this.in.getLocation().getLineNumber(), this.in.getLocation().getColumnNumber(),
-						"a DOCTYPE is not allowed.", "Remove the <!DOCTYPE ...> declaration.");
-				case XMLStreamConstants.COMMENT -> this.comments.add(this.in.getLocation().getLineNumber());
+		while (in.hasNext()) {
+			switch (in.next()) {
+				case XMLStreamConstants.DTD -> throw new EhcacheXmlException(new XmlError(document.file(),
+						in.getLocation().getLineNumber(), in.getLocation().getColumnNumber(),
+						"a DOCTYPE is not allowed.", "Remove the <!DOCTYPE ...> declaration."), null);
+				case XMLStreamConstants.COMMENT -> document.comments().add(in.getLocation().getLineNumber());
 				case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA ->
-					open.element().content().append(this.in.getText());
+					open.element().content().append(in.getText());
 				case XMLStreamConstants.START_ELEMENT -> {
-					LocatedElement element = element();
+					LocatedElement element = element(document, in);
 					if (!open.isEmpty()) {
 						open.element().children().add(element);
 					}
@@ -86,22 +76,17 @@ final class LocatedElementReader {
 		return Objects.requireNonNull(closed);
 	}
 
-	private LocatedElement element() {
-		Map<String, String> values = new LinkedHashMap<>();
-		List<String> foreign = new ArrayList<>();
-		for (int i = 0; i < this.in.getAttributeCount(); i++) {
-			String namespace = Objects.requireNonNullElse(this.in.getAttributeNamespace(i), "");
-			if (namespace.isEmpty()) {
-				values.put(this.in.getAttributeLocalName(i), this.in.getAttributeValue(i));
-			}
-			else if (!namespace.equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)) {
-				foreign.add(tag(this.in.getAttributePrefix(i), this.in.getAttributeLocalName(i)));
+	private static LocatedElement element(Document document, XMLStreamReader in) {
+		Map<String, String> attributes = new LinkedHashMap<>();
+		for (int i = 0; i < in.getAttributeCount(); i++) {
+			// Attributes of this namespace only tell editors where a schema is.
+			if (!XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI.equals(in.getAttributeNamespace(i))) {
+				attributes.put(tag(in.getAttributePrefix(i), in.getAttributeLocalName(i)), in.getAttributeValue(i));
 			}
 		}
-		return new LocatedElement(this.file, Objects.requireNonNullElse(this.in.getNamespaceURI(), ""),
-				this.in.getLocalName(), tag(this.in.getPrefix(), this.in.getLocalName()), values, foreign,
-				new ArrayList<>(), new StringBuilder(), this.comments, this.in.getLocation().getLineNumber(),
-				this.in.getLocation().getColumnNumber());
+		return new LocatedElement(document, Objects.requireNonNullElse(in.getNamespaceURI(), ""), in.getLocalName(),
+				tag(in.getPrefix(), in.getLocalName()), attributes, new ArrayList<>(), new StringBuilder(),
+				in.getLocation().getLineNumber(), in.getLocation().getColumnNumber());
 	}
 
 	private static String tag(@Nullable String prefix, String name) {
@@ -109,31 +94,28 @@ final class LocatedElementReader {
 	}
 
 	/**
-	 * Says what is most likely wrong, in words of ours where that is plain to see: the
-	 * parser's are in the language of the machine.
+	 * Names the likely cause where it is plain to see, because the parser's messages are
+	 * in the language of the machine.
 	 */
 	private static EhcacheXmlException malformed(String file, String text, String otherwise, XMLStreamException ex) {
 		String problem = "the file is not well-formed XML here ("
 				+ String.valueOf(ex.getMessage()).replaceFirst("(?s)^ParseError at .*?Message: ", "") + ")";
 		String remedy = "Look for a tag that is not closed, an attribute without quotes or written twice, or a bare < or &.";
-		if (text.isBlank()) {
-			problem = "the file is empty.";
-			remedy = otherwise;
-		}
-		else if (text.strip().charAt(0) != '<') {
-			problem = "the file is not XML.";
+		if (!text.strip().startsWith("<")) {
+			problem = text.isBlank() ? "the file is empty." : "the file is not XML.";
 			remedy = otherwise;
 		}
 		else if (text.strip().startsWith("<?xml ") && !text.startsWith("<?xml ")) {
-			problem = "something stands before <?xml ...?>.";
-			remedy = "Make it the very beginning of the file.";
+			problem = "<?xml ...?> is not at the start of the file.";
+			remedy = "Remove everything before it.";
 		}
 		else if (text.contains("<y:") && !text.contains("xmlns:y=")) {
 			problem = "the prefix y is not declared.";
 			remedy = "Write <config ... xmlns:y=\"" + LocatedElement.OURS + "\">.";
 		}
-		return new EhcacheXmlException(file, Math.max(ex.getLocation().getLineNumber(), 1),
-				Math.max(ex.getLocation().getColumnNumber(), 1), problem, remedy);
+		Location place = ex.getLocation();
+		return new EhcacheXmlException(new XmlError(file, Math.max(place.getLineNumber(), 1),
+				Math.max(place.getColumnNumber(), 1), problem, remedy), null);
 	}
 
 }

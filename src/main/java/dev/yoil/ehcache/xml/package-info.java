@@ -1,6 +1,6 @@
 /**
- * Reading {@code ehcache.xml}: what it declares, or one clear message about what is wrong
- * with it.
+ * The reader of {@code ehcache.xml}. A file either becomes declarations or is rejected
+ * with one report of all its errors.
  */
 @NullMarked
 package dev.yoil.ehcache.xml;

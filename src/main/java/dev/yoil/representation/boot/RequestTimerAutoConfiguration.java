@@ -17,9 +17,9 @@ import org.springframework.http.server.observation.ServerRequestObservationConve
 import org.springframework.web.filter.ServerHttpObservationFilter;
 
 /**
- * Times all requests alike, whether a filter or MVC answers them. It leaves Boot's filter
- * in place where the application has an observation convention of its own, or traces
- * requests: a trace of the server begins with an observation.
+ * Auto-configuration that times all requests, also those that a filter answers. It backs
+ * off if the application has its own observation convention, or uses tracing, because
+ * traces start with an observation.
  */
 @AutoConfiguration(before = WebMvcObservationAutoConfiguration.class,
 		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
@@ -31,7 +31,7 @@ import org.springframework.web.filter.ServerHttpObservationFilter;
 public final class RequestTimerAutoConfiguration {
 
 	/**
-	 * In the order of the filter of Boot's that it replaces.
+	 * Has the order of Boot's filter, which it replaces.
 	 */
 	@Bean
 	@ConditionalOnMissingFilterBean

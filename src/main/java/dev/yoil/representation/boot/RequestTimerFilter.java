@@ -28,10 +28,10 @@ import org.springframework.web.filter.ServerHttpObservationFilter;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Times requests in {@code http.server.requests}, with the tags of Spring's convention.
- * It is of the type of Spring's filter to stand in its place: an observation of each
- * request would make a cache hit cost a tenth more. There is no trace and no timer of the
- * requests under way. Thread-safe.
+ * A filter that records {@code http.server.requests} with the tags of Spring's
+ * convention. It extends Spring's filter in order to replace it: an observation would
+ * make a cache hit a tenth more expensive. There are no traces and no timers of active
+ * requests. Thread-safe.
  */
 final class RequestTimerFilter extends ServerHttpObservationFilter {
 
@@ -40,8 +40,8 @@ final class RequestTimerFilter extends ServerHttpObservationFilter {
 	private final Meter.MeterProvider<Timer> timers;
 
 	/**
-	 * The timers of requests that read and did not fail, hits above all, so that their
-	 * tags are not put together each time. The convention looks at nothing else of them.
+	 * Timers of successful {@code GET} requests, so that their tags are not built each
+	 * time. The convention needs only these two properties of them.
 	 */
 	private final Map<Read, Timer> reads = new ConcurrentHashMap<>();
 
@@ -60,7 +60,7 @@ final class RequestTimerFilter extends ServerHttpObservationFilter {
 		}
 		catch (Exception ex) {
 			failure = (ex instanceof ServletException && ex.getCause() != null) ? ex.getCause() : ex;
-			// As the container will, once all filters have let it pass.
+			// The container sets this status later, after all filters.
 			response.setStatus(HttpStatus.INTERNAL_SERVER_ERROR.value());
 			throw ex;
 		}
@@ -75,7 +75,7 @@ final class RequestTimerFilter extends ServerHttpObservationFilter {
 	}
 
 	/**
-	 * A request that is answered later is timed once, when that is done.
+	 * Records an asynchronous request once, on completion.
 	 */
 	@Override
 	protected boolean shouldNotFilterAsyncDispatch() {
@@ -107,7 +107,7 @@ final class RequestTimerFilter extends ServerHttpObservationFilter {
 		for (KeyValue tag : this.convention.getLowCardinalityKeyValues(observed)) {
 			tags.add(Tag.of(tag.getKey(), tag.getValue()));
 		}
-		// As an observation would add it.
+		// An observation adds this tag too.
 		tags.add(Tag.of("error", (failure != null) ? failure.getClass().getSimpleName() : "none"));
 		return tags;
 	}
@@ -115,9 +115,6 @@ final class RequestTimerFilter extends ServerHttpObservationFilter {
 	private record Read(String pattern, int status) {
 	}
 
-	/**
-	 * Records a request when its answer is complete.
-	 */
 	private final class Completion implements AsyncListener {
 
 		private final HttpServletRequest request;
@@ -146,12 +143,12 @@ final class RequestTimerFilter extends ServerHttpObservationFilter {
 
 		@Override
 		public void onTimeout(AsyncEvent event) {
-			// What comes of it is an answer too.
+			// The response to the timeout follows.
 		}
 
 		@Override
 		public void onStartAsync(AsyncEvent event) {
-			// Begun again, which forgets its listeners.
+			// A restart removes the listeners.
 			event.getAsyncContext().addListener(this);
 		}
 

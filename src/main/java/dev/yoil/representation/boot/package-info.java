@@ -1,5 +1,5 @@
 /**
- * Times requests, whether a filter or MVC answers them.
+ * Timing of requests, also of those that a filter answers.
  */
 @NullMarked
 package dev.yoil.representation.boot;

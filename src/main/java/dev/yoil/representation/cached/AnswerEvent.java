@@ -23,15 +23,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * An answer, in a flight recording: of a cache in front of MVC, or of MVC. Its fields are
- * only read there. It says nothing of who asked, nor of what stands in a query, a header
- * or a body.
+ * A Java Flight Recorder event for each response, from a cache or from MVC. It contains
+ * no user, query, header or body.
  */
 @Name("dev.yoil.Answer")
 @Label("Answer")
 @Category("Yoil")
-@Description("A request was answered; what filters in front of the caches refuse is not among them")
-@SuppressWarnings("unused") // The fields are read by who reads the recording.
+@Description("A response, except for requests that filters before the caches refused")
+@SuppressWarnings("unused") // Flight Recorder reads the fields.
 @StackTrace(false)
 @Threshold("10 ms")
 final class AnswerEvent extends Event {
@@ -42,14 +41,14 @@ final class AnswerEvent extends Event {
 	private @Nullable String method;
 
 	@Label("Route")
-	@Description("The pattern of the path, or the path if no controller has it")
+	@Description("The path pattern, or the path without a controller")
 	private @Nullable String route;
 
 	@Label("Status")
 	private int status;
 
 	@Label("Bytes")
-	@Description("The length of the body; -1 if it is not known")
+	@Description("Length of the body; -1 if unknown")
 	@DataAmount
 	private long bytes;
 
@@ -57,26 +56,26 @@ final class AnswerEvent extends Event {
 	private @Nullable String coding;
 
 	@Label("From")
-	@Description("How the cache answered that was asked last: HIT, MISS, SHARED, STALE, or NONE if none was asked")
+	@Description("Result of the last cache lookup: HIT, MISS, SHARED, STALE, or NONE without a lookup")
 	private @Nullable String from;
 
 	@Label("Load")
-	@Description("Spent on loading values for caches")
+	@Description("Time to load values")
 	@Timespan
 	private long load;
 
 	@Label("Wait")
-	@Description("Spent on waiting for another's load")
+	@Description("Time to wait for loads of other threads")
 	@Timespan
 	private long wait;
 
 	@Label("Write")
-	@Description("Spent on turning values into bytes: JSON and gzip")
+	@Description("Time to serialize and compress")
 	@Timespan
 	private long write;
 
 	@Label("Send")
-	@Description("Spent on handing the bytes to the connection; 0 where they go there while they are made")
+	@Description("Time to write the bytes to the connection; 0 if they are written while they are produced")
 	@Timespan
 	private long send;
 
@@ -89,12 +88,13 @@ final class AnswerEvent extends Event {
 	}
 
 	/**
-	 * Records what the calling thread answered, after a load or without a cache.
-	 * @param sent what it sent, if that was a representation
+	 * Records a response of the calling thread after a load or without a cache.
+	 * @param sent the body, if it was a representation
 	 */
 	void other(@Nullable Sent sent, HttpServletRequest request, HttpServletResponse response) {
 		Object pattern = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
-		this.route = (pattern instanceof String text && !isAny(text)) ? text : path(request);
+		// The pattern of static resources covers all unknown paths.
+		this.route = (pattern instanceof String text && !text.equals("/**")) ? text : path(request);
 		this.from = CacheLookup.get().result().name();
 		TimeSpent spent = TimeSpent.get();
 		this.load = spent.nanos(On.LOAD);
@@ -112,16 +112,9 @@ final class AnswerEvent extends Event {
 		commit();
 	}
 
-	/**
-	 * The one of static files, under which there is everything that no controller has.
-	 */
-	private static boolean isAny(String pattern) {
-		return pattern.equals("/**");
-	}
-
 	private static String path(HttpServletRequest request) {
 		String path = request.getRequestURI();
-		// What clients think up, or put behind a semicolon, is not for a recording.
+		// Path parameters and long paths are up to clients and stay out of the recording.
 		int parameters = path.indexOf(';');
 		int end = Math.min((parameters < 0) ? path.length() : parameters, LONGEST_PATH);
 		return path.substring(0, end);

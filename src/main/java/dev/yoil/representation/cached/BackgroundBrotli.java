@@ -23,19 +23,18 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Compresses with Brotli what is in caches, on one thread: what somebody asked for who
- * takes it, and what is still there a second later. Its thread works for a tenth of the
- * time at most, so where everything changes all the time, it costs no more than that.
- * Thread-safe.
+ * Brotli compression of cached representations in one background thread: those that a
+ * client with Brotli requested and that are still cached a second later. The thread works
+ * at most a tenth of the time, so frequent changes cost no more than that. Thread-safe.
  */
 final class BackgroundBrotli implements AutoCloseable {
 
 	static final Duration STABLE = Duration.ofSeconds(1);
 
-	/** So many times as long as it worked. */
+	/** Rest after each compression, as a multiple of its duration. */
 	private static final int REST = 9;
 
-	/** More are not looked after at once; whoever asks for them later has another try. */
+	/** Limit on waiting representations. Later requests try again. */
 	private static final int MOST = 1_000;
 
 	private static final Logger LOG = LoggerFactory.getLogger(BackgroundBrotli.class);
@@ -46,10 +45,10 @@ final class BackgroundBrotli implements AutoCloseable {
 
 	private final Compressor compressor;
 
-	/** By identity. */
+	/** Waiting representations, by identity. */
 	private final Set<Representation> wanted = ConcurrentHashMap.newKeySet();
 
-	/** Only for the thread. */
+	/** Confined to the thread. */
 	private long restingUntil;
 
 	BackgroundBrotli() {
@@ -58,9 +57,9 @@ final class BackgroundBrotli implements AutoCloseable {
 	}
 
 	/**
-	 * Creates one likewise.
-	 * @param executor of one thread, which discards what it is given after its end
-	 * @param nanos as of {@link System#nanoTime()}
+	 * Creates an instance with its dependencies.
+	 * @param executor a single thread that discards tasks after shutdown
+	 * @param nanos a time source like {@link System#nanoTime()}
 	 */
 	BackgroundBrotli(ScheduledExecutorService executor, LongSupplier nanos, Compressor compressor) {
 		this.executor = executor;
@@ -76,7 +75,8 @@ final class BackgroundBrotli implements AutoCloseable {
 	}
 
 	/**
-	 * Notes that a client that takes Brotli has asked for what a cache holds.
+	 * Schedules the compression of a cached representation for a client that accepts
+	 * Brotli.
 	 */
 	void askedFor(EhCacheCache cache, Object key, Representation representation) {
 		if (!representation.isReady(ContentCoding.BROTLI) && !this.executor.isShutdown() && this.wanted.size() < MOST
@@ -85,7 +85,7 @@ final class BackgroundBrotli implements AutoCloseable {
 		}
 	}
 
-	@SuppressWarnings("FutureReturnValueIgnored") // It tells itself what went wrong.
+	@SuppressWarnings("FutureReturnValueIgnored") // The task logs its failures.
 	private void after(long delay, EhCacheCache cache, Object key, Representation representation) {
 		this.executor.schedule(() -> compress(cache, key, representation), delay, TimeUnit.NANOSECONDS);
 	}
@@ -100,12 +100,11 @@ final class BackgroundBrotli implements AutoCloseable {
 			CachedValue present = cache.peek(key);
 			if (present != null && present.value() == representation) {
 				this.compressor.compress(representation);
-				CacheInternals.of(cache).grown().accept(key);
+				CacheInternals.of(cache).grown(key);
 			}
 		}
 		catch (IOException | RuntimeException | LinkageError ex) {
-			LOG.warn("Nothing is compressed with Brotli any more: {}",
-					NestedExceptionUtils.getMostSpecificCause(ex).toString());
+			LOG.warn("Brotli compression is disabled: {}", NestedExceptionUtils.getMostSpecificCause(ex).toString());
 			close();
 		}
 		finally {
@@ -121,9 +120,6 @@ final class BackgroundBrotli implements AutoCloseable {
 		this.wanted.clear();
 	}
 
-	/**
-	 * Compresses a representation for all who ask for it later.
-	 */
 	@FunctionalInterface
 	interface Compressor {
 

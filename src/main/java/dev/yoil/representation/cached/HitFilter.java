@@ -20,9 +20,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Answers hits in front of MVC, stale ones too. Everything else goes on to MVC: what is
- * not in a cache, what should be loaded again now, and what is wrong in any way. It has
- * to be the last filter, so that all others are asked before it.
+ * A filter that answers cache hits before MVC, including stale ones. All other requests
+ * continue to MVC: misses, due reloads and invalid requests. It must be the last filter,
+ * so that all others run first.
  */
 final class HitFilter extends HttpFilter {
 
@@ -37,20 +37,20 @@ final class HitFilter extends HttpFilter {
 	@Override
 	protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		// Filters in between may have made another request of it.
+		// Filters may have wrapped the request.
 		Route route = this.routes.find(request);
 		ContentCoding coding = (route != null) ? RepresentationWriter.coding(request) : null;
 		if (route == null || coding == null || !answered(route, coding, request, response)) {
-			goOn(request, response, chain);
+			proceed(request, response, chain);
 		}
 	}
 
 	private boolean answered(Route route, ContentCoding coding, HttpServletRequest request,
 			HttpServletResponse response) throws IOException {
-		// Without a recording it is never made, and what it is asked is constant.
+		// Without a recording, escape analysis removes the event.
 		AnswerEvent event = new AnswerEvent();
 		event.begin();
-		CachedValue hit = route.cache().hit(route.key(), Representation.class);
+		CachedValue hit = route.cache().getServable(route.key(), Representation.class);
 		if (hit == null) {
 			return false;
 		}
@@ -60,7 +60,7 @@ final class HitFilter extends HttpFilter {
 		}
 		long begun = event.isEnabled() ? System.nanoTime() : 0;
 		Representation value = (Representation) hit.value();
-		// As MVC would say it, for whoever counts requests.
+		// MVC sets this for metrics too.
 		request.setAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE, route.pattern());
 		int bytes = RepresentationWriter.write(value, coding, request, response);
 		this.routes.askedFor(coding, route.cache(), route.key(), value);
@@ -71,9 +71,9 @@ final class HitFilter extends HttpFilter {
 		return true;
 	}
 
-	private static void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+	private static void proceed(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		// This thread may remember another request, and this one may get no handler.
+		// The thread may still hold the lookup of an earlier request.
 		CacheLookup.forget();
 		TimeSpent.restart();
 		AnswerEvent event = new AnswerEvent();

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TimeZone;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.yoil.representation.KeyedByUri;
@@ -31,15 +32,14 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Refuses to start where a controller method promises, by {@link KeyedByUri}, what its
- * mapping, its annotations or its parameters do not let it keep: that path and query
- * alone decide who answers, with what, and to whom.
+ * A check that stops startup if the mapping, annotations or parameters of a method
+ * contradict {@link KeyedByUri}.
  */
 final class KeyedByUriCheck implements SmartInitializingSingleton {
 
 	private static final Set<RequestMethod> READING = Set.of(RequestMethod.GET, RequestMethod.HEAD);
 
-	/** By name, because applications without Spring Security do not have them. */
+	/** By name, because Spring Security is optional. */
 	private static final List<String> GUARDS = List.of("org.springframework.security.access.prepost.PreAuthorize",
 			"org.springframework.security.access.prepost.PostAuthorize",
 			"org.springframework.security.access.annotation.Secured", "jakarta.annotation.security.RolesAllowed");
@@ -58,6 +58,14 @@ final class KeyedByUriCheck implements SmartInitializingSingleton {
 
 	private static final List<Class<? extends Annotation>> OF_THE_URI = List.of(RequestParam.class, PathVariable.class,
 			MatrixVariable.class);
+
+	private static final String REST = "**";
+
+	/** A variable for the rest of a path, such as <code>{*rest}</code>. */
+	private static final Pattern REST_VARIABLE = Pattern.compile("\\{\\*[^{}]*}");
+
+	/** A variable, possibly with an expression that contains braces. */
+	private static final Pattern VARIABLE = Pattern.compile("\\{[^{}]*(\\{[^{}]*}[^{}]*)*}");
 
 	private final Collection<RequestMappingHandlerMapping> mappings;
 
@@ -80,22 +88,54 @@ final class KeyedByUriCheck implements SmartInitializingSingleton {
 			Map<RequestMappingInfo, HandlerMethod> all) {
 		Set<RequestMethod> methods = info.getMethodsCondition().getMethods();
 		if (methods.isEmpty() || !READING.containsAll(methods)) {
-			throw refusal(method, "is not mapped to GET or HEAD alone. Use @GetMapping.");
+			throw refusal(method, "is not only mapped to GET or HEAD. Use @GetMapping.");
 		}
 		all.forEach((other, rival) -> {
-			if (dependsOnHeaders(other) && PathOverlap.exists(info.getPatternValues(), other.getPatternValues())) {
+			if (dependsOnHeaders(other) && overlap(info.getPatternValues(), other.getPatternValues())) {
 				throw refusal(method, "whether " + rival
-						+ " answers a request of that path depends on a header. Leave out one of the two.");
+						+ " handles a request for that path depends on a header. Remove one of the two.");
 			}
 		});
 	}
 
 	/**
-	 * The header {@code Accept} is part of what is remembered.
+	 * Ignores {@code Accept}, which is part of a route.
 	 */
 	private static boolean dependsOnHeaders(RequestMappingInfo info) {
 		return !info.getHeadersCondition().isEmpty() || !info.getConsumesCondition().isEmpty()
 				|| !info.getVersionCondition().isEmpty() || info.getCustomCondition() != null;
+	}
+
+	/**
+	 * Returns whether a path may match patterns of both mappings. Regular expressions are
+	 * not compared: two variables always overlap, and so does everything after
+	 * {@code **}.
+	 */
+	private static boolean overlap(Collection<String> patterns, Collection<String> others) {
+		return patterns.stream()
+			.map(KeyedByUriCheck::segments)
+			.anyMatch((segments) -> others.stream().anyMatch((other) -> overlap(segments, segments(other))));
+	}
+
+	private static List<String> segments(String pattern) {
+		String rest = REST_VARIABLE.matcher(pattern).replaceAll(REST);
+		return List.of(VARIABLE.matcher(rest).replaceAll("*").split("/", -1));
+	}
+
+	private static boolean overlap(List<String> one, List<String> other) {
+		int shared = Math.min(one.size(), other.size());
+		for (int i = 0; i < shared; i++) {
+			String first = one.get(i);
+			String second = other.get(i);
+			if (first.equals(REST) || second.equals(REST)) {
+				return true;
+			}
+			if (!first.equalsIgnoreCase(second) && !(first + second).matches(".*[*?].*")) {
+				return false;
+			}
+		}
+		List<String> longer = (one.size() > shared) ? one : other;
+		return longer.size() == shared || longer.get(shared).equals(REST);
 	}
 
 	private static void checkGuards(HandlerMethod method) {
@@ -103,7 +143,7 @@ final class KeyedByUriCheck implements SmartInitializingSingleton {
 			if (MergedAnnotations.from(method.getMethod(), SearchStrategy.TYPE_HIERARCHY).isPresent(guard)
 					|| MergedAnnotations.from(method.getBeanType(), SearchStrategy.TYPE_HIERARCHY).isPresent(guard)) {
 				throw refusal(method, "@" + ClassUtils.getShortName(guard)
-						+ " is not asked about hits: everybody would get them. Remove @KeyedByUri.");
+						+ " is not evaluated for cache hits: every user would get them. Remove @KeyedByUri.");
 			}
 		}
 	}
@@ -116,10 +156,10 @@ final class KeyedByUriCheck implements SmartInitializingSingleton {
 		MergedAnnotations annotations = MergedAnnotations.from(parameter.getParameterAnnotations());
 		if (TYPES_NOT_OF_THE_URI.stream().anyMatch((refused) -> refused.isAssignableFrom(type))
 				|| NOT_OF_THE_URI.stream().anyMatch(annotations::isPresent)) {
-			throw refusal(method,
-					"its parameter '" + parameter.getParameter().getName() + "' of the type " + type.getName()
-							+ " does not come from the path or the query: all users would get the answer of one."
-							+ " Remove the parameter, or remove @KeyedByUri.");
+			throw refusal(method, "its parameter '" + parameter.getParameter().getName() + "' of the type "
+					+ type.getName()
+					+ " does not come from the path or the query: all users would get the response for one of them."
+					+ " Remove the parameter or @KeyedByUri.");
 		}
 	}
 

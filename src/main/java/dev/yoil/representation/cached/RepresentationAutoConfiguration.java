@@ -39,8 +39,8 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Lets controllers return representations, and answers those that are cached in front of
- * MVC.
+ * Auto-configuration that supports representations as return values, and answers cached
+ * ones before MVC.
  */
 @AutoConfiguration(after = { JacksonAutoConfiguration.class, EhCacheAutoConfiguration.class,
 		DispatcherServletAutoConfiguration.class }, before = CacheInspectionAutoConfiguration.class)
@@ -50,7 +50,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 @Import(EhCacheManagers.class)
 public final class RepresentationAutoConfiguration {
 
-	private static final Stopwatch STOPWATCH = (writing) -> TimeSpent.on(On.WRITE, writing);
+	private static final Stopwatch STOPWATCH = (writing) -> TimeSpent.on(On.WRITE, writing::get);
 
 	@Bean
 	Representations yoilRepresentations(JsonMapper mapper, ObjectProvider<Clock> clock, EhCacheManagers caches) {
@@ -64,7 +64,7 @@ public final class RepresentationAutoConfiguration {
 	}
 
 	/**
-	 * Before others, who might take a representation for any object.
+	 * Comes before codecs that accept any object.
 	 */
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE)
@@ -73,7 +73,7 @@ public final class RepresentationAutoConfiguration {
 	}
 
 	/**
-	 * Where the library is that compresses with Brotli.
+	 * Requires Brotli4j.
 	 */
 	@Bean
 	@ConditionalOnClass(name = "com.aayushatharva.brotli4j.encoder.Encoder")
@@ -82,12 +82,13 @@ public final class RepresentationAutoConfiguration {
 	}
 
 	@Bean
-	Routes yoilRepresentationRoutes(ObjectProvider<CacheStatus.Told> told, ObjectProvider<BackgroundBrotli> brotli) {
-		return new Routes(told.getIfAvailable(() -> CacheStatus.Told.OFF), brotli.getIfAvailable());
+	Routes yoilRepresentationRoutes(ObjectProvider<CacheStatus.Disclosure> told,
+			ObjectProvider<BackgroundBrotli> brotli) {
+		return new Routes(told.getIfAvailable(() -> CacheStatus.Disclosure.OFF), brotli.getIfAvailable());
 	}
 
 	/**
-	 * Filters of a servlet come behind those of a path, whatever their order.
+	 * Filters of a servlet run after those of a path, regardless of their order.
 	 */
 	@Bean
 	FilterRegistrationBean<HitFilter> yoilHitFilter(Routes routes, DispatcherServletRegistrationBean servlet) {
@@ -103,8 +104,8 @@ public final class RepresentationAutoConfiguration {
 	}
 
 	/**
-	 * Puts the handler in front of the one that would turn the return values of a
-	 * {@code @RestController} into JSON; MVC adds those of configurers behind it.
+	 * Puts the handler before the one that converts return values of a
+	 * {@code @RestController} to JSON. MVC would add custom handlers after it.
 	 */
 	@Bean
 	SmartInitializingSingleton yoilRepresentationReturnValueHandler(Routes routes,

@@ -5,7 +5,7 @@ import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationBytes;
 
 /**
- * Lets instances share representations. Thread-safe.
+ * The codec of representations for the shared tier. Thread-safe.
  */
 final class RepresentationCodec implements ValueCodec {
 

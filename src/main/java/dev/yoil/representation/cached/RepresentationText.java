@@ -10,8 +10,9 @@ import dev.yoil.representation.Representation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows a cached representation as the JSON that it holds, with its size and entity tag
- * in each coding. Looking compresses nothing: the size is unknown until somebody did.
+ * The view of a cached representation in the inspection: its JSON, with its length and
+ * entity tag in each coding. It compresses nothing, so the length of a missing form is
+ * unknown.
  */
 final class RepresentationText implements ValueText.Renderer {
 
@@ -26,9 +27,8 @@ final class RepresentationText implements ValueText.Renderer {
 		if (!(value instanceof Representation representation)) {
 			return this.others.render(value, most);
 		}
-		// One more than is shown tells that there is more.
-		return new ValueText(KeyText.cut(representation.beginning(most + 1), most), representation.characters(),
-				details(representation));
+		String json = representation.json();
+		return new ValueText(KeyText.cut(json, most), json.length(), details(representation));
 	}
 
 	@Override

@@ -30,47 +30,42 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Which key of which cache answers which request: learnt from what controller methods did
- * that promise, by {@link KeyedByUri}, to do the same again. Thread-safe.
+ * The cache entries that answer requests, learned from responses of controller methods
+ * with {@link KeyedByUri}. Thread-safe.
  */
 final class Routes implements RepresentationReturnValueHandler.Observer {
 
-	/** More than a site has; beyond, the oldest are forgotten. */
+	/** Limit on routes; beyond it, the oldest is removed. */
 	private static final int MOST = 10_000;
 
 	private static final int LONGEST = 512;
 
 	private final ConcurrentHashMap<String, Route> routes = new ConcurrentHashMap<>();
 
-	/** Keys of the known routes, in the order in which they were learnt. */
+	/** Targets of the routes in the order of insertion. */
 	private final Queue<String> learnt = new ConcurrentLinkedQueue<>();
 
-	private final CacheStatus.Told told;
+	private final CacheStatus.Disclosure disclosure;
 
 	private final @Nullable BackgroundBrotli brotli;
 
-	/**
-	 * Creates the routes, of which none is known.
-	 * @param told how much clients are told of caches
-	 * @param brotli compresses for who takes Brotli; {@code null} if nobody does
-	 */
-	Routes(CacheStatus.Told told, @Nullable BackgroundBrotli brotli) {
-		this.told = told;
+	Routes(CacheStatus.Disclosure disclosure, @Nullable BackgroundBrotli brotli) {
+		this.disclosure = disclosure;
 		this.brotli = brotli;
 	}
 
 	/**
-	 * Adds the {@code Cache-Status} and the {@code Server-Timing} of an answer, and
-	 * remembers its route.
+	 * Adds {@code Cache-Status} and {@code Server-Timing} to a response, and learns its
+	 * route.
 	 */
 	@Override
 	public void answering(Representation representation, MethodParameter returnType, HttpServletRequest request,
 			HttpServletResponse response) {
 		CacheLookup answer = CacheLookup.get();
 		CachedValue present = present(answer);
-		// The cache may have been asked for something else, of which the answer was made.
+		// The lookup may have been for other data, from which the response was computed.
 		tell(present == null || present.value() instanceof Representation, answer, response);
-		// Only what came out of the cache unchanged can come from there the next time.
+		// Only an unchanged cached value can be served next time.
 		Object key = answer.key();
 		if (present != null && present.value() == representation && answer.cache() instanceof EhCacheCache cache
 				&& key != null) {
@@ -82,22 +77,22 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	}
 
 	/**
-	 * Adds the {@code Server-Timing} of an answer, and its {@code Cache-Status}.
-	 * @param cached whether the answer is what the cache was asked for
+	 * Sets {@code Server-Timing}, and {@code Cache-Status} if the response is the cached
+	 * value.
 	 */
 	private void tell(boolean cached, CacheLookup answer, HttpServletResponse response) {
-		String status = CacheStatus.of(answer, this.told);
+		String status = CacheStatus.of(answer, this.disclosure);
 		if (status != null && cached) {
 			response.setHeader(CacheStatus.HEADER, status);
 		}
-		String timing = (this.told != CacheStatus.Told.OFF) ? ServerTiming.of(TimeSpent.get()) : null;
+		String timing = (this.disclosure != CacheStatus.Disclosure.OFF) ? ServerTiming.of(TimeSpent.get()) : null;
 		if (timing != null) {
 			response.setHeader(ServerTiming.HEADER, timing);
 		}
 	}
 
 	/**
-	 * Notes in which coding a client would like best what a cache holds.
+	 * Requests Brotli for a cached representation if the client prefers it.
 	 */
 	void askedFor(@Nullable ContentCoding coding, EhCacheCache cache, Object key, Representation representation) {
 		if (coding == ContentCoding.BROTLI && this.brotli != null) {
@@ -111,8 +106,7 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	}
 
 	/**
-	 * Finds the route of a request.
-	 * @return the route, {@code null} if the request has to go through MVC
+	 * Returns the route of a request, or {@code null} if it must go through MVC.
 	 */
 	@Nullable Route find(HttpServletRequest request) {
 		return canHaveRoute(request) ? this.routes.get(target(request)) : null;
@@ -123,8 +117,8 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	}
 
 	/**
-	 * Requests of other sites' pages are for MVC, which answers by its rules for them;
-	 * and so is a precondition, which is rare.
+	 * Leaves cross-origin requests to MVC, which applies its CORS rules, and so the rare
+	 * preconditions.
 	 */
 	private static boolean canHaveRoute(HttpServletRequest request) {
 		String method = request.getMethod();
@@ -133,8 +127,8 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	}
 
 	/**
-	 * What a request asks for, as it came: what it does not have leaves no text behind. A
-	 * text, because a map can tell many of the same hash apart by their order.
+	 * Returns the raw target of a request. It is a string, because a map sorts strings
+	 * with equal hashes.
 	 */
 	private static String target(HttpServletRequest request) {
 		String query = request.getQueryString();
@@ -150,7 +144,7 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 		}
 		String pattern = (String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
 		Route route = new Route(cache, key, pattern,
-				(this.told != CacheStatus.Told.OFF) ? new CacheStatus(cache, key, this.told) : null);
+				(this.disclosure != CacheStatus.Disclosure.OFF) ? new CacheStatus(cache, key, this.disclosure) : null);
 		if (this.routes.put(target, route) == null) {
 			this.learnt.add(target);
 			if (this.routes.mappingCount() > MOST) {
@@ -160,8 +154,8 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	}
 
 	/**
-	 * Tells whether the method that answers a request declares all of its parameters, as
-	 * far as is known: clients could think up any number of others.
+	 * Returns whether the method declares all parameters of the request. Clients could
+	 * invent any number of others.
 	 */
 	private static boolean isDeclared(HttpServletRequest request) {
 		Set<String> declared = new HashSet<>();
@@ -170,7 +164,7 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 				RequestParam named = parameter.getParameterAnnotation(RequestParam.class);
 				Class<?> type = parameter.nestedIfOptional().getNestedParameterType();
 				if (Map.class.isAssignableFrom(type) || (named == null && !BeanUtils.isSimpleProperty(type))) {
-					// It may take parameters of any name.
+					// It may accept parameters of any name.
 					return true;
 				}
 				declared.add(
@@ -181,12 +175,9 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	}
 
 	/**
-	 * Where an answer is found.
+	 * A cache entry and the path pattern of its controller method.
 	 *
-	 * @param cache the cache
-	 * @param key the key in it
-	 * @param pattern the path of the controller method, for metrics
-	 * @param status tells of hits; {@code null} if nobody is told
+	 * @param status creates {@code Cache-Status}; {@code null} if it is disabled
 	 */
 	record Route(EhCacheCache cache, Object key, String pattern, @Nullable CacheStatus status) {
 	}

@@ -1,7 +1,6 @@
 /**
- * Representations that come out of a cache: answered without MVC where that is known to
- * be the same, and shown with their entity tag and size where the cache is looked into;
- * and how all of that is wired into Spring Boot.
+ * Cached representations: answered before MVC, shown in the inspection, and configured in
+ * Spring Boot.
  */
 @NullMarked
 package dev.yoil.representation.cached;

@@ -22,8 +22,8 @@ import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.web.ErrorResponseException;
 
 /**
- * The rules that Spring Security does not have. Each says what is answered to whom it
- * refuses. Thread-safe.
+ * Authorization rules that Spring Security does not provide. Each decides on the response
+ * to a refused request. Thread-safe.
  */
 final class AccessRules {
 
@@ -33,7 +33,8 @@ final class AccessRules {
 	}
 
 	/**
-	 * Tells whether a request says that another instance has signed it.
+	 * Returns whether the request carries the signature of another instance. The
+	 * signature is checked later.
 	 */
 	static boolean isFromInstance(HttpServletRequest request) {
 		String credentials = request.getHeader(HttpHeaders.AUTHORIZATION);
@@ -41,16 +42,16 @@ final class AccessRules {
 	}
 
 	/**
-	 * The administrator from anywhere, but for pages of other sites.
+	 * Allows the administrator from anywhere, except from pages of other sites.
 	 */
 	static AuthorizationManager<RequestAuthorizationContext> administrator() {
 		return AuthorizationManagers.allOf(ownSite(), AuthorityAuthorizationManager.hasRole(AdministratorLogin.ROLE));
 	}
 
 	/**
-	 * Whoever asks on this machine, and the administrator from anywhere.
-	 * @param closed why not even a request made here gets through; {@code null} if it
-	 * does
+	 * Allows requests from this machine, and the administrator from anywhere.
+	 * @param closed the reason why requests from this machine are refused too;
+	 * {@code null} if they are allowed
 	 */
 	static AuthorizationManager<RequestAuthorizationContext> hereOrAdministrator(@Nullable String closed) {
 		AuthorizationManager<RequestAuthorizationContext> administrator = AuthorityAuthorizationManager
@@ -62,24 +63,23 @@ final class AccessRules {
 			}
 			String objection = (closed != null) ? closed : LocalRequest.objection(asked.getRequest());
 			return decision((objection != null) ? Refusals.unauthenticated(
-					"This is only answered on the machine that runs the service, or to the administrator. The request has "
-							+ "no credentials, and does not count as made here because " + objection + ".")
+					"Only the administrator, or a client on the machine that runs the service, may do this. The request has "
+							+ "no credentials, and does not count as local because " + objection + ".")
 					: null);
 		});
 	}
 
 	/**
-	 * Each client only so often.
+	 * Allows as many requests per client as the limit permits.
 	 */
-	static AuthorizationManager<RequestAuthorizationContext> limited(AddressLimit limit) {
+	static AuthorizationManager<RequestAuthorizationContext> limited(ClientRateLimit limit) {
 		return (user, asked) -> decision(limit.take(asked.getRequest().getRemoteAddr()));
 	}
 
 	/**
-	 * No change that a page of another site has a browser make with credentials that the
-	 * browser remembers. Every browser tells of them, by {@code Sec-Fetch-Site} or
-	 * {@code Origin}; a script sends neither. And no body other than JSON: forms can send
-	 * all others.
+	 * Refuses a change that a page of another site makes with credentials stored in the
+	 * browser. Browsers reveal it by {@code Sec-Fetch-Site} or {@code Origin}; scripts
+	 * send neither. Bodies must be JSON, because forms can send all other types.
 	 */
 	static AuthorizationManager<RequestAuthorizationContext> ownSite() {
 		return (user, asked) -> {
@@ -89,12 +89,12 @@ final class AccessRules {
 			}
 			if (isOfAnotherSite(request)) {
 				return decision(ProblemType.FOREIGN_ORIGIN.exception(
-						"A page of another site asks for this, as Origin or Sec-Fetch-Site say. If it was a page of "
-								+ "this site, a proxy in between has to pass on the header Host as it came."));
+						"The request comes from a page of another site, according to Origin or Sec-Fetch-Site. If it comes from "
+								+ "a page of this site, configure the proxy to pass on the Host header unchanged."));
 			}
 			if (!isJson(request.getContentType())) {
 				ErrorResponseException refusal = ProblemType.UNSUPPORTED_MEDIA_TYPE
-					.exception("The body has to be JSON, and the header Content-Type has to say so.");
+					.exception("Send the body as JSON with 'Content-Type: application/json'.");
 				refusal.getHeaders().setAccept(List.of(MediaType.APPLICATION_JSON));
 				return decision(refusal);
 			}
@@ -110,8 +110,8 @@ final class AccessRules {
 	}
 
 	/**
-	 * Compares host and port. The scheme may differ, because a proxy in front may have
-	 * ended TLS.
+	 * Compares host and port. The scheme may differ because a proxy may have terminated
+	 * TLS.
 	 */
 	private static boolean isOf(@Nullable String host, String origin) {
 		try {

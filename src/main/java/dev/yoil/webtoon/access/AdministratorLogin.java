@@ -27,20 +27,19 @@ import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.ErrorResponseException;
 
 /**
- * Lets the one administrator in, by Spring Security's provider and a slow hash. Around
- * it: a client may fail only so often, no more than one hash is computed at a time, and
- * the login that was right last is remembered by a quick hash, so that a console may
- * poll. Thread-safe.
+ * The login of the single administrator, with Spring Security's provider and a slow hash.
+ * It limits failed logins per client and computes one slow hash at a time. The last
+ * successful login is remembered by a fast hash, so the console can poll. Thread-safe.
  */
 final class AdministratorLogin implements AuthenticationManager {
 
-	/** The administrator's name. */
+	/** The administrator's user name. */
 	static final String NAME = "admin";
 
-	/** What the administrator is for Spring Security. */
+	/** The administrator's role in Spring Security. */
 	static final String ROLE = "ADMIN";
 
-	/** How many wait for the slow hash: for about a second. */
+	/** The number of logins that may wait for the slow hash, for about a second. */
 	private static final int MOST_WAITING = 16;
 
 	private static final Log logger = LogFactory.getLog(AdministratorLogin.class);
@@ -50,7 +49,7 @@ final class AdministratorLogin implements AuthenticationManager {
 	private final PasswordEncoder quick = new Pbkdf2PasswordEncoder("", 16, 1,
 			SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA256);
 
-	private final AddressLimit failures;
+	private final ClientRateLimit failures;
 
 	private final ReentrantLock slow = new ReentrantLock();
 
@@ -58,9 +57,8 @@ final class AdministratorLogin implements AuthenticationManager {
 
 	/**
 	 * Creates the login.
-	 * @param password the administrator's password, which is hashed at the first login,
-	 * not at each start
-	 * @param ticker the time by which failed logins are forgiven: five at once, one a
+	 * @param password the password, hashed at the first login instead of at startup
+	 * @param ticker the time source of the limit: five failures at once, then one per
 	 * minute
 	 */
 	AdministratorLogin(String password, PasswordEncoder encoder, Ticker ticker) {
@@ -68,15 +66,15 @@ final class AdministratorLogin implements AuthenticationManager {
 			.of(() -> User.withUsername(NAME).password(password).passwordEncoder(encoder::encode).roles(ROLE).build());
 		DaoAuthenticationProvider provider = new DaoAuthenticationProvider((name) -> {
 			if (!name.equals(NAME)) {
-				throw new UsernameNotFoundException("Nobody of that name");
+				throw new UsernameNotFoundException("Unknown user");
 			}
 			// A copy, because Spring Security erases its password.
 			return User.withUserDetails(administrator.get()).build();
 		});
 		provider.setPasswordEncoder(encoder);
 		this.passwords = new ProviderManager(provider);
-		this.failures = new AddressLimit(ticker, 5, Duration.ofMinutes(5), ProblemType.TOO_MANY_FAILED_LOGINS,
-				"There were too many failed logins. No password is tried for now, not even the right one.");
+		this.failures = new ClientRateLimit(ticker, 5, Duration.ofMinutes(5), ProblemType.TOO_MANY_FAILED_LOGINS,
+				"Too many failed logins. All passwords are refused for now, even the correct one.");
 	}
 
 	@Override
@@ -93,17 +91,17 @@ final class AdministratorLogin implements AuthenticationManager {
 		}
 		this.slow.lock();
 		try {
-			// Whoever was first may have answered for those who waited.
+			// Another login may have succeeded or failed during the wait.
 			refuse(this.failures.check(address));
 			administrator = remembered(login);
-			return (administrator != null) ? administrator : tryOne(login, address);
+			return (administrator != null) ? administrator : verify(login, address);
 		}
 		finally {
 			this.slow.unlock();
 		}
 	}
 
-	private Authentication tryOne(Authentication login, String address) {
+	private Authentication verify(Authentication login, String address) {
 		try {
 			Authentication administrator = this.passwords.authenticate(login);
 			String hash = this.quick.encode(text(login));
@@ -116,7 +114,7 @@ final class AdministratorLogin implements AuthenticationManager {
 			this.failures.take(address);
 			if (this.failures.check(address) != null) {
 				logger.warn("Too many failed logins from " + address
-						+ ": its passwords are now tried once a minute at most");
+						+ ": at most one password per minute is checked from now on");
 			}
 			throw ex;
 		}
@@ -128,7 +126,7 @@ final class AdministratorLogin implements AuthenticationManager {
 	}
 
 	/**
-	 * A name has no colon.
+	 * Joins name and password. The name has no colon.
 	 */
 	private static String text(Authentication login) {
 		return login.getName() + ":" + login.getCredentials();
@@ -140,12 +138,6 @@ final class AdministratorLogin implements AuthenticationManager {
 		}
 	}
 
-	/**
-	 * The login that was right last.
-	 *
-	 * @param hash the quick hash of name and password
-	 * @param administrator what came of it, without the password
-	 */
 	private record Remembered(String hash, Authentication administrator) {
 	}
 

@@ -10,13 +10,14 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.util.unit.DataSize;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.ContentCachingRequestWrapper;
 
 /**
- * Refuses bodies that are too large: by {@code Content-Length}, before any of it is read,
- * or, where there is none, as soon as whoever reads it has read too much. Tomcat's own
- * limits hold for forms only. Thread-safe.
+ * A limit on the size of request bodies. Larger ones are refused: by
+ * {@code Content-Length} before reading, or otherwise as soon as more than the limit is
+ * read. Tomcat's own limits apply to forms only. Thread-safe.
  */
 final class BodyLimitFilter extends OncePerRequestFilter {
 
@@ -26,7 +27,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 
 	/**
 	 * Creates the filter.
-	 * @param limit the largest body that is taken, at least one byte and below 2 GB
+	 * @param limit the largest accepted body, from one byte to less than 2 GB
 	 */
 	BodyLimitFilter(DataSize limit, Refusals refusals) {
 		this.limit = Math.toIntExact(limit.toBytes());
@@ -37,7 +38,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
 		if (request.getContentLengthLong() > this.limit) {
-			this.refusals.refuse(ProblemType.CONTENT_TOO_LARGE, detail(), request, response);
+			this.refusals.answer(problem(), request, response);
 		}
 		else {
 			boolean chunked = request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null;
@@ -45,8 +46,8 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 		}
 	}
 
-	private String detail() {
-		return "The body is too large: at most " + this.limit + " bytes are taken.";
+	private ErrorResponseException problem() {
+		return ProblemType.CONTENT_TOO_LARGE.exception("The body is too large. The limit is " + this.limit + " bytes.");
 	}
 
 	private final class LimitedBody extends ContentCachingRequestWrapper {
@@ -57,7 +58,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 
 		@Override
 		protected void handleContentOverflow(int limit) {
-			throw ProblemType.CONTENT_TOO_LARGE.exception(detail());
+			throw problem();
 		}
 
 	}

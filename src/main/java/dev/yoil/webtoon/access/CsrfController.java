@@ -16,15 +16,13 @@ import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Tells visitors the token without which they may change nothing, and makes them known:
- * whoever asks for it is about to write, and writes that are sent at the same time should
- * not be those of two visitors.
+ * The endpoint for the CSRF token that visitors need for changes. It also sets the
+ * visitor cookie, which ensures that concurrent first writes belong to one visitor.
  */
 @RestController
-@Tag(name = "Tokens", description = "What visitors have to send along with each change.")
+@Tag(name = "Tokens", description = "The CSRF token that each change by a visitor must repeat.")
 class CsrfController {
 
-	/** Where it is. */
 	static final String PATH = "/api/v1/csrf";
 
 	private final Visitors visitors;
@@ -33,7 +31,7 @@ class CsrfController {
 		this.visitors = visitors;
 	}
 
-	@Operation(summary = "Tells the CSRF token, and sets the cookies that belong to it.")
+	@Operation(summary = "Returns the CSRF token and sets its cookies.")
 	@GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<HeaderAndToken> token(@RequestAttribute("_csrf") CsrfToken token, HttpServletRequest request,
 			HttpServletResponse response) {
@@ -44,10 +42,7 @@ class CsrfController {
 	}
 
 	/**
-	 * What has to be sent along with a change, besides the cookie.
-	 *
-	 * @param header the name of a header
-	 * @param token its value
+	 * The name and value of the header that a change must send, besides the cookie.
 	 */
 	record HeaderAndToken(String header, String token) {
 	}

@@ -15,15 +15,15 @@ import org.apache.catalina.Globals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a request was made on this machine, by somebody who meant this machine.
- * Four things must hold: the connection comes from a loopback address, nothing says that
- * a proxy passed on somebody else's request, the host asked for is a name of the loopback
- * interface, and it is no page of another site that asks. Without the last two, any web
- * page could have a browser on this machine ask, under a name that resolves to 127.0.0.1
- * or across sites.
+ * A check that a request was made on this machine and for this machine. Four conditions
+ * must hold: the connection comes from a loopback address, no header shows that a proxy
+ * forwarded it, the requested host is a name of the loopback interface, and it does not
+ * come from a page of another site. Without the last two, any web page could send
+ * requests through a browser on this machine, across sites or by a name that resolves to
+ * 127.0.0.1.
  * <p>
- * What a proxy on this machine passes on without any of the usual headers cannot be told
- * apart. Thread-safe.
+ * A proxy on this machine that adds none of the usual headers cannot be recognized.
+ * Thread-safe.
  */
 final class LocalRequest {
 
@@ -32,39 +32,39 @@ final class LocalRequest {
 
 	private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "localhost.", "[::1]", "[0:0:0:0:0:0:0:1]");
 
-	/** Compared as text, so that nothing is ever looked up. */
+	/** Compared as text, so that no name is resolved. */
 	private static final Pattern LOOPBACK_ADDRESS = Pattern.compile("127(\\.\\d{1,3}){3}");
 
 	private LocalRequest() {
 	}
 
 	/**
-	 * Tells why a request does not count as local.
-	 * @param request the request, as it came or as filters present it
+	 * Returns the reason why a request is not local.
+	 * @param request the request, possibly wrapped by filters
 	 * @return the reason; {@code null} if it is local
 	 */
 	static @Nullable String objection(HttpServletRequest request) {
 		HttpServletRequest original = original(request);
-		// First, since the address is what that proxy says, and the header may be gone.
+		// First, because the proxy decides the address and may have removed the header.
 		if (original.getAttribute(Globals.REQUEST_FORWARDED_ATTRIBUTE) != null) {
-			return "a trusted proxy passed it on";
+			return "a trusted proxy forwarded it";
 		}
 		if (!isLoopback(original.getRemoteAddr())) {
 			return "it comes from another machine";
 		}
 		for (String header : Collections.list(original.getHeaderNames())) {
 			if (isForwarded(header.toLowerCase(Locale.ROOT))) {
-				return "a proxy passed it on, as its header " + header + " says";
+				return "a proxy forwarded it, according to its header " + header;
 			}
 		}
 		if (!isNameOfLoopback(original.getServerName())) {
-			return "it asks for a host other than localhost, 127.0.0.1 or [::1]";
+			return "its host is not localhost, 127.0.0.1 or [::1]";
 		}
-		return isOfAnotherSite(original) ? "a page of another site asks for it" : null;
+		return isOfAnotherSite(original) ? "it comes from a page of another site" : null;
 	}
 
 	/**
-	 * Undoes what a filter may have made of the client's own claims.
+	 * Unwraps the request, because filters may present the client's own claims.
 	 */
 	private static HttpServletRequest original(HttpServletRequest request) {
 		ServletRequest original = request;
@@ -79,7 +79,8 @@ final class LocalRequest {
 	}
 
 	/**
-	 * A link on another site may be followed: that page learns nothing of the answer.
+	 * Allows following a link from another site, because that site cannot read the
+	 * response.
 	 */
 	private static boolean isOfAnotherSite(HttpServletRequest request) {
 		String origin = request.getHeader("Origin");
@@ -104,7 +105,8 @@ final class LocalRequest {
 	}
 
 	/**
-	 * The container gives the address of a client as a number, which needs no looking up.
+	 * Parses the address. The container provides it in numeric form, so no name is
+	 * resolved.
 	 */
 	private static boolean isLoopback(String address) {
 		try {

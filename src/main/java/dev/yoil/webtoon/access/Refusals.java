@@ -21,7 +21,7 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
- * Answers, with problem details, what filters refuse. Thread-safe.
+ * Problem details for requests that filters refuse. Thread-safe.
  */
 final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 
@@ -34,7 +34,7 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 	}
 
 	/**
-	 * The problem of a request that has no credentials, or wrong ones.
+	 * Returns the problem of a request with missing or wrong credentials.
 	 */
 	static ErrorResponseException unauthenticated(String detail) {
 		ErrorResponseException problem = ProblemType.UNAUTHENTICATED.exception(detail);
@@ -42,40 +42,30 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 		return problem;
 	}
 
-	void refuse(ProblemType type, String detail, HttpServletRequest request, HttpServletResponse response) {
-		answer(type.exception(detail), request, response);
-	}
-
-	/**
-	 * Refuses a request of nobody who is known.
-	 */
 	@Override
 	public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException failure) {
-		ErrorResponseException told = told(failure.getCause());
-		if (told == null) {
-			told = unauthenticated(
-					(failure instanceof BadCredentialsException) ? "The user name or the password is wrong."
-							: "This is for the administrator: the request has to have credentials for HTTP Basic.");
+		ErrorResponseException problem = problem(failure.getCause());
+		if (problem == null) {
+			problem = unauthenticated((failure instanceof BadCredentialsException) ? "Wrong user name or password."
+					: "Only the administrator may do this. Send credentials for HTTP Basic.");
 		}
-		answer(told, request, response);
+		answer(problem, request, response);
 	}
 
-	/**
-	 * Refuses a request of the administrator, or a visitor's without a CSRF token.
-	 */
 	@Override
 	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException failure) {
-		ErrorResponseException told = told(failure);
-		if (told == null) {
-			told = (failure instanceof CsrfException) ? ProblemType.MISSING_CSRF_TOKEN.exception(
-					"The request has no CSRF token, or not the one of its cookie. GET /api/v1/csrf sets the cookie "
-							+ "and tells the token, and the header that has to repeat it.")
+		ErrorResponseException problem = problem(failure);
+		if (problem == null) {
+			problem = (failure instanceof CsrfException)
+					? ProblemType.MISSING_CSRF_TOKEN.exception(
+							"The CSRF token is missing or does not match the cookie. GET /api/v1/csrf sets the cookie "
+									+ "and returns the token and the name of the header to send it in.")
 					: ProblemType.ACCESS_DENIED.exception("These credentials do not allow this.");
 		}
-		answer(told, request, response);
+		answer(problem, request, response);
 	}
 
-	private static @Nullable ErrorResponseException told(@Nullable Throwable failure) {
+	private static @Nullable ErrorResponseException problem(@Nullable Throwable failure) {
 		if (failure instanceof AuthorizationDeniedException denied
 				&& denied.getAuthorizationResult() instanceof Refused refused) {
 			return refused.problem();
@@ -83,9 +73,9 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 		return (failure instanceof ErrorResponseException problem) ? problem : null;
 	}
 
-	private void answer(ErrorResponseException refusal, HttpServletRequest request, HttpServletResponse response) {
-		// A page of the error is written in the language that the request asks for, and
-		// is made where MVC has bound no request yet.
+	void answer(ErrorResponseException refusal, HttpServletRequest request, HttpServletResponse response) {
+		// An error page uses the language of the request, and MVC has not bound a request
+		// yet.
 		RequestAttributes before = RequestContextHolder.getRequestAttributes();
 		RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request, response));
 		try {
@@ -97,9 +87,7 @@ final class Refusals implements AuthenticationEntryPoint, AccessDeniedHandler {
 	}
 
 	/**
-	 * What a rule decides that says itself what is answered.
-	 *
-	 * @param problem the answer
+	 * A denial that carries its response.
 	 */
 	record Refused(ErrorResponseException problem) implements AuthorizationResult {
 

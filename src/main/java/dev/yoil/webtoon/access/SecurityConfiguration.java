@@ -1,6 +1,8 @@
 package dev.yoil.webtoon.access;
 
+import java.security.SecureRandom;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.yoil.webtoon.SecurityHeaders;
@@ -45,18 +47,23 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
- * Who may ask for what, by Spring Security: {@code docs/security.md} has it as a table.
- * Paths are taken apart as MVC takes them apart to find a controller, so that no way of
- * writing one finds the controller and not its rule.
+ * Access rules as Spring Security filter chains; {@code docs/site/security.md} lists them
+ * in a table. Paths are parsed as MVC parses them, so every spelling that reaches a
+ * controller also matches its rule.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({ VisitorWriteProperties.class, BodyProperties.class })
+@EnableConfigurationProperties(RequestLimits.class)
 class SecurityConfiguration {
 
 	/**
-	 * How slow the hash of the administrator's password is: some 60 ms of a processor.
+	 * The bcrypt strength of the administrator's password: about 60 ms of CPU time.
 	 */
 	private static final int STRENGTH = 10;
+
+	/**
+	 * Fit into the parameter field of nGrinder, as do 22 of them, which have 130 bits.
+	 */
+	private static final String CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 	private static final String ACTUATOR = "management.endpoints.web.base-path";
 
@@ -65,16 +72,18 @@ class SecurityConfiguration {
 	@Bean
 	AuthenticationManager administratorLogin(Environment environment, ObjectProvider<PasswordEncoder> encoder,
 			Ticker ticker) {
-		String given = environment.getProperty(AdministratorPassword.PROPERTY);
-		return new AdministratorLogin((given != null) ? given : madeUp(),
+		String given = environment.getProperty(AccessChecks.PASSWORD);
+		return new AdministratorLogin((given != null) ? given : generated(),
 				encoder.getIfAvailable(() -> new BCryptPasswordEncoder(STRENGTH)), ticker);
 	}
 
 	/**
-	 * The one time that a password is ever told.
+	 * Generates a password and logs it once.
 	 */
-	private static String madeUp() {
-		String password = AdministratorPassword.random();
+	private static String generated() {
+		String password = new SecureRandom().ints(22, 0, CHARACTERS.length())
+			.mapToObj((index) -> CHARACTERS.substring(index, index + 1))
+			.collect(Collectors.joining());
 		logger.warn("YOIL_ADMIN_PASSWORD is not set. Until the service stops, the administrator is: "
 				+ AdministratorLogin.NAME + ", password: " + password);
 		return password;
@@ -86,7 +95,8 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * A request is observed once, by the filter that measures hits too.
+	 * Disables Spring Security's observations: the request timer covers the whole
+	 * request.
 	 */
 	@Bean
 	SecurityObservationSettings noSecurityObservations() {
@@ -94,8 +104,8 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * The lenient one. What the strict one refuses besides has a right answer here, such
-	 * as 405 for an unknown method, and rules do not depend on it.
+	 * Uses the lenient firewall. What the strict one refuses has a correct response here,
+	 * such as 405 for an unknown method, and the rules do not depend on it.
 	 */
 	@Bean
 	HttpFirewall firewall() {
@@ -103,7 +113,7 @@ class SecurityConfiguration {
 
 			@Override
 			public HttpServletResponse getFirewalledResponse(HttpServletResponse response) {
-				// Tomcat takes line breaks out of headers itself.
+				// Tomcat itself removes line breaks from headers.
 				return response;
 			}
 
@@ -111,22 +121,23 @@ class SecurityConfiguration {
 	}
 
 	@Bean
-	AddressLimit writesByAddress(VisitorWriteProperties writes, Ticker ticker) {
-		return new AddressLimit(ticker, writes.limit(), writes.period(), ProblemType.TOO_MANY_REQUESTS,
-				"Your address has changed too much in too short a time.");
+	ClientRateLimit writesByAddress(RequestLimits limits, Ticker ticker) {
+		RequestLimits.VisitorWrites writes = limits.visitorWrites();
+		return new ClientRateLimit(ticker, writes.limit(), writes.period(), ProblemType.TOO_MANY_REQUESTS,
+				"Too many changes from your address.");
 	}
 
 	/**
-	 * For all that has a rule.
+	 * Applies to everything that has a rule.
 	 */
 	@Bean
 	@Order(1)
 	SecurityFilterChain guarded(HttpSecurity http, PathPatternRequestMatcher.Builder paths, AuthenticationManager login,
-			Refusals refusals, Environment environment, AddressLimit writesByAddress, BodyProperties body) {
+			Refusals refusals, Environment environment, ClientRateLimit writesByAddress, RequestLimits limits) {
 		RequestMatcher actuator = actuator(paths, environment.getProperty(ACTUATOR, "/actuator"));
 		String caches = environment.getRequiredProperty("yoil.ehcache.web.path");
 		RequestMatcher cache = paths.matcher(caches + "/**");
-		// Refused there, unless another instance has signed the request.
+		// The controller refuses requests without a valid signature.
 		RequestMatcher node = new AndRequestMatcher(AccessRules::isFromInstance,
 				new OrRequestMatcher(paths.matcher(caches + "/cluster"), paths.matcher(caches + "/*/cluster/**")));
 		RequestMatcher console = paths
@@ -134,7 +145,7 @@ class SecurityConfiguration {
 		RequestMatcher administration = paths.matcher("/api/v1/admin/**");
 		RequestMatcher visitorWrites = changing(new OrRequestMatcher(paths.matcher("/api/v1/webtoon/*/reviews/**"),
 				paths.matcher("/api/v1/webtoon/*/like/**")));
-		// Whoever chose the address of a port of the actuator's own chose who may ask.
+		// With a management port, the operator chose its address and thereby its clients.
 		boolean own = ManagementPortType.get(environment) == ManagementPortType.DIFFERENT;
 		RequestMatcher all = new OrRequestMatcher(visitorWrites, administration, cache, console,
 				paths.matcher(CsrfController.PATH), actuator);
@@ -150,7 +161,7 @@ class SecurityConfiguration {
 				.csrfTokenRequestHandler(new HeaderTokens())
 				.requireCsrfProtectionMatcher(visitorWrites))
 			.addFilterBefore(headers(), DisableEncodeUrlFilter.class)
-			.addFilterBefore(new BodyLimitFilter(body.maxRequestSize(), refusals), DisableEncodeUrlFilter.class)
+			.addFilterBefore(new BodyLimitFilter(limits.maxRequestSize(), refusals), DisableEncodeUrlFilter.class)
 			.authorizeHttpRequests((rules) -> rules.requestMatchers(EndpointRequest.to("health"))
 				.permitAll()
 				.requestMatchers(node)
@@ -160,7 +171,7 @@ class SecurityConfiguration {
 				.requestMatchers(administration, changing(cache))
 				.access(AccessRules.administrator())
 				.requestMatchers(cache, console)
-				.access(AccessRules.hereOrAdministrator(InspectionRule.closed(environment)))
+				.access(AccessRules.hereOrAdministrator(AccessChecks.inspectionClosed(environment)))
 				.requestMatchers(visitorWrites)
 				.access(AccessRules.limited(writesByAddress))
 				.anyRequest()
@@ -169,7 +180,8 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * All endpoints, and the page that links to them, of which Boot matches GET alone.
+	 * Matches all endpoints, and the page with links to them, of which Boot only matches
+	 * GET.
 	 */
 	private static RequestMatcher actuator(PathPatternRequestMatcher.Builder paths, String base) {
 		RequestMatcher endpoints = EndpointRequest.toAnyEndpoint();
@@ -177,19 +189,19 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * For what everybody may ask for, hits above all: there is nothing to decide. What
-	 * nobody knows is left to MVC, so that a mistyped address is answered with 404, not
-	 * with a question for credentials.
+	 * Applies to everything public, cache hits above all: no decision is needed. Unknown
+	 * paths are left to MVC, so a mistyped path gets 404 instead of a request for
+	 * credentials.
 	 */
 	@Bean
 	@Order(2)
-	SecurityFilterChain open(Refusals refusals, BodyProperties body) {
+	SecurityFilterChain open(Refusals refusals, RequestLimits limits) {
 		return new DefaultSecurityFilterChain(AnyRequestMatcher.INSTANCE, headers(),
-				new BodyLimitFilter(body.maxRequestSize(), refusals));
+				new BodyLimitFilter(limits.maxRequestSize(), refusals));
 	}
 
 	/**
-	 * Before anything else: a response that is written to need not be wrapped then.
+	 * Writes the headers eagerly, so that the response need not be wrapped.
 	 */
 	private static HeaderWriterFilter headers() {
 		HeaderWriterFilter headers = new HeaderWriterFilter(List.of(SecurityHeaders::write));
@@ -198,15 +210,15 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * All methods but those that only read.
+	 * Restricts a matcher to methods that change something.
 	 */
 	private static RequestMatcher changing(RequestMatcher paths) {
 		return new AndRequestMatcher(CsrfFilter.DEFAULT_CSRF_MATCHER, paths);
 	}
 
 	/**
-	 * Keeps a visitor's CSRF token in a cookie that no script reads and that no other
-	 * site's page sends along.
+	 * Keeps the CSRF token in a cookie that scripts cannot read and other sites' pages do
+	 * not send.
 	 */
 	private static CookieCsrfTokenRepository tokens() {
 		CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
@@ -217,8 +229,8 @@ class SecurityConfiguration {
 	}
 
 	/**
-	 * Takes a CSRF token from its header and from nowhere else: to look for a parameter,
-	 * Tomcat would read a form's whole body.
+	 * A handler that reads the CSRF token from its header only. Looking for a parameter
+	 * would make Tomcat read the whole body of a form.
 	 */
 	private static final class HeaderTokens extends CsrfTokenRequestAttributeHandler {
 

@@ -1,5 +1,5 @@
 /**
- * Who may ask for what.
+ * Access rules: authentication, authorization and request limits.
  */
 @NullMarked
 package dev.yoil.webtoon.access;

@@ -4,6 +4,7 @@ import java.net.URI;
 
 import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.PageParameters;
+import dev.yoil.webtoon.validation.Text;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -26,10 +27,10 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The blocked addresses over HTTP, for administrators.
+ * The administration of blocked addresses over HTTP.
  */
 @RestController
-@Tag(name = "Administration of blocked addresses", description = "Addresses that are answered nothing but 403.")
+@Tag(name = "Administration of blocked addresses", description = "Addresses whose requests get 403.")
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class BlockedAddressController {
 
@@ -41,21 +42,21 @@ class BlockedAddressController {
 		this.addresses = addresses;
 	}
 
-	@Operation(summary = "A page of the blocked addresses.")
+	@Operation(summary = "Returns a page of the blocked addresses.")
 	@GetMapping(PATH)
-	ListPage<BlockedAddress> page(@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
-			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size) {
+	ListPage<BlockedAddress> page(@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.MAX_PAGE) int page,
+			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.MAX_SIZE) int size) {
 		return this.addresses.page(new PageParameters(page, size));
 	}
 
-	@Operation(summary = "One blocked address.")
+	@Operation(summary = "Returns a blocked address.")
 	@GetMapping(PATH + "/{id}")
 	BlockedAddress get(@PathVariable long id) {
 		return this.addresses.get(id);
 	}
 
-	@Operation(summary = "Blocks an address or a range of them.",
-			description = "Whoever asks from there is answered nothing but 403 from then on.")
+	@Operation(summary = "Blocks an address or a range.",
+			description = "From then on, all requests from there get 403.")
 	@PostMapping(PATH)
 	@ResponseStatus(HttpStatus.CREATED)
 	ResponseEntity<BlockedAddress> block(@Valid @RequestBody BlockedAddressRequest body, HttpServletRequest request) {
@@ -70,11 +71,17 @@ class BlockedAddressController {
 		return this.addresses.change(id, body, request.getRemoteAddr());
 	}
 
-	@Operation(summary = "Lets a blocked address in again.")
+	@Operation(summary = "Unblocks an address.")
 	@DeleteMapping(PATH + "/{id}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void letIn(@PathVariable long id) {
 		this.addresses.remove(id);
+	}
+
+	/**
+	 * A block to create or replace: an address or a range, and a reason.
+	 */
+	record BlockedAddressRequest(@Text(max = 100) String address, @Text(max = 200) String reason) {
 	}
 
 }

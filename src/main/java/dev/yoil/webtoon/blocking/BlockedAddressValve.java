@@ -18,10 +18,9 @@ import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 
 /**
- * Answers requests from blocked addresses with status 403 and a problem detail, whatever
- * they ask for. It is a valve and no filter, since there are requests that no filter
- * sees: those for what is outside of the service's context path, and those that Tomcat
- * refuses itself.
+ * A valve that answers all requests from blocked addresses with status 403 and a problem
+ * detail. It is not a filter because some requests reach no filter: those outside the
+ * context path, and those that Tomcat refuses itself.
  */
 final class BlockedAddressValve extends ValveBase {
 
@@ -41,7 +40,7 @@ final class BlockedAddressValve extends ValveBase {
 			getNext().invoke(request, response);
 			return;
 		}
-		// Tomcat may have refused the request before: then it takes no more of an answer.
+		// Tomcat suspends the response if it has refused the request.
 		response.setSuspended(false);
 		SecurityHeaders.write(request, response);
 		response.setStatus(ProblemType.BLOCKED_ADDRESS.status().value());
@@ -52,9 +51,9 @@ final class BlockedAddressValve extends ValveBase {
 	}
 
 	/**
-	 * Puts the valve behind all others, for one of them tells the client's address. The
-	 * actuator, where it has a port and so a web server of its own, gets one of these
-	 * from a file in which Boot looks.
+	 * Adds the valve after all others, because one of them determines the client's
+	 * address. Boot also finds this class by its name in a file, for the server of a
+	 * management port.
 	 */
 	@Component
 	static class Customizer implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
@@ -70,8 +69,8 @@ final class BlockedAddressValve extends ValveBase {
 
 		@Override
 		public void customize(ConfigurableTomcatWebServerFactory factory) {
-			byte[] problem = this.json.writeValueAsBytes(ProblemType.BLOCKED_ADDRESS
-				.problem("Nothing is answered to the address that this request comes from."));
+			byte[] problem = this.json
+				.writeValueAsBytes(ProblemType.BLOCKED_ADDRESS.problem("Your address is blocked."));
 			this.blocked.ifAvailable((list) -> factory.addEngineValves(new BlockedAddressValve(list, problem)));
 		}
 

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.region.Regions;
-import dev.yoil.webtoon.moderation.RevisedList;
+import dev.yoil.webtoon.moderation.ReplicatedTable;
 import dev.yoil.webtoon.problem.ProblemType;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +21,12 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The addresses to which nothing is answered. Thread-safe.
+ * The blocked addresses. Thread-safe.
  */
 @Service
-class BlockedAddresses extends RevisedList<BlockedAddress> {
+class BlockedAddresses extends ReplicatedTable<BlockedAddress> {
 
-	/** As many IPv4 addresses as a registry is given at once. */
+	/** The widest range: as many IPv4 addresses as a registry is given at once. */
 	private static final int WIDEST = 8;
 
 	private static final int WIDEST_OF_IPV6 = 16;
@@ -35,7 +35,7 @@ class BlockedAddresses extends RevisedList<BlockedAddress> {
 
 	private final Clock clock;
 
-	/** By their first addresses; none is inside of another. Never changed. */
+	/** By first address, without nested ranges; never modified. */
 	private volatile NavigableMap<BigInteger, AddressRange> ranges = new TreeMap<>();
 
 	BlockedAddresses(JdbcClient jdbc, TransactionTemplate transaction, Regions regions, Clock clock) {
@@ -57,9 +57,8 @@ class BlockedAddresses extends RevisedList<BlockedAddress> {
 	}
 
 	/**
-	 * Whether an address is blocked.
-	 * @param address the address as the container gives it, {@code null} if it knows none
-	 * @return whether it is; {@code false} for a text that is no address
+	 * Returns whether an address is blocked; {@code false} if it is {@code null} or not
+	 * an address.
 	 */
 	boolean contain(@Nullable String address) {
 		NavigableMap<BigInteger, AddressRange> ranges = this.ranges;
@@ -72,10 +71,9 @@ class BlockedAddresses extends RevisedList<BlockedAddress> {
 	}
 
 	/**
-	 * Blocks a range.
-	 * @param administrator the address of whoever asks for it, which must not be in it
+	 * Blocks a range, which must not contain the administrator's own address.
 	 */
-	BlockedAddress block(BlockedAddressRequest body, String administrator) {
+	BlockedAddress block(BlockedAddressController.BlockedAddressRequest body, String administrator) {
 		AddressRange range = range(body, administrator);
 		return change((before) -> {
 			refuseTwice(range, before.stream());
@@ -87,10 +85,10 @@ class BlockedAddresses extends RevisedList<BlockedAddress> {
 	}
 
 	/**
-	 * Blocks another range in the place of one, or for another reason.
-	 * @param administrator the address of whoever asks for it, which must not be in it
+	 * Replaces a range or its reason. The range must not contain the administrator's own
+	 * address.
 	 */
-	BlockedAddress change(long id, BlockedAddressRequest body, String administrator) {
+	BlockedAddress change(long id, BlockedAddressController.BlockedAddressRequest body, String administrator) {
 		AddressRange range = range(body, administrator);
 		return change((before) -> {
 			refuseTwice(range, before.stream().filter((entry) -> entry.id() != id));
@@ -104,26 +102,26 @@ class BlockedAddresses extends RevisedList<BlockedAddress> {
 	private static void refuseTwice(AddressRange range, Stream<BlockedAddress> others) {
 		others.filter((other) -> other.address().equals(range.text())).findAny().ifPresent((same) -> {
 			throw ProblemType.BLOCKED_ADDRESS_EXISTS
-				.exception("%s is blocked already: number %d.".formatted(range.text(), same.id()));
+				.exception("%s is already blocked: number %d.".formatted(range.text(), same.id()));
 		});
 	}
 
-	private static AddressRange range(BlockedAddressRequest body, String administrator) {
+	private static AddressRange range(BlockedAddressController.BlockedAddressRequest body, String administrator) {
 		AddressRange range;
 		try {
 			range = AddressRange.of(body.address());
 		}
 		catch (IllegalArgumentException ex) {
-			throw ProblemType.REFUSED_VALUES.exception("The field 'address' is wrong: " + ex.getMessage() + ".");
+			throw ProblemType.REFUSED_VALUES.exception("Invalid field 'address': " + ex.getMessage() + ".");
 		}
 		int widest = range.isIpv6() ? WIDEST_OF_IPV6 : WIDEST;
 		if (range.bits() < widest) {
 			throw ProblemType.REFUSED_VALUES
-				.exception("The field 'address' is wrong: %s is wider than /%d, the widest range that can be blocked."
+				.exception("Invalid field 'address': %s is wider than /%d, the widest range allowed."
 					.formatted(range.text(), widest));
 		}
 		if (range.contains(AddressRange.number(administrator))) {
-			throw ProblemType.OWN_ADDRESS.exception("Your own address, %s, is in %s: you would lock yourself out."
+			throw ProblemType.OWN_ADDRESS.exception("Your own address %s is in %s: you would lock yourself out."
 				.formatted(administrator, range.text()));
 		}
 		return range;

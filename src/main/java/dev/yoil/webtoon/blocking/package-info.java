@@ -1,5 +1,5 @@
 /**
- * Addresses to which nothing is answered.
+ * Blocked client addresses.
  */
 @NullMarked
 package dev.yoil.webtoon.blocking;

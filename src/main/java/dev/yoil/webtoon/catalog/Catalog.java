@@ -15,7 +15,7 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The webtoons in the database, as they are read, each time in a transaction.
+ * Read access to webtoons in the database, each time in a transaction.
  */
 @Service
 @Transactional(readOnly = true)
@@ -27,17 +27,12 @@ public class Catalog {
 		this.webtoons = webtoons;
 	}
 
-	/**
-	 * Reads the webtoons of a publish day with one query.
-	 * @return an unmodifiable list; empty if the day has none
-	 */
 	List<WebtoonSummary> byPublishDay(PublishDayList list) {
 		return read(list, Pageable.unpaged(list.sort().order())).getContent();
 	}
 
 	/**
-	 * Reads a page of that list with the number of all.
-	 * @return the page, without items if it lies behind the last
+	 * Reads a page of the list and the total. A page after the last one is empty.
 	 */
 	WebtoonPage page(PublishDayList list, PageParameters part) {
 		Page<WebtoonSummary> found = read(list, PageRequest.of(part.page(), part.size(), list.sort().order()));
@@ -48,27 +43,20 @@ public class Catalog {
 		return this.webtoons.findWebtoonsByPublishDay(list.publishDay(), list.genre(), part);
 	}
 
-	/**
-	 * Counts the webtoons of a publish day, or those of one genre.
-	 */
-	long count(PublishDayNumber number) {
+	long count(PublishDayList.Count number) {
 		return this.webtoons.countWebtoonsByPublishDay(number.publishDay(), number.genre());
 	}
 
 	/**
 	 * Reads one webtoon.
-	 * @param id its number
-	 * @return what its page shows, empty if there is none
 	 */
 	public Optional<WebtoonDetails> details(long id) {
 		return this.webtoons.findProjectedById(id, WebtoonDetails.class);
 	}
 
 	/**
-	 * Searches titles and authors, whatever their case.
-	 * @param text what must be somewhere in them
-	 * @param part which page
-	 * @return a page of what was found, by title, then by number
+	 * Searches titles and authors, ignoring case.
+	 * @return a page of the results, by title, then by number
 	 */
 	public WebtoonPage search(SearchText text, PageParameters part) {
 		Page<WebtoonSummary> found = search(text, null, part, WebtoonSummary.class);
@@ -76,8 +64,8 @@ public class Catalog {
 	}
 
 	/**
-	 * Searches titles and authors for all there is of each webtoon.
-	 * @param publishDay the only publish day; {@code null} for all
+	 * Searches like {@link #search(SearchText, PageParameters)}, optionally on one
+	 * publish day.
 	 */
 	ListPage<WebtoonDetails> details(SearchText text, @Nullable PublishDay publishDay, PageParameters part) {
 		Page<WebtoonDetails> found = search(text, publishDay, part, WebtoonDetails.class);

@@ -7,8 +7,8 @@ import dev.yoil.ehcache.region.Regions;
 import org.springframework.stereotype.Component;
 
 /**
- * Says what a change of webtoons makes wrong, and nothing else: once the change is
- * committed, that is forgotten on every instance.
+ * The regions that changes of webtoons affect. After the commit, all instances evict the
+ * entries of those regions only.
  */
 @Component
 class PublishDayChanges {
@@ -20,22 +20,21 @@ class PublishDayChanges {
 	}
 
 	/**
-	 * What a webtoon of a publish day shows is changed by the transaction.
+	 * Marks a change of what a webtoon shows.
 	 */
 	void contents(PublishDay publishDay) {
 		this.regions.changed(contentsOf(publishDay));
 	}
 
 	/**
-	 * What decides one order of a publish day, and is not shown, is changed by the
-	 * transaction.
+	 * Marks a change that only affects one order of a publish day.
 	 */
 	void order(PublishDay publishDay, WebtoonSort sort) {
 		this.regions.changed(orderOf(publishDay, sort));
 	}
 
 	/**
-	 * A publish day, or a genre of it, gets or loses a webtoon by the transaction.
+	 * Marks a publish day, or a genre of it, that gains or loses a webtoon.
 	 */
 	void number(PublishDay publishDay) {
 		this.regions.changed(contentsOf(publishDay), numberOf(publishDay));

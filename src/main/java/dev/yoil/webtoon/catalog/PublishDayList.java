@@ -7,32 +7,20 @@ import dev.yoil.ehcache.region.RegionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of a publish day's webtoons, or of those of one genre, in one order.
- *
- * @param publishDay the publish day
- * @param sort the order
- * @param genre the code of a genre that exists; {@code null} for all
+ * The list of a publish day's webtoons in one order, of one existing genre or of all if
+ * it is {@code null}. It is the key of its cache entry.
  */
 public record PublishDayList(PublishDay publishDay, WebtoonSort sort,
 		@Nullable String genre) implements RegionKey, Serializable {
 
-	/**
-	 * The list of all of a publish day's webtoons.
-	 */
 	PublishDayList(PublishDay publishDay, WebtoonSort sort) {
 		this(publishDay, sort, null);
 	}
 
-	/**
-	 * How many webtoons it has, which is the same in any order.
-	 */
-	PublishDayNumber number() {
-		return new PublishDayNumber(this.publishDay, this.genre);
+	Count count() {
+		return new Count(this.publishDay, this.genre);
 	}
 
-	/**
-	 * Its regions: what its webtoons show, and what decides on its order.
-	 */
 	@Override
 	public Set<String> regions() {
 		return Set.of(PublishDayChanges.contentsOf(this.publishDay),
@@ -44,6 +32,41 @@ public record PublishDayList(PublishDay publishDay, WebtoonSort sort,
 		String ordered = (this.sort == WebtoonSort.TITLE) ? this.publishDay.toString()
 				: this.publishDay + " by " + this.sort;
 		return (this.genre == null) ? ordered : ordered + " of " + this.genre;
+	}
+
+	/**
+	 * The number of webtoons in such a list, which is the same in any order, as a cache
+	 * key.
+	 */
+	record Count(PublishDay publishDay, @Nullable String genre) implements RegionKey, Serializable {
+
+		@Override
+		public Set<String> regions() {
+			return Set.of(PublishDayChanges.numberOf(this.publishDay));
+		}
+
+		@Override
+		public String toString() {
+			return (this.genre == null) ? this.publishDay.toString() : this.publishDay + " of " + this.genre;
+		}
+
+	}
+
+	/**
+	 * A page of the default size of such a list, as a cache key.
+	 */
+	record Page(PublishDayList list, int number) implements RegionKey, Serializable {
+
+		@Override
+		public Set<String> regions() {
+			return this.list.regions();
+		}
+
+		@Override
+		public String toString() {
+			return this.list + " page " + this.number;
+		}
+
 	}
 
 }

@@ -8,18 +8,18 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
 /**
- * The list of each publish day, cached. It is a bean apart from {@link Catalog} so that a
- * hit begins no transaction and takes no connection.
+ * The cached list of each publish day. It is separate from {@link Catalog}, so a hit
+ * starts no transaction and takes no connection.
  */
 @Service
 class PublishDayLists {
 
-	/** The lists; its key is the {@link PublishDayList}. */
+	/** Cache of the lists by {@link PublishDayList}. */
 	private static final String LISTS = "findWebtoonsByPublishDay";
 
 	/**
-	 * The pages of those lists; its key is the {@link PublishDayPage}, or the
-	 * {@link PublishDayNumber} of webtoons.
+	 * Cache of the pages by {@link PublishDayList.Page}, and of their totals by
+	 * {@link PublishDayList.Count}.
 	 */
 	private static final String PAGES = "findWebtoonPagesByPublishDay";
 
@@ -32,38 +32,28 @@ class PublishDayLists {
 		this.representations = representations;
 	}
 
-	/**
-	 * The webtoons of a publish day: from the cache, or read once for all who ask
-	 * meanwhile.
-	 * @return a list; empty if the day has none
-	 */
 	@Cacheable(cacheNames = LISTS, key = "#list", sync = true)
 	Representation findWebtoonsByPublishDay(PublishDayList list) {
 		return this.representations.kept(this.catalog.byPublishDay(list));
 	}
 
-	/**
-	 * How many webtoons a list has. It is cached with the pages, because it is of the
-	 * same rows.
-	 */
 	@Cacheable(cacheNames = PAGES, key = "#number", sync = true)
-	long countWebtoons(PublishDayNumber number) {
+	long countWebtoons(PublishDayList.Count number) {
 		return this.catalog.count(number);
 	}
 
 	/**
-	 * A page of that list, of the usual size. Its total is read with it: the cached one
-	 * may be of the time before a change.
-	 * @return a {@link WebtoonPage}
+	 * Returns a page of the default size. Its total is read together with it, because the
+	 * cached total may be older.
 	 */
 	@Cacheable(cacheNames = PAGES, key = "#page", sync = true)
-	Representation findWebtoonPage(PublishDayPage page) {
+	Representation findWebtoonPage(PublishDayList.Page page) {
 		return this.representations
-			.kept(this.catalog.page(page.list(), new PageParameters(page.number(), PublishDayPage.SIZE)));
+			.kept(this.catalog.page(page.list(), new PageParameters(page.number(), PageParameters.DEFAULT_SIZE)));
 	}
 
 	/**
-	 * A {@link WebtoonPage} of any size, always from the database.
+	 * Returns a page of any size, always from the database.
 	 */
 	Representation readWebtoonPage(PublishDayList list, PageParameters part) {
 		return this.representations.of(this.catalog.page(list, part));

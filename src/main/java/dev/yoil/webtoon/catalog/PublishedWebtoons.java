@@ -6,7 +6,7 @@ import dev.yoil.webtoon.PageParameters;
 import org.springframework.stereotype.Service;
 
 /**
- * The lists of publish days, whole or in pages, from the caches as far as they are kept.
+ * The lists of publish days, whole or by page. They come from the caches where possible.
  * Thread-safe.
  */
 @Service
@@ -18,37 +18,29 @@ public class PublishedWebtoons {
 		this.lists = lists;
 	}
 
-	/**
-	 * A whole list.
-	 * @return a list of {@link WebtoonSummary}; empty if there is none
-	 */
 	Representation list(PublishDayList list) {
 		return this.lists.findWebtoonsByPublishDay(list);
 	}
 
 	/**
-	 * A page of a list.
-	 * @param list the publish day, the order and the genre
-	 * @param part which page
-	 * @return a {@link WebtoonPage}, without items if it lies behind the last
+	 * Returns a page of a list.
+	 * @return a {@link WebtoonPage}, empty after the last page
 	 */
 	public Representation page(PublishDayList list, PageParameters part) {
-		PublishDayPage page = new PublishDayPage(list, part.page());
-		if (part.size() == PublishDayPage.SIZE && has(list, part)) {
+		PublishDayList.Page page = new PublishDayList.Page(list, part.page());
+		if (part.size() == PageParameters.DEFAULT_SIZE && has(list, part)) {
 			return this.lists.findWebtoonPage(page);
 		}
-		// What lies behind the last page is not kept: it would drive out what is read.
+		// Pages after the last one are not cached: they would evict useful entries.
 		return this.lists.readWebtoonPage(list, part);
 	}
 
 	/**
-	 * Tells whether a page of a list has any webtoon.
-	 * @param list the publish day, the order and the genre
-	 * @param part which page
-	 * @return {@code false} if it lies behind the last
+	 * Returns whether a page of a list has any webtoon.
+	 * @return {@code false} after the last page
 	 */
 	public boolean has(PublishDayList list, PageParameters part) {
-		return part.offset() < this.lists.countWebtoons(list.number());
+		return part.offset() < this.lists.countWebtoons(list.count());
 	}
 
 }

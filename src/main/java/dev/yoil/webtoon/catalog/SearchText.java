@@ -5,36 +5,21 @@ import java.util.regex.Pattern;
 import dev.yoil.webtoon.problem.RefusedParameterException;
 
 /**
- * What is looked for in titles and authors.
+ * The text of a search in titles and authors.
  *
- * @param pattern what they must be like in SQL, with {@code !} as the escape character
+ * @param pattern the SQL pattern, with {@code !} as the escape character
  */
 public record SearchText(String pattern) {
 
-	/** Whatever is there. */
 	static final SearchText ANYTHING = new SearchText("%");
 
 	private static final int LONGEST = 100;
 
-	/** What means something in a pattern of SQL. */
+	/** Special characters of a SQL pattern. */
 	private static final Pattern SPECIAL = Pattern.compile("[%_!]");
 
 	/**
-	 * Reads the parameter {@code query}.
-	 * @param query what the client sent
-	 * @return what must be somewhere in titles or authors
-	 * @throws RefusedParameterException if it is blank, too long or no text
-	 */
-	public static SearchText of(String query) {
-		return of("query", query);
-	}
-
-	/**
-	 * Reads a parameter of another name.
-	 * @param parameter its name
-	 * @param query what the client sent
-	 * @return what must be somewhere in titles or authors
-	 * @throws RefusedParameterException if it is blank, too long or no text
+	 * Parses a request parameter, which must have 1 to 100 characters.
 	 */
 	public static SearchText of(String parameter, String query) {
 		String text = query.strip();

@@ -1,14 +1,12 @@
 package dev.yoil.webtoon.catalog;
 
 /**
- * The pictures of webtoons: views of one SVG file, of which a webtoon's number chooses
- * one.
+ * The pictures of webtoons: views of one SVG file, chosen by the webtoon's number.
  */
 public final class Thumbnails {
 
 	/**
-	 * How many there are: a prime, so that numbers that are any distance apart have
-	 * different ones.
+	 * Number of pictures: a prime, so that evenly spaced numbers get different pictures.
 	 */
 	static final int COUNT = 23;
 
@@ -18,9 +16,8 @@ public final class Thumbnails {
 	}
 
 	/**
-	 * Where the picture of a webtoon is.
-	 * @param id the webtoon's number, positive
-	 * @return a path on this server, with a fragment
+	 * Returns the path of a webtoon's picture.
+	 * @param id the number of the webtoon, positive
 	 */
 	public static String of(long id) {
 		return FILE + "#" + id % COUNT;

@@ -16,9 +16,9 @@ import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the table of webtoons, as administrators write it. Reads return records whose
- * components have the names of these attributes. Counts are changed only by the queries
- * of {@link WebtoonRepository}, so that an administrator's change cannot undo a like.
+ * A row of the table of webtoons. Queries return records with the names of these
+ * attributes. Only the queries of {@link WebtoonRepository} change the counts, so an
+ * administrator's change cannot undo a like.
  */
 @Entity
 class Webtoon {
@@ -54,7 +54,7 @@ class Webtoon {
 	@Column(insertable = false, updatable = false)
 	private long ratingSum;
 
-	/** The mean with two decimals. */
+	/** Mean with two decimals. */
 	@SuppressWarnings("unused") // Queries read it.
 	@Formula("round(100.0 * rating_sum / nullif(review_count, 0)) / 100.0")
 	private @Nullable Double rating;
@@ -82,9 +82,6 @@ class Webtoon {
 				this.synopsis, this.registeredDate);
 	}
 
-	/**
-	 * Replaces all that administrators write.
-	 */
 	void replace(AdministeredWebtoon contents) {
 		this.title = contents.title();
 		this.author = contents.author();

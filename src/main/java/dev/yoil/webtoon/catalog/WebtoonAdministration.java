@@ -13,8 +13,8 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The use cases of changing webtoons, each in a transaction of its own. What shows a
- * changed webtoon is forgotten when it is committed, and nothing else.
+ * Changes of webtoons, each in its own transaction. After the commit, only the entries
+ * that show the webtoon are evicted.
  */
 @Service
 class WebtoonAdministration {
@@ -40,27 +40,22 @@ class WebtoonAdministration {
 		this.clock = clock;
 	}
 
-	/**
-	 * Reads one.
-	 * @throws UnknownWebtoonException if there is none
-	 */
 	@Transactional(readOnly = true)
 	AdministeredWebtoon one(WebtoonId id) {
-		return this.webtoons.findProjectedById(id.value(), AdministeredWebtoon.class)
-			.orElseThrow(UnknownWebtoonException::new);
+		return this.webtoons.findProjectedById(id.value(), AdministeredWebtoon.class).orElseThrow(WebtoonId::unknown);
 	}
 
 	/**
-	 * Creates one, registered today in Seoul unless the draft says otherwise.
+	 * Creates a webtoon, registered today in Seoul by default.
 	 */
 	@Transactional
 	AdministeredWebtoon create(WebtoonDraft draft) {
 		LocalDate date = draft.registeredDate();
 		AdministeredWebtoon wanted = draft.of(0,
 				(date != null) ? date : LocalDate.ofInstant(this.clock.instant(), SEOUL));
-		keepGenre(wanted);
+		lockGenre(wanted);
 		Webtoon webtoon = this.webtoons.save(Webtoon.of(wanted));
-		// The picture has the number in its path.
+		// The path of the picture contains the number.
 		AdministeredWebtoon created = draft.of(webtoon.id(), wanted.registeredDate());
 		webtoon.replace(created);
 		this.changes.number(created.publishDay());
@@ -68,31 +63,28 @@ class WebtoonAdministration {
 	}
 
 	/**
-	 * Changes one to what replaces it. If it is that already, nothing happens.
-	 * @param expected whether it is still what the administrator saw
-	 * @throws UnknownWebtoonException if there is none
-	 * @throws org.springframework.web.ErrorResponseException if it is not what was seen
+	 * Replaces a webtoon. Does nothing if nothing differs.
+	 * @param expected checks that the webtoon is still as the administrator saw it
 	 */
 	@Transactional
-	AdministeredWebtoon replace(WebtoonId id, WebtoonReplacement replacement, Predicate<AdministeredWebtoon> expected) {
+	AdministeredWebtoon replace(WebtoonId id, WebtoonDraft.WebtoonReplacement replacement,
+			Predicate<AdministeredWebtoon> expected) {
 		AdministeredWebtoon after = replacement.of(id.value());
 		Webtoon webtoon = lock(id, expected);
 		AdministeredWebtoon before = webtoon.administered();
 		if (after.equals(before)) {
 			return before;
 		}
-		keepGenre(after);
+		lockGenre(after);
 		webtoon.replace(after);
-		forget(before, after);
+		markChanges(before, after);
 		this.events.publishEvent(new WebtoonChanged(id));
 		return after;
 	}
 
 	/**
-	 * Deletes one, with all that readers did to it.
-	 * @param expected whether it is still what the administrator saw
-	 * @throws UnknownWebtoonException if there is none
-	 * @throws org.springframework.web.ErrorResponseException if it is not what was seen
+	 * Deletes a webtoon with its likes and reviews.
+	 * @param expected checks that the webtoon is still as the administrator saw it
 	 */
 	@Transactional
 	void delete(WebtoonId id, Predicate<AdministeredWebtoon> expected) {
@@ -103,16 +95,16 @@ class WebtoonAdministration {
 	}
 
 	private Webtoon lock(WebtoonId id, Predicate<AdministeredWebtoon> expected) {
-		Webtoon webtoon = this.webtoons.lock(id.value()).orElseThrow(UnknownWebtoonException::new);
+		Webtoon webtoon = this.webtoons.lock(id.value()).orElseThrow(WebtoonId::unknown);
 		if (!expected.test(webtoon.administered())) {
 			throw ProblemType.CHANGED_MEANWHILE
-				.exception("The webtoon is no longer what the header 'If-Match' names: somebody else has changed it. "
-						+ "Read it again and decide again.");
+				.exception("The webtoon has changed since you read it: 'If-Match' does not match. "
+						+ "Read it again and repeat the change if it still applies.");
 		}
 		return webtoon;
 	}
 
-	private void forget(AdministeredWebtoon before, AdministeredWebtoon after) {
+	private void markChanges(AdministeredWebtoon before, AdministeredWebtoon after) {
 		if (before.publishDay() != after.publishDay()) {
 			this.changes.number(before.publishDay());
 			this.changes.number(after.publishDay());
@@ -128,8 +120,8 @@ class WebtoonAdministration {
 		}
 	}
 
-	private void keepGenre(AdministeredWebtoon webtoon) {
-		if (!this.genres.keep(webtoon.genre())) {
+	private void lockGenre(AdministeredWebtoon webtoon) {
+		if (!this.genres.lock(webtoon.genre())) {
 			throw WebtoonDraft.refused("genre", WebtoonDraft.UNKNOWN_GENRE);
 		}
 	}

@@ -36,8 +36,8 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The administration of webtoons over HTTP. Who sends the entity tag of what was read as
- * {@code If-Match} does not overwrite what somebody else has changed since.
+ * The administration of webtoons over HTTP. A client that sends the entity tag as {@code
+ * If-Match} cannot overwrite another change.
  */
 @RestController
 @Tag(name = "Administration of webtoons", description = "Creates, changes and deletes webtoons.")
@@ -59,14 +59,14 @@ class WebtoonAdministrationController {
 		this.representations = representations;
 	}
 
-	@Operation(summary = "A page of webtoons.")
+	@Operation(summary = "Returns a page of webtoons.")
 	@GetMapping(PATH)
 	ListPage<WebtoonDetails> all(@Schema(minLength = 1, maxLength = 100) @RequestParam @Nullable String query,
 			@Schema(pattern = PublishDay.PATTERN, description = PublishDay.SPELLINGS,
 					example = "MONDAY") @RequestParam @Nullable String publishDay,
-			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
-			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size) {
-		SearchText text = (query != null) ? SearchText.of(query) : SearchText.ANYTHING;
+			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.MAX_PAGE) int page,
+			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.MAX_SIZE) int size) {
+		SearchText text = (query != null) ? SearchText.of("query", query) : SearchText.ANYTHING;
 		PublishDay day = (publishDay != null) ? PublishDay.parameter("publishDay", publishDay) : null;
 		return this.catalog.details(text, day, new PageParameters(page, size));
 	}
@@ -81,7 +81,7 @@ class WebtoonAdministrationController {
 			.body(created);
 	}
 
-	@Operation(summary = "One webtoon.")
+	@Operation(summary = "Returns a webtoon.")
 	@ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = AdministeredWebtoon.class)))
 	@GetMapping(PATH + "/{id}")
 	Representation one(@PathVariable long id) {
@@ -89,9 +89,9 @@ class WebtoonAdministrationController {
 	}
 
 	@Operation(summary = "Changes a webtoon.",
-			description = "The answer has no entity tag, since it is not what was sent (RFC 9110, 9.3.4).")
+			description = "The response has no entity tag because it differs from the request (RFC 9110, 9.3.4).")
 	@PutMapping(PATH + "/{id}")
-	AdministeredWebtoon replace(@PathVariable long id, @Valid @RequestBody WebtoonReplacement replacement,
+	AdministeredWebtoon replace(@PathVariable long id, @Valid @RequestBody WebtoonDraft.WebtoonReplacement replacement,
 			@RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
 		return this.administration.replace(new WebtoonId(id), replacement, expected(ifMatch));
 	}

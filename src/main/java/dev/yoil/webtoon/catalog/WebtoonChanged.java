@@ -1,12 +1,9 @@
 package dev.yoil.webtoon.catalog;
 
 /**
- * What others may know of a webtoon was changed, or the webtoon deleted. It is published
- * inside the transaction that does so: a listener that looks at the database sees the
- * change already, and what it throws undoes the change. What a webtoon that is created
- * shows was never seen before, so nothing is published then.
- *
- * @param id its number
+ * Published when a webtoon is changed or deleted, inside the transaction: listeners see
+ * the change in the database, and an exception rolls it back. Creation publishes nothing,
+ * because the webtoon was never shown.
  */
 public record WebtoonChanged(WebtoonId id) {
 }

@@ -5,9 +5,8 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Counts what readers did to a webtoon, in the transaction in which they do it, so that
- * the counts are those of the rows. The lists that show them are forgotten when it is
- * committed.
+ * The counts of a webtoon, maintained in the transaction that changes its likes or
+ * reviews. After the commit, the lists that show the counts are evicted.
  */
 @Service
 @Transactional(propagation = Propagation.MANDATORY)
@@ -23,42 +22,31 @@ public class WebtoonCounts {
 	}
 
 	/**
-	 * Lets nobody else change the webtoon, its likes or its reviews until the transaction
-	 * ends. To be called before they are looked at, or two writers could each count what
-	 * only one of them writes.
-	 * @param webtoon its number
-	 * @throws UnknownWebtoonException if there is none
+	 * Locks the webtoon, its likes and its reviews until the transaction ends. Call it
+	 * before reading them, or two writers could count one change twice.
 	 */
 	public void lock(WebtoonId webtoon) {
 		if (this.webtoons.lock(webtoon.value()).isEmpty()) {
-			throw new UnknownWebtoonException();
+			throw WebtoonId.unknown();
 		}
 	}
 
 	/**
-	 * Returns how many visitors like a webtoon.
-	 * @param webtoon its number
-	 * @return a number from 0
-	 * @throws UnknownWebtoonException if there is none
+	 * Returns the number of likes.
 	 */
 	public long likes(WebtoonId webtoon) {
-		return this.webtoons.countLikes(webtoon.value()).orElseThrow(UnknownWebtoonException::new);
+		return this.webtoons.countLikes(webtoon.value()).orElseThrow(WebtoonId::unknown);
 	}
 
 	/**
-	 * Returns how many reviews a webtoon has.
-	 * @param webtoon its number
-	 * @return a number from 0
-	 * @throws UnknownWebtoonException if there is none
+	 * Returns the number of reviews.
 	 */
 	public long reviews(WebtoonId webtoon) {
-		return this.webtoons.countReviews(webtoon.value()).orElseThrow(UnknownWebtoonException::new);
+		return this.webtoons.countReviews(webtoon.value()).orElseThrow(WebtoonId::unknown);
 	}
 
 	/**
-	 * Counts likes.
-	 * @param webtoon the number of the webtoon, which is locked
-	 * @param more how many more there are, less than zero for fewer
+	 * Adds to the number of likes.
 	 */
 	public void addLikes(WebtoonId webtoon, int more) {
 		this.webtoons.addLikes(webtoon.value(), more);
@@ -66,11 +54,7 @@ public class WebtoonCounts {
 	}
 
 	/**
-	 * Counts reviews and sums their ratings.
-	 * @param webtoon the number of the webtoon, which is locked
-	 * @param more how many more reviews there are, less than zero for fewer
-	 * @param ratings how much higher the sum of their ratings is, less than zero for
-	 * lower
+	 * Adds to the number of reviews and the sum of ratings.
 	 */
 	public void addReviews(WebtoonId webtoon, int more, int ratings) {
 		this.webtoons.addReviews(webtoon.value(), more, ratings);
@@ -78,11 +62,10 @@ public class WebtoonCounts {
 	}
 
 	/**
-	 * The locked webtoon is in the persistence context: this reads no row.
+	 * Reads no row, because the locked webtoon is in the persistence context.
 	 */
 	private void changed(WebtoonId webtoon) {
-		this.changes
-			.contents(this.webtoons.findById(webtoon.value()).orElseThrow(UnknownWebtoonException::new).publishDay());
+		this.changes.contents(this.webtoons.findById(webtoon.value()).orElseThrow(WebtoonId::unknown).publishDay());
 	}
 
 }

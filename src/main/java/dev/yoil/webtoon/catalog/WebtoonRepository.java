@@ -13,18 +13,16 @@ import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.Query;
 
 /**
- * The webtoons in the database. Where a query returns a record, Spring Data selects the
- * record's components and no entity is loaded.
+ * Queries on webtoons. If a query returns a record, Spring Data selects its components
+ * and loads no entity.
  */
 interface WebtoonRepository extends JpaRepository<Webtoon, Long> {
 
 	String OF_DAY = "from Webtoon w where w.publishDay = :publishDay and (:genre is null or w.genre = :genre)";
 
 	/**
-	 * Reads the list of a publish day, or a page of it. The order of a
-	 * {@link WebtoonSort} is that of an index.
-	 * @param genre the only genre; {@code null} for all
-	 * @param part the order, and the page unless it is unpaged
+	 * Reads the list of a publish day. The orders of {@link WebtoonSort} are those of
+	 * indexes.
 	 */
 	@Query("select w " + OF_DAY)
 	Page<WebtoonSummary> findWebtoonsByPublishDay(PublishDay publishDay, @Nullable String genre, Pageable part);
@@ -33,10 +31,8 @@ interface WebtoonRepository extends JpaRepository<Webtoon, Long> {
 	long countWebtoonsByPublishDay(PublishDay publishDay, @Nullable String genre);
 
 	/**
-	 * Searches titles and authors, whatever their case.
-	 * @param pattern as in SQL, with {@code !} as the escape character
-	 * @param publishDay the only publish day; {@code null} for all
-	 * @param type the record to return
+	 * Searches titles and authors, ignoring case. The escape character of the pattern is
+	 * {@code !}.
 	 */
 	@Query("""
 			select w from Webtoon w
@@ -45,16 +41,12 @@ interface WebtoonRepository extends JpaRepository<Webtoon, Long> {
 			""")
 	<T> Page<T> search(String pattern, @Nullable PublishDay publishDay, Pageable part, Class<T> type);
 
-	/**
-	 * Reads one webtoon as a record.
-	 * @param type the record to return
-	 */
 	<T> Optional<T> findProjectedById(long id, Class<T> type);
 
 	/**
-	 * Reads a webtoon and keeps other transactions from writing it until this one ends.
-	 * It must be the first read of the webtoon in its transaction: the persistence
-	 * context would return an entity that it already has as it was.
+	 * Locks a webtoon for writing until the transaction ends. It must be the first read
+	 * of the webtoon in its transaction: the persistence context would return its older
+	 * copy.
 	 */
 	@Lock(LockModeType.PESSIMISTIC_WRITE)
 	@Query("select w from Webtoon w where w.id = :id")

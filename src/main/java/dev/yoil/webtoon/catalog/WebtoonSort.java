@@ -10,28 +10,25 @@ import org.springframework.data.domain.Sort;
 import org.springframework.data.domain.Sort.Direction;
 
 /**
- * Orders in which the list of a publish day can be read. Each is that of an index, so
- * that the database need not sort; H2 only sees that if the day is part of the order.
+ * The orders of a publish day's list. Each has an index, so the database need not sort.
+ * H2 only uses it if the day is part of the order.
  */
 public enum WebtoonSort {
 
 	/** By title, then by number. */
 	TITLE,
 
-	/** The newest first, by the day of registration, then by number. */
+	/** By registration date, newest first, then by number. */
 	REGISTERED,
 
-	/** Those with the most likes first, then by number. */
+	/** By likes, most first, then by number. */
 	LIKES,
 
-	/** Those with the most reviews first, then by number. */
+	/** By reviews, most first, then by number. */
 	REVIEWS;
 
 	/**
-	 * Reads the parameter {@code sort}: the name of an order in lower case.
-	 * @param text what the client sent
-	 * @return the order
-	 * @throws RefusedParameterException if the text stands for none
+	 * Parses the parameter {@code sort}: the name of an order in lower case.
 	 */
 	public static WebtoonSort of(String text) {
 		return Arrays.stream(values())
@@ -41,9 +38,6 @@ public enum WebtoonSort {
 					Arrays.stream(values()).map(WebtoonSort::toString).collect(Collectors.joining(", "))));
 	}
 
-	/**
-	 * Returns the order of a query.
-	 */
 	Sort order() {
 		Sort withinDay = switch (this) {
 			case TITLE -> Sort.by("title", "id");

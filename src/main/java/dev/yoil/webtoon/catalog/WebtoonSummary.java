@@ -3,18 +3,8 @@ package dev.yoil.webtoon.catalog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a list shows of one webtoon.
- *
- * @param id the webtoon's number, positive
- * @param title its title
- * @param author the name under which its author publishes
- * @param genre the code of the kind of story it tells
- * @param publishDay the day on which its new episodes come out
- * @param thumbnail the path of its picture on this server
- * @param synopsis what it is about, in a sentence or two
- * @param likes how many visitors like it
- * @param reviews how many reviews it has
- * @param rating the mean of their ratings, from 1 to 5; {@code null} without reviews
+ * A webtoon in a list. {@code genre} is a code, {@code thumbnail} a path on this server,
+ * and {@code rating} the mean from 1 to 5, or {@code null} without reviews.
  */
 public record WebtoonSummary(long id, String title, String author, String genre, PublishDay publishDay,
 		String thumbnail, String synopsis, long likes, long reviews, @Nullable Double rating) {

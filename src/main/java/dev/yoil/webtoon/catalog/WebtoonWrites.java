@@ -13,22 +13,21 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * What readers do to a webtoon, one after the other, each in a transaction that has the
- * webtoon locked.
+ * A queue for the likes and reviews of each webtoon. Each change runs in a transaction
+ * that locks the webtoon.
  * <p>
- * They would take turns anyway, by the lock on the row. But whoever waits for that has a
- * connection already: a hundred who like one webtoon at once would take all that there
- * are, have everybody else wait for theirs, and some give up. So those of this instance
- * wait here, in the order in which they came, and of each webtoon one at most takes a
- * connection. The row's lock is for those of other instances. Thread-safe.
+ * The row lock alone would serialize them too, but each waiting transaction holds a
+ * connection: a hundred concurrent likes of one webtoon would exhaust the pool. Therefore
+ * writers of this instance wait here first, in fair order, and at most one per webtoon
+ * takes a connection. The row lock excludes other instances. Thread-safe.
  */
 @Component
 public class WebtoonWrites {
 
-	/** So that the transactions of two webtoons seldom have to wait for each other. */
+	/** Enough that two webtoons seldom share a queue. */
 	private static final int QUEUES = 256;
 
-	/** After which nobody waits for an answer any more. */
+	/** Clients have given up by then. */
 	private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
 
 	private final List<ReentrantLock> queues = Stream.generate(() -> new ReentrantLock(true)).limit(QUEUES).toList();
@@ -43,20 +42,14 @@ public class WebtoonWrites {
 	}
 
 	/**
-	 * Writes when it is the caller's turn. Not to be called within a transaction, which
-	 * would have a connection while it waits.
-	 * @param webtoon the webtoon's number
-	 * @param change what to do in the transaction; what it throws rolls that back
-	 * @param <T> what the change returns
-	 * @return what the change returned, once it is committed
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 * @throws CannotAcquireLockException if it took too long until it was the caller's
-	 * turn
+	 * Runs a change when its turn comes. Must not be called in a transaction, which would
+	 * hold a connection while it waits.
+	 * @throws CannotAcquireLockException on timeout
 	 */
 	public <T> T write(WebtoonId webtoon, Supplier<T> change) {
 		ReentrantLock queue = this.queues.get(Math.floorMod(webtoon.value(), QUEUES));
 		if (!await(queue)) {
-			throw new CannotAcquireLockException("Too many write to webtoon " + webtoon.value() + " at once");
+			throw new CannotAcquireLockException("Timed out waiting to update webtoon " + webtoon.value());
 		}
 		try {
 			return this.transaction.execute((status) -> {

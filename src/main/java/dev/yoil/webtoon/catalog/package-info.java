@@ -1,5 +1,5 @@
 /**
- * Webtoons and the lists in which readers find them: one list per publish day.
+ * Webtoons, and their lists by publish day.
  */
 @NullMarked
 package dev.yoil.webtoon.catalog;

@@ -1,11 +1,8 @@
 package dev.yoil.webtoon.genre;
 
 /**
- * A kind of story that a webtoon may tell.
- *
- * @param code what webtoons refer to it by
- * @param label its name for Korean readers
- * @param labelEn its name for English readers
+ * A genre, with its code, by which webtoons refer to it, and its Korean and English
+ * names.
  */
 public record Genre(String code, String label, String labelEn) {
 }

@@ -39,13 +39,13 @@ class GenreAdministrationController {
 		this.administration = administration;
 	}
 
-	@Operation(summary = "All genres.")
+	@Operation(summary = "Returns all genres.")
 	@GetMapping(PATH)
 	List<AdministeredGenre> all() {
 		return this.administration.all();
 	}
 
-	@Operation(summary = "One genre.")
+	@Operation(summary = "Returns a genre.")
 	@GetMapping(PATH + "/{code}")
 	AdministeredGenre one(@PathVariable String code) {
 		return this.administration.one(code);
@@ -60,7 +60,7 @@ class GenreAdministrationController {
 		}
 		catch (DuplicateKeyException ex) {
 			throw ProblemType.GENRE_EXISTS
-				.exception("There is a genre of that code already. Change it with PUT, or choose another code.");
+				.exception("A genre with this code already exists. Change it with PUT, or choose another code.");
 		}
 		return ResponseEntity.created(URI.create(request.getRequestURI() + "/" + genre.code())).body(genre);
 	}
@@ -71,7 +71,7 @@ class GenreAdministrationController {
 		return this.administration.replace(code, draft);
 	}
 
-	@Operation(summary = "Deletes a genre that no webtoon has.")
+	@Operation(summary = "Deletes a genre that no webtoon uses.")
 	@DeleteMapping(PATH + "/{code}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	void delete(@PathVariable String code) {

@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RestController;
  * Genres over HTTP.
  */
 @RestController
-@Tag(name = "Genres", description = "The kinds of stories that webtoons tell.")
+@Tag(name = "Genres", description = "The genres of webtoons.")
 class GenreController {
 
 	private final GenreList genres;
@@ -26,7 +26,7 @@ class GenreController {
 		this.genres = genres;
 	}
 
-	@Operation(summary = "All genres.")
+	@Operation(summary = "Returns all genres.")
 	@KeyedByUri
 	@ApiResponse(responseCode = "200",
 			content = @Content(array = @ArraySchema(schema = @Schema(implementation = Genre.class))))

@@ -8,7 +8,7 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
 /**
- * The list of all genres, cached.
+ * The cached list of all genres.
  */
 @Service
 class GenreList {
@@ -24,21 +24,17 @@ class GenreList {
 		this.representations = representations;
 	}
 
-	/**
-	 * All genres: from the cache, or read once for all who ask meanwhile.
-	 * @return a list of {@link Genre} in the order in which they are shown
-	 */
 	@Cacheable(cacheNames = CACHE, key = "'all'", sync = true)
 	Representation findGenres() {
 		return this.representations.kept(this.genres.findAllByOrderByPositionAscCodeAsc(Genre.class));
 	}
 
 	/**
-	 * Forgets them; in a transaction, once it is committed.
+	 * Evicts the list; in a transaction, after its commit.
 	 */
 	@CacheEvict(cacheNames = CACHE, key = "'all'")
-	void forget() {
-		// The annotation says it all.
+	void evict() {
+		// The annotation evicts.
 	}
 
 }

@@ -11,25 +11,17 @@ import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.Query;
 
 /**
- * The genres in the database.
+ * Queries on genres.
  */
 interface GenreRepository extends JpaRepository<StoredGenre, String> {
 
-	/**
-	 * Reads all genres in the order in which they are shown.
-	 * @param type the record to return
-	 */
 	<T> List<T> findAllByOrderByPositionAscCodeAsc(Class<T> type);
 
-	/**
-	 * Reads one genre as a record.
-	 * @param type the record to return
-	 */
 	<T> Optional<T> findProjectedByCode(String code, Class<T> type);
 
 	/**
-	 * Reads a genre and keeps other transactions from writing it, or giving it to a
-	 * webtoon, until this one ends.
+	 * Locks a genre until the transaction ends, so that no other transaction writes it or
+	 * gives it to a webtoon.
 	 */
 	@Lock(LockModeType.PESSIMISTIC_WRITE)
 	@Query("select g from StoredGenre g where g.code = :code")
@@ -39,8 +31,7 @@ interface GenreRepository extends JpaRepository<StoredGenre, String> {
 	long countWebtoons(String code);
 
 	/**
-	 * Adds a genre. {@code save} would replace one that has the same code.
-	 * @throws org.springframework.dao.DuplicateKeyException if there is one of its code
+	 * Adds a genre. {@code save} would replace one with the same code.
 	 */
 	@Modifying
 	@Query("insert into StoredGenre (code, label, labelEn, position) values (:code, :label, :labelEn, :position)")

@@ -5,7 +5,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
 /**
- * A row of the table of genres. It never leaves this package.
+ * A row of the table of genres.
  */
 @Entity
 @Table(name = "genre")

@@ -1,5 +1,5 @@
 /**
- * The kinds of stories that webtoons tell.
+ * The genres of webtoons.
  */
 @NullMarked
 package dev.yoil.webtoon.genre;

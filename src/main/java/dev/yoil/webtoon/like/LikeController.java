@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
  * Likes over HTTP.
  */
 @RestController
-@Tag(name = "Likes", description = "Which webtoons visitors like.")
+@Tag(name = "Likes", description = "The likes of visitors.")
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class LikeController {
 
@@ -37,13 +37,13 @@ class LikeController {
 		this.visitors = visitors;
 	}
 
-	@Operation(summary = "The webtoon's likes as the visitor sees them.")
+	@Operation(summary = "Returns the number of likes, and whether the visitor likes the webtoon.")
 	@GetMapping(PATH)
 	ResponseEntity<LikeState> state(@PathVariable long id, HttpServletRequest request) {
 		return answer(this.likes.state(new WebtoonId(id), this.visitors.of(request).orElse(null)));
 	}
 
-	@Operation(summary = "Has the visitor like the webtoon.")
+	@Operation(summary = "Likes a webtoon.")
 	@PutMapping(PATH)
 	ResponseEntity<LikeState> like(@PathVariable long id, HttpServletRequest request, HttpServletResponse response) {
 		Visitor visitor = this.visitors.of(request).orElseGet(Visitor::unknown);
@@ -52,7 +52,7 @@ class LikeController {
 		return answer(state);
 	}
 
-	@Operation(summary = "Takes back that the visitor likes the webtoon.")
+	@Operation(summary = "Removes the visitor's like.")
 	@DeleteMapping(PATH)
 	ResponseEntity<LikeState> unlike(@PathVariable long id, HttpServletRequest request) {
 		WebtoonId webtoon = new WebtoonId(id);

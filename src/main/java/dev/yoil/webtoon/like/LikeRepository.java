@@ -8,13 +8,12 @@ import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.Query;
 
 /**
- * The likes in the database: one at most for each webtoon and visitor.
+ * Queries on likes: at most one for each webtoon and visitor.
  */
 interface LikeRepository extends JpaRepository<StoredLike, StoredLike.Id> {
 
 	/**
-	 * Adds a like.
-	 * @return 1, or 0 if there is one already
+	 * Adds a like. Returns 1, or 0 if it exists.
 	 */
 	@Modifying
 	@Query("""
@@ -24,8 +23,7 @@ interface LikeRepository extends JpaRepository<StoredLike, StoredLike.Id> {
 	int add(long webtoon, UUID visitor, Instant createdAt);
 
 	/**
-	 * Removes a like.
-	 * @return 1, or 0 if there is none
+	 * Removes a like. Returns 1, or 0 if there is none.
 	 */
 	@Modifying
 	@Query("delete from StoredLike l where l.id = :id")

@@ -1,10 +1,7 @@
 package dev.yoil.webtoon.like;
 
 /**
- * What a visitor sees of a webtoon's likes.
- *
- * @param liked whether the visitor likes it
- * @param likes how many visitors do
+ * The number of likes of a webtoon, and whether the visitor likes it.
  */
 public record LikeState(boolean liked, long likes) {
 }

@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonCounts;
 import dev.yoil.webtoon.catalog.WebtoonId;
 import dev.yoil.webtoon.catalog.WebtoonWrites;
@@ -15,7 +14,7 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The use cases of likes.
+ * The likes of visitors.
  */
 @Service
 public class Likes {
@@ -36,11 +35,8 @@ public class Likes {
 	}
 
 	/**
-	 * Reads what a visitor sees.
-	 * @param webtoon the webtoon's number
-	 * @param visitor the visitor, {@code null} for nobody
-	 * @return the state
-	 * @throws UnknownWebtoonException if there is no such webtoon
+	 * Reads the likes of a webtoon as a visitor sees them.
+	 * @param visitor the visitor, {@code null} if unknown
 	 */
 	@Transactional(readOnly = true)
 	public LikeState state(WebtoonId webtoon, @Nullable Visitor visitor) {
@@ -49,12 +45,12 @@ public class Likes {
 	}
 
 	/**
-	 * Has a visitor like a webtoon; nothing changes if that is so already.
-	 * @throws UnknownWebtoonException if there is no such webtoon
+	 * Likes a webtoon. Does nothing if the visitor already likes it.
 	 */
 	LikeState like(WebtoonId webtoon, Visitor visitor) {
 		return this.writes.write(webtoon, () -> {
-			// As exact as the database is, which would otherwise round: into the next
+			// The precision of the database, which would otherwise round up, possibly to
+			// the next
 			// day.
 			Instant now = this.clock.instant().truncatedTo(ChronoUnit.MICROS);
 			if (this.likes.add(webtoon.value(), visitor.id(), now) > 0) {
@@ -65,8 +61,7 @@ public class Likes {
 	}
 
 	/**
-	 * Has a visitor not like a webtoon; nothing changes if that is so already.
-	 * @throws UnknownWebtoonException if there is no such webtoon
+	 * Removes a like. Does nothing if there is none.
 	 */
 	LikeState unlike(WebtoonId webtoon, Visitor visitor) {
 		return this.writes.write(webtoon, () -> {

@@ -1,5 +1,5 @@
 /**
- * Which visitor likes which webtoon.
+ * The likes of visitors.
  */
 @NullMarked
 package dev.yoil.webtoon.like;

@@ -18,15 +18,14 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The words that nobody may write here. Thread-safe: a text is held against the words of
- * one moment.
+ * The banned words. Thread-safe: each check uses the words of one moment.
  */
 @Service
-public class BannedWords extends RevisedList<BannedWord> {
+public class BannedWords extends ReplicatedTable<BannedWord> {
 
 	/**
-	 * In all words together. Each takes some 200 bytes of memory, twice while the matcher
-	 * is built: so these take some 100 MB.
+	 * Limit on the letters of all words together. Each takes about 200 bytes, twice while
+	 * the matcher is built: about 100 MB in all.
 	 */
 	private static final int MOST_LETTERS = 300_000;
 
@@ -49,39 +48,34 @@ public class BannedWords extends RevisedList<BannedWord> {
 	}
 
 	/**
-	 * Refuses a text with banned words in it. Needs no database.
-	 * @param field what the client calls the text
-	 * @param text what somebody wrote
-	 * @throws org.springframework.web.ErrorResponseException if it has a banned word in
-	 * it: {@link ProblemType#BANNED_WORDS}. It tells the field, but not the word, for
-	 * whoever looks for a way around
+	 * Refuses a text that contains banned words, without using the database.
+	 * @throws org.springframework.web.ErrorResponseException of type
+	 * {@link ProblemType#BANNED_WORDS}. It names the field but not the word, which would
+	 * help to evade the check
 	 */
 	public void refuse(String field, String text) {
 		if (this.matcher.matches(text)) {
 			throw ProblemType.BANNED_WORDS
-				.exception("'" + field + "' has words in it that are not allowed here. Say it in other words.");
+				.exception("'" + field + "' contains words that are not allowed. Use other words.");
 		}
 	}
 
 	/**
-	 * A page of the banned words.
-	 * @param query what they have in them, however it is written
+	 * Returns a page of the words that contain the letters of a query.
 	 */
-	ListPage<BannedWord> page(PageParameters part, PlainText query) {
+	ListPage<BannedWord> page(PageParameters part, NormalizedText query) {
 		if (query.letters().isEmpty()) {
 			return page(part);
 		}
 		List<BannedWord> found = entries().stream()
-			.filter((word) -> PlainText.of(word.word()).letters().contains(query.letters()))
+			.filter((word) -> NormalizedText.of(word.word()).letters().contains(query.letters()))
 			.toList();
 		return new ListPage<>(found.stream().skip(part.offset()).limit(part.size()).toList(), part.page(), part.size(),
 				found.size());
 	}
 
 	/**
-	 * Bans words: all of them, or none if one cannot be banned.
-	 * @param match where they are to be found, {@code null} for what is usual for each
-	 * @return them as they are kept, in their order
+	 * Bans all of the words, or none if one of them is invalid.
 	 */
 	List<BannedWord> ban(List<String> words, @Nullable WordMatch match) {
 		return change((before) -> {
@@ -97,15 +91,11 @@ public class BannedWords extends RevisedList<BannedWord> {
 		});
 	}
 
-	/**
-	 * Writes another word in the place of one.
-	 * @param match where it is to be found, {@code null} for what is usual for it
-	 */
 	BannedWord change(long id, String word, @Nullable WordMatch match) {
 		return change((before) -> {
 			BannedWord one = get(id);
 			Map<String, String> banned = byLetters(before);
-			banned.remove(PlainText.of(one.word()).letters());
+			banned.remove(NormalizedText.of(one.word()).letters());
 			add(word, banned);
 			refuseTooMany(banned);
 			this.jdbc.sql("update banned_word set word = ?, match_mode = ? where id = ?")
@@ -117,22 +107,22 @@ public class BannedWords extends RevisedList<BannedWord> {
 
 	private static Map<String, String> byLetters(List<BannedWord> words) {
 		Map<String, String> banned = new HashMap<>();
-		words.forEach((word) -> banned.put(PlainText.of(word.word()).letters(), word.word()));
+		words.forEach((word) -> banned.put(NormalizedText.of(word.word()).letters(), word.word()));
 		return banned;
 	}
 
 	private static String match(String word, @Nullable WordMatch match) {
-		return ((match != null) ? match : WordMatch.usual(word)).name();
+		return ((match != null) ? match : WordMatch.defaultFor(word)).name();
 	}
 
 	private static void add(String word, Map<String, String> banned) {
-		String letters = PlainText.of(word).letters();
+		String letters = NormalizedText.of(word).letters();
 		if (letters.isEmpty()) {
-			throw ProblemType.REFUSED_VALUES.exception("'" + word + "' has no letter and no digit to look for.");
+			throw ProblemType.REFUSED_VALUES.exception("'" + word + "' has no letter or digit.");
 		}
 		String same = banned.putIfAbsent(letters, word);
 		if (same != null) {
-			throw ProblemType.BANNED_WORD_EXISTS.exception("'%s' is banned already, as '%s'.".formatted(word, same));
+			throw ProblemType.BANNED_WORD_EXISTS.exception("'%s' is already banned as '%s'.".formatted(word, same));
 		}
 	}
 
@@ -140,7 +130,7 @@ public class BannedWords extends RevisedList<BannedWord> {
 		int letters = banned.keySet().stream().mapToInt(String::length).sum();
 		if (letters > MOST_LETTERS) {
 			throw ProblemType.TOO_MANY_BANNED_WORDS.exception(
-					"All banned words together would have %d letters to look for. There is room for %d in memory: allow some again, or ban shorter ones."
+					"All banned words together would have %d letters. The limit is %d: remove some, or ban shorter words."
 						.formatted(letters, MOST_LETTERS));
 		}
 	}

@@ -3,27 +3,26 @@ package dev.yoil.webtoon.moderation;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where a banned word is found.
+ * The places in which a banned word matches.
  */
 enum WordMatch {
 
-	/** Inside of other words, too. */
+	/** Also inside other words. */
 	ANYWHERE,
-	/** Only where it stands alone. */
+	/** Only as a separate word. */
 	WHOLE;
 
 	/**
-	 * A Korean syllable, a Chinese character or four Latin letters, in bytes of UTF-8.
+	 * In bytes of UTF-8: a Korean syllable, a Chinese character or four Latin letters.
 	 */
 	private static final int LONGEST_WHOLE = 4;
 
 	/**
-	 * Where a word is found unless somebody says otherwise: short ones have to stand
-	 * alone, since many harmless words have them inside.
-	 * @param word any text
+	 * Returns the default for a word. Short words must stand alone, because many harmless
+	 * words contain them.
 	 */
-	static WordMatch usual(String word) {
-		int bytes = PlainText.of(word).letters().getBytes(StandardCharsets.UTF_8).length;
+	static WordMatch defaultFor(String word) {
+		int bytes = NormalizedText.of(word).letters().getBytes(StandardCharsets.UTF_8).length;
 		return (bytes <= LONGEST_WHOLE) ? WHOLE : ANYWHERE;
 	}
 

@@ -1,5 +1,5 @@
 /**
- * Words that nobody may write here.
+ * Words that are not allowed in reviews.
  */
 @NullMarked
 package dev.yoil.webtoon.moderation;

@@ -33,7 +33,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Completes the OpenAPI document that springdoc derives from the controllers.
+ * Additions to the OpenAPI document that springdoc generates from the controllers.
  */
 @Configuration(proxyBeanMethods = false)
 class OpenApiConfiguration {
@@ -50,21 +50,21 @@ class OpenApiConfiguration {
 	OpenAPI document(ObjectProvider<BuildProperties> build, DispatcherServletPath servlet, Environment environment) {
 		BuildProperties known = build.getIfAvailable();
 		String root = environment.getProperty("server.servlet.context-path", "") + servlet.getPrefix();
-		return new OpenAPI()
-			.info(new Info().title("Yoil")
-				.version((known != null) ? known.getVersion() : "unknown")
-				.description("Webtoons by publish day, what readers think of them, and the caches that they are "
-						+ "answered from. Problems (RFC 9457) are explained in docs/problems.md.")
-				.license(new License().name("Apache License, Version 2.0").identifier("Apache-2.0")))
-			// Not what the client calls the host: others are answered with the same
-			// document.
+		return new OpenAPI().info(new Info().title("Yoil")
+			.version((known != null) ? known.getVersion() : "unknown")
+			.description(
+					"Webtoons by publish day, with reviews and likes, and the caches behind them. Problem types (RFC 9457) "
+							+ "are explained in docs/site/problems.md.")
+			.license(new License().name("Apache License, Version 2.0").identifier("Apache-2.0")))
+			// Not the host of the request: the cached document is the same for all
+			// clients.
 			.servers(List.of(new Server().url(root.isEmpty() ? "/" : root)))
 			.addTagsItem(CacheOperations.tag())
 			.components(new Components()
 				.addSecuritySchemes(ADMINISTRATOR, new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"))
 				.addSecuritySchemes(CSRF,
 						key(SecurityScheme.In.HEADER, "X-CSRF-TOKEN")
-							.description("The token that GET /api/v1/csrf answers with, with the cookie it sets."))
+							.description("The token returned by GET /api/v1/csrf, together with its cookie."))
 				.addSecuritySchemes(CSRF_COOKIE, key(SecurityScheme.In.COOKIE, "yoil-csrf")));
 	}
 
@@ -73,7 +73,7 @@ class OpenApiConfiguration {
 	}
 
 	private static Schema<?> problem() {
-		Schema<?> schema = typed("object").description("What went wrong (RFC 9457).");
+		Schema<?> schema = typed("object").description("A problem detail (RFC 9457).");
 		for (String name : List.of("type", "title", "detail", "instance")) {
 			schema.addProperty(name, typed("string"));
 		}
@@ -89,7 +89,7 @@ class OpenApiConfiguration {
 	}
 
 	/**
-	 * Adds what the controllers do not say: every failure is a problem, and who may ask.
+	 * Adds what controllers do not declare: problems and required credentials.
 	 */
 	@Bean
 	GlobalOpenApiCustomizer problemsAndCredentials(@Value("${yoil.ehcache.web.path}") String caches) {
@@ -104,13 +104,13 @@ class OpenApiConfiguration {
 	private static void complete(boolean caches, String path, HttpMethod method, Operation operation) {
 		MediaType problem = new MediaType().schema(new JsonSchema().$ref("#/components/schemas/" + PROBLEM));
 		operation.getResponses()
-			.addApiResponse(ApiResponses.DEFAULT, new ApiResponse().description("What went wrong.")
+			.addApiResponse(ApiResponses.DEFAULT, new ApiResponse().description("A problem.")
 				.content(new Content().addMediaType("application/problem+json", problem)));
 		if (path.startsWith("/api/v1/admin") || (caches && method != HttpMethod.GET)) {
 			operation.addSecurityItem(new SecurityRequirement().addList(ADMINISTRATOR));
 		}
 		else if (caches) {
-			// Nothing is asked of who is on the machine that runs the service.
+			// Clients on the machine of the service need no credentials.
 			operation.setSecurity(List.of(new SecurityRequirement(), new SecurityRequirement().addList(ADMINISTRATOR)));
 		}
 		else if (method != HttpMethod.GET) {
@@ -119,7 +119,7 @@ class OpenApiConfiguration {
 	}
 
 	/**
-	 * Names operations as generators of clients can: by the controller and its method.
+	 * Names operations by controller and method, as client generators need.
 	 */
 	@Bean
 	GlobalOperationCustomizer operationNames() {
@@ -143,8 +143,8 @@ class OpenApiConfiguration {
 	}
 
 	/**
-	 * Takes out again what springdoc brings along: a reader and writer of YAML, by which
-	 * MVC would otherwise take bodies past all that is set up for JSON.
+	 * Removes springdoc's YAML converter, with which MVC would accept bodies that bypass
+	 * the JSON settings.
 	 */
 	@Bean
 	ServerHttpMessageConvertersCustomizer noYaml() {

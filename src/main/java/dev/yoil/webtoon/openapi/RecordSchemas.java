@@ -14,8 +14,8 @@ import io.swagger.v3.oas.models.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds to the schemas of records what swagger-core does not read: which components may be
- * {@code null}, that the others are required, and the lengths of a {@link Text}.
+ * Properties of records that swagger-core does not derive: nullable and required
+ * components, and the lengths of a {@link Text}.
  */
 final class RecordSchemas implements ModelConverter {
 

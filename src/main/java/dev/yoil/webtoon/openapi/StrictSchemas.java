@@ -12,12 +12,12 @@ import io.swagger.v3.oas.models.parameters.Parameter;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 
 /**
- * Makes the schemas of requests as strict as the service: patterns match a whole text,
- * required parameters have no default, and bodies have no unknown fields.
+ * Schemas of requests as strict as the service: patterns match the whole text, required
+ * parameters have no default, and bodies have no unknown fields.
  */
 final class StrictSchemas implements GlobalOpenApiCustomizer {
 
-	/** Bodies of which exactly one of these fields is set. */
+	/** Bodies in which exactly one of these fields must be set. */
 	private static final Map<String, List<String>> ALTERNATIVES = Map.of("RemovalRequest",
 			List.of("id", "key", "pattern"), "ClusterRemovalRequest", List.of("key", "pattern"));
 
@@ -69,7 +69,7 @@ final class StrictSchemas implements GlobalOpenApiCustomizer {
 		}
 	}
 
-	/** A field that is {@code null} counts as missing. */
+	/** A {@code null} field counts as missing. */
 	private static Schema<?> present(String field) {
 		Schema<?> text = new JsonSchema();
 		text.addType("string");

@@ -1,6 +1,5 @@
 /**
- * What springdoc cannot derive from the controllers for the OpenAPI document of the
- * service: problems, credentials, and the rules of texts.
+ * Parts of the OpenAPI document that springdoc cannot derive from the controllers.
  */
 @NullMarked
 package dev.yoil.webtoon.openapi;

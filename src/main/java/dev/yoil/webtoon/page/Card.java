@@ -7,17 +7,11 @@ import java.util.Map;
 import dev.yoil.webtoon.catalog.WebtoonSummary;
 
 /**
- * What a list shows of a webtoon.
- *
- * @param webtoon the webtoon
- * @param genre the name of its genre
- * @param href where its page is
- * @param picture where its picture is
- * @param eager whether the picture is among the first that a reader sees
+ * A webtoon in a list. Its picture is loaded eagerly if it is on the first screen.
  */
 record Card(WebtoonSummary webtoon, String genre, String href, String picture, boolean eager) {
 
-	/** As many as the first screen of a large display has room for. */
+	/** The number of cards on the first screen of a large display. */
 	private static final int FIRST = 12;
 
 	static List<Card> of(List<WebtoonSummary> webtoons, Map<String, String> genres, Site site) {

@@ -21,9 +21,9 @@ import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
- * Writes a problem as a page in the reader's language, where a page is wanted. It shows
- * nothing of the problem but its status, and which parameter was refused: its words are
- * for programmers, and in English. Thread-safe.
+ * A converter of problems to pages in the reader's language. It shows only the status and
+ * the invalid parameter, because the problem's texts are in English and for programmers.
+ * Thread-safe.
  */
 final class ErrorPageConverter extends AbstractHttpMessageConverter<ProblemDetail> {
 
@@ -46,7 +46,7 @@ final class ErrorPageConverter extends AbstractHttpMessageConverter<ProblemDetai
 
 	@Override
 	protected ProblemDetail readInternal(Class<? extends ProblemDetail> type, HttpInputMessage input) {
-		throw new HttpMessageNotReadableException("Problems are only written", input);
+		throw new HttpMessageNotReadableException("Problem details are write-only", input);
 	}
 
 	@Override

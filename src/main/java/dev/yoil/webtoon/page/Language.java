@@ -13,18 +13,20 @@ import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.web.util.WebUtils;
+
 /**
- * The languages that pages are written in.
+ * The languages of the pages. Korean is the default.
  */
 enum Language {
 
-	/** Korean, for whoever does not say. */
+	/** Korean. */
 	KOREAN("ko"),
 
 	/** English. */
 	ENGLISH("en");
 
-	/** The name of the cookie in which a reader's choice is kept. */
+	/** Cookie with the reader's choice. */
 	static final String COOKIE = "yoil-language";
 
 	private final String tag;
@@ -37,39 +39,27 @@ enum Language {
 	}
 
 	/**
-	 * The language in which to answer a request: the one that the reader chose, else the
-	 * first that the browser asks for and that there is, else Korean.
-	 * @param request what may bring a cookie and {@code Accept-Language}
+	 * Returns the chosen language, else the first supported one in
+	 * {@code Accept-Language}, else Korean.
 	 */
 	static Language of(HttpServletRequest request) {
 		return chosen(request).or(() -> accepted(request)).orElse(KOREAN);
 	}
 
-	/**
-	 * The language that a tag stands for.
-	 */
 	static Optional<Language> of(@Nullable String tag) {
 		return Arrays.stream(values()).filter((language) -> language.tag.equals(tag)).findFirst();
 	}
 
-	/**
-	 * Its tag, as HTML and HTTP have it.
-	 * @return two letters
-	 */
 	public String tag() {
 		return this.tag;
 	}
 
-	/**
-	 * How numbers and dates are written.
-	 */
 	Locale locale() {
 		return this.locale;
 	}
 
 	/**
-	 * The names of genres.
-	 * @return names by code, in the order of the genres
+	 * Returns the names of genres by code, in the same order.
 	 */
 	Map<String, String> names(List<Genre> genres) {
 		Map<String, String> names = new LinkedHashMap<>();
@@ -78,16 +68,12 @@ enum Language {
 	}
 
 	private static Optional<Language> chosen(HttpServletRequest request) {
-		Cookie[] cookies = request.getCookies();
-		return (cookies == null) ? Optional.empty()
-				: Arrays.stream(cookies)
-					.filter((cookie) -> cookie.getName().equals(COOKIE))
-					.flatMap((cookie) -> of(cookie.getValue()).stream())
-					.findFirst();
+		Cookie cookie = WebUtils.getCookie(request, COOKIE);
+		return (cookie != null) ? of(cookie.getValue()) : Optional.empty();
 	}
 
 	private static Optional<Language> accepted(HttpServletRequest request) {
-		// Without the header, the request would have the server's own language.
+		// Without the header, the request returns the server's locale.
 		List<Locale> asked = (request.getHeader("Accept-Language") != null) ? Collections.list(request.getLocales())
 				: List.of();
 		return asked.stream().flatMap((locale) -> of(locale.getLanguage()).stream()).findFirst();

@@ -12,12 +12,12 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.util.UriComponentsBuilder;
 
 /**
- * Lets a reader choose a language by {@code lang=ko} or {@code lang=en} in the address of
- * any page, which is then shown at its own address. Thread-safe.
+ * The choice of a language by {@code lang=ko} or {@code lang=en}. It is stored in a
+ * cookie, and the client is redirected to the same page without the parameter.
+ * Thread-safe.
  */
 final class LanguageSwitch implements HandlerInterceptor {
 
-	/** The name of the parameter. */
 	static final String PARAMETER = "lang";
 
 	private static final Duration KEPT = Duration.ofDays(365);
@@ -30,11 +30,11 @@ final class LanguageSwitch implements HandlerInterceptor {
 		}
 		String address = addressWithout(request);
 		if (address.equals(address(request.getRequestURI(), request.getQueryString()))) {
-			// Its name is encoded in a way that nobody links to: who follows would come
-			// back here again and again.
+			// The parameter name is percent-encoded, so it was not removed: a redirect
+			// would loop.
 			return true;
 		}
-		// A language that there is not is left out of the address, and changes nothing.
+		// An unknown language is removed from the address and changes nothing.
 		Language.of(asked).ifPresent((language) -> response.addHeader(HttpHeaders.SET_COOKIE, cookie(language)));
 		response.setStatus(HttpServletResponse.SC_SEE_OTHER);
 		response.setHeader(HttpHeaders.LOCATION, address);
@@ -53,7 +53,7 @@ final class LanguageSwitch implements HandlerInterceptor {
 	}
 
 	private static String addressWithout(HttpServletRequest request) {
-		// Two slashes at the beginning would lead to another site.
+		// A path with two leading slashes would lead to another site.
 		String path = request.getRequestURI().replaceFirst("^/+", "/");
 		String query = UriComponentsBuilder.newInstance()
 			.query(request.getQueryString())

@@ -33,13 +33,12 @@ import org.springframework.web.servlet.resource.ResourceUrlProvider;
 import org.springframework.web.servlet.resource.VersionResourceResolver;
 
 /**
- * Puts together what makes pages. Their texts are not those of the whole service: no bean
- * is called as Spring would look for such.
+ * The templates, texts and files of the pages. The texts are no bean, so they do not
+ * become messages of the whole service.
  */
 @Configuration(proxyBeanMethods = false)
 class PageConfiguration {
 
-	/** Where templates and texts are. */
 	private static final String FOLDER = "dev/yoil/webtoon/page/";
 
 	@Bean
@@ -74,7 +73,7 @@ class PageConfiguration {
 
 			@Override
 			public void addResourceHandlers(ResourceHandlerRegistry registry) {
-				// Not cached: what is cached grows with each way to write an address.
+				// Not cached, because the cache would grow with each spelling of a path.
 				add(registry, "assets", CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable(),
 						(file) -> (file instanceof HttpResource versioned) ? versioned.getResponseHeaders().getETag()
 								: null)
@@ -88,7 +87,7 @@ class PageConfiguration {
 			@Override
 			public void addInterceptors(InterceptorRegistry registry) {
 				registry.addInterceptor(new LanguageSwitch()).addPathPatterns("/", "/webtoon/*", "/search");
-				// Tomcat says so only of answers that it compresses, and not of a 304.
+				// Tomcat adds it only to compressed responses, and not to a 304.
 				WebContentInterceptor vary = new WebContentInterceptor();
 				vary.setVaryByRequestHeaders(HttpHeaders.ACCEPT_ENCODING);
 				registry.addInterceptor(vary).addPathPatterns("/assets/*", "/thumbnails/*");
@@ -97,7 +96,8 @@ class PageConfiguration {
 	}
 
 	/**
-	 * Serves a folder of files. Their tags are weak, since Tomcat compresses them.
+	 * Serves a folder of files. Their entity tags are weak because Tomcat compresses
+	 * them.
 	 */
 	private static ResourceHandlerRegistration add(ResourceHandlerRegistry registry, String folder,
 			CacheControl cacheControl, Function<Resource, @Nullable String> etag) {
@@ -109,8 +109,7 @@ class PageConfiguration {
 	}
 
 	/**
-	 * Finds no file at an address without a version: browsers keep for a year what they
-	 * get.
+	 * A resolver of versioned paths only, because browsers keep the files for a year.
 	 */
 	private static final class VersionedOnly extends VersionResourceResolver {
 

@@ -6,28 +6,22 @@ import java.util.function.Function;
 import dev.yoil.webtoon.PageParameters;
 
 /**
- * Which page of a list readers see, who count from 1.
- *
- * @param value a number from 1
+ * The number of a page as readers see it, from 1.
  */
 record PageNumber(int value) {
 
-	/** The last page that can be asked for. */
+	/** Last page that can be requested. */
 	static final int LAST = 999_999;
 
-	/**
-	 * The part of the list, of the usual size.
-	 */
 	PageParameters part() {
-		return new PageParameters(this.value - 1, PageParameters.USUAL_SIZE);
+		return new PageParameters(this.value - 1, PageParameters.DEFAULT_SIZE);
 	}
 
 	/**
-	 * Adds to the content of a page where those around it are.
-	 * @param address tells the address of another page
+	 * Adds the addresses of the previous and next page to the content.
 	 */
 	void link(Map<String, Object> content, long total, Function<PageNumber, String> address) {
-		if ((long) this.value * PageParameters.USUAL_SIZE < total) {
+		if ((long) this.value * PageParameters.DEFAULT_SIZE < total) {
 			content.put("next", address.apply(new PageNumber(this.value + 1)));
 		}
 		if (this.value > 1) {

@@ -1,8 +1,11 @@
 package dev.yoil.webtoon.page;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
+import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
 import dev.yoil.representation.SentAs;
@@ -11,12 +14,12 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
 /**
- * Makes pages, and keeps those that many readers ask for.
+ * Rendered pages, of which those that many readers request are cached.
  */
 @Service
 class RenderedPages {
 
-	/** Pages are of one language, which the reader may choose by a cookie. */
+	/** Pages depend on the language, which a cookie may choose. */
 	static final String VARY = "Accept-Encoding, Accept-Language, Cookie";
 
 	private static final String TYPE = "text/html;charset=UTF-8";
@@ -35,27 +38,48 @@ class RenderedPages {
 	}
 
 	/**
-	 * A page that the same readers see often: from the cache, or made once for all who
-	 * ask meanwhile.
+	 * Returns a cached page.
 	 */
 	@Cacheable(cacheNames = "renderPage", key = "#key", sync = true)
-	Representation page(PageKey key, String template, Supplier<Map<String, Object>> content) {
+	Representation page(Key key, String template, Supplier<Map<String, Object>> content) {
 		return this.representations.kept(this.templates.html(template, key.language(), content.get()), FOR_ALL);
 	}
 
 	/**
-	 * A page of which anybody can ask for any number, so that keeping them would drive
-	 * out what is read.
+	 * Renders a page that is not cached: clients could request any number of them and
+	 * evict useful entries.
 	 */
 	Representation anyPage(Language language, String template, Map<String, Object> content) {
 		return this.representations.of(this.templates.html(template, language, content), FOR_ALL);
 	}
 
 	/**
-	 * A page that shows something of the reader's own, which nobody else may be given.
+	 * Renders a page with data of its reader, which shared caches must not store.
 	 */
 	Representation ownPage(Language language, String template, Map<String, Object> content) {
 		return this.representations.of(this.templates.html(template, language, content), FOR_ONE);
+	}
+
+	/**
+	 * Everything that a page depends on. Pages with equal keys have equal bytes, so an
+	 * entry is never outdated and is never evicted explicitly.
+	 *
+	 * @param language the language of its texts
+	 * @param address the requested page in canonical form
+	 * @param etags the entity tags of the data that it shows
+	 */
+	record Key(Language language, String address, String etags) {
+
+		static Key of(Language language, String address, List<Representation> data) {
+			return new Key(language, address,
+					data.stream().map((shown) -> shown.etag(ContentCoding.IDENTITY)).collect(Collectors.joining(" ")));
+		}
+
+		@Override
+		public String toString() {
+			return this.language.tag() + " " + this.address + " " + this.etags;
+		}
+
 	}
 
 }

@@ -10,8 +10,7 @@ import dev.yoil.representation.Representation;
 import dev.yoil.webtoon.catalog.Catalog;
 import dev.yoil.webtoon.catalog.SearchText;
 import dev.yoil.webtoon.catalog.WebtoonPage;
-import dev.yoil.webtoon.genre.KnownGenres;
-import dev.yoil.webtoon.problem.RefusedParameterException;
+import dev.yoil.webtoon.genre.Genres;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -21,32 +20,26 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The page of what a search found.
+ * The page of search results. A blank text finds nothing.
  */
 @RestController
 class SearchPageController {
 
 	private final Catalog catalog;
 
-	private final KnownGenres genres;
+	private final Genres genres;
 
 	private final RenderedPages pages;
 
 	private final Site site;
 
-	SearchPageController(Catalog catalog, KnownGenres genres, RenderedPages pages, Site site) {
+	SearchPageController(Catalog catalog, Genres genres, RenderedPages pages, Site site) {
 		this.catalog = catalog;
 		this.genres = genres;
 		this.pages = pages;
 		this.site = site;
 	}
 
-	/**
-	 * Answers with the page.
-	 * @param q what titles or authors have in them; nothing is looked for if it is blank
-	 * @param page the number of the page, from 1
-	 * @throws RefusedParameterException if a value is not allowed
-	 */
 	@GetMapping("/search")
 	Representation search(@RequestParam(defaultValue = "") String q,
 			@RequestParam(defaultValue = "1") @Min(1) @Max(PageNumber.LAST) int page, HttpServletRequest request) {

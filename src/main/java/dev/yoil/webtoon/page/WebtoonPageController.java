@@ -6,10 +6,9 @@ import java.util.Map;
 import dev.yoil.representation.Representation;
 import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.catalog.Catalog;
-import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonDetails;
 import dev.yoil.webtoon.catalog.WebtoonId;
-import dev.yoil.webtoon.genre.KnownGenres;
+import dev.yoil.webtoon.genre.Genres;
 import dev.yoil.webtoon.like.LikeState;
 import dev.yoil.webtoon.like.Likes;
 import dev.yoil.webtoon.review.Review;
@@ -26,8 +25,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The page of one webtoon, with its reviews. What it shows is read from the database, and
- * tells the reader's own review and like from others'.
+ * The page of a webtoon with its reviews. It is read from the database and marks the
+ * reader's own review and like.
  */
 @RestController
 class WebtoonPageController {
@@ -40,13 +39,13 @@ class WebtoonPageController {
 
 	private final Visitors visitors;
 
-	private final KnownGenres genres;
+	private final Genres genres;
 
 	private final RenderedPages pages;
 
 	private final Site site;
 
-	WebtoonPageController(Catalog catalog, Reviews reviews, Likes likes, Visitors visitors, KnownGenres genres,
+	WebtoonPageController(Catalog catalog, Reviews reviews, Likes likes, Visitors visitors, Genres genres,
 			RenderedPages pages, Site site) {
 		this.catalog = catalog;
 		this.reviews = reviews;
@@ -57,18 +56,13 @@ class WebtoonPageController {
 		this.site = site;
 	}
 
-	/**
-	 * Answers with the page.
-	 * @param page the number of the page of reviews, from 1
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 */
 	@GetMapping("/webtoon/{id}")
 	Representation webtoon(@PathVariable long id,
 			@RequestParam(defaultValue = "1") @Min(1) @Max(PageNumber.LAST) int page, HttpServletRequest request) {
 		WebtoonId webtoon = new WebtoonId(id);
 		PageNumber number = new PageNumber(page);
 		Visitor visitor = this.visitors.of(request).orElse(null);
-		WebtoonDetails details = this.catalog.details(webtoon.value()).orElseThrow(UnknownWebtoonException::new);
+		WebtoonDetails details = this.catalog.details(webtoon.value()).orElseThrow(WebtoonId::unknown);
 		ListPage<Review> newest = this.reviews.newest(webtoon, number.part(), visitor);
 		LikeState like = this.likes.state(webtoon, visitor);
 		String address = "/webtoon/" + webtoon.value();

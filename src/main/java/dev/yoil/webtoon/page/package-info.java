@@ -1,6 +1,5 @@
 /**
- * The readers' pages: HTML made here of what the features keep in caches, and the files
- * that it needs.
+ * The HTML pages for readers, rendered from cached data, and their files.
  */
 @NullMarked
 package dev.yoil.webtoon.page;

@@ -6,8 +6,8 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 
 /**
- * Problem details of errors that no controller saw: a request that could not be read, or
- * a failure in a filter or in the servlet container itself.
+ * Problem details for errors that no controller handled: unreadable requests, and
+ * failures in a filter or in the servlet container.
  */
 final class ContainerProblems {
 
@@ -20,9 +20,8 @@ final class ContainerProblems {
 	}
 
 	/**
-	 * The problem detail of a status.
-	 * @param status an HTTP status from 400; one that is not registered counts as 500
-	 * @return a problem detail in words of ours, so that nothing internal is given away
+	 * Returns the problem detail of a status, without internal information.
+	 * @param status an HTTP status from 400; an unregistered one counts as 500
 	 */
 	static ProblemDetail of(int status) {
 		HttpStatus known = HttpStatus.resolve(status);
@@ -33,9 +32,8 @@ final class ContainerProblems {
 	}
 
 	/**
-	 * Where a problem happened.
-	 * @param uri what the request asked for
-	 * @return the same with one slash at its beginning: after two there would be a host
+	 * Returns the URI with exactly one leading slash. After two slashes, a host name
+	 * would follow.
 	 */
 	static URI instance(String uri) {
 		return URI.create(uri.replaceFirst("^/+", "/"));
@@ -44,14 +42,14 @@ final class ContainerProblems {
 	private static String detail(HttpStatus status) {
 		return switch (status) {
 			case BAD_REQUEST -> UNREADABLE;
-			case NOT_FOUND -> "There is nothing at this address.";
-			case METHOD_NOT_ALLOWED -> "This address does not support the request's method.";
+			case NOT_FOUND -> "Nothing exists at this address.";
+			case METHOD_NOT_ALLOWED -> "This address does not support the request method.";
 			case CONTENT_TOO_LARGE -> "The request has too many parameters or its body is too large.";
-			case URI_TOO_LONG -> "The request's address is too long.";
-			case REQUEST_HEADER_FIELDS_TOO_LARGE -> "The request's headers are too large.";
-			case SERVICE_UNAVAILABLE -> "The service cannot answer at the moment. Try again later.";
-			case INTERNAL_SERVER_ERROR -> "The service failed to answer. The cause has been logged.";
-			default -> "The request cannot be answered: " + status.getReasonPhrase() + ".";
+			case URI_TOO_LONG -> "The request address is too long.";
+			case REQUEST_HEADER_FIELDS_TOO_LARGE -> "The request headers are too large.";
+			case SERVICE_UNAVAILABLE -> "The service is temporarily unavailable. Try again later.";
+			case INTERNAL_SERVER_ERROR -> "Internal error. The cause has been logged.";
+			default -> "The request failed: " + status.getReasonPhrase() + ".";
 		};
 	}
 

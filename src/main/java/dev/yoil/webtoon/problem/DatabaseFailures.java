@@ -6,15 +6,14 @@ import java.time.Instant;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionSystemException;
 
 /**
- * Logs requests that fail because the database cannot be reached: one line a second at
- * most, without stack traces. Thread-safe.
+ * A log of requests that fail because the database is unreachable: at most one line per
+ * second, without stack traces. Thread-safe.
  */
 @Component
 class DatabaseFailures {
@@ -23,61 +22,50 @@ class DatabaseFailures {
 
 	private static final Duration BETWEEN_LINES = Duration.ofSeconds(1);
 
-	/** After that long without a failure, the next one begins another outage. */
+	/** A failure after this time without failures starts a new outage. */
 	private static final Duration OVER = Duration.ofMinutes(1);
 
 	private final Clock clock;
 
-	private @Nullable Outage outage;
+	private Instant since = Instant.MIN;
+
+	private Instant last = Instant.MIN;
+
+	private Instant nextLine = Instant.MIN;
+
+	private long requests;
 
 	DatabaseFailures(Clock clock) {
 		this.clock = clock;
 	}
 
 	/**
-	 * Counts a failed request, and logs it unless another one was logged just before.
+	 * Counts a failed request, and logs it unless another one was just logged.
 	 */
 	synchronized void failed(Exception failure) {
 		Instant now = this.clock.instant();
-		Outage before = this.outage;
-		Outage current = (before != null && now.isBefore(before.last.plus(OVER))) ? before : new Outage(now);
-		this.outage = current;
-		current.last = now;
-		current.requests++;
-		if (!now.isBefore(current.nextLine)) {
-			current.nextLine = now.plus(BETWEEN_LINES);
-			logger
-				.warn("The database cannot be reached since " + current.since + ", failed requests: " + current.requests
-						+ ", the last with " + NestedExceptionUtils.getMostSpecificCause(first(failure)));
+		if (now.minus(OVER).compareTo(this.last) >= 0) {
+			this.since = now;
+			this.nextLine = now;
+			this.requests = 0;
+		}
+		this.last = now;
+		this.requests++;
+		if (!now.isBefore(this.nextLine)) {
+			this.nextLine = now.plus(BETWEEN_LINES);
+			logger.warn("Database unreachable since " + this.since + ", failed requests: " + this.requests
+					+ ", last cause: " + NestedExceptionUtils.getMostSpecificCause(first(failure)));
 		}
 	}
 
 	/**
-	 * When the connection breaks under a query, the transaction cannot be rolled back
-	 * either, and that second failure replaces the first.
+	 * Returns the original failure. If the connection breaks during a query, the rollback
+	 * fails too, and the second failure hides the first.
 	 */
 	private static Throwable first(Exception failure) {
 		Throwable original = (failure instanceof TransactionSystemException rollback) ? rollback.getOriginalException()
 				: null;
 		return (original != null) ? original : failure;
-	}
-
-	private static final class Outage {
-
-		private final Instant since;
-
-		private Instant last;
-
-		private Instant nextLine;
-
-		private long requests;
-
-		Outage(Instant since) {
-			this.since = since;
-			this.last = since;
-			this.nextLine = since;
-		}
-
 	}
 
 }

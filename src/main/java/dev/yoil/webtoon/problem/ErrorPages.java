@@ -9,18 +9,17 @@ import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
 /**
- * Tells who is answered an error as a page: a browser that shows a reader a part of the
- * site. All others get problem details, and so does whoever asks for data, whatever they
- * accept.
+ * The rule for which errors are shown as a page: those of a browser that requests a part
+ * of the site. All other clients get problem details, and so do requests for data.
  */
 public final class ErrorPages {
 
-	/** The attribute of a request in which its failure is found. */
+	/** Request attribute that holds the exception. */
 	public static final String FAILURE = ErrorPages.class.getName() + ".failure";
 
 	private static final List<String> METHODS = List.of("GET", "HEAD");
 
-	/** What is asked for by scripts. */
+	/** Paths that scripts request. */
 	private static final List<String> DATA = List.of("/api/", "/thumbnails/", "/actuator", "/v3/");
 
 	private ErrorPages() {
@@ -44,7 +43,7 @@ public final class ErrorPages {
 		}
 	}
 
-	/** Wildcards do not count: a program that takes anything gets what programs get. */
+	/** Ignores wildcards: a program that accepts anything gets problem details. */
 	private static double quality(List<MediaType> types, MediaType asked) {
 		return types.stream()
 			.filter((type) -> type.equalsTypeAndSubtype(asked))

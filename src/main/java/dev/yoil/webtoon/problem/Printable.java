@@ -1,35 +1,24 @@
 package dev.yoil.webtoon.problem;
 
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 
 /**
- * Texts from outside, as they may stand in a message.
+ * Excerpts of external texts that are safe in messages.
  */
 final class Printable {
 
-	private static final int LONGEST_VALUE = 40;
+	private static final int LONGEST = 40;
+
+	/** Could garble a log or a terminal. */
+	private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
 	private Printable() {
 	}
 
-	/**
-	 * Shortens a value from outside and takes out what could garble a log or a terminal.
-	 */
 	static String start(String value) {
-		String start = value.codePoints()
-			.limit(LONGEST_VALUE)
-			.mapToObj((character) -> isPrintable(character) ? Character.toString(character) : "?")
-			.collect(Collectors.joining());
-		return (value.codePointCount(0, value.length()) > LONGEST_VALUE) ? start + "..." : start;
-	}
-
-	private static boolean isPrintable(int character) {
-		return switch (Character.getType(character)) {
-			case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
-					Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED ->
-				false;
-			default -> true;
-		};
+		int end = value.offsetByCodePoints(0, Math.min(LONGEST, value.codePointCount(0, value.length())));
+		String start = UNPRINTABLE.matcher(value.substring(0, end)).replaceAll("?");
+		return (end < value.length()) ? start + "..." : start;
 	}
 
 }

@@ -48,8 +48,8 @@ import org.springframework.web.servlet.resource.NoResourceFoundException;
 import org.springframework.web.util.DisconnectedClientHelper;
 
 /**
- * Answers every failure of a controller with an RFC 9457 problem detail that says what
- * the client can do, and nothing of how the service works inside.
+ * The RFC 9457 problem details for all failures of controllers. They say what the client
+ * can do and reveal no internals.
  */
 @RestControllerAdvice
 class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBodyAdvice<Object> {
@@ -65,15 +65,15 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 	}
 
 	/**
-	 * When the connection breaks under a query, the transaction cannot be rolled back
-	 * either, and that second failure replaces the first, which is only logged.
+	 * Handles an unreachable database. If the connection breaks during a query, the
+	 * rollback fails too, and that failure replaces the first one.
 	 */
 	@ExceptionHandler({ CannotCreateTransactionException.class, TransactionSystemException.class,
 			DataAccessResourceFailureException.class, RecoverableDataAccessException.class,
 			TransientDataAccessException.class })
 	@Nullable ResponseEntity<Object> databaseUnavailable(Exception failure, WebRequest request) {
 		if (failure instanceof NestedRuntimeException nested && nested.contains(Error.class)) {
-			// Spring calls whatever keeps a transaction from beginning an exception.
+			// Spring also wraps errors that prevent a transaction from starting.
 			return unexpected(failure, request);
 		}
 		this.databaseFailures.failed(failure);
@@ -81,19 +81,17 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 		HttpHeaders headers = new HttpHeaders();
 		headers.set(HttpHeaders.RETRY_AFTER, seconds);
 		ProblemDetail problem = ProblemType.DATABASE_UNAVAILABLE
-			.problem("The database cannot be reached at the moment. Try again in " + seconds + " seconds.");
-		return handleExceptionInternal(failure, problem, headers, HttpStatus.SERVICE_UNAVAILABLE, request);
+			.problem("The database is unavailable. Try again in " + seconds + " seconds.");
+		return answer(failure, problem, headers, request);
 	}
 
 	/**
-	 * Tomcat reads the query only when a parameter is asked for, and then finds that it
-	 * is not validly encoded or has too many parameters.
+	 * Handles badly encoded or too many parameters. Tomcat parses the query only when the
+	 * first parameter is read.
 	 */
 	@ExceptionHandler
 	@Nullable ResponseEntity<Object> unreadableParameters(InvalidParameterException failure, WebRequest request) {
-		ProblemDetail problem = ContainerProblems.of(failure.getErrorCode());
-		return handleExceptionInternal(failure, problem, new HttpHeaders(), HttpStatus.valueOf(problem.getStatus()),
-				request);
+		return answer(failure, ContainerProblems.of(failure.getErrorCode()), new HttpHeaders(), request);
 	}
 
 	@ExceptionHandler
@@ -102,19 +100,17 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 	}
 
 	/**
-	 * The actuator reads the header again, and fails at what MVC ignores, such as a comma
-	 * with nothing behind it.
+	 * Handles a header that MVC ignores but the actuator fails to parse, such as a comma
+	 * with nothing after it.
 	 */
 	@ExceptionHandler
 	@Nullable ResponseEntity<Object> unreadableAccept(InvalidMimeTypeException failure, WebRequest request) {
-		return handleExceptionInternal(failure,
-				ProblemDetail.forStatusAndDetail(HttpStatus.NOT_ACCEPTABLE,
-						"The header 'Accept' cannot be read: " + failure.getMessage() + "."),
-				new HttpHeaders(), HttpStatus.NOT_ACCEPTABLE, request);
+		return answer(failure, ProblemDetail.forStatusAndDetail(HttpStatus.NOT_ACCEPTABLE,
+				"Invalid header 'Accept': " + failure.getMessage() + "."), new HttpHeaders(), request);
 	}
 
 	/**
-	 * Names every field whose value is not allowed.
+	 * Names every invalid field.
 	 */
 	@Override
 	protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(MethodArgumentNotValidException failure,
@@ -125,79 +121,80 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 			.map((error) -> "'" + error.getField() + "' " + error.getDefaultMessage())
 			.sorted()
 			.toList();
-		return handleExceptionInternal(failure,
-				ProblemType.REFUSED_VALUES.problem("These fields are wrong: " + String.join("; ", wrong) + "."),
-				headers, ProblemType.REFUSED_VALUES.status(), request);
+		return answer(failure, ProblemType.REFUSED_VALUES.problem("Invalid fields: " + String.join("; ", wrong) + "."),
+				headers, request);
 	}
 
 	/**
-	 * Names the parameter whose value is not allowed, and what is.
+	 * Names the invalid parameter and its allowed values.
 	 */
 	@Override
 	protected @Nullable ResponseEntity<Object> handleHandlerMethodValidationException(
 			HandlerMethodValidationException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
 		ParameterValidationResult first = failure.getParameterValidationResults().get(0);
-		return refused(RefusedParameterException.of(first.getMethodParameter(), first.getArgument()), headers, request);
+		RefusedParameterException refused = RefusedParameterException.of(first.getMethodParameter(),
+				first.getArgument());
+		return answer(refused, refused.getBody(), headers, request);
 	}
 
 	/**
-	 * There is nothing at an address that has no number where one belongs.
+	 * Answers 404 if a path has something other than a number in the place of one.
 	 */
 	@Override
 	protected @Nullable ResponseEntity<Object> handleTypeMismatch(TypeMismatchException failure, HttpHeaders headers,
 			HttpStatusCode status, WebRequest request) {
-		if (failure instanceof MethodArgumentTypeMismatchException mismatch) {
-			return mismatch.getParameter().hasParameterAnnotation(PathVariable.class)
-					? handleExceptionInternal(failure, ContainerProblems.of(HttpStatus.NOT_FOUND.value()), headers,
-							HttpStatus.NOT_FOUND, request)
-					: refused(RefusedParameterException.of(mismatch.getParameter(), mismatch.getValue()), headers,
-							request);
+		if (!(failure instanceof MethodArgumentTypeMismatchException mismatch)) {
+			return super.handleTypeMismatch(failure, headers, status, request);
 		}
-		return super.handleTypeMismatch(failure, headers, status, request);
-	}
-
-	private @Nullable ResponseEntity<Object> refused(RefusedParameterException refused, HttpHeaders headers,
-			WebRequest request) {
-		return handleExceptionInternal(refused, refused.getBody(), headers, refused.getStatusCode(), request);
+		if (mismatch.getParameter().hasParameterAnnotation(PathVariable.class)) {
+			return answer(failure, ContainerProblems.of(HttpStatus.NOT_FOUND.value()), headers, request);
+		}
+		RefusedParameterException refused = RefusedParameterException.of(mismatch.getParameter(), mismatch.getValue());
+		return answer(refused, refused.getBody(), headers, request);
 	}
 
 	/**
-	 * Says where the body cannot be read, in words of ours: Jackson's name classes.
+	 * Describes the error in our own words, because Jackson's messages name classes.
 	 */
 	@Override
 	protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(HttpMessageNotReadableException failure,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-		return handleExceptionInternal(failure,
-				ProblemType.UNREADABLE_BODY.problem(UnreadableBody.complaint(failure.getCause())), headers,
-				ProblemType.UNREADABLE_BODY.status(), request);
+		return answer(failure, ProblemType.UNREADABLE_BODY.problem(UnreadableBody.describe(failure.getCause())),
+				headers, request);
 	}
 
 	@Override
 	protected @Nullable ResponseEntity<Object> handleNoResourceFoundException(NoResourceFoundException failure,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-		return handleExceptionInternal(failure, ContainerProblems.of(status.value()), headers, status, request);
+		return answer(failure, ContainerProblems.of(status.value()), headers, request);
+	}
+
+	private @Nullable ResponseEntity<Object> answer(Exception failure, ProblemDetail problem, HttpHeaders headers,
+			WebRequest request) {
+		return handleExceptionInternal(failure, problem, headers, HttpStatusCode.valueOf(problem.getStatus()), request);
 	}
 
 	@Override
 	protected @Nullable ResponseEntity<Object> handleExceptionInternal(Exception failure, @Nullable Object body,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-		if (isOfClientThatHasGone(failure)) {
+		if (isClientDisconnected(failure)) {
 			return null;
 		}
 		request.setAttribute(ErrorPages.FAILURE, failure, RequestAttributes.SCOPE_REQUEST);
 		if (!status.isSameCodeAs(HttpStatus.INTERNAL_SERVER_ERROR)) {
-			// Of a body that is no HTTP, Tomcat itself has told the client.
+			// Tomcat has already answered a malformed body.
 			return isAnswered(request) ? null : super.handleExceptionInternal(failure, body, headers, status, request);
 		}
-		this.logger.error("Unexpected failure of " + request.getDescription(false), failure);
+		this.logger.error("Unexpected failure of request " + request.getDescription(false), failure);
 		return super.handleExceptionInternal(failure, ContainerProblems.of(status.value()), headers, status, request);
 	}
 
 	/**
-	 * Spring goes by the innermost cause, which is the same where the database closes its
-	 * connection: a transaction that could not be committed would be answered 200.
+	 * Excludes database failures. Spring checks the innermost cause, which is the same if
+	 * the database closes its connection, and an uncommitted transaction would be
+	 * answered with 200.
 	 */
-	private static boolean isOfClientThatHasGone(Exception failure) {
+	private static boolean isClientDisconnected(Exception failure) {
 		return !(failure instanceof TransactionException || failure instanceof DataAccessException)
 				&& DisconnectedClientHelper.isClientDisconnectedException(failure);
 	}
@@ -213,8 +210,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 	}
 
 	/**
-	 * Refuses in words what somebody else's controller refuses by a status alone, such as
-	 * the actuator a component that it has not.
+	 * Adds a problem detail where another library's controller only sets a status, such
+	 * as the actuator for an unknown health component.
 	 */
 	@Override
 	public @Nullable Object beforeBodyWrite(@Nullable Object body, MethodParameter returnType, MediaType type,
@@ -239,10 +236,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 				&& request instanceof ServletWebRequest asked) {
 			problem.setInstance(ContainerProblems.instance(asked.getRequest().getRequestURI()));
 		}
-		// Whatever the client accepts, even if that cannot be read: an error has one
-		// form, but for readers.
+		// Errors have one format regardless of Accept, except for error pages.
 		HttpHeaders own = new HttpHeaders();
-		// Those that an exception brings along may be read-only.
+		// The headers of an exception may be read-only.
 		own.putAll(headers);
 		boolean page = request instanceof ServletWebRequest asked
 				&& ErrorPages.isWanted(asked.getRequest(), asked.getRequest().getRequestURI());

@@ -1,13 +1,7 @@
 package dev.yoil.webtoon.problem;
 
-import org.apache.catalina.Context;
-import org.apache.catalina.core.StandardHost;
-import tools.jackson.databind.json.JsonMapper;
-
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizers;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.dao.DataAccessException;
@@ -20,24 +14,16 @@ import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 
 /**
- * Has Tomcat answer errors with problem details, and failures of the database keep their
- * cause.
+ * Transaction and exception settings that keep the cause of database failures, which
+ * decides on the response.
  */
 @Configuration(proxyBeanMethods = false)
 class ProblemConfiguration {
 
-	/** The name of the bean. */
-	static final String PROBLEM_REPORTS = "problemReports";
-
-	@Bean(PROBLEM_REPORTS)
-	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> problemReports(JsonMapper json) {
-		return reportingProblems(json);
-	}
-
 	/**
-	 * Has Hibernate's failures told apart by what the driver says, as those of
-	 * {@code JdbcClient} are. HikariCP says of a connection that broke that it is closed,
-	 * without a state.
+	 * Classifies Hibernate's failures by the driver's exception, as for
+	 * {@code JdbcClient}. HikariCP reports a broken connection as closed, without a SQL
+	 * state.
 	 */
 	@Bean
 	SQLExceptionTranslator sqlExceptionTranslator() {
@@ -48,8 +34,8 @@ class ProblemConfiguration {
 	}
 
 	/**
-	 * Reports a rollback that fails as {@code DataSourceTransactionManager} does. Spring
-	 * then keeps the failure of the query that came before it, which names the cause.
+	 * Reports a failed rollback as {@code DataSourceTransactionManager} does, so that
+	 * Spring keeps the failure of the query before it.
 	 */
 	@Bean
 	PlatformTransactionManager transactionManager(ObjectProvider<TransactionManagerCustomizers> customizers) {
@@ -70,20 +56,6 @@ class ProblemConfiguration {
 		};
 		customizers.ifAvailable((all) -> all.customize(manager));
 		return manager;
-	}
-
-	/**
-	 * Has a web server answer errors with problem details.
-	 */
-	static WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> reportingProblems(JsonMapper json) {
-		return (factory) -> factory.addContextCustomizers((context) -> reportProblems(context, json));
-	}
-
-	private static void reportProblems(Context context, JsonMapper json) {
-		StandardHost host = (StandardHost) context.getParent();
-		host.getPipeline().addValve(new ProblemReportValve(json));
-		// Else the host adds Tomcat's own behind it, which then writes its page first.
-		host.setErrorReportValveClass(ProblemReportValve.class.getName());
 	}
 
 }

@@ -15,19 +15,19 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Where the servlet container forwards an error that happened outside of MVC, such as in
- * a filter.
+ * Target of the servlet container's error dispatch, for errors outside MVC, such as in a
+ * filter.
  */
 @RestController
 class ProblemErrorController implements ErrorController {
 
 	/**
-	 * Answers with the error's problem detail; a client that asks for this address itself
-	 * is told that there is nothing.
+	 * Returns the error's problem detail. A client that requests this path itself gets
+	 * 404.
 	 */
 	@RequestMapping("${spring.web.error.path:/error}")
 	ResponseEntity<ProblemDetail> problem(HttpServletRequest request, HttpServletResponse response) {
-		// No filter has added them to what is for no servlet.
+		// No filter has run if no servlet matched.
 		SecurityHeaders.write(request, response);
 		ProblemDetail problem = ContainerProblems
 			.of((request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer status) ? status

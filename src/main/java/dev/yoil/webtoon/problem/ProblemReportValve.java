@@ -11,6 +11,7 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
+import org.apache.catalina.core.StandardHost;
 import org.apache.catalina.valves.ErrorReportValve;
 import org.apache.coyote.ActionCode;
 import org.apache.tomcat.util.res.StringManager;
@@ -18,23 +19,26 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
+import org.springframework.stereotype.Component;
 
 /**
- * Tomcat's last word on a request that no servlet was asked to answer, as a problem
- * detail instead of a page: above all a request that could not even be parsed.
+ * A valve that writes problem details instead of Tomcat's error page for requests that
+ * reach no servlet, above all those that could not be parsed.
  * <p>
- * It also refuses bodies of a type or in a charset that there is not: MVC fails at them,
- * and fails again when it is to answer the failure.
+ * It also refuses bodies with an invalid type or unknown charset: MVC fails on them, and
+ * fails again when it handles that failure.
  */
 class ProblemReportValve extends ErrorReportValve {
 
 	/**
-	 * What Tomcat says of a request line or headers that do not fit its buffer. It
-	 * answers them with 400, and only this text tells them from other bad requests.
+	 * Tomcat's message for a request line or headers that do not fit its buffer. Tomcat
+	 * answers them with 400, and only this text distinguishes them.
 	 */
 	private static final String TOO_LARGE = StringManager.getManager("org.apache.coyote.http11")
 		.getString("iib.requestheadertoolarge.error");
@@ -42,27 +46,28 @@ class ProblemReportValve extends ErrorReportValve {
 	private final JsonMapper json;
 
 	ProblemReportValve(JsonMapper json) {
-		// The report goes through a writer whose encoding is not ours to choose.
+		// The encoding of Tomcat's writer cannot be chosen.
 		this.json = json.rebuild().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 	}
 
 	@Override
 	public void invoke(Request request, Response response) throws IOException, ServletException {
 		if ("".equals(request.getHeader(HttpHeaders.ACCEPT))) {
-			// As good as none, but the actuator fails at it.
+			// The actuator fails on an empty header; treat it as missing.
 			request.getCoyoteRequest().getMimeHeaders().removeHeader(HttpHeaders.ACCEPT);
 		}
 		if (response.isError()) {
-			// Tomcat has refused it. An error page of the service would lack the headers
-			// of its filters, and the actuator's own port has Boot's page.
+			// Tomcat has refused the request. An error page of the service would lack the
+			// headers of
+			// its filters, and a management port has Boot's page.
 			response.setSuspended(false);
 			report(request, response, (Throwable) request.getAttribute(RequestDispatcher.ERROR_EXCEPTION));
 		}
 		else if (!isUsable(request.getContentType(), request.getCharacterEncoding())) {
 			response.setHeader(HttpHeaders.ACCEPT, MediaType.APPLICATION_JSON_VALUE);
 			write(ProblemType.UNSUPPORTED_MEDIA_TYPE
-				.problem("The header Content-Type has to name a type of bodies, without wildcards, and a charset "
-						+ "that is known, if it names one."),
+				.problem("Invalid header 'Content-Type': it must name a media type without wildcards and, if any, "
+						+ "a supported charset."),
 					request, response);
 		}
 		else {
@@ -83,7 +88,7 @@ class ProblemReportValve extends ErrorReportValve {
 			write(ContainerProblems.of(response.getStatus()), request, response);
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("The client did not wait for the problem detail", ex);
+			throw new UncheckedIOException("The client closed the connection", ex);
 		}
 	}
 
@@ -100,7 +105,7 @@ class ProblemReportValve extends ErrorReportValve {
 	}
 
 	/**
-	 * Asks MVC and Tomcat, which do not find the same charset in every header.
+	 * Checks with MVC and Tomcat, because they may find different charsets in a header.
 	 */
 	private static boolean isUsable(@Nullable String type, @Nullable String charset) {
 		try {
@@ -113,7 +118,8 @@ class ProblemReportValve extends ErrorReportValve {
 	}
 
 	/**
-	 * The address is parsed before the headers: where there is none, it was the address.
+	 * Distinguishes a long URI from large headers. The URI is parsed first, so a missing
+	 * URI was too long.
 	 */
 	private static HttpStatus tooLargeStatus(Request request) {
 		return request.getCoyoteRequest().requestURI().isNull() ? HttpStatus.URI_TOO_LONG
@@ -124,6 +130,32 @@ class ProblemReportValve extends ErrorReportValve {
 		AtomicBoolean allowed = new AtomicBoolean();
 		response.getCoyoteResponse().action(ActionCode.IS_IO_ALLOWED, allowed);
 		return allowed.get();
+	}
+
+	/**
+	 * Adds the valve to a web server. Boot also finds this class by its name in a file,
+	 * for the server of a management port.
+	 */
+	@Component
+	static class Customizer implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
+
+		private final JsonMapper json;
+
+		Customizer(JsonMapper json) {
+			this.json = json;
+		}
+
+		@Override
+		public void customize(ConfigurableTomcatWebServerFactory factory) {
+			factory.addContextCustomizers((context) -> {
+				StandardHost host = (StandardHost) context.getParent();
+				host.getPipeline().addValve(new ProblemReportValve(this.json));
+				// Otherwise the host adds Tomcat's own valve, which writes its page
+				// first.
+				host.setErrorReportValveClass(ProblemReportValve.class.getName());
+			});
+		}
+
 	}
 
 }

@@ -9,8 +9,8 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
 /**
- * A request parameter that is missing or whose value is not allowed: answered with status
- * 400 and a problem detail that names the parameter, the value and what is allowed.
+ * A missing or invalid request parameter, answered with status 400. The problem detail
+ * names the parameter, the value and the allowed values.
  */
 public final class RefusedParameterException extends ErrorResponseException {
 
@@ -22,8 +22,7 @@ public final class RefusedParameterException extends ErrorResponseException {
 
 	/**
 	 * Creates the exception.
-	 * @param parameter the parameter's name
-	 * @param value its value as the client sent it; blank if it sent none
+	 * @param value the value sent by the client; blank if missing
 	 * @param allowed the allowed values in words
 	 */
 	public RefusedParameterException(String parameter, String value, String allowed) {
@@ -33,9 +32,7 @@ public final class RefusedParameterException extends ErrorResponseException {
 	}
 
 	/**
-	 * Says of a number what its constraints allow.
-	 * @param parameter the number's place in a controller method, with {@link Min} and
-	 * {@link Max}
+	 * Derives the allowed values from {@link Min} and {@link Max}.
 	 */
 	static RefusedParameterException of(MethodParameter parameter, @Nullable Object value) {
 		Min least = parameter.getParameterAnnotation(Min.class);
@@ -46,16 +43,15 @@ public final class RefusedParameterException extends ErrorResponseException {
 	}
 
 	/**
-	 * What was refused.
-	 * @return the parameter's name
+	 * Returns the name of the parameter.
 	 */
 	public String parameter() {
 		return this.parameter;
 	}
 
 	/**
-	 * What would not have been.
-	 * @return the allowed values in words
+	 * Returns the allowed values in words.
+	 * @return the allowed values
 	 */
 	public String allowed() {
 		return this.allowed;
@@ -63,9 +59,9 @@ public final class RefusedParameterException extends ErrorResponseException {
 
 	private static ProblemDetail problem(String parameter, String value, String allowed) {
 		String complaint = value.isBlank() ? "is missing or blank"
-				: "has the value '%s', which is not allowed".formatted(Printable.start(value));
+				: "has the invalid value '%s'".formatted(Printable.start(value));
 		return ProblemType.REFUSED_PARAMETER
-			.problem("The parameter '%s' %s. Allowed are %s.".formatted(parameter, complaint, allowed));
+			.problem("Parameter '%s' %s. Allowed values: %s.".formatted(parameter, complaint, allowed));
 	}
 
 }

@@ -14,7 +14,7 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import org.springframework.util.ClassUtils;
 
 /**
- * Explains why a body could not be read, without the names of classes.
+ * Descriptions of unreadable bodies, without class names.
  */
 final class UnreadableBody {
 
@@ -22,13 +22,12 @@ final class UnreadableBody {
 	}
 
 	/**
-	 * Explains.
-	 * @param cause what the reader of the body said, {@code null} if nothing
-	 * @return a sentence for the client
+	 * Returns a sentence for the client.
+	 * @param cause the failure of the reader, {@code null} if there is none
 	 */
-	static String complaint(@Nullable Throwable cause) {
+	static String describe(@Nullable Throwable cause) {
 		if (cause instanceof UnrecognizedPropertyException unknown) {
-			return "The field '%s' is not known. Known are: %s.".formatted(Printable.start(path(unknown)),
+			return "Unknown field '%s'. Known fields: %s.".formatted(Printable.start(path(unknown)),
 					unknown.getKnownPropertyIds()
 						.stream()
 						.map(Object::toString)
@@ -46,28 +45,26 @@ final class UnreadableBody {
 			return wrong(mistaken,
 					(mistaken instanceof MismatchedInputException mismatch) ? mismatch.getTargetType() : null);
 		}
-		return "The body is missing or is not a JSON object of the form that this address takes.";
+		return "The body is missing or is not a JSON object of the expected structure.";
 	}
 
 	private static String wrong(JacksonException failure, @Nullable Class<?> expected) {
-		return "The field '%s' has a value of the wrong kind. It has to be %s.".formatted(
-				Printable.start(path(failure)),
+		return "Field '%s' has a value of the wrong type. It must be %s.".formatted(Printable.start(path(failure)),
 				kind((expected != null) ? ClassUtils.resolvePrimitiveIfNecessary(expected) : Object.class));
 	}
 
 	private static String kind(Class<?> expected) {
 		if (expected == Integer.class || expected == Long.class) {
-			return "a whole number, without quotes, and no larger than %s"
+			return "an unquoted whole number up to %s"
 				.formatted((expected == Integer.class) ? Integer.MAX_VALUE : Long.MAX_VALUE);
 		}
 		if (expected == String.class) {
-			return "a text in quotes";
+			return "a string";
 		}
 		if (expected == LocalDate.class) {
 			return "a date such as \"2026-11-21\"";
 		}
-		return Collection.class.isAssignableFrom(expected) ? "a list in square brackets"
-				: "what the OpenAPI document says";
+		return Collection.class.isAssignableFrom(expected) ? "an array" : "a value described in the OpenAPI document";
 	}
 
 	private static String path(JacksonException failure) {

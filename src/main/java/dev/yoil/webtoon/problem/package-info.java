@@ -1,6 +1,5 @@
 /**
- * Errors as problem details (RFC 9457): what kinds there are, and who answers with them,
- * from MVC to Tomcat.
+ * Errors as problem details (RFC 9457), from MVC to Tomcat.
  */
 @NullMarked
 package dev.yoil.webtoon.problem;

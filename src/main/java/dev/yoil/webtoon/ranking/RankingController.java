@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.RestController;
  * Rankings over HTTP.
  */
 @RestController
-@Tag(name = "Rankings", description = "What was liked and reviewed most today and this week.")
+@Tag(name = "Rankings", description = "The most popular webtoons of today and this week.")
 class RankingController {
 
 	private final RankingLists rankings;
@@ -25,7 +25,7 @@ class RankingController {
 		this.rankings = rankings;
 	}
 
-	@Operation(summary = "The ranking of the day.")
+	@Operation(summary = "Returns today's ranking.")
 	@KeyedByUri
 	@ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = Ranking.class)))
 	@GetMapping(path = "/api/v1/ranking/daily", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -33,7 +33,7 @@ class RankingController {
 		return this.rankings.findDailyRanking();
 	}
 
-	@Operation(summary = "The ranking of the week, from Monday to Sunday.")
+	@Operation(summary = "Returns this week's ranking, from Monday to Sunday.")
 	@KeyedByUri
 	@ApiResponse(responseCode = "200", content = @Content(schema = @Schema(implementation = Ranking.class)))
 	@GetMapping(path = "/api/v1/ranking/weekly", produces = MediaType.APPLICATION_JSON_VALUE)

@@ -10,13 +10,13 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Service;
 
 /**
- * The rankings, cached for a moment, and never beyond the period that they are of. What
- * readers do is seen when that moment is over.
+ * The rankings, cached for a short time and never beyond their period. New likes and
+ * reviews appear when that time is over.
  */
 @Service
 public class RankingLists {
 
-	/** One for each period, because each ends at a moment of its own. */
+	/** A cache for each period, because they end at different times. */
 	private static final String DAILY = "findDailyRanking";
 
 	private static final String WEEKLY = "findWeeklyRanking";
@@ -31,8 +31,7 @@ public class RankingLists {
 	}
 
 	/**
-	 * The ranking of the day: from the cache, or counted once for all who ask meanwhile.
-	 * @return a {@link Ranking}
+	 * Returns today's ranking.
 	 */
 	@Cacheable(cacheNames = DAILY, key = "'all'", sync = true)
 	public Representation findDailyRanking() {
@@ -40,8 +39,7 @@ public class RankingLists {
 	}
 
 	/**
-	 * The ranking of the week: from the cache, or counted once for all who ask meanwhile.
-	 * @return a {@link Ranking}
+	 * Returns this week's ranking.
 	 */
 	@Cacheable(cacheNames = WEEKLY, key = "'all'", sync = true)
 	public Representation findWeeklyRanking() {
@@ -49,13 +47,13 @@ public class RankingLists {
 	}
 
 	/**
-	 * Forgets both when an administrator changed a webtoon, once that is committed: they
-	 * show its title, and may have to show one less.
+	 * Evicts both after the commit of an administrator's change: they show titles, and
+	 * may lose a webtoon.
 	 */
 	@EventListener(WebtoonChanged.class)
 	@CacheEvict(cacheNames = { DAILY, WEEKLY }, key = "'all'")
-	void forget() {
-		// The annotations say it all.
+	void evict() {
+		// The annotations evict.
 	}
 
 }

@@ -7,8 +7,7 @@ import java.time.ZoneId;
 import java.time.temporal.TemporalAdjusters;
 
 /**
- * How long a ranking counts what readers do: days and weeks as they are in Seoul, each
- * from its first midnight on and up to the one that ends it.
+ * The period of a ranking: a day or a week in Seoul, from midnight to midnight.
  */
 public enum RankingPeriod {
 
@@ -18,12 +17,9 @@ public enum RankingPeriod {
 	/** Monday to Sunday. */
 	WEEKLY;
 
-	/** Where the site's readers are. */
+	/** The time zone of most readers. */
 	public static final ZoneId ZONE = ZoneId.of("Asia/Seoul");
 
-	/**
-	 * The first day of the period that a moment is in.
-	 */
 	LocalDate first(Instant moment) {
 		LocalDate day = LocalDate.ofInstant(moment, ZONE);
 		return switch (this) {
@@ -32,9 +28,6 @@ public enum RankingPeriod {
 		};
 	}
 
-	/**
-	 * The last day of the period that a moment is in.
-	 */
 	LocalDate last(Instant moment) {
 		LocalDate day = LocalDate.ofInstant(moment, ZONE);
 		return switch (this) {

@@ -11,14 +11,13 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The rankings, counted in the database. What decides on a webtoon's place: <pre>
+ * The rankings, computed in the database: <pre>
  * score = 1 x likes given in the period
- *       + 1 x the sum of the ratings (1 to 5) of the reviews posted in the period
- * </pre> Only what still exists counts: a like that was taken back or a review that was
- * deleted does not, and an edited review counts by its present rating in the period in
- * which it was posted. The highest score comes first, and of two alike the webtoon with
- * the smaller number. A webtoon whose score is 0 has no place, and there are no more than
- * 20 places.
+ * + 1 x the sum of the ratings (1 to 5) of the reviews posted in the period
+ * </pre> Removed likes and deleted reviews do not count. An edited review counts with its
+ * present rating in the period in which it was posted. The highest score comes first;
+ * ties are broken by the smaller number. There are at most 20 places, and none for a
+ * score of 0.
  */
 @Repository
 class Rankings {
@@ -53,9 +52,6 @@ class Rankings {
 		this.clock = clock;
 	}
 
-	/**
-	 * Counts the ranking of the period that it is now.
-	 */
 	@Transactional(readOnly = true)
 	Ranking current(RankingPeriod period) {
 		Instant now = this.clock.instant();

@@ -1,5 +1,5 @@
 /**
- * The webtoons that readers cared for most today and this week.
+ * The most popular webtoons of today and this week.
  */
 @NullMarked
 package dev.yoil.webtoon.ranking;

@@ -5,15 +5,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a visitor sees of a review.
- *
- * @param id its number, positive
- * @param nickname the name that its author goes by
- * @param rating from 1 to 5
- * @param text what its author thinks, in lines
- * @param createdAt when it was posted
- * @param editedAt when it was last changed; {@code null} if it never was
- * @param mine whether the visitor is its author
+ * A review as a visitor sees it. It is {@code mine} if the visitor wrote it, and {@code
+ * editedAt} is {@code null} if it was never edited.
  */
 public record Review(long id, String nickname, int rating, String text, Instant createdAt, @Nullable Instant editedAt,
 		boolean mine) {

@@ -32,11 +32,11 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Reviews over HTTP. What it answers tells the reader's own reviews from others', so that
- * nobody may keep it.
+ * Reviews over HTTP. Responses mark the visitor's own reviews and are therefore not
+ * stored by any cache.
  */
 @RestController
-@Tag(name = "Reviews", description = "What visitors write about a webtoon, one review each.")
+@Tag(name = "Reviews", description = "The reviews of visitors, at most one for each webtoon.")
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class ReviewController {
 
@@ -51,19 +51,19 @@ class ReviewController {
 		this.visitors = visitors;
 	}
 
-	@Operation(summary = "A page of a webtoon's reviews, the newest first.")
+	@Operation(summary = "Returns a page of a webtoon's reviews, newest first.")
 	@GetMapping(PATH)
 	ResponseEntity<ListPage<Review>> newest(@PathVariable long id,
-			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.LAST_PAGE) int page,
-			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.LARGEST_SIZE) int size,
+			@RequestParam(defaultValue = "0") @Min(0) @Max(PageParameters.MAX_PAGE) int page,
+			@RequestParam(defaultValue = "30") @Min(1) @Max(PageParameters.MAX_SIZE) int size,
 			HttpServletRequest request) {
 		return answer(this.reviews.newest(new WebtoonId(id), new PageParameters(page, size), reader(request)));
 	}
 
-	@Operation(summary = "One review.")
+	@Operation(summary = "Returns a review.")
 	@GetMapping(PATH + "/{review}")
 	ResponseEntity<Review> one(@PathVariable long id, @PathVariable long review, HttpServletRequest request) {
-		return answer(this.reviews.one(new WebtoonId(id), new ReviewId(review), reader(request)));
+		return answer(this.reviews.one(new WebtoonId(id), review, reader(request)));
 	}
 
 	@Operation(summary = "Posts a review.")
@@ -84,14 +84,14 @@ class ReviewController {
 	@PutMapping(PATH + "/{review}")
 	ResponseEntity<Review> edit(@PathVariable long id, @PathVariable long review, @Valid @RequestBody ReviewDraft draft,
 			HttpServletRequest request) {
-		return answer(this.reviews.edit(new WebtoonId(id), new ReviewId(review), reader(request), draft));
+		return answer(this.reviews.edit(new WebtoonId(id), review, reader(request), draft));
 	}
 
 	@Operation(summary = "Deletes the visitor's own review.")
 	@DeleteMapping(PATH + "/{review}")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	ResponseEntity<Void> delete(@PathVariable long id, @PathVariable long review, HttpServletRequest request) {
-		this.reviews.delete(new WebtoonId(id), new ReviewId(review), reader(request));
+		this.reviews.delete(new WebtoonId(id), review, reader(request));
 		return ResponseEntity.noContent().build();
 	}
 

@@ -6,11 +6,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 
 /**
- * What a visitor sends to post or to edit a review.
- *
- * @param nickname the name that the visitor goes by, 1 to 20 characters
- * @param rating from 1 to 5
- * @param text what the visitor thinks, 1 to 1,000 characters, in lines
+ * The text of a new or edited review.
  */
 record ReviewDraft(
 		@Text(max = 20) String nickname, @NotNull(message = WRONG_RATING) @Min(value = 1,

@@ -8,8 +8,7 @@ import org.springframework.data.domain.Pageable;
 import org.springframework.data.jpa.repository.JpaRepository;
 
 /**
- * The reviews in the database. Whoever writes them does so in a transaction that counts
- * what is written.
+ * Queries on reviews. Writers also update the counts, in the same transaction.
  */
 interface ReviewRepository extends JpaRepository<StoredReview, Long> {
 

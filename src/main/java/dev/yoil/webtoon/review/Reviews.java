@@ -7,7 +7,6 @@ import java.util.List;
 
 import dev.yoil.webtoon.ListPage;
 import dev.yoil.webtoon.PageParameters;
-import dev.yoil.webtoon.catalog.UnknownWebtoonException;
 import dev.yoil.webtoon.catalog.WebtoonCounts;
 import dev.yoil.webtoon.catalog.WebtoonId;
 import dev.yoil.webtoon.catalog.WebtoonWrites;
@@ -22,8 +21,7 @@ import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.ErrorResponseException;
 
 /**
- * The use cases of reviews: one at most for each webtoon and visitor, who alone may
- * change it.
+ * The reviews: at most one for each webtoon and visitor, who alone may change it.
  */
 @Service
 public class Reviews {
@@ -47,12 +45,7 @@ public class Reviews {
 	}
 
 	/**
-	 * Reads a page of a webtoon's reviews.
-	 * @param webtoon the webtoon's number
-	 * @param part which page
-	 * @param reader who reads it, {@code null} for nobody known
-	 * @return the page
-	 * @throws UnknownWebtoonException if there is no such webtoon
+	 * Reads a page of a webtoon's reviews, newest first.
 	 */
 	@Transactional(readOnly = true)
 	public ListPage<Review> newest(WebtoonId webtoon, PageParameters part, @Nullable Visitor reader) {
@@ -65,33 +58,20 @@ public class Reviews {
 		return new ListPage<>(items, part.page(), part.size(), total);
 	}
 
-	/**
-	 * Reads one review.
-	 * @param reader who reads it, {@code null} for nobody known
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 * @throws ErrorResponseException if the webtoon has no such review
-	 */
 	@Transactional(readOnly = true)
-	Review one(WebtoonId webtoon, ReviewId id, @Nullable Visitor reader) {
+	Review one(WebtoonId webtoon, long id, @Nullable Visitor reader) {
 		if (this.counts.reviews(webtoon) == 0) {
-			throw ReviewId.unknown();
+			throw unknown();
 		}
 		return find(webtoon, id).shownTo(reader);
 	}
 
-	/**
-	 * Posts a review.
-	 * @param author who writes it
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 * @throws ErrorResponseException if the visitor has written one already, or it has
-	 * banned words in it
-	 */
 	Review post(WebtoonId webtoon, Visitor author, ReviewDraft draft) {
 		refuseBannedWords(draft);
 		return this.writes.write(webtoon, () -> {
 			if (this.reviews.existsByWebtoonIdAndVisitor(webtoon.value(), author.id())) {
 				throw ProblemType.SECOND_REVIEW
-					.exception("You have reviewed this webtoon already. Edit or delete that review.");
+					.exception("You have already reviewed this webtoon. Edit or delete your review.");
 			}
 			StoredReview posted = this.reviews.save(new StoredReview(webtoon, author, draft, now()));
 			this.counts.addReviews(webtoon, 1, posted.rating());
@@ -100,14 +80,9 @@ public class Reviews {
 	}
 
 	/**
-	 * Changes a review; nothing changes if it says the same already.
-	 * @param author who writes it, {@code null} for nobody known
-	 * @param draft what it says from then on
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 * @throws ErrorResponseException if the webtoon has no such review, or it is
-	 * another's, or the draft has banned words in it
+	 * Replaces a review. Does nothing if nothing differs.
 	 */
-	Review edit(WebtoonId webtoon, ReviewId id, @Nullable Visitor author, ReviewDraft draft) {
+	Review edit(WebtoonId webtoon, long id, @Nullable Visitor author, ReviewDraft draft) {
 		refuseBannedWords(draft);
 		return this.writes.write(webtoon, () -> {
 			StoredReview review = findOwn(webtoon, id, author);
@@ -122,14 +97,7 @@ public class Reviews {
 		});
 	}
 
-	/**
-	 * Deletes a review.
-	 * @param author who wrote it, {@code null} for nobody known
-	 * @throws UnknownWebtoonException if there is no such webtoon
-	 * @throws ErrorResponseException if the webtoon has no such review, or it is
-	 * another's
-	 */
-	void delete(WebtoonId webtoon, ReviewId id, @Nullable Visitor author) {
+	void delete(WebtoonId webtoon, long id, @Nullable Visitor author) {
 		this.writes.write(webtoon, () -> {
 			StoredReview review = findOwn(webtoon, id, author);
 			this.reviews.delete(review);
@@ -143,22 +111,29 @@ public class Reviews {
 		this.words.refuse("text", draft.text());
 	}
 
-	private StoredReview findOwn(WebtoonId webtoon, ReviewId id, @Nullable Visitor author) {
+	private StoredReview findOwn(WebtoonId webtoon, long id, @Nullable Visitor author) {
 		StoredReview review = find(webtoon, id);
 		if (!review.isBy(author)) {
 			throw ProblemType.REVIEW_OF_ANOTHER
-				.exception("Another visitor wrote this review. You can edit and delete your own.");
+				.exception("Another visitor wrote this review. You can only change your own reviews.");
 		}
 		return review;
 	}
 
-	private StoredReview find(WebtoonId webtoon, ReviewId id) {
-		return this.reviews.findByWebtoonIdAndId(webtoon.value(), id.value()).orElseThrow(ReviewId::unknown);
+	private StoredReview find(WebtoonId webtoon, long id) {
+		return this.reviews.findByWebtoonIdAndId(webtoon.value(), id).orElseThrow(Reviews::unknown);
 	}
 
-	/** As exact as the database is, which would otherwise round it: into the next day. */
+	/**
+	 * Returns the time in the precision of the database, which would otherwise round it
+	 * up, possibly to the next day.
+	 */
 	private Instant now() {
 		return this.clock.instant().truncatedTo(ChronoUnit.MICROS);
+	}
+
+	private static ErrorResponseException unknown() {
+		return ProblemType.UNKNOWN_REVIEW.exception("The webtoon has no review with this number.");
 	}
 
 }

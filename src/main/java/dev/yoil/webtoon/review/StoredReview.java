@@ -18,14 +18,14 @@ import org.springframework.data.domain.Sort;
 import org.springframework.data.domain.Sort.Direction;
 
 /**
- * A row of the table of reviews. It never leaves this package: others are shown a
- * {@link Review}, which does not tell who wrote it.
+ * A row of the table of reviews. Other packages see a {@link Review}, which does not name
+ * the visitor.
  */
 @Entity
 @Table(name = "review")
 class StoredReview {
 
-	/** The newest first, in the order of an index. */
+	/** Newest first, in the order of an index. */
 	static final Sort NEWEST = Sort.by("webtoonId").and(Sort.by(Direction.DESC, "createdAt", "id"));
 
 	/** {@code null} until the row is written. */

@@ -1,5 +1,5 @@
 /**
- * What visitors write of webtoons.
+ * The reviews of visitors.
  */
 @NullMarked
 package dev.yoil.webtoon.review;

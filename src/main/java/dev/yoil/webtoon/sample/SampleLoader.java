@@ -19,11 +19,10 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Fills an empty database with sample webtoons and what sample readers did, all of it or
- * nothing, and leaves a database that has any webtoon as it is. It runs when all beans
- * are there, the tables among them (asking for a {@link JdbcTemplate} makes Flyway go
- * first), and the web server does not listen yet, so no reader ever sees an empty or a
- * half-full list.
+ * A loader that fills an empty database with sample data in one transaction. It leaves a
+ * database with any webtoon unchanged. It runs after all beans are created, including the
+ * tables (a {@link JdbcTemplate} depends on Flyway), and before the web server listens,
+ * so no reader sees a partial list.
  */
 @Component
 @EnableConfigurationProperties(SampleProperties.class)
@@ -78,9 +77,9 @@ class SampleLoader implements SmartInitializingSingleton {
 		}
 		long start = System.nanoTime();
 		logger.info("Filling the empty database with {} sample webtoons", count);
-		// Samples bring their own numbers, so that two instances that find the same
-		// database empty cannot both fill it. The numbers are taken out of the column's
-		// sequence first: some databases commit when a table is altered.
+		// Samples have fixed numbers, so two instances cannot both fill an empty
+		// database. The
+		// sequence is moved first, because some databases commit when a table is altered.
 		this.jdbc.execute("alter table webtoon alter column id restart with " + (count + 1L));
 		this.transaction.executeWithoutResult((status) -> {
 			SampleWords words = SampleWords.read(this.json);
@@ -99,7 +98,7 @@ class SampleLoader implements SmartInitializingSingleton {
 	private void insertWebtoons(SampleWebtoons samples) {
 		List<Object[]> rows = new ArrayList<>();
 		for (long id = 1; id <= this.properties.sampleWebtoons(); id++) {
-			SampleWebtoon webtoon = samples.numbered(id);
+			SampleWebtoons.Sample webtoon = samples.numbered(id);
 			rows.add(new Object[] { id, webtoon.title(), webtoon.author(), webtoon.genre(), webtoon.publishDay().name(),
 					webtoon.thumbnail(), webtoon.synopsis(), webtoon.registeredDate() });
 			insert(WEBTOON, rows, BATCH_SIZE);
@@ -112,7 +111,7 @@ class SampleLoader implements SmartInitializingSingleton {
 		List<Object[]> likes = new ArrayList<>();
 		List<Object[]> reviews = new ArrayList<>();
 		for (long number = 1; number <= this.properties.sampleReaders(); number++) {
-			SampleReader reader = samples.numbered(number, this.properties.sampleWebtoons(), now);
+			SampleReaders.Reader reader = samples.numbered(number, this.properties.sampleWebtoons(), now);
 			Object at = reader.at().atOffset(ZoneOffset.UTC);
 			if (reader.reviews()) {
 				reviews.add(new Object[] { reader.webtoon(), reader.visitor(), reader.nickname(), reader.rating(),

@@ -7,10 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How an empty database is filled at start-up.
- *
- * @param sampleWebtoons how many made-up webtoons to write; 0 leaves the database empty
- * @param sampleReaders how many made-up readers like or review them; 0 for none
+ * The numbers of sample webtoons and readers for an empty database; 0 for none.
  */
 @Validated
 @ConfigurationProperties("yoil")

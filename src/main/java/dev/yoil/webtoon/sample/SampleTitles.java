@@ -4,16 +4,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The titles of one genre's sample webtoons, numbered from zero and all distinct. Short
- * ones ("말 없는 검객") and long ones ("말 없는 검객의 두 번째 맹세") take turns for as long as there are
- * short ones; once all are used up they come again with the number of a season behind
- * them.
+ * The distinct titles of one genre, numbered from zero. Short titles ("말 없는 검객") and long
+ * ones ("말 없는 검객의 두 번째 맹세") alternate while there are short ones. When all are used, they
+ * repeat with the number of a season.
  */
 final class SampleTitles {
 
 	/**
-	 * The millionth prime. It divides no count of titles, which are all smaller, so
-	 * stepping by it meets every title once, and neighbours have little in common.
+	 * The millionth prime. It is larger than any number of titles, so stepping by it
+	 * reaches each title once, and neighbors differ.
 	 */
 	private static final long STRIDE = 15_485_863;
 
@@ -38,11 +37,6 @@ final class SampleTitles {
 		this.longCount = this.shortCount * this.qualifiers.size() * this.things.size();
 	}
 
-	/**
-	 * The title with a number.
-	 * @param number zero or greater
-	 * @return a title that no other number has
-	 */
 	Title numbered(long number) {
 		long count = this.shortCount + this.longCount;
 		Title title = inFirstSeason(number % count);
@@ -79,12 +73,6 @@ final class SampleTitles {
 		return words.get((int) (position % words.size()));
 	}
 
-	/**
-	 * A title.
-	 *
-	 * @param text the title
-	 * @param hero whom it names
-	 */
 	record Title(String text, String hero) {
 	}
 

@@ -8,9 +8,8 @@ import dev.yoil.webtoon.catalog.PublishDay;
 import dev.yoil.webtoon.catalog.Thumbnails;
 
 /**
- * Made-up webtoons, numbered from one. The same number always gives the same webtoon.
- * Genres and publish days take turns, so that any run of numbers is spread evenly over
- * both.
+ * Sample webtoons, numbered from one. The same number always gives the same webtoon.
+ * Genres and publish days alternate, so that any run of numbers covers them evenly.
  */
 final class SampleWebtoons {
 
@@ -31,17 +30,13 @@ final class SampleWebtoons {
 		this.titles = words.genres().stream().map((genre) -> new SampleTitles(words, genre)).toList();
 	}
 
-	/**
-	 * The webtoon with a number.
-	 * @param id the number, positive
-	 */
-	SampleWebtoon numbered(long id) {
+	Sample numbered(long id) {
 		Dice dice = new Dice(id);
 		int turn = (int) (id % this.titles.size());
 		SampleWords.GenreWords genre = this.words.genres().get(turn);
 		PublishDay publishDay = PUBLISH_DAYS.get((int) (id % PUBLISH_DAYS.size()));
 		SampleTitles.Title title = this.titles.get(turn).numbered(id / this.titles.size());
-		return new SampleWebtoon(id, title.text(), author(dice), genre.code(), publishDay, Thumbnails.of(id),
+		return new Sample(id, title.text(), author(dice), genre.code(), publishDay, Thumbnails.of(id),
 				synopsis(dice, genre, title.hero()), FIRST_DATE.plusDays(dice.below(DAYS)));
 	}
 
@@ -58,6 +53,10 @@ final class SampleWebtoons {
 			default -> dice.pick(genre.closings());
 		};
 		return "%s %s에게 %s. %s.".formatted(dice.pick(genre.settings()), hero, dice.pick(genre.events()), closing);
+	}
+
+	record Sample(long id, String title, String author, String genre, PublishDay publishDay, String thumbnail,
+			String synopsis, LocalDate registeredDate) {
 	}
 
 }

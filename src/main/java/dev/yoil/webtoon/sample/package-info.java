@@ -1,5 +1,5 @@
 /**
- * Made-up webtoons for a database that is still empty, so that there is something to see.
+ * Sample data for an empty database.
  */
 @NullMarked
 package dev.yoil.webtoon.sample;

@@ -17,15 +17,16 @@ import org.flywaydb.core.api.callback.Event;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes away, before a step of the history is made in H2, what is left of it from a start
- * that was killed meanwhile. H2 commits at each change of a table, and the step would
- * fail at what is there already. PostgreSQL makes a step wholly or not at all.
+ * A callback that removes the remains of an interrupted H2 migration before it is
+ * repeated. H2 commits each change of a table, so after a kill the migration would fail
+ * on what already exists. PostgreSQL migrates atomically.
  */
 @Component
 class InterruptedMigrations implements Callback {
 
 	/**
-	 * What each step leaves, by its version; those that are missing may be made twice.
+	 * Statements that remove the changes of each version. Versions without an entry can
+	 * be repeated.
 	 */
 	private static final Map<String, List<String>> LEFT = Map.of( //
 			"1", List.of("drop table if exists webtoon"), //
@@ -70,13 +71,12 @@ class InterruptedMigrations implements Callback {
 			}
 		}
 		catch (SQLException ex) {
-			throw new FlywayException("What is left of step " + version + " cannot be taken away", ex);
+			throw new FlywayException("Could not remove the remains of migration " + version, ex);
 		}
 	}
 
 	/**
-	 * Tells whether somebody had tables before there was a history: they are not ours to
-	 * take away.
+	 * Returns whether the tables existed before the history. Those must not be removed.
 	 */
 	private static boolean hasBaseline(Statement statement) throws SQLException {
 		try (ResultSet rows = statement

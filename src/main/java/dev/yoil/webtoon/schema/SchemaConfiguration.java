@@ -1,43 +1,93 @@
 package dev.yoil.webtoon.schema;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
+import org.flywaydb.core.api.MigrationVersion;
+import org.flywaydb.core.api.migration.Context;
 import org.flywaydb.core.api.migration.JavaMigration;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The steps of the history that are not in SQL, because no SQL says them to every
- * database.
+ * Migrations that cannot be written in SQL for all databases.
  */
 @Configuration(proxyBeanMethods = false)
 class SchemaConfiguration {
 
 	/**
-	 * Has every database order titles by code point, as H2 does by itself, whatever
-	 * language it was created for. H2 knows no {@code collate}.
+	 * Sorts titles by code point in every database, as H2 does by default. H2 does not
+	 * support {@code collate}.
 	 */
 	@Bean
 	JavaMigration titlesByCodePoint() {
-		// The index that the lists are read from follows its column.
-		return new OneDatabaseMigration(4, "titles by code point", "PostgreSQL",
+		// The index of the lists follows its column.
+		return new VendorMigration(4, "titles by code point", "PostgreSQL",
 				List.of("alter table webtoon alter column title type varchar(200) collate \"C\""));
 	}
 
 	/**
-	 * Has texts of as many characters fit as may be written, whichever they are.
-	 * PostgreSQL counts characters already, and a column that is given a type there loses
-	 * its collation; H2 counts units of UTF-16, of which an emoji is two.
+	 * Makes room for the allowed number of characters. H2 counts UTF-16 units, of which
+	 * an emoji has two. PostgreSQL counts characters, and a change of type would reset
+	 * the collation there.
 	 */
 	@Bean
 	JavaMigration roomForEveryCharacter() {
-		return new OneDatabaseMigration(7, "room for every character", "H2",
+		return new VendorMigration(7, "room for every character", "H2",
 				List.of("alter table webtoon alter column title set data type varchar(400)",
 						"alter table webtoon alter column author set data type varchar(200)",
 						"alter table webtoon alter column synopsis set data type varchar(2000)",
 						"alter table genre alter column label set data type varchar(60)",
 						"alter table genre alter column label_en set data type varchar(60)"));
+	}
+
+	/**
+	 * A migration that does nothing in databases of other vendors.
+	 *
+	 * @param number its version
+	 * @param text its description in the history
+	 * @param product the product name that the driver reports
+	 * @param statements its statements
+	 */
+	private record VendorMigration(int number, String text, String product,
+			List<String> statements) implements JavaMigration {
+
+		@Override
+		public MigrationVersion getVersion() {
+			return MigrationVersion.fromVersion(Integer.toString(this.number));
+		}
+
+		@Override
+		public String getDescription() {
+			return this.text;
+		}
+
+		@Override
+		public @Nullable Integer getChecksum() {
+			return null;
+		}
+
+		@Override
+		public boolean canExecuteInTransaction() {
+			return true;
+		}
+
+		@Override
+		public void migrate(Context context) throws SQLException {
+			Connection connection = context.getConnection();
+			if (connection.getMetaData().getDatabaseProductName().equals(this.product)) {
+				try (Statement statement = connection.createStatement()) {
+					for (String sql : this.statements) {
+						statement.execute(sql);
+					}
+				}
+			}
+		}
+
 	}
 
 }

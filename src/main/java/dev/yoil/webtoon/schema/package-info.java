@@ -1,6 +1,5 @@
 /**
- * The history of the database's tables, as far as SQL alone cannot make it, and what to
- * do about a database that cannot be used.
+ * Migrations beyond plain SQL, and explanations of database failures at startup.
  */
 @NullMarked
 package dev.yoil.webtoon.schema;

@@ -10,10 +10,9 @@ import jakarta.validation.Constraint;
 import jakarta.validation.Payload;
 
 /**
- * What somebody wrote: not blank, without spaces around it, of so many characters, and
- * without any that no database or page takes: control characters, unpaired surrogates,
- * and those that turn the direction of what follows. Characters are counted as code
- * points, so that an emoji is one. {@code null} is refused.
+ * A text without surrounding spaces and with 1 to {@link #max()} characters, counted as
+ * code points. Control characters, unpaired surrogates and characters that change the
+ * text direction are refused, and so is {@code null}.
  */
 @Documented
 @Constraint(validatedBy = TextValidator.class)
@@ -23,32 +22,29 @@ import jakarta.validation.Payload;
 public @interface Text {
 
 	/**
-	 * The most characters that it may have.
+	 * Returns the largest number of characters.
 	 * @return a number from 1
 	 */
 	int max();
 
 	/**
-	 * Whether lines may be broken in it.
-	 * @return {@code false} unless told
+	 * Returns whether line breaks are allowed.
+	 * @return {@code false} by default
 	 */
 	boolean lines() default false;
 
 	/**
-	 * What the client is told, unless the text is wrong in a way that is told otherwise.
-	 * @return a message
+	 * Returns the message for a wrong length.
 	 */
 	String message() default "must have 1 to {max} characters, not only spaces";
 
 	/**
-	 * Groups, as for every constraint.
-	 * @return none
+	 * Returns the groups.
 	 */
 	Class<?>[] groups() default {};
 
 	/**
-	 * Payload, as for every constraint.
-	 * @return none
+	 * Returns the payload.
 	 */
 	Class<? extends Payload>[] payload() default {};
 

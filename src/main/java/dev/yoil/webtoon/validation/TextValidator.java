@@ -1,14 +1,26 @@
 package dev.yoil.webtoon.validation;
 
+import java.util.regex.Pattern;
+
 import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks what is marked with {@link Text}. Public, because validators are made by
- * reflection. Thread-safe once initialized.
+ * The validator of {@link Text}. Public because it is created by reflection. Thread-safe
+ * once initialized.
  */
 public final class TextValidator implements ConstraintValidator<Text, CharSequence> {
+
+	/**
+	 * Separators of lines, unpaired surrogates, and embeddings, overrides and isolates of
+	 * direction.
+	 */
+	private static final String REFUSED_ANYWHERE = "\\p{Zl}\\p{Zp}\\p{Cs}\\u202A-\\u202E\\u2066-\\u2069";
+
+	private static final Pattern REFUSED = Pattern.compile("[\\p{Cc}" + REFUSED_ANYWHERE + "]");
+
+	private static final Pattern REFUSED_IN_LINES = Pattern.compile("[\\p{Cc}" + REFUSED_ANYWHERE + "&&[^\\n]]");
 
 	private int max;
 
@@ -25,7 +37,7 @@ public final class TextValidator implements ConstraintValidator<Text, CharSequen
 		if (text == null || text.toString().isBlank() || text.codePoints().count() > this.max) {
 			return false;
 		}
-		if (text.codePoints().anyMatch((character) -> !isAllowed(character))) {
+		if ((this.lines ? REFUSED_IN_LINES : REFUSED).matcher(text).find()) {
 			return refuse(context, "must not contain control characters or half of a character");
 		}
 		if (!text.toString().strip().contentEquals(text)) {
@@ -38,26 +50,6 @@ public final class TextValidator implements ConstraintValidator<Text, CharSequen
 		context.disableDefaultConstraintViolation();
 		context.buildConstraintViolationWithTemplate(message).addConstraintViolation();
 		return false;
-	}
-
-	private boolean isAllowed(int character) {
-		return switch (Character.getType(character)) {
-			case Character.CONTROL -> this.lines && character == '\n';
-			case Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.SURROGATE -> false;
-			default -> !turnsDirection(character);
-		};
-	}
-
-	private static boolean turnsDirection(int character) {
-		return switch (Character.getDirectionality(character)) {
-			case Character.DIRECTIONALITY_LEFT_TO_RIGHT_EMBEDDING, Character.DIRECTIONALITY_RIGHT_TO_LEFT_EMBEDDING,
-					Character.DIRECTIONALITY_LEFT_TO_RIGHT_OVERRIDE, Character.DIRECTIONALITY_RIGHT_TO_LEFT_OVERRIDE,
-					Character.DIRECTIONALITY_POP_DIRECTIONAL_FORMAT, Character.DIRECTIONALITY_LEFT_TO_RIGHT_ISOLATE,
-					Character.DIRECTIONALITY_RIGHT_TO_LEFT_ISOLATE, Character.DIRECTIONALITY_FIRST_STRONG_ISOLATE,
-					Character.DIRECTIONALITY_POP_DIRECTIONAL_ISOLATE ->
-				true;
-			default -> false;
-		};
 	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * What texts from outside have to be like.
+ * Validation of external texts.
  */
 @NullMarked
 package dev.yoil.webtoon.validation;

@@ -2,7 +2,7 @@ package dev.yoil.webtoon.visitor;
 
 import java.nio.charset.StandardCharsets;
 
-import dev.yoil.webtoon.RefusedSecretException;
+import dev.yoil.webtoon.InvalidSecretException;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -10,7 +10,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Chooses the key that visitors' cookies are signed with.
+ * Configuration of the key that signs visitor cookies.
  */
 @Configuration(proxyBeanMethods = false)
 class VisitorConfiguration {
@@ -18,22 +18,22 @@ class VisitorConfiguration {
 	private static final String KEY = "yoil.visitor.key";
 
 	/**
-	 * The key that the service was given, or else the one in the database. Not a class of
-	 * properties: what is wrong with those is shown with their values.
+	 * Returns the configured key, or the one in the database. This is not a properties
+	 * class, because Boot's report of invalid properties shows their values.
 	 */
 	@Bean
 	VisitorKey visitorKey(Environment environment, JdbcClient jdbc) {
 		String given = environment.getProperty(KEY);
 		if (given == null) {
-			return new VisitorKey(new StoredKey(jdbc).bytes());
+			return new VisitorKey(new VisitorKeyRow(jdbc).bytes());
 		}
 		byte[] bytes = given.getBytes(StandardCharsets.UTF_8);
 		if (bytes.length < VisitorKey.BYTES) {
-			throw new RefusedSecretException(
-					"The value of '%s' has %d bytes. It signs the cookies that tell visitors apart, and needs at least %d."
-						.formatted(KEY, bytes.length, VisitorKey.BYTES),
-					"Set YOIL_VISITOR_KEY to what \"openssl rand -base64 32\" prints, the same for all instances, "
-							+ "or leave it out: then the service makes a key and keeps it in the database.");
+			throw new InvalidSecretException(
+					"The value of '%s' has %d bytes. It signs visitor cookies and needs at least %d.".formatted(KEY,
+							bytes.length, VisitorKey.BYTES),
+					"Set YOIL_VISITOR_KEY to the output of \"openssl rand -base64 32\", the same for all instances, "
+							+ "or remove it: the service then creates a key and stores it in the database.");
 		}
 		return new VisitorKey(bytes);
 	}

@@ -8,29 +8,23 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The key that visitors' cookies are signed with. Thread-safe; nothing can be read from
- * it.
+ * The key that signs visitor cookies. Thread-safe.
  */
 final class VisitorKey {
 
-	/** As long as what it signs with; more adds nothing, less is weaker. */
+	/** The length of the hash, and the shortest secure length (RFC 2104). */
 	static final int BYTES = 32;
 
 	private static final String ALGORITHM = "HmacSHA256";
 
 	private final SecretKeySpec key;
 
-	/**
-	 * Creates the key.
-	 * @param bytes at least {@value #BYTES}, which are copied
-	 */
 	VisitorKey(byte[] bytes) {
 		this.key = new SecretKeySpec(bytes, ALGORITHM);
 	}
 
 	/**
-	 * Signs a text.
-	 * @return the signature, in base64 for addresses, without padding
+	 * Returns the signature of a text, in base64url without padding.
 	 */
 	String signature(String text) {
 		try {

@@ -16,9 +16,9 @@ import org.springframework.http.ResponseCookie;
 import org.springframework.stereotype.Component;
 
 /**
- * Recognises visitors by a cookie that only this service can make: the visitor's number,
- * a dot, and the number's signature. Whoever has no such cookie is nobody, until they
- * write something. Thread-safe.
+ * The identification of visitors by a signed cookie: the visitor's number, a dot and its
+ * signature. A client without a valid cookie is unknown until it writes something.
+ * Thread-safe.
  */
 @Component
 public class Visitors {
@@ -39,10 +39,8 @@ public class Visitors {
 	}
 
 	/**
-	 * Recognises the visitor.
-	 * @param request what may bring a cookie
-	 * @return the visitor; empty if there is no cookie, or only such as this service did
-	 * not make
+	 * Identifies the visitor of a request.
+	 * @return the visitor; empty without a valid cookie
 	 */
 	public Optional<Visitor> of(HttpServletRequest request) {
 		Cookie[] cookies = request.getCookies();
@@ -54,11 +52,7 @@ public class Visitors {
 	}
 
 	/**
-	 * Makes sure that the visitor will be recognised: sends the cookie, unless the
-	 * request brought it.
-	 * @param visitor who wrote something
-	 * @param request what may have brought the cookie
-	 * @param response what takes it to the visitor; not committed
+	 * Sets the cookie unless the request has it.
 	 */
 	public void remember(Visitor visitor, HttpServletRequest request, HttpServletResponse response) {
 		if (of(request).filter(visitor::equals).isPresent()) {
@@ -77,8 +71,8 @@ public class Visitors {
 	}
 
 	/**
-	 * Compares texts, not what they stand for: another spelling of a number or of a
-	 * signature is none that was made here.
+	 * Compares texts instead of values, so that each visitor has exactly one valid
+	 * cookie.
 	 */
 	private Optional<Visitor> verified(String value) {
 		if (value.length() != LENGTH || value.charAt(ID_LENGTH) != '.') {

@@ -1,5 +1,5 @@
 /**
- * Who is visiting: nobody logs in, a signed cookie tells one visitor from another.
+ * Visitors, identified by a signed cookie instead of a login.
  */
 @NullMarked
 package dev.yoil.webtoon.visitor;

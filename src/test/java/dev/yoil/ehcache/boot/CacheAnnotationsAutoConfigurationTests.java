@@ -102,7 +102,7 @@ class CacheAnnotationsAutoConfigurationTests {
 	void checksNamesThatAreMeantForAManagerOfOurs() {
 		withTwoManagers().withUserConfiguration(MisspeltForOurs.class)
 			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContaining("MisspeltForOurs.find names the cache 'none', which is not declared here."));
+				.hasMessageContaining("MisspeltForOurs.find uses the cache 'none', which is not declared here."));
 	}
 
 	@Test

@@ -150,7 +150,7 @@ class ConditionTests {
 
 	@Test
 	void warnsWhereTheInspectionIsSwitchedOnAndLacksSomething(CapturedOutput output) {
-		String warning = "yoil.ehcache.web.enabled is set, but the caches cannot be inspected over HTTP";
+		String warning = "yoil.ehcache.web.enabled is set, but the inspection is not available";
 		with(new WebApplicationContextRunner()).run((context) -> assertThat(output).doesNotContain(warning));
 		with(new WebApplicationContextRunner()).withClassLoader(new FilteredClassLoader("tools.jackson"))
 			.run((context) -> assertThat(output).containsOnlyOnce(warning)
@@ -170,7 +170,7 @@ class ConditionTests {
 					EhCacheAutoConfiguration.class, CacheInspectionAutoConfiguration.class))
 			.withPropertyValues(this.file, "yoil.ehcache.web.enabled=true")
 			.run((context) -> {
-				assertThat(output).contains("There is no cache to inspect: caching is not enabled. Add @EnableCaching");
+				assertThat(output).contains("No cache to inspect: caching is not enabled. Add @EnableCaching");
 				assertThat(context.getBean(CacheController.class)).isNotNull();
 			});
 	}

@@ -17,7 +17,6 @@ import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,10 +41,8 @@ import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
+import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
-import org.springframework.scheduling.config.FixedDelayTask;
-import org.springframework.scheduling.config.ScheduledTask;
-import org.springframework.scheduling.config.ScheduledTaskHolder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -110,20 +107,16 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void takesASampleEveryFiveSecondsWithoutSwitchingOnScheduling() {
+	void samplesWithoutEnablingScheduling() {
 		new WebApplicationContextRunner().withConfiguration(INSPECTED)
 			.withUserConfiguration(Caching.class)
 			.withPropertyValues("yoil.ehcache.web.enabled=true")
-			.run((context) -> {
-				assertThat(context.getBean(ScheduledTaskHolder.class).getScheduledTasks()).singleElement()
-					.extracting(ScheduledTask::getTask, InstanceOfAssertFactories.type(FixedDelayTask.class))
-					.returns(Duration.ofSeconds(5), FixedDelayTask::getIntervalDuration);
-				assertThat(context).doesNotHaveBean(ScheduledAnnotationBeanPostProcessor.class);
-			});
+			.run((context) -> assertThat(context).doesNotHaveBean(ScheduledAnnotationBeanPostProcessor.class)
+				.doesNotHaveBean(TaskScheduler.class));
 	}
 
 	@Test
-	void takesSamplesInADaemonThreadThatIsNamedAndEndsWithTheContext() {
+	void samplesInANamedDaemonThreadThatEndsWithTheContext() {
 		// Services that other tests share have such a thread too.
 		List<Thread> others = samplers();
 		new WebApplicationContextRunner().withConfiguration(INSPECTED)
@@ -154,8 +147,8 @@ class EhCacheAutoConfigurationTests {
 				.rootCause()
 				.isInstanceOf(EhcacheXmlException.class)
 				.hasMessage(
-						file + ":1: the cache 'findings' could not be looked at: /ehcache/caches/findings answers with "
-								+ "something else. Give it another name, in the annotations too."));
+						file + ":1: the cache name 'findings' is reserved: /ehcache/caches/findings is an endpoint of "
+								+ "the inspection. Rename the cache, also in the annotations."));
 		this.application.withPropertyValues(setting)
 			.run((context) -> assertThat(context).as("without the web").hasNotFailed());
 	}
@@ -214,7 +207,7 @@ class EhCacheAutoConfigurationTests {
 			EhcacheXmlException none = catchThrowableOfType(EhcacheXmlException.class,
 					() -> new EhcacheXmlLocator(new DefaultResourceLoader(), directory).read(null));
 			assertThat(none.problem())
-				.isEqualTo("ehcache.xml: there is no such file, neither in " + directory + " nor in the class path.");
+				.isEqualTo("ehcache.xml: no such file in " + directory + " or on the class path.");
 			String remedy = none.remedy();
 			assertThat(TestCaches.read(remedy.substring(remedy.indexOf("<config"), remedy.indexOf("</config>") + 9))
 				.caches()).hasSize(1);
@@ -228,16 +221,16 @@ class EhCacheAutoConfigurationTests {
 	void saysWhichManagerHasTheFileNotRead(CapturedOutput output) {
 		this.application.withUserConfiguration(OwnManager.class)
 			.run((context) -> assertThat(output).containsOnlyOnce(Path.of("ehcache.xml").toAbsolutePath()
-					+ " is not read: the application has a bean 'ownManager', so its caches are those of that."));
+					+ " is ignored: the application has its own bean 'ownManager', which provides the caches."));
 		this.application.withUserConfiguration(OwnResolver.class)
-			.run((context) -> assertThat(output).contains("a bean 'cacheResolver'"));
+			.run((context) -> assertThat(output).contains("its own bean 'cacheResolver'"));
 	}
 
 	@Test
 	void saysNothingOfTheFileWhereItIsReadOrNotWanted(CapturedOutput output) {
-		this.application.run((context) -> assertThat(output).doesNotContain("is not read"));
+		this.application.run((context) -> assertThat(output).doesNotContain("is ignored"));
 		this.application.withPropertyValues("spring.cache.type=none")
-			.run((context) -> assertThat(output).doesNotContain("is not read"));
+			.run((context) -> assertThat(output).doesNotContain("is ignored"));
 	}
 
 	@Test
@@ -261,7 +254,7 @@ class EhCacheAutoConfigurationTests {
 				</config>""");
 		this.application.withPropertyValues("yoil.ehcache.config=" + file)
 			.run((context) -> assertThat(output)
-				.containsOnlyOnce(file + ": without effect here are <j:mbeans> in line 2, 3."));
+				.containsOnlyOnce(file + ": these have no effect: <j:mbeans> in line 2, 3."));
 	}
 
 	@Test
@@ -271,27 +264,27 @@ class EhCacheAutoConfigurationTests {
 			Throwable failure = context.getStartupFailure();
 			assertThat(failure).isInstanceOf(EhcacheXmlException.class)
 				.hasMessage(Path.of("ehcache.xml").toAbsolutePath()
-						+ ": Lists.byDay names the cache 'findWebtoonByPublishDay', which is not declared here. "
-						+ "There is: 'findWebtoonsByPublishDay', 'findWebtoonPagesByPublishDay', 'findGenres', "
+						+ ": Lists.byDay uses the cache 'findWebtoonByPublishDay', which is not declared here. "
+						+ "Declared caches: 'findWebtoonsByPublishDay', 'findWebtoonPagesByPublishDay', 'findGenres', "
 						+ "'findDailyRanking', 'findWeeklyRanking', 'renderPage'. Correct the name, or add "
 						+ "<cache alias=\"findWebtoonByPublishDay\"><heap unit=\"entries\">1000</heap></cache>. "
-						+ "If the file belongs to another library, such as Hibernate's second-level cache, name a file "
-						+ "of your own in yoil.ehcache.config.");
+						+ "If the file belongs to another library, such as Hibernate's second-level cache, set "
+						+ "yoil.ehcache.config to a file of your own.");
 		});
 	}
 
 	@Test
 	void holdsEvictionsAgainstTheFileToo() {
 		this.application.withUserConfiguration(MisspeltEviction.class)
-			.run((context) -> assertThat(context).getFailure().hasMessageContaining("names the cache 'none'"));
+			.run((context) -> assertThat(context).getFailure().hasMessageContaining("uses the cache 'none'"));
 	}
 
 	@Test
 	void tellsAllCachesAtOnceThatAreNotDeclared() {
 		this.application.withUserConfiguration(MisspeltEviction.class, Misspelt.class)
 			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContaining("names the cache 'findWebtoonByPublishDay', ")
-				.hasMessageContaining("names the cache 'none', which are not declared here."));
+				.hasMessageContaining("uses the cache 'findWebtoonByPublishDay', ")
+				.hasMessageContaining("uses the cache 'none', which are not declared here."));
 	}
 
 	@Test
@@ -319,7 +312,7 @@ class EhCacheAutoConfigurationTests {
 		BlockingQueue<String> threads = new LinkedBlockingQueue<>();
 		this.application.withPropertyValues("yoil.ehcache.config=" + file)
 			.withBean(Clock.class, () -> clock)
-			.withBean(EhCacheAutoConfiguration.REFRESHES, ExecutorService.class, () -> executor,
+			.withBean("yoilCacheRefreshExecutor", ExecutorService.class, () -> executor,
 					(definition) -> ((AbstractBeanDefinition) definition).setDestroyMethodName(""))
 			.run((context) -> {
 				EhCacheCache cache = context.getBean(EhCacheCacheManager.class).caches().get(0);

@@ -18,9 +18,9 @@ class EhCacheFailureAnalyzerTests {
 		FailureAnalysis analysis = new EhCacheFailureAnalyzer().analyze(old);
 		assertThat(analysis).isNotNull();
 		assertThat(analysis.getDescription())
-			.isEqualTo("ehcache.xml:1:10: this is a file of Ehcache 2, an older format that Ehcache 3 does not read.");
-		assertThat(analysis.getAction()).startsWith("Replace it by its translation.")
-			.containsSubsequence("overflowToDisk=\"true\" cannot be had", "<config xmlns=");
+			.isEqualTo("ehcache.xml:1:10: this is an Ehcache 2 file, which Ehcache 3 does not read.");
+		assertThat(analysis.getAction()).startsWith("Replace it with this translation:")
+			.containsSubsequence("overflowToDisk=\"true\" is not supported", "<config xmlns=");
 	}
 
 	@Test
@@ -28,7 +28,8 @@ class EhCacheFailureAnalyzerTests {
 		EhcacheXmlException wrong = catchThrowableOfType(EhcacheXmlException.class, () -> TestCaches.read("<config/>"));
 		FailureAnalysis analysis = new EhCacheFailureAnalyzer().analyze(new IllegalStateException(wrong));
 		assertThat(analysis).isNotNull();
-		assertThat(analysis.getDescription()).startsWith("ehcache.xml:1:10: <config> is in no namespace");
+		assertThat(analysis.getDescription())
+			.startsWith("ehcache.xml:1:10: the root element must be <config> in namespace");
 		assertThat(analysis.getAction()).startsWith("Write <config xmlns=");
 	}
 
@@ -39,7 +40,7 @@ class EhCacheFailureAnalyzerTests {
 					+ "<persistence directory='d'/><cache alias='c'><resilience>x.Y</resilience></cache></config>"));
 		FailureAnalysis analysis = new EhCacheFailureAnalyzer().analyze(wrong);
 		assertThat(analysis).isNotNull();
-		assertThat(analysis.getDescription()).startsWith("ehcache.xml has 3 mistakes:")
+		assertThat(analysis.getDescription()).startsWith("ehcache.xml has 3 errors:")
 			.containsSubsequence("<persistence> is not supported", "cache 'c' has no <heap>",
 					"Add <heap unit=\"entries\">1000</heap>.", "<resilience> is not supported");
 		assertThat(analysis.getAction()).isEqualTo("Correct all of them.");
@@ -50,11 +51,11 @@ class EhCacheFailureAnalyzerTests {
 		IllegalStateException ours = new IllegalStateException(
 				"Failed to generate bean name for imported class '" + EhCacheAutoConfiguration.class.getName() + "'",
 				new ClassNotFoundException("any"));
-		FailureAnalysis analysis = new BootVersionFailureAnalyzer("3.5.7").analyze(new IllegalStateException(ours));
+		FailureAnalysis analysis = new EhCacheFailureAnalyzer("3.5.7").analyze(new IllegalStateException(ours));
 		assertThat(analysis).isNotNull();
 		assertThat(analysis.getDescription()).contains("needs Spring Boot 4", "has Spring Boot 3.5.7");
-		assertThat(new BootVersionFailureAnalyzer("3.5.7").analyze(new IllegalStateException("theirs"))).isNull();
-		assertThat(new BootVersionFailureAnalyzer().analyze(ours)).isNull();
+		assertThat(new EhCacheFailureAnalyzer("3.5.7").analyze(new IllegalStateException("theirs"))).isNull();
+		assertThat(new EhCacheFailureAnalyzer().analyze(ours)).isNull();
 	}
 
 }

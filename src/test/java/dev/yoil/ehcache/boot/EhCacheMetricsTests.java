@@ -77,10 +77,10 @@ class EhCacheMetricsTests {
 	void tellsWhetherTheCacheIsBypassed() {
 		this.cache.put("a", "value");
 		assertThat(gauge("cache.bypassed")).isZero();
-		CacheInternals.of(this.cache).operator("admin").bypass();
+		CacheInternals.of(this.cache).bypass("admin");
 		assertThat(gauge("cache.bypassed")).isEqualTo(1);
 		assertThat(counter("cache.removals.explicit")).isEqualTo(1);
-		CacheInternals.of(this.cache).operator("admin").endBypass();
+		CacheInternals.of(this.cache).endBypass();
 		assertThat(gauge("cache.bypassed")).isZero();
 	}
 

@@ -244,7 +244,7 @@ class ForeignApplicationTests {
 						.bodyJson()
 						.extractingPath("$.detail")
 						.asString()
-						.endsWith("Allowed is a whole number from 0 to 1000."));
+						.endsWith(": write a whole number from 0 to 1000."));
 				assertThat(MockMvcTester.from(context)
 					.post()
 					.uri(users + "/removals")

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Where an instance says that it is reached.
+ * The base URL of an instance.
  */
 class NodeUrlTests {
 
@@ -27,20 +27,20 @@ class NodeUrlTests {
 	@ParameterizedTest
 	@CsvSource({ "127.0.0.1, http://127.0.0.1:8081", "10.0.0.5, http://10.0.0.5:8081",
 			"::1, 'http://[0:0:0:0:0:0:0:1]:8081'" })
-	void isTheAddressThatItListensOn(String address, String url) {
+	void hasTheAddressOfTheServer(String address, String url) {
 		this.environment.setProperty("server.address", address);
 		assertThat(url()).isEqualTo(url);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "0.0.0.0", "::" })
-	void isThatOfTheHostIfItListensOnAll(String address) throws Exception {
+	void hasTheAddressOfTheHostIfTheServerListensOnAll(String address) throws Exception {
 		this.environment.setProperty("server.address", address);
 		assertThat(url()).isEqualTo("http://" + InetAddress.getLocalHost().getHostAddress() + ":8081");
 	}
 
 	@Test
-	void hasThePathsThatTheServiceIsBelow() {
+	void hasTheContextPathAndTheServletPath() {
 		this.environment.withProperty("server.address", "127.0.0.1")
 			.withProperty("server.servlet.context-path", "/ctx")
 			.withProperty("spring.mvc.servlet.path", "/app");
@@ -50,15 +50,17 @@ class NodeUrlTests {
 	@ParameterizedTest
 	@CsvSource({ "https://one.example:8443, https://one.example:8443", "http://10.0.0.5, http://10.0.0.5",
 			"HTTP://10.0.0.5/below/, HTTP://10.0.0.5/below" })
-	void isWhatAnOperatorSays(String set, String url) {
+	void isTheConfiguredUrl(String set, String url) {
 		this.environment.setProperty(NodeUrl.PROPERTY, set);
 		assertThat(url()).isEqualTo(url);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "10.0.0.5:8080", "ftp://10.0.0.5", "http://", "http:///path", "http://user:word@10.0.0.5",
-			"http://10.0.0.5?a", "http://10.0.0.5#a", "http://10.0.0.5 ", "http://[", "file:///etc/passwd" })
-	void stopsTheStartIfItCannotBeAsked(String set) {
+			"http://10.0.0.5?a", "http://10.0.0.5#a", "http://10.0.0.5 ", "http://[", "file:///etc/passwd",
+			"http://10.0.0.5/a-path-that-is-longer-than-the-column-of-the-table-has-room-for-a-path-that-is-longer-than-the-"
+					+ "column-of-the-table-has-room-for-a-path-that-is-longer-than-the-column-of-the-table-has-room-for" })
+	void refusesUnusableUrls(String set) {
 		this.environment.setProperty(NodeUrl.PROPERTY, set);
 		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class).isThrownBy(this::url)
 			.withMessageContaining(NodeUrl.PROPERTY);

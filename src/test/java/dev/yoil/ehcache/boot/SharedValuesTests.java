@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.internal.tier.FakeTier;
 import dev.yoil.ehcache.region.FakeRegionTable;
+import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -51,7 +51,7 @@ class SharedValuesTests {
 	Path directory;
 
 	private ApplicationContextRunner application(Class<?>... loading) throws Exception {
-		this.table.set(RegionTokens.KEY, 1);
+		this.table.set(RegionTable.SECRET, 1);
 		Path file = Files.writeString(this.directory.resolve("ehcache.xml"),
 				TestCaches.HEAD + "<service><y:cluster><y:shared-tier url='redis://unused'/></y:cluster></service>\n"
 						+ "<cache alias='shared'><heap>100</heap><y:policy scope='GLOBAL'/></cache></config>");
@@ -139,8 +139,8 @@ class SharedValuesTests {
 	@ParameterizedTest
 	@ValueSource(classes = { Untyped.class, Interface.class, ListOfAnything.class })
 	void mustSayWhatTheyAre(Class<?> loading) throws Exception {
-		refused(application(loading).withBean(FakeTier.class, () -> this.tier), loading.getSimpleName()
-				+ ".find loads values of cache 'shared', which is GLOBAL, and nothing turns a ");
+		refused(application(loading).withBean(FakeTier.class, () -> this.tier),
+				loading.getSimpleName() + ".find loads values of cache 'shared', which is GLOBAL, and no codec for ");
 	}
 
 	/**
@@ -149,13 +149,13 @@ class SharedValuesTests {
 	@Test
 	void mustBeLoadedWithSync() throws Exception {
 		refused(application(PlainlyLoading.class).withBean(FakeTier.class, () -> this.tier),
-				"PlainlyLoading.find is @Cacheable without sync = true, and so cannot share with other instances what it loads.");
+				"PlainlyLoading.find is @Cacheable without sync = true, so its values cannot be shared by instances.");
 	}
 
 	@Test
 	void mustBeLoadedBySomebody() throws Exception {
 		refused(application().withBean(FakeTier.class, () -> this.tier),
-				"cache 'shared' is GLOBAL, and no @Cacheable method says what its values are.");
+				"cache 'shared' is GLOBAL, and no @Cacheable method loads its values.");
 	}
 
 	@Test

@@ -100,7 +100,7 @@ class WrappedManagerTests {
 	@Test
 	void haveToBeDeclared() {
 		wrapped().withBean(Misspelt.class)
-			.run((context) -> assertThat(context).getFailure().hasMessageContaining("names the cache 'user', "));
+			.run((context) -> assertThat(context).getFailure().hasMessageContaining("uses the cache 'user', "));
 	}
 
 	@ParameterizedTest
@@ -129,7 +129,7 @@ class WrappedManagerTests {
 	void areMissedAloudWhereTheWrapperHidesThem(CapturedOutput output) {
 		wrapped().run((context) -> assertThat(output).doesNotContain("is not recognized"));
 		this.tracing.nativeCache = "hidden";
-		wrapped().run((context) -> assertThat(output).contains("Cache users is not recognized behind a "));
+		wrapped().run((context) -> assertThat(output).contains("Cache users is not recognized behind the wrapper "));
 	}
 
 	@Test
@@ -144,7 +144,7 @@ class WrappedManagerTests {
 				.bodyJson()
 				.extractingPath("detail")
 				.asString()
-				.contains("no EhCacheCacheManager was found");
+				.contains("there is no EhCacheCacheManager");
 		});
 	}
 

@@ -57,16 +57,16 @@ class GuaranteesComparison {
 
 	private static String page(Measured stock, Measured ours) throws IOException {
 		return """
-				Spring Boot makes a `JCacheCacheManager` over Ehcache's JCache provider of the very jars that are used here, if nobody
-				intervenes. Both caches hold 10,000 entries on the heap for 200 s and are asked through `org.springframework.cache.Cache`.
+				Both columns use the same Ehcache jar through Spring's `Cache` interface: `JCacheCacheManager`, as Spring Boot configures it, and
+				`EhCacheCacheManager`. Both caches hold 10,000 entries on the heap for 200 s.
 				`mvn test -Dtest=GuaranteesComparison -Dtest.flags=` measures them and writes this section.
 
-				| what happens | stock | ours |
+				| situation | JCache | Yoil |
 				| --- | --- | --- |
 				%s
-				The last row is `@Cacheable` without `sync`, with Spring's own resolver and with ours. With `sync`, the stock cache is not stale after `evict` because its `evict` waits for the load, as the row on evicting shows.
+				The last row is `@Cacheable` without `sync`. With `sync`, JCache is not stale after `evict`, because its `evict` waits for the load.
 
-				Measured on %s: %s, %d processors, JDK %s, Spring Boot %s, Spring Framework %s, %s.
+				Measured on %s: %s, %d CPUs, JDK %s, Spring Boot %s, Spring Framework %s, %s.
 				Times are of one run each.
 				"""
 			.formatted(rows(stock, ours), LocalDate.now(ZoneOffset.UTC), processor(),
@@ -75,19 +75,18 @@ class GuaranteesComparison {
 	}
 
 	private static String rows(Measured stock, Measured ours) {
-		return row("`clear` during a load: the old value is found afterwards", stale(stock, stock.staleAfterClear()),
+		return row("`clear` during a load: old value found afterwards", stale(stock, stock.staleAfterClear()),
 				stale(ours, ours.staleAfterClear()))
-				+ row("`evict` during a load: the old value is found afterwards", stale(stock, stock.staleAfterEvict()),
+				+ row("`evict` during a load: old value found afterwards", stale(stock, stock.staleAfterEvict()),
 						stale(ours, ours.staleAfterEvict()))
-				+ row("20 callers, the load fails after 100 ms: calls of the loader", stock.tries().calls(),
-						ours.tries().calls())
-				+ row("the same: until the last caller has its answer", Measured.milliseconds(stock.tries().lasted()),
-						Measured.milliseconds(ours.tries().lasted()))
-				+ row("one load of 2 s: keys blocked by it", stock.blocked() + " of " + Measured.OTHER_KEYS,
+				+ row("20 callers, load fails after 100 ms: loader calls", stock.tries().calls(), ours.tries().calls())
+				+ row("20 callers, load fails after 100 ms: time of the last caller",
+						Measured.milliseconds(stock.tries().lasted()), Measured.milliseconds(ours.tries().lasted()))
+				+ row("one load of 2 s: other keys blocked", stock.blocked() + " of " + Measured.OTHER_KEYS,
 						ours.blocked() + " of " + Measured.OTHER_KEYS)
-				+ row("one load of 2 s: evicting its key takes", Measured.milliseconds(stock.eviction()),
+				+ row("one load of 2 s: time to evict its key", Measured.milliseconds(stock.eviction()),
 						Measured.milliseconds(ours.eviction()))
-				+ row("`sync = false`: what was read before an update and its `evict` is served until its TTL",
+				+ row("`sync = false`: value read before an update served until its TTL",
 						yes(stock.staleAfterLatePut()), yes(ours.staleAfterLatePut()));
 	}
 

@@ -15,8 +15,8 @@ import org.springframework.transaction.support.AbstractPlatformTransactionManage
 import org.springframework.transaction.support.DefaultTransactionStatus;
 
 /**
- * A table of versions in memory, with transactions, that writes down what is done to it.
- * For one thread.
+ * A table of versions in memory, with transactions and a log of all operations. For one
+ * thread.
  */
 public final class FakeRegionTable extends AbstractPlatformTransactionManager implements RegionTable {
 
@@ -34,37 +34,37 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 
 	private transient @Nullable RuntimeException failureOfCommit;
 
-	private transient Runnable beforeRaise = () -> {
+	private transient Runnable beforeIncrement = () -> {
 	};
 
-	private transient Runnable afterRaise = () -> {
+	private transient Runnable afterIncrement = () -> {
 	};
 
 	private boolean isPartOfTransaction = true;
 
 	/**
-	 * Has the next commit take place and be reported as failed.
+	 * Lets the next commit succeed, but reports it as failed.
 	 */
 	void failNextCommit(RuntimeException failure) {
 		this.failureOfCommit = failure;
 	}
 
 	/**
-	 * Has something done whenever versions are about to be raised.
+	 * Runs an action before each increment.
 	 */
-	public void beforeRaise(Runnable action) {
-		this.beforeRaise = action;
+	public void beforeIncrement(Runnable action) {
+		this.beforeIncrement = action;
 	}
 
 	/**
-	 * Has something done whenever versions were raised.
+	 * Runs an action after each increment.
 	 */
-	public void afterRaise(Runnable action) {
-		this.afterRaise = action;
+	public void afterIncrement(Runnable action) {
+		this.afterIncrement = action;
 	}
 
 	/**
-	 * Has what is raised not belong to the transactions.
+	 * Takes increments out of the transactions.
 	 */
 	public void leaveTransactions() {
 		this.isPartOfTransaction = false;
@@ -87,36 +87,36 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 	}
 
 	@Override
-	public Map<String, RegionVersion> raise(SortedSet<String> regions) {
-		this.log.add("raise " + regions);
-		this.beforeRaise.run();
-		Map<String, RegionVersion> raised = new HashMap<>();
+	public Map<String, RegionVersion> increment(SortedSet<String> regions) {
+		this.log.add("increment " + regions);
+		this.beforeIncrement.run();
+		Map<String, RegionVersion> incremented = new HashMap<>();
 		for (String region : regions) {
 			RegionVersion before = this.rows.get(region);
-			raised.put(region, new RegionVersion((before != null) ? before.number() + 1 : 1, UUID.randomUUID()));
+			incremented.put(region, new RegionVersion((before != null) ? before.number() + 1 : 1, UUID.randomUUID()));
 		}
-		((this.uncommitted != null) ? this.uncommitted : this.rows).putAll(raised);
-		this.afterRaise.run();
-		return raised;
+		((this.uncommitted != null) ? this.uncommitted : this.rows).putAll(incremented);
+		this.afterIncrement.run();
+		return incremented;
 	}
 
 	@Override
-	public void raiseLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> raised) {
-		this.log.add("raise later " + regions);
-		this.later.add(() -> raised.accept(raise(regions)));
+	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> incremented) {
+		this.log.add("increment later " + regions);
+		this.later.add(() -> incremented.accept(increment(regions)));
 	}
 
 	/**
-	 * Raises what was to be raised later.
+	 * Makes the deferred increments.
 	 */
-	public void raiseLate() {
+	public void incrementLate() {
 		this.later.forEach(Runnable::run);
 		this.later.clear();
 	}
 
 	@Override
-	public void wakeOthers(Map<String, RegionVersion> raised) {
-		this.log.add("wake " + raised.keySet().stream().sorted().toList());
+	public void wakeOthers(Map<String, RegionVersion> incremented) {
+		this.log.add("wake " + incremented.keySet().stream().sorted().toList());
 	}
 
 	@Override
@@ -172,7 +172,7 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 
 	@Override
 	protected void doSetRollbackOnly(DefaultTransactionStatus status) {
-		// What takes part in a transaction only says so; no test does.
+		// Needed for participating transactions only, which no test has.
 	}
 
 	@Override

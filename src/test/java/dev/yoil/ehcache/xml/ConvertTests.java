@@ -68,7 +68,7 @@ class ConvertTests {
 		assertThat(convert("convert", file.toString())).isEqualTo(0);
 		assertThat(TestCaches.read(text(this.out)).caches()).extracting(DeclaredCache::name)
 			.containsExactly("b_b", "b_b_2", "__", "___2");
-		assertThat(text(this.errors)).contains("name=\"b_b\" cannot be used as a name. It is 'b_b_2' now");
+		assertThat(text(this.errors)).contains("name=\"b_b\" is not a valid name. It becomes 'b_b_2'");
 	}
 
 	@Test
@@ -104,7 +104,7 @@ class ConvertTests {
 				"<!-- ours --><ehcache><cache name='c' maxEntriesLocalHeap='1'/></ehcache>");
 		assertThat(convert("convert", file.toString())).isEqualTo(0);
 		assertThat(text(this.errors)).isEqualToIgnoringNewLines(
-				file + ":1: comments are left out: they end in line 1. Copy those that are still true.");
+				file + ":1: comments are not translated: they end in line 1. Copy those that still apply.");
 	}
 
 	@Test

@@ -25,7 +25,7 @@ import org.xml.sax.InputSource;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
- * What Ehcache itself makes of a cache configuration file.
+ * Reads cache configuration files with Ehcache itself.
  */
 final class EhcacheReader {
 
@@ -83,7 +83,7 @@ final class EhcacheReader {
 	}
 
 	/**
-	 * Ehcache takes no elements of others without a parser for them, nor white space
+	 * Ehcache accepts no foreign elements without a parser for them, and no white space
 	 * around a number.
 	 */
 	private static XmlConfiguration configuration(Document document) {

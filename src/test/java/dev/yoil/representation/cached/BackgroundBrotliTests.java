@@ -176,7 +176,7 @@ class BackgroundBrotliTests {
 		this.time.pass(SECOND);
 		assertThat(kept.isReady(ContentCoding.BROTLI)).isFalse();
 		assertThat(this.log.list).extracting(ILoggingEvent::getFormattedMessage)
-			.containsExactly("Nothing is compressed with Brotli any more: java.lang.UnsatisfiedLinkError: planted");
+			.containsExactly("Brotli compression is disabled: java.lang.UnsatisfiedLinkError: planted");
 	}
 
 	@Test

@@ -55,7 +55,7 @@ class KeyedByUriCheckTests {
 			.map(RequestMethod::valueOf)
 			.toArray(RequestMethod[]::new);
 		add(new Allowed(), "keyed", RequestMappingInfo.paths("/a").methods(mapped));
-		assertRefused("Allowed#keyed(String, Locale)", "is not mapped to GET or HEAD alone");
+		assertRefused("Allowed#keyed(String, Locale)", "is not only mapped to GET or HEAD");
 	}
 
 	@ParameterizedTest

@@ -55,10 +55,10 @@ class AccessChecksTests {
 			environment.setProperty("server.address", address);
 		}
 		if (open != null) {
-			environment.setProperty(InspectionRule.OPEN, open);
+			environment.setProperty(AccessChecks.OPEN_INSPECTION, open);
 		}
 		ConfigurationPropertySources.attach(environment);
-		assertThat(InspectionRule.closed(environment) == null).isEqualTo(isOpen);
+		assertThat(AccessChecks.inspectionClosed(environment) == null).isEqualTo(isOpen);
 	}
 
 	@ParameterizedTest
@@ -93,7 +93,7 @@ class AccessChecksTests {
 			.close();
 	}
 
-	@EnableConfigurationProperties({ BodyProperties.class, VisitorWriteProperties.class })
+	@EnableConfigurationProperties(RequestLimits.class)
 	static class Limits {
 
 	}

@@ -34,14 +34,14 @@ class LocalRequestTests {
 	void isPassedOnByAProxy(String header) {
 		MockHttpServletRequest request = request("127.0.0.1", "localhost");
 		request.addHeader(header, "127.0.0.1");
-		assertThat(LocalRequest.objection(request)).startsWith("a proxy passed it on").containsIgnoringCase(header);
+		assertThat(LocalRequest.objection(request)).startsWith("a proxy forwarded it").containsIgnoringCase(header);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "yoil.example", "localhost.example", "127.0.0.1.example", "192.168.0.7", "[fe80::1]",
 			"[::1].example", "1", "", "ip6-localhost", "localhost.localdomain", "127.0.0.1.nip.io", "0.0.0.0" })
 	void isMeantForAnotherHost(String host) {
-		assertThat(LocalRequest.objection(request("127.0.0.1", host))).startsWith("it asks for a host other than");
+		assertThat(LocalRequest.objection(request("127.0.0.1", host))).startsWith("its host is not");
 	}
 
 	@Test
@@ -78,7 +78,7 @@ class LocalRequestTests {
 				return Collections.emptyEnumeration();
 			}
 
-		})).startsWith("a proxy passed it on");
+		})).startsWith("a proxy forwarded it");
 	}
 
 	@ParameterizedTest
@@ -86,7 +86,7 @@ class LocalRequestTests {
 	void isAskedForByAPageOfAnotherSite(String origin) {
 		MockHttpServletRequest request = request("127.0.0.1", "localhost");
 		request.addHeader("Origin", origin);
-		assertThat(LocalRequest.objection(request)).isEqualTo("a page of another site asks for it");
+		assertThat(LocalRequest.objection(request)).isEqualTo("it comes from a page of another site");
 	}
 
 	@ParameterizedTest
@@ -102,7 +102,7 @@ class LocalRequestTests {
 	void mayBeALinkOnAnotherSiteButNothingThatItsPageReads() {
 		MockHttpServletRequest request = request("127.0.0.1", "localhost");
 		request.addHeader("Sec-Fetch-Site", "cross-site");
-		assertThat(LocalRequest.objection(request)).isEqualTo("a page of another site asks for it");
+		assertThat(LocalRequest.objection(request)).isEqualTo("it comes from a page of another site");
 		request.addHeader("Sec-Fetch-Mode", "navigate");
 		assertThat(LocalRequest.objection(request)).isNull();
 	}

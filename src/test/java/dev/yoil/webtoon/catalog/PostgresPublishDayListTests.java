@@ -54,7 +54,7 @@ class PostgresPublishDayListTests extends PublishDayListTests {
 				""");
 		this.jdbc.execute("analyze webtoon");
 		this.catalog.page(new PublishDayList(PublishDay.WEDNESDAY, WebtoonSort.TITLE),
-				new PageParameters(1, PublishDayPage.SIZE));
+				new PageParameters(1, PageParameters.DEFAULT_SIZE));
 		assertThat(plan(bound(this.sql.statements.get(0), "'WEDNESDAY'", "null", "null", "30", "30")))
 			.contains("Index Scan using webtoon_by_publish_day on webtoon")
 			.doesNotContain("Sort");

@@ -125,7 +125,7 @@ class PublishDayListTests {
 	void readsRowsAsASearchDoes() {
 		this.jdbc.update("update webtoon set like_count = 7, review_count = 3, rating_sum = 11 where id = 126");
 		PublishDayList monday = new PublishDayList(PublishDay.MONDAY, WebtoonSort.TITLE);
-		List<WebtoonSummary> found = this.catalog.search(SearchText.of("는"), new PageParameters(0, 100))
+		List<WebtoonSummary> found = this.catalog.search(SearchText.of("query", "는"), new PageParameters(0, 100))
 			.items()
 			.stream()
 			.filter((webtoon) -> webtoon.publishDay() == PublishDay.MONDAY)
@@ -148,7 +148,8 @@ class PublishDayListTests {
 	@CsvSource({ "TITLE, webtoon_by_publish_day", "REGISTERED, webtoon_by_registered_date",
 			"LIKES, webtoon_by_like_count", "REVIEWS, webtoon_by_review_count" })
 	void isReadInTheOrderOfAnIndex(WebtoonSort sort, String index) {
-		this.catalog.page(new PublishDayList(PublishDay.MONDAY, sort), new PageParameters(1, PublishDayPage.SIZE));
+		this.catalog.page(new PublishDayList(PublishDay.MONDAY, sort),
+				new PageParameters(1, PageParameters.DEFAULT_SIZE));
 		checkOrder(bound(this.sql.statements.get(0), "'MONDAY'", "null", "null", "30", "30"), index);
 	}
 

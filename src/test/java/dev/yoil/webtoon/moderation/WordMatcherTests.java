@@ -49,7 +49,7 @@ class WordMatcherTests {
 	@ParameterizedTest
 	@CsvSource({ "년, WHOLE", "ass, WHOLE", "a s s, WHOLE", "hell, WHOLE", "바보, ANYWHERE", "idiot, ANYWHERE" })
 	void findsShortWordsOnlyWhereTheyStandAloneUnlessToldOtherwise(String word, WordMatch usual) {
-		assertThat(WordMatch.usual(word)).isEqualTo(usual);
+		assertThat(WordMatch.defaultFor(word)).isEqualTo(usual);
 	}
 
 	@Test

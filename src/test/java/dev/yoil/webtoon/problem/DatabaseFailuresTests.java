@@ -38,9 +38,8 @@ class DatabaseFailuresTests {
 		fail(500);
 		List<String> lines = output.toString().lines().toList();
 		assertThat(lines).hasSize(2);
-		assertThat(lines.get(0))
-			.endsWith("The database cannot be reached since 2026-11-24T08:00:00Z, failed requests: 1, "
-					+ "the last with java.sql.SQLException: refused");
+		assertThat(lines.get(0)).endsWith("Database unreachable since 2026-11-24T08:00:00Z, failed requests: 1, "
+				+ "last cause: java.sql.SQLException: refused");
 		assertThat(lines.get(1)).contains(" since 2026-11-24T08:00:00Z, failed requests: 501, ");
 		this.clock.advance(Duration.ofSeconds(60));
 		fail(1);

@@ -63,12 +63,12 @@ class SampleLoaderTests {
 	@Test
 	void writesEveryColumn() {
 		load(10);
-		SampleWebtoon webtoon = new SampleWebtoons(SampleWords.read(new JsonMapper())).numbered(10);
+		SampleWebtoons.Sample webtoon = new SampleWebtoons(SampleWords.read(new JsonMapper())).numbered(10);
 		assertThat(this.jdbc.query("select * from webtoon where id = 10",
-				(row, number) -> new SampleWebtoon(row.getLong("id"), row.getString("title"), row.getString("author"),
-						row.getString("genre"), PublishDay.valueOf(row.getString("publish_day")),
-						row.getString("thumbnail"), row.getString("synopsis"),
-						row.getObject("registered_date", LocalDate.class))))
+				(row, number) -> new SampleWebtoons.Sample(row.getLong("id"), row.getString("title"),
+						row.getString("author"), row.getString("genre"),
+						PublishDay.valueOf(row.getString("publish_day")), row.getString("thumbnail"),
+						row.getString("synopsis"), row.getObject("registered_date", LocalDate.class))))
 			.containsExactly(webtoon);
 	}
 

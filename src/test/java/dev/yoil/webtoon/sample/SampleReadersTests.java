@@ -19,9 +19,9 @@ class SampleReadersTests {
 
 	private static final Instant NOW = Instant.parse("2026-11-21T00:00:00Z");
 
-	private final List<SampleReader> readers = numbered(new SampleReaders(SampleWords.read(new JsonMapper())));
+	private final List<SampleReaders.Reader> readers = numbered(new SampleReaders(SampleWords.read(new JsonMapper())));
 
-	private static List<SampleReader> numbered(SampleReaders samples) {
+	private static List<SampleReaders.Reader> numbered(SampleReaders samples) {
 		return LongStream.rangeClosed(1, 5000).mapToObj((number) -> samples.numbered(number, WEBTOONS, NOW)).toList();
 	}
 
@@ -32,7 +32,7 @@ class SampleReadersTests {
 
 	@Test
 	void areDifferentPeople() {
-		assertThat(this.readers).extracting(SampleReader::visitor).doesNotHaveDuplicates();
+		assertThat(this.readers).extracting(SampleReaders.Reader::visitor).doesNotHaveDuplicates();
 	}
 
 	@Test
@@ -43,14 +43,14 @@ class SampleReadersTests {
 	@Test
 	void preferSomeWebtoons() {
 		Map<Long, Long> counts = this.readers.stream()
-			.collect(Collectors.groupingBy(SampleReader::webtoon, Collectors.counting()));
+			.collect(Collectors.groupingBy(SampleReaders.Reader::webtoon, Collectors.counting()));
 		assertThat(counts.values().stream().sorted(Comparator.reverseOrder()).limit(WEBTOONS / 10))
 			.satisfies((best) -> assertThat(best.stream().mapToLong(Long::longValue).sum()).isGreaterThan(1500));
 	}
 
 	@Test
 	void haveDoneItInTheLastTwoWeeks() {
-		assertThat(this.readers).extracting(SampleReader::at)
+		assertThat(this.readers).extracting(SampleReaders.Reader::at)
 			.allSatisfy((at) -> assertThat(at).isBetween(NOW.minus(Duration.ofDays(14)), NOW.minusSeconds(1)))
 			.anySatisfy((at) -> assertThat(at).isAfter(NOW.minus(Duration.ofHours(1))))
 			.anySatisfy((at) -> assertThat(at).isBefore(NOW.minus(Duration.ofDays(12))));
@@ -58,12 +58,12 @@ class SampleReadersTests {
 
 	@Test
 	void writeReviewsOfEveryRatingThatFitTheirColumns() {
-		List<SampleReader> reviews = this.readers.stream().filter(SampleReader::reviews).toList();
+		List<SampleReaders.Reader> reviews = this.readers.stream().filter(SampleReaders.Reader::reviews).toList();
 		assertThat(reviews).hasSizeBetween(1000, 1500).allSatisfy((review) -> {
 			assertThat(review.nickname()).hasSizeBetween(1, 20);
 			assertThat(review.text()).hasSizeBetween(1, 1000);
 		});
-		assertThat(reviews.stream().map(SampleReader::rating)).containsOnly(1, 2, 3, 4, 5);
+		assertThat(reviews.stream().map(SampleReaders.Reader::rating)).containsOnly(1, 2, 3, 4, 5);
 	}
 
 }

@@ -25,9 +25,9 @@ class SampleWebtoonsTests {
 		assertThat(first(2000)).isEqualTo(LongStream.rangeClosed(1, 2000)
 			.mapToObj(new SampleWebtoons(SampleWords.read(new JsonMapper()))::numbered)
 			.toList());
-		assertThat(this.samples.numbered(126)).isEqualTo(
-				new SampleWebtoon(126, "가진 것 없는 싱글맘", "구름토끼", "DRAMA", PublishDay.MONDAY, "/thumbnails/pictures.svg#11",
-						"마지막 면접에서 또 떨어진 싱글맘에게 삶을 뒤흔드는 진단이 내려진다. 평범한 하루가 가장 큰 위로가 된다.", LocalDate.of(2022, 3, 17)));
+		assertThat(this.samples.numbered(126)).isEqualTo(new SampleWebtoons.Sample(126, "가진 것 없는 싱글맘", "구름토끼", "DRAMA",
+				PublishDay.MONDAY, "/thumbnails/pictures.svg#11",
+				"마지막 면접에서 또 떨어진 싱글맘에게 삶을 뒤흔드는 진단이 내려진다. 평범한 하루가 가장 큰 위로가 된다.", LocalDate.of(2022, 3, 17)));
 	}
 
 	@Test
@@ -41,19 +41,19 @@ class SampleWebtoonsTests {
 
 	@Test
 	void spreadsPublishDaysEvenly() {
-		assertThat(counts(SampleWebtoon::publishDay)).containsOnlyKeys(PublishDay.values())
+		assertThat(counts(SampleWebtoons.Sample::publishDay)).containsOnlyKeys(PublishDay.values())
 			.allSatisfy((day, count) -> assertThat(count).isBetween(714L, 715L));
 	}
 
 	@Test
 	void spreadsGenresEvenly() {
-		assertThat(counts(SampleWebtoon::genre)).hasSize(12)
+		assertThat(counts(SampleWebtoons.Sample::genre)).hasSize(12)
 			.allSatisfy((genre, count) -> assertThat(count).isBetween(416L, 417L));
 	}
 
 	@Test
 	void givesAuthorsSeveralWorks() {
-		Map<String, Long> works = counts(SampleWebtoon::author);
+		Map<String, Long> works = counts(SampleWebtoons.Sample::author);
 		assertThat(works).hasSizeBetween(1000, 1250);
 		assertThat(works.values().stream().filter((count) -> count > 1).count()).isGreaterThan(works.size() * 9L / 10);
 	}
@@ -69,11 +69,11 @@ class SampleWebtoonsTests {
 		});
 	}
 
-	private List<SampleWebtoon> first(int count) {
+	private List<SampleWebtoons.Sample> first(int count) {
 		return LongStream.rangeClosed(1, count).mapToObj(this.samples::numbered).toList();
 	}
 
-	private <T> Map<T, Long> counts(Function<SampleWebtoon, T> property) {
+	private <T> Map<T, Long> counts(Function<SampleWebtoons.Sample, T> property) {
 		return first(5000).stream().collect(Collectors.groupingBy(property, Collectors.counting()));
 	}
 

@@ -40,7 +40,7 @@ class VisitorConfigurationTests {
 		assertThatException().isThrownBy(() -> start(key).close())
 			.withStackTraceContaining("The value of 'yoil.visitor.key' has " + key.length() + " bytes.");
 		assertThat(output).contains("needs at least 32")
-			.contains("Set YOIL_VISITOR_KEY to what \"openssl rand -base64 32\" prints")
+			.contains("Set YOIL_VISITOR_KEY to the output of \"openssl rand -base64 32\"")
 			.doesNotContain("only-thirty-one");
 	}
 

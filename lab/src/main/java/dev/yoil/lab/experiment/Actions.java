@@ -1,6 +1,8 @@
 package dev.yoil.lab.experiment;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,22 +14,22 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import dev.yoil.lab.result.Sample;
+import dev.yoil.lab.result.Second;
 import dev.yoil.lab.service.Service;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Does during a load what is to be done meanwhile. Times count from the first user, so
- * what is due within the first second is done when that second is over and the generator
- * has told of it. Thread-safe.
+ * Performs the actions of a load. Times count from the first user, which the generator
+ * reports with its first second; earlier actions are performed then. Thread-safe.
  */
 final class Actions implements AutoCloseable {
 
-	/** What is noted of a change that was seen by who made it. */
+	/** The event of a change that its author has seen. */
 	static final String CHANGED = "changed";
 
-	/** What is noted of an instance that is about to be restarted. */
 	static final String ENDING = "instance ends";
 
-	/** What is noted of it when it is ready again. */
 	static final String RESTARTED = "instance is back";
 
 	private static final Duration GRACE = Duration.ofSeconds(1);
@@ -39,9 +41,11 @@ final class Actions implements AutoCloseable {
 
 	private final List<Plan.Action> planned;
 
-	private final LoadTime time;
+	private final Clock clock;
 
-	// Two, so that a slow answer to one action does not keep the database stopped.
+	private final Instant watchedFrom;
+
+	// Two threads, so that a slow action does not keep the database stopped.
 	private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(2, Actions::thread);
 
 	private final SortedMap<Double, String> events = Collections.synchronizedSortedMap(new TreeMap<>());
@@ -52,43 +56,67 @@ final class Actions implements AutoCloseable {
 
 	private final List<ScheduledFuture<?>> scheduled = new CopyOnWriteArrayList<>();
 
+	private volatile @Nullable Instant firstUser;
+
 	private volatile boolean databaseStopped;
 
 	private volatile boolean redisStopped;
 
-	Actions(Service service, List<Plan.Action> planned, LoadTime time) {
+	Actions(Service service, List<Plan.Action> planned, Clock clock) {
 		this.service = service;
 		this.planned = planned;
-		this.time = time;
+		this.clock = clock;
+		this.watchedFrom = clock.instant();
 		this.undone.addAll(planned);
 	}
 
-	/** Begins to count the time. */
-	void begin() {
-		Duration elapsed = this.time.elapsed();
+	/** Schedules the actions at the end of the first second. */
+	void second(Second second) {
+		if (this.firstUser != null) {
+			return;
+		}
+		Instant began = this.clock.instant().minusSeconds(second.second() + 1L);
+		this.firstUser = began.isBefore(this.watchedFrom) ? this.watchedFrom : began;
 		for (Plan.Action action : this.planned) {
-			long delay = Math.max(0, action.at().minus(elapsed).toMillis());
+			long delay = Math.max(0, action.at().minus(elapsed()).toMillis());
 			this.scheduled.add(this.executor.schedule(() -> perform(action), delay, TimeUnit.MILLISECONDS));
 		}
 	}
 
-	/** What was done, by seconds since the load began. */
+	Instant began() {
+		Instant known = this.firstUser;
+		return (known != null) ? known : this.watchedFrom;
+	}
+
+	private Duration elapsed() {
+		return Duration.between(began(), this.clock.instant());
+	}
+
+	/** Returns samples of the load, with times since it began. */
+	List<Sample> ofLoad(List<Sample> watched) {
+		double ahead = Duration.between(this.watchedFrom, began()).toMillis() / 1000.0;
+		return watched.stream()
+			.map((sample) -> new Sample(sample.at() - ahead, sample.values()))
+			.filter((sample) -> sample.at() >= 0)
+			.toList();
+	}
+
+	/** Returns the performed actions, by seconds since the load began. */
 	Map<Double, String> events() {
 		return new TreeMap<>(this.events);
 	}
 
-	/** What could not be done, a line each. */
 	List<String> problems() {
 		return List.copyOf(this.problems);
 	}
 
 	/**
-	 * Does nothing any more, and lets the database and Redis go on if they are stopped.
+	 * Completes the actions that are due, cancels the others, and resumes the database
+	 * and Redis.
 	 */
 	@Override
 	public void close() {
-		Duration end = this.time.elapsed().minus(GRACE);
-		// What is due is still done, since it belongs to the load.
+		Duration end = elapsed().minus(GRACE);
 		this.scheduled.stream()
 			.filter((future) -> future.getDelay(TimeUnit.NANOSECONDS) > 0)
 			.forEach((future) -> future.cancel(false));
@@ -96,7 +124,7 @@ final class Actions implements AutoCloseable {
 		try {
 			if (!this.executor.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
 				this.executor.shutdownNow();
-				// Whatever it could not do is still to be told.
+				// An interrupted action still reports its problem.
 				this.executor.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS);
 			}
 		}
@@ -128,7 +156,7 @@ final class Actions implements AutoCloseable {
 					note(at, "caches cleared");
 				}
 				case STOP_DATABASE -> {
-					// Before it is stopped: half a stop is to be undone too.
+					// Set first: a failed stop may need a resume, too.
 					this.databaseStopped = true;
 					this.service.stopDatabase();
 					note(at, "database stopped");
@@ -163,7 +191,7 @@ final class Actions implements AutoCloseable {
 	}
 
 	private double now() {
-		return Math.round(this.time.elapsed().toMillis() / 10.0) / 100.0;
+		return Math.round(elapsed().toMillis() / 10.0) / 100.0;
 	}
 
 	private void note(double at, String event) {

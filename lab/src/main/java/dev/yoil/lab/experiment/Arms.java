@@ -1,5 +1,7 @@
 package dev.yoil.lab.experiment;
 
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,66 +14,60 @@ import dev.yoil.lab.service.ServiceSettings;
 import dev.yoil.lab.service.ServiceSettings.Database;
 
 /**
- * The arms that several experiments have, and cells of them.
+ * The arms that several experiments share, and cells of them.
  */
 final class Arms {
 
-	/** How many webtoons there were when it was published. */
+	/** The published number of webtoons. */
 	static final int WEBTOONS = 5000;
 
-	/**
-	 * Without any cache, as a competent team writes it: one query for a list, JSON that
-	 * is written as it is made, compressed by Tomcat at the usual level for who wants it.
-	 */
+	/** No cache: one query for a list, JSON written on the fly, compressed by Tomcat. */
 	static final Arm OFF = new Arm("off", "cache off", plain("true", "spring.cache.type", "none"));
 
-	/** As it comes. */
+	/** Spring Boot's Caffeine cache of the methods' results, with {@code sync = true}. */
+	static final Arm STOCK = stock("200s");
+
+	static final Arm STOCK_20S = stock("20s");
+
+	/** Finished answers in Caffeine: JSON, gzip and entity tag, built once. */
+	static final Arm PREBUILT = new Arm("prebuilt", "Caffeine + prebuilt bytes", caffeine("bytes", "200s"));
+
+	/** The service with its defaults. */
 	static final Arm OURS = new Arm("ours", "our caches", Map.of());
 
-	/** With lists and rankings that live as briefly as {@link #stock} has them. */
+	/** The service with lists and rankings that live as long as {@link #STOCK_20S}. */
 	static final Arm OURS_20S = new Arm("ours-20s", "our caches",
 			Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_20S));
 
-	/** Tomcat's own queue of connections that nobody has accepted yet, said expressly. */
+	/** The accept count of the published experiments, which is Tomcat's default. */
 	static final Map<String, String> ACCEPT_COUNT = Map.of("server.tomcat.accept-count", "100");
 
-	/** What that means for many who come at once. */
-	static final String QUEUE = "Tomcat's accept count is 100: who comes when as many wait already waits in the kernel, a "
-			+ "second or more, before the service knows.";
+	static final String QUEUE = "Tomcat's accept count is 100: further connections wait in the kernel for a second or "
+			+ "more, unseen by the service.";
 
 	private Arms() {
 	}
 
 	/**
-	 * The same as {@link #OFF} under another name.
-	 * @param more other settings, such as those of the pool: a name, its value, and so on
+	 * Returns a copy of {@link #OFF} with more settings: a name, its value, and so on.
 	 */
 	static Arm off(String name, String title, String... more) {
-		Map<String, String> settings = new LinkedHashMap<>(OFF.settings());
-		settings.putAll(ordered(more));
-		return new Arm(name, title, Collections.unmodifiableMap(settings));
+		return with(new Arm(name, title, OFF.settings()), ordered(more));
 	}
 
-	/**
-	 * The same with Spring's own cache, the way Spring Boot sets it up: Caffeine, of what
-	 * the methods return, with {@code sync = true}.
-	 * @param life for how long it keeps what was loaded, such as {@code 200s}
-	 */
-	static Arm stock(String life) {
-		return new Arm("stock", "stock Spring cache", caffeine("true", life));
+	static Arm with(Arm arm, Map<String, String> more) {
+		Map<String, String> settings = new LinkedHashMap<>(arm.settings());
+		settings.putAll(more);
+		return new Arm(arm.name(), arm.title(), Collections.unmodifiableMap(settings));
 	}
 
-	/**
-	 * The same with finished answers in Caffeine: JSON, gzip and entity tag, built once.
-	 * @param life for how long it keeps what was built, such as {@code 200s}
-	 */
-	static Arm prebuilt(String life) {
-		return new Arm("prebuilt", "Caffeine + prebuilt bytes", caffeine("bytes", life));
+	private static Arm stock(String ttl) {
+		return new Arm("stock", "stock Spring cache", caffeine("true", ttl));
 	}
 
-	private static Map<String, String> caffeine(String cached, String life) {
+	private static Map<String, String> caffeine(String cached, String ttl) {
 		return plain(cached, "spring.cache.type", "caffeine", "spring.cache.caffeine.spec",
-				"maximumSize=10000,expireAfterWrite=" + life);
+				"maximumSize=10000,expireAfterWrite=" + ttl);
 	}
 
 	private static Map<String, String> plain(String cached, String... namesAndValues) {
@@ -81,20 +77,19 @@ final class Arms {
 		return Collections.unmodifiableMap(settings);
 	}
 
-	static Cell cell(Arm arm, Map<String, String> more, List<Part> parts) {
-		return cell(Database.H2, arm, more, parts);
+	static List<Cell> cells(List<Part> parts, Arm... arms) {
+		return cells(Database.H2, Map.of(), parts, Arrays.asList(arms));
 	}
 
-	static Cell cell(Database database, Arm arm, Map<String, String> more, List<Part> parts) {
-		Map<String, String> properties = new LinkedHashMap<>(more);
-		properties.putAll(arm.settings());
-		return new Cell(arm, new ServiceSettings(database, WEBTOONS, Collections.unmodifiableMap(properties)), parts);
+	/** Returns a cell per arm, with settings that all arms share. */
+	static List<Cell> cells(Database database, Map<String, String> shared, List<Part> parts, Collection<Arm> arms) {
+		return arms.stream()
+			.map((arm) -> new Cell(arm,
+					new ServiceSettings(database, WEBTOONS, with(new Arm("", "", shared), arm.settings()).settings()),
+					parts))
+			.toList();
 	}
 
-	/**
-	 * Makes a map that keeps its order.
-	 * @param namesAndValues a name, its value, and so on
-	 */
 	static Map<String, String> ordered(String... namesAndValues) {
 		Map<String, String> settings = new LinkedHashMap<>();
 		for (int i = 0; i < namesAndValues.length; i += 2) {

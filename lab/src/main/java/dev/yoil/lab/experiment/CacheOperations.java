@@ -17,10 +17,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What single cache operations cost, as {@code bench/caches.sh} measured it and left it
- * in {@code bench/results/caches.json}.
+ * The cost of single cache operations, as {@code bench/caches.sh} measured it and wrote
+ * it to {@code bench/results/caches.json}.
  */
-final class CacheOperations implements Tabled {
+final class CacheOperations {
+
+	static final Stored EXPERIMENT = new Stored("caches", "What does a single operation of a cache cost?",
+			CacheOperations::answer);
 
 	private static final String FILE = "bench/results/caches.json";
 
@@ -33,18 +36,10 @@ final class CacheOperations implements Tabled {
 	private static final Map<String, String> CACHES = Arms.ordered("OURS", "EhCacheCache (ours)", "NATIVE", "Ehcache 3",
 			"JCACHE", "JCacheCache", "CAFFEINE", "CaffeineCache", "MAP", "ConcurrentMapCache");
 
-	@Override
-	public String name() {
-		return "caches";
+	private CacheOperations() {
 	}
 
-	@Override
-	public String question() {
-		return "What does a single operation of a cache cost?";
-	}
-
-	@Override
-	public Answer answer(Path checkout, boolean full) {
+	private static Answer answer(Path checkout) {
 		JsonNode measurement = read(checkout.resolve(FILE));
 		List<Integer> threads = StreamSupport.stream(measurement.path("cells").spliterator(), false)
 			.map((cell) -> cell.path("threads").asInt(0))
@@ -56,43 +51,31 @@ final class CacheOperations implements Tabled {
 		}
 		List<Table> tables = new ArrayList<>();
 		List<Chart> charts = new ArrayList<>();
-		String source = "measured on %s, %s".formatted(measurement.path("day").asString("an unknown day"),
-				measurement.path("machine").asString("an unknown machine"));
 		for (int count : threads) {
 			String title = "Time per operation, " + ((count == 1) ? "1 thread" : count + " threads");
 			tables.add(table(measurement, count, title + ", in ns"));
 			charts.add(chart(measurement, count, title));
 		}
-		return new Answer(sentence(measurement, threads.get(0), source, full), List.of(Storm.UNPUBLISHED),
-				List.copyOf(tables), List.copyOf(charts));
+		Noise read = of(measurement, "GET", threads.get(0), "OURS");
+		Noise ehcache = of(measurement, "GET", threads.get(0), "NATIVE");
+		String headline = "A read takes %s ns with our cache, %s ns with Ehcache 3%s".formatted(read.brief(),
+				ehcache.brief(), ehcache.end(read));
+		String source = "Measured on %s, %s. Run %s for new figures, about 15 minutes.".formatted(
+				measurement.path("day").asString("an unknown day"),
+				measurement.path("machine").asString("an unknown machine"), COMMAND);
+		return new Answer(headline, List.of(Findings.UNPUBLISHED, source), List.copyOf(tables), List.copyOf(charts));
 	}
 
 	private static JsonNode read(Path file) {
 		try {
-			return JsonMapper.builder().build().readTree(Files.readString(file));
+			return JsonMapper.shared().readTree(Files.readString(file));
 		}
 		catch (IOException ex) {
-			throw new LabException("%s is not there or cannot be read: run %s first".formatted(FILE, COMMAND), ex);
+			throw new LabException("%s cannot be read: run %s first".formatted(FILE, COMMAND), ex);
 		}
 		catch (JacksonException ex) {
 			throw new LabException("%s is not JSON: run %s again".formatted(FILE, COMMAND), ex);
 		}
-	}
-
-	private static String sentence(JsonNode measurement, int threads, String source, boolean full) {
-		Noise read = of(measurement, "GET", threads, "OURS");
-		Noise native3 = of(measurement, "GET", threads, "NATIVE");
-		Noise write = of(measurement, "PUT", threads, "OURS");
-		String noise = switch (native3.to(read)) {
-			case INSIDE -> ", a difference inside the noise";
-			case ONE_ROUND -> ", of one round";
-			case HIGHER, LOWER -> ", a difference outside of the noise";
-			case MISSING -> "";
-		};
-		String again = full
-				? "; these are not of this run: for new ones run %s first, about 15 minutes".formatted(COMMAND) : "";
-		return "A read of our cache takes %s ns and one of Ehcache 3 itself %s ns%s, a write of ours %s ns (%s)%s."
-			.formatted(read.brief(), native3.brief(), noise, write.brief(), source, again);
 	}
 
 	private static Table table(JsonNode measurement, int threads, String title) {
@@ -108,19 +91,14 @@ final class CacheOperations implements Tabled {
 	}
 
 	private static Chart chart(JsonNode measurement, int threads, String title) {
+		List<String> operations = List.copyOf(OPERATIONS.keySet());
 		List<Chart.Bar> bars = new ArrayList<>();
-		CACHES.forEach((cache,
-				name) -> bars.add(new Chart.Bar(name,
-						OPERATIONS.keySet()
-							.stream()
-							.map((operation) -> of(measurement, operation, threads, cache).median())
-							.toList())));
+		CACHES.forEach((cache, name) -> bars
+			.add(Findings.bar(name, operations, (operation) -> of(measurement, operation, threads, cache))));
 		return new Chart.Bars(title, "ns per operation", List.copyOf(OPERATIONS.values()), List.copyOf(bars), true);
 	}
 
-	/**
-	 * Finds the time that passed per operation of one thread, in nanoseconds.
-	 */
+	/** Returns the elapsed time per operation of one thread, in nanoseconds. */
 	private static Noise of(JsonNode measurement, String operation, int threads, String cache) {
 		for (JsonNode cell : measurement.path("cells")) {
 			if (operation.equals(cell.path("operation").asString("")) && cell.path("threads").asInt(0) == threads

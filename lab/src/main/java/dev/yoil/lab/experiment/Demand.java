@@ -12,25 +12,23 @@ import dev.yoil.lab.load.Load.Stage;
 import dev.yoil.lab.load.Load.Target;
 
 /**
- * What is asked for, and how loads of it are made. A seed is always the same, so that all
- * arms are asked the same.
+ * Targets and loads. All loads have the same seed, so that all arms get the same
+ * requests.
  */
 final class Demand {
 
-	/** An answer that takes longer is an error, as it was published. */
+	/** A slower answer is an error, as published. */
 	static final Duration LIMIT = Duration.ofMillis(600);
 
-	/** What is known by that. */
-	static final String ERRORS = "Answers over 600 ms count as errors, as they were published.";
+	static final String ERRORS = "Answers over 600 ms count as errors, as published.";
 
-	/** Nobody waits longer for an answer. */
+	/** The time after which a user gives up. */
 	static final Duration PATIENCE = Duration.ofSeconds(10);
 
-	/** What the closed model means. */
-	static final String CLOSED = "closed: each user keeps a connection and asks again as soon as there is an answer";
+	static final String CLOSED = "closed: each user keeps a connection and sends the next request after each answer";
 
-	/** What the open model means. */
-	static final String OPEN = "open: each user opens a connection, asks once and leaves, however slow the service is";
+	static final String OPEN = "open: each user opens a connection, sends one request and leaves, at a rate that does "
+			+ "not depend on the service";
 
 	private static final double QUICK_WARM_UP = 6;
 
@@ -42,44 +40,29 @@ final class Demand {
 	private Demand() {
 	}
 
-	/**
-	 * Returns the whole list of one of the seven days.
-	 */
+	/** Returns the whole lists of the seven days. */
 	static Target list() {
 		return new Target("list", days(""));
 	}
 
-	/**
-	 * Returns the whole list of one of the seven days in an order.
-	 */
 	static Target sorted(String sort) {
 		return new Target("list by " + sort, days("&sort=" + sort));
 	}
 
-	/**
-	 * Returns the whole list of a day.
-	 */
 	static Target list(String day) {
 		return new Target("list of " + day, List.of(path(day)));
 	}
 
-	/**
-	 * Returns the first page of one of the seven days.
-	 */
+	/** Returns the first pages of the seven days. */
 	static Target page() {
 		return new Target("page", days("&page=0"));
 	}
 
-	/**
-	 * Returns the ranking of the day.
-	 */
 	static Target ranking() {
 		return new Target("ranking", List.of("/api/v1/ranking/daily"));
 	}
 
-	/**
-	 * Returns the first page of what a text is found in, which no cache has.
-	 */
+	/** Returns searches, which no cache answers. */
 	static Target search() {
 		return new Target("search",
 				Stream.of("의", "사랑", "학교", "왕")
@@ -87,18 +70,8 @@ final class Demand {
 					.toList());
 	}
 
-	/**
-	 * Makes a load of users who stay.
-	 */
 	static Load closed(Duration limit, List<Stage> stages, Target... targets) {
 		return new Load(Model.LOOP, stages, List.of(targets), limit, PATIENCE, SEED);
-	}
-
-	/**
-	 * Makes a load of users who ask once.
-	 */
-	static Load open(Stage stage, Target... targets) {
-		return open(LIMIT, stage, targets);
 	}
 
 	static Load open(Duration limit, Stage stage, Target... targets) {
@@ -106,8 +79,8 @@ final class Demand {
 	}
 
 	/**
-	 * Makes a load that brings the service to speed, of which nothing is counted. It ends
-	 * when the rate is level, at the latest at a bound, which it takes.
+	 * Returns a load that is not measured and ends once its rate is level, at the latest
+	 * after its duration.
 	 */
 	static Load warmUp(boolean full, Target... targets) {
 		return warmUp(full, 20, targets);
@@ -117,6 +90,7 @@ final class Demand {
 		return closed(PATIENCE, List.of(stage(users, 0, full ? 60 : QUICK_WARM_UP)), targets);
 	}
 
+	/** Returns a stage; times are in seconds. */
 	static Stage stage(int users, double growth, double hold) {
 		return new Stage(users, seconds(growth), seconds(hold));
 	}
@@ -133,7 +107,7 @@ final class Demand {
 		return DAYS.stream().map((day) -> path(day) + more).toList();
 	}
 
-	private static String path(String day) {
+	static String path(String day) {
 		return "/api/v1/webtoon?publishDay=" + day;
 	}
 

@@ -1,40 +1,30 @@
 package dev.yoil.lab.experiment;
 
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Run;
 
 /**
- * An experiment: what to compare, and what to make of it. Stateless.
+ * A load experiment: the loads to run, and the answer that the runs give.
+ *
+ * @param name lower-case letters and hyphens, as on the command line
+ * @param question one sentence
+ * @param planning returns the plan; its argument is true for the loads as published,
+ * false for a quick run of at most two minutes
+ * @param answering returns the answer of a plan's runs, of which some may be missing
  */
-public interface Experiment {
+public record Experiment(String name, String question, Function<Boolean, Plan> planning,
+		BiFunction<Plan, List<Run>, Answer> answering) {
 
-	/**
-	 * Returns what it is called on the command line.
-	 * @return lower-case letters and hyphens
-	 */
-	String name();
+	Plan plan(boolean full) {
+		return this.planning.apply(full);
+	}
 
-	/**
-	 * Returns what it asks.
-	 * @return one sentence that ends with a question mark
-	 */
-	String question();
-
-	/**
-	 * Says what to run.
-	 * @param full as it was published; else in about two minutes
-	 * @return the plan
-	 */
-	Plan plan(boolean full);
-
-	/**
-	 * Says what came out.
-	 * @param plan what was to be run
-	 * @param runs all that were made, in their order; never empty, but perhaps not all
-	 * @return the answer
-	 */
-	Answer answer(Plan plan, List<Run> runs);
+	Answer answer(Plan plan, List<Run> runs) {
+		return this.answering.apply(plan, runs);
+	}
 
 }

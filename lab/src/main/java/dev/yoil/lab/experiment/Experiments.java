@@ -3,7 +3,7 @@ package dev.yoil.lab.experiment;
 import java.util.List;
 
 /**
- * All experiments, in the order in which they are shown.
+ * All experiments, in the order in which they are listed.
  */
 public final class Experiments {
 
@@ -11,21 +11,21 @@ public final class Experiments {
 	}
 
 	/**
-	 * Returns those that put load on the service.
+	 * Returns the experiments that put load on the service.
 	 * @return never empty
 	 */
 	public static List<Experiment> all() {
-		return List.of(new BeforeAfter(), new Pool(), new Matrix(), new Spike(), new Steps(), new Bursts(), new Hits(),
-				new Growth(), new Stampede(), new InvalidationStorm(), new Writes(), new Outage(), new TwoInstances(),
-				new SharedTier());
+		return List.of(BeforeAfter.EXPERIMENT, Pool.EXPERIMENT, Matrix.EXPERIMENT, Spike.EXPERIMENT, Steps.EXPERIMENT,
+				Bursts.EXPERIMENT, Hits.EXPERIMENT, Growth.EXPERIMENT, Storms.STAMPEDE, Storms.INVALIDATION_STORM,
+				Writes.EXPERIMENT, Storms.OUTAGE, TwoInstances.EXPERIMENT, SharedTier.EXPERIMENT);
 	}
 
 	/**
-	 * Returns those that show what was measured elsewhere; they come after the others.
+	 * Returns the experiments that show stored measurements.
 	 * @return never empty
 	 */
-	public static List<Tabled> tabled() {
-		return List.of(new CacheOperations());
+	public static List<Stored> stored() {
+		return List.of(CacheOperations.EXPERIMENT);
 	}
 
 }

@@ -8,9 +8,9 @@ import dev.yoil.lab.result.Second;
 import dev.yoil.lab.result.WarmUp;
 
 /**
- * Tells when the rate of a warm-up is level: when the requests of the last seconds are
- * within a twentieth of as many seconds before. Those seconds are a sixth of the
- * warm-up's bound, at least two. Thread-safe.
+ * The level of a warm-up's rate. It is level when the requests of the last window are
+ * within 5 % of the window before. A window is a sixth of the warm-up's duration, at
+ * least 2 s. Thread-safe.
  */
 final class Level {
 
@@ -22,15 +22,11 @@ final class Level {
 
 	private final List<Long> requests = new ArrayList<>();
 
-	/**
-	 * Creates it.
-	 * @param warmUp takes as long as the bound
-	 */
 	Level(Load warmUp) {
 		this.window = (int) Math.max(SHORTEST, warmUp.duration().toSeconds() / 6);
 	}
 
-	/** Takes note of a second, unless the rate is level already. */
+	/** Adds a second, unless the rate is level already. */
 	synchronized void add(Second second) {
 		if (!isReached()) {
 			this.requests.add(second.requests());
@@ -43,10 +39,6 @@ final class Level {
 		return last > 0 && Math.abs(last - before) <= TOLERANCE * before;
 	}
 
-	/**
-	 * Says how it went.
-	 * @param seconds how long it took
-	 */
 	synchronized WarmUp warmUp(double seconds) {
 		return new WarmUp(seconds, isReached(), rate(1), rate(0));
 	}

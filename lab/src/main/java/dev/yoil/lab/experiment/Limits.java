@@ -16,108 +16,92 @@ import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Series;
 
 /**
- * What kept a closed load from more answers, as far as it was watched: in most of its
- * seconds the load generator and the service together had all processors, the generator
- * more of them or not; all of Tomcat's threads were at work; threads waited for
- * connections to the database; or one thread of the service had a processor for itself.
+ * The limit of a closed load, as far as it was seen in most of its seconds: the load
+ * generator, all CPUs, the connection pool, Tomcat's threads, or one thread of the
+ * service that keeps a CPU busy.
  */
 final class Limits {
 
-	/** From which share of the processors, or of the threads, on they are all busy. */
+	/** The share of the CPUs, or of the threads, from which on all are busy. */
 	private static final double BUSY = 0.95;
 
-	/** In which share of the seconds of a load the generator may be what limits it. */
+	/** The share of seconds from which on the generator is called the limit. */
 	private static final double LIMITED = 0.2;
 
 	private static final String THREADS = "server.tomcat.threads.max";
 
-	private static final int USUAL_THREADS = 200;
+	private static final String DEFAULT_THREADS = "200";
 
-	private static final int NAMED = 3;
+	private final int cpus;
 
-	private final int processors;
-
-	Limits(int processors) {
-		this.processors = processors;
+	Limits(int cpus) {
+		this.cpus = cpus;
 	}
 
-	/**
-	 * Says what the limit of each arm was.
-	 * @return a sentence with a space before it; empty if no limit was seen
-	 */
-	String sentence(Plan plan, List<Run> runs) {
+	/** Returns a line on the limit of each arm; empty if none was seen. */
+	Optional<String> line(Plan plan, List<Run> runs) {
 		Map<String, List<String>> arms = new LinkedHashMap<>();
 		for (Cell cell : plan.cells()) {
 			of(cell, runs)
 				.ifPresent((limit) -> arms.computeIfAbsent(limit, (key) -> new ArrayList<>()).add(cell.arm().title()));
 		}
-		if (arms.isEmpty()) {
-			return "";
-		}
-		return " The limit was " + arms.entrySet()
-			.stream()
-			.map((entry) -> entry.getKey() + named(entry.getValue(), plan.cells().size()))
-			.collect(Collectors.joining(", ")) + ".";
+		int all = plan.cells().size();
+		return arms.isEmpty() ? Optional.empty()
+				: Optional.of("The limit was " + arms.entrySet()
+					.stream()
+					.map((entry) -> entry.getKey() + named(entry.getValue(), all))
+					.collect(Collectors.joining(", ")) + ".");
 	}
 
 	private static String named(List<String> arms, int all) {
 		if (arms.size() == all) {
 			return "";
 		}
-		return (arms.size() > NAMED) ? " in %d of %d arms".formatted(arms.size(), all)
+		return (arms.size() > 3) ? " in %d of %d arms".formatted(arms.size(), all)
 				: " with " + String.join(" and ", arms);
 	}
 
 	private Optional<String> of(Cell cell, List<Run> runs) {
-		List<String> looped = cell.parts()
+		List<String> closed = cell.parts()
 			.stream()
 			.filter((part) -> part.load().model() == Model.LOOP)
 			.map(Plan.Part::name)
 			.toList();
 		Map<String, Long> limits = runs.stream()
-			.filter((run) -> run.arm().equals(cell.arm().name()) && looped.contains(run.part()))
+			.filter((run) -> run.arm().equals(cell.arm().name()) && closed.contains(run.part()))
 			.flatMap((run) -> of(cell.arm(), run).stream())
 			.collect(Collectors.groupingBy((limit) -> limit, LinkedHashMap::new, Collectors.counting()));
 		return limits.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
 	}
 
 	private Optional<String> of(Arm arm, Run run) {
-		List<Map<Series, Double>> seconds = known(run);
 		if (isGenerator(run)) {
 			return Optional.of("the load generator");
 		}
-		if (mostly(seconds, (second) -> used(second, run) >= BUSY * this.processors)) {
-			return Optional.of("the processors");
-		}
-		if (mostly(seconds, (second) -> second.getOrDefault(Series.POOL_PENDING, 0.0) >= 1)) {
-			return Optional.of("the pool of connections");
-		}
-		int threads = Integer.parseInt(arm.settings().getOrDefault(THREADS, String.valueOf(USUAL_THREADS)));
-		if (mostly(seconds, (second) -> second.getOrDefault(Series.TOMCAT_BUSY, 0.0) >= BUSY * threads)) {
-			return Optional.of("the threads of Tomcat");
-		}
-		if (mostly(seconds, (second) -> second.getOrDefault(Series.CPU_THREAD, 0.0) >= BUSY)) {
-			return Optional.of("one thread of the service");
-		}
-		return Optional.empty();
+		int threads = Integer.parseInt(arm.settings().getOrDefault(THREADS, DEFAULT_THREADS));
+		Map<String, Predicate<Map<Series, Double>>> limits = new LinkedHashMap<>();
+		limits.put("the CPUs", (second) -> used(second, run) >= BUSY * this.cpus);
+		limits.put("the connection pool", (second) -> second.getOrDefault(Series.POOL_PENDING, 0.0) >= 1);
+		limits.put("Tomcat's threads", (second) -> second.getOrDefault(Series.TOMCAT_BUSY, 0.0) >= BUSY * threads);
+		limits.put("one thread of the service", (second) -> second.getOrDefault(Series.CPU_THREAD, 0.0) >= BUSY);
+		List<Map<Series, Double>> seconds = known(run);
+		return limits.entrySet()
+			.stream()
+			.filter((limit) -> seconds.stream().filter(limit.getValue()).count() * 2 > seconds.size())
+			.map(Map.Entry::getKey)
+			.findFirst();
 	}
 
 	/**
-	 * The generator is the limit of a load if in a fifth of its seconds all processors
-	 * are busy and it has more of them than the service, with whatever database and proxy
-	 * it has as processes of their own. Of a service that does not tell its use of them
-	 * nothing is known.
+	 * Returns whether the generator limited a load: in a fifth of its seconds all CPUs
+	 * were busy, and the generator used more of them than service, database and proxy.
 	 */
 	boolean isGenerator(Run run) {
 		List<Map<Series, Double>> known = known(run);
 		long limited = known.stream()
-			.filter((second) -> generator(second, run) > service(second) && used(second, run) >= BUSY * this.processors)
+			.filter((second) -> generator(second, run) > service(second) && used(second, run) >= BUSY * this.cpus)
 			.count();
 		return limited > 0 && limited >= LIMITED * known.size();
-	}
-
-	private static boolean mostly(List<Map<Series, Double>> seconds, Predicate<Map<Series, Double>> limited) {
-		return seconds.stream().filter(limited).count() * 2 > seconds.size();
 	}
 
 	private static List<Map<Series, Double>> known(Run run) {
@@ -133,7 +117,7 @@ final class Limits {
 	}
 
 	private static double service(Map<Series, Double> second) {
-		return Measured.PROCESSORS.stream().mapToDouble((series) -> second.getOrDefault(series, 0.0)).sum();
+		return Quantities.SERVING.stream().mapToDouble((series) -> second.getOrDefault(series, 0.0)).sum();
 	}
 
 	private static double generator(Map<Series, Double> second, Run run) {

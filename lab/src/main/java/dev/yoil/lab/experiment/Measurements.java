@@ -10,22 +10,23 @@ import java.util.function.Supplier;
 
 import dev.yoil.lab.load.Load;
 import dev.yoil.lab.load.LoadGenerator;
-import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.LoadResult;
 import dev.yoil.lab.result.Run;
-import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Second;
 import dev.yoil.lab.result.WarmUp;
 import dev.yoil.lab.service.Service;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the cells of one experiment one after the other, and keeps what came out.
+ * Measures the cells of one experiment one after the other, and collects the runs.
  */
 final class Measurements {
 
-	/** A status that no overload should have. */
+	/** A status that no overload should cause. */
 	private static final String FAULT = "500";
+
+	/** Estimated time to start a service. */
+	private static final Duration START = Duration.ofSeconds(8);
 
 	private final String experiment;
 
@@ -39,23 +40,25 @@ final class Measurements {
 
 	private final Supplier<@Nullable String> stopped;
 
-	private final Estimate estimate;
-
 	private final List<Run> runs = new ArrayList<>();
 
 	private final List<String> failures = new ArrayList<>();
 
 	private final List<String> faults = new ArrayList<>();
 
+	private final Duration total;
+
+	private Duration later;
+
+	private Instant cellEnds;
+
 	private String arm = "";
 
 	private int round = 1;
 
-	private Instant cellBegan;
-
 	/**
-	 * Creates it.
-	 * @param stopped why nothing more is to be measured; null as long as it is
+	 * Creates the measurements.
+	 * @param stopped the reason to measure nothing more; null for none
 	 */
 	Measurements(String experiment, Plan plan, LoadGenerator generator, Progress progress, Clock clock,
 			Supplier<@Nullable String> stopped) {
@@ -65,15 +68,20 @@ final class Measurements {
 		this.progress = progress;
 		this.clock = clock;
 		this.stopped = stopped;
-		this.estimate = new Estimate(plan, clock);
-		this.cellBegan = clock.instant();
+		Duration round = plan.cells()
+			.stream()
+			.map((cell) -> cell.duration().plus(START))
+			.reduce(Duration.ZERO, Duration::plus);
+		this.total = round.multipliedBy(plan.rounds());
+		this.later = this.total;
+		this.cellEnds = clock.instant();
 	}
 
 	List<Run> runs() {
 		return List.copyOf(this.runs);
 	}
 
-	/** Returns what the service said of its own faults. */
+	/** Returns lines on faults of the service itself. */
 	List<String> faults() {
 		return List.copyOf(this.faults);
 	}
@@ -82,33 +90,27 @@ final class Measurements {
 		return List.copyOf(this.failures);
 	}
 
-	/** Takes what was measured before. */
-	void keeps(List<Run> before) {
+	/** Adds runs that were measured before. */
+	void add(List<Run> before) {
 		this.runs.addAll(before);
 	}
 
-	/** A cell needs no measuring. */
-	void skips(Plan.Cell cell) {
-		this.estimate.skips(cell);
+	void skip(Plan.Cell cell) {
+		this.later = this.later.minus(cell.duration().plus(START));
 	}
 
-	/** A cell begins: its service is about to be started. */
-	void begins(Plan.Cell cell, int inRound) {
+	/** Begins a cell, before its service starts. */
+	void begin(Plan.Cell cell, int inRound) {
 		this.arm = cell.arm().name();
 		this.round = inRound;
-		this.cellBegan = this.clock.instant();
-		this.estimate.cellBegins(cell);
+		skip(cell);
+		this.cellEnds = this.clock.instant().plus(cell.duration()).plus(START);
 		this.progress.begins(phase("", "starting"));
-	}
-
-	/** The cell's service was started. */
-	void started() {
-		this.estimate.started(Duration.between(this.cellBegan, this.clock.instant()));
 	}
 
 	/**
 	 * Measures a part of the cell.
-	 * @return whether the service can be measured further
+	 * @return whether the service still runs
 	 */
 	boolean measure(Service service, Plan.Part part) {
 		String died;
@@ -126,7 +128,7 @@ final class Measurements {
 				throw ex;
 			}
 		}
-		// An interrupt that reaches the service too is no failure of it.
+		// An interrupt may reach the service too, and is no failure of it.
 		if (died != null && this.stopped.get() == null) {
 			this.failures
 				.add("the service ended in " + Warnings.where(this.arm, part.name(), this.round) + ": " + died);
@@ -136,7 +138,7 @@ final class Measurements {
 
 	private WarmUp warm(Service service, String part, Load load) {
 		Level level = new Level(load);
-		LoadResult result = generate(service, load, part, "warm-up", (second) -> {
+		LoadResult result = generate(service, load, phase(part, "warm-up"), (second) -> {
 			level.add(second);
 			if (level.isReached()) {
 				this.generator.stop();
@@ -146,67 +148,55 @@ final class Measurements {
 	}
 
 	private void load(Service service, Plan.Part part, @Nullable WarmUp warmUp) {
-		if (part.cold()) {
-			service.clearCaches();
-		}
 		service.watch();
-		LoadTime time = new LoadTime(this.clock);
-		Actions actions = new Actions(service, part.actions(), time);
+		Actions actions = new Actions(service, part.actions(), this.clock);
 		LoadResult load;
 		try (actions) {
-			load = generate(service, part.load(), part.name(), "load", (second) -> {
-				if (time.isFirst(second)) {
-					actions.begin();
-				}
-			});
+			load = generate(service, part.load(), phase(part.name(), "load"), actions::second);
 		}
 		String where = Warnings.where(this.arm, part.name(), this.round);
 		Progress.Phase counting = phase(part.name(), "counting");
 		this.progress.begins(counting);
-		List<Sample> samples = time.of(service.watched());
-		Counted counted = service.counted();
-		String ended = service.died();
-		String reason = this.stopped.get();
-		if (reason != null) {
-			ended = reason;
-		}
-		else if (ended == null) {
+		Run run = new Run(this.arm, part.name(), this.round, actions.began(), load, actions.ofLoad(service.watched()),
+				service.counted(), actions.events(), ended(service), warmUp);
+		if (run.ended() == null) {
 			actions.problems().forEach((problem) -> this.failures.add("in " + where + ", " + problem));
 		}
 		Long faults = load.total().errors().get(FAULT);
 		if (faults != null) {
-			this.faults.add("the service had a fault in %s, and answered %d requests with %s; its log: %s"
-				.formatted(where, faults, FAULT, service.lastWords()));
+			this.faults.add("The service had a fault in %s: %d answers with status %s. Its log: %s".formatted(where,
+					faults, FAULT, service.lastWords()));
 		}
 		if (load.sent() > 0) {
-			Run run = new Run(this.arm, part.name(), this.round, time.began(), load, samples, counted, actions.events(),
-					ended, warmUp);
 			this.runs.add(run);
 			this.progress.ran(counting, run);
 		}
 	}
 
-	private LoadResult generate(Service service, Load load, String part, String doing, Consumer<Second> listener) {
-		this.estimate.loadBegins(load);
-		this.progress.begins(phase(part, doing));
-		try {
-			return this.generator.run(load, service.address(), (second) -> {
-				listener.accept(second);
-				this.progress.second(phase(part, doing), second);
-				// A stop that came before the generator began would be lost.
-				if (this.stopped.get() != null || service.died() != null) {
-					this.generator.stop();
-				}
-			});
-		}
-		finally {
-			this.estimate.loadEnds();
-		}
+	private @Nullable String ended(Service service) {
+		String died = service.died();
+		String reason = this.stopped.get();
+		return (reason != null) ? reason : died;
+	}
+
+	private LoadResult generate(Service service, Load load, Progress.Phase phase, Consumer<Second> listener) {
+		this.progress.begins(phase);
+		return this.generator.run(load, service.address(), (second) -> {
+			listener.accept(second);
+			this.progress.second(phase(phase.part(), phase.doing()), second);
+			// A stop that came before the generator began would be lost.
+			if (ended(service) != null) {
+				this.generator.stop();
+			}
+		});
 	}
 
 	private Progress.Phase phase(String part, String doing) {
-		return new Progress.Phase(this.experiment, this.round, this.rounds, this.arm, part, doing, this.estimate.done(),
-				this.estimate.left());
+		Duration cell = Duration.between(this.clock.instant(), this.cellEnds);
+		Duration left = this.later.plus(cell.isNegative() ? Duration.ZERO : cell);
+		double done = this.total.isZero() ? 1 : 1 - (double) left.toMillis() / this.total.toMillis();
+		return new Progress.Phase(this.experiment, this.round, this.rounds, this.arm, part, doing, Math.max(0, done),
+				left);
 	}
 
 }

@@ -4,35 +4,20 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A quantity as the rounds had it. Immutable.
+ * A quantity as the rounds measured it.
  * <p>
- * The method, which needs no assumption on how values are distributed and is stricter
- * than a look at the medians: a difference of two arms is outside of the noise if their
- * ranges from the lowest to the highest round do not overlap, and their medians are
- * further apart than the wider of both ranges. If one of them has a single round, there
- * is no spread, and nothing is claimed.
+ * A difference of two arms is more than noise if the ranges of their rounds do not
+ * overlap and their medians are further apart than the wider of both ranges. The rule
+ * needs no assumption on the distribution. With a single round nothing is claimed.
  *
- * @param values one of each round that has one; NaN and infinities are left out
+ * @param values one per round, sorted; NaN and infinities are left out
  */
 record Noise(List<Double> values) {
 
-	/** What can be said of two arms. */
+	/** The relation of another quantity to this one. */
 	enum Verdict {
 
-		/** The other is higher, outside of the noise. */
-		HIGHER,
-
-		/** The other is lower, outside of the noise. */
-		LOWER,
-
-		/** The difference is inside the noise. */
-		INSIDE,
-
-		/** One of them has one round only. */
-		ONE_ROUND,
-
-		/** One of them has no round. */
-		MISSING
+		HIGHER, LOWER, INSIDE, ONE_ROUND, MISSING
 
 	}
 
@@ -48,16 +33,10 @@ record Noise(List<Double> values) {
 		return this.values.isEmpty();
 	}
 
-	/**
-	 * Returns the middle value; of an even number the mean of the two in the middle.
-	 * @return NaN without any
-	 */
+	/** Returns the median; NaN without values. */
 	double median() {
 		int count = this.values.size();
-		if (count == 0) {
-			return Double.NaN;
-		}
-		return (this.values.get((count - 1) / 2) + this.values.get(count / 2)) / 2;
+		return missing() ? Double.NaN : (this.values.get((count - 1) / 2) + this.values.get(count / 2)) / 2;
 	}
 
 	double lowest() {
@@ -68,19 +47,6 @@ record Noise(List<Double> values) {
 		return missing() ? Double.NaN : this.values.get(this.values.size() - 1);
 	}
 
-	/**
-	 * Tells how far the rounds are apart.
-	 * @return the highest less the lowest; NaN with less than two rounds
-	 */
-	double range() {
-		return (this.values.size() > 1) ? highest() - lowest() : Double.NaN;
-	}
-
-	/**
-	 * Compares this one with another.
-	 * @param other what is compared with this
-	 * @return where the other is
-	 */
 	Verdict to(Noise other) {
 		if (missing() || other.missing()) {
 			return Verdict.MISSING;
@@ -90,19 +56,24 @@ record Noise(List<Double> values) {
 		}
 		double difference = other.median() - median();
 		boolean apart = other.lowest() > highest() || other.highest() < lowest();
-		if (!apart || Math.abs(difference) <= Math.max(range(), other.range())) {
+		double range = Math.max(highest() - lowest(), other.highest() - other.lowest());
+		if (!apart || Math.abs(difference) <= range) {
 			return Verdict.INSIDE;
 		}
 		return (difference > 0) ? Verdict.HIGHER : Verdict.LOWER;
 	}
 
+	/** Returns the end of a headline that compares both. */
+	String end(Noise other) {
+		return (to(other) == Verdict.INSIDE) ? ", within noise." : ".";
+	}
+
 	/**
-	 * Tells how many times another one this is, with the range that the rounds leave.
-	 * @return such as {@code 12.0 times (11.4 to 12.6)}
+	 * Returns the ratio to another quantity, such as {@code 12.0 times (11.4 to 12.6)}.
 	 */
 	String times(Noise other) {
 		if (missing() || !(other.lowest() > 0)) {
-			return "no number of times";
+			return Figures.NONE;
 		}
 		String lowest = Figures.number(lowest() / other.highest());
 		String highest = Figures.number(highest() / other.lowest());
@@ -110,22 +81,18 @@ record Noise(List<Double> values) {
 		return lowest.equals(highest) ? middle + " times" : "%s times (%s to %s)".formatted(middle, lowest, highest);
 	}
 
-	/**
-	 * Returns the median alone, for a sentence.
-	 * @return such as {@code 247}
-	 */
+	/** Returns the median, such as {@code 247}. */
 	String brief() {
 		return Figures.number(median());
 	}
 
 	/**
-	 * Returns the median and, if the rounds differ as they are written, the range.
-	 * @return such as {@code 247 (240 to 251)}
+	 * Returns the median with the range of the rounds, such as {@code 247 (240 to 251)}.
 	 */
 	String text() {
 		String lowest = Figures.number(lowest());
 		String highest = Figures.number(highest());
-		return lowest.equals(highest) ? lowest : "%s (%s to %s)".formatted(Figures.number(median()), lowest, highest);
+		return lowest.equals(highest) ? lowest : "%s (%s to %s)".formatted(brief(), lowest, highest);
 	}
 
 }

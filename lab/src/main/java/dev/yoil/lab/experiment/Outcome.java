@@ -6,18 +6,17 @@ import dev.yoil.lab.result.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an experiment went.
+ * The outcome of an experiment.
  *
- * @param result all that was measured
- * @param failures what went wrong although the experiment went on, such as a service that
- * ended by itself; a line each
- * @param cause null, or what the experiment was broken off by
+ * @param result all measurements
+ * @param failures lines on what went wrong although the experiment went on
+ * @param cause the exception that ended the experiment early; null for none
  */
 public record Outcome(Result result, List<String> failures, @Nullable RuntimeException cause) {
 
 	/**
-	 * Tells whether everything was run as it was planned.
-	 * @return whether there is nothing to complain of
+	 * Returns whether everything ran as planned.
+	 * @return false if it was broken off or had failures
 	 */
 	public boolean complete() {
 		return this.result.broken() == null && this.failures.isEmpty();

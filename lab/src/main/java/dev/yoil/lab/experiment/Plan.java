@@ -9,69 +9,78 @@ import dev.yoil.lab.service.ServiceSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an experiment runs: in each round all cells, in an order that is turned round from
- * round to round; for each cell a new service is started, and its parts follow each
- * other.
+ * The loads of an experiment. Each round runs all cells, in reverse order in every second
+ * round. Each cell starts a service and runs its parts one after the other.
  *
  * @param rounds at least one
  * @param cells at least one; each has an arm of its own
- * @param model in one sentence, what the load model is
+ * @param model the load model, in one sentence
  */
 public record Plan(int rounds, List<Cell> cells, String model) {
 
+	List<Arm> arms() {
+		return this.cells.stream().map(Cell::arm).toList();
+	}
+
+	/** Returns the names of the parts, which are the same in all cells. */
+	List<String> parts() {
+		return this.cells.get(0).parts().stream().map(Part::name).toList();
+	}
+
 	/**
-	 * An arm with its settings and its loads.
+	 * An arm with its service and its loads.
 	 *
-	 * @param arm what is compared
+	 * @param arm the compared alternative
 	 * @param settings of the service
-	 * @param parts its loads, one after the other; at least one
+	 * @param parts at least one load
 	 */
 	public record Cell(Arm arm, ServiceSettings settings, List<Part> parts) {
+
+		Duration duration() {
+			Duration sum = Duration.ZERO;
+			for (Part part : this.parts) {
+				Load warmUp = part.warmUp();
+				sum = sum.plus(part.load().duration()).plus((warmUp != null) ? warmUp.duration() : Duration.ZERO);
+			}
+			return sum;
+		}
+
 	}
 
 	/**
-	 * A load.
+	 * A measured load.
 	 *
-	 * @param name which one; empty if it is the only one of its cell
-	 * @param warmUp a load before it, of which nothing is kept; null for none
-	 * @param cold whether all caches are emptied before the load
-	 * @param load what is measured
-	 * @param actions what is done meanwhile
+	 * @param name empty if it is the only one of its cell
+	 * @param warmUp a load before it that is not measured; null for none
+	 * @param load the measured load
+	 * @param actions done during the load
 	 */
-	public record Part(String name, @Nullable Load warmUp, boolean cold, Load load, List<Action> actions) {
+	public record Part(String name, @Nullable Load warmUp, Load load, List<Action> actions) {
+
+		/**
+		 * Creates a part without actions.
+		 * @param name empty if it is the only one of its cell
+		 * @param warmUp a load before it that is not measured; null for none
+		 * @param load the measured load
+		 */
+		public Part(String name, @Nullable Load warmUp, Load load) {
+			this(name, warmUp, load, List.of());
+		}
+
 	}
 
 	/**
-	 * Something that is done during a load.
+	 * Something done during a load.
 	 *
-	 * @param at when, from the beginning of the load
-	 * @param kind what
+	 * @param at time since the load began
+	 * @param kind the action
 	 */
 	public record Action(Duration at, Kind kind) {
 
-		/** What can be done. */
+		/** All actions. STOP_REDIS does nothing without Redis. */
 		public enum Kind {
 
-			/** All caches are emptied. */
-			CLEAR_CACHES,
-
-			/** The database stops. */
-			STOP_DATABASE,
-
-			/** The database goes on. */
-			RESUME_DATABASE,
-
-			/** The Redis of the service stops; nothing if it has none. */
-			STOP_REDIS,
-
-			/** Redis goes on. */
-			RESUME_REDIS,
-
-			/** Something that readers see is changed. */
-			CHANGE,
-
-			/** One of several instances is restarted. */
-			RESTART_INSTANCE
+			CLEAR_CACHES, STOP_DATABASE, RESUME_DATABASE, STOP_REDIS, RESUME_REDIS, CHANGE, RESTART_INSTANCE
 
 		}
 

@@ -6,41 +6,41 @@ import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Second;
 
 /**
- * Is told how far an experiment is, by more than one thread.
+ * A listener on the progress of an experiment. Implementations are thread-safe.
  */
 public interface Progress {
 
 	/**
-	 * Another phase begins.
-	 * @param phase which one
+	 * Reports the begin of a phase.
+	 * @param phase the phase
 	 */
 	void begins(Phase phase);
 
 	/**
-	 * A second of a load is over.
-	 * @param phase which goes on
-	 * @param second what users met in it
+	 * Reports a second of a load.
+	 * @param phase the phase of the load
+	 * @param second the second that ended
 	 */
 	void second(Phase phase, Second second);
 
 	/**
-	 * A load is over and was measured.
-	 * @param phase which ends
-	 * @param run what was measured
+	 * Reports a measured load.
+	 * @param phase the phase of the load
+	 * @param run its measurements
 	 */
 	void ran(Phase phase, Run run);
 
 	/**
-	 * What an experiment does at the moment, and how much of it is left.
+	 * A phase of an experiment.
 	 *
 	 * @param experiment its name
 	 * @param round from 1
 	 * @param rounds how many there are
 	 * @param arm the arm's name
-	 * @param part which load of the arm; empty if there is only one
-	 * @param doing in a word or two
-	 * @param done which share of the experiment is over, from 0 to 1
-	 * @param left how long it probably still takes
+	 * @param part the part of the arm; empty if it has only one
+	 * @param doing a word or two, such as {@code warm-up}
+	 * @param done share of the experiment, from 0 to 1
+	 * @param left estimated time to the end
 	 */
 	record Phase(String experiment, int round, int rounds, String arm, String part, String doing, double done,
 			Duration left) {

@@ -20,10 +20,10 @@ import dev.yoil.lab.service.Services;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs experiments: in each round all cells, in every second round in the reverse order,
- * so that what changes with time changes all arms alike. What was measured is never lost:
- * not when a service ends in mid-run, nor when the experiment is broken off. One
- * experiment at a time; {@link #stop} may be called by any thread.
+ * Runs experiments: in each round all cells, in every second round in reverse order, so
+ * that a drift of the machine affects all arms alike. Measurements are kept when a
+ * service ends and when the experiment is broken off. Runs one experiment at a time;
+ * {@link #stop} may be called by any thread.
  */
 public final class Runner {
 
@@ -47,9 +47,9 @@ public final class Runner {
 	 * Creates a runner, which closes neither services nor generator.
 	 * @param services starts the service
 	 * @param generator makes the load
-	 * @param generatorName what made it, with its version
-	 * @param progress is told how far it is
-	 * @param clock what time it is
+	 * @param generatorName the name of the generator, with its version
+	 * @param progress a listener
+	 * @param clock the time
 	 */
 	public Runner(Services services, LoadGenerator generator, String generatorName, Progress progress, Clock clock) {
 		this.services = services;
@@ -60,43 +60,29 @@ public final class Runner {
 	}
 
 	/**
-	 * Runs an experiment, or as much of it as can be run.
-	 * @param experiment what to run
-	 * @param full as it was published, else quickly
-	 * @param rounds how often; null for as often as its plan says
-	 * @return what was measured until it was over, could not go on, or was stopped
-	 * @throws LabException if nothing is known of the machine
-	 */
-	public Outcome run(Experiment experiment, boolean full, @Nullable Integer rounds) {
-		return run(experiment, full, rounds, null, (result) -> {
-		});
-	}
-
-	/**
-	 * Runs what is left of an experiment. What ended early is measured again; a load
-	 * without a warm-up of its own only together with the loads before it.
-	 * @param experiment what to run
-	 * @param full as it was published, else quickly
-	 * @param rounds how often; null for as often as its plan says
-	 * @param before what was measured before; null for nothing
-	 * @param kept is told what was measured until then, each time that a cell is over
-	 * @return what was measured before and now
-	 * @throws LabException if nothing is known of the machine, or what was measured
-	 * before was so of another commit, JVM or machine
+	 * Runs an experiment, or the rest of one. Runs that ended early are measured again; a
+	 * load without a warm-up only together with the loads before it.
+	 * @param experiment the experiment
+	 * @param full true for the loads as published, false for a quick run
+	 * @param rounds how often; null for as often as planned
+	 * @param before the result to complete; null for none
+	 * @param kept receives the result so far after each cell
+	 * @return all measurements, also if it was broken off
+	 * @throws LabException if the result to complete is of another experiment, commit,
+	 * JVM or machine
 	 */
 	public Outcome run(Experiment experiment, boolean full, @Nullable Integer rounds, @Nullable Result before,
 			Consumer<Result> kept) {
 		Plan planned = experiment.plan(full);
 		Plan plan = (rounds != null) ? new Plan(rounds, planned.cells(), planned.model()) : planned;
-		Machine machine = this.services.machine(this.generatorName);
-		Undertaking undertaking = new Undertaking(experiment, plan, full, machine, this.clock.instant(), before);
-		undertaking.checkBefore();
+		Result empty = begin(experiment, plan, full, before);
 		Measurements measurements = new Measurements(experiment.name(), plan, this.generator, this.progress, this.clock,
 				() -> this.stopped);
+		Instant began = this.clock.instant();
 		RuntimeException cause = null;
 		try {
-			measure(plan, measurements, new Done((before != null) ? before.runs() : List.of()),
-					() -> kept.accept(outcome(undertaking, measurements, null, NOT_OVER).result()));
+			measure(plan, measurements, (before != null) ? before.runs() : List.of(),
+					() -> kept.accept(outcome(experiment, plan, empty, began, measurements, null, NOT_OVER).result()));
 		}
 		catch (RuntimeException ex) {
 			cause = ex;
@@ -105,68 +91,77 @@ public final class Runner {
 		if (broken == null && cause != null) {
 			broken = line(cause);
 		}
-		return outcome(undertaking, measurements, cause, broken);
+		return outcome(experiment, plan, empty, began, measurements, cause, broken);
 	}
 
-	private Outcome outcome(Undertaking undertaking, Measurements measurements, @Nullable RuntimeException why,
-			@Nullable String broken) {
+	private Result begin(Experiment experiment, Plan plan, boolean full, @Nullable Result before) {
+		Machine machine = this.services.machine(this.generatorName);
+		String mode = full ? "full" : "quick";
+		if (before != null && !(before.experiment().equals(experiment.name()) && before.mode().equals(mode)
+				&& before.model().equals(plan.model()) && before.machine().equals(machine))) {
+			throw new LabException("cannot resume %s, %s, of %s: this is %s, %s, of %s".formatted(before.experiment(),
+					before.mode(), before.machine(), experiment.name(), mode, machine));
+		}
+		return new Result(experiment.name(), experiment.question(), mode,
+				(before != null) ? before.started() : this.clock.instant(), (before != null) ? before.took() : 0,
+				machine, plan.model(), plan.arms(), List.of(), null, List.of(), null);
+	}
+
+	private Outcome outcome(Experiment experiment, Plan plan, Result empty, Instant began, Measurements measurements,
+			@Nullable RuntimeException why, @Nullable String broken) {
 		RuntimeException cause = why;
-		Plan plan = undertaking.plan();
 		Answer answer = null;
 		List<Run> runs = measurements.runs();
 		List<String> failures = new ArrayList<>(measurements.failures());
-		Limits limits = new Limits(undertaking.machine().processors());
-		Warnings known = new Warnings(runs, limits);
+		Limits limits = new Limits(empty.machine().processors());
+		List<String> warnings = new ArrayList<>();
 		if (!runs.isEmpty()) {
 			try {
-				Answer said = undertaking.experiment().answer(plan, runs);
-				answer = new Answer(
-						(undertaking.full() ? "" : known.reservation()) + said.sentence() + limits.sentence(plan, runs),
-						said.notes(), said.tables(), said.charts());
+				Answer given = experiment.answer(plan, runs);
+				List<String> notes = new ArrayList<>(given.notes());
+				limits.line(plan, runs).ifPresent(notes::add);
+				String headline = empty.mode().equals("quick") ? "Indicative: " + given.sentence() : given.sentence();
+				answer = new Answer(headline, notes, given.tables(), given.charts());
 			}
 			catch (RuntimeException ex) {
-				failures.add("what was measured has no answer: " + line(ex));
+				failures.add("no answer: " + line(ex));
 				cause = (cause != null) ? cause : ex;
 			}
+			warnings.addAll(Warnings.of(plan, runs, limits));
 		}
-		List<String> warnings = new ArrayList<>(failures);
-		warnings.addAll(measurements.faults());
-		warnings.addAll(known.lines());
-		return new Outcome(undertaking.result(this.clock.instant(), runs, answer, warnings, broken),
-				List.copyOf(failures), cause);
+		warnings.addAll(0, measurements.faults());
+		warnings.addAll(0, failures);
+		double took = Duration.between(began, this.clock.instant()).toMillis() / 1000.0;
+		Result result = new Result(empty.experiment(), empty.question(), empty.mode(), empty.started(),
+				empty.took() + took, empty.machine(), empty.model(), empty.arms(), runs, answer, warnings, broken);
+		return new Outcome(result, List.copyOf(failures), cause);
 	}
 
 	/**
-	 * Shows what was measured elsewhere: no service is started.
-	 * @param tabled what to show
-	 * @param checkout the repository's root
-	 * @param full whether to say how to measure it again
+	 * Shows stored measurements; starts no service.
+	 * @param stored the experiment
+	 * @param checkout the root of the repository
+	 * @param full recorded as the mode
 	 * @return its answer, or why there is none
-	 * @throws LabException if nothing is known of the machine
 	 */
-	public Outcome show(Tabled tabled, Path checkout, boolean full) {
-		Instant began = this.clock.instant();
-		Machine machine = this.services.machine(this.generatorName);
+	public Outcome show(Stored stored, Path checkout, boolean full) {
 		Answer answer = null;
 		RuntimeException cause = null;
 		try {
 			checkStopped();
-			answer = tabled.answer(checkout, full);
+			answer = stored.answering().apply(checkout);
 		}
 		catch (RuntimeException ex) {
 			cause = ex;
 		}
-		double took = Duration.between(began, this.clock.instant()).toMillis() / 1000.0;
-		Result result = new Result(tabled.name(), tabled.question(), full ? "full" : "quick", began, took, machine,
-				"none; this was measured before, by something else of the checkout", List.of(), List.of(), answer,
-				List.of(), (cause != null) ? line(cause) : null);
-		return new Outcome(result, List.of(), cause);
+		return new Outcome(new Result(stored.name(), stored.question(), full ? "full" : "quick", this.clock.instant(),
+				0, this.services.machine(this.generatorName), "none; these are stored measurements", List.of(),
+				List.of(), answer, List.of(), (cause != null) ? line(cause) : null), List.of(), cause);
 	}
 
 	/**
-	 * Breaks off what is running, and whatever is to be run later. What was measured is
-	 * kept.
-	 * @param reason why, in a line
+	 * Breaks off the current experiment and all later ones. Measurements are kept.
+	 * @param reason one line
 	 */
 	public void stop(String reason) {
 		this.stopped = reason;
@@ -176,7 +171,7 @@ public final class Runner {
 		}
 	}
 
-	private void measure(Plan plan, Measurements measurements, Done done, Runnable kept) {
+	private void measure(Plan plan, Measurements measurements, List<Run> before, Runnable kept) {
 		for (int round = 1; round <= plan.rounds(); round++) {
 			List<Plan.Cell> cells = new ArrayList<>(plan.cells());
 			if (round % 2 == 0) {
@@ -184,20 +179,37 @@ public final class Runner {
 			}
 			for (Plan.Cell cell : cells) {
 				checkStopped();
-				List<Plan.Part> left = done.left(cell, round);
-				measurements.keeps(done.kept(cell, round));
+				List<Run> complete = complete(before, cell, round);
+				List<Plan.Part> left = left(cell, complete);
+				measurements.add(complete.stream()
+					.filter((run) -> left.stream().noneMatch((part) -> part.name().equals(run.part())))
+					.toList());
 				if (left.isEmpty()) {
-					measurements.skips(cell);
+					measurements.skip(cell);
 					continue;
 				}
-				measurements.begins(cell, round);
+				measurements.begin(cell, round);
 				try (Service service = start(cell)) {
-					measurements.started();
 					parts(left, service, measurements);
 				}
 				kept.run();
 			}
 		}
+	}
+
+	private static List<Run> complete(List<Run> before, Plan.Cell cell, int round) {
+		return before.stream()
+			.filter((run) -> run.arm().equals(cell.arm().name()) && run.round() == round && run.ended() == null)
+			.toList();
+	}
+
+	/** Returns the missing parts; all parts if the first missing one would be cold. */
+	private static List<Plan.Part> left(Plan.Cell cell, List<Run> complete) {
+		List<Plan.Part> missing = cell.parts()
+			.stream()
+			.filter((part) -> complete.stream().noneMatch((run) -> run.part().equals(part.name())))
+			.toList();
+		return (missing.isEmpty() || missing.get(0).warmUp() != null) ? missing : cell.parts();
 	}
 
 	private Service start(Plan.Cell cell) {
@@ -229,8 +241,7 @@ public final class Runner {
 
 	private static String line(RuntimeException ex) {
 		String text = String.valueOf(ex.getMessage()).lines().findFirst().orElse("");
-		return (ex instanceof LabException) ? text
-				: "a fault of the lab: " + ex.getClass().getSimpleName() + ": " + text;
+		return (ex instanceof LabException) ? text : "error in the lab: " + ex.getClass().getSimpleName() + ": " + text;
 	}
 
 }

@@ -10,7 +10,6 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 import dev.yoil.lab.experiment.Knee.Step;
-import dev.yoil.lab.experiment.Plan.Cell;
 import dev.yoil.lab.experiment.Plan.Part;
 import dev.yoil.lab.load.Load;
 import dev.yoil.lab.load.Load.Stage;
@@ -23,84 +22,70 @@ import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Second;
 
 /**
- * One more user at each step, or fewer and larger steps if it is to be quick, up to 50. A
- * step takes whole seconds, so that the number of users is the same during each that is
- * counted. {@link Knee} has the rule that names the knee.
+ * One more user at each step, up to 50; quick runs have fewer and larger steps. Steps
+ * last whole seconds, so that the number of users does not change within a counted
+ * second.
  */
-final class Steps implements Experiment {
+final class Steps {
+
+	static final Experiment EXPERIMENT = Findings.experiment("steps",
+			"From how many users on do more users bring no more answers?", Steps::plan, Steps::answer);
 
 	private static final int MOST = 50;
 
-	/** The users of quick steps: close together where few cores have their knee. */
-	private static final int[] FEW = { 1, 2, 3, 4, 6, 8, 12, 18, 30, MOST };
+	/** Close together where machines with few CPUs have their knee. */
+	private static final int[] QUICK = { 1, 2, 3, 4, 6, 8, 12, 18, 30, MOST };
 
 	private static final double TARGET = 150;
 
-	private static final double TARGET_TPS = 480;
+	private static final double TARGET_RATE = 480;
 
 	private static final List<String> NOTES = List.of(
-			"Published is the target: 480 answers a second within 150 ms. Answers over 150 ms count as errors.",
+			"The published target is 480 answers per second within 150 ms. Answers over 150 ms count as errors.",
 			"Half of the requests are for the first page of a day, half for the ranking.");
 
-	private static final List<Arm> ARMS = List.of(Arms.OFF, Arms.stock("200s"), Arms.OURS);
-
-	@Override
-	public String name() {
-		return "steps";
+	private Steps() {
 	}
 
-	@Override
-	public String question() {
-		return "From how many users on do more users bring no more answers?";
-	}
-
-	@Override
-	public Plan plan(boolean full) {
+	private static Plan plan(boolean full) {
 		int each = full ? 70 : 1;
-		List<Stage> stages = (full ? IntStream.rangeClosed(1, MOST) : IntStream.of(FEW))
+		List<Stage> stages = (full ? IntStream.rangeClosed(1, MOST) : IntStream.of(QUICK))
 			.mapToObj((users) -> Demand.stage(users, 0, each))
 			.toList();
 		Target[] targets = { Demand.page(), Demand.ranking() };
 		Load load = Demand.closed(Duration.ofMillis((long) TARGET), stages, targets);
-		List<Part> parts = List.of(new Part("", Demand.warmUp(full, targets), false, load, List.of()));
-		List<Cell> cells = ARMS.stream().map((arm) -> Arms.cell(arm, Map.of(), parts)).toList();
-		return new Plan(1, cells, "%s; %d steps of %d s, up to %d users; over 150 ms is an error"
-			.formatted(Demand.CLOSED, stages.size(), each, MOST));
+		List<Part> parts = List.of(new Part("", Demand.warmUp(full, targets), load));
+		return new Plan(1, Arms.cells(parts, Arms.OFF, Arms.STOCK, Arms.OURS),
+				"%s; %d steps of %d s, up to %d users; over 150 ms is an error".formatted(Demand.CLOSED, stages.size(),
+						each, MOST));
 	}
 
-	@Override
-	public Answer answer(Plan plan, List<Run> runs) {
-		Measured measured = new Measured(plan, runs);
-		List<List<String>> rows = ARMS.stream().map((arm) -> row(arm.title(), steps(measured, arm))).toList();
-		Table table = new Table("More users at each step", List.of("", "knee, users", "TPS there", "95 % within, ms",
-				"over 150 ms from, users", "published target, TPS", "here most within 150 ms, TPS"), rows);
-		Drawing drawing = new Drawing(measured, plan)
-			.lines("Good answers by users", "users", "answers per second", lines(measured, Step::tps), false)
-			.lines("95 % within, by users", "users", "ms", lines(measured, Step::p95), false);
-		return new Answer(sentence(steps(measured, Arms.OURS)) + measured.incomplete() + ".", NOTES, List.of(table),
-				drawing.charts());
+	private static Answer answer(Findings findings, Plan plan) {
+		Table table = new Table("More users at each step",
+				List.of("", "knee, users", "req/s there", "95 % within, ms", "over 150 ms from, users",
+						"published target, TPS", "here most within 150 ms, req/s"),
+				findings.arms().stream().map((arm) -> row(arm.title(), steps(findings, arm))).toList());
+		return findings.lines("Good answers by users", "users", "req/s", (arm) -> points(findings, arm, Step::tps))
+			.lines("95 % within, by users", "users", "ms", (arm) -> points(findings, arm, Step::p95))
+			.answer(headline(steps(findings, Arms.OURS)), NOTES, table);
 	}
 
-	private static String sentence(List<Step> steps) {
+	private static String headline(List<Step> steps) {
 		if (steps.isEmpty()) {
-			return "There are not the runs to name a knee";
+			return "Not enough runs for a headline.";
 		}
-		if (steps.stream().allMatch((step) -> step.tps() == 0)) {
-			return "With the caches there is not a single good answer";
-		}
-		String met = (within(steps) >= TARGET_TPS) ? "the target of 480 a second within 150 ms is met"
-				: "the target of 480 a second within 150 ms is missed";
-		return "With the caches "
-				+ Knee.of(steps)
-					.map((knee) -> "the knee is at %d %s and %s answers a second, and ".formatted(knee.users(),
-							(knee.users() == 1) ? "user" : "users", Figures.number(knee.tps())))
-					.orElse("there is no knee up to %d users, and ".formatted(steps.get(steps.size() - 1).users()))
-				+ met;
+		String knee = Knee.of(steps)
+			.map((step) -> "the knee is at %d users, %s req/s".formatted(step.users(), Figures.number(step.tps())))
+			.orElse("there is no knee");
+		return "With our caches %s; the target, 480 req/s within 150 ms, is %s.".formatted(knee,
+				(within(steps) >= TARGET_RATE) ? "met" : "missed");
 	}
 
 	private static List<String> row(String name, List<Step> steps) {
 		Optional<Step> knee = Knee.of(steps);
-		String slow = Knee.tooSlow(steps, TARGET)
+		String slow = steps.stream()
+			.filter((step) -> step.p95() > TARGET)
+			.findFirst()
 			.map((step) -> Integer.toString(step.users()))
 			.orElse(steps.isEmpty() ? Figures.NONE : "never");
 		return List.of(name, knee.map((step) -> Integer.toString(step.users())).orElse("none"),
@@ -113,35 +98,34 @@ final class Steps implements Experiment {
 		return steps.stream().filter((step) -> step.p95() <= TARGET).mapToDouble(Step::tps).max().orElse(Double.NaN);
 	}
 
-	private static List<Chart.Line> lines(Measured measured, ToDoubleFunction<Step> quantity) {
-		return ARMS.stream()
-			.map((arm) -> new Chart.Line(arm.title(),
-					steps(measured, arm).stream()
-						.map((step) -> new Chart.Point(step.users(), quantity.applyAsDouble(step)))
-						.toList()))
-			.filter((line) -> !line.points().isEmpty())
+	private static List<Chart.Point> points(Findings findings, Arm arm, ToDoubleFunction<Step> quantity) {
+		return steps(findings, arm).stream()
+			.map((step) -> new Chart.Point(step.users(), quantity.applyAsDouble(step)))
 			.toList();
 	}
 
 	/**
-	 * Puts the seconds with the same number of users together, of all rounds. A part of a
-	 * second, at the end of a run that was broken off, is left out.
+	 * Groups the seconds of all rounds by their number of users. Leaves out the
+	 * incomplete last second of a run that was broken off.
 	 */
-	static List<Step> steps(Measured measured, Arm arm) {
+	static List<Step> steps(Findings findings, Arm arm) {
 		Map<Integer, List<Second>> byUsers = new TreeMap<>();
-		for (Run run : measured.runs(arm.name(), "")) {
+		for (Run run : findings.runs(arm, "")) {
 			for (Second second : run.load().seconds()) {
 				if (second.second() + 1 <= run.load().took() && second.users() > 0 && second.requests() > 0) {
 					byUsers.computeIfAbsent(second.users(), (users) -> new ArrayList<>()).add(second);
 				}
 			}
 		}
-		List<Step> steps = new ArrayList<>();
-		byUsers.forEach((users,
-				seconds) -> steps.add(new Step(users,
-						Noise.of(seconds.stream().map((second) -> (double) second.good()).toList()).median(),
-						Noise.of(seconds.stream().map(Drawing::p95).toList()).median())));
-		return List.copyOf(steps);
+		return byUsers.entrySet()
+			.stream()
+			.map((step) -> new Step(step.getKey(), median(step.getValue(), Second::good),
+					median(step.getValue(), (second) -> second.latency().p95())))
+			.toList();
+	}
+
+	private static double median(List<Second> seconds, ToDoubleFunction<Second> quantity) {
+		return Noise.of(seconds.stream().map((second) -> quantity.applyAsDouble(second)).toList()).median();
 	}
 
 }

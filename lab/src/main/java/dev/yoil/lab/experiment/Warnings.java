@@ -11,7 +11,7 @@ import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.WarmUp;
 
 /**
- * What to know before believing what was measured.
+ * Reasons to doubt the runs of an experiment.
  */
 final class Warnings {
 
@@ -19,45 +19,39 @@ final class Warnings {
 
 	private final List<Run> runs;
 
-	private final Limits limits;
+	private final List<String> lines = new ArrayList<>();
 
-	Warnings(List<Run> runs, Limits limits) {
+	private Warnings(List<Run> runs) {
 		this.runs = runs;
-		this.limits = limits;
 	}
 
-	/** Returns a line for each thing to know. */
-	List<String> lines() {
-		List<String> lines = new ArrayList<>();
-		add(lines, "the load generator was the limit, with more of the busy processors than the service had",
-				this.limits::isGenerator);
-		add(lines, "the warm-up ended at its bound before the rate was level", Warnings::isCold);
-		add(lines, "the kernel dropped connections, whose users waited a second or more to be let in",
-				(run) -> drops(run) > 0);
-		for (Run run : this.runs) {
-			Counted counted = run.counted();
-			if (counted != null && differs(run, counted)) {
-				lines.add(String.format(Locale.ROOT,
-						"totals differ in %s: %,d requests were sent (%,d of them in flight at the end), "
-								+ "the service counted %,d",
-						where(run), run.load().sent(), run.load().inFlight(), counted.requests()));
-			}
+	/** Returns a line per reason. */
+	static List<String> of(Plan plan, List<Run> runs, Limits limits) {
+		Warnings warnings = new Warnings(runs);
+		int planned = plan.rounds() * plan.cells().size() * plan.parts().size();
+		long complete = runs.stream().filter((run) -> run.ended() == null && run.load().total().requests() > 0).count();
+		if (complete < planned) {
+			warnings.lines.add("Only %d of %d runs are complete.".formatted(complete, planned));
 		}
-		if (this.runs.stream().mapToInt(Run::round).distinct().count() == 1) {
-			lines.add("one round was measured, so that nothing is known of the noise: use --rounds 3");
+		warnings.add("The load generator was the limit: it used more of the busy CPUs than the service",
+				limits::isGenerator);
+		warnings.add("The warm-up ended before the rate was level", Warnings::isCold);
+		warnings.add("The kernel dropped connections, whose users waited a second or more", Warnings::hasDrops);
+		runs.forEach(warnings::compareTotals);
+		if (runs.stream().mapToInt(Run::round).distinct().count() == 1) {
+			warnings.lines.add("One round was measured, so the noise is unknown: use --rounds 3.");
 		}
-		return lines;
+		return warnings.lines;
 	}
 
-	/**
-	 * Returns what is to be said before the answer of a quick run.
-	 * @return empty if all its warm-ups got level
-	 */
-	String reservation() {
-		List<Run> cold = this.runs.stream().filter(Warnings::isCold).toList();
-		return cold.isEmpty() ? ""
-				: "Not to be relied on: of %d of %d loads the warm-up ended at its bound before the rate was level, such as of %s; use --full. "
-					.formatted(cold.size(), this.runs.size(), where(cold.get(0)));
+	private void add(String reason, Predicate<Run> concerned) {
+		List<Run> found = this.runs.stream().filter(concerned).toList();
+		if (found.isEmpty()) {
+			return;
+		}
+		String named = String.join(", ", found.stream().limit(NAMED).map(Warnings::where).toList());
+		String more = (found.size() > NAMED) ? " and %d more".formatted(found.size() - NAMED) : "";
+		this.lines.add("%s: in %d of %d runs, %s%s.".formatted(reason, found.size(), this.runs.size(), named, more));
 	}
 
 	private static boolean isCold(Run run) {
@@ -65,38 +59,40 @@ final class Warnings {
 		return warmUp != null && !warmUp.level();
 	}
 
-	static String where(Run run) {
+	private static boolean hasDrops(Run run) {
+		Counted counted = run.counted();
+		return counted != null && counted.listenDrops() > 0;
+	}
+
+	/**
+	 * Compares the requests that the generator sent with those that the service counted.
+	 */
+	private void compareTotals(Run run) {
+		Counted counted = run.counted();
+		if (counted == null) {
+			return;
+		}
+		long unseen = run.load().inFlight();
+		for (Map.Entry<String, Long> error : run.load().total().errors().entrySet()) {
+			unseen += Quantities.UNANSWERED.contains(error.getKey()) ? error.getValue() : 0;
+		}
+		// Actions send requests to the service, too.
+		boolean more = run.events().isEmpty() && counted.requests() > run.load().sent();
+		if (more || counted.requests() < run.load().sent() - unseen) {
+			this.lines.add(String.format(Locale.ROOT,
+					"Totals differ in %s: the generator sent %,d requests (%,d in flight at the end), the service counted "
+							+ "%,d.",
+					where(run), run.load().sent(), run.load().inFlight(), counted.requests()));
+		}
+	}
+
+	private static String where(Run run) {
 		return where(run.arm(), run.part(), run.round());
 	}
 
+	/** Returns the name of a run, such as {@code off (load) of round 1}. */
 	static String where(String arm, String part, int round) {
 		return arm + (part.isEmpty() ? "" : " (" + part + ")") + " of round " + round;
-	}
-
-	private void add(List<String> lines, String what, Predicate<Run> concerned) {
-		List<Run> found = this.runs.stream().filter(concerned).toList();
-		if (found.isEmpty()) {
-			return;
-		}
-		String named = String.join(", ", found.stream().limit(NAMED).map(Warnings::where).toList());
-		String more = (found.size() > NAMED) ? " and %d more".formatted(found.size() - NAMED) : "";
-		lines.add("%s: in %d of %d loads, %s%s".formatted(what, found.size(), this.runs.size(), named, more));
-	}
-
-	private static long drops(Run run) {
-		Counted counted = run.counted();
-		return (counted != null) ? counted.listenDrops() : 0;
-	}
-
-	private static boolean differs(Run run, Counted counted) {
-		long unseen = run.load().inFlight();
-		for (Map.Entry<String, Long> error : run.load().total().errors().entrySet()) {
-			unseen += Measured.UNANSWERED.contains(error.getKey()) ? error.getValue() : 0;
-		}
-		long fewest = run.load().sent() - unseen;
-		// To clear caches is a request to the service, too.
-		boolean onlyLoad = run.events().isEmpty();
-		return counted.requests() < fewest || (onlyLoad && counted.requests() > run.load().sent());
 	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * The experiments, and how they are run: arms in turn, several rounds.
+ * The experiments, and their runs: all arms in turn, in several rounds.
  */
 @NullMarked
 package dev.yoil.lab.experiment;

@@ -20,11 +20,11 @@ import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of a user: sends a request, reads its answer to the end and keeps nothing
- * of it. All of it happens on one event loop.
+ * A connection of a user: sends requests, reads their answers and discards them. Runs on
+ * one event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // What fails closes the connection, and
-												// that is told.
+@SuppressWarnings("FutureReturnValueIgnored") // A failure closes the connection,
+												// which is handled.
 final class Connection extends ChannelInboundHandlerAdapter {
 
 	private static final int MOST_BYTES = 65_536;
@@ -53,11 +53,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 		this.user = user;
 	}
 
-	/**
-	 * Opens it, and sends a request once it is open.
-	 * @param bootstrap with the address and the event loop
-	 * @param request the first one
-	 */
+	/** Opens the connection, then sends the first request. */
 	void open(Bootstrap bootstrap, Requests.Request request) {
 		ChannelFuture opening = bootstrap.clone().handler(this).connect();
 		this.channel = opening.channel();
@@ -73,13 +69,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
 	}
 
 	private static String kindOf(Throwable cause) {
-		return (cause instanceof ConnectException) ? ErrorKinds.NO_CONNECTION : textOf(cause);
+		return (cause instanceof ConnectException) ? User.NO_CONNECTION : textOf(cause);
 	}
 
-	/**
-	 * Sends a request.
-	 * @param request what to send
-	 */
 	void send(Requests.Request request) {
 		Channel open = this.channel;
 		if (open != null) {
@@ -87,31 +79,21 @@ final class Connection extends ChannelInboundHandlerAdapter {
 		}
 	}
 
-	/**
-	 * Tells whether another request can be sent.
-	 * @return false if it is not open, or the service wants to close it
-	 */
+	/** Returns whether another request can be sent. */
 	boolean isOpen() {
 		return this.keepsAlive && this.channel != null && this.channel.isActive();
 	}
 
-	/**
-	 * Tells whether it was ever open.
-	 * @return true once the service, or the kernel for it, accepted it
-	 */
+	/** Returns whether the service, or the kernel for it, ever accepted it. */
 	boolean isEstablished() {
 		return this.established;
 	}
 
-	/**
-	 * Tells whether a request may not have reached the service at all.
-	 * @return true if there was an answer before it and nothing since
-	 */
+	/** Returns whether the last request may not have reached the service. */
 	boolean isStale() {
 		return this.used && !this.heard;
 	}
 
-	/** Closes it. */
 	void close() {
 		if (this.channel != null) {
 			this.channel.close();
@@ -136,7 +118,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 	private void read(HttpObject part) {
 		if (part.decoderResult().isFailure()) {
 			this.user.failed(this, (part.decoderResult().cause() instanceof PrematureChannelClosureException)
-					? ErrorKinds.CONNECTION_CLOSED : ErrorKinds.MALFORMED);
+					? User.CONNECTION_CLOSED : User.MALFORMED);
 			return;
 		}
 		if (part instanceof HttpResponse response) {

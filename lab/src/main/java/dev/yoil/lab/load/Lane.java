@@ -20,11 +20,11 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Users that share an event loop, and what they met: nothing of it is shared with another
- * thread, so that counting waits for nobody.
+ * Users on one event loop, and their counters. Shares nothing with other threads, so that
+ * counting never waits.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // Whatever is scheduled is about users, who
-												// are given up if it fails.
+@SuppressWarnings("FutureReturnValueIgnored") // Users whose task fails are given up
+												// after the timeout.
 final class Lane {
 
 	private static final long NANOS_PER_MICRO = 1000;
@@ -33,7 +33,7 @@ final class Lane {
 
 	private static final long LATER_MILLIS = 100;
 
-	/** As many come before those who have come already are looked after. */
+	/** Arrivals before answers are read again. */
 	private static final int AT_ONCE = 32;
 
 	private final Load load;
@@ -65,13 +65,8 @@ final class Lane {
 	private int arrived;
 
 	/**
-	 * Creates it without users.
-	 * @param load what they do
-	 * @param requests of which they ask
-	 * @param clock of the load
-	 * @param address of the service
-	 * @param loop on which all happens
-	 * @param whenOneLeaves told of each user that leaves, on the event loop
+	 * Creates a lane without users.
+	 * @param whenOneLeaves called for each user that leaves, on the event loop
 	 */
 	Lane(Load load, Requests requests, LoadClock clock, InetSocketAddress address, EventLoop loop,
 			Runnable whenOneLeaves) {
@@ -90,25 +85,16 @@ final class Lane {
 			.remoteAddress(address);
 	}
 
-	/**
-	 * Adds a user, before it is opened.
-	 * @param at when it comes, not before those that were added already
-	 * @param random with which it draws
-	 */
+	/** Adds a user before the lane opens, in order of arrival. */
 	void add(long at, SplittableRandom random) {
 		this.arrivals.add(new Arrival(at, random));
 	}
 
-	/**
-	 * Adds a target that is put, before the lane is opened.
-	 * @param target its number
-	 * @param random with which its requests are drawn
-	 */
+	/** Adds a target of constant-rate PUT requests, before the lane opens. */
 	void addPuts(int target, SplittableRandom random) {
 		this.puts.add(new Puts(target, this.load.targets().get(target).puts(), random, new ArrayDeque<>()));
 	}
 
-	/** Lets users in from now on. */
 	void open() {
 		this.loop.execute(this::admit);
 		this.puts.forEach((puts) -> this.loop.execute(() -> put(puts, 0)));
@@ -122,8 +108,7 @@ final class Lane {
 			Arrival next = this.arrivals.get(this.arrived);
 			long wait = next.at() - now();
 			if (wait > 0 || this.arrived == pause) {
-				// Scheduled even without a wait: what is only executed comes before what
-				// was received.
+				// Scheduled even without a wait: executed tasks run before received data.
 				this.loop.schedule(this::admit, Math.max(0, wait), TimeUnit.NANOSECONDS);
 				return;
 			}
@@ -175,10 +160,9 @@ final class Lane {
 
 	/**
 	 * Counts a request that ends now.
-	 * @param target number of its target
-	 * @param asked when it was to be asked
-	 * @param error what was wrong; null for an answer as it should be, but for the time
-	 * @return false if the load was over first: then it is not counted
+	 * @param asked its intended start, in nanoseconds since the load began
+	 * @param error null for a good answer, apart from its latency
+	 * @return false if the load is over
 	 */
 	boolean count(int target, long asked, @Nullable String error) {
 		long now = now();
@@ -186,7 +170,7 @@ final class Lane {
 			return false;
 		}
 		long took = now - asked;
-		String kind = (error == null && took > this.limit) ? ErrorKinds.TOO_SLOW : error;
+		String kind = (error == null && took > this.limit) ? User.TOO_SLOW : error;
 		current(now).count(kind, took / NANOS_PER_MICRO);
 		this.targets.get(target).count(kind, took / NANOS_PER_MICRO);
 		return true;
@@ -206,10 +190,7 @@ final class Lane {
 		this.current = new Tally(this.current.second() + 1);
 	}
 
-	/**
-	 * Takes what was counted in seconds that are over.
-	 * @return each second once, the earliest first
-	 */
+	/** Returns and removes the counters of seconds that are over, in order. */
 	List<Tally> takeFinished() {
 		return onLoop(() -> {
 			current(now());
@@ -224,8 +205,7 @@ final class Lane {
 	}
 
 	/**
-	 * Sends all users home, once the load is over.
-	 * @return what was not taken before
+	 * Disconnects all users after the end of the load; returns the remaining counters.
 	 */
 	Rest close() {
 		return onLoop(() -> {
@@ -241,34 +221,23 @@ final class Lane {
 		return CompletableFuture.supplyAsync(task, this.loop).join();
 	}
 
-	/**
-	 * Tells the time.
-	 * @return nanoseconds since the load began
-	 */
+	/** Returns nanoseconds since the load began. */
 	long now() {
 		return this.clock.now();
 	}
 
-	/**
-	 * Tells whether the load is over.
-	 * @return true if nothing is to be sent any more
-	 */
 	boolean isOver() {
 		return now() >= this.clock.over();
 	}
 
-	/**
-	 * Tells whether users leave after an answer.
-	 * @return false if they ask again
-	 */
+	/** Returns whether users leave after an answer. */
 	boolean usersLeave() {
 		return this.load.model() == Load.Model.ONCE;
 	}
 
 	/**
-	 * Does something a little later: where there is no service a connection is refused at
-	 * once, and asking again at once would take the processors from whatever else runs.
-	 * @param task what to do unless the load is over by then
+	 * Runs a task after a short pause. A refused connection fails at once, and an
+	 * immediate retry would take the CPUs from the service.
 	 */
 	void later(Runnable task) {
 		this.loop.schedule(() -> {
@@ -278,10 +247,6 @@ final class Lane {
 		}, LATER_MILLIS, TimeUnit.MILLISECONDS);
 	}
 
-	/**
-	 * Gives what connections are opened by.
-	 * @return to be cloned
-	 */
 	Bootstrap bootstrap() {
 		return this.bootstrap;
 	}
@@ -290,17 +255,17 @@ final class Lane {
 	}
 
 	/**
-	 * What is put evenly.
+	 * Constant-rate requests.
 	 *
-	 * @param idle users of it without a request under way
+	 * @param idle users without a request in flight
 	 */
 	private record Puts(int target, int perSecond, SplittableRandom random, Queue<User> idle) {
 	}
 
 	/**
-	 * What a lane hands over at the end.
+	 * The counters at the end of a load.
 	 *
-	 * @param seconds that were not taken before
+	 * @param seconds those not taken before
 	 * @param targets of the whole load
 	 * @param inFlight requests that had not ended
 	 */

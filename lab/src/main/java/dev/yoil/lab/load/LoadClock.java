@@ -1,7 +1,7 @@
 package dev.yoil.lab.load;
 
 /**
- * Time since a load began, and when it is over. Any thread may ask and end it.
+ * The time since a load began, and its end. Thread-safe.
  */
 final class LoadClock {
 
@@ -11,31 +11,21 @@ final class LoadClock {
 
 	private volatile long over = Long.MAX_VALUE;
 
-	/** Begins again. */
 	void begin() {
 		this.began = System.nanoTime();
 	}
 
-	/**
-	 * Tells the time.
-	 * @return nanoseconds since the load began
-	 */
+	/** Returns nanoseconds since the load began. */
 	long now() {
 		return System.nanoTime() - this.began;
 	}
 
-	/**
-	 * Tells when the load is over.
-	 * @return nanoseconds since it began
-	 */
+	/** Returns the end of the load, in nanoseconds since it began. */
 	long over() {
 		return this.over;
 	}
 
-	/**
-	 * Ends the load, if it would not be over before.
-	 * @param at nanoseconds since it began
-	 */
+	/** Sets the end of the load, unless an earlier one is set. */
 	synchronized void end(long at) {
 		this.over = Math.min(this.over, at);
 	}

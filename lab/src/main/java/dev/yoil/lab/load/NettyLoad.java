@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
@@ -17,45 +16,38 @@ import io.netty.util.internal.logging.Slf4JLoggerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts load on a service in this process, from few threads that wait for nothing, with
- * the HTTP codec of Netty. It connects to this machine only.
+ * A load generator on Netty, with few event loops and no blocking. Connects to this
+ * machine only.
  * <p>
- * A request on a connection that had an answer before is sent again by a new one if the
- * service closed the old one without a byte: services close connections between requests,
- * and the request may have crossed that. It is one request, timed from the first time.
- * Whoever gets no connection in a loop asks again after 100 ms. The first load of a
- * process is timed with code that is not compiled yet: warm up before what counts.
+ * If the service closes a kept connection without answering the next request, the request
+ * is sent again by a new connection, since both may have crossed. It counts once and is
+ * timed from its intended start. After a refused connection a user of a closed load waits
+ * 100 ms. The first load of a process runs uncompiled code: warm up first.
  */
 public final class NettyLoad implements LoadGenerator {
 
-	/** What it is called, with the version of what it is made of. */
+	/** Name of the generator, with the version of Netty. */
 	public static final String NAME = "the lab's own, on Netty " + version();
 
 	private static final Pattern LOOPBACK = Pattern.compile("127(\\.\\d{1,3}){3}|\\[::1]");
 
 	static {
-		// With SLF4J's silent binding: what goes wrong is in results, not on the
-		// terminal.
+		// SLF4J's silent binding: problems are in results, not on the terminal.
 		InternalLoggerFactory.setDefaultFactory(Slf4JLoggerFactory.INSTANCE);
 	}
 
 	private final int threads;
 
-	private final AtomicBoolean busy = new AtomicBoolean();
-
 	private volatile @Nullable OngoingLoad current;
 
 	/**
-	 * Creates it with a thread for every two processors: the others are the service's.
+	 * Creates a generator with a thread for every two CPUs, and leaves the others to the
+	 * service.
 	 */
 	public NettyLoad() {
 		this(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
 	}
 
-	/**
-	 * Creates it.
-	 * @param threads on how many users are
-	 */
 	NettyLoad(int threads) {
 		this.threads = threads;
 	}
@@ -68,9 +60,6 @@ public final class NettyLoad implements LoadGenerator {
 	@Override
 	public LoadResult run(Load load, URI service, Consumer<Second> listener) {
 		InetSocketAddress address = address(service);
-		if (!this.busy.compareAndSet(false, true)) {
-			throw new LabException("A load is under way: wait for its end, or stop it");
-		}
 		try {
 			OngoingLoad next = new OngoingLoad(load, address, service.getAuthority(), listener, this.threads);
 			this.current = next;
@@ -78,7 +67,6 @@ public final class NettyLoad implements LoadGenerator {
 		}
 		finally {
 			this.current = null;
-			this.busy.set(false);
 		}
 	}
 
@@ -86,8 +74,8 @@ public final class NettyLoad implements LoadGenerator {
 		String host = service.getHost();
 		if (!"http".equals(service.getScheme()) || host == null || service.getPort() < 0
 				|| !(host.equals("localhost") || LOOPBACK.matcher(host).matches())) {
-			throw new LabException("No load is put on " + service
-					+ ": give the address of a service on this machine, such as http://127.0.0.1:8080");
+			throw new LabException(
+					"Refused to load " + service + ": name a service on this machine, such as http://127.0.0.1:8080");
 		}
 		try {
 			InetAddress address = host.equals("localhost") ? InetAddress.getLoopbackAddress()
@@ -95,7 +83,7 @@ public final class NettyLoad implements LoadGenerator {
 			return new InetSocketAddress(address, service.getPort());
 		}
 		catch (UnknownHostException ex) {
-			throw new LabException("There is no address " + host + ": give http://127.0.0.1 and a port", ex);
+			throw new LabException("Unknown address " + host + ": use http://127.0.0.1 and a port", ex);
 		}
 	}
 

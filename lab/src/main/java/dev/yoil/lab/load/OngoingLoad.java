@@ -18,7 +18,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.yoil.lab.LabException;
 import dev.yoil.lab.result.LoadResult;
 import dev.yoil.lab.result.Second;
 import io.netty.channel.EventLoopGroup;
@@ -27,9 +26,9 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
 /**
- * A load from its first user to its result. To be run once; any thread may stop it.
+ * A running load. Runs once; any thread may stop it.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // What is scheduled tells of failures by
+@SuppressWarnings("FutureReturnValueIgnored") // Failures of scheduled tasks complete
 												// the result.
 final class OngoingLoad {
 
@@ -59,21 +58,9 @@ final class OngoingLoad {
 
 	private long cpuBefore;
 
-	/**
-	 * Prepares it.
-	 * @param load what to do
-	 * @param address of the service
-	 * @param host of the service, as requests name it
-	 * @param listener told of each second
-	 * @param threads on how many users are
-	 * @throws LabException if the load cannot be made
-	 */
 	OngoingLoad(Load load, InetSocketAddress address, String host, Consumer<Second> listener, int threads) {
 		this.load = load;
 		this.listener = listener;
-		if (load.limit().isNegative() || load.timeout().isNegative() || load.timeout().isZero()) {
-			throw new LabException("The limit or the timeout of a load is no time: give both a positive duration");
-		}
 		long[] arrivals = Arrivals.of(load);
 		Requests requests = new Requests(load, host);
 		ThreadFactory daemons = new DefaultThreadFactory("load", true);
@@ -94,10 +81,6 @@ final class OngoingLoad {
 		this.toCome.set(arrivals.length);
 	}
 
-	/**
-	 * Runs it.
-	 * @return what was measured
-	 */
 	LoadResult run() {
 		try {
 			this.cpuBefore = this.process.getProcessCpuTime();
@@ -135,7 +118,6 @@ final class OngoingLoad {
 		}
 	}
 
-	/** Ends it now. */
 	void stop() {
 		endAt(this.clock.now());
 	}

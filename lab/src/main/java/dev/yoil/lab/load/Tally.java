@@ -10,7 +10,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts requests that ended. For one thread at a time, which hands it on by a queue.
+ * Counters of requests that ended in one second. Not thread-safe.
  */
 final class Tally {
 
@@ -28,19 +28,11 @@ final class Tally {
 
 	private int users;
 
-	/**
-	 * Creates it with nothing in it.
-	 * @param second which one it is of, from 0
-	 */
 	Tally(int second) {
 		this.second = second;
 	}
 
-	/**
-	 * Counts a request.
-	 * @param error what was wrong; null if nothing was
-	 * @param took in microseconds
-	 */
+	/** Counts a request; error is null for a good answer, time is in microseconds. */
 	void count(@Nullable String error, long took) {
 		this.micros.recordValue(took);
 		if (error == null) {
@@ -51,45 +43,27 @@ final class Tally {
 		}
 	}
 
-	/**
-	 * Notes how many users there were at the end.
-	 * @param users how many
-	 */
 	void users(int users) {
 		this.users = users;
 	}
 
-	/**
-	 * Adds all that another one counted, and its users to these.
-	 * @param other stays as it is
-	 */
+	/** Adds the requests and users of another tally. */
 	void add(Tally other) {
 		addRequests(other);
 		this.users += other.users;
 	}
 
-	/**
-	 * Adds the requests that another one counted.
-	 * @param other stays as it is
-	 */
+	/** Adds the requests of another tally. */
 	void addRequests(Tally other) {
 		this.micros.add(other.micros);
 		this.good += other.good;
 		other.errors.forEach((kind, count) -> this.errors.merge(kind, count, Long::sum));
 	}
 
-	/**
-	 * Tells which second it is of.
-	 * @return from 0
-	 */
 	int second() {
 		return this.second;
 	}
 
-	/**
-	 * Tells what was counted.
-	 * @return does not change any more
-	 */
 	Second toSecond() {
 		return new Second(this.second, this.users, this.good, Collections.unmodifiableMap(new TreeMap<>(this.errors)),
 				latency());

@@ -6,10 +6,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user: asks, waits for the answer, and does what its lane has it do then. All of it
- * happens on the event loop of that.
+ * A user: sends a request, waits for the answer, and then does what its lane decides.
+ * Runs on one event loop.
  */
 final class User {
+
+	static final String TOO_SLOW = "too slow";
+
+	static final String NO_ANSWER = "no answer";
+
+	static final String NO_CONNECTION = "no connection";
+
+	static final String CONNECTION_CLOSED = "connection closed";
+
+	static final String MALFORMED = "malformed answer";
 
 	private static final int FIRST_GOOD = 200;
 
@@ -31,8 +41,8 @@ final class User {
 
 	/**
 	 * Creates a user.
-	 * @param draw what it asks for
-	 * @param next what it does once that has ended
+	 * @param draw returns the next request
+	 * @param next called once a request has ended
 	 */
 	User(Lane lane, Supplier<Requests.Request> draw, Consumer<User> next) {
 		this.lane = lane;
@@ -42,9 +52,9 @@ final class User {
 	}
 
 	/**
-	 * Asks.
-	 * @param wanted when it was to, in nanoseconds since the load began: time counts from
-	 * then even if the lane was late
+	 * Sends a request.
+	 * @param wanted intended start, in nanoseconds since the load began, from which its
+	 * latency runs
 	 */
 	void ask(long wanted) {
 		this.asked = wanted;
@@ -63,11 +73,6 @@ final class User {
 		this.connection.open(this.lane.bootstrap(), this.request);
 	}
 
-	/**
-	 * Takes note of an answer.
-	 * @param from the connection it came by
-	 * @param status of HTTP
-	 */
 	void answered(Connection from, int status) {
 		if (from != this.connection || !this.asking) {
 			return;
@@ -75,11 +80,7 @@ final class User {
 		ended((status >= FIRST_GOOD && status <= LAST_GOOD) ? null : Integer.toString(status));
 	}
 
-	/**
-	 * Takes note that there will not be an answer by a connection, and closes that.
-	 * @param from the connection that failed
-	 * @param kind of error
-	 */
+	/** Handles a failed connection. */
 	void failed(Connection from, String kind) {
 		if (from != this.connection) {
 			return;
@@ -90,10 +91,7 @@ final class User {
 		}
 	}
 
-	/**
-	 * Takes note that a connection was closed.
-	 * @param from which one
-	 */
+	/** Handles a closed connection. */
 	void disconnected(Connection from) {
 		if (from != this.connection) {
 			return;
@@ -103,32 +101,29 @@ final class User {
 			return;
 		}
 		if (from.isStale() && !this.lane.isOver()) {
-			// Closed between requests: this one only crossed the end of the connection.
+			// Closed between requests: this one crossed the end of the connection.
 			connect();
 		}
 		else {
-			ended(ErrorKinds.CONNECTION_CLOSED);
+			ended(CONNECTION_CLOSED);
 		}
 	}
 
-	/**
-	 * Gives up the request if it has been waiting for too long.
-	 * @param before for one asked before it, in nanoseconds since the load began
-	 */
+	/** Gives up a request that started before a time. */
 	void giveUp(long before) {
 		if (this.asking && this.asked < before && this.connection != null) {
-			failed(this.connection, this.connection.isEstablished() ? ErrorKinds.NO_ANSWER : ErrorKinds.NO_CONNECTION);
+			failed(this.connection, this.connection.isEstablished() ? NO_ANSWER : NO_CONNECTION);
 		}
 	}
 
 	private void ended(@Nullable String error) {
 		if (!this.lane.count(this.request.target(), this.asked, error)) {
-			// The load was over first: the request stays in flight.
+			// The load is over: the request stays in flight.
 			return;
 		}
 		this.asking = false;
 		this.request = this.draw.get();
-		if (ErrorKinds.NO_CONNECTION.equals(error) && !this.lane.usersLeave()) {
+		if (NO_CONNECTION.equals(error) && !this.lane.usersLeave()) {
 			this.lane.later(() -> this.next.accept(this));
 		}
 		else {
@@ -136,15 +131,11 @@ final class User {
 		}
 	}
 
-	/**
-	 * Tells whether a request is in flight.
-	 * @return true from when it is sent until it has ended
-	 */
+	/** Returns whether a request is in flight. */
 	boolean isAsking() {
 		return this.asking;
 	}
 
-	/** Closes the connection. */
 	void disconnect() {
 		Connection open = this.connection;
 		this.connection = null;

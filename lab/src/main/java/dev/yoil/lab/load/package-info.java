@@ -1,5 +1,5 @@
 /**
- * Load on the service, and what its users met.
+ * The load generator.
  */
 @NullMarked
 package dev.yoil.lab.load;

@@ -11,8 +11,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Answers in plain Spring where the lab says so: out of objects, or out of bytes that
- * were built once.
+ * Beans that answer in plain Spring, out of cached objects or of cached bytes.
  */
 @AutoConfiguration
 class PlainConfiguration {
@@ -39,7 +38,7 @@ class PlainConfiguration {
 
 		@Bean
 		PrebuiltAnswers prebuiltAnswers(JdbcClient jdbc, Clock clock, JsonMapper json) {
-			// No bean, so that its own @Cacheable keeps no objects beside the bytes.
+			// Not a bean, so that its @Cacheable caches no objects beside the bytes.
 			return new PrebuiltAnswers(new PlainWebtoons(jdbc, clock), json);
 		}
 

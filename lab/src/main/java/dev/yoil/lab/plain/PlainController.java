@@ -11,9 +11,9 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * What the experiments ask for. Spring turns it into JSON while it is written, and Tomcat
- * compresses that for who wants it so. Each mapping demands more than the service's own
- * of the same path, and so comes before it.
+ * Answers the requests of the experiments. Spring writes the JSON, Tomcat compresses it.
+ * Each mapping is more specific than the service's own of the same path, and so precedes
+ * it.
  */
 @RestController
 class PlainController {

@@ -16,8 +16,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Webtoons out of the database, a query for each list, cached by whatever cache Spring
- * has. Thread-safe.
+ * Webtoons of the database with one query per list, cached by Spring's cache.
+ * Thread-safe.
  */
 class PlainWebtoons {
 
@@ -53,21 +53,17 @@ class PlainWebtoons {
 
 	private final Clock clock;
 
-	/** One line of a list. */
 	record Webtoon(long id, String title, String author, String genre, String publishDay, String thumbnail,
 			String synopsis, long likes, long reviews, @Nullable Double rating) {
 	}
 
-	/** A page of a list. */
 	record Page(List<Webtoon> items, int page, int size, long total) {
 	}
 
-	/** One line of a ranking. */
 	record Ranked(int rank, long score, long likes, long reviews, long ratings, long id, String title, String author,
 			String genre, String publishDay, String thumbnail) {
 	}
 
-	/** A ranking. */
 	record Ranking(String period, LocalDate from, LocalDate to, List<Ranked> items) {
 	}
 

@@ -12,8 +12,7 @@ import org.springframework.transaction.annotation.Transactional;
 import org.springframework.util.DigestUtils;
 
 /**
- * Builds answers that are ready to send, and caches them in the cache that Spring
- * configures. Thread-safe.
+ * Answers that are ready to send, cached by Spring's cache. Thread-safe.
  */
 class PrebuiltAnswers {
 
@@ -24,18 +23,14 @@ class PrebuiltAnswers {
 	/**
 	 * A finished answer.
 	 *
-	 * @param json the body as it is
-	 * @param gzip the same body, compressed
-	 * @param etag a weak entity tag, the same for both
+	 * @param json the body
+	 * @param gzip the compressed body
+	 * @param etag a weak entity tag of both
 	 */
-	@SuppressWarnings("ArrayRecordComponent") // Nothing compares or changes the arrays.
+	@SuppressWarnings("ArrayRecordComponent") // Nobody compares or changes the arrays.
 	record Prebuilt(byte[] json, byte[] gzip, String etag) {
 	}
 
-	/**
-	 * Creates the answers.
-	 * @param webtoons reads the database; caches nothing
-	 */
 	PrebuiltAnswers(PlainWebtoons webtoons, JsonMapper json) {
 		this.webtoons = webtoons;
 		this.json = json;

@@ -11,8 +11,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Sends the same answers as {@link PlainController}, from bytes that were built once.
- * Spring compares the entity tag with {@code If-None-Match} and answers 304 itself.
+ * Sends the answers of {@link PlainController} from prebuilt bytes. Spring compares the
+ * entity tag with {@code If-None-Match} and answers 304.
  */
 @RestController
 class PrebuiltController {

@@ -8,9 +8,12 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * Numbers and times as reports show them: the same in every locale.
+ * Formats of numbers and times in reports, the same in every locale.
  */
 final class Figures {
+
+	/** Stands for a missing value. */
+	static final String NONE = "–";
 
 	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
 		.withZone(ZoneOffset.UTC);
@@ -18,64 +21,36 @@ final class Figures {
 	private Figures() {
 	}
 
-	/**
-	 * Shows a count.
-	 * @param count how many
-	 * @return such as {@code 291,321}
-	 */
+	/** Formats a count, such as {@code 291,321}. */
 	static String count(long count) {
 		return String.format(Locale.ROOT, "%,d", count);
 	}
 
-	/**
-	 * Shows a measured value.
-	 * @param value any
-	 * @return three digits or all of the integer part, such as {@code 2,960} and
-	 * {@code 0.25}; a dash for NaN
-	 */
+	/** Formats a value with three digits or all of its integer part. */
 	static String value(double value) {
 		if (!Double.isFinite(value)) {
-			return "–";
+			return NONE;
 		}
 		double size = Math.abs(value);
 		String format = (size >= 100) ? "%,.0f" : (size >= 10) ? "%.1f" : "%.2f";
 		return String.format(Locale.ROOT, format, value);
 	}
 
-	/**
-	 * Rounds what is drawn.
-	 * @param value any
-	 * @return with three digits behind the point, so that a chart that shows fewer rounds
-	 * as the tables do
-	 */
+	/** Rounds to three decimals, for charts. */
 	static double rounded(double value) {
 		return Double.isFinite(value) ? decimals(value).doubleValue() : Double.NaN;
 	}
 
-	/**
-	 * Shows a number to programs.
-	 * @param value any
-	 * @return with at most three digits behind the point, without an exponent; empty for
-	 * NaN
-	 */
+	/** Formats a number with at most three decimals and without separators. */
 	static String plain(double value) {
 		return Double.isFinite(value) ? decimals(value).toPlainString() : "";
 	}
 
-	/**
-	 * Shows an instant.
-	 * @param instant any
-	 * @return date and time in UTC
-	 */
 	static String time(Instant instant) {
 		return TIME.format(instant);
 	}
 
-	/**
-	 * Shows how long something took.
-	 * @param seconds not negative
-	 * @return such as {@code 42 s} or {@code 3 min 5 s}
-	 */
+	/** Formats a duration, such as {@code 3 min 5 s}. */
 	static String duration(double seconds) {
 		long whole = Math.round(seconds);
 		if (whole < 60) {

@@ -3,14 +3,15 @@ package dev.yoil.lab.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.UUID;
 
 import dev.yoil.lab.result.Result;
 import tools.jackson.core.JacksonException;
 
 /**
- * Reports as files: each is written completely, or left as it was. Without any state, and
- * so thread-safe.
+ * Reports as files, each of which is written completely or left as it was. Stateless.
  */
 public final class FileReports implements Reports {
 
@@ -18,17 +19,14 @@ public final class FileReports implements Reports {
 
 	@Override
 	public void write(Result result, Path folder) throws IOException {
-		Files.createDirectories(folder);
-		WholeFile.write(folder.resolve(RESULT), ResultJson.write(result));
-		WholeFile.write(folder.resolve("series.csv"), SeriesCsv.of(result));
-		WholeFile.write(folder.resolve("summary.md"), Summary.of(result));
-		WholeFile.write(folder.resolve("report.html"), ReportPage.of(result));
+		keep(result, folder);
+		write(folder.resolve("summary.md"), Summary.of(result));
+		write(folder.resolve("report.html"), ReportPage.of(result));
 	}
 
 	@Override
 	public void keep(Result result, Path folder) throws IOException {
-		Files.createDirectories(folder);
-		WholeFile.write(folder.resolve(RESULT), ResultJson.write(result));
+		write(folder.resolve(RESULT), ResultJson.write(result));
 	}
 
 	@Override
@@ -44,12 +42,19 @@ public final class FileReports implements Reports {
 
 	@Override
 	public void index(List<Result> results, List<Path> folders, Path folder) throws IOException {
-		if (results.size() != folders.size()) {
-			throw new IllegalArgumentException("%d results, but %d folders: give a folder for each result"
-				.formatted(results.size(), folders.size()));
+		write(folder.resolve("index.html"), IndexPage.of(results, folders, folder));
+	}
+
+	static void write(Path file, String text) throws IOException {
+		Files.createDirectories(file.getParent());
+		Path part = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());
+		try {
+			Files.writeString(part, text);
+			Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
 		}
-		Files.createDirectories(folder);
-		WholeFile.write(folder.resolve("index.html"), IndexPage.of(results, folders, folder));
+		finally {
+			Files.deleteIfExists(part);
+		}
 	}
 
 }

@@ -13,20 +13,13 @@ import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Result;
 
 /**
- * A page that leads to the reports of several experiments.
+ * A page with the headlines of several experiments and links to their reports.
  */
 final class IndexPage {
 
 	private IndexPage() {
 	}
 
-	/**
-	 * Makes the page.
-	 * @param results what was found
-	 * @param folders where the report of each is
-	 * @param folder where the page is
-	 * @return HTML
-	 */
 	static String of(List<Result> results, List<Path> folders, Path folder) {
 		List<Html> reports = new ArrayList<>();
 		for (int index = 0; index < results.size(); index++) {
@@ -45,9 +38,9 @@ final class IndexPage {
 			.map(Result::machine)
 			.distinct()
 			.map((machine) -> Html.element("li",
-					"%s, %d processors, %s MiB, %s, %s, commit %s, %s".formatted(machine.processor(),
-							machine.processors(), Figures.count(machine.memory()), machine.system(), machine.jvm(),
-							machine.commit(), machine.generator())))
+					"%s, %d CPUs, %s MiB, %s, %s, commit %s, %s".formatted(machine.processor(), machine.processors(),
+							Figures.count(machine.memory()), machine.system(), machine.jvm(), machine.commit(),
+							machine.generator())))
 			.toList());
 	}
 
@@ -57,25 +50,18 @@ final class IndexPage {
 				+ "</a>" + ((result.broken() != null) ? " <span class=\"mark\">broken off</span>" : ""))));
 		lines.add(Html.element("p class=\"question\"", result.question()));
 		lines.add(ReportPage.banner(result));
-		lines.add(Html.element("p class=\"sentence\"", Facts.sentence(result)));
+		lines.add(Html.element("p class=\"sentence\"", Facts.headline(result)));
 		Answer answer = result.answer();
 		if (answer != null && !answer.tables().isEmpty()) {
 			lines.add(Tables.first(answer.tables().get(0)));
 		}
-		if (!result.warnings().isEmpty()) {
-			lines.add(Html.element("p class=\"note\"",
-					"Know before you believe it: " + String.join(" ", result.warnings())));
-		}
-		lines.add(Html.element("ul class=\"meta\"", ReportPage.meta(result)));
 		return Html.element("article class=\"card\"", Html.lines(lines));
 	}
 
 	private static String link(Path report, Path folder) {
 		Path relative = folder.toAbsolutePath().normalize().relativize(report.toAbsolutePath().normalize());
 		return StreamSupport.stream(relative.resolve("report.html").spliterator(), false)
-			.map(Path::toString)
-			.filter((name) -> !name.isEmpty())
-			.map((name) -> URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20"))
+			.map((name) -> URLEncoder.encode(name.toString(), StandardCharsets.UTF_8).replace("+", "%20"))
 			.collect(Collectors.joining("/"));
 	}
 

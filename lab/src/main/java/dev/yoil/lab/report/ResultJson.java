@@ -21,9 +21,9 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * Results as JSON, and back: properties in the order of the records, the names of maps
- * sorted except those of settings, what is no finite number as null, instants as ISO
- * 8601, charts with their {@code kind}.
+ * Results as JSON, and back: properties in the order of the records, sorted names of maps
+ * except settings, null for numbers that are not finite, instants in ISO 8601, charts
+ * with their {@code kind}.
  */
 final class ResultJson {
 
@@ -34,29 +34,16 @@ final class ResultJson {
 	private ResultJson() {
 	}
 
-	/**
-	 * Writes a result with all that is known.
-	 * @param result what
-	 * @return JSON that ends with a line break
-	 */
 	static String write(Result result) {
 		return EXACT.writeValueAsString(result) + "\n";
 	}
 
-	/**
-	 * Reads what {@link #write(Result)} wrote.
-	 * @param json what it wrote
-	 * @return an equal result; numbers that were not finite are NaN
-	 */
+	/** Reads a result; numbers that were not finite become NaN. */
 	static Result read(String json) {
 		return EXACT.readValue(json, Result.class);
 	}
 
-	/**
-	 * Writes data of a page, with numbers as exact as charts can show.
-	 * @param data records
-	 * @return JSON
-	 */
+	/** Writes data with numbers as exact as charts can show. */
 	static String rounded(Object data) {
 		return ROUNDED.writeValueAsString(data);
 	}
@@ -79,7 +66,6 @@ final class ResultJson {
 			.build();
 	}
 
-	/** Tells kinds of charts apart. */
 	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 	@JsonSubTypes({ @JsonSubTypes.Type(value = Chart.Lines.class, name = "lines"),
 			@JsonSubTypes.Type(value = Chart.Bars.class, name = "bars"),
@@ -88,7 +74,7 @@ final class ResultJson {
 
 	}
 
-	/** Settings are in an order that was chosen. */
+	/** Keeps the order of settings. */
 	interface SettingsInOrder {
 
 		@JsonFormat(without = JsonFormat.Feature.WRITE_SORTED_MAP_ENTRIES)
@@ -96,7 +82,6 @@ final class ResultJson {
 
 	}
 
-	/** JSON has no word for NaN. */
 	private static final class NumberWriter extends StdSerializer<Double> {
 
 		private final DoubleUnaryOperator rounding;

@@ -12,24 +12,18 @@ import dev.yoil.lab.LabException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What pages are made of, from the class path.
+ * Templates and scripts of pages, from the class path.
  */
 final class Template {
 
 	private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z-]+)}}");
 
-	private static final String INCOMPLETE = "The lab is incomplete, build it again with mvn -f lab/pom.xml clean package: no ";
+	private static final String INCOMPLETE = "The lab is incomplete: build it with mvn -f lab/pom.xml clean package; missing: ";
 
 	private Template() {
 	}
 
-	/**
-	 * Fills in a page.
-	 * @param name of the resource beside this class
-	 * @param pieces what to put into each {@code {{place}}}, by its name
-	 * @return the page
-	 * @throws IllegalArgumentException if there is no piece for a place
-	 */
+	/** Replaces each {@code {{place}}} of a resource by the piece of that name. */
 	static String fill(String name, Map<String, Html> pieces) {
 		return PLACE.matcher(read(name)).replaceAll((place) -> {
 			Html piece = pieces.get(place.group(1));
@@ -40,11 +34,6 @@ final class Template {
 		});
 	}
 
-	/**
-	 * Reads a resource beside this class.
-	 * @param name such as {@code report.css}
-	 * @return its text
-	 */
 	static String read(String name) {
 		try (InputStream in = Template.class.getResourceAsStream(name)) {
 			return text(in, name);
@@ -54,10 +43,7 @@ final class Template {
 		}
 	}
 
-	/**
-	 * Reads the library that draws charts, in the version that is on the class path.
-	 * @return its script
-	 */
+	/** Returns the script of ECharts. */
 	static String echarts() {
 		Properties made = new Properties();
 		try (InputStream pom = resource("META-INF/maven/org.webjars/echarts/pom.properties")) {

@@ -1,5 +1,5 @@
 /**
- * What an experiment found, for people and for programs.
+ * Reports of results, for people and for programs.
  */
 @NullMarked
 package dev.yoil.lab.report;

@@ -3,21 +3,21 @@ package dev.yoil.lab.result;
 import java.util.List;
 
 /**
- * What an experiment says.
+ * The answer of an experiment.
  *
- * @param sentence the answer in one sentence, with its figures
- * @param notes what to know of the load and of the tables, a sentence each
- * @param tables the first is that of the published figures beside ours
- * @param charts in the order in which to show them
+ * @param sentence the headline, with its figures; at most 25 words
+ * @param notes caveats on the load and the tables, a sentence each
+ * @param tables the first has the published figures, if there are any
+ * @param charts the first shows the figures of the headline
  */
 public record Answer(String sentence, List<String> notes, List<Table> tables, List<Chart> charts) {
 
 	/**
 	 * A table.
 	 *
-	 * @param title what it shows
-	 * @param columns their heads; the first column names the rows
-	 * @param rows as many cells as there are columns, ready to be read
+	 * @param title of the table
+	 * @param columns the heads; the first column names the rows
+	 * @param rows formatted cells, one per column
 	 */
 	public record Table(String title, List<String> columns, List<List<String>> rows) {
 	}

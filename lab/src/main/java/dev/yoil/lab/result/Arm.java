@@ -3,12 +3,11 @@ package dev.yoil.lab.result;
 import java.util.Map;
 
 /**
- * One of the things that an experiment compares.
+ * An alternative that an experiment compares with others.
  *
- * @param name short, of letters, digits and hyphens
+ * @param name letters, digits and hyphens
  * @param title for people
- * @param settings what of the service's settings makes the difference, by name, in order;
- * as they are given to it
+ * @param settings the properties of the service that make the difference, in order
  */
 public record Arm(String name, String title, Map<String, String> settings) {
 }

@@ -3,12 +3,12 @@ package dev.yoil.lab.result;
 import java.util.List;
 
 /**
- * A chart of a report, as data.
+ * A chart of a report, as data. Axes have units.
  */
 public sealed interface Chart {
 
 	/**
-	 * Returns what the chart shows.
+	 * Returns the title.
 	 * @return one short line
 	 */
 	String title();
@@ -16,12 +16,12 @@ public sealed interface Chart {
 	/**
 	 * Lines over an axis of numbers.
 	 *
-	 * @param title what the chart shows
-	 * @param x what the axis is, with its unit
-	 * @param y what the values are, with their unit
+	 * @param title of the chart
+	 * @param x label of the axis
+	 * @param y label of the values
 	 * @param lines at least one
-	 * @param overTime whether the axis is the seconds of a load: such charts share a
-	 * cursor and mark what was done during the load
+	 * @param overTime whether the axis is the seconds of a load; such charts share a
+	 * cursor and mark events
 	 */
 	record Lines(String title, String x, String y, List<Line> lines, boolean overTime) implements Chart {
 	}
@@ -29,8 +29,8 @@ public sealed interface Chart {
 	/**
 	 * A line.
 	 *
-	 * @param name what it is of
-	 * @param points x and y, in order of x
+	 * @param name of the line
+	 * @param points in order of x
 	 */
 	record Line(String name, List<Point> points) {
 	}
@@ -38,19 +38,19 @@ public sealed interface Chart {
 	/**
 	 * A point of a line.
 	 *
-	 * @param x where
-	 * @param y how much
+	 * @param x place on the axis
+	 * @param y value
 	 */
 	record Point(double x, double y) {
 	}
 
 	/**
-	 * Bars beside each other.
+	 * Groups of bars.
 	 *
-	 * @param title what the chart shows
-	 * @param y what the values are, with their unit
-	 * @param groups below which bars stand together
-	 * @param bars of each name one value per group; NaN for none
+	 * @param title of the chart
+	 * @param y label of the values
+	 * @param groups their names
+	 * @param bars each has one value per group; NaN for none
 	 * @param logarithmic whether values differ by orders of magnitude
 	 */
 	record Bars(String title, String y, List<String> groups, List<Bar> bars, boolean logarithmic) implements Chart {
@@ -59,7 +59,7 @@ public sealed interface Chart {
 	/**
 	 * The bars of one name.
 	 *
-	 * @param name what they are of
+	 * @param name of the bars
 	 * @param values one per group
 	 */
 	record Bar(String name, List<Double> values) {
@@ -68,9 +68,9 @@ public sealed interface Chart {
 	/**
 	 * A heat map.
 	 *
-	 * @param title what the chart shows
-	 * @param x what the columns are
-	 * @param y what the rows are
+	 * @param title of the chart
+	 * @param x label of the columns
+	 * @param y label of the rows
 	 * @param columns their names
 	 * @param rows their names
 	 * @param values a list per row with a value per column; NaN for none

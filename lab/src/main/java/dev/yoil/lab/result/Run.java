@@ -7,19 +7,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One load on one arm in one round.
+ * A load on one arm in one round.
  *
- * @param arm the arm's name
- * @param part which load of the arm, such as a sort; empty if there is only one
+ * @param arm name of the arm
+ * @param part name of the load; empty if the arm has only one
  * @param round from 1
- * @param started when the load began
- * @param load what its users met
- * @param samples what the service told of itself, in order of time
- * @param counted what the service counted; null if it could not be asked any more
- * @param events what was done during the load, by seconds since it began, such as
- * {@code database stopped}
- * @param ended null, or in one line why it ended early
- * @param warmUp what came before it; null if it followed the load before at once
+ * @param started begin of the load
+ * @param load measurements of the generator
+ * @param samples of the service, in order of time
+ * @param counted counters of the service; null if it did not answer
+ * @param events actions by seconds since the load began, such as {@code database stopped}
+ * @param ended one line on why it ended early; null if it did not
+ * @param warmUp the load before it; null for none
  */
 public record Run(String arm, String part, int round, Instant started, LoadResult load, List<Sample> samples,
 		@Nullable Counted counted, Map<Double, String> events, @Nullable String ended, @Nullable WarmUp warmUp) {

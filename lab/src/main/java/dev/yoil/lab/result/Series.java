@@ -1,77 +1,74 @@
 package dev.yoil.lab.result;
 
 /**
- * What a service tells of itself, second by second. Counters are told as what was added
- * per second.
+ * The series that a service reports once per second. Counters are per second.
  */
 public enum Series {
 
-	/** Connections of the pool that are in use. */
+	/** Connections of the pool in use. */
 	POOL_ACTIVE("pool: connections in use", ""),
 
 	/** Threads that wait for a connection of the pool. */
-	POOL_PENDING("pool: threads that wait", ""),
+	POOL_PENDING("pool: waiting threads", ""),
 
-	/** Mean time to get a connection, of those that got one in this second. */
+	/** Mean time to get a connection. */
 	POOL_ACQUIRE("pool: time to get a connection", "ms"),
 
-	/**
-	 * Mean time for which a connection was in use, of those given back in this second.
-	 */
+	/** Mean time in use of connections that were given back. */
 	POOL_USAGE("pool: time in use", "ms"),
 
-	/** How often a connection was used. */
+	/** Uses of connections. */
 	POOL_USES("pool: uses", "1/s"),
 
-	/** Threads of Tomcat that are at work. */
+	/** Busy threads of Tomcat. */
 	TOMCAT_BUSY("Tomcat: busy threads", ""),
 
-	/** Requests that Tomcat answered on the port of the load. */
+	/** Requests on the port of the load. */
 	REQUESTS("Tomcat: requests", "1/s"),
 
-	/** Of all caches. */
+	/** Hits of all caches. */
 	CACHE_HITS("caches: hits", "1/s"),
 
-	/** Of all caches. */
+	/** Misses of all caches. */
 	CACHE_MISSES("caches: misses", "1/s"),
 
-	/** Of all caches. */
+	/** Loads of all caches. */
 	CACHE_LOADS("caches: loads", "1/s"),
 
-	/** Callers who waited for the load of another. */
+	/** Callers that waited for another caller's load. */
 	CACHE_SHARED("caches: shared loads", "1/s"),
 
-	/** Answers with a value past its time, because the load failed. */
+	/** Expired values served because a load failed. */
 	CACHE_STALE("caches: stale answers", "1/s"),
 
-	/** Values that the shared tier had, each of which spared a load. */
+	/** Values found in the shared tier, each of which saves a load. */
 	TIER_HITS("shared tier: values found", "1/s"),
 
-	/** Processors that the service used, all its instances. */
-	CPU_SERVICE("CPU of the service", "processors"),
+	/** CPUs used by all instances of the service. */
+	CPU_SERVICE("CPUs of the service", "CPUs"),
 
-	/** Processors that the thread of the service used that used most: one at most. */
-	CPU_THREAD("CPU of the service's busiest thread", "processors"),
+	/** CPU used by the busiest thread of the service; one at most. */
+	CPU_THREAD("CPU of the service's busiest thread", "CPUs"),
 
-	/** Processors that the database used, where it is a process of its own. */
-	CPU_DATABASE("CPU of the database", "processors"),
+	/** CPUs used by the database, if it is a process. */
+	CPU_DATABASE("CPUs of the database", "CPUs"),
 
-	/** Processors that the proxy used, if there is one. */
-	CPU_PROXY("CPU of the proxy", "processors"),
+	/** CPUs used by the proxy, if there is one. */
+	CPU_PROXY("CPUs of the proxy", "CPUs"),
 
-	/** Processors that Redis used, if there is one. */
-	CPU_REDIS("CPU of Redis", "processors"),
+	/** CPUs used by Redis, if there is one. */
+	CPU_REDIS("CPUs of Redis", "CPUs"),
 
-	/** Processors that the load generator used. */
-	CPU_GENERATOR("CPU of the load generator", "processors"),
+	/** CPUs used by the load generator. */
+	CPU_GENERATOR("CPUs of the load generator", "CPUs"),
 
-	/** How long the service stood still for its garbage collector. */
+	/** Pauses of the garbage collector. */
 	GC_PAUSE("garbage collector: pauses", "ms/s"),
 
 	/** Heap in use. */
 	HEAP("heap in use", "MB"),
 
-	/** Connections that the kernel dropped because the queue of the port was full. */
+	/** Connections that the kernel dropped because the port's queue was full. */
 	LISTEN_DROPS("kernel: connections dropped", "1/s");
 
 	private final String label;
@@ -84,7 +81,7 @@ public enum Series {
 	}
 
 	/**
-	 * Returns what it is called in reports.
+	 * Returns the label of charts.
 	 * @return not blank
 	 */
 	public String label() {
@@ -92,7 +89,7 @@ public enum Series {
 	}
 
 	/**
-	 * Returns the unit of its values.
+	 * Returns the unit of the values.
 	 * @return empty for a number of things
 	 */
 	public String unit() {

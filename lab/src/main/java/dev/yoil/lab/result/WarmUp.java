@@ -1,12 +1,13 @@
 package dev.yoil.lab.result;
 
 /**
- * What came before a load so that it did not meet a cold service, and is not counted.
+ * An unmeasured load before a measured one. Rates are in requests per second, and NaN if
+ * there was no such window.
  *
- * @param seconds how long it took
- * @param level whether it ended because the rate was level; else it ended at its bound
- * @param before requests a second in the window before the last; NaN if there was none
- * @param last requests a second in the last window; NaN if there was none
+ * @param seconds its duration
+ * @param level whether it ended with a level rate; else it ended at its limit
+ * @param before rate of the window before the last
+ * @param last rate of the last window
  */
 public record WarmUp(double seconds, boolean level, double before, double last) {
 }

@@ -1,5 +1,5 @@
 /**
- * What an experiment found, as data.
+ * Results of experiments, as data.
  */
 @NullMarked
 package dev.yoil.lab.result;

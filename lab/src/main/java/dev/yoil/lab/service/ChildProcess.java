@@ -21,11 +21,11 @@ import dev.yoil.lab.LabException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that was started here, and its log. Thread-safe.
+ * A child process and its log. Thread-safe.
  */
 final class ChildProcess {
 
-	/** What would change a service without anybody having said so. */
+	/** Environment variables that would change a service. */
 	private static final List<String> NOT_INHERITED = List.of("SPRING_", "SERVER_", "MANAGEMENT_", "LOGGING_", "YOIL_",
 			"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
@@ -44,13 +44,6 @@ final class ChildProcess {
 		this.log = log;
 	}
 
-	/**
-	 * Starts a process.
-	 * @param command with its arguments
-	 * @param environment what it has besides ours
-	 * @param folder where it runs
-	 * @param log where its output goes
-	 */
 	static ChildProcess start(List<String> command, Map<String, String> environment, Path folder, Path log) {
 		ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile())
 			.redirectErrorStream(true)
@@ -64,7 +57,7 @@ final class ChildProcess {
 		}
 		catch (IOException ex) {
 			throw new LabException("Cannot start " + command.get(0) + ": " + ServiceLog.oneLine(ex.toString())
-					+ "; run the lab with a whole JDK, 17 or later", ex);
+					+ "; check that it is installed", ex);
 		}
 	}
 
@@ -72,14 +65,15 @@ final class ChildProcess {
 		return this.process.pid();
 	}
 
+	ProcessHandle handle() {
+		return this.process.toHandle();
+	}
+
 	boolean isAlive() {
 		return this.process.isAlive();
 	}
 
-	/**
-	 * Tells how it ended.
-	 * @return its status, and why; null while it runs, or if it was ended here
-	 */
+	/** Returns why it ended by itself; null while it runs, or if the lab ended it. */
 	@Nullable String died() {
 		if (this.process.isAlive() || this.ending) {
 			return null;
@@ -87,27 +81,21 @@ final class ChildProcess {
 		return "status " + this.process.exitValue() + ": " + ServiceLog.reason(this.log);
 	}
 
-	/**
-	 * Returns the line of its log that tells most.
-	 */
 	String lastWords() {
 		return ServiceLog.reason(this.log);
 	}
 
-	/**
-	 * Waits until it listens on a port of the loopback interface.
-	 * @return false if it ended before, or does not in time
-	 */
+	/** Waits until it listens on a loopback port; false if it ends or takes too long. */
 	boolean awaitListening(int port) {
-		return Patience.ask(() -> state(port), Duration.ofMillis(50), LISTENING).orElse(false);
+		return Polling.poll(() -> isListening(port), Duration.ofMillis(50), LISTENING).orElse(false);
 	}
 
-	private Optional<Boolean> state(int port) {
+	private Optional<Boolean> isListening(int port) {
 		if (!isAlive()) {
 			return Optional.of(false);
 		}
 		try (Socket socket = new Socket()) {
-			socket.connect(new InetSocketAddress(InetAddress.getByAddress(new byte[] { 127, 0, 0, 1 }), port), 500);
+			socket.connect(new InetSocketAddress(InetAddress.getByAddress(Ports.LOOPBACK), port), 500);
 			return Optional.of(true);
 		}
 		catch (IOException ex) {
@@ -115,13 +103,9 @@ final class ChildProcess {
 		}
 	}
 
-	/**
-	 * Sends a signal to processes.
-	 * @param name such as {@code -STOP}
-	 * @return false if this system has none, or one of the processes has ended
-	 */
+	/** Sends a signal, such as {@code -STOP}; false if a process has ended. */
 	static boolean signal(String name, Stream<ProcessHandle> processes) {
-		// Part of every shell; as a program it is missing on small systems.
+		// A builtin of every shell; small systems have no such program.
 		List<String> command = new ArrayList<>(List.of("sh", "-c", "kill \"$@\"", "sh", name));
 		processes.forEach((process) -> command.add(String.valueOf(process.pid())));
 		try {
@@ -139,30 +123,16 @@ final class ChildProcess {
 		}
 	}
 
-	/**
-	 * Sends it a signal.
-	 * @param name such as {@code -STOP}
-	 * @return false if this system has none, or it has ended
-	 */
 	boolean signal(String name) {
-		return signal(name, Stream.of(this.process.toHandle()));
+		return signal(name, Stream.of(handle()));
 	}
 
-	/**
-	 * Tells how much time of processors it has used, in seconds.
-	 * @return empty if that is not known, or it has ended
-	 */
+	/** Returns the CPU seconds it used; empty if unknown. */
 	OptionalDouble cpu() {
-		return cpu(this.process.toHandle());
+		return cpu(handle());
 	}
 
-	/**
-	 * Tells the same of it and the processes that it has started and that still run.
-	 */
-	OptionalDouble cpuOfAll() {
-		return cpuOfAll(this.process.toHandle());
-	}
-
+	/** Returns the CPU seconds of a process and its running descendants. */
 	static OptionalDouble cpuOfAll(ProcessHandle process) {
 		double[] known = Stream.concat(Stream.of(process), process.descendants())
 			.map(ChildProcess::cpu)
@@ -178,11 +148,7 @@ final class ChildProcess {
 			.orElse(OptionalDouble.empty());
 	}
 
-	/**
-	 * Ends it: kindly, and by force if it does not obey.
-	 * @param patience how long it may take to obey
-	 * @return whether it obeyed
-	 */
+	/** Ends it, by force after some time; returns whether no force was needed. */
 	boolean end(Duration patience) {
 		this.ending = this.ending || this.process.isAlive();
 		this.process.destroy();
@@ -195,11 +161,7 @@ final class ChildProcess {
 		return obeyed;
 	}
 
-	/**
-	 * Waits until it has ended by itself, and ends it by force if it does not.
-	 * @param patience how long it may take
-	 * @return whether it ended by itself, and well
-	 */
+	/** Waits for its end; returns whether it ended in time with status 0. */
 	boolean finish(Duration patience) {
 		if (!endsWithin(patience)) {
 			end(Duration.ZERO);
@@ -218,7 +180,7 @@ final class ChildProcess {
 					return true;
 				}
 				catch (InterruptedException ex) {
-					// No child is left behind because somebody is in a hurry.
+					// An interrupt must not leave the child running.
 					interrupted = true;
 				}
 				catch (ExecutionException | TimeoutException ex) {

@@ -8,27 +8,31 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.yoil.lab.LabException;
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Sample;
+import dev.yoil.lab.service.Launcher.Launched;
+import dev.yoil.lab.service.Launcher.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service that runs as a child, with its database: a single instance, or several behind
- * a proxy.
+ * A service of child processes: a single instance, or several behind a proxy.
  */
 final class ChildService implements Service {
 
 	private static final Duration PAUSE = Duration.ofMillis(100);
 
-	/** Longer than between two requests of a load to an instance. */
+	/** Longer than the time between two requests of a load to one instance. */
 	private static final Duration LONG_PAUSE = Duration.ofMillis(300);
 
 	private static final Duration LIMIT = Duration.ofSeconds(5);
 
 	private final AtomicBoolean closed = new AtomicBoolean();
+
+	private final AtomicReference<@Nullable Watch> watch = new AtomicReference<>();
 
 	private final Launcher launcher;
 
@@ -40,19 +44,15 @@ final class ChildService implements Service {
 
 	private final Probe probe;
 
-	private final List<CacheOperations> caches;
+	private final List<CacheClearing> caches;
 
 	private final ReaderChanges changes;
 
-	private @Nullable Watch watch;
-
 	/**
-	 * Creates it.
-	 * @param launcher which started it, and ends it
-	 * @param instances what was started; at least one, and one only without a proxy
-	 * @param surroundings its own
+	 * Creates a service.
+	 * @param instances at least one; only one without a proxy
 	 * @param again starts an instance again on a port
-	 * @param password of its administrator
+	 * @param password of the administrator
 	 */
 	ChildService(Launcher launcher, List<Launched> instances, Surroundings surroundings, IntFunction<Launched> again,
 			String password) {
@@ -62,20 +62,20 @@ final class ChildService implements Service {
 		Proxy proxy = surroundings.proxy();
 		this.address = address((proxy != null) ? proxy.port() : instances.get(0).port());
 		this.caches = instances.stream()
-			.map((instance) -> new CacheOperations(address(instance.port()), password))
+			.map((instance) -> new CacheClearing(address(instance.port()), password))
 			.toList();
 		this.changes = new ReaderChanges(this.address, 2 * instances.size());
 		this.probe = new Probe(instances, surroundings,
-				() -> this.changes.requests() + this.caches.stream().mapToLong(CacheOperations::requests).sum());
+				() -> this.changes.requests() + this.caches.stream().mapToLong(CacheClearing::requests).sum());
+	}
+
+	private static URI address(int port) {
+		return URI.create("http://127.0.0.1:" + port);
 	}
 
 	@Override
 	public URI address() {
 		return this.address;
-	}
-
-	private static URI address(int port) {
-		return URI.create("http://127.0.0.1:" + port);
 	}
 
 	private Stream<ChildProcess> processes() {
@@ -88,60 +88,46 @@ final class ChildService implements Service {
 
 	@Override
 	public void watch() {
-		endOf(exchange(null));
-		Reading first = settled().orElse(null);
-		Watch begun = new Watch(this.probe::read, first, System.nanoTime());
+		watched();
+		Watch begun = new Watch(this.probe::read, settled().orElse(null), System.nanoTime());
 		begun.run();
-		endOf(exchange(begun));
-	}
-
-	private synchronized @Nullable Watch exchange(@Nullable Watch next) {
-		Watch before = this.watch;
-		this.watch = next;
-		return before;
-	}
-
-	private synchronized @Nullable Watch current() {
-		return this.watch;
-	}
-
-	private static List<Sample> endOf(@Nullable Watch watch) {
-		return (watch != null) ? watch.end() : List.of();
+		this.watch.set(begun);
 	}
 
 	@Override
 	public List<Sample> watched() {
-		return endOf(current());
+		Watch begun = this.watch.get();
+		return (begun != null) ? begun.end() : List.of();
 	}
 
 	@Override
 	public @Nullable Counted counted() {
-		Watch begun = current();
+		Watch begun = this.watch.get();
 		return (begun != null) ? settled().map(begun::counted).orElse(null) : null;
 	}
 
-	/**
-	 * Reads until nothing is under way any more, for five seconds at most.
-	 * @return the last reading; empty if there was none
-	 */
+	/** Reads until no request is in flight; returns the last reading. */
 	private Optional<Reading> settled() {
 		AtomicReference<@Nullable Reading> last = new AtomicReference<>();
-		Patience.ask(() -> {
-			if (!processes().allMatch(ChildProcess::isAlive)) {
-				last.set(null);
-				return Optional.of(true);
-			}
+		awaitQuiet(() -> processes().allMatch(ChildProcess::isAlive) ? this.probe.read() : Optional.empty(), last,
+				PAUSE);
+		return processes().allMatch(ChildProcess::isAlive) ? Optional.ofNullable(last.get()) : Optional.empty();
+	}
+
+	private boolean awaitQuiet(Supplier<Optional<Reading>> source, AtomicReference<@Nullable Reading> last,
+			Duration pause) {
+		return Polling.poll(() -> {
 			Reading before = last.get();
-			Optional<Reading> now = this.probe.read();
+			Optional<Reading> now = source.get();
 			now.ifPresent(last::set);
-			return now.filter((reading) -> before != null && reading.isQuietSince(before)).map((reading) -> true);
-		}, PAUSE, LIMIT);
-		return Optional.ofNullable(last.get());
+			boolean quiet = before != null && now.filter((reading) -> reading.isQuietSince(before)).isPresent();
+			return (quiet || !processes().allMatch(ChildProcess::isAlive)) ? Optional.of(quiet) : Optional.empty();
+		}, pause, LIMIT).orElse(false);
 	}
 
 	@Override
 	public void clearCaches() {
-		this.caches.forEach(CacheOperations::clear);
+		this.caches.forEach(CacheClearing::clear);
 	}
 
 	@Override
@@ -182,31 +168,21 @@ final class ChildService implements Service {
 		List<Launched> all = this.probe.instances();
 		Proxy proxy = this.surroundings.proxy();
 		if (proxy == null || all.size() < 2) {
-			throw new IllegalStateException("A single instance cannot be restarted without being missed");
+			throw new IllegalStateException("Cannot restart the only instance");
 		}
 		Launched ending = all.get(all.size() - 1);
 		proxy.passTo(all.subList(0, all.size() - 1));
-		if (!isLeftAlone(ending) || !this.probe.leave(ending)) {
-			throw new LabException("An instance does not end, because it does not tell that it answers no requests");
+		boolean quiet = awaitQuiet(
+				() -> ending.management()
+					.metrics(LIMIT)
+					.map((metrics) -> new Reading(System.nanoTime(), Reading.of(metrics, ending.port()))),
+				new AtomicReference<>(), LONG_PAUSE);
+		if (!quiet || !this.probe.leave(ending)) {
+			throw new LabException("An instance still gets requests after it was taken out of the proxy");
 		}
 		this.launcher.end(ending.process());
 		this.probe.join(this.again.apply(ending.port()));
 		proxy.passTo(all);
-	}
-
-	/**
-	 * Waits until nobody asks an instance any more, for five seconds at most.
-	 */
-	private static boolean isLeftAlone(Launched instance) {
-		AtomicReference<@Nullable Reading> last = new AtomicReference<>();
-		return Patience.ask(() -> {
-			Reading before = last.get();
-			Optional<Reading> now = instance.management()
-				.metrics(LIMIT)
-				.map((metrics) -> new Reading(System.nanoTime(), Reading.of(metrics, instance.port())));
-			now.ifPresent(last::set);
-			return now.filter((reading) -> before != null && reading.isQuietSince(before)).map((reading) -> true);
-		}, LONG_PAUSE, LIMIT).orElse(false);
 	}
 
 	@Override
@@ -226,7 +202,7 @@ final class ChildService implements Service {
 	@Override
 	public void close() {
 		if (this.closed.compareAndSet(false, true)) {
-			endOf(current());
+			watched();
 			try {
 				this.surroundings.database().resume();
 				resumeRedis();

@@ -2,38 +2,43 @@ package dev.yoil.lab.service;
 
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.ObjIntConsumer;
 
 /**
  * The database of one service.
  */
 interface Database extends AutoCloseable {
 
-	/**
-	 * Returns what the service must be told to use it, by the names of properties.
-	 */
+	/** Returns the properties with which the service uses it. */
 	Map<String, String> properties();
 
-	/**
-	 * Tells how much time of processors it has used, in seconds.
-	 * @return empty if it is not a process of its own, or that is not known
-	 */
+	/** Returns the CPU seconds it used; empty if unknown or part of the service. */
 	OptionalDouble cpu();
 
-	/**
-	 * Stops it, so that it does not answer any more.
-	 * @throws IllegalStateException if it cannot be stopped
-	 */
+	/** Stops it, so that it does not answer. */
 	void stop();
 
-	/**
-	 * Lets it go on; nothing if it was not stopped.
-	 */
+	/** Resumes it; does nothing if it was not stopped. */
 	void resume();
 
-	/**
-	 * Removes it, when its service has ended.
-	 */
 	@Override
 	void close();
+
+	/**
+	 * A source of databases of one kind. It fills one database per number of webtoons and
+	 * copies that.
+	 */
+	interface Source extends AutoCloseable {
+
+		/**
+		 * Returns a filled database.
+		 * @param filling fills an empty database and closes it, if there is none to copy
+		 */
+		Database open(int webtoons, ObjIntConsumer<Database> filling);
+
+		@Override
+		void close();
+
+	}
 
 }

@@ -8,21 +8,15 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalDouble;
-
-import dev.yoil.lab.LabException;
+import java.util.function.ObjIntConsumer;
 
 /**
- * Database files of H2, in a folder. Filled ones are kept for an hour: what their readers
- * did was recent when they were filled, and rankings count what is. For one thread at a
- * time.
+ * Database files of H2. Filled ones are kept for an hour, since rankings count recent
+ * reviews. For one thread at a time.
  */
-final class H2Databases implements Databases {
-
-	private static final String NAME = "yoil";
+final class H2Databases implements Database.Source {
 
 	private static final Duration FRESH = Duration.ofHours(1);
-
-	private static final String FILLED = "h2-filled-with-";
 
 	private final Path folder;
 
@@ -32,12 +26,6 @@ final class H2Databases implements Databases {
 
 	private int opened;
 
-	/**
-	 * Creates it; no database is made yet.
-	 * @param folder for the databases
-	 * @param kept for filled ones
-	 * @param clock tells how old a filled one is
-	 */
 	H2Databases(Path folder, Path kept, Clock clock) {
 		this.folder = folder;
 		this.kept = kept;
@@ -45,15 +33,14 @@ final class H2Databases implements Databases {
 	}
 
 	@Override
-	public Database open(int webtoons, Filling filling) {
-		String filled = FILLED + webtoons;
-		Path template = this.kept.resolve(filled);
-		if (!isFresh(template)) {
+	public Database open(int webtoons, ObjIntConsumer<Database> filling) {
+		Path template = this.kept.resolve("h2-filled-with-" + webtoons);
+		if (template.toFile().lastModified() <= this.clock.millis() - FRESH.toMillis()) {
 			File empty = new File(this.folder.resolve("h2-to-fill-with-" + webtoons));
-			filling.fill(empty, webtoons);
+			filling.accept(empty, webtoons);
 			Path copy = this.kept.resolve("h2.new");
 			copy(empty.file(), copy);
-			Kept.keep(copy, template);
+			Folders.move(copy, template);
 			empty.close();
 		}
 		this.opened++;
@@ -62,45 +49,31 @@ final class H2Databases implements Databases {
 		return copy;
 	}
 
-	private boolean isFresh(Path template) {
-		return template.toFile().lastModified() > this.clock.millis() - FRESH.toMillis();
-	}
-
 	private static void copy(Path from, Path to) {
 		try {
 			Files.createDirectories(to.getParent());
 			Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
-			if (Files.mismatch(from, to) >= 0) {
-				throw new IOException("the copy differs");
-			}
 		}
 		catch (IOException ex) {
-			throw new LabException("Cannot copy the database " + from + " (" + ServiceLog.oneLine(ex.toString())
-					+ "): make room on the disk and try again", ex);
+			throw Folders.cannot("copy the database " + from, ex);
 		}
 	}
 
 	@Override
 	public void close() {
-		// They are in folders that their owners remove, or keep.
+		// The owners of the folders delete them.
 	}
 
-	private static final class File implements Database {
+	private record File(Path folder) implements Database {
 
-		private final Path folder;
-
-		private File(Path folder) {
-			this.folder = folder;
-		}
-
-		private Path file() {
-			return this.folder.resolve(NAME + ".mv.db");
+		Path file() {
+			return this.folder.resolve("yoil.mv.db");
 		}
 
 		@Override
 		public Map<String, String> properties() {
 			return Map.of("spring.datasource.url",
-					"jdbc:h2:file:" + this.folder.resolve(NAME).toAbsolutePath() + ";DB_CLOSE_ON_EXIT=FALSE");
+					"jdbc:h2:file:" + this.folder.resolve("yoil").toAbsolutePath() + ";DB_CLOSE_ON_EXIT=FALSE");
 		}
 
 		@Override
@@ -110,7 +83,7 @@ final class H2Databases implements Databases {
 
 		@Override
 		public void stop() {
-			throw new IllegalStateException("H2 is inside of the service and cannot be stopped: use PostgreSQL");
+			throw new IllegalStateException("H2 is part of the service and cannot be stopped: use PostgreSQL");
 		}
 
 		@Override
@@ -120,7 +93,7 @@ final class H2Databases implements Databases {
 
 		@Override
 		public void close() {
-			WorkFolder.delete(this.folder);
+			Folders.delete(this.folder);
 		}
 
 	}

@@ -15,14 +15,15 @@ import dev.yoil.lab.LabException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts the jar as a child and waits until it is ready. Thread-safe.
+ * Starts services, proxies and Redis as child processes, and waits until they are ready.
+ * Thread-safe.
  */
 final class Launcher implements AutoCloseable {
 
-	/** How long a child may take to end before it is made to. */
+	/** The time to end before force is used. */
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-	/** Somebody else may take a free port before the child does. */
+	/** Another process may take a free port first. */
 	private static final int ATTEMPTS = 3;
 
 	private final Set<ChildProcess> children = ConcurrentHashMap.newKeySet();
@@ -39,12 +40,18 @@ final class Launcher implements AutoCloseable {
 
 	private boolean closed;
 
+	/** A service that is ready; port is that of its load. */
+	record Launched(ChildProcess process, int port, ManagementPort management) {
+	}
+
+	/** The processes that the instances of a service share. */
+	record Surroundings(Database database, @Nullable Proxy proxy, @Nullable Redis redis) {
+	}
+
 	/**
-	 * Creates it; nothing is started yet.
-	 * @param program what to start
+	 * Creates a launcher.
 	 * @param folder for logs and temporary files
-	 * @param options same for all services
-	 * @param password of their administrator
+	 * @param password of the administrator
 	 */
 	Launcher(Program program, Path folder, ServiceOptions options, String password) {
 		this.program = program;
@@ -55,78 +62,55 @@ final class Launcher implements AutoCloseable {
 
 	/**
 	 * Starts a service.
-	 * @param properties all that it is told, but for its ports
-	 * @param environment what nobody else may see of that
-	 * @param limit how long it may take
-	 * @param port where it answers; null for any free one
-	 * @return when it is ready
-	 * @throws LabException if it ends before, or is not ready in time
+	 * @param environment secrets, which arguments would show to all users
+	 * @param port of the load; null for any free one
+	 * @throws LabException if it ends or takes too long
 	 */
-	Launched launch(Map<String, String> properties, Map<String, String> environment, Duration limit,
-			@Nullable Integer port) {
+	Launched launch(Map<String, String> properties, Map<String, String> environment, @Nullable Integer port) {
 		boolean plain = properties.containsKey(ServiceSettings.PLAIN);
-		return launch(properties, environment, limit, port, plain ? this.program::plainCommand : this.program::command);
+		return launch(properties, environment, this.options.startLimit(), port,
+				plain ? this.program::plainCommand : this.program::command);
 	}
 
-	/**
-	 * Starts a service so that, when it ends, its classes are kept ready for later ones.
-	 * @param properties all that it is told, but for its ports
-	 * @param limit how long it may take
-	 * @return when it is ready
-	 * @throws LabException if it ends before, or is not ready in time
-	 */
-	Launched launchFirst(Map<String, String> properties, Duration limit) {
-		return launch(properties, Map.of(), limit, this.options.port(), this.program::archivingCommand);
+	/** Starts a service that fills a database, and archives its classes when it ends. */
+	Launched launchFirst(Map<String, String> properties) {
+		return launch(properties, Map.of(), this.options.fillLimit(), this.options.port(),
+				this.program::archivingCommand);
 	}
 
-	/**
-	 * Starts a proxy in front of services.
-	 * @param services to which it passes requests on
-	 * @param configuration of nginx, of which this has a copy
-	 * @return when it listens
-	 * @throws LabException if it cannot be started
-	 */
-	Proxy launchProxy(List<Launched> services, Path configuration) {
+	Proxy launchProxy(List<Launched> instances, Path configuration) {
 		int port = Ports.free(this.options.port()).load();
-		Path own = Proxy.prepare(this.folder.resolve("nginx-" + port), configuration, port, services);
-		Proxy proxy = new Proxy(begin(Proxy.command(own), Map.of(), own.resolve("nginx.log")), port, own);
-		if (!proxy.process().awaitListening(port)) {
-			String words = proxy.process().lastWords();
-			end(proxy.process());
-			throw isClosed() ? ending() : new LabException("nginx does not start: " + words);
-		}
-		return proxy;
+		Path own = this.folder.resolve("nginx-" + port);
+		Proxy.configure(own, configuration, port, instances);
+		return new Proxy(listening(Proxy.command(own), own.resolve("nginx.log"), port, "nginx"), port, own);
 	}
 
-	/**
-	 * Starts a Redis, which is empty.
-	 * @param kept where its program is unpacked to, unless it is there
-	 * @return when it listens
-	 * @throws LabException if it cannot be started
-	 */
 	Redis launchRedis(Path kept) {
 		int port = Ports.free(null).load();
-		String program = Redis.program(kept);
-		Path own = Redis.prepare(this.folder.resolve("redis-" + port), port, this.password);
-		Redis redis = new Redis(begin(Redis.command(program, own), Map.of(), own.resolve("redis.log")), port);
-		if (!redis.process().awaitListening(port)) {
-			String words = redis.process().lastWords();
-			end(redis.process());
-			throw isClosed() ? ending() : new LabException("Redis does not start: " + words);
+		Path settings = Redis.configure(this.folder.resolve("redis-" + port), port, this.password);
+		return new Redis(listening(List.of(Redis.program(kept), settings.toString()),
+				settings.resolveSibling("redis.log"), port, "Redis"), port);
+	}
+
+	private ChildProcess listening(List<String> command, Path log, int port, String name) {
+		ChildProcess child = begin(command, Map.of(), log);
+		if (!child.awaitListening(port)) {
+			String words = child.lastWords();
+			end(child);
+			throw isClosed() ? ending() : new LabException(name + " does not start: " + words);
 		}
-		return redis;
+		return child;
 	}
 
 	private Launched launch(Map<String, String> properties, Map<String, String> environment, Duration limit,
-			@Nullable Integer port, Supplier<List<String>> program) {
+			@Nullable Integer port, Supplier<List<String>> arguments) {
 		Map<String, String> all = new LinkedHashMap<>(environment);
 		all.put("YOIL_ADMIN_PASSWORD", this.password);
 		for (int attempt = 1;; attempt++) {
 			Ports ports = Ports.free(port);
-			ChildProcess child = begin(command(program.get(), properties, ports), all, nextLog());
+			ChildProcess child = begin(command(arguments.get(), properties, ports), all, nextLog());
 			ManagementPort management = new ManagementPort(ports.management());
-			Optional<Boolean> ready = Patience.ask(() -> state(child, management), Duration.ofMillis(100), limit);
-			if (ready.orElse(false)) {
+			if (Polling.poll(() -> isReady(child, management), Duration.ofMillis(100), limit).orElse(false)) {
 				return new Launched(child, ports.load(), management);
 			}
 			String died = child.died();
@@ -137,7 +121,7 @@ final class Launcher implements AutoCloseable {
 			}
 			if (died == null) {
 				throw new LabException("The service was not ready within " + limit.toSeconds() + " s (" + words
-						+ "): end what else keeps this machine busy");
+						+ "): end other busy processes on this machine");
 			}
 			if (attempt == ATTEMPTS || !died.contains("already in use")) {
 				throw new LabException("The service ended before it was ready, " + died);
@@ -145,7 +129,7 @@ final class Launcher implements AutoCloseable {
 		}
 	}
 
-	private static Optional<Boolean> state(ChildProcess child, ManagementPort management) {
+	private static Optional<Boolean> isReady(ChildProcess child, ManagementPort management) {
 		if (!child.isAlive()) {
 			return Optional.of(false);
 		}
@@ -166,15 +150,15 @@ final class Launcher implements AutoCloseable {
 		return this.folder.resolve("service-" + this.started + ".log");
 	}
 
-	private List<String> command(List<String> program, Map<String, String> properties, Ports ports) {
+	private List<String> command(List<String> arguments, Map<String, String> properties, Ports ports) {
 		List<String> command = new ArrayList<>();
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.add(Program.java());
 		if (Runtime.version().feature() >= 24) {
 			command.add("--sun-misc-unsafe-memory-access=allow");
 		}
 		command.add("-Xmx" + this.options.heap());
 		command.add("-Djava.io.tmpdir=" + this.folder.resolve("tmp"));
-		command.addAll(program);
+		command.addAll(arguments);
 		Map<String, String> all = new LinkedHashMap<>(properties);
 		all.put("server.address", "127.0.0.1");
 		all.put("server.port", String.valueOf(ports.load()));
@@ -184,19 +168,11 @@ final class Launcher implements AutoCloseable {
 		return command;
 	}
 
-	/**
-	 * Ends a child.
-	 * @return whether it ended without being forced to
-	 */
+	/** Ends a child; returns whether no force was needed. */
 	boolean end(ChildProcess child) {
 		return end(child, PATIENCE);
 	}
 
-	/**
-	 * Ends a child.
-	 * @param patience how long it may take before it is forced to
-	 * @return whether it ended without being forced to
-	 */
 	boolean end(ChildProcess child, Duration patience) {
 		boolean obeyed = child.end(patience);
 		this.children.remove(child);
@@ -207,13 +183,11 @@ final class Launcher implements AutoCloseable {
 		return this.closed;
 	}
 
-	private static LabException ending() {
+	static LabException ending() {
 		return new LabException("The lab is ending: start it again");
 	}
 
-	/**
-	 * Ends all children; none is started any more.
-	 */
+	/** Ends all children, and prevents further starts. */
 	@Override
 	public void close() {
 		synchronized (this) {

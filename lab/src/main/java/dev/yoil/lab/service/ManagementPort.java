@@ -12,16 +12,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The port on which a service tells of itself, however busy its other port is.
- * Thread-safe.
+ * The management port of a service, which the load does not use. Thread-safe.
  */
 final class ManagementPort {
 
-	private final HttpClient http = HttpClient.newBuilder()
-		.version(HttpClient.Version.HTTP_1_1)
-		.proxy(HttpClient.Builder.NO_PROXY)
-		.connectTimeout(Duration.ofSeconds(1))
-		.build();
+	private final HttpClient http = client(Duration.ofSeconds(1)).build();
 
 	private final int port;
 
@@ -29,24 +24,26 @@ final class ManagementPort {
 		this.port = port;
 	}
 
-	/**
-	 * Tells whether the service is ready to answer requests.
-	 */
+	/** Returns a client for the loopback interface. */
+	static HttpClient.Builder client(Duration connectTimeout) {
+		return HttpClient.newBuilder()
+			.version(HttpClient.Version.HTTP_1_1)
+			.proxy(HttpClient.Builder.NO_PROXY)
+			.connectTimeout(connectTimeout);
+	}
+
 	boolean isReady() {
 		return ask("/actuator/health/readiness", Duration.ofSeconds(2)).isPresent();
 	}
 
-	/**
-	 * Asks what the service tells of itself.
-	 * @param limit how long to wait for all of it
-	 * @return empty if it is not told in time
-	 */
+	/** Returns the metrics; empty if they do not arrive in time. */
 	Optional<Metrics> metrics(Duration limit) {
 		return ask("/actuator/prometheus", limit).map(Metrics::parse);
 	}
 
 	private Optional<String> ask(String path, Duration limit) {
 		HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + path)).build();
+		// The timeout of a request would not cover its body.
 		CompletableFuture<HttpResponse<String>> asked = this.http.sendAsync(request,
 				HttpResponse.BodyHandlers.ofString());
 		try {

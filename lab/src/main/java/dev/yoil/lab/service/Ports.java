@@ -8,26 +8,22 @@ import dev.yoil.lab.LabException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two ports of the loopback interface that nobody listens on.
+ * Two free ports of the loopback interface.
  *
  * @param load for requests
- * @param management for what the service tells of itself
+ * @param management for metrics
  */
 record Ports(int load, int management) {
 
-	private static final byte[] LOOPBACK = { 127, 0, 0, 1 };
+	static final byte[] LOOPBACK = { 127, 0, 0, 1 };
 
-	/**
-	 * Finds them.
-	 * @param wanted for requests; null for any
-	 * @throws LabException if the one that is wanted cannot be had
-	 */
+	/** Finds free ports; null stands for any port for the load. */
 	static Ports free(@Nullable Integer wanted) {
 		try (ServerSocket load = listen(wanted); ServerSocket management = listen(null)) {
 			return new Ports(load.getLocalPort(), management.getLocalPort());
 		}
 		catch (IOException ex) {
-			throw new LabException("There is no free port on 127.0.0.1: end some of what listens there", ex);
+			throw new LabException("No free port on 127.0.0.1: end some of the processes that listen there", ex);
 		}
 	}
 
@@ -39,24 +35,9 @@ record Ports(int load, int management) {
 			if (wanted == null) {
 				throw ex;
 			}
-			throw new LabException(refusal(wanted, String.valueOf(ex.getMessage())), ex);
+			throw new LabException("Cannot listen on port " + wanted + " ("
+					+ ServiceLog.oneLine(String.valueOf(ex.getMessage())) + "): choose another with --port", ex);
 		}
-	}
-
-	/**
-	 * Tells what to do if a port cannot be had.
-	 * @param wanted which one
-	 * @param why what was said
-	 */
-	static String refusal(int wanted, String why) {
-		if (why.contains("in use")) {
-			return "Port " + wanted + " is in use: end what listens there, or choose another with --port";
-		}
-		if (why.contains("ermission denied")) {
-			return "Port " + wanted + " may not be listened on, as those below 1024 need root: choose one above 1023 "
-					+ "with --port";
-		}
-		return "Cannot listen on port " + wanted + " (" + ServiceLog.oneLine(why) + "): choose another with --port";
 	}
 
 }

@@ -3,26 +3,24 @@ package dev.yoil.lab.service;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
+import dev.yoil.lab.service.Launcher.Launched;
+import dev.yoil.lab.service.Launcher.Surroundings;
+import dev.yoil.lab.service.Reading.Figure;
+
 /**
- * Reads what a service and the system tell at one instant. Thread-safe.
+ * Reads the figures of all instances of a service, and of the system. Thread-safe.
  */
 final class Probe {
 
-	/** A reading is over before the next one begins. */
+	/** A reading ends before the next one begins. */
 	private static final Duration LIMIT = Duration.ofMillis(900);
-
-	/** What is not added up over time, and so is gone with an instance. */
-	private static final Set<Figure> GAUGES = EnumSet.of(Figure.ACTIVE, Figure.PENDING, Figure.BUSY, Figure.HEAP);
 
 	private final Surroundings surroundings;
 
@@ -30,14 +28,12 @@ final class Probe {
 
 	private final List<Launched> instances = new ArrayList<>();
 
-	/** What instances had counted that have ended. */
+	/** The counters of instances that have ended. */
 	private final Map<Figure, Double> before = new EnumMap<>(Figure.class);
 
 	/**
-	 * Creates it.
-	 * @param instances what to read, added up
-	 * @param surroundings of all of them
-	 * @param own how many requests of our own they have answered, which are no load
+	 * Creates a probe.
+	 * @param own number of the lab's own requests, which are no load
 	 */
 	Probe(List<Launched> instances, Surroundings surroundings, LongSupplier own) {
 		this.surroundings = surroundings;
@@ -45,16 +41,13 @@ final class Probe {
 		this.instances.addAll(instances);
 	}
 
-	/**
-	 * {@return the instances that are read}
-	 */
 	synchronized List<Launched> instances() {
 		return List.copyOf(this.instances);
 	}
 
 	/**
-	 * Reads an instance for the last time. What it has counted still counts.
-	 * @return false if it does not tell within the limit
+	 * Reads an instance for the last time and keeps its counters; false without an
+	 * answer.
 	 */
 	boolean leave(Launched instance) {
 		Optional<Map<Figure, Double>> last = figures(instance);
@@ -64,7 +57,7 @@ final class Probe {
 		synchronized (this) {
 			this.instances.remove(instance);
 			last.get().forEach((figure, value) -> {
-				if (!GAUGES.contains(figure)) {
+				if (!figure.isGauge()) {
 					this.before.merge(figure, value, Double::sum);
 				}
 			});
@@ -72,17 +65,11 @@ final class Probe {
 		return true;
 	}
 
-	/**
-	 * Reads another instance from here on.
-	 */
 	synchronized void join(Launched instance) {
 		this.instances.add(instance);
 	}
 
-	/**
-	 * Reads.
-	 * @return empty if an instance does not tell within the limit
-	 */
+	/** Returns a reading; empty if an instance does not answer in time. */
 	Optional<Reading> read() {
 		List<Launched> asked;
 		Map<Figure, Double> sum;
@@ -90,7 +77,7 @@ final class Probe {
 			asked = List.copyOf(this.instances);
 			sum = new EnumMap<>(this.before);
 		}
-		// Side by side, so that the limit is that of all of them.
+		// In parallel, so that the limit holds for all of them.
 		List<Map<Figure, Double>> read = asked.parallelStream().flatMap((one) -> figures(one).stream()).toList();
 		if (read.size() < asked.size()) {
 			return Optional.empty();
@@ -107,23 +94,22 @@ final class Probe {
 		});
 	}
 
-	private Reading reading(Map<Figure, Double> figures, List<Launched> instances) {
+	private Reading reading(Map<Figure, Double> figures, List<Launched> asked) {
 		long now = System.nanoTime();
 		Map<Long, Double> threads = new HashMap<>();
-		instances.forEach((instance) -> threads.putAll(LinuxFacts.threads(instance.process().pid())));
+		asked.forEach((instance) -> threads.putAll(MachineFacts.threads(instance.process().pid())));
 		figures.computeIfPresent(Figure.REQUESTS, (figure, requests) -> requests - this.own.getAsLong());
 		put(figures, Figure.DATABASE_CPU, this.surroundings.database().cpu());
 		Proxy proxy = this.surroundings.proxy();
 		if (proxy != null) {
-			put(figures, Figure.PROXY_CPU, proxy.cpu());
+			put(figures, Figure.PROXY_CPU, ChildProcess.cpuOfAll(proxy.process().handle()));
 		}
 		Redis redis = this.surroundings.redis();
 		if (redis != null) {
 			put(figures, Figure.REDIS_CPU, redis.process().cpu());
 		}
 		put(figures, Figure.GENERATOR_CPU, ChildProcess.cpu(ProcessHandle.current()));
-		OptionalLong drops = LinuxFacts.drops(LinuxFacts.read("/proc/net/netstat"));
-		drops.ifPresent((value) -> figures.put(Figure.DROPS, (double) value));
+		put(figures, Figure.DROPS, MachineFacts.drops(MachineFacts.read("/proc/net/netstat")));
 		return new Reading(now, figures, threads);
 	}
 

@@ -5,68 +5,45 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.yoil.lab.LabException;
+import dev.yoil.lab.service.Launcher.Launched;
 
 /**
- * An nginx that passes requests on to several services, in turns.
+ * An nginx in front of several instances, which it asks in turn.
  *
- * @param process the one that started the others
- * @param port where it listens
- * @param folder where it runs
+ * @param process the master process
+ * @param port on the loopback interface
+ * @param folder of its configuration
  */
 record Proxy(ChildProcess process, int port, Path folder) {
 
 	/** Its configuration in the checkout. */
 	static final String CONFIGURATION = "cluster/nginx.conf";
 
-	/** Where it may be although it is in nobody's PATH. */
+	/** Folders of nginx that are often not in PATH. */
 	private static final List<String> FOLDERS = List.of("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin");
 
-	/**
-	 * Makes the folder that it runs in.
-	 * @param folder is made
-	 * @param configuration is copied there
-	 * @param port where it is to listen
-	 * @param services to which it is to pass requests on
-	 * @return the folder
-	 */
-	static Path prepare(Path folder, Path configuration, int port, List<Launched> services) {
+	static void configure(Path folder, Path configuration, int port, List<Launched> instances) {
 		try {
 			Files.createDirectories(folder);
 			Files.copy(configuration, folder.resolve("nginx.conf"));
 			Files.writeString(folder.resolve("listen.conf"), "listen 127.0.0.1:" + port + ";");
-			write(folder, services);
-			return folder;
+			write(folder, instances);
 		}
 		catch (IOException ex) {
-			throw new LabException("Cannot set nginx up in " + folder + " (" + ServiceLog.oneLine(ex.toString())
-					+ "): let this user write there", ex);
+			throw Folders.cannot("write to " + folder, ex);
 		}
 	}
 
-	/**
-	 * Says how to start it, so that it ends with the process that was started.
-	 * @param folder that was made for it
-	 * @throws LabException if there is no nginx
-	 */
 	static List<String> command(Path folder) {
-		return List.of(program(System.getenv().getOrDefault("PATH", "")), "-p", folder + "/", "-c",
+		return List.of(program(System.getenv().getOrDefault("PATH", ""), FOLDERS), "-p", folder + "/", "-c",
 				folder.resolve("nginx.conf").toString(), "-e", "stderr", "-g", "daemon off;");
 	}
 
-	/**
-	 * Finds nginx.
-	 * @param path folders to look into first, as PATH has them
-	 * @throws LabException if there is none
-	 */
-	static String program(String path) {
-		return program(path, FOLDERS);
-	}
-
+	/** Finds nginx in PATH, then in other folders. */
 	static String program(String path, List<String> folders) {
 		return Stream.concat(Stream.of(path.split(File.pathSeparator)), folders.stream())
 			.map((folder) -> Path.of(folder, "nginx"))
@@ -74,41 +51,27 @@ record Proxy(ChildProcess process, int port, Path folder) {
 			.findFirst()
 			.map(Path::toString)
 			.orElseThrow(() -> new LabException(
-					"There is no nginx, behind which several instances are: install it (Debian: apt install nginx-light)"));
+					"No nginx, which several instances need: install it (Debian: apt install nginx-light)"));
 	}
 
-	/**
-	 * Passes requests on to other services from here on, but for those that are under
-	 * way.
-	 * @throws LabException if it cannot be told
-	 */
-	void passTo(List<Launched> services) {
+	/** Passes new requests on to these instances. */
+	void passTo(List<Launched> instances) {
 		try {
-			write(this.folder, services);
+			write(this.folder, instances);
 		}
 		catch (IOException ex) {
-			throw new LabException("nginx cannot be told of other services (" + ServiceLog.oneLine(ex.toString())
-					+ "): let this user write to " + this.folder, ex);
+			throw Folders.cannot("write to " + this.folder, ex);
 		}
 		if (!this.process.signal("-HUP")) {
-			throw new LabException(
-					"nginx cannot be told of other services: it has ended, or this system has no signals");
+			throw new LabException("nginx cannot be reloaded: it has ended, or this system has no signals");
 		}
 	}
 
-	private static void write(Path folder, List<Launched> services) throws IOException {
+	private static void write(Path folder, List<Launched> instances) throws IOException {
 		Files.writeString(folder.resolve("instances.conf"),
-				services.stream()
-					.map((service) -> "server 127.0.0.1:" + service.port() + " max_fails=0;")
+				instances.stream()
+					.map((instance) -> "server 127.0.0.1:" + instance.port() + " max_fails=0;")
 					.collect(Collectors.joining("\n")));
-	}
-
-	/**
-	 * Tells how much time of processors it has used, in seconds.
-	 * @return empty if that is not known, or it has ended
-	 */
-	OptionalDouble cpu() {
-		return this.process.cpuOfAll();
 	}
 
 }

@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Changes what readers see, as readers who were never here before: each likes a webtoon
- * of another day, and looks at that day's list. Thread-safe.
+ * Changes by new visitors: each likes a webtoon of the next day, and reads that day's
+ * list. Thread-safe.
  */
 final class ReaderChanges {
 
@@ -36,9 +36,8 @@ final class ReaderChanges {
 	private final int looks;
 
 	/**
-	 * Creates it.
-	 * @param service where it is
-	 * @param looks how often a reader looks at the change, so that each instance is asked
+	 * Creates the changes.
+	 * @param looks how often the visitor reads the list, so that each instance is asked
 	 */
 	ReaderChanges(URI service, int looks) {
 		this.service = service;
@@ -46,19 +45,13 @@ final class ReaderChanges {
 	}
 
 	/**
-	 * Makes a change, and looks whether it is seen by who made it.
-	 * @throws LabException if an answer is no good, or shows another state than that
+	 * Makes a change and checks that its author sees it.
+	 * @throws LabException if an answer is an error or shows the previous state
 	 */
 	void change() {
 		String list = "/api/v1/webtoon?publishDay=" + DAYS.get(this.made.getAndIncrement() % DAYS.size());
-		HttpClient reader = HttpClient.newBuilder()
-			.version(HttpClient.Version.HTTP_1_1)
-			.proxy(HttpClient.Builder.NO_PROXY)
-			.cookieHandler(new CookieManager())
-			.connectTimeout(LIMIT)
-			.build();
-		JsonNode webtoon = ask(reader, request(list)).at("/0");
-		String id = webtoon.path("id").asString();
+		HttpClient reader = ManagementPort.client(LIMIT).cookieHandler(new CookieManager()).build();
+		String id = ask(reader, request(list)).at("/0").path("id").asString();
 		JsonNode csrf = ask(reader, request("/api/v1/csrf"));
 		long likes = ask(reader,
 				request("/api/v1/webtoon/" + id + "/like")
@@ -69,15 +62,14 @@ final class ReaderChanges {
 		for (int look = 0; look < this.looks; look++) {
 			long seen = likes(ask(reader, request(list)), id);
 			if (seen != likes) {
-				throw new LabException("who made a change was shown the state before it: " + seen + " instead of "
-						+ likes + " likes of webtoon " + id + " in " + list);
+				throw new LabException(
+						"the author of a change saw the state before it: %d instead of %d likes of webtoon %s in %s"
+							.formatted(seen, likes, id, list));
 			}
 		}
 	}
 
-	/**
-	 * Tells how many requests were answered.
-	 */
+	/** Returns the number of answered requests. */
 	long requests() {
 		return this.answered.sum();
 	}
@@ -97,22 +89,22 @@ final class ReaderChanges {
 
 	private JsonNode ask(HttpClient reader, HttpRequest.Builder request) {
 		HttpRequest built = request.build();
+		String name = built.method() + " " + built.uri().getPath();
 		try {
 			HttpResponse<String> answer = reader.send(built, HttpResponse.BodyHandlers.ofString());
 			this.answered.increment();
 			if (answer.statusCode() != 200) {
-				throw new LabException(built.method() + " " + built.uri().getPath() + " was answered with "
-						+ answer.statusCode() + " (" + ServiceLog.oneLine(answer.body()) + ")");
+				throw new LabException(
+						name + ": status " + answer.statusCode() + " (" + ServiceLog.oneLine(answer.body()) + ")");
 			}
 			return JsonMapper.shared().readTree(answer.body());
 		}
 		catch (IOException | JacksonException ex) {
-			throw new LabException(built.method() + " " + built.uri().getPath() + " was not answered ("
-					+ ServiceLog.oneLine(ex.toString()) + ")", ex);
+			throw new LabException(name + ": no answer (" + ServiceLog.oneLine(ex.toString()) + ")", ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new LabException("a change was broken off", ex);
+			throw new LabException(name + ": interrupted", ex);
 		}
 	}
 

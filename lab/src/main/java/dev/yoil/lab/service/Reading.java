@@ -3,18 +3,18 @@ package dev.yoil.lab.service;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Series;
 
 /**
- * What was read at one instant. Immutable.
+ * The gauges and counters of a service at one instant. Immutable.
  *
- * @param nanos when, as {@link System#nanoTime()} tells
- * @param figures what; without what there is not
- * @param threads how many seconds of processors each thread of the service has used;
- * empty if that is not known
+ * @param nanos the instant, of {@link System#nanoTime()}
+ * @param figures without missing ones; times are in seconds
+ * @param threads CPU seconds of each thread of the service; empty if unknown
  */
 record Reading(long nanos, Map<Figure, Double> figures, Map<Long, Double> threads) {
 
@@ -24,53 +24,67 @@ record Reading(long nanos, Map<Figure, Double> figures, Map<Long, Double> thread
 
 	private static final double MEGABYTE = 1e6;
 
+	/** Figures, with the name and the labels of the metric that has them. */
+	enum Figure {
+
+		ACTIVE("hikaricp_connections_active"), PENDING("hikaricp_connections_pending"),
+
+		ACQUIRES("hikaricp_connections_acquire_seconds_count"),
+		ACQUIRE_TIME("hikaricp_connections_acquire_seconds_sum"),
+
+		USES("hikaricp_connections_usage_seconds_count"), USAGE_TIME("hikaricp_connections_usage_seconds_sum"),
+
+		BUSY("tomcat_threads_busy_threads", "-PORT\\W"), REQUESTS("tomcat_global_request_seconds_count", "-PORT\\W"),
+
+		HITS("cache_gets_total", "result=\"hit\""), MISSES("cache_gets_total", "result=\"miss\""),
+
+		LOADS("cache_loads_seconds_count"), SHARED("cache_loads_shared_total"), STALE("cache_stale_served_total"),
+
+		TIER_HITS("cache_tier_hits_total"), PAUSES("jvm_gc_pause_seconds_sum"),
+
+		HEAP("jvm_memory_used_bytes", "area=\"heap\""),
+
+		// Of the system:
+		SERVICE_CPU(""), DATABASE_CPU(""), PROXY_CPU(""), REDIS_CPU(""), GENERATOR_CPU(""), DROPS("");
+
+		private final String metric;
+
+		private final String labels;
+
+		Figure(String metric) {
+			this(metric, "");
+		}
+
+		/** Creates a figure; PORT stands for the port of the load. */
+		Figure(String metric, String labels) {
+			this.metric = metric;
+			this.labels = labels;
+		}
+
+		/** Returns whether the figure is a gauge, which is gone with its instance. */
+		boolean isGauge() {
+			return this == ACTIVE || this == PENDING || this == BUSY || this == HEAP;
+		}
+
+	}
+
 	Reading(long nanos, Map<Figure, Double> figures) {
 		this(nanos, figures, Map.of());
 	}
 
-	/**
-	 * Picks the figures out of what the service tells of itself.
-	 * @param metrics what it tells
-	 * @param port of the load, of which the requests are
-	 * @return a map of the caller's own
-	 */
+	/** Returns the figures of a service's metrics, in a new map. */
 	static Map<Figure, Double> of(Metrics metrics, int port) {
 		Map<Figure, Double> figures = new EnumMap<>(Figure.class);
-		put(figures, Figure.ACTIVE, metrics.sum("hikaricp_connections_active"));
-		put(figures, Figure.PENDING, metrics.sum("hikaricp_connections_pending"));
-		put(figures, Figure.ACQUIRES, metrics.sum("hikaricp_connections_acquire_seconds_count"));
-		put(figures, Figure.ACQUIRE_TIME, metrics.sum("hikaricp_connections_acquire_seconds_sum"));
-		put(figures, Figure.USES, metrics.sum("hikaricp_connections_usage_seconds_count"));
-		put(figures, Figure.USAGE_TIME, metrics.sum("hikaricp_connections_usage_seconds_sum"));
-		put(figures, Figure.BUSY, metrics.sum("tomcat_threads_busy_threads", (labels) -> isOf(labels, port)));
-		put(figures, Figure.REQUESTS,
-				metrics.sum("tomcat_global_request_seconds_count", (labels) -> isOf(labels, port)));
-		put(figures, Figure.HITS, metrics.sum("cache_gets_total", "result", "hit"));
-		put(figures, Figure.MISSES, metrics.sum("cache_gets_total", "result", "miss"));
-		put(figures, Figure.LOADS, metrics.sum("cache_loads_seconds_count"));
-		put(figures, Figure.SHARED, metrics.sum("cache_loads_shared_total"));
-		put(figures, Figure.STALE, metrics.sum("cache_stale_served_total"));
-		put(figures, Figure.TIER_HITS, metrics.sum("cache_tier_hits_total"));
-		put(figures, Figure.HEAP, metrics.sum("jvm_memory_used_bytes", "area", "heap"));
-		// There is none before the first pause.
-		figures.put(Figure.PAUSES, metrics.sum("jvm_gc_pause_seconds_sum").orElse(0));
+		// Missing until the first pause.
+		figures.put(Figure.PAUSES, 0.0);
+		for (Figure figure : Figure.values()) {
+			Pattern labels = Pattern.compile(figure.labels.replace("PORT", String.valueOf(port)));
+			metrics.sum(figure.metric, labels).ifPresent((value) -> figures.put(figure, value));
+		}
 		return figures;
 	}
 
-	/** Tomcat names its threads as {@code http-nio-127.0.0.1-8080}. */
-	private static boolean isOf(Map<String, String> labels, int port) {
-		return labels.getOrDefault("name", "").replace("\"", "").endsWith("-" + port);
-	}
-
-	private static void put(Map<Figure, Double> figures, Figure figure, OptionalDouble value) {
-		value.ifPresent((present) -> figures.put(figure, present));
-	}
-
-	/**
-	 * Tells what was there at this instant, and what was added per second since another.
-	 * @param before the reading before this one
-	 * @param begin when the load began, as {@link System#nanoTime()} tells
-	 */
+	/** Returns the gauges, and the rates of the counters since another reading. */
 	Sample since(Reading before, long begin) {
 		Map<Series, Double> values = new EnumMap<>(Series.class);
 		gauge(values, Series.POOL_ACTIVE, Figure.ACTIVE, 1);
@@ -88,7 +102,7 @@ record Reading(long nanos, Map<Figure, Double> figures, Map<Long, Double> thread
 		rate(values, Series.CACHE_STALE, before, Figure.STALE);
 		rate(values, Series.TIER_HITS, before, Figure.TIER_HITS);
 		rate(values, Series.CPU_SERVICE, before, Figure.SERVICE_CPU);
-		busiest(before).ifPresent((processors) -> values.put(Series.CPU_THREAD, processors));
+		busiest(before).ifPresent((cpus) -> values.put(Series.CPU_THREAD, cpus));
 		rate(values, Series.CPU_DATABASE, before, Figure.DATABASE_CPU);
 		rate(values, Series.CPU_PROXY, before, Figure.PROXY_CPU);
 		rate(values, Series.CPU_REDIS, before, Figure.REDIS_CPU);
@@ -99,11 +113,7 @@ record Reading(long nanos, Map<Figure, Double> figures, Map<Long, Double> thread
 		return new Sample((this.nanos - begin) / NANOS, values);
 	}
 
-	/**
-	 * Tells what was counted since another reading.
-	 * @param before the earlier reading
-	 * @param pendingMax the most threads that were seen waiting for a connection
-	 */
+	/** Returns the counters since another reading. */
 	Counted countedSince(Reading before, long pendingMax) {
 		return new Counted(Math.round(added(before, Figure.REQUESTS)), Math.round(added(before, Figure.USES)),
 				mean(before, Figure.ACQUIRE_TIME, Figure.ACQUIRES), mean(before, Figure.USAGE_TIME, Figure.USES),
@@ -111,41 +121,32 @@ record Reading(long nanos, Map<Figure, Double> figures, Map<Long, Double> thread
 				Math.round(added(before, Figure.TIER_HITS)));
 	}
 
-	/**
-	 * Tells whether nothing is under way any more: nobody works, and nothing was counted
-	 * since another reading.
-	 */
+	/** Returns whether no request is in flight, and none ended since another reading. */
 	boolean isQuietSince(Reading before) {
 		return get(Figure.REQUESTS) == before.get(Figure.REQUESTS) && get(Figure.BUSY) == 0;
 	}
 
-	/**
-	 * Returns a figure.
-	 * @return zero if there is none
-	 */
+	/** Returns a figure; zero if it is missing. */
 	double get(Figure figure) {
 		return this.figures.getOrDefault(figure, 0.0);
 	}
 
 	private void gauge(Map<Series, Double> values, Series series, Figure figure, double factor) {
-		Double value = this.figures.get(figure);
-		if (value != null) {
-			values.put(series, value * factor);
+		if (this.figures.containsKey(figure)) {
+			values.put(series, get(figure) * factor);
 		}
 	}
 
 	private void rate(Map<Series, Double> values, Series series, Reading before, Figure figure) {
 		double seconds = (this.nanos - before.nanos) / NANOS;
 		if (this.figures.containsKey(figure) && seconds > 0) {
-			// Our own requests may be counted here before they are there.
+			// The lab's own requests may be subtracted before the service has counted
+			// them.
 			values.put(series, Math.max(0, added(before, figure)) / seconds);
 		}
 	}
 
-	/**
-	 * Tells which part of a processor the thread had that had most. Of one that was not
-	 * there before it is not known since when it runs.
-	 */
+	/** Returns the CPU share of the busiest thread that was there before. */
 	private OptionalDouble busiest(Reading before) {
 		double seconds = (this.nanos - before.nanos) / NANOS;
 		return this.threads.entrySet()
@@ -168,7 +169,6 @@ record Reading(long nanos, Map<Figure, Double> figures, Map<Long, Double> thread
 		return (times > 0) ? added(before, time) / times * MILLIS : Double.NaN;
 	}
 
-	/** A counter that was not there yet had counted nothing. */
 	private double added(Reading before, Figure figure) {
 		return get(figure) - before.get(figure);
 	}

@@ -8,96 +8,90 @@ import dev.yoil.lab.result.Sample;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service that was started. Thread-safe.
+ * A running service. Thread-safe.
  */
 public interface Service extends AutoCloseable {
 
 	/**
-	 * Tells where it is.
-	 * @return scheme, loopback address and port, without a path
+	 * Returns the address of the service.
+	 * @return scheme, loopback address and port
 	 */
 	URI address();
 
 	/**
-	 * Begins to watch it: once a second it is asked what it tells of itself, on a port
-	 * that the load does not use.
+	 * Starts to sample the service once a second, on a port that the load does not use.
 	 */
 	void watch();
 
 	/**
-	 * Ends what {@link #watch()} began.
-	 * @return what it told meanwhile, in order of time; {@code at} counts from
-	 * {@code watch()}
+	 * Stops sampling.
+	 * @return the samples since {@link #watch()}, in order of time
 	 */
 	List<Sample> watched();
 
 	/**
-	 * Tells what it counted since {@link #watch()}; waits, for at most five seconds,
-	 * until it has counted the requests whose answers it is still writing.
-	 * @return null if it cannot be asked any more
+	 * Returns the counters since {@link #watch()}. Waits for at most five seconds until
+	 * the service has counted the requests in flight.
+	 * @return null if the service does not answer
 	 */
 	@Nullable Counted counted();
 
 	/**
-	 * Empties all caches, as the administrator; none if they are off.
+	 * Empties all caches; does nothing if they are off.
 	 */
 	void clearCaches();
 
 	/**
-	 * Stops its database, which keeps its connections and does not answer any more.
+	 * Stops the database: it keeps its connections and does not answer.
 	 * @throws IllegalStateException if the database cannot be stopped, as H2
 	 */
 	void stopDatabase();
 
 	/**
-	 * Lets the database go on.
+	 * Resumes the database.
 	 */
 	void resumeDatabase();
 
 	/**
-	 * Stops the Redis by which its instances share what they load: it keeps its
-	 * connections and does not answer any more.
+	 * Stops Redis: it keeps its connections and does not answer.
 	 * @return whether there is one
 	 * @throws IllegalStateException if it cannot be stopped
 	 */
 	boolean stopRedis();
 
 	/**
-	 * Lets it go on.
+	 * Resumes Redis.
 	 * @return whether there is one
 	 */
 	boolean resumeRedis();
 
 	/**
-	 * Changes something that readers see, and looks at it.
-	 * @throws dev.yoil.lab.LabException if it cannot be changed, or an instance does not
-	 * show it to who changed it
+	 * Changes what readers see, and checks that the author of the change sees it.
+	 * @throws dev.yoil.lab.LabException if the change fails or is not seen
 	 */
 	void change();
 
 	/**
-	 * Ends one of several instances, as an operator does who does not want it to be
-	 * missed, and starts it again.
+	 * Takes one of several instances out of the proxy, restarts it, and puts it back.
 	 * @throws IllegalStateException if there is only one
 	 * @throws dev.yoil.lab.LabException if it does not start again
 	 */
 	void restartInstance();
 
 	/**
-	 * Tells whether the process has ended by itself.
-	 * @return null while it runs; else in one line with what status, and the last line of
-	 * its log that tells why
+	 * Returns why a process of the service ended by itself.
+	 * @return one line with its status; null while it runs
 	 */
 	@Nullable String died();
 
 	/**
-	 * Returns the line of its log that tells most of what went wrong last.
-	 * @return a line, also if nothing went wrong
+	 * Returns the line of the log that says most about the last problem.
+	 * @return a line, also without a problem
 	 */
 	String lastWords();
 
 	/**
-	 * Ends it.
+	 * Ends the service.
 	 */
 	@Override
 	void close();

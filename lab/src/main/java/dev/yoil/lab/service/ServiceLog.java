@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The log of a service, and why it says that it ended.
+ * The log of a child process, and the reason for its end in it.
  */
 final class ServiceLog {
 
@@ -27,11 +27,7 @@ final class ServiceLog {
 	private ServiceLog() {
 	}
 
-	/**
-	 * Finds what tells why a service ended.
-	 * @param log its file
-	 * @return one line, at most 400 characters
-	 */
+	/** Returns the line that says most about the end; at most 400 characters. */
 	static String reason(Path log) {
 		try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
 			byte[] end = new byte[(int) Math.min(file.length(), TAIL)];
@@ -40,7 +36,7 @@ final class ServiceLog {
 			return reason(new String(end, StandardCharsets.UTF_8));
 		}
 		catch (IOException ex) {
-			return "it has no log";
+			return "no log";
 		}
 	}
 
@@ -56,17 +52,14 @@ final class ServiceLog {
 			.findFirst()
 			.or(() -> lines.stream().reduce((one, next) -> next))
 			.map((line) -> oneLine(line.replace("Caused by: ", "")))
-			.orElse("its log is empty");
+			.orElse("empty log");
 	}
 
 	private static Optional<String> last(List<String> lines, Pattern reason) {
 		return lines.stream().filter((line) -> reason.matcher(line).find()).reduce((one, next) -> next);
 	}
 
-	/**
-	 * Makes one line of a text.
-	 * @return at most 400 characters
-	 */
+	/** Joins the lines of a text; keeps at most 400 characters. */
 	static String oneLine(String text) {
 		String line = text.strip().replaceAll("\\s+", " ");
 		return (line.length() > LONGEST) ? line.substring(0, LONGEST) + "..." : line;

@@ -6,19 +6,24 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is the same for all services of an experiment.
+ * Options of all services of a lab.
  *
- * @param port on which they are; null for any free one
- * @param heap the most heap, as {@code -Xmx} takes it
- * @param kept where to keep what is the same in each run of the lab with the same jar;
- * null to keep nothing
- * @param startLimit how long a start may take; filling a database may take five times as
+ * @param port of the service; null for any free one
+ * @param heap largest heap, as {@code -Xmx} takes it
+ * @param kept parent of the folders that outlive the lab; null to keep nothing
+ * @param startLimit longest time for a start; filling a database may take five times as
  * long
  */
 public record ServiceOptions(@Nullable Integer port, String heap, @Nullable Path kept, Duration startLimit) {
 
-	/** A free port, a gibibyte, nothing kept, a minute. */
-	public static final ServiceOptions USUAL = new ServiceOptions(null, "1g", null, Duration.ofSeconds(60));
+	/**
+	 * Creates options with a heap of 1 GiB and a start limit of 60 s.
+	 * @param port of the service; null for any free one
+	 * @param kept parent of the folders that outlive the lab; null to keep nothing
+	 */
+	public ServiceOptions(@Nullable Integer port, @Nullable Path kept) {
+		this(port, "1g", kept, Duration.ofSeconds(60));
+	}
 
 	Duration fillLimit() {
 		return this.startLimit.multipliedBy(5);

@@ -3,30 +3,27 @@ package dev.yoil.lab.service;
 import dev.yoil.lab.result.Machine;
 
 /**
- * Starts services, one at a time. Thread-safe. Whatever was started is ended with
- * {@link #close()}, at the latest.
+ * Starts services, one at a time. Thread-safe.
  */
 public interface Services extends AutoCloseable {
 
 	/**
-	 * Starts the service as a process of its own, on free ports of the loopback
-	 * interface, with a database that is filled.
-	 * @param settings how
+	 * Starts the service with a filled database, on the loopback interface.
+	 * @param settings of the service
 	 * @return the service, once it is ready
-	 * @throws dev.yoil.lab.LabException if it cannot be started: no jar, a wrong setting,
-	 * no database
+	 * @throws dev.yoil.lab.LabException if it does not start
 	 */
 	Service start(ServiceSettings settings);
 
 	/**
-	 * Tells where experiments are run.
-	 * @param generator the load generator with its version
-	 * @return what is known of the machine
+	 * Returns the facts of this machine.
+	 * @param generator load generator with its version
+	 * @return the machine
 	 */
 	Machine machine(String generator);
 
 	/**
-	 * Ends all that was started and removes what it left behind.
+	 * Ends all processes and removes their files.
 	 */
 	@Override
 	void close();

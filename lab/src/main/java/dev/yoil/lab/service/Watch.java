@@ -5,21 +5,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Sample;
+import dev.yoil.lab.service.Reading.Figure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads once a second. A reading that fails is left out, and the next tells of all the
- * time since the last one. Thread-safe.
+ * Takes a sample once a second. After a failed reading, the next sample covers the time
+ * since the last one. Thread-safe.
  */
 final class Watch {
 
-	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(Patience.daemon("watch"));
+	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor((task) -> {
+		Thread thread = new Thread(task, "watch");
+		thread.setDaemon(true);
+		return thread;
+	});
 
 	private final List<Sample> samples = new ArrayList<>();
 
@@ -29,17 +33,14 @@ final class Watch {
 
 	private final long begin;
 
-	private @Nullable ScheduledFuture<?> ticks;
-
 	private @Nullable Reading last;
 
 	private long pendingMax;
 
 	/**
 	 * Creates a watch that does not run yet.
-	 * @param source where to read
-	 * @param first what was there before; null if that could not be read
-	 * @param begin when the load begins, as {@link System#nanoTime()} tells
+	 * @param first the reading before the load; null if it failed
+	 * @param begin of the load, of {@link System#nanoTime()}
 	 */
 	Watch(Supplier<Optional<Reading>> source, @Nullable Reading first, long begin) {
 		this.source = source;
@@ -48,8 +49,9 @@ final class Watch {
 		this.begin = begin;
 	}
 
-	synchronized void run() {
-		this.ticks = this.clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
+	@SuppressWarnings("FutureReturnValueIgnored") // A reading that fails is left out.
+	void run() {
+		this.clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
 	}
 
 	void tick() {
@@ -64,16 +66,8 @@ final class Watch {
 		this.last = reading;
 	}
 
-	/**
-	 * Ends it, with the reading that is under way.
-	 * @return all samples
-	 */
+	/** Completes the current reading and returns all samples. */
 	List<Sample> end() {
-		synchronized (this) {
-			if (this.ticks != null) {
-				this.ticks.cancel(false);
-			}
-		}
 		this.clock.shutdown();
 		try {
 			this.clock.awaitTermination(1, TimeUnit.SECONDS);
@@ -86,11 +80,7 @@ final class Watch {
 		}
 	}
 
-	/**
-	 * Tells what was counted since the beginning.
-	 * @param now what is there now
-	 * @return null if it is not known what was there at the beginning
-	 */
+	/** Returns the counters since the first reading; null if that failed. */
 	synchronized @Nullable Counted counted(Reading now) {
 		return (this.first != null) ? now.countedSince(this.first, this.pendingMax) : null;
 	}

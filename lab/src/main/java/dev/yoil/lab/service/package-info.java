@@ -1,6 +1,5 @@
 /**
- * The service as a child process with settings of an experiment, its database, and what
- * it tells of itself.
+ * The service as child processes, with its database, proxy and Redis, and its metrics.
  */
 @NullMarked
 package dev.yoil.lab.service;

@@ -1,4 +1,4 @@
-/* What all charts of a report have in common. This file and those after it are one script, in one strict function. */
+/* Shared code of all charts. The three files are one script, in one strict function. */
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const root = document.documentElement;
@@ -42,7 +42,7 @@ function ceiling(value) {
 	return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * unit).find((nice) => nice >= value * 0.999);
 }
 
-/* What all charts have in common. */
+/* Options of all charts. */
 
 function base() {
 	const quiet = colour("quiet");
@@ -202,7 +202,7 @@ function overTime(box, group, title, lines, events, settings) {
 	return one;
 }
 
-/* To read a chart by keyboard it is a slider over its seconds. */
+/* For keyboards a chart is a slider over its seconds. */
 
 function byKeys(box, chart, title, lines, seconds) {
 	const say = (second) => {

@@ -6,10 +6,10 @@ const KINDS = [
 	{ title: "Users", unit: "at the end of each second", lines: (run) => [{ name: "users", colour: "kind-3", values: run.users, area: true }] },
 	told("Pool", "connections and threads", ["POOL_ACTIVE", "POOL_PENDING"]),
 	told("Pool: times", "ms, mean of each second", ["POOL_ACQUIRE", "POOL_USAGE"]),
-	told("Requests and uses of the pool", "per second, as the service counts", ["REQUESTS", "POOL_USES"]),
+	told("Requests and uses of the pool", "per second, counted by the service", ["REQUESTS", "POOL_USES"]),
 	told("Tomcat", "threads", ["TOMCAT_BUSY"]),
 	told("Caches", "per second", ["CACHE_HITS", "CACHE_MISSES", "CACHE_LOADS", "CACHE_SHARED", "CACHE_STALE"]),
-	told("CPU", "processors", ["CPU_SERVICE", "CPU_GENERATOR", "CPU_THREAD"]),
+	told("CPU", "CPUs", ["CPU_SERVICE", "CPU_GENERATOR", "CPU_THREAD"]),
 	told("Garbage collector", "ms of each second", ["GC_PAUSE"]),
 	told("Heap", "MB in use", ["HEAP"]),
 	told("Kernel", "connections dropped, per second", ["LISTEN_DROPS"])
@@ -128,7 +128,7 @@ function row(kind) {
 		const name = `${titleOf(run.arm)}${run.part ? ", " + run.part : ""}, round ${run.round}`;
 		one.append(element("figcaption", "", shown.length > 1 ? `${String.fromCharCode(65 + index)}: ${name}` : name));
 		if (!all[index].length) {
-			one.append(element("p", "none", "Nothing was told of this."));
+			one.append(element("p", "none", "No data."));
 			return;
 		}
 		const box = one.appendChild(element("div", kind.ranged ? "plot ranged" : "plot small"));
@@ -193,5 +193,5 @@ if (data.runs.length) {
 	show();
 }
 else {
-	find(".rows").append(element("p", "none", "Nothing was run."));
+	find(".rows").append(element("p", "none", "No runs."));
 }

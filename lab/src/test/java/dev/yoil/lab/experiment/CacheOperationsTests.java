@@ -15,15 +15,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class CacheOperationsTests {
 
-	private final Tabled caches = Experiments.tabled().get(0);
+	private final Stored caches = Experiments.stored().get(0);
 
 	@TempDir
 	Path folder;
 
 	@Test
 	void showTheMeasurementOfTheCheckout() {
-		Answer answer = this.caches.answer(Path.of("..").toAbsolutePath(), false);
-		assertThat(answer.sentence()).containsPattern("measured on \\d{4}-\\d\\d-\\d\\d, ").doesNotContain("run bench");
+		Answer answer = this.caches.answering().apply(Path.of(".."));
+		assertThat(answer.notes().get(1)).containsPattern("Measured on \\d{4}-\\d\\d-\\d\\d, ")
+			.contains("bench/caches.sh");
 		assertThat(answer.tables()).hasSize(2).allSatisfy(ExperimentsTests::isRectangular);
 		assertThat(answer.tables().get(0).rows()).extracting((row) -> row.get(0))
 			.contains("compute (get with loader)", "read (get, hit)", "75 % read, 25 % write", "write (put)");
@@ -37,19 +38,14 @@ class CacheOperationsTests {
 	}
 
 	@Test
-	void tellHowToMeasureAgainWhenFull() {
-		assertThat(this.caches.answer(Path.of("..").toAbsolutePath(), true).sentence()).contains("run bench/caches.sh");
-	}
-
-	@Test
 	void showWhatThereIs() throws IOException {
 		write("""
 				{"day": "2026-01-02", "machine": "M", "cells": [
 				{"operation": "GET", "threads": 1, "cache": "OURS", "elapsed": [30, 10, 20]},
 				{"operation": "GET", "threads": 1, "cache": "NATIVE", "elapsed": [12, 11, 13]}]}""");
-		Answer answer = this.caches.answer(this.folder, false);
-		assertThat(answer.sentence()).isEqualTo(
-				"A read of our cache takes 20 ns and one of Ehcache 3 itself 12 ns, a difference inside the noise, a write of ours - ns (measured on 2026-01-02, M).");
+		Answer answer = this.caches.answering().apply(this.folder);
+		assertThat(answer.sentence())
+			.isEqualTo("A read takes 20 ns with our cache, 12 ns with Ehcache 3, within noise.");
 		assertThat(answer.tables()).hasSize(1).allSatisfy(ExperimentsTests::isRectangular);
 	}
 
@@ -63,7 +59,7 @@ class CacheOperationsTests {
 	}
 
 	private void refuses() {
-		assertThatExceptionOfType(LabException.class).isThrownBy(() -> this.caches.answer(this.folder, false))
+		assertThatExceptionOfType(LabException.class).isThrownBy(() -> this.caches.answering().apply(this.folder))
 			.withMessageMatching("bench/results/caches.json .*: run bench/caches.sh (first|again)");
 	}
 

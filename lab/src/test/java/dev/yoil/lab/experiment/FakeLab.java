@@ -17,11 +17,11 @@ import dev.yoil.lab.load.Load;
 import dev.yoil.lab.load.LoadGenerator;
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Arm;
+import dev.yoil.lab.result.Chart;
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Latency;
 import dev.yoil.lab.result.LoadResult;
 import dev.yoil.lab.result.Machine;
-import dev.yoil.lab.result.Run;
 import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Second;
 import dev.yoil.lab.result.Series;
@@ -95,35 +95,17 @@ public final class FakeLab implements Services, LoadGenerator {
 			cells.add(new Plan.Cell(new Arm(arm, arm, settings),
 					new ServiceSettings(ServiceSettings.Database.H2, 10, settings), List.of(parts)));
 		}
-		return new Experiment() {
-
-			@Override
-			public String name() {
-				return name;
-			}
-
-			@Override
-			public String question() {
-				return "What does " + name + " do?";
-			}
-
-			@Override
-			public Plan plan(boolean full) {
-				return new Plan(full ? 3 * rounds : rounds, cells, "Nobody asks.");
-			}
-
-			@Override
-			public Answer answer(Plan plan, List<Run> runs) {
-				return new Answer(runs.size() + " loads were measured.", List.of(),
+		return new Experiment(name, "What does " + name + " do?",
+				(full) -> new Plan(full ? 3 * rounds : rounds, cells, "Nobody asks."),
+				(plan, runs) -> new Answer(runs.size() + " loads were measured.", List.of("A note."),
 						List.of(new Answer.Table("Both", List.of("Arm", "TPS"), List.of(List.of("off", "1.0")))),
-						List.of());
-			}
-		};
+						List.of(new Chart.Bars("Good answers", "req/s", List.of("off", "on"),
+								List.of(new Chart.Bar("good", List.of(100.0, 500.0))), false))));
 	}
 
 	/** A load that is measured, without more. */
 	public static Plan.Part part(String name, Plan.Action... actions) {
-		return new Plan.Part(name, null, false, load("load"), List.of(actions));
+		return new Plan.Part(name, null, load("load"), List.of(actions));
 	}
 
 	static Load load(String name) {
@@ -266,7 +248,7 @@ public final class FakeLab implements Services, LoadGenerator {
 		public void change() {
 			FakeLab.this.journal.add("change");
 			if (FakeLab.this.unseen) {
-				throw new LabException("who made a change was shown the state before it");
+				throw new LabException("the author of a change saw the state before it");
 			}
 		}
 

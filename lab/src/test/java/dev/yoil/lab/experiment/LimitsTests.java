@@ -21,9 +21,9 @@ class LimitsTests {
 		Run off = run("off", Map.of(Series.CPU_SERVICE, 1.8, Series.CPU_GENERATOR, 0.15));
 		Run stock = run("stock", Map.of(Series.CPU_SERVICE, 0.9, Series.CPU_GENERATOR, 1.1));
 		Run ours = run("ours", Map.of(Series.CPU_SERVICE, 0.5, Series.CPU_GENERATOR, 0.1, Series.POOL_PENDING, 3.0));
-		assertThat(this.limits.sentence(this.plan, List.of(off, stock, ours)))
-			.isEqualTo(" The limit was the processors with cache off, the load generator with stock Spring cache, "
-					+ "the pool of connections with our caches.");
+		assertThat(this.limits.line(this.plan, List.of(off, stock, ours)))
+			.hasValue("The limit was the CPUs with cache off, the load generator with stock Spring cache, "
+					+ "the connection pool with our caches.");
 	}
 
 	@Test
@@ -31,21 +31,21 @@ class LimitsTests {
 		Map<Series, Double> busy = Map.of(Series.CPU_SERVICE, 0.5, Series.CPU_GENERATOR, 0.1, Series.TOMCAT_BUSY,
 				200.0);
 		List<Run> runs = this.plan.cells().stream().map((cell) -> run(cell.arm().name(), busy)).toList();
-		assertThat(this.limits.sentence(this.plan, runs)).isEqualTo(" The limit was the threads of Tomcat.");
+		assertThat(this.limits.line(this.plan, runs)).hasValue("The limit was Tomcat's threads.");
 	}
 
 	@Test
 	void namesOneThreadThatCannotDoMore() {
 		Map<Series, Double> one = Map.of(Series.CPU_SERVICE, 1.0, Series.CPU_GENERATOR, 0.7, Series.CPU_THREAD, 0.97);
 		Map<Series, Double> none = Map.of(Series.CPU_SERVICE, 1.0, Series.CPU_GENERATOR, 0.7, Series.CPU_THREAD, 0.9);
-		assertThat(this.limits.sentence(this.plan, List.of(run("off", none), run("stock", none), run("ours", one))))
-			.isEqualTo(" The limit was one thread of the service with our caches.");
+		assertThat(this.limits.line(this.plan, List.of(run("off", none), run("stock", none), run("ours", one))))
+			.hasValue("The limit was one thread of the service with our caches.");
 	}
 
 	@Test
 	void namesNothingThatWasNotSeen() {
-		assertThat(this.limits.sentence(this.plan, List.of(run("off", Map.of())))).isEmpty();
-		assertThat(this.limits.sentence(this.plan,
+		assertThat(this.limits.line(this.plan, List.of(run("off", Map.of())))).isEmpty();
+		assertThat(this.limits.line(this.plan,
 				List.of(run("off", Map.of(Series.CPU_SERVICE, 1.0, Series.CPU_GENERATOR, 0.5)))))
 			.isEmpty();
 	}

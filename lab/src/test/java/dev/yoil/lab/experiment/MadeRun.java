@@ -11,6 +11,7 @@ import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Latency;
 import dev.yoil.lab.result.LoadResult;
 import dev.yoil.lab.result.Run;
+import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Second;
 
 /**
@@ -65,6 +66,11 @@ record MadeRun(List<Second> seconds, Counted counted, Map<Double, String> events
 		Second total = second(0, 0, good, kinds, time);
 		LoadResult load = new LoadResult(this.seconds, total, Map.of(), this.seconds.size(), good + errors, 0, 0.1);
 		return new Run(arm, part, round, Instant.EPOCH, load, List.of(), this.counted, this.events, this.ended, null);
+	}
+
+	static Run withSamples(Run run, List<Sample> samples) {
+		return new Run(run.arm(), run.part(), run.round(), run.started(), run.load(), samples, run.counted(),
+				run.events(), run.ended(), run.warmUp());
 	}
 
 	/**

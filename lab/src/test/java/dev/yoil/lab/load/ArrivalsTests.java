@@ -4,13 +4,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-import dev.yoil.lab.LabException;
 import dev.yoil.lab.load.Load.Model;
 import dev.yoil.lab.load.Load.Stage;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Tests of {@link Arrivals}. */
 final class ArrivalsTests {
@@ -39,21 +37,6 @@ final class ArrivalsTests {
 	@Test
 	void withoutGrowthAllComeAtOnce() {
 		assertThat(millis(Model.LOOP, stage(3, 0, 1), stage(5, 0, 1))).containsExactly(0L, 0L, 0L, 1000L, 1000L);
-	}
-
-	@Test
-	void refusesWhatCannotBe() {
-		assertThatThrownBy(() -> millis(Model.LOOP)).isInstanceOf(LabException.class).hasMessageContaining("no stage");
-		assertThatThrownBy(() -> millis(Model.LOOP, stage(3, 0, 1), stage(2, 0, 1))).isInstanceOf(LabException.class)
-			.hasMessageContaining("2 users after one with 3");
-		assertThatThrownBy(() -> millis(Model.ONCE, stage(0, 0, 1))).isInstanceOf(LabException.class)
-			.hasMessageContaining("no users");
-		assertThatThrownBy(() -> millis(Model.ONCE, stage(-1, 0, 1))).isInstanceOf(LabException.class)
-			.hasMessageContaining("-1 users");
-		assertThatThrownBy(() -> millis(Model.LOOP, stage(1, -1, 1))).isInstanceOf(LabException.class)
-			.hasMessageContaining("less than no time");
-		assertThatThrownBy(() -> millis(Model.LOOP, stage(1, 0, 0))).isInstanceOf(LabException.class)
-			.hasMessageContaining("takes no time");
 	}
 
 }

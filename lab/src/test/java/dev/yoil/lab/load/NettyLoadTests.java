@@ -104,20 +104,6 @@ final class NettyLoadTests {
 	}
 
 	@Test
-	void asksForJsonInGzip() {
-		try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
-			this.generator.run(load(Model.ONCE, 5000, stage(1, 0, 0)), server.address(), (second) -> {
-			});
-			HttpRequest request = server.received().iterator().next();
-			assertThat(request.method().name()).isEqualTo("GET");
-			assertThat(request.headers().get("Accept")).isEqualTo("application/json");
-			assertThat(request.headers().get("Accept-Encoding")).isEqualTo("gzip");
-			assertThat(request.headers().get("Host")).isEqualTo(server.address().getAuthority());
-			assertThat(request.uri()).isIn("/a?x=1", "/a?x=2", "/b");
-		}
-	}
-
-	@Test
 	void findsPlantedFaults() {
 		LoadResult result = run(load(Model.ONCE, 5000, stage(1000, 1000, 0)),
 				(number) -> switch ((int) (number % 100)) {
@@ -129,17 +115,6 @@ final class NettyLoadTests {
 		assertThat(result.total().errors()).containsExactly(Map.entry("500", 10L), Map.entry("too slow", 20L));
 		assertThat(result.total().good()).isEqualTo(970);
 		assertThat(result.total().latency().max()).isBetween(750.0, 1200.0);
-	}
-
-	@Test
-	void findsPlantedFaultsInLoops() {
-		LoadResult result = run(load(Model.LOOP, 5000, stage(10, 0, 1200)), (number) -> (number % 1000 == 5)
-				? Reply.ok().after(750) : Reply.status((number % 100 == 1) ? 503 : 200));
-		long sent = result.sent();
-		assertThat(result.total().errors().get("503")).isBetween((sent - result.inFlight()) / 100 - 10, sent / 100 + 1);
-		assertThat(result.total().errors().get("too slow")).isBetween(sent / 1000 - result.inFlight() - 1,
-				sent / 1000 + 1);
-		assertThat(result.total().errors()).containsOnlyKeys("503", "too slow");
 	}
 
 	@Test
@@ -257,39 +232,6 @@ final class NettyLoadTests {
 	}
 
 	@Test
-	void oneLoadAfterTheOther() {
-		try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
-			for (int i = 0; i < 5; i++) {
-				long before = server.requests();
-				LoadResult result = this.generator.run(load(Model.LOOP, 5000, stage(5, 0, 200)), server.address(),
-						(second) -> {
-						});
-				assertThat(server.requests() - before).isBetween(result.total().good(), result.sent());
-				assertThat(result.total().good()).isGreaterThan(20);
-				assertThat(result.total().errors()).isEmpty();
-			}
-		}
-	}
-
-	@Test
-	void twoLoadsAtATimeAreRefused() {
-		List<Throwable> refused = new CopyOnWriteArrayList<>();
-		try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
-			Load load = load(Model.LOOP, 5000, stage(1, 0, 1050));
-			this.generator.run(load, server.address(), (second) -> {
-				try {
-					this.generator.run(load, server.address(), (other) -> {
-					});
-				}
-				catch (LabException ex) {
-					refused.add(ex);
-				}
-			});
-		}
-		assertThat(refused).isNotEmpty().first().extracting(Throwable::getMessage).asString().contains("under way");
-	}
-
-	@Test
 	void percentilesAreThoseOfKnownDelays() {
 		// Far enough apart that a busy machine takes none for the next.
 		LoadResult result = run(load(Model.ONCE, 5000, stage(200, 500, 0)),
@@ -313,17 +255,6 @@ final class NettyLoadTests {
 			}
 		}
 		assertThat(asked.get(0)).isEqualTo(asked.get(1)).isNotEqualTo(asked.get(2));
-	}
-
-	@Test
-	void whatTheListenerThrowsEndsTheLoad() {
-		assertThatThrownBy(() -> {
-			try (LoopbackServer server = new LoopbackServer((number) -> Reply.ok())) {
-				this.generator.run(load(Model.LOOP, 5000, stage(1, 0, 60_000)), server.address(), (second) -> {
-					throw new IllegalStateException("full");
-				});
-			}
-		}).hasRootCauseMessage("full");
 	}
 
 	@Test

@@ -6,12 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-import dev.yoil.lab.LabException;
 import dev.yoil.lab.load.Load.Target;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Tests of {@link Requests}. */
 final class RequestsTests {
@@ -36,22 +34,6 @@ final class RequestsTests {
 			assertThat(requests.draw(random).target()).isEqualTo(1);
 		}
 		assertThat(requests.draw(0, random).bytes().toString(StandardCharsets.US_ASCII)).startsWith("PUT /p HTTP/1.1");
-	}
-
-	@Test
-	void refusesWhatCannotBeSent() {
-		assertThatThrownBy(() -> of()).isInstanceOf(LabException.class).hasMessageContaining("asks for nothing");
-		assertThatThrownBy(() -> of(new Target("put", List.of("/p"), Map.of(), 1))).isInstanceOf(LabException.class)
-			.hasMessageContaining("asks for nothing");
-		assertThatThrownBy(() -> of(new Target("day", List.of()))).isInstanceOf(LabException.class)
-			.hasMessageContaining("day has no path");
-		assertThatThrownBy(() -> of(new Target("day", List.of("/")), new Target("day", List.of("/"))))
-			.isInstanceOf(LabException.class)
-			.hasMessageContaining("Two targets are called day");
-		for (String path : List.of("", "a", "/a b", "/a\r\nX: y", "/\uC6D4")) {
-			assertThatThrownBy(() -> of(new Target("day", List.of(path)))).isInstanceOf(LabException.class)
-				.hasMessageContaining("begin it with /");
-		}
 	}
 
 }

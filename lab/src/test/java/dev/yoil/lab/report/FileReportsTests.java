@@ -14,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class FileReportsTests {
 
@@ -29,15 +28,8 @@ class FileReportsTests {
 		this.reports.write(Fixtures.beforeAfter(), deep);
 		try (Stream<Path> files = Files.list(deep)) {
 			assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder("report.html",
-					"summary.md", "result.json", "series.csv");
+					"summary.md", "result.json");
 		}
-	}
-
-	@Test
-	void replacesFilesOfBefore() throws IOException {
-		this.reports.write(Fixtures.broken(), this.folder);
-		this.reports.write(Fixtures.beforeAfter(), this.folder);
-		assertThat(this.folder.resolve("summary.md")).content().startsWith("# before-after\n").doesNotContain("outage");
 	}
 
 	@Test
@@ -58,18 +50,11 @@ class FileReportsTests {
 			.contains("<a href=\"../a%20b%231/report.html\">before-after</a>")
 			.contains("<a href=\"../second/report.html\">outage</a> <span class=\"mark\">broken off</span>")
 			.contains("2 experiments, of which 1 broken off")
-			.contains(Html.text(Facts.sentence(Fixtures.beforeAfter())).markup())
+			.contains(Html.text(Facts.headline(Fixtures.beforeAfter())).markup())
 			.contains("12.4 (± 0.3)")
-			.contains("There is no answer")
+			.contains("No answer")
 			.doesNotContain("alert(1)</script>")
 			.doesNotContain("<script");
-	}
-
-	@Test
-	void indexNeedsAFolderForEachResult() {
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.reports.index(List.of(Fixtures.beforeAfter()), List.of(), this.folder))
-			.withMessageContaining("1 results, but 0 folders");
 	}
 
 	@Test

@@ -27,7 +27,7 @@ class PublishedRunsTests {
 	/** What of the repository quotes what the lab has measured. */
 	@Test
 	void documentsSayWhatWasMeasured() throws IOException {
-		for (String document : List.of("README.md", "README.ko.md", "docs/experiments.md", "docs/performance.md")) {
+		for (String document : List.of("README.md", "README.ko.md", "docs/results.md")) {
 			Path file = ROOT.resolve(document);
 			if (Files.exists(file)) {
 				assertThat(QuotedNumbers.wrong(file, ROOT.resolve("lab/published-runs"))).as(document).isEmpty();
@@ -36,8 +36,8 @@ class PublishedRunsTests {
 	}
 
 	@Test
-	void experimentsQuoteEveryNumber() throws IOException {
-		Path file = ROOT.resolve("docs/experiments.md");
+	void resultsQuoteEveryNumber() throws IOException {
+		Path file = ROOT.resolve("docs/results.md");
 		if (Files.exists(file)) {
 			assertThat(QuotedNumbers.unquoted(file)).isEmpty();
 		}
@@ -86,8 +86,8 @@ class PublishedRunsTests {
 		assertThat(wrong("<!-- lab: before-after -->" + median, runs))
 			.containsExactly("a mark has no end, or no beginning");
 		assertThat(wrong("<!-- lab: pool -->5<!-- /lab -->", runs)).containsExactly("pool has no result");
-		assertThat(QuotedNumbers
-			.unquoted(document("# 0\n<!-- lab: pool -->5<!-- /lab --> and 6,500.5, [a](b/7.md)\n## Other runs\n8")))
+		assertThat(QuotedNumbers.unquoted(
+				document("# 0\n<!-- lab: pool -->5<!-- /lab --> and 6,500.5, [a](b/7.md)\n## Other measurements\n8")))
 			.containsExactly("6,500.5");
 	}
 

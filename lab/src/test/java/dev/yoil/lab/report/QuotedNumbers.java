@@ -63,11 +63,11 @@ final class QuotedNumbers {
 
 	/**
 	 * Finds the numbers of a document that are in no quote, except for its headings, what
-	 * is to be typed, and everything from other runs on.
+	 * is to be typed, and everything from other measurements on.
 	 */
 	static Set<String> unquoted(Path document) throws IOException {
 		String text = QUOTE.matcher(Files.readString(document)).replaceAll("");
-		return numbers(text.replaceAll("(?s)\n## Other runs\n.*", "").replaceAll("(?m)^#.*$", ""));
+		return numbers(text.replaceAll("(?s)\n## Other measurements\n.*", "").replaceAll("(?m)^#.*$", ""));
 	}
 
 	private static Set<String> numbers(String text) {

@@ -38,12 +38,6 @@ class ResultJsonTests {
 	}
 
 	@Test
-	void writesInstantsAndKindsOfCharts() {
-		assertThat(ResultJson.write(Fixtures.beforeAfter())).contains("\"started\":\"2026-11-21T09:30:00.250Z\"")
-			.contains("{\"kind\":\"lines\"", "{\"kind\":\"bars\"", "{\"kind\":\"heat-map\"");
-	}
-
-	@Test
 	void sortsErrorsButNotSettings() {
 		Map<String, String> settings = new LinkedHashMap<>();
 		settings.put("z", "1");

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class H2DatabasesTests {
 
@@ -44,35 +43,10 @@ class H2DatabasesTests {
 	}
 
 	@Test
-	void removesTheCopyOnly() throws IOException {
-		H2Databases databases = databases();
-		Database first = databases.open(70, this::fill);
-		first.close();
-		assertThat(file(first)).doesNotExist();
-		assertThat(file(databases.open(70, this::fill))).hasContent("filled with 70");
-		assertThat(this.fillings).hasSize(1);
-	}
-
-	@Test
-	void triesAgainIfItCouldNotBeFilled() {
-		H2Databases databases = databases();
-		assertThatExceptionOfType(LabException.class).isThrownBy(() -> databases.open(70, (empty, webtoons) -> {
-			throw new LabException("not now");
-		}));
-		assertThat(file(databases.open(70, this::fill))).hasContent("filled with 70");
-	}
-
-	@Test
 	void tellsThatNothingWasFilled() {
 		H2Databases databases = databases();
 		assertThatExceptionOfType(LabException.class).isThrownBy(() -> databases.open(70, (empty, webtoons) -> {
 		})).withMessageContaining("Cannot copy the database");
-	}
-
-	@Test
-	void cannotBeStopped() {
-		Database database = databases().open(70, this::fill);
-		assertThatIllegalStateException().isThrownBy(database::stop).withMessageContaining("use PostgreSQL");
 	}
 
 	@Test
@@ -84,14 +58,6 @@ class H2DatabasesTests {
 		this.now = Instant.now().plus(Duration.ofMinutes(65));
 		assertThat(file(databases().open(70, this::fill))).hasContent("filled with 70");
 		assertThat(this.fillings).hasSize(2);
-	}
-
-	@Test
-	void mayKeepInTheSameFolder() {
-		H2Databases databases = new H2Databases(this.folder, this.folder, Clock.systemUTC());
-		assertThat(file(databases.open(70, this::fill))).hasContent("filled with 70");
-		assertThat(file(databases.open(70, this::fill))).hasContent("filled with 70");
-		assertThat(this.fillings).hasSize(1);
 	}
 
 	private H2Databases databases() {

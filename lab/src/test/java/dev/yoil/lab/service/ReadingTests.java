@@ -5,6 +5,7 @@ import java.util.Map;
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Series;
+import dev.yoil.lab.service.Reading.Figure;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -72,16 +73,6 @@ class ReadingTests {
 		Reading now = new Reading(3 * SECOND, Map.of(), Map.of(1L, 90.2, 2L, 2.8, 3L, 7.0));
 		assertThat(now.since(before, 0).values()).containsOnlyKeys(Series.CPU_THREAD)
 			.hasEntrySatisfying(Series.CPU_THREAD, (used) -> assertThat(used).isCloseTo(0.9, within(1e-9)));
-	}
-
-	@Test
-	void hasNoMeanTimeWhereNothingWasCounted() {
-		Reading reading = new Reading(0, Map.of(Figure.USES, 10.0, Figure.USAGE_TIME, 1.0));
-		Reading later = new Reading(SECOND, reading.figures());
-		assertThat(later.since(reading, 0).values()).containsOnlyKeys(Series.POOL_USES);
-		Counted counted = later.countedSince(reading, 0);
-		assertThat(counted.poolUsage()).isNaN();
-		assertThat(counted.poolAcquire()).isNaN();
 	}
 
 	@Test

@@ -62,8 +62,8 @@ class ServiceLogTests {
 
 	@Test
 	void saysSoIfThereIsNothing(@TempDir Path folder) throws IOException {
-		assertThat(ServiceLog.reason(Files.writeString(folder.resolve("log"), "\n"))).isEqualTo("its log is empty");
-		assertThat(ServiceLog.reason(folder.resolve("none"))).isEqualTo("it has no log");
+		assertThat(ServiceLog.reason(Files.writeString(folder.resolve("log"), "\n"))).isEqualTo("empty log");
+		assertThat(ServiceLog.reason(folder.resolve("none"))).isEqualTo("no log");
 	}
 
 }

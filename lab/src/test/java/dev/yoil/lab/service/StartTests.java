@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
@@ -32,29 +31,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class StartTests {
 
+	private static final ServiceOptions USUAL = new ServiceOptions(null, null);
+
 	private static final ServiceSettings SETTINGS = new ServiceSettings(ServiceSettings.Database.H2, 70, Map.of());
 
 	@TempDir
 	private Path folder;
 
 	@Test
-	void tellsThatThereIsNoJar() throws IOException {
-		refused(() -> ServiceJar.find(this.folder)).withMessage("No jar in " + this.folder.resolve("target")
-				+ ": run lab/run, which builds it, or mvn -DskipTests package");
-		Files.createFile(Files.createDirectories(this.folder.resolve("target")).resolve("yoil-1-sources.jar"));
-		refused(() -> ServiceJar.find(this.folder)).withMessageStartingWith("No jar in");
+	void tellsThatThereIsNoJar() {
 		Path none = this.folder.resolve("none.jar");
-		refused(() -> new ChildServices(none, this.folder, this.folder)).withMessageStartingWith("No jar at " + none);
-	}
-
-	@Test
-	void findsTheNewestJar() throws IOException {
-		Path target = Files.createDirectories(this.folder.resolve("target"));
-		Files.setLastModifiedTime(Files.createFile(target.resolve("yoil-0.2.jar")), FileTime.fromMillis(1_000_000));
-		Path newest = Files.createFile(target.resolve("yoil-0.1.0-SNAPSHOT.jar"));
-		Files.createFile(target.resolve("yoil-0.1.0-SNAPSHOT.jar.original"));
-		Files.createFile(target.resolve("other.jar"));
-		assertThat(ServiceJar.find(this.folder)).isEqualTo(newest);
+		refused(() -> new ChildServices(none, this.folder, this.folder, USUAL))
+			.withMessageStartingWith("No jar at " + none);
 	}
 
 	@Test
@@ -62,66 +50,35 @@ class StartTests {
 		try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
 				ChildServices services = services(
 						new ServiceOptions(other.getLocalPort(), "64m", null, Duration.ofSeconds(30)))) {
-			refused(() -> services.start(SETTINGS)).withMessage("Port " + other.getLocalPort()
-					+ " is in use: end what listens there, or choose another with --port");
+			refused(() -> services.start(SETTINGS)).withMessageMatching(
+					"Cannot listen on port " + other.getLocalPort() + " \\(.*\\): choose another with --port");
 		}
-	}
-
-	@Test
-	void tellsWhatToDoAboutAPort() {
-		assertThat(Ports.refusal(80, "Address already in use (Bind failed)"))
-			.isEqualTo("Port 80 is in use: end what listens there, or choose another with --port");
-		assertThat(Ports.refusal(80, "Permission denied")).endsWith("need root: choose one above 1023 with --port");
-		assertThat(Ports.refusal(80, "Too many open files"))
-			.isEqualTo("Cannot listen on port 80 (Too many open files): choose another with --port");
 	}
 
 	@Test
 	void findsNginxOrTellsHowToInstallIt() throws IOException {
 		Path nginx = Files.createFile(this.folder.resolve("nginx"));
 		assertThat(nginx.toFile().setExecutable(true)).isTrue();
-		assertThat(Proxy.program("/nowhere:" + this.folder)).isEqualTo(nginx.toString());
+		assertThat(Proxy.program("/nowhere:" + this.folder, List.of())).isEqualTo(nginx.toString());
 		refused(() -> Proxy.program("/nowhere", List.of())).withMessageEndingWith("(Debian: apt install nginx-light)");
 	}
 
 	@Test
 	void unpacksRedisOrTellsThatThereIsNone() {
 		assertThat(Path.of(Redis.program(this.folder, "Linux", "amd64"))).isExecutable();
-		refused(() -> Redis.program(this.folder, "Plan 9", "vax"))
-			.withMessageStartingWith("There is no Redis for plan 9 vax");
+		refused(() -> Redis.program(this.folder, "Plan 9", "vax")).withMessageStartingWith("No Redis for plan 9 vax");
 	}
 
 	@Test
 	void tellsRedisItsPasswordInAFileThatNobodyElseReads() throws IOException {
-		Path settings = Redis.prepare(this.folder.resolve("redis"), 6379, "secret").resolve("redis.conf");
+		Path settings = Redis.configure(this.folder.resolve("redis"), 6379, "secret");
 		assertThat(settings).content().contains("requirepass secret");
 		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(settings))).isEqualTo("rw-------");
 	}
 
 	@Test
-	void takesTheSharedTierOutOfTheCachesOfTheCheckout() throws IOException {
-		Path shared = Path.of("..").resolve(ServiceSettings.EHCACHE_CLUSTER);
-		Path local = this.folder.resolve("local.xml");
-		LocalCaches.write(shared, local);
-		assertThat(shared).content().contains("shared-tier", "GLOBAL");
-		assertThat(local).content()
-			.doesNotContain("shared-tier", "GLOBAL")
-			.contains("<y:cluster ", "region=\"genres\"");
-		refused(() -> LocalCaches.write(local, local)).withMessageStartingWith("Nothing is shared in ");
-	}
-
-	@Test
-	void findsPortsThatNobodyListensOn() throws IOException {
-		Ports ports = Ports.free(null);
-		assertThat(ports.load()).isNotEqualTo(ports.management());
-		try (ServerSocket free = new ServerSocket(ports.load(), 1, InetAddress.getLoopbackAddress())) {
-			assertThat(free.isBound()).isTrue();
-		}
-	}
-
-	@Test
 	void tellsWhyAChildEndedBeforeItWasReady() throws IOException {
-		try (ChildServices services = services(ServiceOptions.USUAL)) {
+		try (ChildServices services = services(USUAL)) {
 			refused(() -> services.start(SETTINGS)).withMessage(
 					"The service ended before it was ready, status 1: java.lang.ClassNotFoundException: dev.yoil.None");
 		}
@@ -129,7 +86,7 @@ class StartTests {
 
 	@Test
 	void leavesNothingBehind() throws IOException {
-		ChildServices services = services(ServiceOptions.USUAL);
+		ChildServices services = services(USUAL);
 		refused(() -> services.start(SETTINGS));
 		assertThat(this.folder.resolve("work")).isNotEmptyDirectory();
 		services.close();
@@ -141,10 +98,10 @@ class StartTests {
 
 	@Test
 	void endsAChildThatIsNotReadyYetWhenItIsClosed() throws Exception {
-		ChildServices services = services(ServiceOptions.USUAL, Waiting.class.getName());
+		ChildServices services = services(USUAL, Waiting.class.getName());
 		CompletableFuture<Service> start = CompletableFuture.supplyAsync(() -> services.start(SETTINGS));
-		ProcessHandle child = Patience
-			.ask(() -> ProcessHandle.current().children().findFirst(), Duration.ofMillis(20), Duration.ofSeconds(10))
+		ProcessHandle child = Polling
+			.poll(() -> ProcessHandle.current().children().findFirst(), Duration.ofMillis(20), Duration.ofSeconds(10))
 			.orElseThrow();
 		services.close();
 		assertThat(child.isAlive()).isFalse();
@@ -165,22 +122,13 @@ class StartTests {
 	}
 
 	@Test
-	void refusesPropertiesOfItsOwn() throws IOException {
-		try (ChildServices services = services(ServiceOptions.USUAL)) {
-			ServiceSettings settings = new ServiceSettings(ServiceSettings.Database.H2, 70,
-					Map.of("server.port", "80"));
-			refused(() -> services.start(settings))
-				.withMessage("The property server.port is set by the lab itself: leave it out");
-		}
-	}
-
-	@Test
 	void tellsWhatToDoWithoutPostgres() {
-		assertThat(PostgresProcess.refusal("No Postgres binary found for Plan 9 / vax", true)).contains("run lab/run");
-		assertThat(PostgresProcess.refusal("Process [initdb]\nfailed", true))
+		assertThat(Postgres.refusal("No Postgres binary found for Plan 9 / vax", true))
+			.contains("rebuild with lab/run");
+		assertThat(Postgres.refusal("Process [initdb]\nfailed", true))
 			.contains("Process [initdb] failed", "another user")
 			.doesNotContain("\n");
-		assertThat(PostgresProcess.refusal("Process [initdb]\nfailed", false)).endsWith("(Process [initdb] failed)");
+		assertThat(Postgres.refusal("Process [initdb]\nfailed", false)).endsWith("(Process [initdb] failed)");
 	}
 
 	private static ThrowableAssertAlternative<LabException> refused(ThrowingCallable call) {

@@ -9,6 +9,7 @@ import java.util.Queue;
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Series;
+import dev.yoil.lab.service.Reading.Figure;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

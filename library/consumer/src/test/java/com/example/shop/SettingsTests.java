@@ -24,11 +24,11 @@ class SettingsTests {
 	private static final Path DOCUMENT = Path.of("..", "..", "..", "docs", "library", "inspection.md");
 
 	@Test
-	void sayWhatTheyAreForAndWhatIsTheCaseWithoutThem() throws Exception {
+	void describePurposeAndDefault() throws Exception {
 		assertThat(settings()).isNotEmpty().allSatisfy((setting) -> {
 			String description = setting.path("description").asString("");
 			assertThat(description).as(setting.path("name").asString()).matches("[A-Z].*\\.");
-			assertThat(setting.has("defaultValue") || description.contains("Without it, "))
+			assertThat(setting.has("defaultValue") || description.contains("By default "))
 				.as("a default of %s", setting.path("name").asString())
 				.isTrue();
 		});
@@ -38,7 +38,7 @@ class SettingsTests {
 	void areInTheDocument() throws Exception {
 		String table = "| property | default | meaning |\n| --- | --- | --- |\n"
 				+ settings().stream().map(SettingsTests::row).sorted().collect(Collectors.joining("\n")) + "\n\n";
-		assertThat(Files.readString(DOCUMENT)).as("%s has to have this table:\n\n%s", DOCUMENT.normalize(), table)
+		assertThat(Files.readString(DOCUMENT)).as("%s must contain this table:\n\n%s", DOCUMENT.normalize(), table)
 			.contains(table);
 	}
 

@@ -60,9 +60,9 @@ class WebTests {
 				<config xmlns="http://www.ehcache.org/v3" xmlns:y="urn:yoil:ehcache-policy">
 				  <service><y:cluster/></service>
 				</config>""");
-		assertThatThrownBy(() -> new RunningShop("yoil.ehcache.config=" + file)).hasStackTraceContaining(file
-				+ ":2: several instances tell each other of changes by a DataSource for PostgreSQL, and there is none. "
-				+ "Add spring-boot-starter-jdbc and org.postgresql:postgresql, or remove <service>.");
+		assertThatThrownBy(() -> new RunningShop("yoil.ehcache.config=" + file))
+			.hasStackTraceContaining(file + ":2: a cluster needs a DataSource for PostgreSQL, and there is none. "
+					+ "Add spring-boot-starter-jdbc and org.postgresql:postgresql, or remove <service>.");
 	}
 
 }

@@ -6,22 +6,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of several instances, as another sees it.
+ * An instance of the cluster, as the instance that was asked sees it.
  *
- * @param id another one for each process
- * @param url where the others reach it; {@code null} if there are no others
- * @param seenAt when it last wrote its row, by the clock of the database; {@code null} if
- * it did not yet
- * @param here whether it is the one that was asked
- * @param answers whether it answered in time, and rightly
- * @param leaseLeftMillis what is left of its lease, in milliseconds, less than zero if it
- * serves nothing as fresh; {@code null} if it does not answer, or has none
+ * @param id unique for each process
+ * @param url the base URL for requests of other instances; {@code null} without a cluster
+ * @param seenAt when the instance last wrote its row, by the clock of the database;
+ * {@code null} before the first write
+ * @param here whether this is the instance that was asked
+ * @param answers whether the instance returned a valid response in time
+ * @param leaseLeftMillis the rest of its lease in milliseconds, negative if the lease has
+ * expired; {@code null} if the instance does not answer or has no lease
  */
 public record ClusterNode(UUID id, @Nullable String url, @Nullable Instant seenAt, boolean here, boolean answers,
 		@Nullable Long leaseLeftMillis) {
 
 	/**
-	 * {@return the same instance, which answers}
+	 * {@return a copy that answers and has the given lease}
 	 */
 	public ClusterNode answering(@Nullable Long lease) {
 		return new ClusterNode(this.id, this.url, this.seenAt, this.here, true, lease);

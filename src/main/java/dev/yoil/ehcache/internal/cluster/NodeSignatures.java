@@ -1,7 +1,6 @@
 package dev.yoil.ehcache.internal.cluster;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.Map;
 import java.util.UUID;
@@ -15,19 +14,19 @@ import dev.yoil.ehcache.region.RegionVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs what one instance asks another, in the header {@code Authorization}, with a key
- * derived from the secret that all of them read in the database. A signature is good for
- * one request to one instance, once, within half a minute by the clock of the database.
- * Thread-safe.
+ * HMAC-SHA-256 signatures of requests between instances, in the header
+ * {@code Authorization}. The key is derived from the secret in the database. A signature
+ * is valid once, for one request to one instance, within 30 seconds by the clock of the
+ * database. Thread-safe.
  */
 public final class NodeSignatures {
 
-	/** The scheme of the header. */
+	/** The authentication scheme. */
 	public static final String SCHEME = "Cache-Node";
 
-	/** In milliseconds, either way. */
-	static final long OLDEST = 30_000;
+	private static final long VALID_MILLIS = 30_000;
 
+	/** Claims (time, nonce, user) and signature. */
 	private static final Pattern FORM = Pattern
 		.compile(SCHEME + " ((\\d{1,15})\\.[0-9a-f-]{36}\\.([A-Za-z0-9_-]*))\\.([A-Za-z0-9_-]{43})");
 
@@ -37,14 +36,14 @@ public final class NodeSignatures {
 
 	private final Supplier<@Nullable Long> now;
 
-	/** Until when each accepted signature could be sent again. */
-	private final Map<String, Long> taken = new ConcurrentHashMap<>();
+	/** Accepted signatures, with the end of their validity. */
+	private final Map<String, Long> accepted = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the signatures of an instance.
-	 * @param secret the row of the secret; {@code null} as long as it was not read
-	 * @param here the instance
-	 * @param now the time of the database in milliseconds; {@code null} likewise
+	 * @param secret returns the row of the secret; {@code null} until it was read
+	 * @param now returns the time of the database in milliseconds; {@code null} until it
+	 * was read
 	 */
 	public NodeSignatures(Supplier<@Nullable RegionVersion> secret, UUID here, Supplier<@Nullable Long> now) {
 		this.secret = secret;
@@ -54,57 +53,54 @@ public final class NodeSignatures {
 
 	/**
 	 * Signs a request.
-	 * @param to the instance that it is sent to
-	 * @param address the path and the query as they are sent
-	 * @param by the operator; empty for none
+	 * @param to the receiver
+	 * @param address the raw path and query
+	 * @param user the operator; empty if there is none
 	 * @return the value of the header
-	 * @throws IllegalStateException as long as the database was not read
+	 * @throws IllegalStateException until the secret was read from the database
 	 */
-	public String sign(UUID to, String method, String address, byte[] body, String by) {
+	public String sign(UUID to, String method, String address, byte[] body, String user) {
 		Long time = this.now.get();
 		RegionVersion key = this.secret.get();
 		if (time == null || key == null) {
-			throw new IllegalStateException("The secret of the instances was not read yet");
+			throw new IllegalStateException("The secret of the cluster has not been read from the database yet");
 		}
-		String claims = time + "." + UUID.randomUUID() + "." + encoded(by.getBytes(StandardCharsets.UTF_8));
+		String claims = time + "." + UUID.randomUUID() + "."
+				+ Base64.getUrlEncoder().withoutPadding().encodeToString(user.getBytes(StandardCharsets.UTF_8));
 		return SCHEME + " " + claims + "." + signature(key, to, claims, method, address, body);
 	}
 
 	/**
-	 * Accepts a request that another instance has signed for this one, once.
-	 * @param address the path and the query as they came
-	 * @return the operator, empty for none; {@code null} if the request is refused
+	 * Verifies a request to this instance and uses up its signature.
+	 * @param address the raw path and query
+	 * @return the operator, empty if there is none; {@code null} if the signature is not
+	 * valid
 	 */
-	public @Nullable String take(String header, String method, String address, byte[] body) {
+	public @Nullable String verify(String header, String method, String address, byte[] body) {
 		Long time = this.now.get();
 		RegionVersion key = this.secret.get();
 		Matcher form = FORM.matcher(header);
 		if (time == null || key == null || !form.matches()) {
 			return null;
 		}
-		long signed = Long.parseLong(form.group(2));
-		String right = signature(key, this.here, form.group(1), method, address, body);
-		if (!MessageDigest.isEqual(right.getBytes(StandardCharsets.US_ASCII),
-				form.group(4).getBytes(StandardCharsets.US_ASCII)) || Math.abs(time - signed) > OLDEST) {
+		long signedAt = Long.parseLong(form.group(2));
+		String expected = signature(key, this.here, form.group(1), method, address, body);
+		if (Math.abs(time - signedAt) > VALID_MILLIS || !SharedSecret.isEqual(expected, form.group(4))) {
 			return null;
 		}
-		// Only of what is signed well and not too old: nobody else can fill it.
-		this.taken.values().removeIf((until) -> until < time);
-		return (this.taken.putIfAbsent(right, signed + OLDEST) == null)
+		// Only valid signatures get here, so the map cannot be flooded from outside.
+		this.accepted.values().removeIf((until) -> until < time);
+		return (this.accepted.putIfAbsent(expected, signedAt + VALID_MILLIS) == null)
 				? new String(Base64.getUrlDecoder().decode(form.group(3)), StandardCharsets.UTF_8) : null;
 	}
 
 	private static String signature(RegionVersion key, UUID to, String claims, String method, String address,
 			byte[] body) {
-		// None of them can have a line break in it, and the body is the last.
-		String text = String.join("\n", to.toString(), claims, method, address, "");
-		return encoded(SharedSecret.of(key)
+		// Unambiguous: only the body, which comes last, can contain line breaks.
+		String head = String.join("\n", to.toString(), claims, method, address, "");
+		return SharedSecret.of(key)
 			.forPurpose("requests between instances")
-			.sign(text.getBytes(StandardCharsets.UTF_8), body));
-	}
-
-	private static String encoded(byte[] bytes) {
-		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+			.signature(head.getBytes(StandardCharsets.UTF_8), body);
 	}
 
 }

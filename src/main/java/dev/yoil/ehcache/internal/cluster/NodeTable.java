@@ -1,81 +1,59 @@
 package dev.yoil.ehcache.internal.cluster;
 
-import java.sql.Timestamp;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
-import javax.sql.DataSource;
-
+import dev.yoil.ehcache.region.RegionVersion;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-import org.springframework.context.SmartLifecycle;
-import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /**
- * The instances that share a database, in its table {@code cache_node}: each writes its
- * own row every few seconds, and removes it when it ends. Nothing that is served depends
- * on it. Thread-safe.
+ * The instances of the cluster, kept in the table of the regions. The row of an instance
+ * has its URL as the region, its id as the tag, and as the number the time of the last
+ * write. {@link RegionWatch} reads and writes the rows. Thread-safe.
  */
-public final class NodeTable implements SmartLifecycle {
+public final class NodeTable {
 
-	private static final Logger LOG = LoggerFactory.getLogger(NodeTable.class);
+	/** In characters, so that it fits into the column. */
+	public static final int MAX_URL_LENGTH = 190;
 
-	private static final Duration BEAT = Duration.ofSeconds(5);
-
-	private static final int QUERY_SECONDS = 1;
+	/** No region of an application begins with a number sign. */
+	static final String PREFIX = "#node ";
 
 	private static final String WRITE = """
-			insert into cache_node (id, url, seen_at) values (?, ?, clock_timestamp())
-			on conflict (id) do update set url = excluded.url, seen_at = excluded.seen_at
-			returning (extract(epoch from seen_at) * 1000)::bigint""";
+			with clock as (select (extract(epoch from clock_timestamp()) * 1000)::bigint as millis),
+			dead as (delete from cache_region where region in (select region from cache_region, clock
+				where region like '#node %' and region <> ? and n < millis - 60000 for update of cache_region skip locked))
+			insert into cache_region (region, n, tag) select ?, millis, ? from clock
+			on conflict (region) do update set n = excluded.n, tag = excluded.tag returning n""";
 
-	/** An instance whose address is another's by now has ended. */
-	private static final String FORGET = """
-			delete from cache_node where seen_at < clock_timestamp() - interval '10 minutes'
-			or (url = ? and id <> ? and seen_at < clock_timestamp() - interval '10 seconds')""";
+	private static final long WRITE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-	private static final String READ = """
-			select * from (select id, url, seen_at from cache_node order by seen_at desc limit 64) latest
-			order by url, id""";
-
-	private final JdbcTemplate jdbc;
+	private final PostgresRegionTable table;
 
 	private final ClusterNode here;
 
-	private final Supplier<String> url;
+	private volatile @Nullable String url;
 
-	private volatile List<ClusterNode> known;
+	private volatile List<ClusterNode> read = List.of();
 
-	/**
-	 * The difference by which the database's clock is ahead of {@link System#nanoTime()}.
-	 */
-	private volatile @Nullable Long aheadMillis;
+	/** Database clock minus {@link System#nanoTime()}. */
+	private volatile @Nullable Long clockOffsetMillis;
 
-	private volatile @Nullable ThreadPoolTaskScheduler thread;
-
-	private boolean failing;
+	private long writeAt = System.nanoTime();
 
 	/**
-	 * Creates the table without reading or writing it.
-	 * @param dataSource the database that all instances share
-	 * @param instance whose identity the row has
-	 * @param url where the others reach it, asked at the start
+	 * Creates the table; performs no I/O.
 	 */
-	public NodeTable(DataSource dataSource, PostgresRegionTable instance, Supplier<String> url) {
-		this.jdbc = new JdbcTemplate(dataSource);
-		this.jdbc.setQueryTimeout(QUERY_SECONDS);
-		this.here = new ClusterNode(UUID.fromString(instance.instance()), null, null, true, false, null);
-		this.known = List.of(this.here);
-		this.url = url;
+	public NodeTable(PostgresRegionTable table) {
+		this.table = table;
+		this.here = new ClusterNode(UUID.fromString(table.instance()), null, null, true, false, null);
 	}
 
 	/**
@@ -86,99 +64,73 @@ public final class NodeTable implements SmartLifecycle {
 	}
 
 	/**
-	 * {@return the time in milliseconds since 1970 by the clock of the database;
-	 * {@code null} if it was never read}
+	 * Tells the other instances how to reach this one.
+	 */
+	public void announce(String base) {
+		this.url = base;
+	}
+
+	/**
+	 * {@return the time of the database in milliseconds since the epoch; {@code null}
+	 * before the first write}
 	 */
 	public @Nullable Long now() {
-		Long ahead = this.aheadMillis;
-		return (ahead != null) ? ahead + TimeUnit.NANOSECONDS.toMillis(System.nanoTime()) : null;
+		Long offset = this.clockOffsetMillis;
+		return (offset != null) ? offset + monotonicMillis() : null;
+	}
+
+	private static long monotonicMillis() {
+		return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
 	}
 
 	/**
-	 * Reads all instances in the order of their addresses, with this one always among
-	 * them: of more than 64 those seen last. If the database does not answer within a
-	 * second, those known last.
+	 * {@return the instances as of the last poll, ordered by URL, always with this one}
 	 */
 	public List<ClusterNode> nodes() {
-		try {
-			return read();
-		}
-		catch (DataAccessException ex) {
-			LOG.debug("The database does not tell which instances there are", ex);
-			return this.known;
-		}
-	}
-
-	private List<ClusterNode> read() {
-		List<ClusterNode> read = new ArrayList<>(this.jdbc.query(READ, (row, number) -> {
-			UUID id = row.getObject(1, UUID.class);
-			return new ClusterNode(id, row.getString(2), row.getObject(3, Timestamp.class).toInstant(),
-					id.equals(this.here.id()), false, null);
-		}));
-		if (read.stream().noneMatch(ClusterNode::here)) {
-			read.add(this.here);
-		}
-		this.known = List.copyOf(read);
-		return this.known;
+		List<ClusterNode> nodes = this.read;
+		return nodes.stream().anyMatch(ClusterNode::here) ? nodes : List.of(this.here);
 	}
 
 	/**
-	 * Begins to write this instance's row.
+	 * Removes the rows of instances from the rows of the table, and keeps them.
 	 */
-	@Override
-	public void start() {
-		String reached = this.url.get();
-		ThreadPoolTaskScheduler started = new ThreadPoolTaskScheduler();
-		started.setThreadNamePrefix("yoil-cache-node-");
-		started.setDaemon(true);
-		started.setWaitForTasksToCompleteOnShutdown(true);
-		started.setAwaitTerminationSeconds(1);
-		started.initialize();
-		Future<?> unused = started.scheduleWithFixedDelay(() -> beat(reached), BEAT);
-		this.thread = started;
+	void take(Map<String, RegionVersion> rows) {
+		List<ClusterNode> nodes = new ArrayList<>();
+		rows.forEach((region, row) -> {
+			if (region.startsWith(PREFIX)) {
+				nodes.add(new ClusterNode(row.tag(), region.substring(PREFIX.length()),
+						Instant.ofEpochMilli(row.number()), row.tag().equals(this.here.id()), false, null));
+			}
+		});
+		rows.keySet().removeIf((region) -> region.startsWith(PREFIX));
+		nodes.sort(Comparator.comparing(ClusterNode::url));
+		this.read = List.copyOf(nodes);
 	}
 
 	/**
-	 * Whatever goes wrong, the next beat comes.
+	 * Writes the row of this instance every five seconds, and deletes the rows of
+	 * instances that have not written theirs for a minute.
 	 */
-	private void beat(String reached) {
-		try {
-			Long written = this.jdbc.queryForObject(WRITE, Long.class, this.here.id(), reached);
+	void write(JdbcTemplate jdbc) {
+		String base = this.url;
+		if (base != null && System.nanoTime() - this.writeAt >= 0) {
+			Long written = jdbc.queryForObject(WRITE, Long.class, PREFIX + base, PREFIX + base, this.here.id());
 			if (written != null) {
-				this.aheadMillis = written - TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+				this.clockOffsetMillis = written - monotonicMillis();
 			}
-			this.jdbc.update(FORGET, reached, this.here.id());
-			read();
-			if (this.failing) {
-				LOG.info("Other instances can see this one again");
-			}
-			this.failing = false;
-		}
-		catch (RuntimeException ex) {
-			if (!this.failing) {
-				LOG.warn("Other instances cannot see this one, which changes nothing of what it serves: {}",
-						ex.toString());
-			}
-			this.failing = true;
+			this.writeAt = System.nanoTime() + WRITE_NANOS;
 		}
 	}
 
 	/**
-	 * Removes the row, unless that takes too long.
+	 * Deletes the row of this instance, which is shutting down.
 	 */
-	@Override
-	public void stop() {
-		ThreadPoolTaskScheduler ended = this.thread;
-		this.thread = null;
-		if (ended != null) {
-			ended.execute(() -> this.jdbc.update("delete from cache_node where id = ?", this.here.id()));
-			ended.shutdown();
+	void delete() {
+		String base = this.url;
+		if (base != null) {
+			this.table.inBackground((jdbc) -> jdbc.update("delete from cache_region where region = ? and tag = ?",
+					PREFIX + base, this.here.id()));
 		}
-	}
-
-	@Override
-	public boolean isRunning() {
-		return this.thread != null;
 	}
 
 }

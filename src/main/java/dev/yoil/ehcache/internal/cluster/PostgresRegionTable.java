@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -37,27 +36,27 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The versions of regions in a table of a PostgreSQL database. Other instances are woken
- * by {@code NOTIFY}, behind the commit: inside of a transaction that would take a lock of
- * the whole database. Thread-safe.
+ * The versions of regions in a PostgreSQL table. A {@code NOTIFY} after each commit wakes
+ * the other instances. It is not part of the transaction, because there it would lock the
+ * whole database. Thread-safe.
  */
 public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
-	/** What other instances listen to; the payload names the one that tells. */
+	/** The channel of notifications; their payload is the id of the sender. */
 	static final String CHANNEL = "cache_region";
 
-	/** What to do if {@link #prepare()} finds something. */
+	/** The fix for the problems of {@link #problem()}. */
 	public static final String REMEDY = "Use PostgreSQL with \"create table cache_region (region varchar(200) primary key, "
-			+ "n bigint not null, tag uuid not null)\", or remove <service> if there is one instance only.";
+			+ "n bigint not null, tag uuid not null)\". For a single instance, remove <service>.";
 
-	/** Tells two tables of one name apart, of other databases or schemas. */
+	/** Distinguishes tables of other databases and schemas. */
 	static final String IDENTITY = "select current_database() || ' ' || 'cache_region'::regclass::oid::text";
 
 	static final String READ = "select region, n, tag from cache_region";
 
 	private static final Logger LOG = LoggerFactory.getLogger(PostgresRegionTable.class);
 
-	/** The rows are locked in the order of the array. */
+	/** Locks the rows in the order of the array. */
 	private static final String RAISE = """
 			insert into cache_region as present (region, n, tag)
 			select region, 1, gen_random_uuid() from unnest(?) as region
@@ -66,7 +65,6 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
 	private static final long RETRY_MILLIS = 250;
 
-	/** Whoever waits for an answer that long would rather have none. */
 	private static final int QUERY_SECONDS = 5;
 
 	private static final long CLOSE_MILLIS = 1_000;
@@ -87,12 +85,11 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
 	private final Queue<Late> late = new ConcurrentLinkedQueue<>();
 
-	/** True if the last attempt to raise them failed; for the background thread. */
 	private boolean failing;
 
 	/**
-	 * Creates what does nothing yet.
-	 * @param dataSource what the application's transactions use
+	 * Creates the table; performs no I/O.
+	 * @param dataSource the data source of the application's transactions
 	 */
 	public PostgresRegionTable(DataSource dataSource) {
 		this.dataSource = dataSource;
@@ -104,27 +101,19 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	/**
-	 * Sees to it that the table can be used.
-	 * @return what is wrong with the database, a full sentence; {@code null} if nothing
-	 * is
-	 * @throws DataAccessException if the database cannot be asked
+	 * {@return the problem with the database as a sentence; {@code null} if there is
+	 * none}
 	 */
-	public @Nullable String prepare() {
+	public @Nullable String problem() {
 		String product = this.jdbc
 			.execute((ConnectionCallback<String>) (connection) -> connection.getMetaData().getDatabaseProductName());
 		if (!"PostgreSQL".equals(product)) {
-			return "several instances can tell each other of changes by PostgreSQL only, and the database is " + product
-					+ ".";
+			return "a cluster needs PostgreSQL, and the database is " + product + ".";
 		}
-		if (this.jdbc.queryForObject("select to_regclass('cache_region')::text", String.class) == null) {
-			return "the database has no table cache_region, by which instances tell each other of changes.";
-		}
-		return null;
+		return (this.jdbc.queryForObject("select to_regclass('cache_region')::text", String.class) != null) ? null
+				: "the database has no table cache_region, which a cluster needs.";
 	}
 
-	/**
-	 * {@return which table this one is, which is asked once}
-	 */
 	@Nullable String identity() {
 		String known = this.identity;
 		if (known == null) {
@@ -135,7 +124,7 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	/**
-	 * {@return what this instance calls itself when it wakes others}
+	 * {@return the id of this instance}
 	 */
 	String instance() {
 		return this.instance;
@@ -143,21 +132,19 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
 	@Override
 	public boolean isPartOfTransaction() {
-		if (!TransactionSynchronizationManager.hasResource(this.dataSource)) {
-			return false;
-		}
-		// A connection may also be bound to the transaction of something else.
-		return Boolean.FALSE.equals(this.jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit));
+		// The connection may be bound without a transaction of its own.
+		return TransactionSynchronizationManager.hasResource(this.dataSource)
+				&& Boolean.FALSE.equals(this.jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit));
 	}
 
 	@Override
-	public Map<String, RegionVersion> raise(SortedSet<String> regions) {
+	public Map<String, RegionVersion> increment(SortedSet<String> regions) {
 		boolean commit = !isPartOfTransaction();
 		Map<String, RegionVersion> raised = this.jdbc
 			.execute((ConnectionCallback<Map<String, RegionVersion>>) (connection) -> {
 				Map<String, RegionVersion> versions = new JdbcTemplate(new SingleConnectionDataSource(connection, true))
 					.query(RAISE, versions(), (Object) regions.toArray(String[]::new));
-				// Some pools leave that to transactions.
+				// The connections of some pools do not commit by themselves.
 				if (commit && !connection.getAutoCommit()) {
 					connection.commit();
 				}
@@ -168,7 +155,7 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
 	@Override
 	public Map<String, RegionVersion> read() {
-		return this.jdbc.query(READ, versions());
+		return this.jdbc.query(READ + " where region not like '" + NodeTable.PREFIX + "%'", versions());
 	}
 
 	static ResultSetExtractor<Map<String, RegionVersion>> versions() {
@@ -182,35 +169,35 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	@Override
-	public void raiseLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> raised) {
-		this.late.add(new Late(Set.copyOf(regions), raised));
-		execute(this::raiseLate);
+	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> raised) {
+		this.late.add(new Late(new TreeSet<>(regions), raised));
+		execute(this::incrementLate);
 	}
 
-	private void raiseLate() {
-		// What is changed from here on has to be raised once more.
+	private void incrementLate() {
+		// A change that comes later needs another increment.
 		List<Late> taken = new ArrayList<>();
+		SortedSet<String> regions = new TreeSet<>();
 		for (Late next = this.late.poll(); next != null; next = this.late.poll()) {
 			taken.add(next);
+			regions.addAll(next.regions());
 		}
-		SortedSet<String> regions = new TreeSet<>();
-		taken.forEach((change) -> regions.addAll(change.regions()));
 		if (regions.isEmpty()) {
 			return;
 		}
 		Map<String, RegionVersion> raised;
 		try {
-			raised = raise(regions);
+			raised = increment(regions);
 		}
 		catch (RuntimeException | Error ex) {
 			this.late.addAll(taken);
 			if (!this.failing) {
-				LOG.warn("Other instances could not be told of the change of {} and will be: {}", regions,
-						ex.toString());
+				LOG.warn("Failed to publish the change of {} to other instances; retrying every {} ms. {}", regions,
+						RETRY_MILLIS, ex.toString());
 			}
 			this.failing = true;
 			if (!this.background.isShutdown()) {
-				ScheduledFuture<?> unused = this.background.schedule(this::raiseLate, RETRY_MILLIS,
+				ScheduledFuture<?> unused = this.background.schedule(this::incrementLate, RETRY_MILLIS,
 						TimeUnit.MILLISECONDS);
 			}
 			return;
@@ -228,7 +215,7 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	/**
-	 * Once for all that is committed until it begins.
+	 * Sends one notification for all commits so far.
 	 */
 	private void wake() {
 		this.waking.set(false);
@@ -238,15 +225,22 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 			this.woken.increment();
 		}
 		catch (DataAccessException ex) {
-			LOG.debug("Other instances could not be woken and find out by themselves", ex);
+			LOG.debug("Failed to notify other instances, which find the change by polling", ex);
 		}
 	}
 
 	/**
-	 * {@return how often the database was seen to have woken all who listen}
+	 * {@return the number of sent notifications}
 	 */
 	long woken() {
 		return this.woken.sum();
+	}
+
+	/**
+	 * Uses the pool in the background thread, unless the instance has been closed.
+	 */
+	void inBackground(Consumer<JdbcTemplate> task) {
+		execute(() -> task.accept(this.jdbc));
 	}
 
 	private void execute(Runnable task) {
@@ -254,17 +248,16 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 			this.background.execute(task);
 		}
 		catch (RejectedExecutionException ex) {
-			LOG.debug("The instance is ending, and others find out by themselves", ex);
+			LOG.debug("The instance is shutting down; others find the change by polling", ex);
 		}
 	}
 
-	/** A change that is to be raised, and who is to be told of that. */
-	private record Late(Set<String> regions, Consumer<Map<String, RegionVersion>> raised) {
+	/** A change to be published, and the callback for its versions. */
+	private record Late(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> raised) {
 	}
 
 	/**
-	 * Ends the thread behind the transactions, which is given a moment to tell what it
-	 * has to tell.
+	 * Ends the background thread; gives its tasks a second to complete.
 	 */
 	@Override
 	public void close() {

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.internal.cluster;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -11,41 +12,37 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.internal.region.SharedSecret;
-import dev.yoil.ehcache.internal.tier.Claim;
 import dev.yoil.ehcache.internal.tier.SecondTier;
+import dev.yoil.ehcache.internal.tier.TierLease;
 import dev.yoil.ehcache.region.RegionVersion;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A second tier in Redis or Valkey. Under a key is either a value, or the mark of who is
- * loading it. A value is signed together with its key: without the secret of the
- * instances, nobody who can write to Redis can make up a value or move one to another
- * key. Thread-safe.
+ * A second tier in Redis or Valkey. A key holds a value, or the lease of the instance
+ * that loads the value. A signature covers the value and its key, so a client of Redis
+ * without the secret of the cluster can neither forge nor move values. Thread-safe.
  */
 public final class RedisTier implements SecondTier, AutoCloseable {
 
-	/** What an array begins with that is a value. */
+	/** The first byte of a value. */
 	private static final byte VALUE = 'V';
 
-	/** What one begins with that says whose right it is to load the value. */
+	/** The first byte of a lease. */
 	private static final byte LEASE = 'L';
 
 	private static final int SIGNATURE_BYTES = 32;
 
-	private static final String PURPOSE = "values of the shared tier";
-
-	/** How long that right lasts, should whoever has it die. */
 	private static final Duration LEASE_TIME = Duration.ofSeconds(3);
 
-	/** How long others wait for the value. */
+	/** How long to wait for the load of another instance. */
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-	/** How long they wait at the very most, whatever Redis does. */
-	private static final Duration LONGEST = Duration.ofMillis(1_500);
+	/** An upper bound, regardless of the timeout of commands. */
+	private static final Duration MAX_WAIT = Duration.ofMillis(1_500);
 
-	private static final Duration ASK_AGAIN = Duration.ofMillis(15);
+	private static final Duration RETRY_INTERVAL = Duration.ofMillis(15);
 
 	private static final String RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end";
 
@@ -55,19 +52,18 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 
 	private final Supplier<@Nullable RegionVersion> secret;
 
-	/** In the thread that keeps the time: it only begins to ask. */
-	private final Executor later = CompletableFuture.delayedExecutor(ASK_AGAIN.toMillis(), TimeUnit.MILLISECONDS,
+	/** Runs in the JDK's delay thread, which only sends the next command. */
+	private final Executor later = CompletableFuture.delayedExecutor(RETRY_INTERVAL.toMillis(), TimeUnit.MILLISECONDS,
 			Runnable::run);
 
 	/**
-	 * Creates what has no connection yet.
-	 * @param url such as {@code redis://host:6379}
-	 * @param prefix what all keys begin with
-	 * @param timeout how long to wait for an answer
-	 * @param retryAfter for how long to leave Redis alone after a failure
-	 * @param secret what all instances read; while it gives {@code null}, nothing is
-	 * stored and what is found is refused
-	 * @throws IllegalArgumentException if the URL is none of Redis
+	 * Creates a tier without a connection.
+	 * @param prefix the prefix of all keys
+	 * @param timeout how long to wait for the answer to a command
+	 * @param retryAfter how long to pause after a failure
+	 * @param secret returns the secret of the cluster; while it is {@code null}, values
+	 * are neither stored nor accepted
+	 * @throws IllegalArgumentException if the URL is not a Redis URL
 	 */
 	public RedisTier(String url, String prefix, Duration timeout, Duration retryAfter,
 			Supplier<@Nullable RegionVersion> secret) {
@@ -77,8 +73,8 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 	}
 
 	/**
-	 * Opens the connection, and waits for that a few seconds at most. Without it, the
-	 * first who needs it does not wait.
+	 * Opens the connection; waits up to two seconds. The tier works without this call,
+	 * but then the first callers get no values.
 	 */
 	public void connect() {
 		this.link.connect();
@@ -90,177 +86,144 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 	}
 
 	/**
-	 * {@return how many commands were answered}
+	 * {@return the number of answered commands}
 	 */
 	public long answers() {
 		return this.link.answers();
 	}
 
 	/**
-	 * {@return how long these took together, in nanoseconds}
+	 * {@return the total time of the answered commands in nanoseconds}
 	 */
 	public long answerNanos() {
 		return this.link.answerNanos();
 	}
 
 	/**
-	 * {@return how many commands, and attempts to connect, were refused or not answered
-	 * in time}
+	 * {@return the number of commands and connection attempts that were refused or timed
+	 * out}
 	 */
 	public long failures() {
 		return this.link.failures();
 	}
 
 	@Override
-	public CompletableFuture<Claim> claim(String key) {
-		CompletableFuture<Claim> claim = look(this.prefix + key, System.nanoTime() + PATIENCE.toNanos())
-			.exceptionally((failure) -> Claim.NONE);
-		CompletableFuture<Claim> inTime = claim.copy()
-			.completeOnTimeout(Claim.NONE, LONGEST.toNanos(), TimeUnit.NANOSECONDS);
-		CompletableFuture<Void> unused = claim.thenAcceptBoth(inTime, (taken, given) -> {
-			if (taken != given) {
+	public CompletableFuture<TierLease> claim(String key) {
+		CompletableFuture<TierLease> claim = look(this.prefix + key, System.nanoTime() + PATIENCE.toNanos())
+			.exceptionally((failure) -> TierLease.NONE);
+		CompletableFuture<TierLease> bounded = claim.copy()
+			.completeOnTimeout(TierLease.NONE, MAX_WAIT.toNanos(), TimeUnit.NANOSECONDS);
+		CompletableFuture<Void> unused = claim.thenAcceptBoth(bounded, (taken, returned) -> {
+			if (taken != returned) {
 				taken.release();
 			}
 		});
-		return inTime;
+		return bounded;
 	}
 
-	private CompletableFuture<Claim> look(String key, long until) {
-		return this.link.ask((redis) -> redis.get(key)).thenCompose((found) -> {
+	private CompletableFuture<TierLease> look(String key, long until) {
+		return this.link.send((redis) -> redis.get(key)).thenCompose((found) -> {
 			if (found == null) {
-				return take(key, until);
+				return lease(key, until);
 			}
-			if (found.length > 0 && found[0] == VALUE) {
-				return CompletableFuture.completedFuture(new Found(key, found));
-			}
-			return lookAgain(key, until);
+			return (found.length > 0 && found[0] == VALUE)
+					? CompletableFuture.completedFuture(new RedisLease(key, found, null)) : lookAgain(key, until);
 		});
 	}
 
-	private CompletableFuture<Claim> take(String key, long until) {
+	private CompletableFuture<TierLease> lease(String key, long until) {
 		byte[] lease = marked(LEASE, UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII));
-		return this.link.ask((redis) -> redis.set(key, lease, SetArgs.Builder.nx().px(LEASE_TIME)))
-			.thenCompose((taken) -> (taken != null) ? CompletableFuture.completedFuture(new Held(key, lease))
+		return this.link.send((redis) -> redis.set(key, lease, SetArgs.Builder.nx().px(LEASE_TIME)))
+			.thenCompose((set) -> (set != null) ? CompletableFuture.completedFuture(new RedisLease(key, null, lease))
 					: lookAgain(key, until));
 	}
 
-	private CompletableFuture<Claim> lookAgain(String key, long until) {
-		if (System.nanoTime() - until > 0) {
-			return CompletableFuture.completedFuture(Claim.NONE);
-		}
-		return CompletableFuture.supplyAsync(() -> key, this.later).thenCompose((same) -> look(same, until));
+	private CompletableFuture<TierLease> lookAgain(String key, long until) {
+		return (System.nanoTime() - until > 0) ? CompletableFuture.completedFuture(TierLease.NONE)
+				: CompletableFuture.supplyAsync(() -> key, this.later).thenCompose((same) -> look(same, until));
 	}
 
 	@Override
 	public CompletableFuture<@Nullable Duration> timeLeft(String key) {
-		return this.link.ask((redis) -> redis.pttl(this.prefix + key))
+		return this.link.send((redis) -> redis.pttl(this.prefix + key))
 			.handle((millis, failure) -> (millis != null && millis > 0) ? Duration.ofMillis(millis) : null);
 	}
 
 	@Override
-	public Claim refresh(String key) {
-		return new Storing(this.prefix + key);
+	public TierLease refresh(String key) {
+		return new RedisLease(this.prefix + key, null, null);
 	}
 
-	/**
-	 * Does something whose answer nobody waits for.
-	 */
-	private <T> void tell(RedisLink.Command<T> command) {
-		CompletableFuture<?> unused = this.link.ask(command);
+	private static byte[] marked(byte mark, byte[]... parts) {
+		ByteArrayOutputStream all = new ByteArrayOutputStream();
+		all.write(mark);
+		for (byte[] part : parts) {
+			all.writeBytes(part);
+		}
+		return all.toByteArray();
 	}
 
-	private static byte[] marked(byte mark, byte[] rest) {
-		byte[] all = new byte[rest.length + 1];
-		all[0] = mark;
-		System.arraycopy(rest, 0, all, 1, rest.length);
-		return all;
-	}
-
-	/**
-	 * {@return the signature of a value under a key; {@code null} as long as the secret
-	 * was not read}
-	 */
 	private byte @Nullable [] signature(String key, byte[] value) {
 		RegionVersion row = this.secret.get();
-		// No key has this character's byte in it, so a key ends where it ends.
+		// The byte 0xFF, which does not occur in UTF-8, ends the key.
 		return (row != null) ? SharedSecret.of(row)
-			.forPurpose(PURPOSE)
+			.forPurpose("values of the shared tier")
 			.sign(key.getBytes(StandardCharsets.UTF_8), new byte[] { (byte) 0xFF }, value) : null;
 	}
 
-	/**
-	 * Closes the connection. Nothing is found from here on.
-	 */
 	@Override
 	public void close() {
 		this.link.close();
 	}
 
-	/** A value, and the right to replace it. */
-	private final class Found extends Storing {
+	/**
+	 * A claim on a key of Redis. Storing needs no lease: all values under one key are
+	 * equivalent.
+	 */
+	private final class RedisLease implements TierLease {
 
-		private final byte[] stored;
+		private final String key;
 
-		Found(String key, byte[] stored) {
-			super(key);
+		private final byte @Nullable [] stored;
+
+		private final byte @Nullable [] lease;
+
+		RedisLease(String key, byte @Nullable [] stored, byte @Nullable [] lease) {
+			this.key = key;
 			this.stored = stored;
-		}
-
-		@Override
-		public byte[] found() {
-			int start = 1 + SIGNATURE_BYTES;
-			if (this.stored.length >= start) {
-				byte[] value = Arrays.copyOfRange(this.stored, start, this.stored.length);
-				if (MessageDigest.isEqual(signature(key(), value), Arrays.copyOfRange(this.stored, 1, start))) {
-					return value;
-				}
-			}
-			throw new IllegalArgumentException(
-					"The value of " + key() + " is not signed for that key by an instance over the same database");
-		}
-
-	}
-
-	/** The right to load a value, which others wait for. */
-	private final class Held extends Storing {
-
-		private final byte[] lease;
-
-		Held(String key, byte[] lease) {
-			super(key);
 			this.lease = lease;
 		}
 
 		@Override
-		public void release() {
-			tell((redis) -> redis.eval(RELEASE, ScriptOutputType.STATUS, new String[] { key() }, this.lease));
-		}
-
-	}
-
-	/**
-	 * The right to store a value. It does not matter whose else's this replaces: under
-	 * one key all are equally right.
-	 */
-	private class Storing implements Claim {
-
-		private final String key;
-
-		Storing(String key) {
-			this.key = key;
-		}
-
-		final String key() {
-			return this.key;
+		public byte @Nullable [] found() {
+			if (this.stored == null) {
+				return null;
+			}
+			int start = 1 + SIGNATURE_BYTES;
+			if (this.stored.length >= start) {
+				byte[] value = Arrays.copyOfRange(this.stored, start, this.stored.length);
+				if (MessageDigest.isEqual(signature(this.key, value), Arrays.copyOfRange(this.stored, 1, start))) {
+					return value;
+				}
+			}
+			throw new IllegalArgumentException("The value of " + this.key + " is not signed by this cluster");
 		}
 
 		@Override
-		public final void store(byte[] value, Duration timeToLive) {
+		public void store(byte[] value, Duration timeToLive) {
 			byte[] signature = signature(this.key, value);
 			if (signature != null) {
-				byte[] signed = Arrays.copyOf(signature, SIGNATURE_BYTES + value.length);
-				System.arraycopy(value, 0, signed, SIGNATURE_BYTES, value.length);
-				tell((redis) -> redis.set(this.key, marked(VALUE, signed), SetArgs.Builder.px(timeToLive)));
+				CompletableFuture<?> unused = RedisTier.this.link.send((redis) -> redis.set(this.key,
+						marked(VALUE, signature, value), SetArgs.Builder.px(timeToLive)));
+			}
+		}
+
+		@Override
+		public void release() {
+			byte[] held = this.lease;
+			if (held != null) {
+				CompletableFuture<?> unused = RedisTier.this.link
+					.send((redis) -> redis.eval(RELEASE, ScriptOutputType.STATUS, new String[] { this.key }, held));
 			}
 		}
 

@@ -6,11 +6,12 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-import dev.yoil.ehcache.internal.region.RegionTokens;
+import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
@@ -25,23 +26,25 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
- * Reads the versions of all regions over and over, at once when another instance says
- * that it has changed some, by a connection of its own: so neither a pool that is empty
- * nor queries that take long let the lease end. A connection that does not answer within
- * a lease is given up. Thread-safe.
+ * A poller of the versions of all regions. It polls at a fixed interval, and at once when
+ * another instance sends a {@code NOTIFY}. It has a connection of its own, so neither an
+ * exhausted pool nor a slow query ends the lease. A connection that does not answer
+ * within a lease is replaced. Thread-safe.
  */
 public final class RegionWatch implements SmartLifecycle, DisposableBean {
 
 	private static final Logger LOG = LoggerFactory.getLogger(RegionWatch.class);
 
-	/** The row whose tag signs tokens. */
-	private static final String KEY = "insert into cache_region (region, n, tag) values (?, 1, gen_random_uuid()) on conflict do nothing";
+	/** Creates the row whose tag is the secret of the cluster. */
+	private static final String CREATE_SECRET = "insert into cache_region (region, n, tag) values (?, 1, gen_random_uuid()) on conflict do nothing";
 
 	private final Regions regions;
 
 	private final PostgresRegionTable table;
 
-	private final Connections connections;
+	private final NodeTable nodes;
+
+	private final Callable<Connection> connections;
 
 	private final Duration lease;
 
@@ -51,60 +54,61 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 
 	private final LongAdder changesFound = new LongAdder();
 
-	/** Counted down when the versions were read, or never will be. */
+	/** Open until the versions were read, or never will be. */
 	private final CountDownLatch read = new CountDownLatch(1);
 
 	private volatile @Nullable Watch watch;
 
 	/**
-	 * Creates what does not watch yet.
-	 * @param regions what is told of changes
-	 * @param table where they are, which this instance also writes
-	 * @param connections opens connections to the same database
-	 * @param lease how long entries may be served after the versions were last read
-	 * @param poll how often to read them if nobody says anything
+	 * Creates a poller that is not running.
+	 * @param connections opens connections to the database of the table
+	 * @param lease the time for which entries may be served after a read
+	 * @param poll the interval between reads
 	 */
-	public RegionWatch(Regions regions, PostgresRegionTable table, Connections connections, Duration lease,
-			Duration poll) {
+	public RegionWatch(Regions regions, PostgresRegionTable table, NodeTable nodes, Callable<Connection> connections,
+			Duration lease, Duration poll) {
 		this.regions = regions;
 		this.table = table;
+		this.nodes = nodes;
 		this.connections = connections;
 		this.lease = lease;
 		this.poll = poll;
 	}
 
 	/**
-	 * {@return how many changes of regions were heard of because another instance told of
-	 * them}
+	 * {@return the number of changes that another instance notified}
 	 */
 	public long changesTold() {
 		return this.changesTold.sum();
 	}
 
 	/**
-	 * {@return how many changes of regions nobody told of and were found by looking}
+	 * {@return the number of changes that a poll found}
 	 */
 	public long changesFound() {
 		return this.changesFound.sum();
 	}
 
 	/**
-	 * Begins, and waits for the first answer for a lease at most.
+	 * Starts polling. Waits for the first read or failure, at most for a lease.
 	 */
 	@Override
 	public void start() {
-		Watch begun = new Watch();
-		this.watch = begun;
-		Thread thread = new Thread(begun, "yoil-cache-regions");
+		Watch started = new Watch();
+		this.watch = started;
+		Thread thread = new Thread(started, "yoil-cache-regions");
 		thread.setDaemon(true);
 		thread.start();
-		begun.awaitFirst();
+		try {
+			started.first.await(this.lease.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	/**
-	 * Waits until the versions were read for the first time, however long that takes, or
-	 * until {@link #destroy()}.
-	 * @throws InterruptedException if the thread is not to wait any longer
+	 * Waits until the versions were read for the first time, or until {@link #destroy()}.
 	 */
 	public void awaitRead() throws InterruptedException {
 		this.read.await();
@@ -120,12 +124,13 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 	}
 
 	/**
-	 * Lets nobody wait any longer. Not done by {@link #stop()}: an application that is
-	 * being closed counts as running until all is stopped, and would be called ready.
+	 * Releases threads in {@link #awaitRead()}. {@link #stop()} must not do so: they
+	 * would declare an application ready that is shutting down.
 	 */
 	@Override
 	public void destroy() {
 		stop();
+		this.nodes.delete();
 		this.read.countDown();
 	}
 
@@ -134,30 +139,15 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 		return this.watch != null;
 	}
 
-	/** Before anything answers, and until nothing does. */
+	/** Starts before the web server and stops after it. */
 	@Override
 	public int getPhase() {
 		return 0;
 	}
 
-	/**
-	 * Opens connections.
-	 */
-	@FunctionalInterface
-	public interface Connections {
-
-		/**
-		 * Opens one, which is closed by whoever asked for it.
-		 * @throws SQLException if that is not possible now
-		 */
-		Connection open() throws SQLException;
-
-	}
-
-	/** From one start to the next stop. */
+	/** The polling between a start and the next stop. */
 	private final class Watch implements Runnable {
 
-		/** Whether there was an answer, or a failure. */
 		private final CountDownLatch first = new CountDownLatch(1);
 
 		private final CountDownLatch closed = new CountDownLatch(1);
@@ -166,21 +156,20 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 
 		private boolean failing;
 
-		/** What the table had told when anything was heard last. */
-		private long heard;
+		/** The number of sent notifications when the last one was received. */
+		private long sent;
 
-		/** When that was, or nothing more had been told. */
-		private long heardAt;
+		private long receivedAt;
 
 		@Override
 		public void run() {
 			while (isOpen()) {
-				try (Connection opened = RegionWatch.this.connections.open()) {
+				try (Connection opened = RegionWatch.this.connections.call()) {
 					this.connection = opened;
-					watch(opened);
+					poll(opened);
 				}
+				// Also errors: without this thread, each lookup would be a load.
 				catch (Throwable ex) {
-					// Whatever it is: without this thread everything would be loaded.
 					failed(ex);
 				}
 				finally {
@@ -189,97 +178,97 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 			}
 		}
 
-		private void watch(Connection opened) throws SQLException {
-			opened.setNetworkTimeout(Runnable::run, (int) RegionWatch.this.lease.toMillis());
+		private void poll(Connection opened) throws SQLException {
+			long timeout = RegionWatch.this.lease.toMillis();
+			opened.setNetworkTimeout(Runnable::run, (int) timeout);
 			opened.setAutoCommit(true);
 			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(opened, true));
-			// The server would go on with what nobody waits for any more.
-			jdbc.execute("set statement_timeout = " + RegionWatch.this.lease.toMillis());
-			refuseAnother(jdbc);
+			// Else the server would continue queries of connections that were replaced.
+			jdbc.execute("set statement_timeout = " + timeout);
+			requireSameTable(jdbc);
 			jdbc.execute("listen " + PostgresRegionTable.CHANNEL);
-			PGConnection told = opened.unwrap(PGConnection.class);
-			hear();
-			// By another connection, as others do. Its own news do not count as a
-			// change.
+			PGConnection notifications = opened.unwrap(PGConnection.class);
+			received();
+			// Tests whether notifications arrive; its own do not count as changes.
 			RegionWatch.this.table.wakeOthers(Map.of());
-			boolean woken = true;
+			boolean notified = true;
 			while (isOpen()) {
-				long begun = System.nanoTime();
+				long next = System.nanoTime() + RegionWatch.this.poll.toNanos();
 				int changes = RegionWatch.this.regions.catchUp(() -> read(jdbc));
-				(woken ? RegionWatch.this.changesTold : RegionWatch.this.changesFound).add(changes);
-				if (RegionWatch.this.regions.version(RegionTokens.KEY) == null) {
-					jdbc.update(KEY, RegionTokens.KEY);
+				(notified ? RegionWatch.this.changesTold : RegionWatch.this.changesFound).add(changes);
+				if (RegionWatch.this.regions.version(RegionTable.SECRET) == null) {
+					jdbc.update(CREATE_SECRET, RegionTable.SECRET);
 				}
+				RegionWatch.this.nodes.write(jdbc);
 				succeeded();
-				woken = awaitChange(told, begun + RegionWatch.this.poll.toNanos());
-				checkHearing();
+				notified = awaitNotification(notifications, next);
+				checkNotifications();
 			}
 		}
 
-		private void refuseAnother(JdbcTemplate jdbc) {
-			String seen = jdbc.queryForObject(PostgresRegionTable.IDENTITY, String.class);
-			String written = RegionWatch.this.table.identity();
-			if (!Objects.equals(seen, written)) {
-				throw new IllegalStateException("The connection that listens sees another table cache_region (" + seen
-						+ ") than the pool (" + written + "): what chooses the schema has to be in the URL");
+		private void requireSameTable(JdbcTemplate jdbc) {
+			String here = jdbc.queryForObject(PostgresRegionTable.IDENTITY, String.class);
+			String pool = RegionWatch.this.table.identity();
+			if (!Objects.equals(here, pool)) {
+				throw new IllegalStateException("The listening connection uses another table cache_region (" + here
+						+ ") than the pool (" + pool + "). Select the schema in spring.datasource.url.");
 			}
 		}
 
-		private static Map<String, RegionVersion> read(JdbcTemplate jdbc) {
-			Map<String, RegionVersion> read = jdbc.query(PostgresRegionTable.READ, PostgresRegionTable.versions());
-			return (read != null) ? read : Map.of();
+		private Map<String, RegionVersion> read(JdbcTemplate jdbc) {
+			Map<String, RegionVersion> rows = Objects
+				.requireNonNull(jdbc.query(PostgresRegionTable.READ, PostgresRegionTable.versions()));
+			RegionWatch.this.nodes.take(rows);
+			return rows;
 		}
 
 		/**
-		 * Waits until another instance tells of a change, but no longer than to some
-		 * time.
-		 * @return whether one did
+		 * Waits until the given time for a notification of another instance.
 		 */
-		private boolean awaitChange(PGConnection told, long until) throws SQLException {
+		private boolean awaitNotification(PGConnection notifications, long until) throws SQLException {
 			long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
 			while (left > 0 && isOpen()) {
-				PGNotification[] news = told.getNotifications((int) left);
-				if (news != null && news.length > 0) {
-					hear();
+				PGNotification[] received = notifications.getNotifications((int) left);
+				if (received != null && received.length > 0) {
+					received();
 					RegionWatch.this.regions.notified(true);
-				}
-				if (news != null && Arrays.stream(news)
-					.anyMatch((one) -> !one.getParameter().equals(RegionWatch.this.table.instance()))) {
-					return true;
+					if (Arrays.stream(received)
+						.anyMatch((one) -> !one.getParameter().equals(RegionWatch.this.table.instance()))) {
+						return true;
+					}
 				}
 				left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
 			}
 			return false;
 		}
 
-		private void hear() {
-			this.heard = RegionWatch.this.table.woken();
-			this.heardAt = System.nanoTime();
+		private void received() {
+			this.sent = RegionWatch.this.table.woken();
+			this.receivedAt = System.nanoTime();
 		}
 
 		/**
-		 * A pooler in between that lends connections for single transactions takes
-		 * {@code LISTEN}, and what that brings gets to anybody. What this instance itself
-		 * tells, it has to hear, too.
+		 * An instance receives its own notifications, too. A pooler in transaction mode
+		 * swallows them silently.
 		 */
-		private void checkHearing() {
-			if (RegionWatch.this.table.woken() == this.heard) {
-				this.heardAt = System.nanoTime();
+		private void checkNotifications() {
+			if (RegionWatch.this.table.woken() == this.sent) {
+				this.receivedAt = System.nanoTime();
 			}
 			else if (RegionWatch.this.regions.isNotified()
-					&& System.nanoTime() - this.heardAt > RegionWatch.this.lease.toNanos()) {
+					&& System.nanoTime() - this.receivedAt > RegionWatch.this.lease.toNanos()) {
 				RegionWatch.this.regions.notified(false);
 				LOG.warn(
-						"What other instances notify does not get through, as if a pooler in transaction mode were in between: "
-								+ "their changes are found by looking every {} ms only. Let spring.datasource.url lead to "
-								+ "PostgreSQL itself.",
+						"Notifications of PostgreSQL do not arrive, as behind a pooler in transaction mode. Changes on "
+								+ "other instances are found by polling every {} ms. Point spring.datasource.url directly at "
+								+ "PostgreSQL.",
 						RegionWatch.this.poll.toMillis());
 			}
 		}
 
 		private void succeeded() {
 			if (this.failing) {
-				LOG.info("The versions of regions can be read again");
+				LOG.info("Reading the versions of regions works again");
 			}
 			this.failing = false;
 			RegionWatch.this.read.countDown();
@@ -288,12 +277,8 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 
 		private void failed(Throwable ex) {
 			this.first.countDown();
-			if (!isOpen()) {
-				return;
-			}
-			if (!this.failing) {
-				LOG.warn(
-						"The versions of regions cannot be read: what is in the caches counts as expired until they can be. {}",
+			if (!this.failing && isOpen()) {
+				LOG.warn("Failed to read the versions of regions: cached entries count as expired until it works. {}",
 						ex.toString());
 			}
 			this.failing = true;
@@ -310,19 +295,10 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 			return this.closed.getCount() > 0;
 		}
 
-		void awaitFirst() {
-			try {
-				this.first.await(RegionWatch.this.lease.toMillis(), TimeUnit.MILLISECONDS);
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-		}
-
 		/**
-		 * Ends it without waiting for an answer.
+		 * Ends the polling without waiting for a response.
 		 */
-		void close() {
+		private void close() {
 			this.closed.countDown();
 			Connection open = this.connection;
 			if (open != null) {
@@ -330,7 +306,7 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 					open.abort(Runnable::run);
 				}
 				catch (SQLException ex) {
-					LOG.debug("A connection could not be aborted", ex);
+					LOG.debug("Failed to abort a connection", ex);
 				}
 			}
 		}

@@ -1,6 +1,6 @@
 /**
- * Several instances over one PostgreSQL database, which tells each of what the others
- * changed.
+ * The cluster: several instances over one PostgreSQL database, which publishes changes,
+ * and an optional shared tier in Redis.
  */
 @NullMarked
 package dev.yoil.ehcache.internal.cluster;

@@ -1,17 +1,25 @@
 package dev.yoil.ehcache.internal.doctor;
 
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 
 /**
- * Holds caches against all {@linkplain Rule rules}. It only reads what their entry
- * indexes counted and remember, so looking leaves no trace and may be repeated as often
- * as one likes. Thread-safe.
+ * Checks caches against all {@linkplain Rule rules}. It only reads their entry indexes,
+ * so it leaves no trace. Thread-safe.
  */
 public final class CacheDoctor {
+
+	private static final List<Function<CacheFacts, Optional<Finding>>> RULES = List.of(UseRules::capacityTooSmall,
+			PolicyRules::ttiNeverActs, UseRules::neverHit, PolicyRules::refreshNeverActs, UseRules::readOnce,
+			UseRules::loadsOutlastEntries, UseRules::loadsNotShared, UseRules::removalsNeverMatch,
+			SharingRules::changesNotHeard, SharingRules::tierAway, SharingRules::notShared,
+			SharingRules::keysNotToldApart);
 
 	private final InspectedCaches caches;
 
@@ -20,22 +28,27 @@ public final class CacheDoctor {
 	}
 
 	/**
-	 * {@return what is wrong with all caches, in the order of {@code ehcache.xml}}
+	 * {@return the findings of all caches, in the order of {@code ehcache.xml}}
 	 */
 	public List<Finding> all() {
-		return this.caches.all().flatMap((cache) -> one(cache).stream()).toList();
+		return this.caches.byName().entrySet().stream().flatMap(this::check).toList();
 	}
 
 	/**
-	 * {@return what is wrong with a cache}
+	 * {@return the findings of a cache}
 	 */
 	public List<Finding> one(EhCacheCache cache) {
-		CacheFacts facts = CacheFacts.of(cache, this.caches.clock().millis());
-		String name = this.caches.name(cache);
-		return Arrays.stream(Rule.values())
-			.flatMap((rule) -> rule.check(facts).stream())
-			.map((finding) -> finding.in(name))
+		return this.caches.byName()
+			.entrySet()
+			.stream()
+			.filter((named) -> named.getValue() == cache)
+			.flatMap(this::check)
 			.toList();
+	}
+
+	private Stream<Finding> check(Map.Entry<String, EhCacheCache> named) {
+		CacheFacts facts = CacheFacts.of(named.getKey(), named.getValue(), this.caches.clock().millis());
+		return RULES.stream().flatMap((rule) -> rule.apply(facts).stream());
 	}
 
 }

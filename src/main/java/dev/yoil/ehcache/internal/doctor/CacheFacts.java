@@ -16,60 +16,57 @@ import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a cache at one moment, for rules to look at. Immutable, as far as keys
- * are.
+ * The state of a cache that the rules check. Facts about entries are from a sample of
+ * them. Immutable, as far as keys are.
  *
- * @param declared what the file says of it
- * @param now the moment, in milliseconds since the epoch
- * @param statistics what happened in it since the start
- * @param missingCapacity how many more entries would have kept most of what was evicted
- * and asked for again; 0 if nothing was
+ * @param name the name of the cache
+ * @param declared its declaration
+ * @param now the time, in milliseconds since the epoch
+ * @param statistics its statistics since the start
+ * @param missingCapacity the additional entries that would have kept most of those that
+ * were evicted and requested again; 0 for none
  * @param removals the last removals, the latest first
- * @param oldestRead the greatest age at which one of its entries was last read, in
- * milliseconds; of some of the entries that are in it
- * @param presentKey a key that is in the cache; {@code null} if it is empty
- * @param unmatchedKey the last key that a caller asked to remove and that was not there;
- * {@code null} if there was none
- * @param unmatchedReadLater how many such keys were read later
- * @param notified whether this instance hears of changes on others, as far as is known
- * @param indistinctKey a key whose text other instances may write otherwise, although it
- * decides what they remove; {@code null} if there is none among some of the entries
- * @param tierAvailable whether the shared tier works; {@code null} if the cache shares
- * nothing
+ * @param oldestRead the greatest age at which an entry was last read, in milliseconds
+ * @param presentKey a key in the cache; {@code null} if it is empty
+ * @param unmatchedKey the last key that a caller removed and that was absent;
+ * {@code null} for none
+ * @param unmatchedReadLater the number of such keys that were read later
+ * @param notified whether this instance is notified of changes on others, as far as known
+ * @param indistinctKey a key whose text may differ on other instances although it decides
+ * what they remove; {@code null} for none
+ * @param tierAvailable whether the shared tier responds; {@code null} without one
  */
-record CacheFacts(DeclaredCache declared, long now, CacheStatistics statistics, long missingCapacity,
+record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics statistics, long missingCapacity,
 		List<Removal> removals, long oldestRead, @Nullable Object presentKey, @Nullable Object unmatchedKey,
 		long unmatchedReadLater, boolean notified, @Nullable Object indistinctKey, @Nullable Boolean tierAvailable) {
 
-	/** How many entries are looked at, so that looking costs the same in any cache. */
+	/** Size of the sample of entries, which bounds the cost of a check. */
 	private static final int ENTRIES = 1_000;
 
-	/** Room for the other tenth would cost far more than the first nine. */
+	/** Capacity for the other tenth would cost far more than for the first nine. */
 	private static final double KEPT = 0.9;
 
 	CacheFacts {
 		removals = List.copyOf(removals);
 	}
 
-	/**
-	 * Reads the entry index of a cache, which leaves no trace.
-	 */
-	static CacheFacts of(EhCacheCache cache, long now) {
+	/** Reads the entry index of a cache, which leaves no trace. */
+	static CacheFacts of(String name, EhCacheCache cache, long now) {
 		List<Map.Entry<Object, StoredEntry>> entries = CacheInternals.of(cache)
 			.index()
 			.entriesAfter(0)
 			.limit(ENTRIES)
 			.toList();
 		CacheCounters counters = CacheInternals.of(cache).index().counters();
-		return new CacheFacts(cache.declared(), now, cache.statistics(), counters.evictedKeys().missingCapacity(KEPT),
+		return new CacheFacts(name, cache.declared(), now, cache.statistics(), counters.missingCapacity(KEPT),
 				cache.removals(),
 				entries.stream()
 					.map(Map.Entry::getValue)
 					.mapToLong((entry) -> entry.lastAccessedAt() - entry.createdAt())
 					.max()
 					.orElse(0),
-				entries.isEmpty() ? null : entries.get(0).getKey(), counters.removalRequests().lastUnmatched(),
-				counters.removalRequests().readLater(), cache.isNotified(),
+				entries.isEmpty() ? null : entries.get(0).getKey(), counters.lastUnmatched(),
+				counters.unmatchedReadLater(), cache.isNotified(),
 				entries.stream()
 					.map(Map.Entry::getKey)
 					.filter((key) -> isIndistinct(key, cache))
@@ -79,24 +76,20 @@ record CacheFacts(DeclaredCache declared, long now, CacheStatistics statistics, 
 	}
 
 	private static boolean isIndistinct(Object key, EhCacheCache cache) {
-		// The region of the whole cache.
-		return cache.isShared() && CacheInternals.of(cache).regions().apply(key).contains(cache.getName() + "#");
+		// Only the region of the whole cache contains this name.
+		return cache.isShared() && CacheInternals.of(cache).regions(key).contains(cache.getName() + "#");
 	}
 
 	CachePolicy policy() {
 		return this.declared.policy();
 	}
 
-	/**
-	 * {@return how many entries it holds; {@code null} if it counts bytes}
-	 */
+	/** Returns the capacity in entries, {@code null} if the cache counts bytes. */
 	@Nullable Long capacity() {
 		return this.declared.capacity();
 	}
 
-	/**
-	 * Counts the misses while the cache was in use: bypassed it cannot have anything.
-	 */
+	/** Returns the misses without those of bypasses. */
 	long misses() {
 		return this.statistics.misses() - this.statistics.bypasses();
 	}
@@ -110,22 +103,22 @@ record CacheFacts(DeclaredCache declared, long now, CacheStatistics statistics, 
 		return this.removals.stream().filter(kind).count();
 	}
 
-	/** Names the line of the element that says when entries expire. */
+	/** Returns the file and line of the policy. */
 	String policyLine() {
 		return this.declared.place().file() + ":" + this.declared.place().policy();
 	}
 
-	/** Makes a finding whose remedy is in the code. */
+	/** Creates a finding with a fix in the code. */
 	Finding inCode(Rule rule, String message, String remedy) {
 		return finding(rule, Severity.WARNING, message, remedy, this.declared.place().cache(), null);
 	}
 
-	/** Makes a finding whose remedy is an attribute of the policy. */
+	/** Creates a finding with a fix in an attribute of the policy. */
 	Finding inPolicy(Rule rule, Severity severity, String attribute, String message, String remedy) {
 		return finding(rule, severity, message, remedy, this.declared.place().policy(), attribute);
 	}
 
-	/** Makes a finding whose remedy is the capacity. */
+	/** Creates a finding with a fix in the capacity. */
 	Finding inHeap(Rule rule, String message, String remedy) {
 		return finding(rule, Severity.WARNING, message, remedy, this.declared.place().heap(), "heap");
 	}
@@ -133,8 +126,7 @@ record CacheFacts(DeclaredCache declared, long now, CacheStatistics statistics, 
 	private Finding finding(Rule rule, Severity severity, String message, String remedy, int line,
 			@Nullable String attribute) {
 		DeclaredCache.Place place = this.declared.place();
-		return new Finding(this.declared.name(), rule, severity, message, remedy, Map.of(), place.file(), line,
-				attribute);
+		return new Finding(this.name, rule, severity, message, remedy, Map.of(), place.file(), line, attribute);
 	}
 
 }

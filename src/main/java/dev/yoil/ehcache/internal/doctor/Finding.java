@@ -7,26 +7,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is wrong with a cache. Immutable.
+ * A problem of a cache. Immutable.
  *
  * @param cache the name of the cache
- * @param rule what it is
- * @param severity how bad that is
- * @param message what was seen and what it means, in plain words
- * @param remedy what to change
- * @param evidence the numbers that show it, by name, and texts where they say more
+ * @param rule the broken rule
+ * @param severity the severity
+ * @param message the symptom and its meaning
+ * @param remedy the fix
+ * @param evidence the numbers and texts behind it, by name
  * @param file the name of the file that declares the cache
- * @param line the line of the element to change there, from 1; of the cache if the change
- * is to be made elsewhere
- * @param attribute what to change in that line; {@code null} if the change is to be made
- * elsewhere
+ * @param line the line of the element to change, from 1; of the cache if the fix is not
+ * in the file
+ * @param attribute the attribute to change; {@code null} if the fix is not in the file
  */
 public record Finding(String cache, Rule rule, Severity severity, String message, String remedy,
 		Map<String, Object> evidence, String file, int line, @Nullable String attribute) {
 
-	/**
-	 * Adds a number or a text to the evidence.
-	 */
+	/** Returns a copy with more evidence. */
 	Finding with(String name, Object value) {
 		Map<String, Object> more = new LinkedHashMap<>(this.evidence);
 		more.put(name, value);
@@ -34,23 +31,13 @@ public record Finding(String cache, Rule rule, Severity severity, String message
 				Collections.unmodifiableMap(more), this.file, this.line, this.attribute);
 	}
 
-	/**
-	 * Says that it is in the cache of a name, which may be another than that in the file.
-	 */
-	Finding in(String name) {
-		return new Finding(name, this.rule, this.severity, this.message, this.remedy, this.evidence, this.file,
-				this.line, this.attribute);
-	}
-
-	/**
-	 * How bad a finding is.
-	 */
+	/** Severity of a finding. */
 	public enum Severity {
 
-		/** Something in the file has no effect. Nothing is lost. */
+		/** A setting has no effect. Nothing is lost. */
 		NOTE,
 
-		/** The cache does less than it could, or than somebody meant it to. */
+		/** The cache does less than it could or should. */
 		WARNING
 
 	}

@@ -11,25 +11,25 @@ import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules about what of a policy has no effect.
+ * Rules about settings of a policy without effect.
  */
 final class PolicyRules {
 
-	/** So many that were read and then idled out, and none that was kept. */
+	/** Enough entries that were read and then idled out to be no accident. */
 	private static final long IDLED_OUT = 100;
 
-	/** Longer than a year, so that every month and holiday of a calendar is seen. */
+	/** Longer than a year, so that it covers every month of the calendar. */
 	private static final long CALENDAR_MILLIS = Duration.ofDays(400).toMillis();
 
-	/** Enough for every hour of that time. */
+	/** Enough for hourly moments in that time. */
 	private static final int MOMENTS = 10_000;
 
 	private PolicyRules() {
 	}
 
 	/**
-	 * The time to idle is not shorter than what ends the entry anyway: no entry is ever
-	 * idle for so long. At an equal time {@code ttl} ends it.
+	 * Compares {@code tti} with the other limits. At an equal age {@code ttl} ends an
+	 * entry.
 	 */
 	static Optional<Finding> ttiNeverActs(CacheFacts facts) {
 		Duration tti = facts.policy().tti();
@@ -37,19 +37,20 @@ final class PolicyRules {
 		if (tti == null || end == null) {
 			return Optional.empty();
 		}
-		return Optional.of(facts.inPolicy(Rule.TTI_NEVER_ACTS, Severity.NOTE, "tti",
-				"tti=\"%s\" has no effect: %s ends every entry before it can be idle for longer."
-					.formatted(CachePolicy.text(tti), end),
-				"Leave tti out in %s, or make it shorter if entries that nobody asks for should leave earlier."
-					.formatted(facts.policyLine()))
-			.with("ttiMillis", tti.toMillis())
-			.with("endedBy", end));
+		return Optional.of(
+				facts
+					.inPolicy(Rule.TTI_NEVER_ACTS, Severity.NOTE, "tti",
+							"tti=\"%s\" has no effect: %s ends every entry first.".formatted(CachePolicy.text(tti),
+									end),
+							"Leave tti out in %s, or make it shorter so that unused entries expire earlier."
+								.formatted(facts.policyLine()))
+					.with("ttiMillis", tti.toMillis())
+					.with("endedBy", end));
 	}
 
 	/**
-	 * No entry gets as old as it has to be to be refreshed: because {@code ttl} or
-	 * {@code until} never lets it, which the file alone tells, or because nobody asks
-	 * often enough to keep it past {@code tti}, which only what happened can tell.
+	 * Compares {@code refresh-after} with {@code ttl} and {@code until}, and with the
+	 * entries that expired by {@code tti}.
 	 */
 	static Optional<Finding> refreshNeverActs(CacheFacts facts) {
 		Duration refreshAfter = facts.policy().refreshAfter();
@@ -61,9 +62,10 @@ final class PolicyRules {
 			return idledOut(facts, refreshAfter);
 		}
 		return Optional.of(facts.inPolicy(Rule.REFRESH_NEVER_ACTS, Severity.WARNING, "refresh-after",
-				"refresh-after=\"%s\" has no effect: %s ends every entry before it is that old, so readers wait for each load."
+				"refresh-after=\"%s\" has no effect: %s ends every entry before that age, so readers wait for each load."
 					.formatted(CachePolicy.text(refreshAfter), end),
-				"Make refresh-after in %s shorter than that, by more than a load takes.".formatted(facts.policyLine()))
+				"Make refresh-after in %s shorter than that by more than the time of a load."
+					.formatted(facts.policyLine()))
 			.with("refreshAfterMillis", refreshAfter.toMillis())
 			.with("endedBy", end));
 	}
@@ -79,12 +81,12 @@ final class PolicyRules {
 		if (idle < IDLED_OUT || refreshed > 0) {
 			return Optional.empty();
 		}
-		return Optional.of(facts.inPolicy(Rule.REFRESH_NEVER_ACTS, Severity.WARNING, "refresh-after",
-				"""
-						refresh-after="%s" has had no effect lately: of the last %d entries that left, %d had been read and \
-						were then idle for tti="%s", and none was old enough to be refreshed."""
-					.formatted(CachePolicy.text(refreshAfter), facts.removals().size(), idle, CachePolicy.text(tti)),
-				"Make refresh-after in %s shorter than tti, or tti longer.".formatted(facts.policyLine()))
+		return Optional.of(facts
+			.inPolicy(Rule.REFRESH_NEVER_ACTS, Severity.WARNING, "refresh-after", """
+					refresh-after="%s" had no effect recently: of the last %d removed entries, %d were read and then \
+					expired by tti="%s", and none reached the age for a refresh."""
+				.formatted(CachePolicy.text(refreshAfter), facts.removals().size(), idle, CachePolicy.text(tti)),
+					"Make refresh-after in %s shorter than tti, or tti longer.".formatted(facts.policyLine()))
 			.with("refreshAfterMillis", refreshAfter.toMillis())
 			.with("ttiMillis", tti.toMillis())
 			.with("removals", facts.removals().size())
@@ -97,10 +99,8 @@ final class PolicyRules {
 	}
 
 	/**
-	 * Finds what ends every entry before it is older than some age, however often it is
-	 * asked for. Moments of {@code until} that follow each other more often than hourly
-	 * are not all looked at: then nothing is said.
-	 * @return the attribute as the file has it; {@code null} if nothing does
+	 * Returns the attribute that ends every entry up to an age, {@code null} for none.
+	 * Moments of {@code until} that are more frequent than hourly count as none.
 	 */
 	private static @Nullable String endWithin(CacheFacts facts, @Nullable Duration age) {
 		Duration ttl = facts.policy().ttl();

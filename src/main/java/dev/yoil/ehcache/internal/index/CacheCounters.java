@@ -1,211 +1,198 @@
 package dev.yoil.ehcache.internal.index;
 
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.RemovalCause;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what happens in one cache. Thread-safe without locks; no count ever goes back.
+ * The counters of one cache, which {@link CacheStatistics} explains. Thread-safe without
+ * locks; no count ever decreases.
  */
 public final class CacheCounters {
 
-	private final LongAdder hits = new LongAdder();
+	/** Enough removal requests to see whether their keys are read later. */
+	private static final int REQUESTS_REMEMBERED = 1_000;
 
-	private final LongAdder misses = new LongAdder();
+	private final Map<Count, LongAdder> counts = new EnumMap<>(Count.class);
 
-	/** Among the misses, and counted after them. */
-	private final LongAdder bypasses = new LongAdder();
+	private final GhostKeys evictedKeys = new GhostKeys();
 
-	private final LongAdder puts = new LongAdder();
+	private final GhostKeys unmatchedRequests = new GhostKeys();
 
-	private final LongAdder evictions = new LongAdder();
+	private volatile @Nullable Object lastUnmatched;
 
-	private final LongAdder expirations = new LongAdder();
+	CacheCounters() {
+		for (Count count : Count.values()) {
+			this.counts.put(count, new LongAdder());
+		}
+	}
 
-	private final LongAdder explicitRemovals = new LongAdder();
+	private LongAdder adder(Count count) {
+		return Objects.requireNonNull(this.counts.get(count));
+	}
 
-	/** Apart from those that failed, so that neither count ever goes back. */
-	private final LongAdder succeededLoads = new LongAdder();
+	private void increment(Count count) {
+		adder(count).increment();
+	}
 
-	private final LongAdder failedLoads = new LongAdder();
+	private long sum(Count count) {
+		return adder(count).sum();
+	}
 
-	private final LongAdder loadNanos = new LongAdder();
-
-	private final LongAdder failedLoadNanos = new LongAdder();
-
-	private final LongAdder sharedLoads = new LongAdder();
-
-	private final LongAdder duplicateLoads = new LongAdder();
-
-	private final LongAdder voidedLoads = new LongAdder();
-
-	private final LongAdder tierHits = new LongAdder();
-
-	private final LongAdder tierMisses = new LongAdder();
-
-	private final LongAdder tierRefusals = new LongAdder();
-
-	private final LongAdder staleServed = new LongAdder();
-
-	private final LongAdder failedWrites = new LongAdder();
-
-	private final EvictedKeys evictedKeys = new EvictedKeys();
-
-	private final RemovalRequests removalRequests = new RemovalRequests();
-
-	/**
-	 * Counts that a caller was handed the value of an entry.
-	 */
+	/** Counts that a caller got the value of an entry. */
 	public void hit(StoredEntry entry) {
 		entry.hit();
-		this.hits.increment();
+		increment(Count.HIT);
 	}
 
-	/**
-	 * Counts that a caller asked for a key under which the cache had nothing good.
-	 */
+	/** Counts a lookup of a key that has no good value. */
 	public void miss(Object key, long now) {
-		this.misses.increment();
-		this.evictedKeys.missed(key, now);
-		this.removalRequests.missed(key);
+		increment(Count.MISS);
+		if (this.evictedKeys.missed(key, now)) {
+			increment(Count.MISS_AFTER_EVICTION);
+		}
+		if (this.unmatchedRequests.missed(key, now)) {
+			increment(Count.UNMATCHED_READ_LATER);
+		}
 	}
 
-	/**
-	 * Counts that a caller asked while the cache was bypassed, which is a miss.
-	 */
+	/** Counts a lookup while the cache is bypassed, which is a miss. */
 	public void bypass() {
-		this.misses.increment();
-		this.bypasses.increment();
+		increment(Count.MISS);
+		increment(Count.BYPASS);
 	}
 
-	/**
-	 * Counts a miss that is answered with a stale value at once.
-	 */
+	/** Counts a miss that returns a stale value at once. */
 	public void staleMiss() {
-		this.misses.increment();
+		increment(Count.MISS);
 		servedStale();
 	}
 
-	/**
-	 * Counts that a miss was answered with a stale value after all.
-	 */
+	/** Counts a stale value returned for a miss that was counted before. */
 	public void servedStale() {
-		this.staleServed.increment();
+		increment(Count.STALE_SERVED);
 	}
 
 	/**
 	 * Counts a load that ended.
-	 * @param failed whether it gave no value
 	 * @param nanos how long it ran, in nanoseconds
 	 */
 	public void loaded(boolean failed, long nanos) {
-		(failed ? this.failedLoads : this.succeededLoads).increment();
-		(failed ? this.failedLoadNanos : this.loadNanos).add(nanos);
+		increment(failed ? Count.FAILED_LOAD : Count.SUCCEEDED_LOAD);
+		adder(failed ? Count.FAILED_LOAD_NANOS : Count.LOAD_NANOS).add(nanos);
 	}
 
-	/**
-	 * Counts that a caller waits for a load that another one began.
-	 */
+	/** Counts a caller that waits for the load of another caller. */
 	public void sharedLoad() {
-		this.sharedLoads.increment();
+		increment(Count.SHARED_LOAD);
 	}
 
-	/**
-	 * Counts a load of what another one had loaded by the time it ended.
-	 */
+	/** Counts a load that ended after another had stored the value. */
 	public void duplicateLoad() {
-		this.duplicateLoads.increment();
+		increment(Count.DUPLICATE_LOAD);
 	}
 
-	/**
-	 * Counts a load whose value was not stored, because its key was written meanwhile.
-	 */
+	/** Counts a load whose key was written during the load. */
 	public void voidedLoad() {
-		this.voidedLoads.increment();
+		increment(Count.VOIDED_LOAD);
 	}
 
-	/**
-	 * Counts that the second tier spared a load.
-	 */
+	/** Counts a value that was found in the shared tier. */
 	public void tierHit() {
-		this.tierHits.increment();
+		increment(Count.TIER_HIT);
 	}
 
-	/**
-	 * Counts that a load looked into the second tier and did not find its value.
-	 */
+	/** Counts a load that did not find its value in the shared tier. */
 	public void tierMiss() {
-		this.tierMisses.increment();
+		increment(Count.TIER_MISS);
 	}
 
-	/**
-	 * Counts that a key or value could not be turned into bytes, or back.
-	 */
+	/** Counts a key or value that could not be converted to bytes or back. */
 	public void tierRefusal() {
-		this.tierRefusals.increment();
+		increment(Count.TIER_REFUSAL);
 	}
 
-	/**
-	 * Counts that a write failed after the commit it had waited for.
-	 */
+	/** Counts a write that failed after the commit that it waited for. */
 	public void failedWrite() {
-		this.failedWrites.increment();
+		increment(Count.FAILED_WRITE);
 	}
 
 	/**
-	 * Counts that a caller asks for the removal of a key, before that is done.
+	 * Counts a caller's request to remove a key, before the removal.
 	 * @param present whether there is an entry, expired or not
 	 */
 	public void removalRequest(Object key, boolean present) {
-		this.removalRequests.add(key, present);
+		increment(Count.REMOVAL_REQUEST);
+		if (present) {
+			increment(Count.REMOVAL_REQUEST_MATCHED);
+		}
+		else {
+			this.lastUnmatched = key;
+			this.unmatchedRequests.add(key, Long.MAX_VALUE, REQUESTS_REMEMBERED);
+		}
 		this.evictedKeys.forget(key);
 	}
 
 	void put(Object key) {
-		this.puts.increment();
+		increment(Count.PUT);
 		this.evictedKeys.forget(key);
 	}
 
 	/**
-	 * Counts an entry that left because the cache was full.
-	 * @param until when its value would have expired, in milliseconds since the epoch
+	 * Counts an eviction for lack of room.
+	 * @param until when the value would have expired, in milliseconds since the epoch
 	 * @param size how many entries are left
 	 */
 	void eviction(Object key, long until, long size) {
-		this.evictions.increment();
+		increment(Count.EVICTION);
 		this.evictedKeys.add(key, until, size);
 	}
 
-	/**
-	 * Counts an entry that left for another reason. One that was replaced counts as a
-	 * put.
-	 */
+	/** Counts an entry that left for another reason. A replaced entry counts as a put. */
 	void removal(RemovalCause cause) {
 		if (cause.isExpiry()) {
-			this.expirations.increment();
+			increment(Count.EXPIRATION);
 		}
 		else if (cause != RemovalCause.REPLACED) {
-			this.explicitRemovals.increment();
+			increment(Count.EXPLICIT_REMOVAL);
 		}
 	}
 
-	void emptied() {
+	void cleared() {
 		this.evictedKeys.forgetAll();
 	}
 
 	/**
-	 * {@return what became of the keys that were evicted}
+	 * Estimates how many more entries would have kept the evicted keys that were missed
+	 * while their values would still have been good. About twice as many keys are
+	 * remembered as the cache holds, 65,536 at most, so the estimate is rather too low.
+	 * @param share the share of those misses to turn into hits, between 0 and 1
+	 * @return a number of entries, exact to about a quarter; 0 if there were no such
+	 * misses
 	 */
-	public EvictedKeys evictedKeys() {
-		return this.evictedKeys;
+	public long missingCapacity(double share) {
+		return this.evictedKeys.missingCapacity(share);
 	}
 
 	/**
-	 * {@return what is known of the keys whose removal callers asked for}
+	 * {@return how many of the last thousand keys whose removal matched no entry were
+	 * read later: such keys are created like the keys that are read}
 	 */
-	public RemovalRequests removalRequests() {
-		return this.removalRequests;
+	public long unmatchedReadLater() {
+		return sum(Count.UNMATCHED_READ_LATER);
+	}
+
+	/**
+	 * {@return the last key whose removal matched no entry; {@code null} if there was
+	 * none}
+	 */
+	public @Nullable Object lastUnmatched() {
+		return this.lastUnmatched;
 	}
 
 	/**
@@ -214,14 +201,23 @@ public final class CacheCounters {
 	 */
 	public CacheStatistics statistics() {
 		// Before the misses, of which they are a part.
-		long bypassed = this.bypasses.sum();
-		long failed = this.failedLoads.sum();
-		return new CacheStatistics(this.hits.sum(), this.misses.sum(), this.puts.sum(), this.evictions.sum(),
-				this.expirations.sum(), this.explicitRemovals.sum(), this.succeededLoads.sum() + failed, failed,
-				this.loadNanos.sum(), this.failedLoadNanos.sum(), this.sharedLoads.sum(), this.staleServed.sum(),
-				this.failedWrites.sum(), this.evictedKeys.misses(), this.removalRequests.count(),
-				this.removalRequests.matched(), bypassed, this.tierHits.sum(), this.tierMisses.sum(),
-				this.tierRefusals.sum(), this.duplicateLoads.sum(), this.voidedLoads.sum());
+		long bypassed = sum(Count.BYPASS);
+		long failed = sum(Count.FAILED_LOAD);
+		return new CacheStatistics(sum(Count.HIT), sum(Count.MISS), sum(Count.PUT), sum(Count.EVICTION),
+				sum(Count.EXPIRATION), sum(Count.EXPLICIT_REMOVAL), sum(Count.SUCCEEDED_LOAD) + failed, failed,
+				sum(Count.LOAD_NANOS), sum(Count.FAILED_LOAD_NANOS), sum(Count.SHARED_LOAD), sum(Count.STALE_SERVED),
+				sum(Count.FAILED_WRITE), sum(Count.MISS_AFTER_EVICTION), sum(Count.REMOVAL_REQUEST),
+				sum(Count.REMOVAL_REQUEST_MATCHED), bypassed, sum(Count.TIER_HIT), sum(Count.TIER_MISS),
+				sum(Count.TIER_REFUSAL), sum(Count.DUPLICATE_LOAD), sum(Count.VOIDED_LOAD));
+	}
+
+	/** Failed loads are not part of those that succeeded, so that no count decreases. */
+	private enum Count {
+
+		HIT, MISS, BYPASS, STALE_SERVED, PUT, EVICTION, EXPIRATION, EXPLICIT_REMOVAL, SUCCEEDED_LOAD, FAILED_LOAD,
+		LOAD_NANOS, FAILED_LOAD_NANOS, SHARED_LOAD, DUPLICATE_LOAD, VOIDED_LOAD, TIER_HIT, TIER_MISS, TIER_REFUSAL,
+		FAILED_WRITE, MISS_AFTER_EVICTION, REMOVAL_REQUEST, REMOVAL_REQUEST_MATCHED, UNMATCHED_READ_LATER
+
 	}
 
 }

@@ -9,36 +9,31 @@ import dev.yoil.ehcache.policy.Until;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time by which entries age: it begins with the wall clock and then advances with
- * {@link System#nanoTime()}, whatever that clock is set to. A clock that is not the
- * system's is believed as it is, so that a test can advance it.
+ * The time by which entries age. It starts at the wall clock and then advances with
+ * {@link System#nanoTime()}, so setting the clock changes nothing. A clock other than the
+ * system's is followed as it is, so that a test can advance it.
  * <p>
  * Thread-safe. Moments are milliseconds since the epoch; {@link Long#MAX_VALUE} is never.
- * A moment of elapsed time and one of the wall clock differ by what the clock was set
- * forward or back since the start.
+ * Elapsed time and wall clock differ by the adjustments of the clock since the start.
  */
 public final class ElapsedTime {
 
-	/** By a constant: a division by a field costs a hit 8 ns. */
+	/** A constant: dividing by a field would cost a hit 8 ns. */
 	private static final long NANOS = 1_000_000;
 
 	private final Clock clock;
 
 	private final LongSupplier nanoTime;
 
-	/** Added to the others, it gives nanoseconds since the epoch. */
+	/** Nanoseconds to add to {@code nanoTime} for those since the epoch. */
 	private final long origin;
 
-	/**
-	 * Creates the time that begins now.
-	 */
+	/** Creates a time that starts now. */
 	public ElapsedTime(Clock clock) {
 		this(clock, (clock.getClass() == Clock.systemUTC().getClass()) ? System::nanoTime : () -> nanos(clock));
 	}
 
-	/**
-	 * Creates the time that begins now and advances with a source of nanoseconds.
-	 */
+	/** Creates a time that starts now and advances with a source of nanoseconds. */
 	public ElapsedTime(Clock clock, LongSupplier nanoTime) {
 		this.clock = clock;
 		this.nanoTime = nanoTime;
@@ -57,23 +52,18 @@ public final class ElapsedTime {
 		return (this.origin + this.nanoTime.getAsLong()) / NANOS;
 	}
 
-	/**
-	 * {@return what the wall clock, as it is set now, shows at a moment of elapsed time}
-	 */
+	/** Converts elapsed time to the wall clock, as it is set now. */
 	public long toWall(long moment) {
 		return (moment != Long.MAX_VALUE) ? moment + setForward() : moment;
 	}
 
-	/**
-	 * {@return when the wall clock, as it is set now, shows a moment}
-	 */
+	/** Converts a moment of the wall clock, as it is set now, to elapsed time. */
 	public long ofWall(long moment) {
 		return (moment != Long.MAX_VALUE) ? moment - setForward() : moment;
 	}
 
 	/**
-	 * {@return the wall clock's moment at which a value ends; never without
-	 * {@code until}}
+	 * Returns the moment of the wall clock at which {@code until} ends a value.
 	 * @param since when reading the value began, in elapsed time
 	 */
 	public long end(@Nullable Until until, long since) {
@@ -81,16 +71,14 @@ public final class ElapsedTime {
 	}
 
 	/**
-	 * Tells whether the wall clock shows a moment or a later one. Each hit asks, so this
-	 * converts nothing.
+	 * {@return whether the wall clock has reached a moment; without a conversion, because
+	 * each hit calls it}
 	 */
 	boolean isReached(long wall) {
 		return this.clock.millis() >= wall;
 	}
 
-	/**
-	 * Rounded, so that two readings that are nanoseconds apart are the same moment.
-	 */
+	/** Rounded to milliseconds, because the two readings are nanoseconds apart. */
 	private long setForward() {
 		return Math.round((nanos(this.clock) - this.origin - this.nanoTime.getAsLong()) / 1e6);
 	}

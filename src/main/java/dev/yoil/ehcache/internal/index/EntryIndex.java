@@ -3,25 +3,25 @@ package dev.yoil.ehcache.internal.index;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
-import dev.yoil.ehcache.policy.ExpiryCause;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A second index of the very entries that Ehcache holds, by key and in the order in which
- * their keys came. Reading it never touches Ehcache, which cannot be read without
- * counting a hit or dropping what has expired. What leaves is counted and logged.
+ * A second index of the entries that Ehcache holds, by key and in insertion order, with
+ * counters and a log of removals. Reading it never touches Ehcache, which cannot be read
+ * without counting a hit or dropping expired entries.
  * <p>
  * Thread-safe; moments are of {@link ElapsedTime}. Entries are added under Ehcache's lock
- * on their key and removed when Ehcache reports that they left, each exactly once; at
- * rest the index and the cache hold the same entries.
+ * on their key and removed when Ehcache reports their removal, each exactly once. At rest
+ * the index and the cache hold the same entries.
  */
 public final class EntryIndex {
 
@@ -36,16 +36,16 @@ public final class EntryIndex {
 
 	private final RemovalLog removals = new RemovalLog();
 
-	/** Only there if the heap is counted in bytes. */
+	/** {@code null} if the heap is counted in entries. */
 	private final @Nullable HeldBytes bytes;
 
 	private final OrderedEntries entries = new OrderedEntries();
 
-	/** Dead entries that are yet to be removed, with their keys. */
-	private final List<Map<Object, Object>> dying = new CopyOnWriteArrayList<>();
+	/** Dead entries that are yet to be removed. */
+	private final List<Set<Object>> dying = new CopyOnWriteArrayList<>();
 
 	/**
-	 * Creates an empty index of a cache with a policy.
+	 * Creates an empty index of a cache.
 	 * @param capacityBytes how many bytes the cache holds; {@code null} if its heap is
 	 * counted in entries
 	 */
@@ -56,127 +56,121 @@ public final class EntryIndex {
 	}
 
 	/**
-	 * Adds the first value of a key, as an entry that was never added before. To be
-	 * called under the cache's lock on the key.
+	 * Adds the first value of a key, an entry that was never added before. Call it under
+	 * Ehcache's lock on the key.
 	 */
 	public void created(Object key, StoredEntry entry, long now) {
 		enter(key, entry, 1, now);
-		StoredEntry previous = this.entries.add(key, entry);
-		entry.label().add(this, key, entry);
-		// Ehcache reports nothing when a new value replaces an expired one. Any other
-		// previous entry is just leaving, and whoever removes it reports the cause.
-		if (previous != null && expiry(previous).passed(now)) {
-			expired(key, previous, now);
+		StoredEntry previous = this.entries.add(entry);
+		entry.label().add(this, entry);
+		// Ehcache reports nothing if a new value replaces an expired one. Any other
+		// previous entry is just leaving, and its removal reports the cause.
+		if (previous != null && isExpired(previous, now)) {
+			expired(previous, now);
 		}
 	}
 
-	/**
-	 * Adds a value that replaces another, likewise.
-	 */
+	/** Adds a value that replaces another. Call it under Ehcache's lock on the key. */
 	public void updated(Object key, StoredEntry replaced, StoredEntry entry, long now) {
 		if (replaced.isDead()) {
-			removed(key, replaced, RemovalCause.REMOVED, now);
+			removed(replaced, RemovalCause.REMOVED, now);
 			created(key, entry, now);
 			return;
 		}
 		enter(key, entry, replaced.version() + 1, now);
-		this.entries.replace(key, replaced, entry);
-		entry.label().add(this, key, entry);
-		if (expiry(replaced).passed(now)) {
-			expired(key, replaced, now);
+		this.entries.replace(replaced, entry);
+		entry.label().add(this, entry);
+		if (isExpired(replaced, now)) {
+			expired(replaced, now);
 		}
 		else if (replaced.markRemoved()) {
-			// Its place was just taken, so there is nothing to remove.
-			report(key, replaced, RemovalCause.REPLACED, null, now);
+			report(replaced, RemovalCause.REPLACED, null, now);
 		}
 	}
 
 	private void enter(Object key, StoredEntry entry, long version, long now) {
-		entry.enter(version, now, this.policy, this.time);
+		entry.enter(key, version, now, this.policy, this.time);
 		this.counters.put(key);
 		if (this.bytes != null) {
-			this.bytes.add(key, entry);
+			this.bytes.add(entry);
 		}
 	}
 
-	/**
-	 * Counts the bytes of an entry again, whose value takes more than when it came.
-	 */
+	/** Measures the value of a key again because it has grown. */
 	public void grown(Object key) {
 		StoredEntry entry = find(key);
 		if (this.bytes != null && entry != null) {
-			this.bytes.grown(key, entry);
+			this.bytes.measure(entry);
 		}
 	}
 
 	/**
-	 * Removes an entry that is no longer in the cache, unless that was done before.
-	 * Nobody could have had an expired one any more: then that is why it was lost.
+	 * Removes an entry that has left the cache, unless it was removed before. The cause
+	 * of an expired entry is its expiry, because callers could not find it any more.
 	 */
-	public void removed(Object key, StoredEntry entry, RemovalCause cause, long now) {
-		remove(key, entry, cause, null, now);
+	public void removed(StoredEntry entry, RemovalCause cause, long now) {
+		remove(entry, cause, null, now);
 	}
 
 	/**
-	 * {@return whether this removed an entry whose time was not over}
+	 * {@return whether this removed an entry that had not expired}
 	 */
-	private boolean remove(Object key, StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
+	private boolean remove(StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
 		if (!entry.markRemoved()) {
 			return false;
 		}
-		this.entries.remove(key, entry);
-		boolean expired = expiry(entry).passed(now);
-		report(key, entry, expired ? causeOfExpiry(entry) : cause, expired ? null : by, now);
+		this.entries.remove(entry);
+		boolean expired = isExpired(entry, now);
+		report(entry, expired ? causeOfExpiry(entry) : cause, expired ? null : by, now);
 		return !expired;
 	}
 
-	/**
-	 * Removes an entry whose time is over, whatever finally made it leave.
-	 */
-	public void expired(Object key, StoredEntry entry, long now) {
-		removed(key, entry, causeOfExpiry(entry), now);
+	/** Removes an entry that has expired, for whatever reason Ehcache removed it. */
+	public void expired(StoredEntry entry, long now) {
+		removed(entry, causeOfExpiry(entry), now);
 	}
 
-	/**
-	 * Removes an entry that had to make room.
-	 */
-	public void evicted(Object key, StoredEntry entry, long now) {
-		entry.evicted();
-		removed(key, entry, entry.isDead() ? RemovalCause.REMOVED : RemovalCause.EVICTED, now);
+	/** Removes an entry that was evicted. */
+	public void evicted(StoredEntry entry, long now) {
+		entry.markEvicted();
+		removed(entry, entry.isDead() ? RemovalCause.REMOVED : RemovalCause.EVICTED, now);
 	}
 
 	/**
 	 * Removes all dead entries at once, because the whole cache was cleared.
 	 * @param by the operator who did it; {@code null} if none did
-	 * @param removal removes one of them from the cache
-	 * @return how many were still there whose time was not over
+	 * @param removal removes an entry from the cache
+	 * @return how many of them had not expired
 	 */
-	public long clearDead(RemovalCause cause, @Nullable String by, long now, BiConsumer<Object, StoredEntry> removal) {
-		this.counters.emptied();
+	public long clearDead(RemovalCause cause, @Nullable String by, long now, Consumer<StoredEntry> removal) {
+		this.counters.cleared();
 		long cleared = 0;
-		for (Map.Entry<Object, StoredEntry> held : this.entries.byKey().entrySet()) {
-			StoredEntry entry = held.getValue();
+		for (StoredEntry entry : this.entries.all()) {
 			if (entry.isDead()) {
-				cleared += remove(held.getKey(), entry, cause, by, now) ? 1 : 0;
-				removal.accept(held.getKey(), entry);
+				cleared += remove(entry, cause, by, now) ? 1 : 0;
+				removal.accept(entry);
 			}
 		}
 		return cleared;
 	}
 
-	private RemovalCause causeOfExpiry(StoredEntry entry) {
-		ExpiryCause cause = expiry(entry).by();
-		return (cause != null) ? RemovalCause.of(cause) : RemovalCause.EVICTED;
+	private boolean isExpired(StoredEntry entry, long now) {
+		return expiry(entry).passed(now);
 	}
 
-	private void report(Object key, StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
+	private RemovalCause causeOfExpiry(StoredEntry entry) {
+		Expiry expiry = expiry(entry);
+		return (expiry.by() != null) ? RemovalCause.of(expiry.by()) : RemovalCause.EVICTED;
+	}
+
+	private void report(StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
 		entry.label().remove(this, entry);
-		this.removals.add(key, entry, cause, by, now);
+		this.removals.add(entry, cause, by, now);
 		if (this.bytes != null) {
 			this.bytes.remove(entry);
 		}
 		if (cause == RemovalCause.EVICTED) {
-			this.counters.eviction(key, expiry(entry).at(), size());
+			this.counters.eviction(entry.key(), expiry(entry).at(), size());
 		}
 		else {
 			this.counters.removal(cause);
@@ -184,14 +178,14 @@ public final class EntryIndex {
 	}
 
 	/**
-	 * {@return when an entry of this index expires if nobody asks for it again}
+	 * {@return when an entry of this index expires if it is not accessed again}
 	 */
 	public Expiry expiry(StoredEntry entry) {
 		return entry.expiry(this.policy, this.time);
 	}
 
 	/**
-	 * {@return the entry under a key, possibly expired already; {@code null} if there is
+	 * {@return the entry of a key, possibly expired or dead; {@code null} if there is
 	 * none}
 	 */
 	public @Nullable StoredEntry find(Object key) {
@@ -199,10 +193,10 @@ public final class EntryIndex {
 	}
 
 	/**
-	 * Gives the entries behind a place in the order in which their keys came, up to the
-	 * key that came last before this call. Each is looked up when the stream gets to it
-	 * and is the present entry of its key then; no key is given twice. Entries that come
-	 * or go meanwhile may be left out.
+	 * Returns the entries behind a place in the insertion order, up to the key that came
+	 * last before this call. Each is looked up when the stream gets to it and is then the
+	 * present entry of its key; no key is given twice. Entries that are added or removed
+	 * during the iteration may be left out.
 	 * <p>
 	 * Takes time in proportion to the entries read from the stream, not to those held.
 	 * @param sequence the {@link StoredEntry#sequence()} behind which to begin; 0 for the
@@ -210,16 +204,20 @@ public final class EntryIndex {
 	 * @return keys and entries, to be read by one thread
 	 */
 	public Stream<Map.Entry<Object, StoredEntry>> entriesAfter(long sequence) {
-		return this.entries.after(sequence).filter((held) -> !held.getValue().isDead());
+		return live(sequence).map((entry) -> Map.entry(entry.key(), entry));
+	}
+
+	private Stream<StoredEntry> live(long after) {
+		return this.entries.after(after).filter((entry) -> !entry.isDead());
 	}
 
 	/**
 	 * {@return the number of entries held, including expired ones that Ehcache has not
-	 * met yet, but none whose region has changed}
+	 * noticed yet, but without those whose region has changed}
 	 */
 	public long size() {
 		long live = this.entries.size();
-		for (Map<Object, Object> dead : this.dying) {
+		for (Set<Object> dead : this.dying) {
 			live -= dead.size();
 		}
 		return Math.max(0, live);
@@ -234,20 +232,20 @@ public final class EntryIndex {
 			return null;
 		}
 		HeldBytes held = this.bytes;
-		return held.held() - this.dying.stream().flatMap((dead) -> dead.keySet().stream()).mapToLong(held::of).sum();
+		return held.held() - this.dying.stream().flatMap(Set::stream).mapToLong(held::of).sum();
 	}
 
 	/**
-	 * Leaves dead entries out of all counts from here on.
-	 * @param dead the entries with their keys, as their cell gives them
-	 * @param removal removes one of them from the cache
+	 * Leaves dead entries out of all sizes from now on.
+	 * @param dead the entries of a dead cell
+	 * @param removal removes an entry from the cache
 	 * @return removes them all; to be run once
 	 */
-	public Runnable removal(Map<Object, Object> dead, BiConsumer<Object, StoredEntry> removal) {
+	public Runnable removal(Set<Object> dead, Consumer<StoredEntry> removal) {
 		this.dying.add(dead);
 		return () -> {
 			try {
-				dead.forEach((entry, key) -> removal.accept(key, (StoredEntry) entry));
+				dead.forEach((entry) -> removal.accept((StoredEntry) entry));
 			}
 			finally {
 				this.dying.removeIf((other) -> other == dead);
@@ -256,33 +254,33 @@ public final class EntryIndex {
 	}
 
 	/**
-	 * Chooses an entry that has to make room because there are too many bytes: one that
-	 * alone takes more than there are, or else the least recently used of a few that are
-	 * neighbours in the order in which their keys came.
+	 * Chooses an entry to evict if there are too many bytes: a dead entry, else the entry
+	 * just stored if it alone exceeds the capacity, else the least recently used of a few
+	 * neighbours in the insertion order.
 	 * @param stored the key that was just stored
-	 * @return the key and its entry; {@code null} if there is room
+	 * @return {@code null} if there is room
 	 */
-	public Map.@Nullable Entry<Object, StoredEntry> surplus(Object stored) {
+	public @Nullable StoredEntry surplus(Object stored) {
 		if (this.bytes == null || !this.bytes.isTooMany()) {
 			return null;
 		}
-		for (Map<Object, Object> dead : this.dying) {
-			for (Map.Entry<Object, Object> held : dead.entrySet()) {
-				return Map.entry(held.getValue(), (StoredEntry) held.getKey());
+		for (Set<Object> dead : this.dying) {
+			for (Object entry : dead) {
+				return (StoredEntry) entry;
 			}
 		}
 		StoredEntry entry = find(stored);
 		if (entry != null && this.bytes.isTooLarge(entry)) {
-			return Map.entry(stored, entry);
+			return entry;
 		}
-		StoredEntry first = entriesAfter(0).findFirst().map(Map.Entry::getValue).orElse(null);
+		StoredEntry first = live(0).findFirst().orElse(null);
 		if (first == null) {
 			return null;
 		}
 		long from = ThreadLocalRandom.current().nextLong(first.sequence() - 1, this.entries.last());
-		return Stream.concat(entriesAfter(from).limit(SAMPLE), entriesAfter(0).limit(SAMPLE))
+		return Stream.concat(live(from).limit(SAMPLE), live(0).limit(SAMPLE))
 			.limit(SAMPLE)
-			.min(Comparator.comparingLong((held) -> held.getValue().lastAccessedAt()))
+			.min(Comparator.comparingLong(StoredEntry::lastAccessedAt))
 			.orElse(null);
 	}
 
@@ -294,14 +292,14 @@ public final class EntryIndex {
 	}
 
 	/**
-	 * {@return the counts of what happened in the cache}
+	 * {@return the counters of the cache}
 	 */
 	public CacheCounters counters() {
 		return this.counters;
 	}
 
 	/**
-	 * {@return the last entries that left}
+	 * {@return the log of the last removals}
 	 */
 	public RemovalLog removals() {
 		return this.removals;

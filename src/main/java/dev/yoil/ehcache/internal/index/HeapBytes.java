@@ -17,20 +17,21 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.ReflectionUtils;
+
 /**
- * How many bytes of the heap a key or a value takes: exact for arrays of primitives and
- * for texts, and for other objects as far as their fields can be read, on a JVM of 64
- * bits with compressed references and texts of one byte per character where that is
- * enough. Objects that several values share are counted for each.
- * <p>
- * Thread-safe.
+ * A meter of the heap that a key and its value take. It is exact for arrays of primitives
+ * and for strings, and for other objects as far as their fields can be read, on a 64-bit
+ * JVM with compressed references and compact strings. An object that several values share
+ * counts for each of them. Ehcache's own meter cannot read strings and collections of the
+ * JDK.
  */
 final class HeapBytes {
 
-	/** What the entry takes, and its places in Ehcache and in the index, as measured. */
+	/** The entry itself with its places in Ehcache and in the index, as measured. */
 	static final long PER_ENTRY = 344;
 
-	/** Whatever is behind more objects is not counted. */
+	/** Objects beyond these are not counted. */
 	private static final int MOST_OBJECTS = 10_000;
 
 	private static final int HEADER = 12;
@@ -39,14 +40,17 @@ final class HeapBytes {
 
 	private static final int REFERENCE = 4;
 
-	/** An object of the JDK whose fields cannot be read, such as a moment. */
+	private static final Map<Class<?>, Integer> WIDTHS = Map.of(long.class, 8, double.class, 8, int.class, 4,
+			float.class, 4, short.class, 2, char.class, 2, byte.class, 1, boolean.class, 1);
+
+	/** An object of the JDK whose fields cannot be read, such as an instant. */
 	private static final int OPAQUE = 32;
 
 	private static final int LIST = 24;
 
 	private static final int MAP = 48;
 
-	/** What a hash map or set adds for each element: a node, and a place in its table. */
+	/** A node of a hash map or set, and its place in the table. */
 	private static final int NODE = 40;
 
 	private static final ClassValue<Layout> LAYOUTS = new ClassValue<>() {
@@ -66,8 +70,7 @@ final class HeapBytes {
 	}
 
 	/**
-	 * {@return how many bytes a key and its value take together, with all that they refer
-	 * to}
+	 * {@return the bytes of a key and its value, with all objects that they refer to}
 	 */
 	static long of(Object key, Object value) {
 		HeapBytes bytes = new HeapBytes();
@@ -99,7 +102,7 @@ final class HeapBytes {
 		if (object.getClass().isArray()) {
 			return array(object);
 		}
-		// Others may load what they hold when they are read.
+		// Collections of other libraries may load their elements when they are read.
 		if (object.getClass().getName().startsWith("java.util.")) {
 			if (object instanceof Collection<?> elements) {
 				elements.forEach(this::add);
@@ -118,7 +121,7 @@ final class HeapBytes {
 			}
 		}
 		Layout layout = LAYOUTS.get(object.getClass());
-		layout.references().forEach((field) -> add(read(field, object)));
+		layout.references().forEach((field) -> add(ReflectionUtils.getField(field, object)));
 		return layout.bytes();
 	}
 
@@ -132,57 +135,33 @@ final class HeapBytes {
 		return aligned(ARRAY_HEADER + (long) length * width(array.getClass().getComponentType()));
 	}
 
-	private static @Nullable Object read(Field field, Object object) {
-		try {
-			return field.get(object);
-		}
-		catch (IllegalAccessException ex) {
-			throw new IllegalStateException("It was made accessible", ex);
-		}
-	}
-
 	private static int width(Class<?> type) {
-		if (type == long.class || type == double.class) {
-			return Long.BYTES;
-		}
-		if (type == int.class || type == float.class) {
-			return Integer.BYTES;
-		}
-		if (type == short.class || type == char.class) {
-			return Short.BYTES;
-		}
-		return type.isPrimitive() ? Byte.BYTES : REFERENCE;
+		return WIDTHS.getOrDefault(type, REFERENCE);
 	}
 
 	private static long aligned(long bytes) {
 		return (bytes + 7) & ~7L;
 	}
 
-	/**
-	 * What the objects of a class take by themselves, and what they refer to.
-	 */
+	/** The bytes of an object of a class, and its fields that refer to other objects. */
 	private record Layout(long bytes, List<Field> references) {
 
 		static Layout of(Class<?> type) {
-			long bytes = HEADER;
 			List<Field> references = new ArrayList<>();
+			long[] bytes = { HEADER };
 			try {
-				for (Class<?> part = type; part != null; part = part.getSuperclass()) {
-					for (Field field : part.getDeclaredFields()) {
-						if (!Modifier.isStatic(field.getModifiers())) {
-							bytes += width(field.getType());
-							if (!field.getType().isPrimitive()) {
-								field.setAccessible(true);
-								references.add(field);
-							}
-						}
+				ReflectionUtils.doWithFields(type, (field) -> {
+					bytes[0] += width(field.getType());
+					if (!field.getType().isPrimitive()) {
+						field.setAccessible(true);
+						references.add(field);
 					}
-				}
+				}, (field) -> !Modifier.isStatic(field.getModifiers()));
 			}
-			catch (InaccessibleObjectException | LinkageError | SecurityException ex) {
+			catch (InaccessibleObjectException | IllegalStateException | LinkageError | SecurityException ex) {
 				return new Layout(OPAQUE, List.of());
 			}
-			return new Layout(aligned(bytes), List.copyOf(references));
+			return new Layout(aligned(bytes[0]), List.copyOf(references));
 		}
 
 	}

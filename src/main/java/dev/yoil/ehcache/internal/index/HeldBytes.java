@@ -4,8 +4,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The bytes that the entries of a cache take, each measured when it came, and when it is
- * said to have grown. Thread-safe.
+ * The bytes that the entries of a cache take, measured when an entry is added and when
+ * its value has grown. Thread-safe.
  */
 final class HeldBytes {
 
@@ -19,18 +19,15 @@ final class HeldBytes {
 		this.capacity = capacity;
 	}
 
-	void add(Object key, StoredEntry entry) {
-		long bytes = HeapBytes.of(key, entry.value());
-		Long before = this.entries.put(entry, bytes);
-		this.held.addAndGet(bytes - ((before != null) ? before : 0));
+	void add(StoredEntry entry) {
+		this.entries.put(entry, 0L);
+		measure(entry);
 	}
 
-	/**
-	 * Measures an entry again, unless it is gone.
-	 */
-	void grown(Object key, StoredEntry entry) {
+	/** Measures an entry, unless it was removed. */
+	void measure(StoredEntry entry) {
 		this.entries.computeIfPresent(entry, (same, before) -> {
-			long bytes = HeapBytes.of(key, same.value());
+			long bytes = HeapBytes.of(same.key(), same.value());
 			this.held.addAndGet(bytes - before);
 			return bytes;
 		});
@@ -52,15 +49,12 @@ final class HeldBytes {
 	}
 
 	/**
-	 * {@return how many of them one entry takes; 0 if it is gone}
+	 * {@return how many bytes an entry takes; 0 if it was removed}
 	 */
 	long of(Object entry) {
 		return this.entries.getOrDefault(entry, 0L);
 	}
 
-	/**
-	 * Tells whether an entry takes more than there is, all by itself.
-	 */
 	boolean isTooLarge(StoredEntry entry) {
 		return of(entry) > this.capacity;
 	}

@@ -1,99 +1,149 @@
 package dev.yoil.ehcache.internal.index;
 
-import java.util.Collections;
-import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a cache by key, and in the order in which the keys came.
+ * The entries of a cache by key and by insertion order. Each key has a place in the
+ * order, numbered by a sequence that only grows. Places are kept in segments: a new key
+ * needs no search, and a segment is dropped when all its keys have come and gone.
+ * docs/decisions/0002 compares this with a skip list of entries.
  * <p>
- * Thread-safe. The place of a key in the order only changes while the map holds its lock
- * on that key, so that both always have the same entries. Finding an entry takes no lock
- * and does not touch the order.
+ * Thread-safe without locks, as long as one thread at a time adds entries of a key. The
+ * thread that takes an entry out of the map empties or inherits its place.
  */
 final class OrderedEntries {
 
 	private final ConcurrentHashMap<Object, StoredEntry> entries = new ConcurrentHashMap<>();
 
-	private final InsertionOrder order = new InsertionOrder();
+	private final ConcurrentSkipListMap<Long, Segment> segments = new ConcurrentSkipListMap<>();
+
+	private final AtomicLong last = new AtomicLong();
+
+	private volatile Segment latest = new Segment(0);
+
+	OrderedEntries() {
+		this.segments.put(0L, this.latest);
+	}
 
 	@Nullable StoredEntry find(Object key) {
 		return this.entries.get(key);
 	}
 
 	/**
-	 * Adds an entry at the end of the order. To be called by one thread per key at a
-	 * time.
-	 * @return the entry that its key had before, {@code null} if there was none
+	 * Adds an entry at the end of the order.
+	 * @return the previous entry of its key, {@code null} if there was none
 	 */
-	@Nullable StoredEntry add(Object key, StoredEntry entry) {
-		StoredEntry previous = this.entries.get(key);
+	@Nullable StoredEntry add(StoredEntry entry) {
+		StoredEntry previous = this.entries.get(entry.key());
 		if (previous != null) {
-			// Before the key gets its new place: who reads in order and met it in the old
-			// one began before there was a new one, and does not read that far.
-			remove(key, previous);
+			// Before the key gets its new place: a reader that met it in the old place
+			// has an earlier end, so it gives no key twice.
+			remove(previous);
 		}
-		put(key, entry);
+		long sequence = this.last.incrementAndGet();
+		Segment segment = segment(Segment.number(sequence));
+		segment.set(sequence, entry.key());
+		entry.place(sequence, segment);
+		this.entries.put(entry.key(), entry);
 		return previous;
 	}
 
-	private void put(Object key, StoredEntry entry) {
-		this.entries.compute(key, (same, present) -> {
-			entry.place((present != null) ? present.sequence() : this.order.add(key));
-			return entry;
-		});
+	private Segment segment(long number) {
+		Segment latest = this.latest;
+		if (latest.number() == number) {
+			return latest;
+		}
+		// It cannot have been dropped: that takes a key in each of its places.
+		Segment segment = this.segments.computeIfAbsent(number, Segment::new);
+		if (number > latest.number()) {
+			this.latest = segment;
+		}
+		return segment;
 	}
 
 	/**
-	 * Adds an entry in the place of another. If that one is just leaving, the entry goes
-	 * to the end.
+	 * Adds an entry in the place of another. If that one has just left, the entry goes to
+	 * the end.
 	 */
-	void replace(Object key, StoredEntry replaced, StoredEntry entry) {
-		entry.place(replaced.sequence());
-		if (!this.entries.replace(key, replaced, entry)) {
-			put(key, entry);
+	void replace(StoredEntry replaced, StoredEntry entry) {
+		entry.place(replaced.sequence(), replaced.segment());
+		if (!this.entries.replace(entry.key(), replaced, entry)) {
+			add(entry);
+		}
+	}
+
+	/** Removes an entry, unless another one has replaced it. */
+	void remove(StoredEntry entry) {
+		if (this.entries.remove(entry.key(), entry)) {
+			Segment segment = entry.segment();
+			if (segment.remove(entry.sequence())) {
+				this.segments.remove(segment.number());
+			}
 		}
 	}
 
 	/**
-	 * Removes an entry, unless its key has another one by now.
+	 * Returns the entries behind a place, up to the last place there is now. Each is
+	 * looked up when the stream gets to it.
 	 */
-	void remove(Object key, StoredEntry entry) {
-		this.entries.computeIfPresent(key, (same, present) -> {
-			if (present != entry) {
-				return present;
-			}
-			this.order.remove(entry.sequence());
-			return null;
-		});
+	Stream<StoredEntry> after(long sequence) {
+		long end = this.last.get();
+		return Stream.iterate(search(sequence, end), Objects::nonNull, (entry) -> next(entry, end));
 	}
 
 	/**
-	 * Gives the entries behind a place in the order, up to the last place there is now.
-	 * Each is looked up when the stream gets to it.
+	 * Continues in the segment of the previous entry. If the segment was dropped since,
+	 * it has no keys and gets none.
 	 */
-	Stream<Map.Entry<Object, StoredEntry>> after(long sequence) {
-		return this.order.after(sequence).mapMulti((place, held) -> {
-			StoredEntry entry = this.entries.get(place.key());
-			// Otherwise it just left, or is not yet added.
-			if (entry != null && entry.sequence() == place.sequence()) {
-				held.accept(Map.entry(place.key(), entry));
+	private @Nullable StoredEntry next(StoredEntry previous, long end) {
+		StoredEntry next = search(previous.segment(), previous.sequence(), end);
+		return (next != null) ? next : search(previous.segment().last(), end);
+	}
+
+	private @Nullable StoredEntry search(long after, long end) {
+		if (after >= end) {
+			return null;
+		}
+		for (Segment segment : this.segments.subMap(Segment.number(after + 1), true, Segment.number(end), true)
+			.values()) {
+			StoredEntry next = search(segment, after, end);
+			if (next != null) {
+				return next;
 			}
-		});
+		}
+		return null;
+	}
+
+	private @Nullable StoredEntry search(Segment segment, long after, long end) {
+		for (long next = Math.max(segment.first(), after + 1); next <= Math.min(end, segment.last()); next++) {
+			Object key = segment.get(next);
+			StoredEntry entry = (key != null) ? this.entries.get(key) : null;
+			// Otherwise it has just left, or is not yet added.
+			if (entry != null && entry.sequence() == next) {
+				return entry;
+			}
+		}
+		return null;
 	}
 
 	/**
 	 * {@return the last sequence that a key got}
 	 */
 	long last() {
-		return this.order.last();
+		return this.last.get();
 	}
 
-	Map<Object, StoredEntry> byKey() {
-		return Collections.unmodifiableMap(this.entries);
+	/**
+	 * {@return all entries in no order}
+	 */
+	Iterable<StoredEntry> all() {
+		return this.entries.values();
 	}
 
 	long size() {

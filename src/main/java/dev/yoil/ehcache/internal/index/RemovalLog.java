@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.statistics.Removal;
@@ -12,32 +12,32 @@ import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last entries that left a cache, as many as fit, and on whose behalf. Thread-safe
- * without locks: of what leaves at the same moment, one may overtake another.
+ * The last entries that left a cache, and the operators who removed them. Thread-safe
+ * without locks: removals at the same moment may be logged in any order.
  */
 public final class RemovalLog {
 
 	private static final int CAPACITY = 1_000;
 
-	/** So many that a cache whose values are replaced all the time shows others, too. */
+	/** Few, so that a cache whose values are replaced all the time shows others, too. */
 	private static final int REPLACED = 250;
 
 	private final Ring last = new Ring(CAPACITY);
 
 	private final Ring replaced = new Ring(REPLACED);
 
-	/** Ehcache reports a removal to the thread that removes, before it goes on. */
 	@SuppressWarnings("ThreadLocalUsage") // each cache has its own, and no thread keeps
 											// one
 	private final ThreadLocal<@Nullable Remover> remover = new ThreadLocal<>();
 
 	/**
-	 * Removes entries on behalf of somebody, whom the log then names.
+	 * Removes entries on behalf of an operator, whom the log then names.
 	 * @param removal removes entries from the cache, in the calling thread
-	 * @return how many entries that removed; not those that left at the same time for
-	 * another reason, such as the end of their time
+	 * @return how many entries it removed, without those that left at the same time for
+	 * another reason
 	 */
 	public long onBehalfOf(String by, Runnable removal) {
+		// Ehcache reports a removal in the thread that removes.
 		Remover current = new Remover(by);
 		this.remover.set(current);
 		try {
@@ -50,23 +50,23 @@ public final class RemovalLog {
 	}
 
 	/**
-	 * Logs the removal of an entry, also by who had the whole cache emptied.
+	 * Logs that an entry left.
+	 * @param by the operator who cleared the whole cache; {@code null} if none did
 	 */
-	void add(Object key, StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
+	void add(StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
 		Remover current = (cause == RemovalCause.REMOVED) ? this.remover.get() : null;
 		if (current != null) {
 			current.removed++;
 		}
-		((cause == RemovalCause.REPLACED) ? this.replaced : this.last).add(new Removal(key, cause, now,
+		((cause == RemovalCause.REPLACED) ? this.replaced : this.last).add(new Removal(entry.key(), cause, now,
 				now - entry.createdAt(), entry.hits(), entry.version(), (current != null) ? current.by : by));
 	}
 
 	/**
-	 * {@return the last removals, the latest first, as the wall clock shows them}
+	 * {@return the last removals, the latest first, with moments of the wall clock}
 	 */
 	public List<Removal> latest(ElapsedTime time) {
-		return Stream.of(this.last, this.replaced)
-			.flatMap(Ring::latest)
+		return Stream.concat(this.last.latest(), this.replaced.latest())
 			.sorted(Comparator.comparingLong(Removal::at).reversed())
 			.limit(CAPACITY)
 			.map((removal) -> new Removal(removal.key(), removal.cause(), time.toWall(removal.at()), removal.age(),
@@ -74,7 +74,6 @@ public final class RemovalLog {
 			.toList();
 	}
 
-	/** The last ones added. */
 	private static final class Ring {
 
 		private final AtomicReferenceArray<@Nullable Removal> places;
@@ -86,19 +85,22 @@ public final class RemovalLog {
 		}
 
 		void add(Removal removal) {
-			this.places.set((int) (this.added.getAndIncrement() % this.places.length()), removal);
+			this.places.set(index(this.added.getAndIncrement()), removal);
 		}
 
 		Stream<Removal> latest() {
-			long end = this.added.get();
-			return LongStream.rangeClosed(1, Math.min(end, this.places.length()))
-				.mapToObj((back) -> this.places.get((int) ((end - back) % this.places.length())))
+			long end = this.added.get() + this.places.length();
+			return IntStream.rangeClosed(1, this.places.length())
+				.mapToObj((back) -> this.places.get(index(end - back)))
 				.flatMap(Stream::ofNullable);
+		}
+
+		private int index(long number) {
+			return (int) (number % this.places.length());
 		}
 
 	}
 
-	/** Somebody who is removing entries, for the thread that does it. */
 	private static final class Remover {
 
 		private final String by;

@@ -10,11 +10,11 @@ import dev.yoil.ehcache.policy.Expiry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stored value with its bookkeeping: what Ehcache holds under a key. A replaced value
- * is another entry, with a life of its own and the next version.
+ * A stored value with its bookkeeping: the value that Ehcache holds under a key. Another
+ * value of the key is another entry, with the next version.
  * <p>
- * Thread-safe. It is compared by identity, so that an event about one value is never
- * taken for an event about an equal one. Its moments are of {@link ElapsedTime}.
+ * Thread-safe. Entries are compared by identity, so that an event about one value is
+ * never mistaken for an event about an equal one. Moments are of {@link ElapsedTime}.
  */
 public final class StoredEntry {
 
@@ -26,16 +26,12 @@ public final class StoredEntry {
 
 	private final Object value;
 
-	/** Taken before the value was read. */
 	private final Label label;
 
 	private volatile long hits;
 
-	/** Counts hits beside the field from when two threads met there, as few ever do. */
-	private volatile @Nullable LongAdder crowdedHits;
-
-	/** When the value was read; {@link Long#MAX_VALUE} if that is when it was stored. */
-	private final long readSince;
+	/** Counts hits beside the field once two threads met there, as few ever do. */
+	private volatile @Nullable LongAdder contendedHits;
 
 	private boolean removed;
 
@@ -47,28 +43,34 @@ public final class StoredEntry {
 
 	private volatile boolean failedWithError;
 
-	// Written once by the index under Ehcache's lock on the key, before anybody
-	// sees it.
+	// Written by the index under Ehcache's lock on the key, before other threads see it.
+
+	private @Nullable Object key;
+
+	private @Nullable Segment segment;
 
 	private long sequence;
 
 	private long version;
 
+	/** Until the index has the entry: when it was loaded at the latest. */
 	private long createdAt;
 
-	/** The moment of the wall clock at which {@code until} ends it. */
+	/**
+	 * The moment of the wall clock at which {@code until} ends the entry. Until the index
+	 * has the entry: when reading its value began.
+	 */
 	private long end;
 
 	/**
-	 * The complement of the value's size, 0 while nobody wanted to know. Whoever races
-	 * for it counts the same, and as an {@code int} it fits where the object would be
-	 * padded.
+	 * The complement of the value's size, 0 until it is counted. Threads that race count
+	 * the same. An {@code int} fits where the object would be padded.
 	 */
 	private int size;
 
 	/**
 	 * Creates an entry that is not yet in any cache.
-	 * @param value the value in the form in which Spring stores it, so never {@code null}
+	 * @param value the value in the form in which Spring stores it, never {@code null}
 	 * @param label the label that was taken before the value was given
 	 */
 	public StoredEntry(Object value, Label label) {
@@ -76,9 +78,7 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * Creates an entry for a value that took a while to be read.
-	 * @param value the value in the form in which Spring stores it, so never {@code null}
-	 * @param label the label that was taken before the value was read
+	 * Creates an entry for a value that took a while to read.
 	 * @param readSince when reading it began: a calendar moment since then ends it
 	 */
 	public StoredEntry(Object value, Label label, long readSince) {
@@ -86,23 +86,21 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * Creates an entry for a value that another instance has loaded: its time counts from
-	 * then.
-	 * @param value the value in the form in which Spring stores it, so never {@code null}
-	 * @param label the label that was taken before the value was read
+	 * Creates an entry for a value that another instance has loaded.
 	 * @param readSince when reading it began
-	 * @param madeAt when it was loaded; what is later than now counts as now
+	 * @param madeAt when it was loaded, from which its age counts; a later moment than
+	 * now counts as now
 	 */
 	public StoredEntry(Object value, Label label, long readSince, long madeAt) {
 		this.value = value;
 		this.label = label;
-		this.readSince = readSince;
+		this.end = readSince;
 		this.createdAt = madeAt;
 	}
 
 	/**
 	 * {@return whether a region of the key has changed since the value was read: then the
-	 * entry counts as absent, although it may not be removed yet}
+	 * entry counts as absent, even if it is not removed yet}
 	 */
 	public boolean isDead() {
 		return this.label.isDead();
@@ -113,29 +111,46 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * {@return when reading the value began; {@link Long#MAX_VALUE} if that is when it
-	 * was stored}
+	 * {@return when reading the value of an entry that was never stored began;
+	 * {@link Long#MAX_VALUE} if that is not known}
 	 */
 	public long readSince() {
-		return this.readSince;
+		return this.end;
 	}
 
-	void enter(long version, long now, CachePolicy policy, ElapsedTime time) {
+	void enter(Object key, long version, long now, CachePolicy policy, ElapsedTime time) {
+		this.key = key;
 		this.version = version;
 		this.createdAt = Math.min(now, this.createdAt);
 		// A value read before a calendar moment and stored after it belongs to the
 		// time before.
-		this.end = time.end(policy.until(), Math.min(this.createdAt, this.readSince));
+		this.end = time.end(policy.until(), Math.min(this.createdAt, readSince()));
 		this.lastAccessedAt = now;
 	}
 
-	void place(long sequence) {
+	void place(long sequence, Segment segment) {
 		this.sequence = sequence;
+		this.segment = segment;
+	}
+
+	@SuppressWarnings("NullAway") // the index sets it before it lets anybody see the
+									// entry
+	Segment segment() {
+		return this.segment;
 	}
 
 	/**
-	 * Marks the entry as gone.
-	 * @return whether this call did it: an entry is removed once, whoever notices first
+	 * {@return the key of an entry of an index}
+	 */
+	@SuppressWarnings("NullAway") // the index sets it before it lets anybody see the
+									// entry
+	public Object key() {
+		return this.key;
+	}
+
+	/**
+	 * Marks the entry as removed.
+	 * @return whether this call was the first, so that each entry is removed once
 	 */
 	synchronized boolean markRemoved() {
 		boolean first = !this.removed;
@@ -144,44 +159,41 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * {@return whether it had to make room in a cache that counts bytes, which Ehcache
-	 * takes for a removal}
+	 * {@return whether a cache that counts bytes evicted it, which Ehcache sees as a
+	 * removal}
 	 */
 	public boolean isEvicted() {
 		return this.evicted;
 	}
 
-	void evicted() {
+	void markEvicted() {
 		this.evicted = true;
 	}
 
-	/**
-	 * Counts that the value was handed to a caller.
-	 */
-	public void hit() {
-		LongAdder crowded = this.crowdedHits;
-		if (crowded != null) {
-			crowded.increment();
+	void hit() {
+		LongAdder contended = this.contendedHits;
+		if (contended != null) {
+			contended.increment();
 			return;
 		}
 		long before = this.hits;
 		if (!HITS.compareAndSet(this, before, before + 1)) {
-			crowdedHits().increment();
+			contendedHits().increment();
 		}
 	}
 
-	private synchronized LongAdder crowdedHits() {
-		LongAdder crowded = this.crowdedHits;
-		if (crowded == null) {
-			crowded = new LongAdder();
-			this.crowdedHits = crowded;
+	private synchronized LongAdder contendedHits() {
+		LongAdder contended = this.contendedHits;
+		if (contended == null) {
+			contended = new LongAdder();
+			this.contendedHits = contended;
 		}
-		return crowded;
+		return contended;
 	}
 
 	/**
-	 * Notes when the value was last asked for. Written only when the millisecond is a
-	 * later one, so that threads hitting one entry do not fight over its memory.
+	 * Records an access. Writes only if the millisecond is later, so that threads hitting
+	 * one entry do not contend for its cache line.
 	 */
 	public void accessed(long now) {
 		long last = this.lastAccessedAt;
@@ -199,9 +211,9 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * Returns the size of the value, which is counted when it is first asked for.
-	 * @param count tells the size of a value, from 0; always the same function
-	 * @return what it told the first time, {@link Integer#MAX_VALUE} at most
+	 * Returns the size of the value, which is counted once.
+	 * @param count counts the size of a value, from 0; always the same function
+	 * @return the size, {@link Integer#MAX_VALUE} at most
 	 */
 	public long size(ToLongFunction<Object> count) {
 		int complement = this.size;
@@ -213,16 +225,16 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * {@return how often the value was handed to a caller since it was stored}
+	 * {@return how often callers got the value since it was stored}
 	 */
 	public long hits() {
-		LongAdder crowded = this.crowdedHits;
-		return this.hits + ((crowded != null) ? crowded.sum() : 0);
+		LongAdder contended = this.contendedHits;
+		return this.hits + ((contended != null) ? contended.sum() : 0);
 	}
 
 	/**
-	 * {@return the place of the entry in the order in which keys entered the cache, from
-	 * 1; a replaced value leaves it to the next}
+	 * {@return the place of the key in the insertion order, from 1; another value of the
+	 * key keeps it}
 	 */
 	public long sequence() {
 		return this.sequence;
@@ -237,21 +249,21 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * {@return when this value was stored, here or before that on another instance}
+	 * {@return when this value was stored, or before that on another instance}
 	 */
 	public long createdAt() {
 		return this.createdAt;
 	}
 
 	/**
-	 * {@return when the value was last asked for, or else stored}
+	 * {@return when the value was last accessed, or else stored}
 	 */
 	public long lastAccessedAt() {
 		return this.lastAccessedAt;
 	}
 
 	/**
-	 * {@return when the entry expires if nobody asks for it again}
+	 * {@return when the entry expires if it is not accessed again}
 	 */
 	public Expiry expiry(CachePolicy policy, ElapsedTime time) {
 		return policy.expiry(this.createdAt, this.lastAccessedAt, end(time));
@@ -273,31 +285,25 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * {@return when the value may be loaded again after that failed; 0 if it did not
-	 * fail}
+	 * {@return when to try again after a failed reload; 0 if none has failed}
 	 */
 	public long retryAt() {
 		return this.retryAt;
 	}
 
 	/**
-	 * {@return whether the last try to load the value again ended in an {@link Error}}
+	 * {@return whether the last reload failed with an {@link Error}}
 	 */
 	public boolean failedWithError() {
 		return this.failedWithError;
 	}
 
-	/**
-	 * Notes that the value could not be loaded again.
-	 * @param moment when that may be tried again
-	 */
+	/** Records when to try again after a failed reload. */
 	public void retryAt(long moment) {
 		this.retryAt = moment;
 	}
 
-	/**
-	 * Notes whether the last try to load the value again ended in an {@link Error}.
-	 */
+	/** Records whether the last reload failed with an {@link Error}. */
 	public void failedWithError(boolean error) {
 		this.failedWithError = error;
 	}

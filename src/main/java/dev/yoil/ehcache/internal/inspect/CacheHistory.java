@@ -14,11 +14,10 @@ import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in caches in the last quarter of an hour, whether anybody looks or not. A
- * sample reads what the entry indexes count anyway, so that neither taking nor reading
- * samples has an effect on a cache.
+ * Recorder of the activity of all caches in the last 15 minutes. Samples only read
+ * counters, so they have no effect on a cache.
  * <p>
- * Thread-safe. It keeps 180 samples of each cache, a few dozen kilobytes.
+ * Thread-safe. Keeps 180 samples of each cache, a few dozen kilobytes.
  */
 public final class CacheHistory {
 
@@ -29,9 +28,7 @@ public final class CacheHistory {
 
 	private final InspectedCaches caches;
 
-	/**
-	 * By the cache itself: managers may have caches of one name, or create theirs again.
-	 */
+	/** The keys are not names: managers may share names, or create their caches again. */
 	private final Map<EhCacheCache, Recording> recordings = new WeakHashMap<>();
 
 	CacheHistory(InspectedCaches caches) {
@@ -39,9 +36,7 @@ public final class CacheHistory {
 	}
 
 	/**
-	 * Takes a sample of each cache. The first time of a cache only notes what it has
-	 * counted so far. A step follows the one before, so that none is caught up on after
-	 * the machine was suspended.
+	 * Takes a sample of each cache. The first call for a cache only records its counters.
 	 */
 	public synchronized void sample() {
 		Instant now = this.caches.clock().instant();
@@ -51,19 +46,16 @@ public final class CacheHistory {
 	}
 
 	/**
-	 * {@return the samples of a cache, in the order in which they were taken}
+	 * {@return the samples of a cache, the oldest first}
 	 */
 	public synchronized HistorySnapshot of(EhCacheCache cache) {
 		Recording recording = this.recordings.get(cache);
 		return new HistorySnapshot(STEP.toSeconds(), (recording != null) ? List.copyOf(recording.samples) : List.of());
 	}
 
-	/**
-	 * The samples of one cache.
-	 */
 	private static final class Recording {
 
-		private final Deque<HistorySample> samples = new ArrayDeque<>();
+		private final Deque<HistorySnapshot.Sample> samples = new ArrayDeque<>();
 
 		private @Nullable CacheStatistics before;
 
@@ -73,8 +65,8 @@ public final class CacheHistory {
 				if (this.samples.size() == KEPT) {
 					this.samples.removeFirst();
 				}
-				this.samples
-					.addLast(HistorySample.between(this.before, after, CacheInternals.of(cache).index().size(), now));
+				this.samples.addLast(HistorySnapshot.Sample.between(this.before, after,
+						CacheInternals.of(cache).index().size(), now));
 			}
 			this.before = after;
 		}

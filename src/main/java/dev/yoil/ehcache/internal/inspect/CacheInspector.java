@@ -31,21 +31,19 @@ import org.springframework.cache.support.NullValue;
 import org.springframework.util.DigestUtils;
 
 /**
- * Takes snapshots of caches and searches their entries. It only reads their entry
- * indexes, never Ehcache itself, so looking counts no hit and no miss, prolongs no entry
- * and drops none.
+ * Snapshots and searches of caches. They read the entry indexes and never Ehcache itself,
+ * so they count no hit or miss, and prolong or remove no entry.
  * <p>
- * Thread-safe. A snapshot of a cache takes time and memory in proportion to the entries
- * asked for, however many the cache holds. A search reads each entry once and takes
- * memory in proportion to the place of the last entry shown.
+ * Thread-safe. The time and memory of a snapshot are proportional to the requested
+ * entries. A search reads each entry once; its memory is proportional to the offset plus
+ * the limit.
  */
 public final class CacheInspector {
 
 	private static final Comparator<Ranked> ORDER = Comparator.comparingLong(Ranked::rank)
 		.thenComparingLong(Ranked::sequence);
 
-	/** As many digits as two values that differ will hardly share. */
-	private static final int DIGEST = 16;
+	private static final int DIGEST_LENGTH = 16;
 
 	private final InspectedCaches caches;
 
@@ -57,9 +55,8 @@ public final class CacheInspector {
 	}
 
 	/**
-	 * Looks into all caches.
-	 * @param limit how many entries to show of each at most, from 0
-	 * @return the caches by name, in the order of {@code ehcache.xml}
+	 * Returns all caches by name, in the order of {@code ehcache.xml}.
+	 * @param limit the maximum number of entries of each, from 0
 	 */
 	public Map<String, CacheSnapshot> all(int limit) {
 		Map<String, CacheSnapshot> all = new LinkedHashMap<>();
@@ -68,15 +65,15 @@ public final class CacheInspector {
 	}
 
 	/**
-	 * Looks into one cache.
-	 * @param limit how many entries to show at most, from 0
-	 * @param cursor where they begin: a snapshot's {@code nextCursor}; {@code null} for
-	 * the beginning
-	 * @throws NumberFormatException if the cursor is none that a snapshot gave
+	 * Returns a cache with a page of its entries.
+	 * @param limit the maximum number of entries, from 0
+	 * @param cursor the {@code nextCursor} of the previous page; {@code null} for the
+	 * first
+	 * @throws NumberFormatException if the cursor is invalid
 	 */
 	public CacheSnapshot one(EhCacheCache cache, int limit, @Nullable String cursor) {
 		long after = (cursor != null) ? Long.parseUnsignedLong(cursor) : 0;
-		// One more than asked for tells whether there are more.
+		// One more than the limit shows whether there is another page.
 		List<Map.Entry<Object, StoredEntry>> first = CacheInternals.of(cache)
 			.index()
 			.entriesAfter(after)
@@ -95,7 +92,7 @@ public final class CacheInspector {
 	}
 
 	/**
-	 * {@return what there is to compare of a cache on several instances}
+	 * {@return the figures of a cache to compare between instances}
 	 */
 	public CacheFigures figures(EhCacheCache cache) {
 		CacheStatistics statistics = cache.statistics();
@@ -114,12 +111,11 @@ public final class CacheInspector {
 
 	/**
 	 * Searches the entries of a cache.
-	 * @param search a text that the text of the key contains, whatever the case; empty
-	 * for all entries
-	 * @param sort what to sort by
+	 * @param search a part of the text of the key, in any case; empty for all entries
+	 * @param sort the sort order
 	 * @param descending whether the largest comes first
-	 * @param offset how many of them to leave out at the beginning, from 0
-	 * @param limit how many to show at most, from 1
+	 * @param offset the number of matches to skip, from 0
+	 * @param limit the maximum number of entries, from 1
 	 * @return the entries, without their values
 	 */
 	public EntryPage search(EhCacheCache cache, String search, EntrySort sort, boolean descending, int offset,
@@ -128,7 +124,7 @@ public final class CacheInspector {
 			.compile(search, Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
 			.asPredicate();
 		ToLongFunction<StoredEntry> rank = rank(sort, descending, CacheInternals.of(cache).index());
-		// The last of those that are kept comes first.
+		// The head is the entry to drop next.
 		PriorityQueue<Ranked> kept = new PriorityQueue<>(ORDER.reversed());
 		long[] counts = new long[2];
 		CacheInternals.of(cache).index().entriesAfter(0).forEach((held) -> {
@@ -151,24 +147,20 @@ public final class CacheInspector {
 	}
 
 	/**
-	 * Returns everything about one entry: its value, up to {@link EntrySnapshot#SHOWN}
-	 * characters, and what was removed under its key before.
-	 * @param id the entry's {@link EntrySnapshot#id()} as a number
-	 * @return the entry; empty if it is gone
+	 * Returns an entry with its value, up to {@link EntrySnapshot#SHOWN} characters, and
+	 * its history.
+	 * @param id the {@link EntrySnapshot#id()} as a number
+	 * @return the entry; empty if it has left
 	 */
 	public Optional<EntrySnapshot> entry(EhCacheCache cache, long id) {
 		return CacheInternals.of(cache)
-			.index()
-			.entriesAfter(id - 1)
-			.findFirst()
-			.filter((held) -> held.getValue().sequence() == id)
+			.entry(id)
 			.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), EntrySnapshot.SHOWN),
 					history(held.getKey(), cache)));
 	}
 
 	/**
-	 * Returns what there is under a key that somebody names by its text: the first such
-	 * entry, should several keys have that text.
+	 * Returns the first entry whose key has a text.
 	 * @param key the whole text
 	 */
 	public KeySnapshot key(EhCacheCache cache, String key) {
@@ -183,7 +175,7 @@ public final class CacheInspector {
 				.map(Removal::key)
 				.filter((left) -> KeyText.of(left).equals(key))
 				.findFirst());
-		Set<String> regions = known.map(CacheInternals.of(cache).regions()).orElse(Set.of());
+		Set<String> regions = known.map(CacheInternals.of(cache)::regions).orElse(Set.of());
 		Long tierLeft = known.map(CacheInternals.of(cache).tier()::timeLeft).map(Duration::toMillis).orElse(null);
 		return held
 			.map((found) -> new KeySnapshot(entry(found.getKey(), found.getValue(), cache, null, null),
@@ -195,7 +187,7 @@ public final class CacheInspector {
 	private String digest(StoredEntry entry) {
 		ValueText text = text(entry, EntrySnapshot.SHOWN);
 		return DigestUtils.md5DigestAsHex((text.length() + " " + text.text()).getBytes(StandardCharsets.UTF_8))
-			.substring(0, DIGEST);
+			.substring(0, DIGEST_LENGTH);
 	}
 
 	private static List<RemovalSnapshot> history(Object key, EhCacheCache cache) {
@@ -206,9 +198,7 @@ public final class CacheInspector {
 			.toList();
 	}
 
-	/**
-	 * Gives what is the smaller the earlier an entry comes.
-	 */
+	/** Returns a rank that is smaller for earlier entries. */
 	private ToLongFunction<StoredEntry> rank(EntrySort sort, boolean descending, EntryIndex index) {
 		long sign = descending ? -1 : 1;
 		return switch (sort) {
@@ -241,9 +231,7 @@ public final class CacheInspector {
 		return Instant.ofEpochMilli(time.toWall(moment));
 	}
 
-	/**
-	 * Tells the size of an entry's value, which takes time the first time only.
-	 */
+	/** Returns the size of a value, which is measured once. */
 	private long size(StoredEntry entry) {
 		return entry.size((value) -> this.renderer.size(unwrapped(value)));
 	}
@@ -256,9 +244,7 @@ public final class CacheInspector {
 		return (value instanceof NullValue) ? null : value;
 	}
 
-	/**
-	 * An entry and what it was ranked by, which may have changed since.
-	 */
+	/** An entry with its rank, which may have changed since. */
 	private record Ranked(Object key, StoredEntry entry, long rank, long sequence) {
 	}
 

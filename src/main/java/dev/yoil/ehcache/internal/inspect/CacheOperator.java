@@ -12,10 +12,9 @@ import java.util.function.Predicate;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.CacheInternals.Bypassed;
+import dev.yoil.ehcache.internal.CacheInternals.Removed;
 import dev.yoil.ehcache.internal.KeyText;
-import dev.yoil.ehcache.internal.OperatorActions;
-import dev.yoil.ehcache.internal.OperatorActions.Bypassed;
-import dev.yoil.ehcache.internal.OperatorActions.Removed;
 import dev.yoil.ehcache.internal.inspect.OperationSnapshot.Action;
 import dev.yoil.ehcache.statistics.Bypass;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes what is in caches, at once and whether a transaction is open or not. Apart from
- * {@link CacheInspector}, so that who may look need not be who may change. What was read
- * before an operation began is not found in the cache after it.
+ * Operations on caches. They take effect at once, even in a transaction, and void loads
+ * that began before them. Separate from {@link CacheInspector}, so that permissions to
+ * read and to change can differ.
  * <p>
- * Thread-safe. Operations are logged, without values, and the last hundred of each cache
- * kept.
+ * Thread-safe. Logs each operation, without values, and keeps the last 100 of each cache.
  */
 public final class CacheOperator {
 
@@ -38,7 +36,7 @@ public final class CacheOperator {
 
 	private final Clock clock;
 
-	/** By the cache itself: managers may have caches of one name. */
+	/** The keys are not names, because managers may share names. */
 	private final Map<EhCacheCache, Deque<OperationSnapshot>> operations = Collections
 		.synchronizedMap(new WeakHashMap<>());
 
@@ -47,42 +45,39 @@ public final class CacheOperator {
 	}
 
 	/**
-	 * Removes one entry, unless another one has its key by now.
-	 * @param id the entry's sequence
-	 * @param by who does it
-	 * @param dryRun whether only to tell what would be done
-	 * @return what was removed; nothing matched if the entry is gone
+	 * Removes an entry, unless another entry has taken its key.
+	 * @param id the sequence of the entry
+	 * @param by the name of the operator
+	 * @param dryRun whether to change nothing
+	 * @return the removed entry; no match if it has left
 	 */
 	public RemovalResult remove(EhCacheCache cache, long id, String by, boolean dryRun) {
-		OperatorActions actions = CacheInternals.of(cache).operator(by);
+		CacheInternals internals = CacheInternals.of(cache);
 		if (dryRun) {
-			Object key = actions.key(id);
-			return RemovalResult.of((key != null) ? List.of(key) : List.of(), 0, true);
+			return RemovalResult.of(internals.entry(id).<Object>map(Map.Entry::getKey).stream().toList(), 0, true);
 		}
-		Removed removed = actions.remove(id);
-		if (removed == null) {
-			return RemovalResult.of(List.of(), 0, false);
+		Removed removed = internals.remove(id, by);
+		if (!removed.keys().isEmpty()) {
+			add(cache, by, Action.REMOVE, KeyText.of(removed.keys().get(0)), removed.count());
 		}
-		add(cache, by, Action.REMOVE, KeyText.of(removed.keys().get(0)), removed.count());
 		return RemovalResult.of(removed.keys(), removed.count(), false);
 	}
 
 	/**
-	 * Removes the entries whose keys have a text, which several may. What is being loaded
-	 * for such a key is not stored.
-	 * @param by who does it
-	 * @param dryRun whether only to tell what would be done
-	 * @return what was removed
+	 * Removes the entries whose key has a text. Loads in flight of such keys are not
+	 * stored.
+	 * @param by the name of the operator
+	 * @param dryRun whether to change nothing
 	 */
 	public RemovalResult remove(EhCacheCache cache, String key, String by, boolean dryRun) {
 		return remove(cache, key::equals, by, dryRun, Action.REMOVE, key);
 	}
 
 	/**
-	 * Removes the entries whose keys match a pattern, likewise.
-	 * @param by who does it
-	 * @param dryRun whether only to tell what would be done
-	 * @return what was removed
+	 * Removes the entries whose keys match a pattern. Loads in flight of such keys are
+	 * not stored.
+	 * @param by the name of the operator
+	 * @param dryRun whether to change nothing
 	 */
 	public RemovalResult remove(EhCacheCache cache, KeyPattern pattern, String by, boolean dryRun) {
 		return remove(cache, pattern::matches, by, dryRun, Action.REMOVE_PATTERN, pattern.toString());
@@ -90,33 +85,33 @@ public final class CacheOperator {
 
 	private RemovalResult remove(EhCacheCache cache, Predicate<String> texts, String by, boolean dryRun, Action action,
 			String target) {
-		OperatorActions actions = CacheInternals.of(cache).operator(by);
+		CacheInternals internals = CacheInternals.of(cache);
 		Predicate<Object> keys = (key) -> texts.test(KeyText.of(key));
 		if (dryRun) {
-			return RemovalResult.of(actions.matching(keys), 0, true);
+			return RemovalResult.of(internals.keys(keys), 0, true);
 		}
-		Removed removed = actions.remove(keys);
+		Removed removed = internals.remove(keys, by);
 		add(cache, by, action, target, removed.count());
 		return RemovalResult.of(removed.keys(), removed.count(), false);
 	}
 
 	/**
-	 * Removes all entries of a cache. What is being loaded meanwhile is not stored.
-	 * @return how many were removed whose time was not over
+	 * Removes all entries of a cache. Loads in flight are not stored.
+	 * @return the number of entries that had not expired
 	 */
 	public long clear(EhCacheCache cache, String by) {
-		long removed = CacheInternals.of(cache).operator(by).clear();
+		long removed = CacheInternals.of(cache).clear(by);
 		add(cache, by, Action.CLEAR, null, removed);
 		return removed;
 	}
 
 	/**
-	 * Bypasses a cache, unless it is bypassed already: until that is ended, or the
-	 * service is started again, it serves nothing and stores nothing.
-	 * @return since when it has been bypassed, and who began it
+	 * Bypasses a cache, unless it is bypassed already. It serves and stores nothing until
+	 * the bypass ends or the service restarts.
+	 * @return the start and the operator of the bypass
 	 */
 	public Bypass bypass(EhCacheCache cache, String by) {
-		Bypassed bypassed = CacheInternals.of(cache).operator(by).bypass();
+		Bypassed bypassed = CacheInternals.of(cache).bypass(by);
 		if (bypassed.begun()) {
 			add(cache, by, Action.BYPASS, null, bypassed.count());
 		}
@@ -124,10 +119,10 @@ public final class CacheOperator {
 	}
 
 	/**
-	 * Uses a cache again, if it is bypassed. It is empty then.
+	 * Ends the bypass of a cache, if any. The cache is empty then.
 	 */
 	public void endBypass(EhCacheCache cache, String by) {
-		if (CacheInternals.of(cache).operator(by).endBypass()) {
+		if (CacheInternals.of(cache).endBypass()) {
 			add(cache, by, Action.END_BYPASS, null, 0);
 		}
 	}

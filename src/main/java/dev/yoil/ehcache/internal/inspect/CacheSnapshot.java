@@ -8,18 +8,15 @@ import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One cache at one moment.
+ * A cache at one moment.
  *
- * @param policy what {@code ehcache.xml} says of it
- * @param size how many entries it holds, including expired ones that nobody has asked for
- * since
- * @param bytes how many bytes of the heap they take, about; {@code null} if the cache
- * counts entries
- * @param statistics what happened in it since the service started
- * @param entries some of its entries, in the order in which their keys entered the cache
- * @param nextCursor where the following entries begin; {@code null} if there are none
- * @param bypassed since when the cache has been bypassed, and by whom; {@code null} if it
- * is in use
+ * @param policy its policy in {@code ehcache.xml}
+ * @param size its entries, including expired ones that are not removed yet
+ * @param bytes their approximate bytes on the heap; {@code null} if it counts entries
+ * @param statistics its statistics since the start
+ * @param entries a page of its entries, in the order in which their keys entered
+ * @param nextCursor the cursor of the next page; {@code null} for none
+ * @param bypassed the start and the operator of its bypass; {@code null} for none
  */
 public record CacheSnapshot(PolicySnapshot policy, long size, @Nullable Long bytes, @JsonIgnoreProperties( {
 		"loadNanos", "failedLoadNanos" }) CacheStatistics statistics, List<EntrySnapshot> entries,

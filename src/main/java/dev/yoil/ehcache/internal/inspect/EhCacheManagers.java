@@ -23,8 +23,8 @@ import org.springframework.core.PriorityOrdered;
 
 /**
  * Registry of the {@link EhCacheCacheManager} beans of an application. It records each
- * before another post-processor can replace the bean by a wrapper, as libraries that
- * trace caches do: then nothing finds the manager by its type any more. Thread-safe.
+ * before another post-processor can wrap it, as tracing libraries do, and hide its type.
+ * Thread-safe.
  */
 public final class EhCacheManagers implements BeanPostProcessor, PriorityOrdered, BeanFactoryAware {
 
@@ -32,7 +32,7 @@ public final class EhCacheManagers implements BeanPostProcessor, PriorityOrdered
 
 	private final Map<String, EhCacheCacheManager> recorded = new ConcurrentHashMap<>();
 
-	/** Constructors of such early post-processors are not injected. */
+	/** Replaces injection, which comes too late for this post-processor. */
 	@Override
 	public void setBeanFactory(BeanFactory beans) {
 		this.beans = (ListableBeanFactory) beans;
@@ -57,20 +57,15 @@ public final class EhCacheManagers implements BeanPostProcessor, PriorityOrdered
 	 */
 	public List<EhCacheCacheManager> all() {
 		return Stream.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beans, CacheManager.class))
-			.map((name) -> behind(this.beans.getBean(name, CacheManager.class), name))
+			.map((name) -> (this.beans.getBean(name) instanceof EhCacheCacheManager manager) ? manager
+					: this.recorded.get(name))
 			.filter(Objects::nonNull)
 			.distinct()
 			.toList();
 	}
 
-	private @Nullable EhCacheCacheManager behind(CacheManager bean, String name) {
-		return (bean instanceof EhCacheCacheManager manager) ? manager : this.recorded.get(name);
-	}
-
 	/**
-	 * Returns the manager behind a bean.
-	 * @param bean a cache manager of any kind
-	 * @return the manager itself; {@code null} if the bean is none of ours
+	 * Returns the manager that a bean is or wraps, {@code null} if it is another kind.
 	 */
 	public @Nullable EhCacheCacheManager behind(@Nullable CacheManager bean) {
 		if (bean instanceof EhCacheCacheManager manager) {
@@ -85,8 +80,8 @@ public final class EhCacheManagers implements BeanPostProcessor, PriorityOrdered
 	}
 
 	/**
-	 * Returns the cache behind what a manager bean returned.
-	 * @return the cache itself; {@code null} if it is none of ours
+	 * Returns the cache that a cache of a manager bean is or wraps, {@code null} if it is
+	 * another kind.
 	 */
 	public @Nullable EhCacheCache behind(Cache cache) {
 		Object nativeCache = cache.getNativeCache();

@@ -3,30 +3,29 @@ package dev.yoil.ehcache.internal.inspect;
 import java.util.stream.Stream;
 
 /**
- * What entries can be sorted by. Entries of which it is the same stay in the order in
- * which their keys entered the cache.
+ * Sort order of entries. Equal entries stay in the order in which their keys entered the
+ * cache.
  */
 public enum EntrySort {
 
 	/** The order in which keys entered the cache. */
 	ENTERED("entered", false),
 
-	/** How often the value was handed to a caller. */
+	/** Hits of the value. */
 	HITS("hits", true),
 
-	/** How long ago the value was stored. */
+	/** Time since the value was stored. */
 	AGE("age", true),
 
-	/** When the value was last asked for, or stored. */
+	/** Time of the last access or store. */
 	ACCESSED("accessed", true),
 
 	/**
-	 * How long until the entry expires if nobody asks for it again. Entries that never do
-	 * are the last, in whichever order.
+	 * Time until the entry expires without a hit. Entries that never expire come last.
 	 */
 	TIME_LEFT("timeLeft", false),
 
-	/** How large the value is. */
+	/** Size of the value. */
 	SIZE("size", true);
 
 	private final String text;
@@ -39,14 +38,14 @@ public enum EntrySort {
 	}
 
 	/**
-	 * {@return the order of a name in a request, {@link #ENTERED} if there is none}
+	 * {@return the order with a name, {@link #ENTERED} if it is unknown}
 	 */
 	public static EntrySort of(String text) {
 		return Stream.of(values()).filter((sort) -> sort.text.equals(text)).findFirst().orElse(ENTERED);
 	}
 
 	/**
-	 * {@return whether the largest usually comes first}
+	 * {@return whether the default is largest first}
 	 */
 	public boolean isUsuallyDescending() {
 		return this.descending;

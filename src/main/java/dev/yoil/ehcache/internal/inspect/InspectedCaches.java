@@ -11,10 +11,10 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 
 /**
- * The caches that can be looked into and operated on.
+ * The caches that can be inspected and changed.
  *
- * @param managers who has them; none when caching is switched off
- * @param clock tells the time of what operators do, and of samples
+ * @param managers their managers; empty if caching is disabled
+ * @param clock the clock of operations and samples
  */
 public record InspectedCaches(List<EhCacheCacheManager> managers, Clock clock) {
 
@@ -33,8 +33,8 @@ public record InspectedCaches(List<EhCacheCacheManager> managers, Clock clock) {
 	}
 
 	/**
-	 * {@return all caches by name, in the order of {@code ehcache.xml}; the second of a
-	 * name, which only another manager can have, has {@code @2} behind it}
+	 * Returns all caches by name, in the order of {@code ehcache.xml}. If several
+	 * managers have a cache of one name, the second gets {@code @2} appended.
 	 */
 	public Map<String, EhCacheCache> byName() {
 		Map<String, EhCacheCache> named = new LinkedHashMap<>();
@@ -48,30 +48,10 @@ public record InspectedCaches(List<EhCacheCacheManager> managers, Clock clock) {
 	}
 
 	/**
-	 * {@return the name that {@link #byName} has for a cache}
-	 */
-	public String name(EhCacheCache cache) {
-		return byName().entrySet()
-			.stream()
-			.filter((named) -> named.getValue() == cache)
-			.findFirst()
-			.map(Map.Entry::getKey)
-			.orElseGet(cache::getName);
-	}
-
-	/**
-	 * {@return the cache of a name; empty if there is none}
+	 * {@return the cache with a name of {@link #byName()}; empty if there is none}
 	 */
 	public Optional<EhCacheCache> find(String name) {
-		Optional<EhCacheCache> first = all().filter((cache) -> cache.getName().equals(name)).findFirst();
-		return (first.isPresent() || this.managers.size() < 2) ? first : Optional.ofNullable(byName().get(name));
-	}
-
-	/**
-	 * {@return the names of all caches, in the order of {@code ehcache.xml}}
-	 */
-	public List<String> names() {
-		return List.copyOf(byName().keySet());
+		return Optional.ofNullable(byName().get(name));
 	}
 
 }

@@ -3,13 +3,11 @@ package dev.yoil.ehcache.internal.inspect;
 import java.util.regex.Pattern;
 
 /**
- * A pattern of the texts of keys: {@code *} stands for any text, also none, {@code ?} for
- * one character (not half of one), and a backslash takes away the meaning of what follows
- * it; at the end it is itself. It is matched against whole texts and distinguishes upper
- * and lower case.
+ * A case-sensitive pattern of whole keys as text: {@code *} for any text, {@code ?} for
+ * one code point, and a backslash before a character that stands for itself.
  * <p>
- * Immutable. Matching takes time in proportion to the length of the text, at worst times
- * the length of the pattern, whatever the pattern is.
+ * Immutable. The time of a match is at most proportional to the length of the text times
+ * that of the pattern.
  */
 public final class KeyPattern {
 
@@ -25,9 +23,8 @@ public final class KeyPattern {
 	}
 
 	/**
-	 * Reads a pattern.
-	 * @throws IllegalArgumentException if it is empty or has more than 1,000 characters;
-	 * the message says what to write instead
+	 * Parses a pattern.
+	 * @throws IllegalArgumentException if it is empty or has more than 1,000 characters
 	 */
 	public static KeyPattern of(String text) {
 		if (text.isEmpty()) {
@@ -36,14 +33,14 @@ public final class KeyPattern {
 		int characters = text.codePointCount(0, text.length());
 		if (characters > LONGEST) {
 			throw new IllegalArgumentException("The pattern has " + characters + " characters. Write up to " + LONGEST
-					+ ", with * for the rest, or name a long key itself as 'key'.");
+					+ ", with * for the rest, or use 'key' for a long key.");
 		}
 		return new KeyPattern(text);
 	}
 
 	/**
-	 * Each part that another one follows stays where it is first found, as an atomic
-	 * group: whatever an earlier {@code *} could take instead, the last one can.
+	 * Translates into a regular expression. All parts but the last are atomic groups,
+	 * which match the first place they can: this is sufficient, and avoids backtracking.
 	 */
 	private static String expression(String text) {
 		StringBuilder done = new StringBuilder();
@@ -66,7 +63,7 @@ public final class KeyPattern {
 				}
 			}
 		}
-		// At the end a backslash has nothing to escape and is itself.
+		// A backslash at the end stands for itself.
 		return done.append(part).append(escaped ? "\\\\" : "").toString();
 	}
 

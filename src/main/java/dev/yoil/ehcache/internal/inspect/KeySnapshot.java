@@ -5,17 +5,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cache has under one key, at one moment.
+ * A key of a cache at one moment.
  *
- * @param entry the entry, without value and history; {@code null} if there is none
- * @param ageMillis how long its value has been stored, in milliseconds; {@code null}
- * without an entry
- * @param digest the same wherever the value's text is the same; {@code null} without an
- * entry
- * @param tierLeftMillis how long the shared tier has yet the value that this instance
- * would find there, in milliseconds; {@code null} if it has none, or there is none
- * @param regions what the key belongs to, as far as the cache has ever seen it; empty if
- * that is not known
+ * @param entry the entry, without value and history; {@code null} if absent
+ * @param ageMillis the age of its value, in milliseconds; {@code null} without an entry
+ * @param digest a digest of the text of the value; {@code null} without an entry
+ * @param tierLeftMillis the time left of the value in the shared tier, in milliseconds;
+ * {@code null} if it is absent there
+ * @param regions the regions of the key; empty if unknown
  */
 public record KeySnapshot(@Nullable EntrySnapshot entry, @Nullable Long ageMillis, @Nullable String digest,
 		@Nullable Long tierLeftMillis, Set<String> regions) {

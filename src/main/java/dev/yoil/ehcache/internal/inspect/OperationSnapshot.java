@@ -5,23 +5,20 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that an operator did to a cache.
+ * An operation on a cache.
  *
- * @param at when
+ * @param at its time
  * @param by the operator, the name of a user
- * @param action what was done
- * @param target the key or the pattern as text; {@code null} if it was done to the whole
- * cache
- * @param removed how many entries were removed by it
+ * @param action its kind
+ * @param target the key or the pattern as text; {@code null} for the whole cache
+ * @param removed the entries it removed
  */
 public record OperationSnapshot(Instant at, String by, Action action, @Nullable String target, long removed) {
 
-	/**
-	 * What an operator can do.
-	 */
+	/** Kind of an operation. */
 	public enum Action {
 
-		/** Remove one entry, or all of one key. */
+		/** Remove an entry or a key. */
 		REMOVE,
 
 		/** Remove the entries whose keys match a pattern. */
@@ -30,10 +27,10 @@ public record OperationSnapshot(Instant at, String by, Action action, @Nullable 
 		/** Remove all entries. */
 		CLEAR,
 
-		/** Begin to bypass the cache. */
+		/** Bypass the cache. */
 		BYPASS,
 
-		/** Use the cache again. */
+		/** End the bypass. */
 		END_BYPASS
 
 	}

@@ -9,23 +9,19 @@ import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code ehcache.xml} says of a cache, in the words of that file.
+ * The policy of a cache in {@code ehcache.xml}. Durations are written as there, such as
+ * {@code 200s}; {@code null} stands for an absent attribute.
  *
- * @param ttl time to live, such as {@code 200s}; {@code null} for no limit
- * @param tti time to idle, such as {@code 200s}; {@code null} for no limit
- * @param until the cron expression of the moment at which entries expire; {@code null}
- * for none
- * @param zone the time zone of {@code until}; {@code null} without it
- * @param refreshAfter the age from which a hit refreshes the value; {@code null} for
- * never
- * @param staleIfError how long a value may be served past its time if it cannot be
- * loaded; {@code null} for not at all
- * @param loadTimeout how long a caller waits for another's load; {@code null} for as long
- * as it takes
- * @param eviction which entry leaves a full cache
- * @param capacity how many entries the cache holds; {@code null} if it counts bytes
- * @param capacityBytes how many bytes of the heap it takes; {@code null} if it counts
- * entries
+ * @param ttl time to live
+ * @param tti time to idle
+ * @param until the cron expression of the expiry
+ * @param zone the time zone of {@code until}
+ * @param refreshAfter the age from which a hit starts a refresh
+ * @param staleIfError how long a stale value is served if it cannot be loaded
+ * @param loadTimeout how long a caller waits for a load of another caller
+ * @param eviction the eviction policy
+ * @param capacity the capacity in entries; {@code null} if the cache counts bytes
+ * @param capacityBytes the capacity in bytes; {@code null} if the cache counts entries
  */
 public record PolicySnapshot(@Nullable String ttl, @Nullable String tti, @Nullable String until, @Nullable String zone,
 		@Nullable String refreshAfter, @Nullable String staleIfError, @Nullable String loadTimeout, String eviction,

@@ -5,14 +5,14 @@ import java.util.List;
 import dev.yoil.ehcache.internal.KeyText;
 
 /**
- * What an operator's removal came to.
+ * The result of a removal by an operator.
  *
- * @param matched how many entries matched
- * @param removed how many of them were removed: 0 in a dry run; fewer than matched if
- * some left at the same time for another reason, or had expired
+ * @param matched the entries that matched
+ * @param removed the entries that were removed: 0 in a dry run; fewer than matched if
+ * some left at the same time or had expired
  * @param dryRun whether nothing was changed
- * @param keys the texts of the first keys that matched, twenty at most, in the order in
- * which they entered the cache
+ * @param keys the first 20 keys that matched, in the order in which they entered the
+ * cache
  */
 public record RemovalResult(long matched, long removed, boolean dryRun, List<String> keys) {
 

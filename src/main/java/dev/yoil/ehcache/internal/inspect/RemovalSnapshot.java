@@ -8,16 +8,15 @@ import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The removal of one entry.
+ * The removal of an entry.
  *
  * @param key its key as text
- * @param cause why it left
- * @param at when that was noticed; that an entry has expired is noticed when somebody
- * asks for it
- * @param ageMillis how long its value had been stored, in milliseconds
- * @param hitCount how often its value was handed to a caller
+ * @param cause the cause of the removal
+ * @param at the time of the removal; an expired entry is removed at the next lookup
+ * @param ageMillis the age of its value, in milliseconds
+ * @param hitCount the hits of its value
  * @param version the version of its value
- * @param by the operator who removed it, the name of a user; {@code null} if none did
+ * @param by the operator, the name of a user; {@code null} if there was none
  */
 public record RemovalSnapshot(String key, RemovalCause cause, Instant at, long ageMillis, long hitCount, long version,
 		@Nullable String by) {

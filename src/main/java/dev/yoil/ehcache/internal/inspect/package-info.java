@@ -1,8 +1,7 @@
 /**
- * Looking into caches without leaving a trace:
- * {@link dev.yoil.ehcache.internal.inspect.CacheInspector} and the snapshots it takes;
- * and, apart from it, operating on them:
- * {@link dev.yoil.ehcache.internal.inspect.CacheOperator}.
+ * Inspection of caches that leaves no trace
+ * ({@link dev.yoil.ehcache.internal.inspect.CacheInspector}), separate from changes by
+ * operators ({@link dev.yoil.ehcache.internal.inspect.CacheOperator}).
  */
 @NullMarked
 package dev.yoil.ehcache.internal.inspect;

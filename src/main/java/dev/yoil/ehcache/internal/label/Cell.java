@@ -1,12 +1,12 @@
 package dev.yoil.ehcache.internal.label;
 
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * One region between two of its changes, and the entries whose values were read in that
+ * A region between two of its changes, with the entries whose values were read in that
  * time. Thread-safe.
  */
 public final class Cell {
@@ -24,7 +24,7 @@ public final class Cell {
 	}
 
 	/**
-	 * {@return whether this killed it, and not another change before}
+	 * {@return whether this call was the first}
 	 */
 	synchronized boolean kill() {
 		boolean first = !this.dead;
@@ -32,35 +32,34 @@ public final class Cell {
 		return first;
 	}
 
-	void add(Object owner, Object key, Object entry) {
-		Map<Object, Object> present = entries(owner);
-		((present != null) ? present : created(owner)).put(entry, key);
+	void add(Object owner, Object entry) {
+		Set<Object> present = entries(owner);
+		((present != null) ? present : created(owner)).add(entry);
 	}
 
-	private synchronized Map<Object, Object> created(Object owner) {
-		Map<Object, Object> present = entries(owner);
+	private synchronized Set<Object> created(Object owner) {
+		Set<Object> present = entries(owner);
 		if (present == null) {
-			// As small as it gets: many regions have one entry.
-			present = new ConcurrentHashMap<>(1);
+			// As small as possible: many regions have one entry.
+			present = ConcurrentHashMap.newKeySet(1);
 			this.owned = new Owned(owner, present, this.owned);
 		}
 		return present;
 	}
 
 	void remove(Object owner, Object entry) {
-		Map<Object, Object> present = entries(owner);
+		Set<Object> present = entries(owner);
 		if (present != null) {
 			present.remove(entry);
 		}
 	}
 
 	/**
-	 * Returns the entries that carry this cell, with their keys. Entries that come or go
-	 * change it.
-	 * @param owner whose entries
+	 * Returns the entries that carry this cell, in a set that follows their changes.
+	 * @param owner the index that has the entries
 	 * @return {@code null} if there never were any
 	 */
-	public @Nullable Map<Object, Object> entries(Object owner) {
+	public @Nullable Set<Object> entries(Object owner) {
 		for (Owned next = this.owned; next != null; next = next.next()) {
 			if (next.owner() == owner) {
 				return next.entries();
@@ -69,7 +68,7 @@ public final class Cell {
 		return null;
 	}
 
-	private record Owned(Object owner, Map<Object, Object> entries, @Nullable Owned next) {
+	private record Owned(Object owner, Set<Object> entries, @Nullable Owned next) {
 	}
 
 }

@@ -4,19 +4,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A change of regions that has killed their labels: what is left is to remove the entries
- * that carry them.
+ * A change of regions that has killed their labels. The entries that carry them are still
+ * to be removed.
  *
  * @param regions the regions that changed
- * @param cells the cells that it killed, which know those entries
- * @param replaced the cells that took their places at once, as far as no other change
- * came in between
+ * @param cells the cells that the change killed, which know those entries
+ * @param replaced the cells that replaced them at once, without another change in between
  */
 public record Change(Set<String> regions, Set<Cell> cells, Map<Cell, Cell> replaced) {
 
 	/**
-	 * Returns the label that a writer of this change goes on with.
-	 * @param label what the writer took before
+	 * Returns the label that the writer of this change continues with.
+	 * @param label the label that the writer took before
 	 * @return a label that is dead if any other change came since
 	 */
 	public Label renewed(Label label) {

@@ -4,15 +4,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The cells of the regions that a key belongs to. Entries, loads and writes of
- * transactions carry the label that was taken before their value was read. Once a region
- * changes, its cell is dead, and so is the label: the value may be older than the change.
+ * The cells of the regions of a key. Entries, loads and writes of transactions carry the
+ * label that was taken before their value was read. A change of a region kills its cell
+ * and so the label, because the value may be older than the change.
  * <p>
  * Thread-safe. A dead label stays dead.
  */
 public final class Label {
 
-	/** Of the whole cache. It does not know its entries. */
+	/** The cell of the whole cache, which does not know its entries. */
 	private final Cell whole;
 
 	private final Cell[] cells;
@@ -43,18 +43,16 @@ public final class Label {
 	}
 
 	/**
-	 * Notes that an entry carries the label, so that a change finds it.
+	 * Adds an entry that carries the label, so that a change finds it.
 	 * @param owner the index that has the entry
 	 */
-	public void add(Object owner, Object key, Object entry) {
+	public void add(Object owner, Object entry) {
 		for (Cell cell : this.cells) {
-			cell.add(owner, key, entry);
+			cell.add(owner, entry);
 		}
 	}
 
-	/**
-	 * Notes that an entry is gone.
-	 */
+	/** Removes an entry that has left its cache. */
 	public void remove(Object owner, Object entry) {
 		for (Cell cell : this.cells) {
 			cell.remove(owner, entry);

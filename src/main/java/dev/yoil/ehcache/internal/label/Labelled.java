@@ -1,8 +1,8 @@
 package dev.yoil.ehcache.internal.label;
 
 /**
- * The regions of an instance, which show their labels to the library's own packages, by
- * {@link Labels#of(Labelled)}, and to nobody else.
+ * The base class of the public regions, which shows their labels to the library's own
+ * packages only, by {@link Labels#of(Labelled)}.
  */
 public abstract class Labelled {
 

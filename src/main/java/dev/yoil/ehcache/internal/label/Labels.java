@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The present cell of each region that something carries. A change replaces the cells of
- * its regions in constant time, however many entries there are. Regions that nothing
- * carries any more are forgotten.
+ * The present cells of all regions in use. A change replaces the cells of its regions in
+ * constant time, however many entries there are. A region is forgotten when no entry,
+ * load or transaction carries its cell any more.
  * <p>
  * Thread-safe.
  */
@@ -37,8 +37,8 @@ public final class Labels {
 	}
 
 	/**
-	 * Takes the label of some regions. To be called before a value of them is read.
-	 * @param whole the region of the whole cache, whose entries need not be told apart
+	 * Takes the label of some regions. Call it before their value is read.
+	 * @param whole the region of the whole cache, whose cell does not know its entries
 	 */
 	public Label of(String whole, Set<String> regions) {
 		Cell[] present = new Cell[regions.size()];
@@ -69,12 +69,12 @@ public final class Labels {
 	}
 
 	/**
-	 * Changes regions: all labels that were taken of them before are dead when this
-	 * returns.
+	 * Changes regions. When this returns, all labels that were taken of them before are
+	 * dead.
 	 * <p>
-	 * All cells are killed before the first is replaced, and what replaced one of them in
-	 * between is killed as well. A load that took its label in between may have read an
-	 * entry of another of these regions that was not dead yet.
+	 * All cells are killed before the first is replaced, and a cell that replaced one of
+	 * them in between is killed as well: a load that took its label in between may have
+	 * read an entry of another of these regions that was not dead yet.
 	 */
 	public Change change(Set<String> regions) {
 		Set<Cell> killed = new LinkedHashSet<>();
@@ -105,8 +105,8 @@ public final class Labels {
 	}
 
 	/**
-	 * Registers what removes the entries of regions that have changed.
-	 * @return ends the registration
+	 * Registers an action that removes the entries of changed regions.
+	 * @return an action that ends the registration
 	 */
 	public Runnable register(Consumer<Change> removal) {
 		this.removals.add(removal);
@@ -114,8 +114,8 @@ public final class Labels {
 	}
 
 	/**
-	 * Removes the entries that carry dead cells. They are absent already, and removing
-	 * them may take a while.
+	 * Removes the entries that carry dead cells, which may take a while. They count as
+	 * absent already.
 	 */
 	public void remove(Change change) {
 		this.removals.forEach((removal) -> removal.accept(change));

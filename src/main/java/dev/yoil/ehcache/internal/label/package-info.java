@@ -1,5 +1,5 @@
 /**
- * Labels: whether a region changed since a value was read.
+ * Labels, which tell whether a region changed since a value was read.
  */
 @NullMarked
 package dev.yoil.ehcache.internal.label;

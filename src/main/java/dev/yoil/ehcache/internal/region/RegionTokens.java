@@ -1,11 +1,12 @@
 package dev.yoil.ehcache.internal.region;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
+import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
@@ -14,64 +15,61 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.util.StringUtils;
 
 /**
- * The versions that somebody's changes made, as a text that is handed out with the answer
- * and comes back with the next request: an instance that does not know them yet catches
- * up before it answers. It is signed, so that nobody can have an instance catch up at
- * every request. Thread-safe.
+ * Tokens of the versions that a client's changes have made. A client gets one with the
+ * response and sends it with its next request: an instance that has not applied these
+ * versions catches up before it answers. Tokens are signed, so that nobody can make an
+ * instance catch up at every request. Thread-safe.
  */
 public final class RegionTokens {
 
-	/** The region whose tag is the key that all instances sign with. */
-	public static final String KEY = "#token";
-
-	/** Stands for any number of regions, which would not fit. */
+	/** Stands for more regions than fit. */
 	private static final String ALL = "*";
 
-	/** In characters, so that a cookie has room for it and for its signature. */
-	private static final int MOST = 1_000;
+	/** In characters: leaves room in a cookie for the encoding and the signature. */
+	private static final int MAX_PAYLOAD = 1_000;
 
-	private static final int LONGEST = 2_000;
+	private static final int MAX_TOKEN = 2_000;
 
 	private final Regions regions;
 
 	/**
-	 * Creates what makes and reads the tokens of an instance.
+	 * Creates the tokens of an instance.
 	 */
 	public RegionTokens(Regions regions) {
 		this.regions = regions;
 	}
 
 	/**
-	 * Makes a token.
-	 * @param before what the same client brought; {@code null} for nothing
-	 * @param raised what its change has made
-	 * @return a token of both, of characters that may stand in a cookie; {@code null} as
-	 * long as there is no key
+	 * Creates a token.
+	 * @param before the token that the client sent; {@code null} for none
+	 * @param committed the versions that its change has made
+	 * @return a token of both, of characters that cookies allow; {@code null} as long as
+	 * the secret cannot be read
 	 */
-	public @Nullable String of(@Nullable String before, Map<String, RegionVersion> raised) {
-		RegionVersion key = key();
-		if (key == null) {
+	public @Nullable String of(@Nullable String before, Map<String, RegionVersion> committed) {
+		RegionVersion secret = secret();
+		if (secret == null) {
 			return null;
 		}
 		Map<String, Long> numbers = new TreeMap<>((before != null) ? read(before) : Map.of());
-		raised.forEach((region, version) -> numbers.merge(region, version.number(), Math::max));
-		StringBuilder text = new StringBuilder();
-		numbers.forEach((region,
-				number) -> text.append((text.length() > 0) ? "," : "").append(region).append('=').append(number));
-		if (text.length() > MOST || numbers.containsKey(ALL)
+		committed.forEach((region, version) -> numbers.merge(region, version.number(), Math::max));
+		String text = numbers.entrySet()
+			.stream()
+			.map((number) -> number.getKey() + "=" + number.getValue())
+			.collect(Collectors.joining(","));
+		if (text.length() > MAX_PAYLOAD || numbers.containsKey(ALL)
 				|| numbers.keySet().stream().anyMatch((region) -> region.contains(","))) {
-			text.setLength(0);
-			text.append(ALL).append('=').append(Long.MAX_VALUE);
+			text = ALL + "=" + Long.MAX_VALUE;
 		}
-		String payload = encoded(text.toString().getBytes(StandardCharsets.UTF_8));
-		return payload + "." + signature(payload, key);
+		String payload = Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+		return payload + "." + signature(payload, secret);
 	}
 
 	/**
-	 * Just after the start it may not have been read yet.
+	 * Returns the secret, which may not have been read yet just after the start.
 	 */
-	private @Nullable RegionVersion key() {
-		if (this.regions.version(KEY) == null) {
+	private @Nullable RegionVersion secret() {
+		if (this.regions.version(RegionTable.SECRET) == null) {
 			try {
 				this.regions.catchUp();
 			}
@@ -79,50 +77,40 @@ public final class RegionTokens {
 				return null;
 			}
 		}
-		return this.regions.version(KEY);
+		return this.regions.version(RegionTable.SECRET);
 	}
 
 	/**
-	 * Sees to it that nothing older than what a token says is served from here on.
-	 * @param token what a client brought, whatever it is
-	 * @return {@code false} if that took too long
-	 * @throws org.springframework.dao.DataAccessException if versions have to be read and
-	 * cannot be
+	 * Applies at least the versions of a token, so that nothing older is served
+	 * afterwards. Ignores a token with an invalid signature.
+	 * @return {@code false} if that took longer than a lease
+	 * @throws org.springframework.dao.DataAccessException if the versions cannot be read
 	 */
 	public boolean catchUp(String token) {
 		return this.regions.catchUp(read(token));
 	}
 
-	/**
-	 * {@return the numbers in a token by region; none if it was not made by one of these
-	 * instances}
-	 */
 	private Map<String, Long> read(String token) {
-		RegionVersion key = this.regions.version(KEY);
+		RegionVersion secret = this.regions.version(RegionTable.SECRET);
 		int dot = token.indexOf('.');
-		if (key == null || dot < 0 || token.length() > LONGEST) {
+		if (secret == null || dot < 0 || token.length() > MAX_TOKEN) {
 			return Map.of();
 		}
 		String payload = token.substring(0, dot);
-		if (!MessageDigest.isEqual(signature(payload, key).getBytes(StandardCharsets.UTF_8),
-				token.substring(dot + 1).getBytes(StandardCharsets.UTF_8))) {
+		if (!SharedSecret.isEqual(signature(payload, secret), token.substring(dot + 1))) {
 			return Map.of();
 		}
 		Map<String, Long> numbers = new TreeMap<>();
-		for (String one : StringUtils.commaDelimitedListToStringArray(
+		for (String number : StringUtils.commaDelimitedListToStringArray(
 				new String(Base64.getUrlDecoder().decode(payload), StandardCharsets.UTF_8))) {
-			int equals = one.lastIndexOf('=');
-			numbers.put(one.substring(0, equals), Long.valueOf(one.substring(equals + 1)));
+			int equals = number.lastIndexOf('=');
+			numbers.put(number.substring(0, equals), Long.valueOf(number.substring(equals + 1)));
 		}
 		return numbers;
 	}
 
-	private static String signature(String payload, RegionVersion key) {
-		return encoded(SharedSecret.of(key).sign(payload.getBytes(StandardCharsets.UTF_8)));
-	}
-
-	private static String encoded(byte[] bytes) {
-		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+	private static String signature(String payload, RegionVersion secret) {
+		return SharedSecret.of(secret).signature(payload.getBytes(StandardCharsets.UTF_8));
 	}
 
 }

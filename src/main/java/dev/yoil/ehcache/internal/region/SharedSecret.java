@@ -2,10 +2,13 @@ package dev.yoil.ehcache.internal.region;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Base64;
 
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
+import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;
 
 /**
@@ -24,7 +27,7 @@ public final class SharedSecret {
 
 	/**
 	 * Creates the secret itself.
-	 * @param row the version of the region {@link RegionTokens#KEY}
+	 * @param row the version of the region {@link RegionTable#SECRET}
 	 */
 	public static SharedSecret of(RegionVersion row) {
 		return new SharedSecret(row.tag().toString().getBytes(StandardCharsets.UTF_8));
@@ -38,7 +41,7 @@ public final class SharedSecret {
 	}
 
 	/**
-	 * Signs some parts as if they were one array.
+	 * Signs the concatenation of some parts.
 	 * @return 32 bytes
 	 */
 	public byte[] sign(byte[]... parts) {
@@ -53,6 +56,20 @@ public final class SharedSecret {
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException("Every Java platform has " + ALGORITHM, ex);
 		}
+	}
+
+	/**
+	 * {@return the signature of some parts in URL-safe base64 without padding}
+	 */
+	public String signature(byte[]... parts) {
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(sign(parts));
+	}
+
+	/**
+	 * Compares two signatures in constant time.
+	 */
+	public static boolean isEqual(String expected, String given) {
+		return MessageDigest.isEqual(expected.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8));
 	}
 
 }

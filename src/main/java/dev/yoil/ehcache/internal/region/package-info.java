@@ -1,5 +1,5 @@
 /**
- * How readers who come to another instance bring along what they have seen.
+ * Tokens by which a client sees its own changes on every instance, and their signatures.
  */
 @NullMarked
 package dev.yoil.ehcache.internal.region;

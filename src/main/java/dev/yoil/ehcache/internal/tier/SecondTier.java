@@ -6,35 +6,36 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store of bytes behind the heap. It makes no answer wrong: what is in it is right for
- * ever, since its key names the state that it was read from, and may be lost at any time.
+ * A store of bytes behind the heap, which may lose values at any time. Its values never
+ * become wrong, because each key names the state of the database that the value was read
+ * from.
  * <p>
- * Thread-safe. No method waits or throws: what does not work is as if nothing were there.
+ * Thread-safe. No method waits or throws: if the store fails, nothing is found.
  */
 public interface SecondTier {
 
 	/**
-	 * Looks for a value, or takes the right to be the one who loads it. While another has
-	 * that right, it waits a little for its value.
-	 * @return what came of it, always and after a bounded time
+	 * Looks for a value, or takes the right to load it. While another caller has that
+	 * right, waits a little for its value.
+	 * @return the answer, which comes within a bounded time and never fails
 	 */
-	CompletableFuture<Claim> claim(String key);
+	CompletableFuture<TierLease> claim(String key);
 
 	/**
-	 * Looks how long something has yet to live, which leaves no trace.
-	 * @return how long, always and after a bounded time; {@code null} if it is not there
+	 * Returns how long a value has left, without counting as access.
+	 * @return the answer, which comes within a bounded time and never fails; {@code null}
+	 * if there is no value
 	 */
 	CompletableFuture<@Nullable Duration> timeLeft(String key);
 
 	/**
-	 * {@return whether it works, as far as is known}
+	 * {@return whether the store works, as far as is known}
 	 */
 	boolean isAvailable();
 
 	/**
-	 * {@return the right to store a value without having looked for one, as for a
-	 * refresh}
+	 * {@return the right to store a value without a look for one, as for a refresh}
 	 */
-	Claim refresh(String key);
+	TierLease refresh(String key);
 
 }

@@ -16,79 +16,89 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionSynchronizationUtils;
 
 /**
- * The work of one transaction that takes effect with its commit: the regions that it
- * changes and the writes to caches that share those regions. Its parts take effect in
- * their order, before any other callback is called. For the thread of the transaction
- * only.
+ * The work that takes effect with the commit of one transaction: a part for the regions
+ * that it changes, and one for each cache that it writes. The parts take effect in their
+ * order, before all other synchronizations. For the thread of the transaction only.
  */
 public final class TransactionWork implements TransactionSynchronization {
 
-	/** The regions. */
-	private final Object resource;
+	/** The {@code Regions} that the caches of one manager share. */
+	private final Object regions;
 
 	private final Map<Object, Part> parts = new LinkedHashMap<>();
 
-	/** From here on a rollback may be reported for what the database has committed. */
 	private boolean commitBegun;
 
 	private boolean committed;
 
-	private TransactionWork(Object resource) {
-		this.resource = resource;
+	private TransactionWork(Object regions) {
+		this.regions = regions;
 	}
 
 	/**
-	 * Finds a part of the work of the calling thread's transaction, or begins it.
-	 * @param begin begins it; for one key, always of the same type
+	 * Returns a part of the calling thread's transaction, or creates it.
+	 * @param creator creates the part, for one key always of the same type
 	 */
 	@SuppressWarnings("unchecked") // see above
-	public static <P extends Part> P part(Object resource, Object key, Function<TransactionWork, P> begin) {
-		TransactionWork found = find(resource);
-		TransactionWork work = (found != null) ? found : new TransactionWork(resource);
-		if (work != found) {
-			TransactionSynchronizationManager.unbindResourceIfPossible(resource);
-			work.resume();
+	public static <P extends Part> P part(Object regions, Object key, Function<TransactionWork, P> creator) {
+		TransactionWork found = find(regions);
+		TransactionWork work = (found != null) ? found : new TransactionWork(regions);
+		if (found == null) {
 			TransactionSynchronizationManager.registerSynchronization(work);
 		}
-		return (P) work.parts.computeIfAbsent(key, (same) -> begin.apply(work));
+		return (P) work.parts.computeIfAbsent(key, (same) -> creator.apply(work));
 	}
 
 	/**
-	 * Finds a part of the work of the calling thread's transaction, {@code null} if there
-	 * is none.
+	 * Returns a part of the calling thread's transaction, or {@code null} if there is
+	 * none.
 	 */
-	public static @Nullable Part find(Object resource, Object key) {
-		TransactionWork work = find(resource);
+	public static @Nullable Part find(Object regions, Object key) {
+		TransactionWork work = find(regions);
 		return (work != null) ? work.parts.get(key) : null;
 	}
 
 	/**
-	 * The work of a transaction that is just completing may still be bound when another
-	 * one begins in its {@code afterCompletion}: Spring takes away its synchronizations
-	 * before it calls them, and so has nothing to suspend.
+	 * Searches the synchronizations rather than a bound resource, because Spring
+	 * suspends, resumes and clears them itself.
 	 */
-	private static @Nullable TransactionWork find(Object resource) {
-		TransactionWork bound = (TransactionWork) TransactionSynchronizationManager.getResource(resource);
-		return (bound != null && Transactions.isActive()
-				&& TransactionSynchronizationManager.getSynchronizations().contains(bound)) ? bound : null;
+	private static @Nullable TransactionWork find(Object regions) {
+		if (Transactions.isActive()) {
+			for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
+				if (each instanceof TransactionWork work && work.regions == regions) {
+					return work;
+				}
+			}
+		}
+		return null;
 	}
 
 	/**
-	 * Tells whether the transaction is committed. What is added from then on takes effect
-	 * at once: it must not come after what a later transaction commits.
+	 * {@return whether the transaction is committed: what is added from then on takes
+	 * effect at once, so that it cannot come after the commit of a later transaction}
 	 */
 	public boolean isCommitted() {
 		return this.committed;
 	}
 
-	@Override
-	public void suspend() {
-		TransactionSynchronizationManager.unbindResource(this.resource);
+	/**
+	 * Notifies all parts that the transaction has changed regions.
+	 */
+	public void changed(Set<String> names) {
+		this.parts.values().forEach((part) -> part.changed(names));
+	}
+
+	/**
+	 * Notifies all parts that a change of this transaction has killed labels.
+	 */
+	public void killed(Change change) {
+		this.parts.values().forEach((part) -> part.killed(change));
 	}
 
 	@Override
-	public void resume() {
-		TransactionSynchronizationManager.bindResource(this.resource, this);
+	public int getOrder() {
+		// Other synchronizations find the caches as the transaction left them.
+		return HIGHEST_PRECEDENCE;
 	}
 
 	@Override
@@ -99,14 +109,6 @@ public final class TransactionWork implements TransactionSynchronization {
 	@Override
 	public void savepointRollback(Object savepoint) {
 		this.parts.values().forEach((part) -> part.savepointRollback(savepoint));
-	}
-
-	/**
-	 * Before all others, so that these find the caches as the transaction left them.
-	 */
-	@Override
-	public int getOrder() {
-		return HIGHEST_PRECEDENCE;
 	}
 
 	@Override
@@ -121,31 +123,14 @@ public final class TransactionWork implements TransactionSynchronization {
 	}
 
 	/**
-	 * A commit that was begun and not seen to succeed is one of which nobody knows:
-	 * Spring reports a rollback also if it went through although a callback had asked for
-	 * a rollback, and for any failure of it that is no {@code TransactionException}.
+	 * Treats a rollback after the commit began as unknown. Spring reports one even if the
+	 * database has committed: when a callback asked for a rollback too late, or when the
+	 * commit failed with anything but a {@code TransactionException}.
 	 */
 	@Override
 	public void afterCompletion(int status) {
-		if (TransactionSynchronizationManager.getResource(this.resource) == this) {
-			suspend();
-		}
 		TransactionSynchronizationUtils.invokeAfterCompletion(inOrder(),
 				(status == STATUS_ROLLED_BACK && this.commitBegun) ? STATUS_UNKNOWN : status);
-	}
-
-	/**
-	 * Tells all parts that the transaction has changed regions.
-	 */
-	public void changed(Set<String> regions) {
-		this.parts.values().forEach((part) -> part.changed(regions));
-	}
-
-	/**
-	 * Tells all parts that the change of regions has taken effect.
-	 */
-	public void killed(Change change) {
-		this.parts.values().forEach((part) -> part.killed(change));
 	}
 
 	private List<TransactionSynchronization> inOrder() {
@@ -155,22 +140,21 @@ public final class TransactionWork implements TransactionSynchronization {
 	}
 
 	/**
-	 * The work of a transaction on one cache, or on the regions. Of a synchronization,
-	 * only the methods on savepoints, {@code afterCommit} and {@code afterCompletion} are
-	 * called; that with {@code STATUS_ROLLED_BACK} only if nothing can have been
-	 * committed.
+	 * The work of a transaction on one cache, or on the regions. Only the methods for
+	 * savepoints, {@code afterCommit} and {@code afterCompletion} are called, the last
+	 * with {@code STATUS_ROLLED_BACK} only if nothing can have been committed.
 	 */
 	public interface Part extends TransactionSynchronization {
 
 		/**
-		 * Hears that the transaction has changed regions.
+		 * Reacts to regions that the transaction has changed and not yet committed.
 		 */
 		default void changed(Set<String> regions) {
 		}
 
 		/**
-		 * Hears that this change has taken effect: what the transaction put since is to
-		 * stay.
+		 * Renews the labels of this part's own writes, which are to survive a change of
+		 * the same transaction.
 		 */
 		default void killed(Change change) {
 		}

@@ -1,5 +1,5 @@
 /**
- * Work of transactions that takes effect with their commits.
+ * Work that takes effect with the commit of a transaction.
  */
 @NullMarked
 package dev.yoil.ehcache.internal.tx;

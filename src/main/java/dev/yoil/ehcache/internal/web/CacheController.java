@@ -31,29 +31,25 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * What is in the caches, what happened in them, and what is wrong with them, over HTTP.
- * Reading it changes nothing in them.
+ * Inspection of the caches over HTTP: entries, removals, history and findings. Reading
+ * changes nothing in a cache.
  */
 @RestController
 public class CacheController {
 
-	/** The address of the inspection unless the application chooses another one. */
+	/** Default path of the inspection. */
 	public static final String DEFAULT_PATH = "/ehcache/caches";
 
-	/**
-	 * Names that no cache may have, since below the address of the inspection something
-	 * else stands in the place of its name.
-	 */
+	/** Names that no cache may have, because they are part of other paths. */
 	public static final Set<String> RESERVED_NAMES = Set.of("cluster", "findings");
 
 	static final String PATH = "${yoil.ehcache.web.path:" + DEFAULT_PATH + "}";
 
-	/** As many digits as surely are a number of 64 bits. */
+	/** Always fits into 64 bits. */
 	private static final String CURSOR = "[0-9]{1,18}";
 
 	private static final String SORTS = "entered|hits|age|accessed|timeLeft|size";
 
-	/** Of one answer. */
 	static final int MOST_ENTRIES = 1_000;
 
 	private static final int LONGEST_SEARCH = 1_000;
@@ -110,8 +106,8 @@ public class CacheController {
 	@GetMapping(path = PATH + "/{name}/entries/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<EntrySnapshot> entry(@PathVariable String name, @PathVariable long id) {
 		return fresh(this.inspector.entry(cache(name), id)
-			.orElseThrow(() -> CacheProblem.UNKNOWN_ENTRY.exception("The cache '" + name + "' has no entry " + id
-					+ ", or not any more. Its removals tell what left, and why.")));
+			.orElseThrow(() -> CacheProblem.UNKNOWN_ENTRY
+				.exception("The cache '" + name + "' has no entry " + id + ". It may have left: see its removals.")));
 	}
 
 	@GetMapping(path = PATH + "/{name}/history", produces = MediaType.APPLICATION_JSON_VALUE)

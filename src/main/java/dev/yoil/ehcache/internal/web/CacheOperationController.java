@@ -32,8 +32,8 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Changes of the caches over HTTP, for users who are signed in and whom the application
- * lets. They take effect at once, and the name of the user is in what they leave behind.
+ * Changes of the caches over HTTP by signed-in users. They take effect at once, and their
+ * records name the user.
  */
 @RestController
 @RequestMapping(CacheController.PATH + "/{name}")
@@ -54,17 +54,17 @@ public class CacheOperationController {
 	@ResponseStatus(HttpStatus.OK)
 	ResponseEntity<RemovalResult> remove(@PathVariable String name, @RequestBody RemovalRequest asked,
 			@Nullable Principal user) {
-		String by = by((user != null) ? user.getName() : null);
+		String by = by(user);
 		if (Stream.of(asked.id(), asked.key(), asked.pattern()).filter((given) -> given != null).count() != 1) {
 			throw CacheProblem.REFUSED_REMOVAL
-				.exception("The body names none or several of 'id', 'key' and 'pattern'. Name exactly one of them.");
+				.exception("The body must have exactly one of 'id', 'key' and 'pattern'.");
 		}
 		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
 		if (asked.id() != null) {
 			RemovalResult removed = this.operator.remove(cache(name), id(asked.id()), by, dryRun);
 			if (removed.matched() == 0) {
 				throw CacheProblem.UNKNOWN_ENTRY.exception("There is no entry '" + asked.id()
-						+ "' in the cache, or not any more. Look for its key among the present entries.");
+						+ "' in the cache. It may have left: search the entries for its key.");
 			}
 			return CacheController.fresh(removed);
 		}
@@ -74,8 +74,8 @@ public class CacheOperationController {
 
 	private static long id(String id) {
 		if (!ID.matcher(id).matches()) {
-			throw CacheProblem.REFUSED_REMOVAL.exception("The field 'id' has the value '" + CacheProblem.shortened(id)
-					+ "'. Allowed is the 'id' that an entry has, a number.");
+			throw CacheProblem.REFUSED_REMOVAL
+				.exception("Invalid id '" + CacheProblem.shortened(id) + "': write the 'id' of an entry, a number.");
 		}
 		return Long.parseLong(id);
 	}
@@ -85,29 +85,26 @@ public class CacheOperationController {
 			return KeyPattern.of((pattern != null) ? pattern : "");
 		}
 		catch (IllegalArgumentException ex) {
-			throw CacheProblem.REFUSED_REMOVAL.exception("The field 'pattern' is refused. " + ex.getMessage());
+			throw CacheProblem.REFUSED_REMOVAL.exception("Invalid pattern. " + ex.getMessage());
 		}
 	}
 
 	@DeleteMapping("/entries")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	ResponseEntity<Void> clear(@PathVariable String name, @Nullable Principal user) {
-		String by = by((user != null) ? user.getName() : null);
-		this.operator.clear(cache(name), by);
+		this.operator.clear(cache(name), by(user));
 		return done();
 	}
 
 	@PutMapping(path = "/bypass", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<Bypass> bypass(@PathVariable String name, @Nullable Principal user) {
-		String by = by((user != null) ? user.getName() : null);
-		return CacheController.fresh(this.operator.bypass(cache(name), by));
+		return CacheController.fresh(this.operator.bypass(cache(name), by(user)));
 	}
 
 	@DeleteMapping("/bypass")
 	@ResponseStatus(HttpStatus.NO_CONTENT)
 	ResponseEntity<Void> endBypass(@PathVariable String name, @Nullable Principal user) {
-		String by = by((user != null) ? user.getName() : null);
-		this.operator.endBypass(cache(name), by);
+		this.operator.endBypass(cache(name), by(user));
 		return done();
 	}
 
@@ -125,16 +122,20 @@ public class CacheOperationController {
 		return CacheProblem.known(name, this.caches);
 	}
 
+	private static String by(@Nullable Principal user) {
+		return by((user != null) ? user.getName() : null);
+	}
+
 	/**
-	 * {@return the name of who asks for a change}
-	 * @throws org.springframework.web.ErrorResponseException if nobody is known to
+	 * Requires a signed-in user.
+	 * @throws org.springframework.web.ErrorResponseException if there is none
 	 */
 	static String by(@Nullable String user) {
 		if (user == null) {
 			throw CacheProblem.REFUSED_OPERATION
-				.exception("Only a user who is signed in may change a cache, and this request is nobody's. Sign in. If "
-						+ "the application has no way to: add spring-boot-starter-security, with a rule that requires "
-						+ "authentication below the address of the inspection (yoil.ehcache.web.path).");
+				.exception("Only signed-in users may change a cache. Sign in. If the application has no login, add "
+						+ "spring-boot-starter-security with a rule that requires authentication below the path of the "
+						+ "inspection (yoil.ehcache.web.path).");
 		}
 		return user;
 	}

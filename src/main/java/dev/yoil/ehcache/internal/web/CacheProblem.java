@@ -1,8 +1,8 @@
 package dev.yoil.ehcache.internal.web;
 
 import java.net.URI;
-import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.KeyText;
@@ -13,29 +13,29 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
 /**
- * The kinds of problems that the integration tells clients of. Each has a {@code type}
- * (RFC 9457) that never changes: {@code urn:yoil:ehcache:problem:} and the name in lower
- * case with hyphens. {@code docs/problems.md} explains each.
+ * The types of problems (RFC 9457) in the answers of the integration. The {@code type} of
+ * each never changes: {@code urn:yoil:ehcache:problem:} and the name in lower case with
+ * hyphens. {@code docs/site/problems.md} explains them.
  */
 public enum CacheProblem {
 
-	/** A parameter of the inspection has a value that is not allowed. */
+	/** A parameter of the inspection has an invalid value. */
 	REFUSED_PARAMETER(HttpStatus.BAD_REQUEST),
 	/** There is no cache of that name. */
 	UNKNOWN_CACHE(HttpStatus.NOT_FOUND),
-	/** There is no entry of that number in the cache, or not any more. */
+	/** There is no entry with that id, or it has left the cache. */
 	UNKNOWN_ENTRY(HttpStatus.NOT_FOUND),
-	/** What is to be removed is named in no way, in several, or in a wrong one. */
+	/** The body of a removal is invalid. */
 	REFUSED_REMOVAL(HttpStatus.BAD_REQUEST),
-	/** Nobody who is known asks for a change. */
+	/** A change was requested without a signed-in user. */
 	REFUSED_OPERATION(HttpStatus.FORBIDDEN),
-	/** Nobody has signed what only another instance may ask. */
+	/** A request for instances only has no valid signature. */
 	REFUSED_NODE(HttpStatus.UNAUTHORIZED),
-	/** The answer is still being loaded for another, for longer than one may wait. */
+	/** Another caller is still loading the value after the longest wait. */
 	LOAD_TIMEOUT(HttpStatus.SERVICE_UNAVAILABLE);
 
 	private static final String NONE = "There is no cache to inspect: spring.cache.type disables caching, @EnableCaching is missing, "
-			+ "or no EhCacheCacheManager was found. See the startup log.";
+			+ "or there is no EhCacheCacheManager. See the startup log.";
 
 	private final HttpStatus status;
 
@@ -44,14 +44,14 @@ public enum CacheProblem {
 	}
 
 	/**
-	 * {@return the status that such a problem is answered with}
+	 * {@return the status of the answer}
 	 */
 	public HttpStatus status() {
 		return this.status;
 	}
 
 	/**
-	 * {@return what programs know the problem by}
+	 * {@return the {@code type}}
 	 */
 	public URI uri() {
 		return URI.create("urn:yoil:ehcache:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-'));
@@ -64,30 +64,24 @@ public enum CacheProblem {
 	}
 
 	/**
-	 * {@return the cache of a name}
+	 * Returns the cache with a name.
 	 * @throws ErrorResponseException if there is none
 	 */
 	static EhCacheCache known(String name, InspectedCaches caches) {
 		return caches.find(name).orElseThrow(() -> {
-			List<String> names = caches.names();
+			Set<String> names = caches.byName().keySet();
 			return UNKNOWN_CACHE.exception("There is no cache '" + shortened(name) + "'. "
-					+ (names.isEmpty() ? NONE : "There is: " + String.join(", ", names) + "."));
+					+ (names.isEmpty() ? NONE : "Known caches: " + String.join(", ", names) + "."));
 		});
 	}
 
-	/**
-	 * Refuses to answer for all caches where no manager of ours was found: an empty
-	 * answer would look like one without caches.
-	 */
+	/** Throws if there is no manager: an empty answer would look like no caches. */
 	static void requireManager(InspectedCaches caches) {
 		if (caches.managers().isEmpty()) {
 			throw UNKNOWN_CACHE.exception(NONE);
 		}
 	}
 
-	/**
-	 * The beginning of what a client sent, to be shown to it.
-	 */
 	static String shortened(String text) {
 		return KeyText.shortened(text, 40);
 	}

@@ -10,15 +10,14 @@ import dev.yoil.ehcache.EhCacheCache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code Cache-Status} header of RFC 9211, by which a client is told how a cache
- * answered, for how many seconds the answer is still good (negative if it is stale), and,
- * if that is to be told, under which key it is found.
+ * The {@code Cache-Status} header of RFC 9211: the result of the lookup, the seconds that
+ * the value remains fresh (negative if it is stale) and, if disclosed, its key.
  * <p>
- * An object of this class makes the header of hits on one key. Thread-safe.
+ * An instance holds the header of hits on one key. Thread-safe.
  */
 public final class CacheStatus {
 
-	/** The name of the header. */
+	/** Name of the header. */
 	public static final String HEADER = "Cache-Status";
 
 	private static final Pattern TOKEN = Pattern.compile("[A-Za-z*][-A-Za-z0-9!#$%&'*+.^_`|~:/]*");
@@ -32,27 +31,27 @@ public final class CacheStatus {
 	private final String end;
 
 	/**
-	 * Creates the header of hits.
+	 * Creates the header of hits on a key.
 	 */
-	public CacheStatus(EhCacheCache cache, Object key, Told told) {
+	public CacheStatus(EhCacheCache cache, Object key, Disclosure disclosure) {
 		this.beginning = name(cache) + "; hit";
-		this.end = key(key, told);
+		this.end = key(key, disclosure);
 	}
 
 	/**
-	 * {@return the value of the header that tells of a hit, or of a stale answer}
+	 * {@return the value of the header for a hit, fresh or stale}
 	 */
 	public String of(CachedValue hit) {
 		return this.beginning + timeLeft(hit) + (hit.stale() ? STALE : "") + this.end;
 	}
 
 	/**
-	 * {@return the value of the header that tells of any answer; {@code null} if no cache
-	 * was asked, or nothing is to be told}
+	 * {@return the value of the header for any lookup; {@code null} if there was none or
+	 * nothing is disclosed}
 	 */
-	public static @Nullable String of(CacheLookup answer, Told told) {
+	public static @Nullable String of(CacheLookup answer, Disclosure disclosure) {
 		Object key = answer.key();
-		if (told == Told.OFF || !(answer.cache() instanceof EhCacheCache cache) || key == null) {
+		if (disclosure == Disclosure.OFF || !(answer.cache() instanceof EhCacheCache cache) || key == null) {
 			return null;
 		}
 		CachedValue present = cache.peek(key);
@@ -63,20 +62,13 @@ public final class CacheStatus {
 			case SHARED -> "; fwd=miss" + stored(present) + "; collapsed";
 			case SECOND_TIER -> "; fwd=miss" + stored(present) + "; detail=shared-tier";
 			case BYPASS -> "; fwd=bypass";
-			case STALE -> "; hit" + timeLeft(isGood(present) ? null : present) + STALE;
-		} + key(key, told);
+			// A fresh value was stored later and does not have the age of the stale one.
+			case STALE -> "; hit" + ((present != null && present.timeLeft() <= 0) ? timeLeft(present) : "") + STALE;
+		} + key(key, disclosure);
 	}
 
 	private static String stored(@Nullable CachedValue present) {
 		return (present != null) ? "; stored" + timeLeft(present) : "";
-	}
-
-	/**
-	 * What is good was stored while the stale value was being answered, whose time it
-	 * says nothing of.
-	 */
-	private static boolean isGood(@Nullable CachedValue present) {
-		return present != null && present.timeLeft() > 0;
 	}
 
 	private static String timeLeft(@Nullable CachedValue present) {
@@ -88,14 +80,11 @@ public final class CacheStatus {
 		return TOKEN.matcher(cache.getName()).matches() ? cache.getName() : string(cache.getName());
 	}
 
-	private static String key(Object key, Told told) {
-		return (told == Told.WITH_KEY) ? "; key=" + string(String.valueOf(key)) : "";
+	private static String key(Object key, Disclosure disclosure) {
+		return (disclosure == Disclosure.WITH_KEY) ? "; key=" + string(String.valueOf(key)) : "";
 	}
 
-	/**
-	 * A text as a string of RFC 8941, which knows only the printable characters of ASCII:
-	 * others are percent-encoded.
-	 */
+	/** Writes a string of RFC 8941, which has printable ASCII only. */
 	private static String string(String text) {
 		StringBuilder string = new StringBuilder("\"");
 		text.codePoints().limit(LONGEST_KEY).forEach((character) -> {
@@ -114,16 +103,16 @@ public final class CacheStatus {
 		return string.append('"').toString();
 	}
 
-	/** How much clients are told. */
-	public enum Told {
+	/** The part of the lookup that clients see. */
+	public enum Disclosure {
 
-		/** Nothing: there is no header. */
+		/** No header. */
 		OFF,
 
-		/** How the cache answered, and for how long that is good. */
+		/** The result of the lookup and the time left. */
 		ON,
 
-		/** The key as well, which may be the name or the address of somebody. */
+		/** The key as well, which may contain personal data. */
 		WITH_KEY
 
 	}

@@ -19,23 +19,21 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 
 /**
- * Adds the {@link CacheStatus} of the cache that was asked last in a request, and the
- * {@link ServerTiming} of all that were asked, to what a controller answers. Pages that a
- * view makes get the latter alone.
+ * Adds headers to the answers of controllers: the {@link CacheStatus} of the last lookup
+ * and the {@link ServerTiming} of all. Pages rendered by a view get the latter only.
  */
 @RestControllerAdvice
 public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInterceptor, WebMvcConfigurer {
 
 	private static final String SPENT = CacheStatusAdvice.class.getName() + ".spent";
 
-	private final CacheStatus.Told told;
+	private final CacheStatus.Disclosure disclosure;
 
 	/**
 	 * Creates the advice.
-	 * @param told how much clients are told
 	 */
-	public CacheStatusAdvice(CacheStatus.Told told) {
-		this.told = told;
+	public CacheStatusAdvice(CacheStatus.Disclosure disclosure) {
+		this.disclosure = disclosure;
 	}
 
 	@Override
@@ -46,8 +44,7 @@ public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInt
 	@Override
 	public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
 		CacheLookup.forget();
-		// A request that is forwarded, as to the page of an error, has spent some
-		// already.
+		// A forwarded request, such as to an error page, goes on counting.
 		if (request.getAttribute(SPENT) != TimeSpent.get()) {
 			request.setAttribute(SPENT, TimeSpent.restart());
 		}
@@ -63,10 +60,10 @@ public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInt
 	public @Nullable Object beforeBodyWrite(@Nullable Object body, MethodParameter returnType, MediaType contentType,
 			Class<? extends HttpMessageConverter<?>> converterType, ServerHttpRequest request,
 			ServerHttpResponse response) {
-		// What a filter refused has got no handler, and this thread may remember another
-		// request's answer.
+		// A request that a filter rejected has no handler, and the thread may still hold
+		// the lookup of another one.
 		if (request.getAttributes().get(SPENT) instanceof TimeSpent spent) {
-			String status = CacheStatus.of(CacheLookup.get(), this.told);
+			String status = CacheStatus.of(CacheLookup.get(), this.disclosure);
 			if (status != null) {
 				response.getHeaders().set(CacheStatus.HEADER, status);
 			}
@@ -78,16 +75,15 @@ public class CacheStatusAdvice implements ResponseBodyAdvice<Object>, HandlerInt
 		return body;
 	}
 
-	/**
-	 * Before a view is rendered, which may send the beginning of the page.
-	 */
+	/** Adds the header before a view begins to send the page. */
 	@Override
 	public void postHandle(HttpServletRequest request, HttpServletResponse response, Object handler,
 			@Nullable ModelAndView view) {
-		String timing = (view != null && request.getAttribute(SPENT) instanceof TimeSpent spent)
-				? ServerTiming.of(spent) : null;
-		if (timing != null) {
-			response.setHeader(ServerTiming.HEADER, timing);
+		if (view != null && request.getAttribute(SPENT) instanceof TimeSpent spent) {
+			String timing = ServerTiming.of(spent);
+			if (timing != null) {
+				response.setHeader(ServerTiming.HEADER, timing);
+			}
 		}
 	}
 

@@ -2,9 +2,7 @@ package dev.yoil.ehcache.internal.web;
 
 import java.security.Principal;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,25 +29,19 @@ import org.springframework.web.ErrorResponseException;
 import org.springframework.web.util.ServletRequestPathUtils;
 
 /**
- * Passes a request on to all other instances at once, signed. An instance that gets such
- * a request answers it as it answers everybody, but for itself alone. An instance that
- * does not answer in time takes nothing from what the others say. Thread-safe.
+ * Forwards a request to all other instances in parallel, signed. An instance answers a
+ * forwarded request for itself only. Thread-safe.
  */
 public final class Cluster {
 
-	/** Its own, so that it is the same whatever the application's mapper does. */
+	/** Independent of the application's mapper, and lenient towards other releases. */
 	private static final JsonMapper JSON = JsonMapper.builder()
-		// Another release may say more, or less.
 		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
 		.build();
 
-	private static final Duration LOOK = Duration.ofMillis(500);
+	private static final Duration READ_TIMEOUT = Duration.ofMillis(500);
 
-	/** An operator would rather wait than not know. */
-	private static final Duration CHANGE = Duration.ofSeconds(2);
-
-	/** So long after its last sign, an instance that does not answer is not shown. */
-	private static final Duration DEAD = Duration.ofMinutes(1);
+	private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(2);
 
 	private final Regions regions;
 
@@ -66,97 +58,79 @@ public final class Cluster {
 		this.regions = regions.getIfAvailable(Regions::alone);
 		this.nodes = nodes.getIfAvailable();
 		this.signatures = signatures.getIfAvailable();
-		this.client = (this.signatures != null) ? new NodeClient(this.signatures, CHANGE) : null;
+		this.client = (this.signatures != null) ? new NodeClient(this.signatures, WRITE_TIMEOUT) : null;
 		this.here = (this.nodes != null) ? this.nodes.here()
 				: new ClusterNode(UUID.randomUUID(), null, null, true, false, null);
 	}
 
-	/**
-	 * {@return whether there can be several instances}
-	 */
 	boolean isClustered() {
 		return this.nodes != null;
 	}
 
 	/**
-	 * Tells who asks.
-	 * @param body what was read of the body; {@code null} if there is none
-	 * @throws ErrorResponseException if the request claims to come from an instance, and
-	 * none has signed it for this one
+	 * Identifies the caller of a request.
+	 * @param body the request body; {@code null} if there is none
+	 * @throws ErrorResponseException if the request has an invalid signature
 	 */
 	Caller caller(HttpServletRequest request, @Nullable Object body) {
 		String header = request.getHeader(HttpHeaders.AUTHORIZATION);
 		if (header == null || !header.startsWith(NodeSignatures.SCHEME)) {
 			Principal user = request.getUserPrincipal();
-			return new Caller((user != null) ? user.getName() : null, false);
+			return new Caller(request, body, (user != null) ? user.getName() : "", false);
 		}
-		String by = (this.signatures != null) ? this.signatures.take(header, request.getMethod(),
+		String user = (this.signatures != null) ? this.signatures.verify(header, request.getMethod(),
 				request.getRequestURI() + query(request), bytes(body)) : null;
-		if (by == null) {
-			ErrorResponseException refusal = CacheProblem.REFUSED_NODE
-				.exception("No other instance has signed this request for this one, or not now.");
+		if (user == null) {
+			ErrorResponseException refusal = CacheProblem.REFUSED_NODE.exception(
+					"The signature is not valid: expected one by another instance, for this request to this instance.");
 			refusal.getHeaders().set(HttpHeaders.WWW_AUTHENTICATE, NodeSignatures.SCHEME);
 			throw refusal;
 		}
-		return new Caller(by.isEmpty() ? null : by, true);
+		return new Caller(request, body, user, true);
 	}
 
 	/**
-	 * Asks all instances what was asked here.
-	 * @param type what an instance says, with the name {@code node} for itself
-	 * @param here answers for this instance
-	 * @param silent stands for an instance that does not answer
+	 * Collects the answers of all instances.
+	 * @param type the type of an answer, with the instance in its component {@code node}
+	 * @param own answers for this instance
+	 * @param missing stands for an instance that does not answer
 	 */
-	<T> List<T> ask(Caller caller, HttpServletRequest request, @Nullable Object body, Class<T> type,
-			Function<ClusterNode, T> here, Function<ClusterNode, T> silent) {
-		boolean look = request.getMethod().equals("GET");
-		Map<ClusterNode, CompletableFuture<@Nullable T>> asked = new LinkedHashMap<>();
+	<T> List<T> ask(Caller caller, Class<T> type, Function<ClusterNode, T> own, Function<ClusterNode, T> missing) {
+		Map<ClusterNode, CompletableFuture<@Nullable T>> answers = new LinkedHashMap<>();
 		for (ClusterNode node : (this.nodes != null && !caller.isNode()) ? this.nodes.nodes() : List.of(this.here)) {
-			asked.put(node, node.here() ? new CompletableFuture<>() : send(node, caller, request, body, type)
-				.completeOnTimeout(null, (look ? LOOK : CHANGE).toMillis(), TimeUnit.MILLISECONDS));
+			answers.put(node, node.here() ? new CompletableFuture<>() : send(node, caller, type));
 		}
-		asked.forEach((node, answer) -> {
+		Long lease = this.regions.isShared() ? (Long) this.regions.leaseLeft().toMillis() : null;
+		answers.forEach((node, answer) -> {
 			if (node.here()) {
-				answer.complete(here.apply(
-						node.answering(this.regions.isShared() ? (Long) this.regions.leaseLeft().toMillis() : null)));
+				answer.complete(own.apply(node.answering(lease)));
 			}
 		});
-		// By their rows, so that an outage of the database makes nobody dead.
-		Instant latest = asked.keySet()
-			.stream()
-			.map(ClusterNode::seenAt)
-			.filter(Objects::nonNull)
-			.max(Comparator.naturalOrder())
-			.orElse(Instant.EPOCH);
 		List<T> all = new ArrayList<>();
-		asked.forEach((node, answer) -> {
-			T told = answer.join();
-			if (told != null) {
-				all.add(told);
-			}
-			else if (!look || node.seenAt() == null || node.seenAt().isAfter(latest.minus(DEAD))) {
-				all.add(silent.apply(node));
-			}
+		answers.forEach((node, answer) -> {
+			T received = answer.join();
+			all.add((received != null) ? received : missing.apply(node));
 		});
 		return all;
 	}
 
-	private <T> CompletableFuture<@Nullable T> send(ClusterNode node, Caller caller, HttpServletRequest request,
-			@Nullable Object body, Class<T> type) {
-		String path = ServletRequestPathUtils.getParsedRequestPath(request).pathWithinApplication().value();
+	private <T> CompletableFuture<@Nullable T> send(ClusterNode node, Caller caller, Class<T> type) {
+		HttpMethod method = HttpMethod.valueOf(caller.request().getMethod());
+		Duration timeout = HttpMethod.GET.equals(method) ? READ_TIMEOUT : WRITE_TIMEOUT;
+		String path = ServletRequestPathUtils.getParsedRequestPath(caller.request()).pathWithinApplication().value();
 		return Objects.requireNonNull(this.client)
-			.send(node, HttpMethod.valueOf(request.getMethod()), path + query(request), bytes(body),
-					Objects.requireNonNullElse(caller.name(), ""))
-			.<@Nullable T>thenApply((answer) -> {
-				JsonNode told = JSON.readTree(answer);
-				JsonNode one = (told.isArray() ? told : told.path("nodes")).path(0);
-				ClusterNode itself = JSON.treeToValue(one.path("node"), ClusterNode.class);
-				// Something else may be listening at that address by now.
-				return itself.id().equals(node.id()) ? JSON.treeToValue(
-						one.asObject().set("node", JSON.valueToTree(node.answering(itself.leaseLeftMillis()))), type)
+			.send(node, method, path + query(caller.request()), bytes(caller.body()), caller.user())
+			.<@Nullable T>thenApply((response) -> {
+				JsonNode json = JSON.readTree(response);
+				JsonNode answer = (json.isArray() ? json : json.path("nodes")).path(0);
+				ClusterNode sender = JSON.treeToValue(answer.path("node"), ClusterNode.class);
+				// Another instance may use the URL by now.
+				return sender.id().equals(node.id()) ? JSON.treeToValue(
+						answer.asObject().set("node", JSON.valueToTree(node.answering(sender.leaseLeftMillis()))), type)
 						: null;
 			})
-			.exceptionally((failure) -> null);
+			.exceptionally((failure) -> null)
+			.completeOnTimeout(null, timeout.toMillis(), TimeUnit.MILLISECONDS);
 	}
 
 	private static String query(HttpServletRequest request) {
@@ -168,12 +142,13 @@ public final class Cluster {
 	}
 
 	/**
-	 * The caller of a request.
+	 * A request with its caller.
 	 *
-	 * @param name the user; {@code null} if nobody is signed in
-	 * @param isNode whether another instance asks, in the name of that user
+	 * @param body the request body; {@code null} if there is none
+	 * @param user the operator; empty if there is none
+	 * @param isNode whether another instance forwards the request of that operator
 	 */
-	record Caller(@Nullable String name, boolean isNode) {
+	record Caller(HttpServletRequest request, @Nullable Object body, String user, boolean isNode) {
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.cluster.ClusterNode;
 import dev.yoil.ehcache.internal.inspect.CacheFigures;
@@ -39,17 +40,16 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The caches of all instances, whichever of them is asked. Looking changes nothing on any
- * of them; what is changed below {@code /cluster} is changed on all. An only instance
- * answers for itself, and so does one that another instance asks.
+ * HTTP endpoints for the caches of all instances. Reads leave no trace. Operations run on
+ * every instance. A single instance returns its own result.
  */
 @RestController
 public class ClusterController {
 
 	private static final String OF_CACHE = CacheController.PATH + "/{name}/cluster";
 
-	/** The address of a request has room for it. */
-	private static final int LONGEST_KEY = 4_000;
+	/** Fits into the request line. */
+	private static final int MAX_KEY_LENGTH = 4_000;
 
 	private final InspectedCaches caches;
 
@@ -72,8 +72,9 @@ public class ClusterController {
 
 	@GetMapping(path = CacheController.PATH + "/cluster", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<ClusterSnapshot> caches(HttpServletRequest request) {
-		return CacheController.fresh(ClusterSnapshot.of(this.cluster.isClustered(),
-				this.cluster.ask(this.cluster.caller(request, null), request, null, CachesOfNode.class, (node) -> {
+		Caller caller = this.cluster.caller(request, null);
+		return CacheController.fresh(
+				ClusterSnapshot.of(this.cluster.isClustered(), this.cluster.ask(caller, CachesOfNode.class, (node) -> {
 					Map<String, CacheFigures> all = new LinkedHashMap<>();
 					this.caches.byName().forEach((name, cache) -> all.put(name, this.inspector.figures(cache)));
 					return new CachesOfNode(node, all);
@@ -81,15 +82,15 @@ public class ClusterController {
 	}
 
 	@GetMapping(path = OF_CACHE, produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<ClusterKeySnapshot> key(@PathVariable String name, @RequestParam @Size(max = LONGEST_KEY) String key,
-			HttpServletRequest request) {
+	ResponseEntity<ClusterKeySnapshot> key(@PathVariable String name,
+			@RequestParam @Size(max = MAX_KEY_LENGTH) String key, HttpServletRequest request) {
 		Caller caller = this.cluster.caller(request, null);
 		EhCacheCache cache = cache(name, caller);
-		return CacheController.fresh(ClusterKeySnapshot.of(key, this.cluster.ask(caller, request, null, KeyOnNode.class,
-				(node) -> (cache != null) ? here(node, cache, key) : nothing(node), ClusterController::nothing)));
+		return CacheController.fresh(ClusterKeySnapshot.of(key, this.cluster.ask(caller, KeyOnNode.class,
+				(node) -> (cache != null) ? own(node, cache, key) : KeyOnNode.missing(node), KeyOnNode::missing)));
 	}
 
-	private KeyOnNode here(ClusterNode node, EhCacheCache cache, String key) {
+	private KeyOnNode own(ClusterNode node, EhCacheCache cache, String key) {
 		KeySnapshot known = this.inspector.key(cache, key);
 		Map<String, Long> versions = new TreeMap<>();
 		for (String region : known.regions()) {
@@ -100,24 +101,20 @@ public class ClusterController {
 				versions, cache.bypassed());
 	}
 
-	private static KeyOnNode nothing(ClusterNode node) {
-		return new KeyOnNode(node, false, null, null, null, null, Map.of(), null);
-	}
-
 	@PostMapping(path = OF_CACHE + "/removals", produces = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.OK)
 	ResponseEntity<List<ClusterOperationResult>> remove(@PathVariable String name,
-			@RequestBody ClusterRemovalRequest asked, HttpServletRequest request) {
-		String key = asked.key();
-		if ((key == null) == (asked.pattern() == null)) {
+			@RequestBody ClusterRemovalRequest removal, HttpServletRequest request) {
+		String key = removal.key();
+		if ((key == null) == (removal.pattern() == null)) {
 			throw CacheProblem.REFUSED_REMOVAL.exception(
-					"The body names none or both of 'key' and 'pattern'. Name exactly one of them. The 'id' of an entry "
-							+ "is of one instance only.");
+					"The body must have exactly one of 'key' and 'pattern'. The 'id' of an entry is valid on one "
+							+ "instance only.");
 		}
-		KeyPattern pattern = (key != null) ? KeyPattern.of("*") : CacheOperationController.pattern(asked.pattern());
-		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
-		return change(name, request, asked, (cache, by) -> (key != null) ? this.operator.remove(cache, key, by, dryRun)
-				: this.operator.remove(cache, pattern, by, dryRun));
+		KeyPattern pattern = (key != null) ? KeyPattern.of("*") : CacheOperationController.pattern(removal.pattern());
+		boolean dryRun = Boolean.TRUE.equals(removal.dryRun());
+		return change(name, request, removal, (cache, by) -> (key != null)
+				? this.operator.remove(cache, key, by, dryRun) : this.operator.remove(cache, pattern, by, dryRun));
 	}
 
 	@DeleteMapping(path = OF_CACHE + "/entries", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -147,23 +144,55 @@ public class ClusterController {
 	private ResponseEntity<List<ClusterOperationResult>> change(String name, HttpServletRequest request,
 			@Nullable Object body, BiFunction<EhCacheCache, String, @Nullable RemovalResult> operation) {
 		Caller caller = this.cluster.caller(request, body);
-		String by = CacheOperationController.by(caller.name());
+		String by = CacheOperationController.by(caller.user().isEmpty() ? null : caller.user());
 		EhCacheCache cache = cache(name, caller);
-		return CacheController.fresh(this.cluster.ask(caller, request, body, ClusterOperationResult.class, (node) -> {
+		return CacheController.fresh(this.cluster.ask(caller, ClusterOperationResult.class, (node) -> {
 			if (cache == null) {
-				return ClusterOperationResult.undone(node);
+				return ClusterOperationResult.missing(node);
 			}
 			RemovalResult removed = operation.apply(cache, by);
-			return new ClusterOperationResult(node, true, (removed != null) ? removed.matched() : null,
-					(removed != null) ? removed.removed() : null);
-		}, ClusterOperationResult::undone));
+			return (removed != null) ? new ClusterOperationResult(node, true, removed.matched(), removed.removed())
+					: new ClusterOperationResult(node, true, null, null);
+		}, ClusterOperationResult::missing));
 	}
 
 	/**
-	 * Instances may have different caches, which is nothing to refuse another one for.
+	 * Returns {@code null} for a forwarded request if this instance lacks the cache.
 	 */
 	private @Nullable EhCacheCache cache(String name, Caller caller) {
 		return caller.isNode() ? this.caches.find(name).orElse(null) : CacheProblem.known(name, this.caches);
+	}
+
+	/**
+	 * The result of an operation on one instance.
+	 *
+	 * @param node the instance; if it does not answer, the result is unknown
+	 * @param done whether the instance confirms the operation; {@code false} if it lacks
+	 * the cache
+	 * @param matched the number of matching entries; {@code null} unless entries were to
+	 * be removed
+	 * @param removed the number of removed entries; {@code null} likewise
+	 */
+	record ClusterOperationResult(ClusterNode node, boolean done, @Nullable Long matched, @Nullable Long removed) {
+
+		static ClusterOperationResult missing(ClusterNode node) {
+			return new ClusterOperationResult(node, false, null, null);
+		}
+
+	}
+
+	/**
+	 * The body of a removal: exactly one of a key and a pattern. The constraints describe
+	 * the body for API clients; the controller validates it.
+	 *
+	 * @param key the text of a key
+	 * @param pattern a pattern for the texts of keys: * for any text, ? for one
+	 * character, a backslash before a literal character
+	 * @param dryRun whether to count without removing
+	 */
+	record ClusterRemovalRequest(@JsonProperty @Nullable String key,
+			@JsonProperty @Size(min = 1, max = 1_000) @Nullable String pattern,
+			@JsonProperty @Nullable Boolean dryRun) {
 	}
 
 }

@@ -13,37 +13,37 @@ import dev.yoil.ehcache.statistics.Bypass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One key on all instances at about the same time.
+ * A key on all instances.
  *
- * @param key the whole text of the key
- * @param nodes the instances, in the order of their addresses
- * @param differing in what those that answer differ
+ * @param key the text of the key
+ * @param nodes the instances, ordered by URL
+ * @param differing the properties in which the instances that answer differ
  */
 record ClusterKeySnapshot(String key, List<KeyOnNode> nodes, Set<Difference> differing) {
 
 	static ClusterKeySnapshot of(String key, List<KeyOnNode> nodes) {
 		Set<Difference> differing = EnumSet.noneOf(Difference.class);
-		List<KeyOnNode> told = nodes.stream().filter((one) -> one.node().answers()).toList();
-		List<KeyOnNode> having = told.stream().filter(KeyOnNode::cached).toList();
-		List<KeyOnNode> holding = having.stream().filter((one) -> one.entry() != null).toList();
-		compare(differing, Difference.CACHE, told, KeyOnNode::cached);
-		compare(differing, Difference.ENTRY, having, (one) -> one.entry() != null);
+		List<KeyOnNode> answering = nodes.stream().filter((one) -> one.node().answers()).toList();
+		List<KeyOnNode> caching = answering.stream().filter(KeyOnNode::cached).toList();
+		List<KeyOnNode> holding = caching.stream().filter((one) -> one.entry() != null).toList();
+		compare(differing, Difference.CACHE, answering, KeyOnNode::cached);
+		compare(differing, Difference.ENTRY, caching, (one) -> one.entry() != null);
 		compare(differing, Difference.VALUE, holding, KeyOnNode::digest);
 		compare(differing, Difference.EXPIRED, holding, (one) -> one.entry() != null && one.entry().expired());
-		compare(differing, Difference.VERSIONS, having.stream().filter((one) -> !one.versions().isEmpty()).toList(),
+		compare(differing, Difference.VERSIONS, caching.stream().filter((one) -> !one.versions().isEmpty()).toList(),
 				KeyOnNode::versions);
-		compare(differing, Difference.BYPASSED, having, (one) -> one.bypassed() != null);
+		compare(differing, Difference.BYPASSED, caching, (one) -> one.bypassed() != null);
 		return new ClusterKeySnapshot(key, nodes, differing);
 	}
 
 	private static void compare(Set<Difference> differing, Difference difference, List<KeyOnNode> nodes,
-			Function<KeyOnNode, @Nullable Object> what) {
-		if (nodes.stream().map(what).distinct().count() > 1) {
+			Function<KeyOnNode, @Nullable Object> property) {
+		if (nodes.stream().map(property).distinct().count() > 1) {
 			differing.add(difference);
 		}
 	}
 
-	/** In what instances can differ, as {@code docs/inspection.md} explains. */
+	/** The differences that {@code docs/library/inspection.md} explains. */
 	enum Difference {
 
 		CACHE, ENTRY, VALUE, EXPIRED, VERSIONS, BYPASSED
@@ -51,29 +51,32 @@ record ClusterKeySnapshot(String key, List<KeyOnNode> nodes, Set<Difference> dif
 	}
 
 	/**
-	 * One instance.
+	 * A key on one instance.
 	 *
-	 * @param cached whether it has that cache
-	 * @param entry the entry, without its value; {@code null} if there is none
-	 * @param ageMillis how long its value has been stored, in milliseconds; {@code null}
-	 * without an entry
-	 * @param digest the same where the text of the value is the same; {@code null}
-	 * without an entry
-	 * @param tierLeftMillis how long the shared tier has yet the value that it would find
-	 * there, in milliseconds; {@code null} if that is none, or not known
-	 * @param versions the numbers of the versions that it has acted upon, by region;
-	 * empty if it never had the key
-	 * @param bypassed since when it bypasses the cache, and by whom; {@code null} if it
-	 * does not
+	 * @param cached whether the instance has the cache
+	 * @param entry the entry without its value; {@code null} if it is absent
+	 * @param ageMillis the age of the value in milliseconds; {@code null} without an
+	 * entry
+	 * @param digest a hash of the text of the value; {@code null} without an entry
+	 * @param tierLeftMillis the rest of the TTL of the value in the shared tier, in
+	 * milliseconds; {@code null} if it is absent or unknown
+	 * @param versions the known numbers of the versions, by region; empty if the instance
+	 * has never had the key
+	 * @param bypassed since when the cache is bypassed, and by which operator;
+	 * {@code null} if it is not
 	 */
 	record KeyOnNode(ClusterNode node, boolean cached, @Nullable EntrySnapshot entry, @Nullable Long ageMillis,
 			@Nullable String digest, @Nullable Long tierLeftMillis, Map<String, Long> versions,
 			@Nullable Bypass bypassed) {
 
-		/** Refuses what no instance says. */
+		/** Rejects malformed answers. */
 		KeyOnNode {
 			Objects.requireNonNull(node);
 			Objects.requireNonNull(versions);
+		}
+
+		static KeyOnNode missing(ClusterNode node) {
+			return new KeyOnNode(node, false, null, null, null, null, Map.of(), null);
 		}
 
 	}

@@ -13,40 +13,40 @@ import dev.yoil.ehcache.internal.inspect.CacheFigures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All instances at about the same time.
+ * The caches of all instances.
  *
- * @param clustered whether there can be several: whether {@code ehcache.xml} says so
- * @param nodes the instances, in the order of their addresses
- * @param differing the names of the caches that not all have which answer, or not with
- * the same capacity, or which are bypassed on some of them only
+ * @param clustered whether {@code ehcache.xml} declares a cluster
+ * @param nodes the instances, ordered by URL
+ * @param differing the names of caches that some instances lack, bypass or have with
+ * another capacity; compares the instances that answer
  */
 record ClusterSnapshot(boolean clustered, List<CachesOfNode> nodes, Set<String> differing) {
 
 	static ClusterSnapshot of(boolean clustered, List<CachesOfNode> nodes) {
-		List<Map<String, CacheFigures>> told = nodes.stream()
+		List<Map<String, CacheFigures>> compared = nodes.stream()
 			.filter((one) -> one.node().answers())
 			.map(CachesOfNode::caches)
 			.toList();
-		return new ClusterSnapshot(clustered, nodes,
-				told.stream()
-					.flatMap((caches) -> caches.keySet().stream())
-					.filter((name) -> told.stream().map((caches) -> compared(caches.get(name))).distinct().count() > 1)
-					.collect(Collectors.toCollection(TreeSet::new)));
+		return new ClusterSnapshot(clustered, nodes, compared.stream()
+			.flatMap((caches) -> caches.keySet().stream())
+			.filter((name) -> compared.stream().map((caches) -> properties(caches.get(name))).distinct().count() > 1)
+			.collect(Collectors.toCollection(TreeSet::new)));
 	}
 
-	private static List<@Nullable Object> compared(@Nullable CacheFigures figures) {
+	private static List<@Nullable Object> properties(@Nullable CacheFigures figures) {
 		return (figures != null)
 				? Arrays.asList(figures.capacity(), figures.capacityBytes(), figures.bypassed() != null) : List.of();
 	}
 
 	/**
-	 * One instance.
+	 * The caches of one instance.
 	 *
-	 * @param caches the figures of its caches by name; empty if it does not answer
+	 * @param caches the figures by the name of the cache; empty if the instance does not
+	 * answer
 	 */
 	record CachesOfNode(ClusterNode node, Map<String, CacheFigures> caches) {
 
-		/** Refuses what no instance says. */
+		/** Rejects malformed answers. */
 		CachesOfNode {
 			Objects.requireNonNull(node);
 			caches.values().forEach(Objects::requireNonNull);

@@ -27,15 +27,14 @@ import org.springframework.web.servlet.resource.ContentVersionStrategy;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * The console: a page that shows the caches live, by asking {@link CacheController}. Its
- * files lie beside this class and refer to each other, and to the API, by relative
- * addresses, so that they work wherever the application is mapped to. A browser keeps
- * them and asks each time whether they are still the same.
+ * The console, a page that polls {@link CacheController}. Its files refer to each other
+ * and to the API by relative URLs, so that they work under any path. Browsers revalidate
+ * them each time.
  */
 @RestController
 public class ConsoleController implements WebMvcConfigurer {
 
-	/** The address of the console unless the application chooses another one. */
+	/** Default path of the console. */
 	public static final String DEFAULT_PATH = "/ehcache/console";
 
 	private static final String PATH = "${yoil.ehcache.web.console-path:" + DEFAULT_PATH + "}";
@@ -54,18 +53,17 @@ public class ConsoleController implements WebMvcConfigurer {
 
 	/**
 	 * Creates the controller.
-	 * @param path the address of the console, below that of the application
-	 * @param caches that of the inspection, likewise
-	 * @param beans those of the application
+	 * @param path the path of the console, relative to the application
+	 * @param caches the path of the inspection, likewise
 	 */
 	public ConsoleController(String path, String caches, BeanFactory beans) {
 		this.path = path;
-		// From the console to the root of the application, wherever that is.
+		// Leads from the console to the root of the application.
 		this.caches = "../".repeat(StringUtils.countOccurrencesOf(path, "/")) + caches.substring(1);
 		this.security = ClassUtils.isPresent(SECURITY, null) ? new ConsoleSecurity(beans) : null;
 	}
 
-	/** Sends a browser to where the relative addresses of the page are right. */
+	/** Redirects to the path with the slash that relative URLs need. */
 	@GetMapping(PATH)
 	ResponseEntity<Void> redirect() {
 		return ResponseEntity.status(HttpStatus.FOUND)
@@ -74,40 +72,28 @@ public class ConsoleController implements WebMvcConfigurer {
 			.build();
 	}
 
-	/**
-	 * Nobody keeps the page of a user who is signed in, which has a token in it.
-	 */
+	/** Returns the page. That of a signed-in user has a token in it and is not stored. */
 	@GetMapping(PATH + "/")
 	ResponseEntity<byte[]> page(HttpServletRequest request) throws IOException {
 		Principal user = request.getUserPrincipal();
-		String text = new ClassPathResource(FOLDER + "index.html", ConsoleController.class)
+		Map.Entry<String, String> token = (this.security != null && user != null) ? this.security.csrf(request) : null;
+		byte[] page = new ClassPathResource(FOLDER + "index.html", ConsoleController.class)
 			.getContentAsString(StandardCharsets.UTF_8)
 			.replace("{caches}", this.caches)
-			.replace("{sign-in}", (this.security != null) ? this.security.signIn(request) : "");
+			.replace("{sign-in}", (this.security != null) ? this.security.signIn(request) : "")
+			.replace("{csrf-header}", (token != null) ? HtmlUtils.htmlEscape(token.getKey()) : "")
+			.replace("{csrf-token}", (token != null) ? HtmlUtils.htmlEscape(token.getValue()) : "")
+			.replace("{user}", (user != null) ? HtmlUtils.htmlEscape(user.getName()) : "")
+			.getBytes(StandardCharsets.UTF_8);
 		ResponseEntity.BodyBuilder answer = ResponseEntity.ok()
 			.contentType(new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8));
-		if (user != null) {
-			return answer.cacheControl(CacheControl.noStore())
-				.body(of(text, user.getName(), request).getBytes(StandardCharsets.UTF_8));
-		}
-		byte[] page = of(text, "", null).getBytes(StandardCharsets.UTF_8);
-		return answer.cacheControl(CacheControl.noCache())
-			.eTag("W/\"" + DigestUtils.md5DigestAsHex(page) + "\"")
-			.body(page);
+		return (user != null) ? answer.cacheControl(CacheControl.noStore()).body(page)
+				: answer.cacheControl(CacheControl.noCache())
+					.eTag("W/\"" + DigestUtils.md5DigestAsHex(page) + "\"")
+					.body(page);
 	}
 
-	private String of(String page, String user, @Nullable HttpServletRequest request) {
-		Map.Entry<String, String> token = (this.security != null && request != null) ? this.security.csrf(request)
-				: null;
-		return page.replace("{csrf-header}", (token != null) ? HtmlUtils.htmlEscape(token.getKey()) : "")
-			.replace("{csrf-token}", (token != null) ? HtmlUtils.htmlEscape(token.getValue()) : "")
-			.replace("{user}", HtmlUtils.htmlEscape(user));
-	}
-
-	/**
-	 * Where the page sends whoever has to sign in: the application asks for that in its
-	 * own way, and leads back here.
-	 */
+	/** Makes the application ask for a login and returns to the page afterwards. */
 	@GetMapping(PATH + "/sign-in")
 	ResponseEntity<Void> signIn(HttpServletRequest request) {
 		if (this.security != null && request.getUserPrincipal() == null
@@ -120,21 +106,17 @@ public class ConsoleController implements WebMvcConfigurer {
 			.build();
 	}
 
-	/** Serves the files that the page names. */
 	@Override
 	public void addResourceHandlers(ResourceHandlerRegistry registry) {
 		registry.addResourceHandler(this.path + "/*")
 			.addResourceLocations(new ClassPathResource(FOLDER, ConsoleController.class))
 			.setCacheControl(CacheControl.noCache())
-			// All files of a jar may be of one date, which a build that can be repeated
-			// gives them.
+			// In a reproducible build all files have the same date.
 			.setUseLastModified(false)
 			.setEtagGenerator(this::tag);
 	}
 
-	/**
-	 * Weak, since the container may compress what it is the tag of.
-	 */
+	/** Returns a weak tag, because the container may compress the file. */
 	private String tag(Resource file) {
 		return "W/\"" + this.versions.getResourceVersion(file) + "\"";
 	}

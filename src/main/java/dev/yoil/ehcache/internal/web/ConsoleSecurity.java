@@ -2,7 +2,6 @@ package dev.yoil.ehcache.internal.web;
 
 import java.util.Map;
 
-import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ import org.springframework.security.web.authentication.AbstractAuthenticationPro
 import org.springframework.security.web.csrf.CsrfToken;
 
 /**
- * What the console has to know of Spring Security, where that is. Thread-safe.
+ * Access of the console to Spring Security, if present. Thread-safe.
  */
 final class ConsoleSecurity {
 
@@ -25,38 +24,29 @@ final class ConsoleSecurity {
 	}
 
 	/**
-	 * Tells how one signs in.
-	 * @return {@code page} if the application leads to a page for it, its own or that of
-	 * somebody it trusts; {@code password} if it takes credentials with each request;
-	 * empty if nothing looks at who asks
+	 * Returns the way to sign in: {@code page} for a login page, {@code password} for
+	 * credentials with each request, empty without security.
 	 */
 	String signIn(HttpServletRequest request) {
 		return this.chains.orderedStream()
 			.filter((chain) -> chain.matches(request))
 			.findFirst()
 			.filter((chain) -> !chain.getFilters().isEmpty())
-			.map((chain) -> chain.getFilters().stream().anyMatch(ConsoleSecurity::hasPage) ? "page" : "password")
+			.map((chain) -> chain.getFilters()
+				.stream()
+				.anyMatch(AbstractAuthenticationProcessingFilter.class::isInstance) ? "page" : "password")
 			.orElse("");
 	}
 
-	private static boolean hasPage(Filter filter) {
-		return filter instanceof AbstractAuthenticationProcessingFilter;
-	}
-
-	/**
-	 * {@return the header and the value that changes have to bring along; none if they
-	 * need not}
-	 */
+	/** Returns the CSRF header and its value, {@code null} if none is required. */
 	Map.@Nullable Entry<String, String> csrf(HttpServletRequest request) {
 		CsrfToken token = (CsrfToken) request.getAttribute(CsrfToken.class.getName());
 		return (token != null) ? Map.entry(token.getHeaderName(), token.getToken()) : null;
 	}
 
-	/**
-	 * {@return what has Spring Security ask for credentials, in the application's way}
-	 */
+	/** Creates the exception that makes Spring Security ask for credentials. */
 	RuntimeException nobody() {
-		return new AccessDeniedException("Only for users who are signed in");
+		return new AccessDeniedException("Sign in first");
 	}
 
 }

@@ -6,6 +6,10 @@ import java.util.List;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -16,6 +20,7 @@ import tools.jackson.databind.type.LogicalType;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.core.MethodParameter;
 import org.springframework.core.Ordered;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
@@ -24,6 +29,7 @@ import org.springframework.http.converter.ByteArrayHttpMessageConverter;
 import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
 import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
 import org.springframework.http.server.ServletServerHttpResponse;
+import org.springframework.validation.method.ParameterValidationResult;
 import org.springframework.web.ErrorResponseException;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
@@ -33,13 +39,13 @@ import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
 /**
- * Calls the controllers of the inspection and its console. It has a JSON mapper of its
- * own and applies no advice, so that the application's settings change nothing that
- * clients of the inspection read or send. Thread-safe.
+ * Adapter that calls the controllers of the inspection and its console. It has its own
+ * JSON mapper and applies no advice, so that settings of the application do not change
+ * the JSON of the inspection. Thread-safe.
  */
 public final class InspectionAdapter implements HandlerAdapter, Ordered {
 
-	/** Reads bodies as they are written: with a misspelt field, more would be removed. */
+	/** Rejects unknown fields: a misspelt one could remove more than intended. */
 	private static final JsonMapper JSON = JsonMapper.builder()
 		.enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
 		.disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
@@ -54,7 +60,7 @@ public final class InspectionAdapter implements HandlerAdapter, Ordered {
 
 	private final RequestMappingHandlerAdapter adapter = new RequestMappingHandlerAdapter() {
 
-		/** The advices would be looked for in it. */
+		/** Without a context there is no advice. */
 		@Override
 		protected boolean isContextRequired() {
 			return false;
@@ -63,14 +69,14 @@ public final class InspectionAdapter implements HandlerAdapter, Ordered {
 	};
 
 	InspectionAdapter(@Qualifier("requestMappingHandlerAdapter") ObjectProvider<RequestMappingHandlerAdapter> mvc) {
-		// Parameters are converted and validated as the application's are.
+		// Parameters are converted and validated like those of the application.
 		mvc.ifAvailable((application) -> this.adapter.setWebBindingInitializer(application.getWebBindingInitializer()));
 		this.adapter.setMessageConverters(
 				List.of(new ByteArrayHttpMessageConverter(), new JacksonJsonHttpMessageConverter(JSON)));
 		this.adapter.afterPropertiesSet();
 	}
 
-	/** Before the application's own, which supports any method. */
+	/** Precedes the adapter of the application, which supports any method. */
 	@Override
 	public int getOrder() {
 		return HIGHEST_PRECEDENCE;
@@ -89,15 +95,36 @@ public final class InspectionAdapter implements HandlerAdapter, Ordered {
 			return this.adapter.handle(request, response, handler);
 		}
 		catch (MethodArgumentTypeMismatchException ex) {
-			answer(RefusedParameter.of(ex), request, response);
+			answer(invalid(ex.getParameter(), ex.getValue()), request, response);
 		}
 		catch (HandlerMethodValidationException ex) {
-			answer(RefusedParameter.of(ex), request, response);
+			ParameterValidationResult first = ex.getParameterValidationResults().get(0);
+			answer(invalid(first.getMethodParameter(), first.getArgument()), request, response);
 		}
 		catch (ErrorResponseException ex) {
 			answer(ex, request, response);
 		}
 		return null;
+	}
+
+	private static ErrorResponseException invalid(MethodParameter parameter, @Nullable Object value) {
+		return CacheProblem.REFUSED_PARAMETER.exception("Invalid value '%s' of parameter '%s': write %s.".formatted(
+				CacheProblem.shortened(String.valueOf(value)), parameter.getParameterName(), allowed(parameter)));
+	}
+
+	/** Describes the valid values by the constraints of the parameter. */
+	private static String allowed(MethodParameter parameter) {
+		Min least = parameter.getParameterAnnotation(Min.class);
+		Max most = parameter.getParameterAnnotation(Max.class);
+		if (least != null && most != null) {
+			return "a whole number from " + least.value() + " to " + most.value();
+		}
+		Size size = parameter.getParameterAnnotation(Size.class);
+		if (size != null) {
+			return "up to " + size.max() + " characters";
+		}
+		Pattern pattern = parameter.getParameterAnnotation(Pattern.class);
+		return (pattern != null) ? "a text that matches " + pattern.regexp() : "a whole number";
 	}
 
 	private static void answer(ErrorResponseException refusal, HttpServletRequest request, HttpServletResponse response)

@@ -27,16 +27,16 @@ import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Shows cached values much as the JSON that the service would answer with, but reads
- * properties from their fields: a getter may load something. A property without a field
- * is left out. A value that has no such form is shown by its {@code toString}.
+ * Renderer of cached values as JSON. It reads fields instead of getters, which may load
+ * something lazily, and leaves out properties without a field. A value without such
+ * properties is shown by its {@code toString}. Thread-safe.
  */
 public final class JsonValueText implements ValueText.Renderer {
 
 	private final JsonMapper mapper;
 
 	/**
-	 * Creates a renderer of what a mapper writes.
+	 * Creates a renderer with the settings of a mapper.
 	 */
 	public JsonValueText(JsonMapper mapper) {
 		this.mapper = mapper.rebuild()
@@ -60,18 +60,18 @@ public final class JsonValueText implements ValueText.Renderer {
 	}
 
 	private static ValueText described(@Nullable Object value, int most) {
-		Beginning beginning = new Beginning(most);
+		String text;
 		try {
-			beginning.write(String.valueOf(value));
+			text = String.valueOf(value);
 		}
 		catch (RuntimeException | StackOverflowError ex) {
-			beginning.write("a value of type " + ((value != null) ? value.getClass().getName() : "null")
-					+ " that can be shown neither as JSON nor as text");
+			text = "a value of type " + ((value != null) ? value.getClass().getName() : "null")
+					+ " that can be shown neither as JSON nor as text";
 		}
-		return beginning.text();
+		return new ValueText(KeyText.cut(text, most), text.length());
 	}
 
-	/** Has the properties that have a getter read from their fields. */
+	/** Makes the fields of properties with a public getter visible. */
 	private static final class FieldVisibility extends VisibilityChecker {
 
 		private static final long serialVersionUID = 1L;
@@ -93,7 +93,7 @@ public final class JsonValueText implements ValueText.Renderer {
 
 	}
 
-	/** Leaves out getters that an annotation makes visible, too. */
+	/** Leaves out getters that an annotation makes visible. */
 	private static final class FieldsOnly extends ValueSerializerModifier {
 
 		private static final long serialVersionUID = 1L;
@@ -109,7 +109,7 @@ public final class JsonValueText implements ValueText.Renderer {
 
 	}
 
-	/** Shows a collection that Hibernate has not loaded yet as {@code null}. */
+	/** Property that writes an unloaded collection of Hibernate as {@code null}. */
 	private static final class LoadedProperty extends BeanPropertyWriter {
 
 		private static final long serialVersionUID = 1L;
@@ -134,9 +134,7 @@ public final class JsonValueText implements ValueText.Renderer {
 
 	}
 
-	/**
-	 * Keeps the beginning of what is written and counts the rest.
-	 */
+	/** Writer that keeps the beginning of a text and counts all characters. */
 	private static final class Beginning extends Writer {
 
 		private final StringBuilder kept = new StringBuilder();
@@ -151,14 +149,9 @@ public final class JsonValueText implements ValueText.Renderer {
 
 		@Override
 		public void write(char[] characters, int offset, int count) {
-			// One more than is shown tells that there is more.
+			// One character more shows that the text is longer.
 			this.kept.append(characters, offset, Math.min(count, this.most + 1 - this.kept.length()));
 			this.length += count;
-		}
-
-		@Override
-		public void write(String text) {
-			write(text.toCharArray(), 0, text.length());
 		}
 
 		ValueText text() {

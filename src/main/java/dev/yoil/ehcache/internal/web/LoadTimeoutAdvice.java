@@ -12,8 +12,8 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Answers requests that waited for a value in vain. It goes before advice that has no
- * order, which would take the failure for an unexpected one.
+ * Handler of requests that timed out waiting for a load. It precedes advice without an
+ * order, which may handle any exception.
  */
 @RestControllerAdvice
 @Order(0)

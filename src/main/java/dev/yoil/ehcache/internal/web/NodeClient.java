@@ -17,14 +17,14 @@ import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 
 /**
- * Asks other instances at the addresses that they have written themselves. What listens
- * there may be anything by now, so no redirect is followed, and no answer is read without
- * end. Thread-safe.
+ * An HTTP client for requests to other instances. Another process may listen at the URL
+ * of an instance that has ended. So the client follows no redirects and reads a bounded
+ * part of the response. Thread-safe.
  */
 final class NodeClient {
 
-	/** As much of an answer as is read, in bytes. */
-	static final int LONGEST = 1_000_000;
+	/** In bytes. */
+	static final int MAX_RESPONSE = 1_000_000;
 
 	private final SimpleAsyncTaskExecutor threads = new SimpleAsyncTaskExecutor("yoil-cache-node-");
 
@@ -32,46 +32,41 @@ final class NodeClient {
 
 	private final NodeSignatures signatures;
 
-	/**
-	 * Creates a client.
-	 * @param limit how long to wait for a whole answer
-	 */
-	NodeClient(NodeSignatures signatures, Duration limit) {
+	NodeClient(NodeSignatures signatures, Duration timeout) {
 		this.threads.setDaemon(true);
 		JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory(HttpClient.newBuilder()
 			.version(HttpClient.Version.HTTP_1_1)
 			.proxy(HttpClient.Builder.NO_PROXY)
-			.connectTimeout(limit)
+			.connectTimeout(timeout)
 			.build(), this.threads);
-		requests.setReadTimeout(limit);
+		requests.setReadTimeout(timeout);
 		this.http = RestClient.builder().requestFactory(requests).build();
 		this.signatures = signatures;
 	}
 
 	/**
-	 * Sends a signed request, and returns at once.
-	 * @param path the path below the URL of an instance, and the query
-	 * @param body JSON; empty for none
-	 * @param by the operator; empty for none
-	 * @return the body of the answer; a failure if there is none in time, or none with
-	 * the status 200
+	 * Sends a signed request in the background.
+	 * @param path the path below the URL of the instance, and the query
+	 * @param body JSON; empty for no body
+	 * @param user the operator; empty if there is none
+	 * @return the body of the response; fails unless its status is 200
 	 */
-	CompletableFuture<byte[]> send(ClusterNode node, HttpMethod method, String path, byte[] body, String by) {
+	CompletableFuture<byte[]> send(ClusterNode node, HttpMethod method, String path, byte[] body, String user) {
 		return CompletableFuture.supplyAsync(() -> {
 			URI address = URI.create(node.url() + path);
 			String query = (address.getRawQuery() != null) ? "?" + address.getRawQuery() : "";
 			RestClient.RequestBodySpec request = this.http.method(method)
 				.uri(address)
 				.header(HttpHeaders.AUTHORIZATION,
-						this.signatures.sign(node.id(), method.name(), address.getRawPath() + query, body, by));
+						this.signatures.sign(node.id(), method.name(), address.getRawPath() + query, body, user));
 			if (body.length > 0) {
 				request.contentType(MediaType.APPLICATION_JSON).body(body);
 			}
-			return request.exchangeForRequiredValue((sent, answer) -> {
-				if (answer.getStatusCode().value() != 200) {
-					throw new IOException("It answered " + answer.getStatusCode());
+			return request.exchangeForRequiredValue((sent, response) -> {
+				if (response.getStatusCode().value() != 200) {
+					throw new IOException("Unexpected status " + response.getStatusCode());
 				}
-				return answer.getBody().readNBytes(LONGEST);
+				return response.getBody().readNBytes(MAX_RESPONSE);
 			});
 		}, this.threads);
 	}

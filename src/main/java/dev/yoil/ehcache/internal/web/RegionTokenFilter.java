@@ -20,41 +20,42 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
+import org.springframework.web.util.WebUtils;
 
 /**
- * Shows whoever changes something that change on whichever instance answers next: the
- * answer brings a {@linkplain RegionTokens token}, as a cookie for browsers and as a
- * header for others, and the instance to which it comes back catches up first.
+ * A filter that lets clients read their own writes on any instance. The response to a
+ * write has a {@linkplain RegionTokens token}, as a cookie for browsers and as a header
+ * for other clients. An instance that receives it catches up before it answers.
  * Thread-safe.
  */
 public final class RegionTokenFilter extends HttpFilter {
 
-	/** The name of the header. */
+	/** The header. */
 	public static final String HEADER = "Cache-Token";
 
-	/** The name of the cookie. */
+	/** The cookie. */
 	public static final String COOKIE = "cache-token";
 
 	private static final long serialVersionUID = 1L;
 
-	/** Beyond the lease, for answers that take long. */
+	/** Added to the lease, for slow responses. */
 	private static final Duration GRACE = Duration.ofSeconds(10);
 
 	private final transient Regions regions;
 
 	private final transient RegionTokens tokens;
 
-	private final Duration kept;
+	private final Duration cookieLifetime;
 
 	/**
-	 * Creates the filter, which is told of commits from then on.
-	 * @param lease after which an instance knows of every change or serves nothing
+	 * Creates the filter and registers it for commits.
+	 * @param lease the lifetime of cookies, apart from a grace period
 	 */
 	public RegionTokenFilter(Regions regions, Duration lease) {
 		this.regions = regions;
 		this.tokens = new RegionTokens(regions);
-		this.kept = lease.plus(GRACE);
-		regions.onCommit(this::handOut);
+		this.cookieLifetime = lease.plus(GRACE);
+		regions.onCommit(this::addToken);
 	}
 
 	@Override
@@ -65,12 +66,12 @@ public final class RegionTokenFilter extends HttpFilter {
 			chain.doFilter(request, response);
 			return;
 		}
-		this.regions.doubt();
+		Runnable trust = this.regions.distrust();
 		try {
 			chain.doFilter(request, response);
 		}
 		finally {
-			this.regions.trust();
+			trust.run();
 		}
 	}
 
@@ -84,26 +85,21 @@ public final class RegionTokenFilter extends HttpFilter {
 	}
 
 	private static @Nullable String token(HttpServletRequest request) {
-		Object made = request.getAttribute(HEADER);
-		if (made != null) {
-			return (String) made;
+		Object extended = request.getAttribute(HEADER);
+		if (extended != null) {
+			return (String) extended;
 		}
 		String header = request.getHeader(HEADER);
 		String cookies = (header != null) ? null : request.getHeader(HttpHeaders.COOKIE);
-		if (cookies != null && cookies.contains(COOKIE)) {
-			for (Cookie cookie : request.getCookies()) {
-				if (cookie.getName().equals(COOKIE)) {
-					return cookie.getValue();
-				}
-			}
-		}
-		return header;
+		// Most requests have no token, and no need to parse their cookies.
+		Cookie cookie = (cookies != null && cookies.contains(COOKIE)) ? WebUtils.getCookie(request, COOKIE) : null;
+		return (cookie != null) ? cookie.getValue() : header;
 	}
 
 	/**
-	 * Hands out the token of what the thread of a request has committed.
+	 * Adds the token of a commit to the response of the current request.
 	 */
-	private void handOut(Map<String, RegionVersion> raised) {
+	private void addToken(Map<String, RegionVersion> raised) {
 		if (RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes) {
 			HttpServletRequest request = attributes.getRequest();
 			HttpServletResponse response = attributes.getResponse();
@@ -111,8 +107,7 @@ public final class RegionTokenFilter extends HttpFilter {
 			if (response == null || response.isCommitted() || token == null) {
 				return;
 			}
-			// What is committed later in the same request adds to it; of cookies of one
-			// name the last one counts.
+			// A later commit extends the token; clients use the last cookie of a name.
 			request.setAttribute(HEADER, token);
 			response.setHeader(HEADER, token);
 			response.addHeader(HttpHeaders.SET_COOKIE,
@@ -121,7 +116,7 @@ public final class RegionTokenFilter extends HttpFilter {
 						.secure(request.isSecure())
 						.sameSite("Lax")
 						.path("/")
-						.maxAge(this.kept)
+						.maxAge(this.cookieLifetime)
 						.build()
 						.toString());
 		}

@@ -6,14 +6,14 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to remove from a cache: exactly one of an id, a key and a pattern. The constraints
- * are for who describes the body to clients, it is checked where it is used.
+ * The body of a removal: exactly one of an id, a key and a pattern. The constraints only
+ * describe the body to clients.
  *
- * @param id the id of an entry, as the entries have it
- * @param key the whole text of a key, whatever characters it has
- * @param pattern a pattern of the texts of keys: * for any text, ? for one character, a
- * backslash in front of what is meant as it is
- * @param dryRun whether to change nothing and only to count
+ * @param id the id of an entry
+ * @param key the whole text of a key
+ * @param pattern a pattern of whole keys: * for any text, ? for one character, a
+ * backslash before a character that stands for itself
+ * @param dryRun whether to count without removing
  */
 record RemovalRequest(@JsonProperty @Pattern(regexp = "[0-9]{1,18}") @Nullable String id,
 		@JsonProperty @Nullable String key, @JsonProperty @Size(min = 1, max = 1_000) @Nullable String pattern,

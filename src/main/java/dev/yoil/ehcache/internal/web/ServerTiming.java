@@ -11,25 +11,20 @@ import dev.yoil.ehcache.internal.TimeSpent.On;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code Server-Timing} header of the W3C, by which a browser's network panel shows
- * where the time of a request went: {@code load}, {@code wait} and {@code write}, each in
- * milliseconds and only if it happened.
+ * The {@code Server-Timing} header of the W3C, which browsers show in the network panel.
+ * It has the milliseconds of {@code load}, {@code wait} and {@code write}, as far as they
+ * happened.
  */
 public final class ServerTiming {
 
-	/** The name of the header. */
+	/** Name of the header. */
 	public static final String HEADER = "Server-Timing";
-
-	/** Of milliseconds. */
-	private static final int DECIMALS = 3;
-
-	private static final int NANOS = 6;
 
 	private ServerTiming() {
 	}
 
 	/**
-	 * {@return the value of the header; {@code null} if there is nothing to tell}
+	 * {@return the value of the header; {@code null} if nothing was measured}
 	 */
 	public static @Nullable String of(TimeSpent spent) {
 		String value = Arrays.stream(On.values())
@@ -40,7 +35,7 @@ public final class ServerTiming {
 	}
 
 	static String millis(long nanos) {
-		BigDecimal millis = BigDecimal.valueOf(nanos, NANOS).setScale(DECIMALS, RoundingMode.HALF_UP);
+		BigDecimal millis = BigDecimal.valueOf(nanos, 6).setScale(3, RoundingMode.HALF_UP);
 		return (millis.signum() == 0) ? "0" : millis.stripTrailingZeros().toPlainString();
 	}
 

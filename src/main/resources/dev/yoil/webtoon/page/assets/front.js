@@ -1,8 +1,8 @@
-// Nothing here is needed to read the page: without it, "more" is a link to the next one.
+// The page works without this script: "more" is then a link to the next page.
 document.documentElement.classList.add("scripted");
 
 const filters = document.getElementById("filters");
-// Arrow keys change a closed list step by step, and only the reader knows which step was meant.
+// Arrow keys change a closed select step by step, so the reader confirms the choice with the button.
 filters?.addEventListener("keydown", (event) => {
   if (event.key !== "Tab" && event.key !== "Enter") {
     filters.classList.add("by-keyboard");
@@ -14,14 +14,14 @@ filters?.addEventListener("change", () => {
     filters.requestSubmit();
   }
 });
-// Back here, the browser shows what was chosen last, which led away: choosing it again would do nothing.
+// After going back, the browser restores the last choice; choosing it again would not fire a change event.
 addEventListener("pageshow", () => filters?.reset());
 
 const cards = document.getElementById("cards");
 const announcement = document.getElementById("announcement");
-const remembered = `yoil-shown ${location.pathname}${location.search}`;
-// Then the reader asks for more, or what stands below the list could never be reached.
-const byThemselves = 3;
+const stateKey = `yoil-shown ${location.pathname}${location.search}`;
+// Pages to load automatically. After that the reader clicks, so that the end of the page stays reachable.
+const automaticPages = 3;
 let shown = 1;
 let loading = null;
 
@@ -38,11 +38,11 @@ async function append(focus) {
   try {
     const answer = await fetch(link.href, { headers: { Accept: "text/html" } });
     if (!answer.ok) {
-      throw new Error(`${link.href} was answered with ${answer.status}`);
+      throw new Error(`${link.href}: status ${answer.status}`);
     }
     const next = new DOMParser().parseFromString(await answer.text(), "text/html");
     const present = new Set([...cards.children].map((card) => card.dataset.id));
-    // Somebody's like may have moved a card from one page to the next meanwhile.
+    // A like may have moved a card from one page to the next.
     const added = [...next.querySelectorAll("#cards > .card")].filter((card) => !present.has(card.dataset.id));
     for (const card of added) {
       card.querySelector("img").loading = "lazy";
@@ -78,7 +78,7 @@ function load(focus = false) {
 
 async function restore(state) {
   while (shown < state.shown && await load()) {
-    // One after the other, as they were loaded.
+    // Load the pages in order.
   }
   scrollTo(0, state.top);
 }
@@ -91,29 +91,29 @@ function watch() {
   link.addEventListener("click", (event) => {
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) {
       event.preventDefault();
-      // By keyboard, the focus goes on to what was added.
+      // With the keyboard, move the focus to the first added card.
       load(event.detail === 0);
     }
   });
   const observer = new IntersectionObserver(async (entries) => {
     if (entries.some((entry) => entry.isIntersecting)) {
       observer.unobserve(link);
-      // After a failure it is the reader who tries again.
-      if (await load() && link.isConnected && shown <= byThemselves) {
+      // After a failure, the reader clicks to try again.
+      if (await load() && link.isConnected && shown <= automaticPages) {
         observer.observe(link);
       }
     }
-    // Also when a jump to the end went past it.
+    // Also intersects if the reader jumps past it to the end.
   }, { rootMargin: "1000000px 0px 400px 0px" });
   observer.observe(link);
 }
 
 addEventListener("pagehide", () => {
-  sessionStorage.setItem(remembered, JSON.stringify({ shown, top: scrollY }));
+  sessionStorage.setItem(stateKey, JSON.stringify({ shown, top: scrollY }));
 });
 
 const [navigation] = performance.getEntriesByType("navigation");
-const state = JSON.parse(sessionStorage.getItem(remembered) ?? "null");
+const state = JSON.parse(sessionStorage.getItem(stateKey) ?? "null");
 if (cards && state && state.shown > 1 && (navigation?.type === "back_forward" || navigation?.type === "reload")) {
   history.scrollRestoration = "manual";
   restore(state).finally(watch);

@@ -14,7 +14,7 @@ const like = document.getElementById("like");
 let token = null;
 let edited = null;
 
-class Refusal extends Error {
+class RequestError extends Error {
 }
 
 function announce(key) {
@@ -42,7 +42,7 @@ async function change(method, path, body, again = true) {
     }
     answer = await fetch(here + path, { method, headers, body: body && JSON.stringify(body) });
   } catch (failure) {
-    throw new Refusal(texts.get("offline"));
+    throw new RequestError(texts.get("offline"));
   }
   if (answer.ok) {
     return answer;
@@ -52,10 +52,10 @@ async function change(method, path, body, again = true) {
     token = null;
     return change(method, path, body, false);
   }
-  throw new Refusal(text);
+  throw new RequestError(text);
 }
 
-// The server writes reviews: what it shows now takes the place of what it showed before.
+// The server renders reviews: replace the current ones with its new ones.
 async function refresh(key) {
   const first = new URL(location.pathname, location.href);
   try {
@@ -64,11 +64,11 @@ async function refresh(key) {
     for (const id of ["counts", "reviews"]) {
       document.getElementById(id).replaceWith(document.adoptNode(fresh.getElementById(id)));
     }
-    // What is shown now is the first page.
+    // The first page is shown now.
     history.replaceState(history.state, "", first);
     announce(key);
   } catch (failure) {
-    // It was done all the same: who was told otherwise would do it again.
+    // The change succeeded; an error message would invite the reader to repeat it.
     complain(texts.get(key));
   }
 }
@@ -84,7 +84,7 @@ async function attempt(action, button) {
   try {
     await action();
   } catch (failure) {
-    complain(failure instanceof Refusal ? failure.message : texts.get("failed"));
+    complain(failure instanceof RequestError ? failure.message : texts.get("failed"));
     problem.scrollIntoView({ block: "nearest" });
   } finally {
     button.disabled = false;

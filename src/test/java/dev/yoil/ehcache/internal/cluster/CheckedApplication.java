@@ -17,10 +17,10 @@ import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.boot.CacheAnnotationsAutoConfiguration;
 import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
 import dev.yoil.ehcache.boot.RegionAutoConfiguration;
-import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.internal.web.CacheStatus;
 import dev.yoil.ehcache.internal.web.CacheStatusAdvice;
+import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 
@@ -94,7 +94,7 @@ public class CheckedApplication {
 	@ConditionalOnProperty(name = "planted", havingValue = "NO_LEASE")
 	ScheduledFuture<?> lease(Regions regions) {
 		Set<String> names = Stream
-			.concat(Stream.of(RegionTokens.KEY), IntStream.range(0, CheckedPage.REGIONS).mapToObj(CheckedPage::name))
+			.concat(Stream.of(RegionTable.SECRET), IntStream.range(0, CheckedPage.REGIONS).mapToObj(CheckedPage::name))
 			.collect(Collectors.toCollection(TreeSet::new));
 		return often(() -> regions.catchUp(() -> {
 			Map<String, RegionVersion> known = names.stream()
@@ -116,7 +116,7 @@ public class CheckedApplication {
 
 	@Bean
 	CacheStatusAdvice cacheStatusAdvice() {
-		return new CacheStatusAdvice(CacheStatus.Told.WITH_KEY);
+		return new CacheStatusAdvice(CacheStatus.Disclosure.WITH_KEY);
 	}
 
 	/**

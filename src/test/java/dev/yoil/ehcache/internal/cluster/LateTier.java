@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-import dev.yoil.ehcache.internal.tier.Claim;
 import dev.yoil.ehcache.internal.tier.SecondTier;
+import dev.yoil.ehcache.internal.tier.TierLease;
 import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +31,13 @@ final class LateTier implements SecondTier {
 	}
 
 	@Override
-	public CompletableFuture<Claim> claim(String key) {
+	public CompletableFuture<TierLease> claim(String key) {
 		return this.tier.claim(now(key)).thenApply((claim) -> (claim.found() != null) ? claim : refresh(key));
 	}
 
 	@Override
-	public Claim refresh(String key) {
-		return new Claim() {
+	public TierLease refresh(String key) {
+		return new TierLease() {
 
 			@Override
 			public void store(byte[] value, Duration timeToLive) {

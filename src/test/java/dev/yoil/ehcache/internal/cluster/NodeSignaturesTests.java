@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * What one instance signs and another takes.
+ * Signatures between two instances.
  */
 class NodeSignaturesTests {
 
@@ -43,75 +43,72 @@ class NodeSignaturesTests {
 		return this.sender.sign(this.to, "POST", PATH, BODY, "alice");
 	}
 
-	private boolean isTaken(String header) {
-		return "alice".equals(this.receiver.take(header, "POST", PATH, BODY));
+	private boolean isAccepted(String header) {
+		return "alice".equals(this.receiver.verify(header, "POST", PATH, BODY));
 	}
 
 	@Test
-	void areTakenOnce() {
+	void areAcceptedOnce() {
 		String signed = signed();
-		assertThat(isTaken(signed)).isTrue();
-		assertThat(isTaken(signed)).isFalse();
-		assertThat(isTaken(signed())).isTrue();
+		assertThat(isAccepted(signed)).isTrue();
+		assertThat(isAccepted(signed)).isFalse();
+		assertThat(isAccepted(signed())).isTrue();
 	}
 
 	@Test
-	void areNoGoodForAnythingElse() {
+	void areValidForOneRequestToOneInstance() {
 		String signed = signed();
-		assertThat(this.receiver.take(signed, "PUT", PATH, BODY)).isNull();
-		assertThat(this.receiver.take(signed, "POST", PATH + "/", BODY)).isNull();
-		assertThat(this.receiver.take(signed, "POST", PATH + "?all", BODY)).isNull();
-		assertThat(this.receiver.take(signed, "POST", "/api/v1/cache", BODY)).isNull();
-		assertThat(this.receiver.take(signed, "POST", PATH, new byte[0])).isNull();
-		assertThat(this.sender.take(signed, "POST", PATH, BODY)).isNull();
-		assertThat(signatures(UUID.randomUUID()).take(signed, "POST", PATH, BODY)).isNull();
-		assertThat(isTaken(signed)).isTrue();
+		assertThat(this.receiver.verify(signed, "PUT", PATH, BODY)).isNull();
+		assertThat(this.receiver.verify(signed, "POST", PATH + "/", BODY)).isNull();
+		assertThat(this.receiver.verify(signed, "POST", PATH + "?all", BODY)).isNull();
+		assertThat(this.receiver.verify(signed, "POST", "/api/v1/cache", BODY)).isNull();
+		assertThat(this.receiver.verify(signed, "POST", PATH, new byte[0])).isNull();
+		assertThat(this.sender.verify(signed, "POST", PATH, BODY)).isNull();
+		assertThat(signatures(UUID.randomUUID()).verify(signed, "POST", PATH, BODY)).isNull();
+		assertThat(isAccepted(signed)).isTrue();
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "-30001, false", "-30000, true", "29999, true", "30000, true", "30001, false", "86400000, false" })
-	void areTakenForHalfAMinute(long later, boolean taken) {
+	void areAcceptedForThirtySeconds(long later, boolean accepted) {
 		String signed = signed();
 		this.now = 1_000_000_000L + later;
-		assertThat(isTaken(signed)).isEqualTo(taken);
+		assertThat(isAccepted(signed)).isEqualTo(accepted);
 	}
 
-	/**
-	 * A clock that goes back must not have a signature forgotten that is still good.
-	 */
 	@Test
-	void areTakenOnceForAsLongAsTheyAreGood() {
+	void areAcceptedOnceWhenTheClockGoesBack() {
 		this.now = 1_000_030_000L;
 		String signed = signed();
 		this.now = 1_000_000_000L;
-		assertThat(isTaken(signed)).isTrue();
+		assertThat(isAccepted(signed)).isTrue();
 		this.now = 1_000_059_999L;
-		assertThat(isTaken(signed())).isTrue();
-		assertThat(isTaken(signed)).isFalse();
+		assertThat(isAccepted(signed())).isTrue();
+		assertThat(isAccepted(signed)).isFalse();
 	}
 
 	@Test
-	void areOfNoUseOnceTheSecretIsAnother() {
+	void areInvalidUnderAnotherSecret() {
 		String signed = signed();
 		this.secret = new RegionVersion(2, UUID.randomUUID());
-		assertThat(isTaken(signed)).isFalse();
-		assertThat(isTaken(signed())).isTrue();
+		assertThat(isAccepted(signed)).isFalse();
+		assertThat(isAccepted(signed())).isTrue();
 	}
 
 	@Test
-	void areNeitherMadeNorTakenBeforeTheDatabaseWasHeard() {
+	void needTheSecretAndTheTimeOfTheDatabase() {
 		String signed = signed();
 		this.now = null;
-		assertThat(isTaken(signed)).isFalse();
+		assertThat(isAccepted(signed)).isFalse();
 		assertThatIllegalStateException().isThrownBy(this::signed);
 		this.now = 1_000_000_000L;
 		this.secret = null;
-		assertThat(isTaken(signed)).isFalse();
+		assertThat(isAccepted(signed)).isFalse();
 		assertThatIllegalStateException().isThrownBy(this::signed);
 	}
 
 	@Test
-	void areNothingElse() {
+	void areRefusedWhenMalformed() {
 		String signed = signed();
 		for (String other : List.of("", "Cache-Node", "Cache-Node ", "Basic YWRtaW46", signed + "x",
 				signed.replace("Cache-Node", "cache-node"), signed.substring(0, signed.length() - 1),
@@ -119,13 +116,13 @@ class NodeSignaturesTests {
 				signed.replaceFirst("\\.", "..") + "\n", signed.replace(".YWxpY2U.", ".Ym9i."),
 				signed.replace(".YWxpY2U.", ".YWxpY2V."),
 				"Cache-Node 1000000000." + UUID.randomUUID() + "..." + "A".repeat(43))) {
-			assertThat(isTaken(other)).as(other).isFalse();
+			assertThat(isAccepted(other)).as(other).isFalse();
 		}
-		assertThat(isTaken(signed)).isTrue();
+		assertThat(isAccepted(signed)).isTrue();
 	}
 
 	@Test
-	void tellNothingOfTheSecret() {
+	void doNotRevealTheSecret() {
 		assertThat(signed()).doesNotContain(Objects.requireNonNull(this.secret).tag().toString())
 			.doesNotContain(this.to.toString());
 	}

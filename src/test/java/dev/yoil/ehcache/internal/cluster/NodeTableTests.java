@@ -1,9 +1,13 @@
 package dev.yoil.ehcache.internal.cluster;
 
-import java.sql.Timestamp;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
+import dev.yoil.ehcache.region.RegionVersion;
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.webtoon.PostgresServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,81 +26,81 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class NodeTableTests {
 
+	private static final Duration LEASE = Duration.ofSeconds(10);
+
 	private final DriverManagerDataSource dataSource = new DriverManagerDataSource(
 			PostgresServer.shared().createDatabase(), PostgresServer.USER, PostgresServer.PASSWORD);
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(this.dataSource);
 
-	private final PostgresRegionTable instance = new PostgresRegionTable(this.dataSource);
+	private final PostgresRegionTable table = new PostgresRegionTable(this.dataSource);
 
-	private final NodeTable nodes = new NodeTable(this.dataSource, this.instance, () -> "http://here");
+	private final NodeTable nodes = new NodeTable(this.table);
+
+	private final Regions regions = Regions.shared(this.table, LEASE);
+
+	private final RegionWatch watch = new RegionWatch(this.regions, this.table, this.nodes,
+			this.dataSource::getConnection, LEASE, Duration.ofMillis(20));
 
 	@BeforeEach
 	void createTable() {
-		this.jdbc.execute("create table cache_node (id uuid primary key, url varchar(500) not null, "
-				+ "seen_at timestamp with time zone not null)");
+		this.jdbc.execute("create table cache_region (region varchar(200) primary key, n bigint not null, "
+				+ "tag uuid not null)");
 	}
 
 	@AfterEach
 	void close() {
-		this.nodes.stop();
-		this.instance.close();
+		this.watch.destroy();
+		this.table.close();
 	}
 
-	private void row(String url, String age) {
-		this.jdbc.update("insert into cache_node values (?, ?, now() - ?::interval)", UUID.randomUUID(), url, age);
+	private void row(String url, int age) {
+		this.jdbc.update("insert into cache_region values (?, (extract(epoch from clock_timestamp()) * 1000)::bigint "
+				+ "- ? * 1000, gen_random_uuid())", "#node " + url, age);
 	}
 
-	private List<String> urls() {
-		return this.jdbc.queryForList("select url from cache_node order by url", String.class);
+	private List<String> rows() {
+		return this.jdbc.queryForList("select region from cache_region where region like '#node %' order by region",
+				String.class);
 	}
 
 	@Test
-	void areWrittenAndRemoved() {
-		this.nodes.start();
-		await().until(() -> urls().equals(List.of("http://here")));
+	void areWrittenAndDeleted() {
+		this.watch.start();
+		assertThat(this.nodes.nodes()).containsExactly(this.nodes.here());
+		this.nodes.announce("http://here");
+		await().until(() -> this.nodes.nodes().get(0).url() != null);
 		assertThat(this.nodes.nodes()).singleElement().satisfies((node) -> {
 			assertThat(node.id()).isEqualTo(this.nodes.here().id());
 			assertThat(node.url()).isEqualTo("http://here");
-			assertThat(node.seenAt())
-				.isEqualTo(this.jdbc.queryForObject("select seen_at from cache_node", Timestamp.class).toInstant());
+			assertThat(node.here()).isTrue();
+			assertThat(node.seenAt().toEpochMilli()).isEqualTo(this.jdbc
+				.queryForObject("select n from cache_region where region = '#node http://here'", Long.class));
 		});
-		this.nodes.stop();
-		assertThat(urls()).isEmpty();
-		assertThat(this.nodes.nodes()).containsExactly(this.nodes.here());
+		this.watch.destroy();
+		await().until(() -> rows().isEmpty());
 	}
 
 	@Test
-	void areForgottenIfOthersTakeTheirPlaceOrTheyAreNotSeenForLong() {
-		row("http://here", "11 seconds");
-		row("http://there", "9 minutes");
-		row("http://gone", "11 minutes");
-		this.nodes.start();
-		await().until(() -> urls().equals(List.of("http://here", "http://there")));
-		await().until(() -> this.nodes.nodes()
-			.stream()
-			.anyMatch((node) -> node.id().equals(this.nodes.here().id()) && node.url().equals("http://here")));
-	}
-
-	@Test
-	void areReadUpToABound() {
-		this.jdbc
-			.update("insert into cache_node select gen_random_uuid(), 'http://' || i, now() - make_interval(secs => i) "
-					+ "from generate_series(1, 200) i");
-		this.nodes.start();
-		assertThat(this.nodes.nodes()).hasSizeBetween(64, 65)
-			.extracting(ClusterNode::url)
-			.contains("http://1")
-			.doesNotContain("http://200");
+	void areDeletedWhenSilentAndReplacedAtTheSameUrl() {
+		row("http://here", 11);
+		row("http://silent", 50);
+		row("http://dead", 70);
+		this.nodes.announce("http://here");
+		this.watch.start();
+		await().until(() -> rows().equals(List.of("#node http://here", "#node http://silent")));
+		await().until(() -> this.nodes.nodes().stream().anyMatch(ClusterNode::here));
+		assertThat(this.nodes.nodes()).extracting(ClusterNode::url).containsExactly("http://here", "http://silent");
 	}
 
 	/**
-	 * The clock of this machine may be any other one.
+	 * The clock of this machine may differ.
 	 */
 	@Test
-	void tellTheTimeOfTheDatabase() {
+	void haveTheTimeOfTheDatabase() {
+		this.watch.start();
 		assertThat(this.nodes.now()).isNull();
-		this.nodes.start();
+		this.nodes.announce("http://here");
 		await().until(() -> this.nodes.now() != null);
 		long database = this.jdbc.queryForObject("select (extract(epoch from clock_timestamp()) * 1000)::bigint",
 				Long.class);
@@ -104,24 +108,18 @@ class NodeTableTests {
 	}
 
 	@Test
-	void areThoseKnownLastWhileTheDatabaseDoesNotAnswer() throws Exception {
-		this.nodes.start();
-		await().until(() -> this.nodes.nodes().get(0).url() != null);
-		row("http://new", "1 second");
-		try (var locking = this.dataSource.getConnection()) {
-			locking.setAutoCommit(false);
-			locking.createStatement().execute("lock table cache_node in access exclusive mode");
-			assertThat(this.nodes.nodes()).extracting(ClusterNode::url).contains("http://here");
-			locking.rollback();
-		}
+	void areNoRegions() {
+		row("http://there", 1);
+		this.nodes.announce("http://here");
+		this.watch.start();
 		await().until(() -> this.nodes.nodes().size() == 2);
-	}
-
-	@Test
-	void areNotNeeded() {
-		this.jdbc.execute("drop table cache_node");
-		this.nodes.start();
-		assertThat(this.nodes.nodes()).containsExactly(this.nodes.here());
+		this.regions.catchUp();
+		assertThat(this.regions.version("#node http://there")).isNull();
+		assertThat(this.table.read()).containsOnlyKeys("#token");
+		assertThat(this.watch.changesFound()).as("the secret only").isLessThanOrEqualTo(1);
+		Map<String, RegionVersion> rows = new HashMap<>(Map.of("a", new RegionVersion(1, UUID.randomUUID())));
+		this.nodes.take(rows);
+		assertThat(rows).containsOnlyKeys("a");
 	}
 
 }

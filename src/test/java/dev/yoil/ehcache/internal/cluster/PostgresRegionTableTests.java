@@ -45,7 +45,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Versions in a real PostgreSQL.
+ * Versions of regions in a real PostgreSQL.
  */
 @Timeout(60)
 @ExtendWith(OutputCaptureExtension.class)
@@ -85,7 +85,7 @@ class PostgresRegionTableTests {
 
 	private PostgresRegionTable table(DataSource dataSource) {
 		this.opened = new PostgresRegionTable(dataSource);
-		assertThat(this.opened.prepare()).isNull();
+		assertThat(this.opened.problem()).isNull();
 		return this.opened;
 	}
 
@@ -110,7 +110,7 @@ class PostgresRegionTableTests {
 	}
 
 	@Test
-	void hotRegionsAreRaisedByManyWithoutDeadlock() {
+	void hotRegionsAreIncrementedWithoutDeadlock() {
 		Regions regions = Regions.shared(table(true), Duration.ofSeconds(10));
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
 		List<CompletableFuture<Integer>> clients = IntStream.range(0, 50).mapToObj((client) -> Background.supply(() -> {
@@ -132,7 +132,7 @@ class PostgresRegionTableTests {
 	}
 
 	@Test
-	void whatIsRaisedIsCommittedOrNotWithTheTransaction() {
+	void anIncrementIsPartOfTheTransaction() {
 		Regions regions = Regions.shared(table(true), Duration.ofSeconds(10));
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
 		transaction.executeWithoutResult((status) -> regions.changed("a"));
@@ -144,7 +144,7 @@ class PostgresRegionTableTests {
 	}
 
 	@Test
-	void aReadOnlyTransactionMayAnnounceWhatItPut() {
+	void aReadOnlyTransactionCanAnnounceItsPuts() {
 		Regions regions = Regions.shared(table(true), Duration.ofSeconds(10));
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
 		transaction.setReadOnly(true);
@@ -154,16 +154,13 @@ class PostgresRegionTableTests {
 		});
 	}
 
-	/**
-	 * As in many an application with Hibernate.
-	 */
 	@Test
-	void whatIsRaisedOutsideOfATransactionIsCommittedByAPoolThatDoesNot() {
+	void anIncrementOutsideOfATransactionIsCommittedWithoutAutoCommit() {
 		PostgresRegionTable table = table(false);
 		Regions regions = Regions.shared(table, Duration.ofSeconds(10));
 		regions.changed("outside");
 		assertThat(number("outside")).isEqualTo(1);
-		table.raiseLater(new TreeSet<>(Set.of("late")), (raised) -> {
+		table.incrementLater(new TreeSet<>(Set.of("late")), (raised) -> {
 		});
 		await().until(() -> number("late") == 1);
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
@@ -180,7 +177,7 @@ class PostgresRegionTableTests {
 	}
 
 	@Test
-	void aChangeThatCannotBeRaisedYetIsLoggedOnceHoweverOftenItIsTried(CapturedOutput output) {
+	void retriesOfALateChangeAreLoggedOnce(CapturedOutput output) {
 		table(true);
 		AtomicInteger tries = new AtomicInteger();
 		PostgresRegionTable table = table(new DelegatingDataSource(this.pool) {
@@ -194,19 +191,18 @@ class PostgresRegionTableTests {
 			}
 
 		});
-		table.raiseLater(new TreeSet<>(Set.of("a")), (raised) -> {
+		table.incrementLater(new TreeSet<>(Set.of("a")), (raised) -> {
 		});
 		await().until(() -> number("a") == 1);
-		assertThat(output.toString().lines()).filteredOn((line) -> line.contains("told of the change of [a]"))
+		assertThat(output.toString().lines()).filteredOn((line) -> line.contains("Failed to publish the change of [a]"))
 			.hasSize(1);
 	}
 
 	/**
-	 * The second change is committed after the first was raised, and before that is done
-	 * with.
+	 * The second change is committed after the first increment, before its completion.
 	 */
 	@Test
-	void aChangeThatComesWhileAnotherIsRaisedLateIsNotLost() {
+	void aChangeDuringALateIncrementIsNotLost() {
 		table(true);
 		AtomicReference<@Nullable Runnable> meanwhile = new AtomicReference<>();
 		PostgresRegionTable table = table(new DelegatingDataSource(this.pool) {
@@ -225,9 +221,9 @@ class PostgresRegionTableTests {
 
 		});
 		List<Long> raised = Collections.synchronizedList(new ArrayList<>());
-		meanwhile.set(() -> table.raiseLater(new TreeSet<>(Set.of("a")),
+		meanwhile.set(() -> table.incrementLater(new TreeSet<>(Set.of("a")),
 				(versions) -> raised.add(versions.get("a").number())));
-		table.raiseLater(new TreeSet<>(Set.of("a")), (versions) -> raised.add(versions.get("a").number()));
+		table.incrementLater(new TreeSet<>(Set.of("a")), (versions) -> raised.add(versions.get("a").number()));
 		await().until(() -> number("a") == 2);
 		await().untilAsserted(() -> assertThat(raised).containsExactly(1L, 2L));
 	}
@@ -249,15 +245,15 @@ class PostgresRegionTableTests {
 	}
 
 	/**
-	 * While the table is locked, such as by an operator, the server must not be filled
-	 * with connections that wait.
+	 * A locked table must not exhaust the connections of the server.
 	 */
 	@Test
-	void aWatchThatGetsNoAnswerLeavesNoConnectionsBehind() throws SQLException {
+	void aWatchWithoutAnswersLeavesNoConnectionsBehind() throws SQLException {
 		PostgresRegionTable table = table(true);
 		Duration lease = Duration.ofMillis(200);
 		Regions regions = Regions.shared(table, lease);
-		RegionWatch watch = new RegionWatch(regions, table, () -> open("watch"), lease, Duration.ofMillis(50));
+		RegionWatch watch = new RegionWatch(regions, table, new NodeTable(table), () -> open("watch"), lease,
+				Duration.ofMillis(50));
 		watch.start();
 		try (Connection locking = open("tests"); Connection asking = open("tests")) {
 			locking.setAutoCommit(false);
@@ -294,7 +290,8 @@ class PostgresRegionTableTests {
 				throw now;
 			}
 		});
-		RegionWatch watch = new RegionWatch(regions, table, () -> open("watch"), lease, Duration.ofMillis(50));
+		RegionWatch watch = new RegionWatch(regions, table, new NodeTable(table), () -> open("watch"), lease,
+				Duration.ofMillis(50));
 		watch.start();
 		try {
 			await().atMost(Duration.ofSeconds(5)).until(regions::isValid);
@@ -305,16 +302,16 @@ class PostgresRegionTableTests {
 	}
 
 	/**
-	 * As behind a pooler that lends connections for single transactions.
+	 * As behind a pooler in transaction mode.
 	 */
 	@Test
-	void aWatchFindsOutThatItHearsNothing() throws SQLException {
+	void aWatchDetectsMissingNotifications() throws SQLException {
 		PostgresRegionTable table = table(true);
 		Duration lease = Duration.ofMillis(300);
 		AtomicBoolean pooled = new AtomicBoolean(true);
 		try (Connection silent = open("tests")) {
 			Regions regions = Regions.shared(table, lease);
-			RegionWatch watch = new RegionWatch(regions, table,
+			RegionWatch watch = new RegionWatch(regions, table, new NodeTable(table),
 					() -> pooled.get() ? hearingOf(open("watch"), silent) : open("watch"), lease,
 					Duration.ofMillis(50));
 			watch.start();
@@ -346,11 +343,11 @@ class PostgresRegionTableTests {
 	}
 
 	@Test
-	void aWatchReadsAgainWithoutBeingWoken() {
+	void aWatchPollsWithoutNotifications() {
 		PostgresRegionTable table = table(true);
 		Regions regions = Regions.shared(table, Duration.ofSeconds(1));
-		RegionWatch watch = new RegionWatch(regions, table, () -> open("watch"), Duration.ofSeconds(1),
-				Duration.ofMillis(50));
+		RegionWatch watch = new RegionWatch(regions, table, new NodeTable(table), () -> open("watch"),
+				Duration.ofSeconds(1), Duration.ofMillis(50));
 		watch.start();
 		try (Connection hand = open("tests")) {
 			hand.createStatement().execute("insert into cache_region values ('a', 7, gen_random_uuid())");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-import dev.yoil.ehcache.internal.tier.Claim;
+import dev.yoil.ehcache.internal.tier.TierLease;
 import dev.yoil.ehcache.region.RegionVersion;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -27,8 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.awaitility.Awaitility.await;
 
 /**
- * Values in a real Redis, and what becomes of them and of those who want them when it
- * does not work.
+ * Values in a real Redis, also when Redis fails.
  */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -36,7 +35,6 @@ class RedisTierTests {
 
 	private static final Duration HOUR = Duration.ofHours(1);
 
-	/** Short, since what is waited for is its end. */
 	private static final Duration RETRY_AFTER = Duration.ofMillis(50);
 
 	private @Nullable RegionVersion secret = new RegionVersion(1, UUID.randomUUID());
@@ -78,7 +76,6 @@ class RedisTierTests {
 		return this.connection.sync();
 	}
 
-	/** Slow machines answer slowly: only tests of that have less patience. */
 	private RedisTier tier(String url, Duration timeout) {
 		RedisTier tier = new RedisTier(url, "test", timeout, RETRY_AFTER, () -> this.secret);
 		this.opened.add(tier);
@@ -94,7 +91,7 @@ class RedisTierTests {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
-	private static @Nullable String found(Claim claim) {
+	private static @Nullable String found(TierLease claim) {
 		byte[] found = claim.found();
 		return (found != null) ? new String(found, StandardCharsets.UTF_8) : null;
 	}
@@ -105,7 +102,7 @@ class RedisTierTests {
 
 	private static void awaitFound(RedisTier tier, String value) {
 		await().until(() -> {
-			Claim claim = tier.claim("key").join();
+			TierLease claim = tier.claim("key").join();
 			if (claim.found() == null) {
 				claim.store(bytes(value), HOUR);
 			}
@@ -114,12 +111,12 @@ class RedisTierTests {
 	}
 
 	@Test
-	void isLoadedByOneForAll() {
+	void loadsOnceForAllInstances() {
 		RedisTier a = tier();
 		RedisTier b = tier();
-		Claim claim = a.claim("key").join();
-		CompletableFuture<Claim> other = b.claim("key");
-		CompletableFuture<Claim> same = a.claim("key");
+		TierLease claim = a.claim("key").join();
+		CompletableFuture<TierLease> other = b.claim("key");
+		CompletableFuture<TierLease> same = a.claim("key");
 		await().until(() -> b.answers() > 4);
 		assertThat(other).isNotDone();
 		claim.store(bytes("value"), HOUR);
@@ -132,23 +129,23 @@ class RedisTierTests {
 	}
 
 	@Test
-	void isLoadedByTheNextIfTheFirstGivesUp() {
+	void passesTheLeaseOnAfterARelease() {
 		RedisTier tier = tier();
-		Claim claim = tier.claim("key").join();
-		CompletableFuture<Claim> other = tier.claim("key");
+		TierLease claim = tier.claim("key").join();
+		CompletableFuture<TierLease> other = tier.claim("key");
 		claim.release();
-		assertThat(other.join()).isNotSameAs(Claim.NONE).extracting(RedisTierTests::found).isNull();
+		assertThat(other.join()).isNotSameAs(TierLease.NONE).extracting(RedisTierTests::found).isNull();
 		claim.store(bytes("late"), HOUR);
 		other.join().store(bytes("value"), HOUR);
 		assertThat(found(tier)).isEqualTo("value");
 	}
 
 	@Test
-	void isLoadedByEachForItselfIfTheFirstDies() {
+	void grantsNoClaimAfterOneSecondIfTheLoadingInstanceDies() {
 		RedisTier tier = tier();
-		Claim claim = tier.claim("key").join();
-		assertThat(tier.claim("key").join()).as("has waited long enough").isSameAs(Claim.NONE);
-		assertThat(redis().pttl("test:key")).as("the right of the first").isBetween(1L, 3_000L);
+		TierLease claim = tier.claim("key").join();
+		assertThat(tier.claim("key").join()).as("after one second").isSameAs(TierLease.NONE);
+		assertThat(redis().pttl("test:key")).as("the lease of the first").isBetween(1L, 3_000L);
 		redis().del("test:key");
 		claim.store(bytes("slow"), HOUR);
 		assertThat(found(tier)).as("it was only slow").isEqualTo("slow");
@@ -157,7 +154,7 @@ class RedisTierTests {
 	}
 
 	@Test
-	void isReplacedByARefresh() {
+	void replacesTheValueOnRefresh() {
 		RedisTier tier = tier();
 		tier.claim("key").join().store(bytes("old"), HOUR);
 		tier.refresh("key").store(bytes("new"), HOUR);
@@ -165,24 +162,24 @@ class RedisTierTests {
 	}
 
 	@Test
-	void isRefusedUnderAnotherKeyAndReplaced() {
+	void refusesAValueUnderAnotherKeyAndReplacesIt() {
 		RedisTier tier = tier();
 		tier.claim("TUESDAY").join().store(bytes("tuesday"), HOUR);
 		await().until(() -> redis().exists("test:TUESDAY") == 1);
 		redis().rename("test:TUESDAY", "test:MONDAY");
-		Claim claim = tier.claim("MONDAY").join();
+		TierLease claim = tier.claim("MONDAY").join();
 		assertThatIllegalArgumentException().isThrownBy(() -> found(claim)).withMessageContaining("not signed");
 		claim.store(bytes("monday"), HOUR);
 		assertThat(found(tier.claim("MONDAY").join())).isEqualTo("monday");
 	}
 
 	@Test
-	void isNeitherStoredNorTakenWithoutASecret() {
+	void neitherStoresNorAcceptsValuesWithoutASecret() {
 		RedisTier tier = tier();
 		awaitFound(tier, "value");
 		RegionVersion read = this.secret;
 		this.secret = null;
-		Claim claim = tier.claim("key").join();
+		TierLease claim = tier.claim("key").join();
 		assertThatIllegalArgumentException().isThrownBy(claim::found);
 		claim.store(bytes("other"), HOUR);
 		this.secret = read;
@@ -193,15 +190,15 @@ class RedisTierTests {
 	}
 
 	@Test
-	void isNotThereWithoutRedisAndComesBackWithIt() throws IOException {
+	void isUnavailableWithoutRedisAndRecovers() throws IOException {
 		RedisTier tier = tier();
 		awaitFound(tier, "before");
 		this.redis.close();
 		try {
-			await().until(() -> tier.claim("key").join() == Claim.NONE);
+			await().until(() -> tier.claim("key").join() == TierLease.NONE);
 			assertThat(tier.isAvailable()).isFalse();
 			RedisTier late = tier();
-			assertThat(late.claim("key").join()).isSameAs(Claim.NONE);
+			assertThat(late.claim("key").join()).isSameAs(TierLease.NONE);
 			assertThat(late.failures()).isPositive();
 			this.redis.start();
 			awaitFound(late, "after");
@@ -215,14 +212,14 @@ class RedisTierTests {
 	}
 
 	@Test
-	void isNotThereWhileAConnectionSaysNothing() {
+	void replacesASilentConnectionAfterAPause() {
 		try (FaultyProxy proxy = new FaultyProxy(this.redis.port())) {
 			RedisTier tier = tier("redis://127.0.0.1:" + proxy.port(), Duration.ofSeconds(1));
 			awaitFound(tier, "value");
 			proxy.lose();
-			assertThat(tier.claim("key").join()).isSameAs(Claim.NONE);
+			assertThat(tier.claim("key").join()).isSameAs(TierLease.NONE);
 			long failures = tier.failures();
-			assertThat(tier.claim("key")).as("left alone").isCompletedWithValue(Claim.NONE);
+			assertThat(tier.claim("key")).as("during the pause").isCompletedWithValue(TierLease.NONE);
 			assertThat(tier.failures()).isEqualTo(failures);
 			proxy.heal();
 			awaitFound(tier, "value");
@@ -230,35 +227,35 @@ class RedisTierTests {
 	}
 
 	@Test
-	void isFoundWhileRedisIsTooFullForMore() {
+	void servesValuesWhileRedisIsFull() {
 		RedisTier tier = tier();
 		tier.claim("key").join().store(bytes("value"), HOUR);
 		assertThat(found(tier)).isEqualTo("value");
 		redis().configSet("maxmemory", "1");
-		assertThat(tier.claim("other").join()).isSameAs(Claim.NONE);
+		assertThat(tier.claim("other").join()).isSameAs(TierLease.NONE);
 		assertThat(found(tier)).isEqualTo("value");
 		assertThat(tier.failures()).isOne();
 	}
 
 	@Test
-	void isNotThereForWhomRedisRefuses() throws IOException {
+	void needsThePasswordOfRedis() throws IOException {
 		try (RedisProcess closed = new RedisProcess("requirepass secret")) {
-			assertThat(tier(closed.url(), HOUR).claim("key").join()).isSameAs(Claim.NONE);
+			assertThat(tier(closed.url(), HOUR).claim("key").join()).isSameAs(TierLease.NONE);
 			RedisTier known = tier("redis://:secret@127.0.0.1:" + closed.port(), Duration.ofSeconds(10));
 			awaitFound(known, "value");
 		}
 	}
 
 	@Test
-	void isNotThereAfterTheEnd() {
+	void findsNothingAfterClose() {
 		RedisTier tier = tier();
 		awaitFound(tier, "value");
 		tier.close();
-		assertThat(tier.claim("key").join()).isSameAs(Claim.NONE);
+		assertThat(tier.claim("key").join()).isSameAs(TierLease.NONE);
 	}
 
 	@Test
-	void needsAUrlOfRedis() {
+	void refusesUrlsThatAreNotOfRedis() {
 		for (String url : List.of("http://127.0.0.1", "127.0.0.1:6379", "redis-socket:///tmp/redis", "redis://",
 				"redis://:pass#word@127.0.0.1:6379", "redis://user:pass?word@127.0.0.1:6379", "redis://a b")) {
 			assertThatIllegalArgumentException().as(url).isThrownBy(() -> tier(url, HOUR));

@@ -7,7 +7,7 @@ import dev.yoil.ehcache.TestCaches;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the doctor finds in the caches of a test.
+ * Findings in the caches of a test.
  */
 final class Findings {
 

@@ -18,7 +18,7 @@ class LoadsNotSharedTests {
 				.containsEntry("shareOfLoads", 0.05)
 				.containsEntry("meanLoadMillis", 4.0)
 				.containsEntry("sparedMillis", 200L);
-			assertThat(finding.message()).startsWith("50 of 1000 loads (5 %)").contains("about 200 ms of loading");
+			assertThat(finding.message()).startsWith("50 of 1000 loads (5 %)").contains("about 200 ms");
 			assertThat(finding.remedy()).contains("sync = true");
 		}
 	}

@@ -41,14 +41,14 @@ class NeverHitTests {
 	void isNotFoundWhereTheCacheWasOnlyAskedWhileBypassed() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
 			EhCacheCache cache = caches.cache();
-			CacheInternals.of(cache).operator("admin").bypass();
+			CacheInternals.of(cache).bypass("admin");
 			ask(cache, 0, 1_500);
 			IntStream.range(0, 1_500).forEach((key) -> {
 				cache.get(key);
 				cache.retrieve(key, () -> CompletableFuture.completedFuture("value"));
 			});
 			Findings.none(caches, Rule.NEVER_HIT);
-			CacheInternals.of(cache).operator("admin").endBypass();
+			CacheInternals.of(cache).endBypass();
 			ask(cache, 0, 999);
 			Findings.none(caches, Rule.NEVER_HIT);
 			ask(cache, 999, 1_000);
@@ -75,7 +75,7 @@ class NeverHitTests {
 				caches.clock().advance(Duration.ofMillis(1));
 			}
 			Findings.of(caches, Rule.CAPACITY_TOO_SMALL);
-			assertThat(Findings.of(caches, Rule.NEVER_HIT).remedy()).contains("room");
+			assertThat(Findings.of(caches, Rule.NEVER_HIT).remedy()).contains("capacity");
 			Findings.none(caches, Rule.READ_ONCE);
 		}
 	}

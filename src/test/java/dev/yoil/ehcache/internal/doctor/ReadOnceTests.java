@@ -60,9 +60,9 @@ class ReadOnceTests {
 		try (TestCaches caches = TestCaches.of(1_000, "tti='1m'")) {
 			IntStream.range(0, 1_000).forEach((i) -> ask(caches.cache(), "start page"));
 			expire(caches, 400, 0);
-			CacheInternals.of(caches.cache()).operator("admin").bypass();
+			CacheInternals.of(caches.cache()).bypass("admin");
 			IntStream.range(0, 1_000).forEach((i) -> ask(caches.cache(), "start page"));
-			CacheInternals.of(caches.cache()).operator("admin").endBypass();
+			CacheInternals.of(caches.cache()).endBypass();
 			assertThat(caches.cache().statistics().hitRatio()).isLessThan(0.5);
 			Findings.none(caches, Rule.READ_ONCE);
 		}

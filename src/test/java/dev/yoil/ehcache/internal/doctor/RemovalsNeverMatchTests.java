@@ -68,10 +68,9 @@ class RemovalsNeverMatchTests {
 		this.cache.get("7", () -> "value");
 		this.cache.get("8", () -> "value");
 		evict(2_000);
-		assertThat(CacheInternals.of(this.cache).operator("admin").remove("7"::equals).count()).isEqualTo(1);
+		assertThat(CacheInternals.of(this.cache).remove("7"::equals, "admin").count()).isEqualTo(1);
 		assertThat(CacheInternals.of(this.cache)
-			.operator("admin")
-			.remove(CacheInternals.of(this.cache).index().find("8").sequence())
+			.remove(CacheInternals.of(this.cache).index().find("8").sequence(), "admin")
 			.count()).isEqualTo(1);
 		this.cache.get("7", () -> "value");
 		assertThat(Findings.of(this.caches, Rule.REMOVALS_NEVER_MATCH).evidence())
@@ -81,10 +80,10 @@ class RemovalsNeverMatchTests {
 
 	@Test
 	void isNotFoundWhereTheCacheWasBypassed() {
-		CacheInternals.of(this.cache).operator("admin").bypass();
+		CacheInternals.of(this.cache).bypass("admin");
 		evict(2_000);
 		this.cache.evictIfPresent(7);
-		CacheInternals.of(this.cache).operator("admin").endBypass();
+		CacheInternals.of(this.cache).endBypass();
 		this.cache.get("7", () -> "value");
 		none();
 	}

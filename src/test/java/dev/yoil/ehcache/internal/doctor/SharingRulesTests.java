@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the doctor finds between instances.
+ * Findings about several instances.
  */
 class SharingRulesTests {
 

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An entry index read in the order in which keys came, also while it changes.
+ * An entry index read in insertion order, also while it changes.
  */
 class EntriesInOrderTests {
 
@@ -34,7 +34,7 @@ class EntriesInOrderTests {
 	private final EntryIndex index = new EntryIndex(CachePolicy.NO_EXPIRY, null, new ElapsedTime(new FakeClock()));
 
 	@Test
-	void givesKeysInTheOrderInWhichTheyCame() {
+	void returnsKeysInInsertionOrder() {
 		IntStream.rangeClosed(1, 100).forEach((key) -> create(100 - key));
 		assertThat(keysAfter(0))
 			.containsExactlyElementsOf(IntStream.rangeClosed(1, 100).<Object>mapToObj((key) -> 100 - key).toList());
@@ -57,20 +57,20 @@ class EntriesInOrderTests {
 		create("a");
 		StoredEntry left = create("b");
 		create("c");
-		removed("b", left);
+		removed(left);
 		assertThat(keysAfter(left.sequence())).containsExactly("c");
 	}
 
 	@ParameterizedTest
 	@ValueSource(longs = { 3, 4, 32, 33, 1_000_000, Long.MAX_VALUE })
-	void givesNothingBehindTheLastPlace(long sequence) {
+	void returnsNothingBehindTheLastPlace(long sequence) {
 		IntStream.rangeClosed(1, 3).forEach(this::create);
 		assertThat(keysAfter(sequence)).isEmpty();
 	}
 
 	@ParameterizedTest
 	@ValueSource(longs = { 0, -1, -32, -33, Long.MIN_VALUE })
-	void beginsWithTheFirstPlaceWhereThereIsNoneBefore(long sequence) {
+	void beginsWithTheFirstPlaceIfThereIsNoneBefore(long sequence) {
 		IntStream.rangeClosed(1, 3).forEach(this::create);
 		assertThat(keysAfter(sequence)).containsExactly(1, 2, 3);
 	}
@@ -86,13 +86,13 @@ class EntriesInOrderTests {
 	}
 
 	@Test
-	void givesAKeyThatCameAgainInItsNewPlaceOnly() {
+	void returnsAKeyThatWasAddedAgainInItsNewPlaceOnly() {
 		StoredEntry leaving = create("a");
 		create("b");
-		// Ehcache has let go of it and tells so late.
+		// Ehcache has removed it and reports that late.
 		StoredEntry successor = create("a");
 		assertThat(keysAfter(0)).containsExactly("b", "a");
-		removed("a", leaving);
+		removed(leaving);
 		assertThat(keysAfter(0)).containsExactly("b", "a");
 		assertThat(this.index.find("a")).isSameAs(successor);
 	}
@@ -101,15 +101,15 @@ class EntriesInOrderTests {
 	void keepsThePlaceOfASuccessorWhenTheReplacedEntryIsRemovedLate() {
 		StoredEntry replaced = create("a");
 		StoredEntry successor = update("a", replaced);
-		removed("a", replaced);
+		removed(replaced);
 		assertThat(this.index.entriesAfter(0)).containsExactly(Map.entry("a", successor));
 	}
 
 	@Test
-	void givesANewPlaceToTheReplacementOfAnEntryThatIsNoLongerInTheBook() {
+	void addsTheReplacementOfARemovedEntryAtTheEnd() {
 		StoredEntry left = create("a");
 		create("b");
-		removed("a", left);
+		removed(left);
 		update("a", left);
 		assertThat(keysAfter(0)).containsExactly("b", "a");
 	}
@@ -122,9 +122,9 @@ class EntriesInOrderTests {
 		create("fourth");
 		Iterator<Map.Entry<Object, StoredEntry>> entries = this.index.entriesAfter(0).iterator();
 		assertThat(entries.next()).isEqualTo(Map.entry("first", first));
-		removed("first", first);
+		removed(first);
 		create("first");
-		removed("second", second);
+		removed(second);
 		StoredEntry replacement = update("third", third);
 		create("fifth");
 		assertThat(entries.next()).isEqualTo(Map.entry("third", replacement));
@@ -133,7 +133,7 @@ class EntriesInOrderTests {
 	}
 
 	@Test
-	void endsWhereTheKeysCameAfterItBegan() {
+	void endsBeforeKeysThatWereAddedAfterItBegan() {
 		create("a");
 		Stream<Object> keys = this.index.entriesAfter(0).map((held) -> {
 			create(held.getValue().sequence());
@@ -143,7 +143,7 @@ class EntriesInOrderTests {
 	}
 
 	@Test
-	void endsWhenTheCacheIsEmptied() {
+	void endsWhenTheCacheIsCleared() {
 		IntStream.range(0, 100).forEach(this::create);
 		Iterator<Map.Entry<Object, StoredEntry>> entries = this.index.entriesAfter(0).iterator();
 		entries.next();
@@ -154,7 +154,7 @@ class EntriesInOrderTests {
 	}
 
 	@Test
-	void goesOnNumberingWhenTheCacheWasEmptied() {
+	void continuesNumberingAfterTheCacheWasCleared() {
 		for (int round = 0; round < 100; round++) {
 			StoredEntry last = create("last");
 			clear();
@@ -165,54 +165,54 @@ class EntriesInOrderTests {
 	}
 
 	@Test
-	void holdsNoMemoryForWhatLeft() {
+	void keepsNoMemoryForRemovedEntries() {
 		create("before");
 		clear();
 		leaveNoPlaceUnused();
 		create("stays");
 		leaveNoPlaceUnused();
 		assertThat(keysAfter(0)).containsExactly("stays");
-		// That of the one key that stays, and that of the key to come.
+		// The segment of the key that stays, and that of the next key.
 		assertThat(segments()).isEqualTo(2);
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 3, 4 })
-	void agreesWithItselfWhenAnEntryIsRemovedWhileItIsReplaced(int moment) {
+	void isConsistentWhenAnEntryIsRemovedWhileItIsReplaced(int moment) {
 		InterruptibleKey key = new InterruptibleKey();
 		StoredEntry replaced = create(key);
-		key.interrupt(moment, () -> update(key, replaced), () -> removed(key, replaced));
-		assertAgreement(key);
+		key.interrupt(moment, () -> update(key, replaced), () -> removed(replaced));
+		assertConsistent(key);
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 3, 4 })
-	void agreesWithItselfWhenAnEntryIsReplacedWhileItIsRemoved(int moment) {
+	void isConsistentWhenAnEntryIsReplacedWhileItIsRemoved(int moment) {
 		InterruptibleKey key = new InterruptibleKey();
 		StoredEntry left = create(key);
-		key.interrupt(moment, () -> removed(key, left), () -> update(key, left));
-		assertAgreement(key);
+		key.interrupt(moment, () -> removed(left), () -> update(key, left));
+		assertConsistent(key);
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 3, 4 })
-	void agreesWithItselfWhenAnEntryIsRemovedWhileItsKeyComesAgain(int moment) {
+	void isConsistentWhenAnEntryIsRemovedWhileItsKeyIsAddedAgain(int moment) {
 		InterruptibleKey key = new InterruptibleKey();
 		StoredEntry leaving = create(key);
-		key.interrupt(moment, () -> create(key), () -> removed(key, leaving));
-		assertAgreement(key);
+		key.interrupt(moment, () -> create(key), () -> removed(leaving));
+		assertConsistent(key);
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 3, 4 })
-	void agreesWithItselfWhenAKeyComesAgainWhileItsEntryIsRemoved(int moment) {
+	void isConsistentWhenAKeyIsAddedAgainWhileItsEntryIsRemoved(int moment) {
 		InterruptibleKey key = new InterruptibleKey();
 		StoredEntry leaving = create(key);
-		key.interrupt(moment, () -> removed(key, leaving), () -> create(key));
-		assertAgreement(key);
+		key.interrupt(moment, () -> removed(leaving), () -> create(key));
+		assertConsistent(key);
 	}
 
-	private void assertAgreement(Object key) {
+	private void assertConsistent(Object key) {
 		leaveNoPlaceUnused();
 		StoredEntry present = this.index.find(key);
 		assertThat(this.index.entriesAfter(0))
@@ -222,23 +222,21 @@ class EntriesInOrderTests {
 	}
 
 	/**
-	 * Lets so many keys come and go that a segment without a key is dropped.
+	 * Adds and removes so many keys that a segment without a key is dropped.
 	 */
 	private void leaveNoPlaceUnused() {
 		for (int key = 0; key < 10_000; key++) {
-			removed(key, create(key));
+			removed(create(key));
 		}
 	}
 
 	private int segments() {
-		return assertThat(this.index).extracting("entries.order.segments", as(InstanceOfAssertFactories.MAP))
-			.actual()
-			.size();
+		return assertThat(this.index).extracting("entries.segments", as(InstanceOfAssertFactories.MAP)).actual().size();
 	}
 
 	private void clear() {
 		this.labels.change(Set.of("cache"));
-		this.index.clearDead(RemovalCause.CLEARED, null, NOW, (key, entry) -> {
+		this.index.clearDead(RemovalCause.CLEARED, null, NOW, (entry) -> {
 		});
 	}
 
@@ -258,8 +256,8 @@ class EntriesInOrderTests {
 		return entry;
 	}
 
-	private void removed(Object key, StoredEntry entry) {
-		this.index.removed(key, entry, RemovalCause.REMOVED, NOW);
+	private void removed(StoredEntry entry) {
+		this.index.removed(entry, RemovalCause.REMOVED, NOW);
 	}
 
 	private List<Object> keysAfter(long sequence) {
@@ -267,8 +265,8 @@ class EntriesInOrderTests {
 	}
 
 	/**
-	 * A key for which something else happens in the midst of an operation: when the
-	 * operation asks for its hash, which a map does before it takes a lock.
+	 * A key that runs an event in the middle of an operation: when the operation calls
+	 * {@code hashCode}, which a map does before it takes a lock.
 	 */
 	private static final class InterruptibleKey {
 

@@ -16,8 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
- * What keys and values are taken for, of which the least are known from the layout of
- * objects.
+ * The measured bytes of keys and values.
  */
 class HeapBytesTests {
 
@@ -44,11 +43,11 @@ class HeapBytesTests {
 
 	@ParameterizedTest
 	@MethodSource
-	void looksAtTenThousandObjectsAtMost(Object value) {
+	void countsTenThousandObjectsAtMost(Object value) {
 		assertThat(HeapBytes.of(1, value)).isBetween(100_000L * 4, 100_000L * 6);
 	}
 
-	static List<Object> looksAtTenThousandObjectsAtMost() {
+	static List<Object> countsTenThousandObjectsAtMost() {
 		List<Object> many = new ArrayList<>();
 		for (int i = 0; i < 100_000; i++) {
 			many.add(new Object());

@@ -21,7 +21,7 @@ class StoredEntryTests {
 	private static final int HITS = 50_000;
 
 	@Test
-	void losesNoHitOfThreadsThatMeet() throws Exception {
+	void losesNoHitUnderContention() throws Exception {
 		StoredEntry entry = new StoredEntry("value", new Labels().of("cache", Set.of()));
 		CyclicBarrier start = new CyclicBarrier(THREADS);
 		ExecutorService threads = Executors.newFixedThreadPool(THREADS);

@@ -6,6 +6,7 @@ import java.util.List;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.internal.inspect.HistorySnapshot.Sample;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,9 +41,9 @@ class CacheHistoryTests {
 		step();
 		step();
 		Instant start = Instant.parse("2026-11-21T03:00:00Z");
-		assertThat(samples()).containsExactly(new HistorySample(start.plusSeconds(5), 2, 2, 2, 1, 0, 0, 0, 0, 0),
-				new HistorySample(start.plusSeconds(10), 1, 0, 0, 0, 0, 0, 1, 0, 1),
-				new HistorySample(start.plusSeconds(15), 1, 0, 0, 0, 0, 0, 0, 0, 0));
+		assertThat(samples()).containsExactly(new Sample(start.plusSeconds(5), 2, 2, 2, 1, 0, 0, 0, 0, 0),
+				new Sample(start.plusSeconds(10), 1, 0, 0, 0, 0, 0, 1, 0, 1),
+				new Sample(start.plusSeconds(15), 1, 0, 0, 0, 0, 0, 0, 0, 0));
 		assertThat(this.history.of(this.cache).stepSeconds()).isEqualTo(5);
 	}
 
@@ -64,7 +65,7 @@ class CacheHistoryTests {
 		this.caches.clock().advance(Duration.ofDays(-1));
 		this.cache.get("nothing");
 		step();
-		assertThat(samples()).extracting(HistorySample::misses).containsExactly(1L, 1L);
+		assertThat(samples()).extracting(Sample::misses).containsExactly(1L, 1L);
 		assertThat(samples().get(1).at()).isBefore(samples().get(0).at());
 	}
 
@@ -72,8 +73,8 @@ class CacheHistoryTests {
 	void neverCountsBackwards() {
 		CacheStatistics many = new CacheStatistics(9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 		CacheStatistics few = new CacheStatistics(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-		assertThat(HistorySample.between(many, few, 3, Instant.EPOCH))
-			.isEqualTo(new HistorySample(Instant.EPOCH, 3, 0, 0, 0, 0, 0, 0, 0, 0));
+		assertThat(Sample.between(many, few, 3, Instant.EPOCH))
+			.isEqualTo(new Sample(Instant.EPOCH, 3, 0, 0, 0, 0, 0, 0, 0, 0));
 	}
 
 	@Test
@@ -84,7 +85,7 @@ class CacheHistoryTests {
 		assertThat(samples()).isEmpty();
 		step();
 		step();
-		assertThat(samples()).extracting(HistorySample::misses).containsExactly(0L);
+		assertThat(samples()).extracting(Sample::misses).containsExactly(0L);
 	}
 
 	@Test
@@ -95,7 +96,7 @@ class CacheHistoryTests {
 			both.sample();
 			this.cache.get("nothing");
 			both.sample();
-			assertThat(both.of(this.cache).samples()).extracting(HistorySample::misses).containsExactly(1L);
+			assertThat(both.of(this.cache).samples()).extracting(Sample::misses).containsExactly(1L);
 		}
 	}
 
@@ -104,7 +105,7 @@ class CacheHistoryTests {
 		this.history.sample();
 	}
 
-	private List<HistorySample> samples() {
+	private List<Sample> samples() {
 		return this.history.of(this.caches.cache()).samples();
 	}
 

@@ -190,7 +190,7 @@ class CacheInspectorTests {
 	@Test
 	void showsAllCachesByName() {
 		assertThat(this.inspector.all(10)).containsOnlyKeys("cache");
-		assertThat(this.caches.inspected().names()).containsExactly("cache");
+		assertThat(this.caches.inspected().byName().keySet()).containsExactly("cache");
 	}
 
 	@Test
@@ -219,7 +219,7 @@ class CacheInspectorTests {
 				.extractingByKey("cache@2")
 				.returns(1L, CacheSnapshot::size);
 			assertThat(both.find("cache@2")).containsSame(others.cache());
-			assertThat(both.names()).containsExactly("cache", "cache@2");
+			assertThat(both.byName().keySet()).containsExactly("cache", "cache@2");
 		}
 	}
 

@@ -2,7 +2,6 @@ package dev.yoil.ehcache.internal.label;
 
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -131,7 +130,7 @@ class LabelModelCheckingTests {
 
 		public void load() {
 			Label label = this.labels.of("whole", Set.of("outer"));
-			store("outer", this.outer, new Entry(label, readInner()));
+			store(this.outer, new Entry(label, readInner()));
 		}
 
 		int readInner() {
@@ -141,12 +140,12 @@ class LabelModelCheckingTests {
 			}
 			Label label = this.labels.of("whole", Set.of("inner"));
 			Entry read = new Entry(label, this.source.get());
-			store("inner", this.inner, read);
+			store(this.inner, read);
 			return read.version();
 		}
 
-		final void store(String key, AtomicReference<@Nullable Entry> place, Entry entry) {
-			entry.label().add(this, key, entry);
+		final void store(AtomicReference<@Nullable Entry> place, Entry entry) {
+			entry.label().add(this, entry);
 			place.set(entry);
 			if (looksAgain() && entry.label().isDead()) {
 				place.compareAndSet(entry, null);
@@ -172,10 +171,12 @@ class LabelModelCheckingTests {
 
 		private void remove(Set<Cell> cells) {
 			for (Cell cell : cells) {
-				Map<Object, Object> dead = cell.entries(this);
+				Set<Object> dead = cell.entries(this);
 				if (dead != null) {
-					dead.forEach((entry, key) -> (key.equals("outer") ? this.outer : this.inner)
-						.compareAndSet((Entry) entry, null));
+					dead.forEach((entry) -> {
+						this.outer.compareAndSet((Entry) entry, null);
+						this.inner.compareAndSet((Entry) entry, null);
+					});
 				}
 			}
 		}
@@ -192,7 +193,7 @@ class LabelModelCheckingTests {
 
 	}
 
-	/** Planted: it is through with one region before it begins with the next. */
+	/** Planted bug: it changes the regions one after the other. */
 	public static class KillsInOnePhase extends Reads {
 
 		@Override
@@ -204,18 +205,18 @@ class LabelModelCheckingTests {
 
 	}
 
-	/** Planted: it reads first. */
+	/** Planted bug: it reads before it takes the label. */
 	public static class TakesTheLabelLate extends Reads {
 
 		@Override
 		public void load() {
 			int read = readInner();
-			store("outer", outer(), new Entry(this.labels.of("whole", Set.of("outer")), read));
+			store(outer(), new Entry(this.labels.of("whole", Set.of("outer")), read));
 		}
 
 	}
 
-	/** Planted: the change may have looked for entries before this one came. */
+	/** Planted bug: the change may have looked for entries before this one was added. */
 	public static class StoresWithoutAnotherLook extends Reads {
 
 		@Override

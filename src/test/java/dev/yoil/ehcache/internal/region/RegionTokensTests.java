@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.region.FakeRegionTable;
+import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +34,7 @@ class RegionTokensTests {
 
 	private RegionTokens tokens() {
 		Regions others = Regions.shared(this.table, Duration.ofMinutes(1));
-		this.table.set(RegionTokens.KEY, 1);
+		this.table.set(RegionTable.SECRET, 1);
 		others.catchUp();
 		return new RegionTokens(others);
 	}
@@ -87,7 +88,7 @@ class RegionTokensTests {
 	}
 
 	@Test
-	void thatNobodyMadeAreNotUnderstood() {
+	void withInvalidSignaturesAreIgnored() {
 		String token = token("a");
 		int dot = token.indexOf('.');
 		for (String forged : List.of("", ".", token.substring(dot), token.substring(0, dot + 1), token + "A",

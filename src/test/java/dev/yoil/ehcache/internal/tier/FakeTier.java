@@ -53,7 +53,7 @@ public final class FakeTier implements SecondTier {
 	}
 
 	@Override
-	public CompletableFuture<Claim> claim(String key) {
+	public CompletableFuture<TierLease> claim(String key) {
 		this.asked.incrementAndGet();
 		return this.ready.thenApply((now) -> new FakeClaim(key, this.values.get(key)));
 	}
@@ -69,11 +69,11 @@ public final class FakeTier implements SecondTier {
 	}
 
 	@Override
-	public Claim refresh(String key) {
+	public TierLease refresh(String key) {
 		return new FakeClaim(key, null);
 	}
 
-	private final class FakeClaim implements Claim {
+	private final class FakeClaim implements TierLease {
 
 		private final String key;
 

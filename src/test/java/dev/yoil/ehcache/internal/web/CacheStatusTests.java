@@ -6,7 +6,7 @@ import dev.yoil.ehcache.CacheLookup;
 import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.internal.web.CacheStatus.Told;
+import dev.yoil.ehcache.internal.web.CacheStatus.Disclosure;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,19 +35,18 @@ class CacheStatusTests {
 			``       | ""
 			""")
 	void writesAnyKeyAsAStringOfStructuredFields(String key, String written) {
-		assertThat(new CacheStatus(this.cache, key, Told.WITH_KEY).of(new CachedValue("value", 1_999, false)))
+		assertThat(new CacheStatus(this.cache, key, Disclosure.WITH_KEY).of(new CachedValue("value", 1_999, false)))
 			.isEqualTo("cache; hit; ttl=1; key=" + written);
 	}
 
 	@Test
 	void writesControlCharactersAndLongKeysHarmlessly() {
-		assertThat(new CacheStatus(this.cache, "a\r\nSet-Cookie: b\0", Told.WITH_KEY)
+		assertThat(new CacheStatus(this.cache, "a\r\nSet-Cookie: b\0", Disclosure.WITH_KEY)
 			.of(new CachedValue("value", Long.MAX_VALUE, false)))
 			.isEqualTo("cache; hit; key=\"a%0D%0ASet-Cookie: b%00\"");
-		assertThat(
-				new CacheStatus(this.cache, "x".repeat(10_000), Told.WITH_KEY).of(new CachedValue("value", 0, false)))
-			.isEqualTo("cache; hit; ttl=0; key=\"" + "x".repeat(200) + "\"");
-		assertThat(new CacheStatus(this.cache, "\uD800", Told.WITH_KEY).of(new CachedValue("value", 0, false)))
+		assertThat(new CacheStatus(this.cache, "x".repeat(10_000), Disclosure.WITH_KEY)
+			.of(new CachedValue("value", 0, false))).isEqualTo("cache; hit; ttl=0; key=\"" + "x".repeat(200) + "\"");
+		assertThat(new CacheStatus(this.cache, "\uD800", Disclosure.WITH_KEY).of(new CachedValue("value", 0, false)))
 			.endsWith("key=\"%3F\"");
 	}
 
@@ -59,10 +58,10 @@ class CacheStatusTests {
 			assertThat(stale.cache().<String>get("key", () -> {
 				throw new IllegalStateException("down");
 			})).isEqualTo("old");
-			assertThat(CacheStatus.of(CacheLookup.get(), Told.WITH_KEY))
+			assertThat(CacheStatus.of(CacheLookup.get(), Disclosure.WITH_KEY))
 				.isEqualTo("cache; hit; ttl=-1; detail=stale-if-error; key=\"key\"");
 			stale.cache().put("key", "new");
-			assertThat(CacheStatus.of(CacheLookup.get(), Told.WITH_KEY))
+			assertThat(CacheStatus.of(CacheLookup.get(), Disclosure.WITH_KEY))
 				.isEqualTo("cache; hit; detail=stale-if-error; key=\"key\"");
 		}
 	}
@@ -70,15 +69,15 @@ class CacheStatusTests {
 	@Test
 	void tellsHowAQuestionWasAnswered() {
 		CacheLookup.forget();
-		assertThat(CacheStatus.of(CacheLookup.get(), Told.WITH_KEY)).isNull();
+		assertThat(CacheStatus.of(CacheLookup.get(), Disclosure.WITH_KEY)).isNull();
 		this.cache.get("key", () -> "value");
-		assertThat(CacheStatus.of(CacheLookup.get(), Told.WITH_KEY))
+		assertThat(CacheStatus.of(CacheLookup.get(), Disclosure.WITH_KEY))
 			.isEqualTo("cache; fwd=miss; stored; ttl=10; key=\"key\"");
 		this.caches.clock().advance(Duration.ofMillis(1));
 		this.cache.get("key");
-		assertThat(CacheStatus.of(CacheLookup.get(), Told.WITH_KEY)).isEqualTo("cache; hit; ttl=9; key=\"key\"");
+		assertThat(CacheStatus.of(CacheLookup.get(), Disclosure.WITH_KEY)).isEqualTo("cache; hit; ttl=9; key=\"key\"");
 		this.cache.get("absent");
-		assertThat(CacheStatus.of(CacheLookup.get(), Told.WITH_KEY)).isEqualTo("cache; fwd=miss; key=\"absent\"");
+		assertThat(CacheStatus.of(CacheLookup.get(), Disclosure.WITH_KEY)).isEqualTo("cache; fwd=miss; key=\"absent\"");
 	}
 
 }

@@ -20,7 +20,7 @@ import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the console says, in both languages.
+ * Texts of the console in both languages.
  */
 class ConsoleWordsTests {
 

@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What may be listening where an instance was.
+ * Requests to another instance, or to a process that listens at its URL.
  */
 @Timeout(30)
 class NodeClientTests {
@@ -42,15 +42,14 @@ class NodeClientTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(10);
 
-	/** As the client is told. */
-	private static final Duration SHORT = Duration.ofSeconds(1);
+	private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
 	private final RegionVersion secret = new RegionVersion(1, UUID.randomUUID());
 
 	private final UUID node = UUID.randomUUID();
 
 	private final NodeClient client = new NodeClient(
-			new NodeSignatures(() -> this.secret, UUID.randomUUID(), () -> 1_000_000_000L), SHORT);
+			new NodeSignatures(() -> this.secret, UUID.randomUUID(), () -> 1_000_000_000L), TIMEOUT);
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -82,11 +81,12 @@ class NodeClientTests {
 	}
 
 	@Test
-	void isAskedWithASignature() {
+	void signsRequests() {
 		NodeSignatures there = new NodeSignatures(() -> this.secret, this.node, () -> 1_000_000_000L);
 		this.server.createContext("/below", (exchange) -> {
-			String by = there.take(exchange.getRequestHeaders().getFirst("Authorization"), exchange.getRequestMethod(),
-					exchange.getRequestURI().toString(), exchange.getRequestBody().readAllBytes());
+			String by = there.verify(exchange.getRequestHeaders().getFirst("Authorization"),
+					exchange.getRequestMethod(), exchange.getRequestURI().toString(),
+					exchange.getRequestBody().readAllBytes());
 			exchange.sendResponseHeaders("alice".equals(by) ? 200 : 401, 2);
 			exchange.getResponseBody().write(BODY);
 			exchange.close();
@@ -97,7 +97,7 @@ class NodeClientTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 301, 307, 401, 404, 500, 204 })
-	void isNotFollowedAndNotBelieved(int status) {
+	void neitherFollowsRedirectsNorAcceptsErrors(int status) {
 		AtomicInteger elsewhere = new AtomicInteger();
 		this.server.createContext("/elsewhere", (exchange) -> {
 			elsewhere.incrementAndGet();
@@ -114,7 +114,7 @@ class NodeClientTests {
 	}
 
 	@Test
-	void isReadToABoundOnly() {
+	void readsABoundedPartOfTheResponse() {
 		this.server.createContext("/", (exchange) -> {
 			exchange.sendResponseHeaders(200, 0);
 			byte[] much = new byte[100_000];
@@ -124,24 +124,22 @@ class NodeClientTests {
 				}
 			}
 		});
-		assertThat(send()).succeedsWithin(LIMIT).satisfies((answer) -> assertThat(answer).hasSize(NodeClient.LONGEST));
+		assertThat(send()).succeedsWithin(LIMIT)
+			.satisfies((answer) -> assertThat(answer).hasSize(NodeClient.MAX_RESPONSE));
 	}
 
-	/**
-	 * In its head, or after the first bytes of its body.
-	 */
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void isWaitedForOnlySoLong(boolean head) {
+	void timesOut(boolean trickling) {
 		AtomicInteger served = new AtomicInteger();
 		this.server.createContext("/", (exchange) -> {
 			served.incrementAndGet();
 			try {
-				if (head) {
+				if (trickling) {
 					exchange.sendResponseHeaders(200, 0);
 				}
 				while (this.ended.getCount() > 0 && !this.ended.await(10, TimeUnit.MILLISECONDS)) {
-					if (head) {
+					if (trickling) {
 						exchange.getResponseBody().write(' ');
 						exchange.getResponseBody().flush();
 					}
@@ -158,8 +156,8 @@ class NodeClientTests {
 			.withThrowableThat()
 			.havingRootCause()
 			.isInstanceOfAny(HttpTimeoutException.class, IOException.class);
-		if (head) {
-			// The connection is closed, not only left alone.
+		if (trickling) {
+			// The client closes the connection.
 			await().until(() -> served.get() == 0);
 		}
 	}
@@ -167,7 +165,7 @@ class NodeClientTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "x", "file:///etc/passwd", "ftp://127.0.0.1", "http://", "http://[", "http:// /",
 			"jdbc:h2:mem:x", "http://127.0.0.1:1" })
-	void isNothingThatCanBeAsked(String url) {
+	void refusesUnusableUrls(String url) {
 		assertThat(send(url)).failsWithin(LIMIT);
 	}
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How the header is written.
+ * Format of the header.
  */
 class ServerTimingTests {
 

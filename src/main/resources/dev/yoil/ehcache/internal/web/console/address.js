@@ -1,11 +1,11 @@
 /**
- * What is looked at, kept in the hash of the page's address so that it can be shared and gone back to.
+ * The selection of the page, kept in the hash of its URL so that it can be shared and navigated.
  * @module
  */
 
 /** @typedef {{cache: string, search: string, sort: string, order: string, page: number, entry: string}} View */
 
-/** The sorts, each with the order it has unless told. */
+/** The sorts, each with its default order. */
 export const SORTS = { entered: 'asc', hits: 'desc', age: 'desc', accessed: 'desc', timeLeft: 'asc', size: 'desc' };
 
 const listeners = [];
@@ -33,7 +33,7 @@ function write(shown) {
 	return '#' + hash;
 }
 
-/** What is looked at. */
+/** The current selection. */
 export function current() {
 	return view;
 }
@@ -53,7 +53,7 @@ export function go(changes) {
 	move(changes, 'pushState');
 }
 
-/** Looks at something else, instead of what was looked at. */
+/** Changes the selection. */
 export function amend(changes) {
 	move(changes, 'replaceState');
 }

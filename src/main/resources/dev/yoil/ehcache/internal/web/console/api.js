@@ -5,32 +5,32 @@
 import { say } from './language.js';
 import { serverClock } from './time.js';
 
-/** What the server wrote into the page when it made it. */
+/** Values that the server wrote into the page. */
 function told(name) {
 	return document.querySelector(`meta[name=${name}]`).content;
 }
 
-/** Where the caches are; fetch refuses an address with credentials, which that of the page may have. */
+/** The URL of the caches. fetch rejects URLs with credentials, which the URL of the page may have. */
 const BASE = new URL(told('caches'), location.origin + location.pathname).href;
 
 /** How one signs in: 'password' if by HTTP Basic, 'page' if the server leads to a page for it, '' if not at all. */
 export const SIGN_IN = told('sign-in');
 
-/** Who the server knows without being sent credentials by this script; '' if nobody. */
+/** The user that the server knows without credentials from this script; '' for none. */
 let user = told('user');
 
-/** Whether anybody can sign in to change something, or is known without. */
+/** Whether the user is known or can sign in. */
 export const CHANGEABLE = SIGN_IN !== '' || user !== '';
 
 /** Longer than any answer should take, in milliseconds. */
 const PATIENCE = 15_000;
 
-/** An answer that is an error. */
+/** An error response. */
 export class Problem extends Error {
 
 	/**
-	 * @param {number} status 0 if there was no answer; that of a success if the answer cannot be read
-	 * @param {string} detail what the server says of it
+	 * @param {number} status 0 without a response; a success status if the response cannot be read
+	 * @param {string} detail the detail from the server
 	 * @param {number} retryAfter in seconds; 0 if the server does not say
 	 */
 	constructor(status, detail, retryAfter = 0) {
@@ -42,7 +42,7 @@ export class Problem extends Error {
 
 }
 
-/** The credentials of who signed in here, nowhere but in this variable. @type {string|null} */
+/** The credentials of the user, kept in this variable only. @type {string|null} */
 let authorization = null;
 
 /** Whose credentials these are. */
@@ -50,7 +50,7 @@ let signedInAs = '';
 
 const listeners = [];
 
-/** Has a function called when somebody signs in or out; it is told whether the server refused the credentials. */
+/** Registers a listener of sign-in and sign-out. Its argument says whether the server rejected the credentials. */
 export function onSign(listener) {
 	listeners.push(listener);
 }
@@ -59,12 +59,12 @@ export function isSignedIn() {
 	return authorization !== null || isKnown();
 }
 
-/** Whether the server knows who asks without being told here, as by a session. */
+/** Whether the server knows the user without credentials from this script, for example by a session. */
 export function isKnown() {
 	return user !== '';
 }
 
-/** The name of who is signed in; '' if nobody is. */
+/** The name of the signed-in user; '' for none. */
 export function userName() {
 	return authorization !== null ? signedInAs : user;
 }
@@ -89,7 +89,7 @@ export function signOut(refused = false) {
 	listeners.forEach((listener) => listener(refused));
 }
 
-/** The address of something of a cache, below that of all caches. */
+/** The path of a resource of a cache, relative to the caches. */
 export function of(cache, rest = '') {
 	return '/' + encodeURIComponent(cache) + rest;
 }
@@ -136,7 +136,7 @@ async function send(method, path, body, credentials) {
 		headers.Authorization = credentials;
 	}
 	if (isKnown()) {
-		// So that the server leaves it to the page to ask for a password, and the browser does not.
+		// With this header the page asks for the password instead of the browser.
 		headers['X-Requested-With'] = 'XMLHttpRequest';
 	}
 	if (isKnown() && method !== 'GET' && told('csrf-header') !== '') {

@@ -1,5 +1,5 @@
 /**
- * What an administrator changes.
+ * Changes by an administrator.
  * @module
  */
 import { change, of } from './api.js';
@@ -10,7 +10,7 @@ import { number, say } from './language.js';
 import { keyNode, keyText } from './keys.js';
 import { signedIn } from './sign.js';
 
-/** Changes of caches; each has somebody sign in first, and reports what became of it. */
+/** Changes of caches. Each requires a sign-in and reports its result. */
 export class Changes {
 
 	/**
@@ -118,7 +118,7 @@ export class Changes {
 		return matched;
 	}
 
-	/** A box that lets what is done be done on all instances; null if there is one only. */
+	/** A checkbox that applies the change to all instances; null for a single instance. */
 	#everywhere() {
 		if (!this.several()) {
 			return null;
@@ -127,7 +127,7 @@ export class Changes {
 		return { box, label: el('label', { class: 'everywhere' }, box, ' ', el('span', { text: say('cluster.all') })) };
 	}
 
-	/** Changes a cache here or on all instances, and tells what became of it. */
+	/** Changes a cache here or on all instances and returns the result. */
 	async #change(everywhere, method, cache, path, words) {
 		if (everywhere?.box.checked) {
 			this.#doneEverywhere(await this.#do(() => change(method, of(cache, '/cluster' + path))));
@@ -181,7 +181,7 @@ export class Changes {
 		});
 	}
 
-	/** Uses a cache again. @param {string} cache its name @param {boolean} all whether that is meant for all instances unless told otherwise */
+	/** Ends a bypass. @param {string} cache its name @param {boolean} all whether all instances are preselected */
 	async endBypass(cache, all = false) {
 		if (!await signedIn()) {
 			return;
@@ -206,7 +206,7 @@ export class Changes {
 		});
 	}
 
-	/** Does something in a dialog, which shows what goes wrong. */
+	/** Runs an action in a dialog, which shows errors. */
 	async #do(action) {
 		try {
 			return await action();
@@ -219,7 +219,7 @@ export class Changes {
 	/**
 	 * Does something without a dialog.
 	 * @param {() => Promise<string>} action does it, and gives the words for it
-	 * @param {string} [gone] the key of what is said if there is nothing left to do it to
+	 * @param {string} [gone] the key of the text if there is nothing left to change
 	 */
 	async #tell(action, gone) {
 		try {

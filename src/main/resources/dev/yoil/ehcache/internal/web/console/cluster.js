@@ -7,7 +7,7 @@ import { clockTime, number, percent, say, heldWords } from './language.js';
 import { ratio } from './rates.js';
 import { duration, fineDuration } from './time.js';
 
-/** What an instance is called: its address, as long as it has one. */
+/** The name of an instance: its address, if it has one. */
 export function nodeName({ url, id }) {
 	return (url ?? id).replace(/^http:\/\//, '');
 }
@@ -50,13 +50,13 @@ export class ClusterView {
 
 	#list = new Keyed(byId('nodes'), makeNode, drawNode);
 
-	/** Whether there can be several instances; false until that was heard. */
+	/** Whether there can be several instances; false until known. */
 	clustered = false;
 
 	/** The names of the caches that others bypass. */
 	bypassedElsewhere = new Set();
 
-	/** Of what the table has its rows and columns. */
+	/** The rows and columns of the table. */
 	#made = '';
 
 	/** @param {{clustered: boolean, nodes: any[], differing: string[]}} answer */
@@ -111,7 +111,7 @@ function words(figures) {
 	return say('cluster.figures', { size: heldWords(figures, figures), ratio: share === null ? '–' : percent(share) });
 }
 
-/** What a list of all instances says of one key. */
+/** The state of a key in a list of all instances. */
 function keyFacts({ node, cached, entry, ageMillis, digest, tierLeftMillis, versions }) {
 	if (!node.answers || !cached) {
 		return [];
@@ -139,7 +139,7 @@ function keyBadges({ node, cached, entry, bypassed }) {
 /**
  * Shows one key on all instances.
  * @param {Element} place is filled
- * @param {any} answer what the server says
+ * @param {any} answer the response
  */
 export function showKey(place, answer) {
 	const shown = JSON.stringify([say('language'), answer]);
@@ -158,8 +158,8 @@ export function showKey(place, answer) {
 }
 
 /**
- * What became of something on all instances, in words.
- * @param {any[]} results what each says
+ * The result of a change on all instances, in words.
+ * @param {any[]} results the result of each instance
  * @returns {{words: string, failed: boolean}} failed if any has not, or may not have, done it
  */
 export function resultWords(results) {

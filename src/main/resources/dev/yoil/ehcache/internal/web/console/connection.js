@@ -15,7 +15,7 @@ export class Connection {
 
 	#heard = performance.now();
 
-	/** When what is not answered yet was asked; null if nothing is. */
+	/** The time of the pending request; null for none. */
 	#asked = null;
 
 	#took = 0;
@@ -81,7 +81,7 @@ export class Connection {
 		const changed = state !== this.#state;
 		this.#state = state;
 		this.draw();
-		// The seconds that go by are not read aloud, only that something changed.
+		// Screen readers announce the change, not the seconds.
 		if (changed && state !== 'starting') {
 			text(byId('connection-said'), state === 'lost' ? say('connection.lost.said') : byId('connection-text').textContent);
 		}
@@ -91,7 +91,7 @@ export class Connection {
 		const waiting = this.#asked === null ? 0 : performance.now() - this.#asked;
 		if (waiting > SLOW && (this.#state === 'live' || this.#state === 'slow')) {
 			this.#took = Math.max(this.#took, waiting);
-			// Nobody knows what happens meanwhile.
+			// The state is unknown until the next response.
 			serverClock.stop();
 			if (this.#state === 'live') {
 				this.#become('slow');

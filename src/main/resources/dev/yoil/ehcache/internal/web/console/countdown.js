@@ -1,5 +1,5 @@
 /**
- * How long an entry will stay, and what will end it.
+ * The remaining time of an entry and the cause of its end.
  * @module
  */
 import { attribute, el, text } from './dom.js';

@@ -27,7 +27,7 @@ export class Detail {
 
 	#entry = null;
 
-	/** What the value and the history were made of. */
+	/** The data behind the shown value and history. */
 	#shown = ['', ''];
 
 	#opener = null;
@@ -48,7 +48,7 @@ export class Detail {
 		return this.#dialog.open;
 	}
 
-	/** Opens or closes as the address says. @param {any} known what a list knows of the entry already */
+	/** Opens or closes by the URL. @param {any} known the data of a list about the entry */
 	follow(known) {
 		if (current().entry === '') {
 			if (this.#dialog.open) {
@@ -99,7 +99,7 @@ export class Detail {
 			el('h3', { text: say('detail.value') }), parts.head, parts.value, el('h3', { text: say('detail.history') }), parts.history);
 	}
 
-	/** Shows what a list says of the entry, without its value. */
+	/** Shows the data of a list about the entry, without its value. */
 	update(entry) {
 		if (!this.#parts) {
 			return;
@@ -154,7 +154,7 @@ export class Detail {
 		}
 	}
 
-	/** The key of the entry that is shown; null if none is, or it is not known yet. */
+	/** The key of the shown entry; null for none or if unknown. */
 	key() {
 		return this.#parts === null ? null : this.#entry?.key ?? null;
 	}

@@ -1,5 +1,5 @@
 /**
- * A dialog that asks for one thing and does it.
+ * A dialog that confirms and runs one action.
  * @module
  */
 import { byId, el, text } from './dom.js';
@@ -7,9 +7,9 @@ import { say } from './language.js';
 
 /**
  * Asks in a dialog. One is open at a time.
- * @param {object} asked what to ask
- * @param {string} asked.title what is to be done
- * @param {(Node|null)[]} asked.body what is between the title and the buttons
+ * @param {object} asked the question
+ * @param {string} asked.title the action
+ * @param {(Node|null)[]} asked.body the content between the title and the buttons
  * @param {string} asked.confirm the word on the button
  * @param {boolean} [asked.danger] whether it cannot be undone
  * @param {(form: HTMLFormElement, button: HTMLButtonElement) => Promise<boolean>} asked.act does it; false if the dialog is to stay open. An error's message is shown
@@ -32,7 +32,7 @@ export function ask({ title, body, confirm, danger = false, act }) {
 			text(complaint, '');
 			try {
 				done = await act(form, button);
-				// Who has closed it may be asked something else by now.
+				// The dialog may show another question now.
 				if (done && form.isConnected) {
 					dialog.close();
 				}
@@ -76,7 +76,7 @@ let hiding = 0;
 /** As long as good news stays, in milliseconds. */
 const GOOD_NEWS = 10_000;
 
-/** Reports what happened, for eyes and ears. Failures stay until they are closed. */
+/** Reports a result, visibly and for screen readers. Failures stay until closed. */
 export function report(words, failed = false) {
 	clearTimeout(hiding);
 	settleReport();
@@ -95,7 +95,7 @@ export function report(words, failed = false) {
 	}
 }
 
-/** Has the report where it can be heard and closed: in the topmost dialog, since whatever is outside of it is inert. */
+/** Moves the report into the topmost dialog, because everything outside of it is inert. */
 export function settleReport() {
 	const place = byId('report');
 	const parent = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
@@ -104,7 +104,7 @@ export function settleReport() {
 	}
 }
 
-/** Changes what is in a dialog, but for the report. */
+/** Replaces the content of a dialog except the report. */
 export function fill(dialog, ...nodes) {
 	[...dialog.children].filter((child) => child.id !== 'report').forEach((child) => child.remove());
 	dialog.prepend(...nodes);

@@ -9,7 +9,7 @@ const SVG = 'http://www.w3.org/2000/svg';
  * Makes an element.
  * @param {string} name its name
  * @param {Record<string, any>} [attributes] its attributes; `text` is its text, `on` its listeners by event
- * @param {...(Node|string|null)} children what is in it
+ * @param {...(Node|string|null)} children the children
  */
 export function el(name, attributes = {}, ...children) {
 	const node = document.createElement(name);
@@ -116,7 +116,7 @@ export class Keyed {
 		}
 	}
 
-	/** What has taken the place of a node with the focus gets it; if there is none, the heading above the list does. */
+	/** Moves the focus of a removed node to its successor, or to the heading above the list. */
 	#focusNear(at) {
 		const nodes = [...this.#nodes.values()];
 		const next = nodes[Math.min(at, nodes.length - 1)]?.querySelector('button, a') ?? this.parent.closest('section')?.querySelector('[tabindex="-1"]');

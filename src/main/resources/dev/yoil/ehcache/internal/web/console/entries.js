@@ -41,7 +41,7 @@ function draw(node, entry) {
 	tick(node);
 }
 
-/** What changes by itself. */
+/** Columns that change without a reload. */
 function tick(node) {
 	const now = serverClock.now();
 	text(node.parts.cells.age, duration(now - Date.parse(node.entry.createdAt)));
@@ -55,7 +55,7 @@ export class Entries {
 
 	#typed = 0;
 
-	/** What is shown; null for nothing. */
+	/** The shown page; null for none. */
 	#answer = null;
 
 	/** @param {(entry: any) => void} remove removes an entry */
@@ -77,7 +77,7 @@ export class Entries {
 		this.speak();
 	}
 
-	/** What to ask for. */
+	/** The parameters of the request. */
 	query() {
 		const { search, sort, order, page } = current();
 		return '?' + new URLSearchParams({ search, sort, order, offset: String((page - 1) * PAGE), limit: String(PAGE) });
@@ -112,7 +112,7 @@ export class Entries {
 		text(byId('page'), say('page', { from: number(from + 1), to: number(from + entries.length), matched: number(matched) }));
 	}
 
-	/** Says why there is no list, unless nothing was heard at all, which is said elsewhere. */
+	/** Shows why there is no list, except for a lost connection, which is shown elsewhere. */
 	absent(problem) {
 		if (problem.status === 0) {
 			return;

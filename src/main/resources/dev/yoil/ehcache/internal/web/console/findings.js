@@ -1,5 +1,5 @@
 /**
- * What the doctor found in the chosen cache.
+ * Findings of the selected cache.
  * @module
  */
 import { attribute, byId, el, Keyed } from './dom.js';
@@ -7,7 +7,7 @@ import { number, percent, say, tag } from './language.js';
 import { fineDuration } from './time.js';
 import { findings as translated } from './words.js';
 
-/** The sentences of a finding in the present language, if the evidence has all that they name; else the server's, which are English. */
+/** The texts of a finding in the current language if the evidence fills all placeholders, else the English ones of the server. */
 function sentences(finding) {
 	const values = { ...Object.fromEntries(Object.entries(finding.evidence ?? {}).map(([name, value]) => [name, shown(name, value)])),
 		file: finding.file ?? undefined, line: finding.line, attribute: finding.attribute ?? undefined };
@@ -25,7 +25,7 @@ function complete(sentence, values) {
 	return [...sentence.matchAll(/\{(\w+)\}/g)].every(([, name]) => values[name] !== undefined);
 }
 
-/** A piece of evidence, in the unit that its name tells. */
+/** A piece of evidence in the unit of its name. */
 function shown(name, value) {
 	if (typeof value !== 'number') {
 		return String(value);
@@ -36,7 +36,7 @@ function shown(name, value) {
 	return /^share[A-Z]|Ratio$/.test(name) ? percent(value) : number(value, 3);
 }
 
-/** Shows a finding; only what is another text is created again, so that a selection in the rest stays. */
+/** Shows a finding. Only changed texts are replaced, so that a selection in others stays. */
 function draw(node, finding) {
 	attribute(node, 'data-severity', finding.severity);
 	parts(finding).forEach((part, index) => {

@@ -1,5 +1,5 @@
 /**
- * JSON as a tree that can be folded. What is folded is not made, so that a megabyte costs no more than what is looked at.
+ * JSON as a tree that can be folded. Folded parts are created on demand, so that a megabyte costs no more than its visible part.
  * @module
  */
 import { el } from './dom.js';
@@ -9,7 +9,7 @@ import { parts, shortened } from './keys.js';
 /** As many of a list or of fields are shown at once. */
 const AT_ONCE = 100;
 
-/** As many fields are looked at for the line of what is folded. */
+/** The number of fields in the summary of a folded part. */
 const PREVIEWED = 3;
 
 /** As many characters of a text are shown at once. */
@@ -63,7 +63,7 @@ function node(name, value, open = false) {
 	return branch;
 }
 
-/** The beginning of what is folded, to find one among many. */
+/** The summary of a folded part. */
 function preview(fields) {
 	const plain = fields.slice(0, PREVIEWED).filter(([, value]) => value === null || typeof value !== 'object' || value instanceof Exact);
 	const words = plain.map(([name, value]) => name + ': ' + (typeof value === 'string' ? shortened(value, 24) : value instanceof Exact ? value.source : String(value))).join(', ');

@@ -1,5 +1,5 @@
 /**
- * Keys as text that shows what is in them.
+ * Keys as text with invisible characters made visible.
  * @module
  */
 import { say } from './language.js';
@@ -8,21 +8,21 @@ import { el } from './dom.js';
 /** As many characters of a key as a row shows. */
 const IN_A_ROW = 120;
 
-/** What would not be seen, or would change how the rest is shown. */
+/** Characters that are invisible or change the display of others. */
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ud800-\udfff]/u;
 
 const ESCAPES = { '\0': '\\0', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** What is written for a character that is not seen. */
+/** The replacement of an invisible character. */
 function visible(character) {
 	return ESCAPES[character] ?? '\\u' + character.codePointAt(0).toString(16).padStart(4, '0');
 }
 
-/** A picture made of several, such as a family: what joins them is no character of its own. */
+/** An emoji of several code points, such as a family: its joiners are not shown. */
 const PICTURE = /\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*)+|./gsu;
 
 /**
- * A text in parts that are as they are, and parts that stand for a character that is not seen.
+ * Splits a text into plain parts and invisible characters.
  * @param {string} text any text
  * @returns {{text: string, unseen: boolean}[]}
  */
@@ -53,7 +53,7 @@ export function shortened(key, most = IN_A_ROW) {
 	return key.slice(0, end) + '…';
 }
 
-/** A key as an element, shortened unless told. */
+/** A key as an element, shortened by default. */
 export function keyNode(key, whole = false) {
 	const node = el('bdi', { class: 'key' });
 	const shown = whole ? key : shortened(key);

@@ -55,7 +55,7 @@ export function switchLanguage() {
 /**
  * Says something.
  * @param {string} key which words
- * @param {Record<string, unknown>} [values] what is filled in
+ * @param {Record<string, unknown>} [values] the values of the placeholders
  */
 export function say(key, values = {}) {
 	return (words[language][key] ?? key)
@@ -63,7 +63,7 @@ export function say(key, values = {}) {
 		.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
-/** Says the words that the page's HTML asks for. */
+/** Fills the texts of the HTML. */
 export function sayStatic() {
 	document.documentElement.lang = language;
 	document.title = say('title');
@@ -90,7 +90,7 @@ export function number(value, digits = 0) {
 	return format(Intl.NumberFormat, { maximumFractionDigits: digits }).format(value);
 }
 
-/** A ratio from 0 to 1 as percents. Only what is whole is 100 %. */
+/** A ratio from 0 to 1 as a percentage. Only 1 becomes 100 %. */
 export function percent(ratio) {
 	const shown = ratio < 1 && ratio > 0.999 ? 0.999 : ratio;
 	return format(Intl.NumberFormat, { style: 'percent', maximumFractionDigits: 1 }).format(shown);

@@ -1,5 +1,5 @@
 /**
- * The console: asks the server once a second, and shows what it says.
+ * The console: polls the server once a second and shows the result.
  * @module
  */
 import { amend, current, onView } from './address.js';
@@ -20,7 +20,7 @@ import { Rates, sum } from './rates.js';
 import { drawSign, signedIn, toggleSign } from './sign.js';
 import { Trend } from './trend.js';
 
-/** How often what changes all the time is asked for, and what does not; in milliseconds. */
+/** The poll intervals of fast and slow data, in milliseconds. */
 const OFTEN = 1000;
 const SELDOM = 5000;
 
@@ -30,7 +30,7 @@ const ALL_NODES = 2000;
 /** Of so many caches the last 15 minutes are asked for, and of the chosen one. */
 const MOST_HISTORIES = 20;
 
-/** What is known of a cache whose history was not heard yet. */
+/** The data of a cache before its first history. */
 const NO_HISTORY = { stepSeconds: 5, samples: [] };
 
 const connection = new Connection();
@@ -40,7 +40,7 @@ const trend = new Trend();
 const removals = new RemovalList(() => polls.removals.now());
 const findings = new FindingList();
 
-/** All that was heard last. */
+/** The last responses. */
 const heard = { caches: null, histories: new Map(), findings: null };
 
 let paused = false;
@@ -51,7 +51,7 @@ const remove = (entry) => changes.remove(current().cache, entry);
 const entries = new Entries(remove);
 const detail = new Detail(remove, (entry) => changes.removeEverywhere(current().cache, entry.key));
 
-/** The key that is looked at on all instances; null if none is. */
+/** The key shown for all instances; null for none. */
 let wantedKey = null;
 
 /** The name of the cache that is shown; null if there is none yet. */
@@ -59,7 +59,7 @@ function chosen() {
 	return heard.caches && Object.hasOwn(heard.caches, current().cache) ? current().cache : null;
 }
 
-/** Whether there is one instance only, which does not change. */
+/** Whether there is a single instance, which does not change. */
 let single = false;
 
 /** The address of a key on all instances, below that of its cache. */
@@ -87,7 +87,7 @@ async function histories() {
 	const asked = names.length > MOST_HISTORIES ? names.filter((name) => name === chosen()) : names;
 	const answers = new Map();
 	for (const name of asked) {
-		// One that fails takes none of the others with it.
+		// A failure does not affect the others.
 		const answer = await read(of(name, '/history')).catch(() => heard.histories.get(name));
 		if (answer) {
 			answers.set(name, answer);
@@ -193,14 +193,14 @@ function draw() {
 	}
 }
 
-/** The numbers of a cache that tell of trouble now. */
+/** The numbers of a cache that indicate trouble. */
 function alarming(cache) {
 	const at = performance.now();
 	const late = sum(heard.histories.get(cache)?.samples ?? [], 'staleServed') > 0;
 	return new Set([...(late || rates.isRising(at, cache, 'staleServed') ? ['stale'] : []), ...(rates.isRising(at, cache, 'failedLoads') ? ['failed'] : [])]);
 }
 
-/** What the doctor found in a cache. */
+/** The findings of a cache. */
 function found(cache) {
 	return (heard.findings ?? []).filter((finding) => finding.cache === cache);
 }
@@ -306,7 +306,7 @@ addEventListener('keydown', (event) => {
 });
 document.addEventListener('visibilitychange', () => {
 	if (!document.hidden && !paused) {
-		// What is shown is as old as the page was hidden.
+		// The page is outdated after it was hidden.
 		connection.resume();
 		askAll();
 	}

@@ -86,7 +86,7 @@ function drawBadges(badges, bypassed, findings) {
 	}
 }
 
-/** Draws the hit ratio of each step; where nobody asked there is no line. */
+/** Draws the hit ratio of each step. A step without lookups has no line. */
 function drawSpark(picture, samples) {
 	const key = samples.at(-1)?.at ?? '';
 	if (picture.dataset.shown === key) {

@@ -20,10 +20,10 @@ export class Poll {
 
 	#running = false;
 
-	/** Whether to ask once, even though stopped. */
+	/** Whether to send one request although stopped. */
 	#wanted = false;
 
-	/** Goes on whenever what is being answered is not to be shown any more. */
+	/** Increases whenever pending responses become outdated. */
 	#generation = 0;
 
 	#failures = 0;
@@ -48,7 +48,7 @@ export class Poll {
 		}
 	}
 
-	/** Asks nothing by itself any more; what is being answered is not shown. */
+	/** Stops polling. A pending response is discarded. */
 	stop() {
 		this.#running = false;
 		this.#wanted = false;
@@ -56,7 +56,7 @@ export class Poll {
 		clearTimeout(this.#timer);
 	}
 
-	/** Asks at once, if stopped only this once, because something else is to be shown now; what is being answered is not shown any more. */
+	/** Sends a request at once, only this one if stopped. A pending response is discarded. */
 	now() {
 		this.#failures = 0;
 		this.#generation++;

@@ -1,9 +1,9 @@
 /**
- * What happened lately, from counters that only grow.
+ * Recent rates, computed from counters that only grow.
  * @module
  */
 
-/** What "now" is, in milliseconds. */
+/** The length of "now", in milliseconds. */
 const WINDOW = 10_000;
 
 /** After a longer silence the counters tell nothing of now, in milliseconds. */
@@ -57,7 +57,7 @@ export class Rates {
 		return at - (this.#rises.get(cache + ' ' + trouble) ?? -Infinity) < LATELY;
 	}
 
-	/** The hit ratio of the last seconds; null if nobody asked. */
+	/** The hit ratio of the last seconds; null without lookups. */
 	ratio(name) {
 		const samples = this.#samples.get(name) ?? [];
 		return samples.length < 2 ? null : ratio(samples.at(-1).hits - samples[0].hits, samples.at(-1).misses - samples[0].misses);
@@ -65,7 +65,7 @@ export class Rates {
 
 }
 
-/** Hits among all that was asked for; null if that is nothing. */
+/** The ratio of hits to lookups; null without lookups. */
 export function ratio(hits, misses) {
 	return hits + misses > 0 ? hits / (hits + misses) : null;
 }

@@ -1,5 +1,5 @@
 /**
- * What was removed from the chosen cache, when, why and by whom.
+ * Removals from the selected cache: time, cause and operator.
  * @module
  */
 import { byId, el, Keyed, svg, text } from './dom.js';
@@ -40,7 +40,7 @@ function timeNode(at) {
 	return el('time', { datetime: at });
 }
 
-/** Says when it was; what was today has another day tomorrow. */
+/** Shows the time, with the date if it was not today. */
 function draw(node, { at }) {
 	text(node.querySelector('time'), clockTime(Date.parse(at)));
 }

@@ -8,10 +8,10 @@ import { byId, el, text } from './dom.js';
 import { say } from './language.js';
 import { duration } from './time.js';
 
-/** Not to be led in a circle, where who has signed in is refused: in milliseconds. */
+/** The minimum time between redirects, in milliseconds; it prevents a loop if a signed-in user is rejected. */
 const PAUSE = 30_000;
 
-/** Shows who is signed in, and in the button what it does; whoever signed in elsewhere signs out there. */
+/** Shows the signed-in user and the button. A user signed in elsewhere signs out there. */
 export function drawSign() {
 	text(byId('user'), userName() === '' ? '' : say('sign.user', { name: userName() }));
 	byId('sign').hidden = SIGN_IN === '' || isKnown();
@@ -19,9 +19,9 @@ export function drawSign() {
 }
 
 /**
- * Has somebody sign in, unless that is done.
- * @param {string} [why] the key of what is said of the reason
- * @returns {Promise<boolean>} whether somebody is signed in
+ * Asks for a sign-in if there is none.
+ * @param {string} [why] the key of the reason
+ * @returns {Promise<boolean>} whether a user is signed in
  */
 export async function signedIn(why = 'sign.why') {
 	if (isSignedIn()) {

@@ -1,5 +1,5 @@
 /**
- * Durations in words, and what time it is for the server.
+ * Durations in words, and the clock of the server.
  * @module
  */
 import { number, say, weekday } from './language.js';
@@ -56,7 +56,7 @@ export function cron(text) {
 	return index < 0 ? say('policy.cron', { cron: text }) : say('policy.weekly', { day: weekday(index), time });
 }
 
-/** What time it is for the server, as far as its answers tell; it stands still while nothing is heard. */
+/** The time of the server, estimated from its responses. It stops while the connection is lost. */
 class ServerClock {
 
 	#earliest = -Infinity;
@@ -66,10 +66,10 @@ class ServerClock {
 	#stopped = null;
 
 	/**
-	 * Learns from the Date of an answer, which is in whole seconds and may be a second old: Tomcat makes it once a second.
+	 * Learns from the Date of a response, which has whole seconds and may be a second old, because Tomcat updates it once a second.
 	 * @param {string|null} date the header
-	 * @param {number} sent when it was asked
-	 * @param {number} received when it was answered
+	 * @param {number} sent the time of the request
+	 * @param {number} received the time of the response
 	 */
 	hear(date, sent, received) {
 		const told = date === null ? NaN : Date.parse(date);
@@ -78,7 +78,7 @@ class ServerClock {
 		}
 		const earliest = told - received;
 		const latest = told + 2000 - sent;
-		// Somebody may set one of the clocks: what contradicts all before replaces it.
+		// A contradiction means that a clock was set. The new value replaces the old ones.
 		if (earliest > this.#latest || latest < this.#earliest) {
 			this.#earliest = earliest;
 			this.#latest = latest;

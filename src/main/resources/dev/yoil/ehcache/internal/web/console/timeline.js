@@ -4,7 +4,7 @@
  */
 
 /**
- * Merges both, the latest first; an operation stands above what left by it in the same millisecond.
+ * Merges both, the latest first; an operation stands above its removals of the same millisecond.
  * @param {any[]} removals the latest first
  * @param {any[]} operations the latest first
  * @param {Set<string>} hidden causes that are not shown; OPERATION for operations
@@ -18,9 +18,9 @@ export function merge(removals, operations, hidden) {
 	items.forEach((item) => {
 		item.time = Date.parse(item.at);
 	});
-	// What is equal stays in its order: operations come first.
+	// The sort is stable: operations come first.
 	items.sort((one, other) => other.time - one.time);
-	// Told apart from the oldest on, so that what is new changes no name.
+	// Numbered from the oldest on, so that new items change no name.
 	for (let index = items.length - 1; index >= 0; index--) {
 		const item = items[index];
 		const name = item.removal ? `${item.at} ${item.cause} ${item.removal.version} ${item.removal.key}` : `${item.at} ${item.operation.action} ${item.operation.target}`;

@@ -58,7 +58,7 @@ export class Trend {
 		data.labels = samples.map((sample) => clockTime(Date.parse(sample.at)));
 		const ratios = samples.map((sample) => ratio(sample.hits, sample.misses));
 		data.datasets[0].data = ratios.map((value) => (value === null ? null : value * 100));
-		// A step between two in which nobody asked is a point: it has no line.
+		// A step between two without lookups is a point without a line.
 		data.datasets[0].pointRadius = ratios.map((value, index) => (value !== null && (ratios[index - 1] ?? null) === null && (ratios[index + 1] ?? null) === null ? 2 : 0));
 		data.datasets[1].data = samples.map((sample) => (sample.hits + sample.misses) / step);
 		this.#chart.update('none');

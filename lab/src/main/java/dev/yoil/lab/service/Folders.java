@@ -1,0 +1,135 @@
+package dev.yoil.lab.service;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import dev.yoil.lab.LabException;
+
+/**
+ * The folders of the services: a work folder, in which they run, and a folder for
+ * expensive files that outlives the run of the lab and belongs to one jar and JVM.
+ */
+final class Folders {
+
+	private static final Pattern SHARED = Pattern.compile("<y:shared-tier\\b[^>]*/>|\\bscope=\"GLOBAL\"");
+
+	private Folders() {
+	}
+
+	/** Creates a work folder, with the cache files that settings may name. */
+	static Path work(Path parent) {
+		try {
+			Path folder = Files.createTempDirectory(Files.createDirectories(parent.toAbsolutePath()), "services-");
+			Files.createDirectories(folder.resolve("tmp"));
+			try (InputStream in = Folders.class.getResourceAsStream(ServiceSettings.EHCACHE_20S)) {
+				Files.copy(Objects.requireNonNull(in), folder.resolve(ServiceSettings.EHCACHE_20S));
+			}
+			return folder;
+		}
+		catch (IOException ex) {
+			throw cannot("write to " + parent, ex);
+		}
+	}
+
+	/** Returns the kept folder of a jar, and deletes those of other jars. */
+	static Path kept(Path jar, Path parent) {
+		try {
+			Path folder = parent.toAbsolutePath().resolve(hash(jar));
+			if (Files.isDirectory(parent)) {
+				try (DirectoryStream<Path> others = Files.newDirectoryStream(parent)) {
+					for (Path other : others) {
+						if (!other.getFileName().equals(folder.getFileName())) {
+							delete(other);
+						}
+					}
+				}
+			}
+			return Files.createDirectories(folder);
+		}
+		catch (IOException ex) {
+			throw cannot("write to " + parent, ex);
+		}
+	}
+
+	private static String hash(Path jar) throws IOException {
+		try {
+			MessageDigest digest = MessageDigest.getInstance("SHA-256");
+			try (InputStream in = new DigestInputStream(Files.newInputStream(jar), digest)) {
+				in.transferTo(OutputStream.nullOutputStream());
+			}
+			for (String property : new String[] { "java.home", "java.vm.version" }) {
+				digest.update(System.getProperty(property).getBytes(StandardCharsets.UTF_8));
+			}
+			return HexFormat.of().formatHex(digest.digest(), 0, 8);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every JVM has SHA-256", ex);
+		}
+	}
+
+	/**
+	 * Moves a complete file or folder to its place, so that no incomplete one is kept.
+	 */
+	static void move(Path made, Path to) {
+		try {
+			Files.move(made, to, StandardCopyOption.ATOMIC_MOVE);
+		}
+		catch (IOException ex) {
+			throw cannot("write " + to, ex);
+		}
+	}
+
+	/** Writes a copy of a cache file without its shared tier. */
+	static void writeLocalCaches(Path shared, Path local) {
+		try {
+			String text = Files.readString(shared);
+			String without = SHARED.matcher(text).replaceAll("");
+			if (without.equals(text)) {
+				throw new LabException("No shared tier in " + shared + ": restore the file of the checkout");
+			}
+			Files.writeString(local, without);
+		}
+		catch (IOException ex) {
+			throw cannot("write " + local, ex);
+		}
+	}
+
+	/** Deletes a folder as far as possible. */
+	static void delete(Path folder) {
+		if (!Files.exists(folder)) {
+			return;
+		}
+		try (Stream<Path> found = Files.walk(folder)) {
+			List<Path> deepestFirst = found.sorted(Comparator.reverseOrder()).toList();
+			deepestFirst.forEach((path) -> path.toFile().delete());
+		}
+		catch (IOException | UncheckedIOException ex) {
+			// Another thread deletes the same folder, or still writes there and deletes
+			// it
+			// afterwards.
+			return;
+		}
+	}
+
+	static LabException cannot(String action, IOException ex) {
+		return new LabException("Cannot " + action + " (" + ServiceLog.oneLine(ex.toString())
+				+ "): check permissions and free disk space", ex);
+	}
+
+}

@@ -1,0 +1,77 @@
+package dev.yoil.ehcache;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.SharedEntries;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.statistics.Bypass;
+
+/**
+ * The operations that inspection and operators perform on one cache. Thread-safe.
+ */
+record CacheOperations(CacheWrites writes, EntryStore store, EntryIndex index, Freshness freshness,
+		SharedTierAccess shared, KeyRegions keyRegions) implements CacheInternals {
+
+	@Override
+	public SharedEntries tier() {
+		return this.shared.entries();
+	}
+
+	@Override
+	public Set<String> regions(Object key) {
+		return this.keyRegions.of(key);
+	}
+
+	@Override
+	public void grown(Object key) {
+		this.store.grown(key);
+	}
+
+	@Override
+	public Removed remove(long sequence, String by) {
+		List<Object> found = entry(sequence).map(Map.Entry::getKey).stream().toList();
+		return new Removed(found,
+				found.isEmpty() ? 0 : this.shared.forget(found, () -> this.writes.remove(found.get(0), sequence, by)));
+	}
+
+	@Override
+	public Removed remove(Predicate<Object> matching, String by) {
+		// First: a load that is just storing its value is then found among the entries.
+		this.writes.voidLoadsIf(matching);
+		List<Object> found = keys(matching);
+		return new Removed(found, this.shared.forget(found, () -> this.writes.removeAll(found, by)));
+	}
+
+	@Override
+	public long clear(String by) {
+		return this.shared.forgetAll(() -> this.writes.clear(null, by));
+	}
+
+	@Override
+	public Bypassed bypass(String by) {
+		// Locked, so that the bypass cannot end before the last load is void.
+		synchronized (this.store) {
+			Bypass present = this.store.bypassed();
+			if (present != null) {
+				return new Bypassed(present, false, 0);
+			}
+			Bypass bypass = new Bypass(Instant.ofEpochMilli(this.freshness.time().toWall(this.freshness.now())), by);
+			return new Bypassed(bypass, true, this.writes.beginBypass(bypass));
+		}
+	}
+
+	@Override
+	public boolean endBypass() {
+		synchronized (this.store) {
+			boolean bypassed = this.store.bypassed() != null;
+			this.store.endBypass();
+			return bypassed;
+		}
+	}
+
+}

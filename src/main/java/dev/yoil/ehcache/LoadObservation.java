@@ -1,0 +1,150 @@
+package dev.yoil.ehcache;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.TimeSpent;
+import dev.yoil.ehcache.internal.TimeSpent.On;
+import dev.yoil.ehcache.internal.index.CacheCounters;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Statistics, flight recording and {@link TimeSpent} of one caller's load, from the
+ * moment the caller asks. Thread-safe.
+ */
+final class LoadObservation {
+
+	private final CacheCounters counters;
+
+	private final String cache;
+
+	private final Object key;
+
+	private final boolean refresh;
+
+	/** In nanoseconds of an arbitrary origin, as all times here. */
+	private final long askedAt = System.nanoTime();
+
+	private volatile long startedAt = this.askedAt;
+
+	private final AtomicInteger joined = new AtomicInteger();
+
+	private volatile boolean shared;
+
+	private final LoadEvent event = new LoadEvent();
+
+	LoadObservation(CacheCounters counters, String cache, Object key, boolean refresh) {
+		this.counters = counters;
+		this.cache = cache;
+		this.key = key;
+		this.refresh = refresh;
+	}
+
+	Object key() {
+		return this.key;
+	}
+
+	long askedAt() {
+		return this.askedAt;
+	}
+
+	/** Records that the source is called now. The load time counts from here. */
+	void started() {
+		this.startedAt = System.nanoTime();
+		this.event.begin();
+	}
+
+	/** Records that another caller waits for this load. */
+	void joined() {
+		this.joined.incrementAndGet();
+	}
+
+	/** Counts, once, that this caller gets the value of another caller's load. */
+	void shared() {
+		if (!this.shared) {
+			this.shared = true;
+			this.counters.sharedLoad();
+		}
+	}
+
+	/** Waits in the calling thread for another caller's load, and records the wait. */
+	<T extends @Nullable Object> T waiting(TimeSpent.Timed<T, InterruptedException> wait) throws InterruptedException {
+		WaitEvent waited = new WaitEvent();
+		waited.begin();
+		try {
+			return TimeSpent.on(On.WAIT, wait);
+		}
+		finally {
+			waited.end();
+			if (waited.shouldCommit()) {
+				waited.cache = this.cache;
+				waited.key = KeyText.recorded(this.key);
+				waited.commit();
+			}
+		}
+	}
+
+	/** Counts and records that the load ended. */
+	void ended(boolean failed) {
+		this.counters.loaded(failed, System.nanoTime() - this.startedAt);
+		this.event.end();
+		if (this.event.shouldCommit()) {
+			this.event.cache = this.cache;
+			this.event.key = KeyText.recorded(this.key);
+			this.event.failed = failed;
+			this.event.sharedBy = this.joined.get();
+			this.event.refresh = this.refresh;
+			this.event.commit();
+		}
+	}
+
+	@Name("dev.yoil.CacheLoad")
+	@Label("Cache Load")
+	@Category("Yoil")
+	@Description("A load of a value into a cache, successful or failed")
+	@SuppressWarnings("unused") // read from recordings
+	@StackTrace(false)
+	static final class LoadEvent extends Event {
+
+		@Label("Cache")
+		private @Nullable String cache;
+
+		@Label("Key")
+		private @Nullable String key;
+
+		@Label("Failed")
+		private boolean failed;
+
+		@Label("Shared By")
+		@Description("Number of other callers that waited for this load")
+		private int sharedBy;
+
+		@Label("Refresh")
+		@Description("Whether the old value was served during the load")
+		private boolean refresh;
+
+	}
+
+	@Name("dev.yoil.CacheWait")
+	@Label("Cache Wait")
+	@Category("Yoil")
+	@Description("A wait for a value that another caller was loading")
+	@SuppressWarnings("unused") // read from recordings
+	@StackTrace(false)
+	static final class WaitEvent extends Event {
+
+		@Label("Cache")
+		private @Nullable String cache;
+
+		@Label("Key")
+		private @Nullable String key;
+
+	}
+
+}

@@ -1,0 +1,307 @@
+package dev.yoil.ehcache;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+import dev.yoil.ehcache.CacheLookup.Result;
+import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.TimeSpent;
+import dev.yoil.ehcache.internal.TimeSpent.On;
+import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.tier.TierLease;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Runs loads of one cache to their end: asks the shared tier, then the source; stores the
+ * value, or answers a failure with the old value where the policy allows it
+ * (stale-if-error, RFC 5861). Holds no lock while it loads. Thread-safe.
+ */
+final class LoadRunner {
+
+	/** Runs loads that callers wait for and that no caller's thread runs. */
+	static final Executor THREADS = threads();
+
+	private static final Logger LOG = LoggerFactory.getLogger(LoadRunner.class);
+
+	/** The pause after a failed load or a rejected refresh. */
+	private static final long RETRY_MILLIS = 1_000;
+
+	/** The pause between log lines: a failure of the source affects all keys. */
+	private static final long QUIET_MILLIS = 1_000;
+
+	private final String cache;
+
+	private final KeyRegions keyRegions;
+
+	private final InFlightLoads inFlight;
+
+	private final EntryStore store;
+
+	private final Freshness freshness;
+
+	private final CacheCounters counters;
+
+	private final SharedTierAccess tier;
+
+	private final AtomicLong quietUntil = new AtomicLong(Long.MIN_VALUE);
+
+	LoadRunner(String cache, KeyRegions keyRegions, InFlightLoads inFlight, EntryStore store, Freshness freshness,
+			CacheCounters counters, SharedTierAccess tier) {
+		this.cache = cache;
+		this.keyRegions = keyRegions;
+		this.inFlight = inFlight;
+		this.store = store;
+		this.freshness = freshness;
+		this.counters = counters;
+		this.tier = tier;
+	}
+
+	private static Executor threads() {
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-load-");
+		threads.setDaemon(true);
+		return Executors.newCachedThreadPool(threads);
+	}
+
+	LoadObservation observe(Object key, boolean refresh) {
+		return new LoadObservation(this.counters, this.cache, key, refresh);
+	}
+
+	/**
+	 * Creates a load that does not run yet.
+	 * @param replaced the entry to refresh; {@code null} if callers wait for the load
+	 * @param throughTier whether the load may use the shared tier, if it is usable now
+	 */
+	Load create(LoadObservation observation, @Nullable StoredEntry replaced, boolean throughTier) {
+		return new Load(observation, this.freshness.now(), this.keyRegions.label(observation.key()), replaced,
+				throughTier && this.tier.isUsable());
+	}
+
+	/** Runs a load to its end in the calling thread. */
+	void run(Load load, Callable<Object> source) {
+		step(load, () -> {
+			if (findPresent(load)) {
+				CacheLookup.noteMiss(Result.SHARED);
+				return;
+			}
+			StoredEntry found = this.tier.await(load);
+			if (found != null) {
+				end(load, () -> store(load, found));
+				return;
+			}
+			load.observation().started();
+			succeed(load, TimeSpent.on(On.LOAD, source::call));
+		});
+	}
+
+	/** Starts a load in the calling thread, and does not wait for its end. */
+	void start(Load load, Supplier<CompletableFuture<Object>> source) {
+		step(load, () -> {
+			if (findPresent(load)) {
+				return;
+			}
+			CompletableFuture<TierLease> asked = this.tier.ask(load);
+			if (asked.isDone()) {
+				ask(load, asked.join(), source);
+			}
+			else {
+				// Not in the thread that delivers the answers of the tier.
+				CompletableFuture<Void> unused = asked
+					.thenAccept((lease) -> execute(load, () -> step(load, () -> ask(load, lease, source))));
+			}
+		});
+	}
+
+	private void ask(Load load, TierLease lease, Supplier<CompletableFuture<Object>> source) {
+		StoredEntry found = this.tier.take(lease, load);
+		if (found != null) {
+			end(load, () -> store(load, found));
+			return;
+		}
+		load.observation().started();
+		CompletableFuture<Object> unused = source.get().whenComplete((value, failure) -> {
+			if (failure != null) {
+				fail(load, Outcome.unwrapped(failure));
+			}
+			else {
+				succeed(load, value);
+			}
+		});
+	}
+
+	/** Runs a part of a load in one of {@link #THREADS}. */
+	void execute(Load load, Runnable part) {
+		try {
+			THREADS.execute(part);
+		}
+		catch (Throwable ex) {
+			fail(load, ex);
+		}
+	}
+
+	private void step(Load load, Step step) {
+		load.runBy(Thread.currentThread());
+		try {
+			step.run();
+		}
+		catch (Throwable ex) {
+			Outcome.restoreInterrupt(ex);
+			fail(load, ex);
+		}
+		finally {
+			load.runBy(null);
+		}
+	}
+
+	/**
+	 * Ends the load if another load has stored a value since the caller looked. Takes the
+	 * label again before that, because nothing was read yet.
+	 */
+	private boolean findPresent(Load load) {
+		load.label(this.keyRegions.label(load.key()));
+		StoredEntry present = load.isRefresh() ? null : this.store.findGood(load.key());
+		if (present == null) {
+			return false;
+		}
+		load.observation().shared();
+		this.inFlight.finish(load, Outcome.of(present.value(), false));
+		return true;
+	}
+
+	private void succeed(Load load, Object value) {
+		end(load, () -> {
+			load.observation().ended(false);
+			return store(load, new StoredEntry(value, load.label(), load.since()));
+		});
+	}
+
+	private void fail(Load load, Throwable thrown) {
+		end(load, () -> {
+			load.observation().ended(true);
+			load.tierLease().release();
+			return failed(load.key(), Outcome.failed(thrown), load, load.isRefresh());
+		});
+	}
+
+	private void end(Load load, Supplier<Outcome> completion) {
+		Outcome outcome;
+		try {
+			outcome = completion.get();
+		}
+		catch (Throwable ex) {
+			outcome = new Outcome(null, false, ex, false);
+		}
+		this.inFlight.finish(load, outcome);
+	}
+
+	/**
+	 * Stores an entry if the lease holds and only the replaced entry is there. Callers
+	 * get the value also if storing fails.
+	 */
+	private Outcome store(Load load, StoredEntry entry) {
+		boolean stored = false;
+		try {
+			Runnable sharing = this.tier.sharing(load, entry.value());
+			stored = load.use(() -> {
+				this.store.putLoaded(load.key(), entry, load.replaced());
+				sharing.run();
+			});
+			if (!stored) {
+				this.counters.voidedLoad();
+			}
+		}
+		catch (RuntimeException ex) {
+			LOG.warn("Cache '{}' could not store a loaded value: {}", this.cache, ex.toString());
+		}
+		finally {
+			if (!stored) {
+				load.tierLease().release();
+			}
+		}
+		return Outcome.of(entry.value(), false);
+	}
+
+	/**
+	 * Finds the old value to serve instead of a failure. There is none after an
+	 * {@link Error}, or if the key was written during the load.
+	 * @return the old value, or the failure itself
+	 */
+	Outcome failed(Object key, Outcome failure, Lease lease, boolean refresh) {
+		if (failure.isInterruption()) {
+			return failure;
+		}
+		boolean error = failure.isError();
+		boolean first = isFirst(this.store.peek(key), error);
+		boolean held = lease.use(() -> {
+			StoredEntry entry = this.store.peek(key);
+			if (entry != null) {
+				entry.failedWithError(error);
+				entry.retryAt(this.freshness.now() + RETRY_MILLIS);
+			}
+		});
+		Outcome instead = (held && !error) ? instead(key) : null;
+		if (first && instead != null) {
+			logServed(key, failure);
+		}
+		if (first && error && refresh) {
+			LOG.error("Key {} of cache '{}' could not be refreshed", KeyText.logged(key), this.cache, failure.reason());
+		}
+		return (instead != null) ? instead : failure;
+	}
+
+	private static boolean isFirst(@Nullable StoredEntry before, boolean error) {
+		return before == null || before.retryAt() == 0 || before.failedWithError() != error;
+	}
+
+	private void logServed(Object key, Outcome failure) {
+		long now = this.freshness.now();
+		long until = this.quietUntil.get();
+		if (now >= until && this.quietUntil.compareAndSet(until, now + QUIET_MILLIS)) {
+			LOG.warn("Key {} of cache '{}' could not be loaded, its old value is served: {}", KeyText.logged(key),
+					this.cache, String.valueOf(failure.reason()));
+		}
+	}
+
+	/** Pauses refreshes because no thread took one. This is not a failed load. */
+	void rejected(Object key, Throwable cause) {
+		this.freshness.pauseRefreshes(this.freshness.now() + RETRY_MILLIS);
+		LOG.warn("Key {} of cache '{}' could not be refreshed because the executor rejected it: {}",
+				KeyText.logged(key), this.cache, cause.toString());
+	}
+
+	/** Returns the old value to a caller that has waited too long, if there is one. */
+	Outcome late(Object key, @Nullable Duration timeout) {
+		Outcome instead = instead(key);
+		if (instead == null) {
+			throw new LoadTimeoutException(this.cache, key, timeout);
+		}
+		return instead;
+	}
+
+	private @Nullable Outcome instead(Object key) {
+		boolean valid = this.freshness.isValid();
+		StoredEntry entry = (this.store.bypassed() == null) ? this.store.peek(key) : null;
+		if (entry == null) {
+			return null;
+		}
+		boolean stale = !valid || this.freshness.isExpired(entry);
+		return (!stale || this.freshness.isServableOnError(entry)) ? Outcome.of(entry.value(), stale) : null;
+	}
+
+	@FunctionalInterface
+	private interface Step {
+
+		void run() throws Exception;
+
+	}
+
+}

@@ -1,0 +1,184 @@
+package dev.yoil.ehcache;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import dev.yoil.ehcache.CacheLookup.Result;
+import dev.yoil.ehcache.internal.SharedEntries;
+import dev.yoil.ehcache.internal.TimeSpent;
+import dev.yoil.ehcache.internal.TimeSpent.On;
+import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.ElapsedTime;
+import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.tier.TierLease;
+import dev.yoil.ehcache.region.Regions;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Access of the loads of one cache to the shared tier. Loads go to their source directly
+ * if there is no shared tier, or if this instance may have missed a change. Thread-safe.
+ */
+final class SharedTierAccess {
+
+	/** Values get a new name after each change, so old ones have to expire. */
+	private static final Duration LONGEST_LIFE = Duration.ofDays(1);
+
+	/** The tolerated difference between the clocks of instances. */
+	private static final long CLOCK_SKEW_MILLIS = 1_000;
+
+	private static final TierLease NOT_ASKED = new TierLease() {
+	};
+
+	private final SharedEntries entries;
+
+	private final KeyRegions keyRegions;
+
+	private final Regions regions;
+
+	private final EntryStore store;
+
+	private final Freshness freshness;
+
+	private final CacheCounters counters;
+
+	SharedTierAccess(String cache, KeyRegions keyRegions, Regions regions, EntryStore store, Freshness freshness,
+			CacheCounters counters) {
+		this.entries = new SharedEntries(cache, (key) -> {
+			Set<String> belongsTo = new HashSet<>(keyRegions.of(key));
+			belongsTo.addAll(keyRegions.ofAll());
+			return regions.state(belongsTo);
+		}, counters);
+		this.keyRegions = keyRegions;
+		this.regions = regions;
+		this.store = store;
+		this.freshness = freshness;
+		this.counters = counters;
+	}
+
+	SharedEntries entries() {
+		return this.entries;
+	}
+
+	/**
+	 * Tells whether a load that begins now may use values that another instance has read,
+	 * as far as this instance and the calling thread know.
+	 */
+	boolean isUsable() {
+		return this.entries.isShared() && this.store.bypassed() == null && this.regions.isValid();
+	}
+
+	/** Looks for a value, or takes the right to store it. Does not wait. */
+	CompletableFuture<TierLease> ask(Load load) {
+		// A wait would fail in an interrupted thread, and the source may need none.
+		boolean usable = load.isThroughTier() && !Thread.currentThread().isInterrupted();
+		CompletableFuture<TierLease> asked = usable ? this.entries.claim(load.key(), load.isRefresh()) : null;
+		return (asked != null) ? asked : CompletableFuture.completedFuture(NOT_ASKED);
+	}
+
+	/**
+	 * Looks for a value likewise, and waits for the answer.
+	 * @return the entry; {@code null} if the source has to be called
+	 */
+	@Nullable StoredEntry await(Load load) throws Exception {
+		CompletableFuture<TierLease> asked = ask(load);
+		StoredEntry found;
+		try {
+			found = take(asked.isDone() ? asked.join() : TimeSpent.on(On.WAIT, asked::get), load);
+		}
+		catch (InterruptedException ex) {
+			CompletableFuture<Void> unused = asked.thenAccept(TierLease::release);
+			throw ex;
+		}
+		if (found != null) {
+			CacheLookup.noteMiss(Result.SECOND_TIER);
+		}
+		return found;
+	}
+
+	/**
+	 * Takes the answer, in the thread that is about to call the source.
+	 * @return the entry; {@code null} if the source has to be called
+	 */
+	@Nullable StoredEntry take(TierLease lease, Load load) {
+		if (lease == NOT_ASKED) {
+			return null;
+		}
+		StoredEntry found = found(lease, load);
+		if (found != null) {
+			this.counters.tierHit();
+			return found;
+		}
+		if (!load.isRefresh()) {
+			this.counters.tierMiss();
+		}
+		if (TransactionSynchronizationManager.isActualTransactionActive()) {
+			// Its snapshot may be older than what is committed by now.
+			lease.release();
+		}
+		else {
+			load.tierLease(lease);
+		}
+		return null;
+	}
+
+	private @Nullable StoredEntry found(TierLease lease, Load load) {
+		SharedEntries.Found found = this.entries.found(lease);
+		if (found == null) {
+			return null;
+		}
+		long readAt = this.freshness.time().ofWall(found.readAt());
+		long madeAt = this.freshness.time().ofWall(found.madeAt());
+		boolean good = isPast(readAt) && isPast(madeAt) && timeLeft(readAt, madeAt) > 0;
+		return good ? new StoredEntry(found.value(), load.label(), readAt, madeAt) : null;
+	}
+
+	private boolean isPast(long moment) {
+		return moment - this.freshness.now() <= CLOCK_SKEW_MILLIS;
+	}
+
+	/**
+	 * Encodes a loaded value, and returns the action that stores it, without waiting, in
+	 * the shared tier.
+	 */
+	Runnable sharing(Load load, Object value) {
+		TierLease lease = load.tierLease();
+		long now = this.freshness.now();
+		long left = timeLeft(load.since(), now);
+		// Other instances can compare with the wall clock only.
+		ElapsedTime time = this.freshness.time();
+		byte[] bytes = (lease != TierLease.NONE && left > 0)
+				? this.entries.encode(value, time.toWall(load.since()), time.toWall(now)) : null;
+		return (bytes != null) ? () -> lease.store(bytes, Duration.ofMillis(Math.min(left, LONGEST_LIFE.toMillis())))
+				: lease::release;
+	}
+
+	private long timeLeft(long readAt, long madeAt) {
+		return this.freshness.timeLeft(readAt, Math.min(madeAt, this.freshness.now()));
+	}
+
+	/**
+	 * Removes keys from this instance, and changes their regions so that no instance
+	 * finds their values in the shared tier.
+	 * @param removal removes them here
+	 */
+	long forget(Collection<Object> keys, Supplier<Long> removal) {
+		if (!this.entries.isShared() || keys.isEmpty()) {
+			return removal.get();
+		}
+		Set<String> belongTo = new HashSet<>();
+		keys.forEach((key) -> belongTo.addAll(this.keyRegions.of(key)));
+		return this.regions.announce(belongTo, removal);
+	}
+
+	/** Removes all keys likewise. */
+	long forgetAll(Supplier<Long> removal) {
+		return this.entries.isShared() ? this.regions.announce(this.keyRegions.ofAll(), removal) : removal.get();
+	}
+
+}

@@ -1,0 +1,237 @@
+package dev.yoil.ehcache.internal;
+
+import java.io.IOException;
+import java.io.InvalidObjectException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.tier.SecondTier;
+import dev.yoil.ehcache.internal.tier.TierLease;
+import dev.yoil.ehcache.internal.tier.TierValue;
+import dev.yoil.ehcache.tier.ValueCodec;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.cache.support.NullValue;
+import org.springframework.core.serializer.DefaultDeserializer;
+import org.springframework.core.serializer.DefaultSerializer;
+
+/**
+ * The entries of one cache in the second tier: their names, and their values as bytes.
+ * Without a second tier there are none. A key or value that cannot be converted is
+ * counted, logged once, and not shared. Thread-safe.
+ */
+public final class SharedEntries {
+
+	private static final Logger LOG = LoggerFactory.getLogger(SharedEntries.class);
+
+	/** Bytes of SHA-256 in a name; 128 bits are enough to tell keys apart. */
+	private static final int DIGEST_BYTES = 16;
+
+	/** Characters of a key that a name shows. */
+	private static final int SHOWN = 100;
+
+	private final String cache;
+
+	private final Function<Object, @Nullable String> state;
+
+	private final CacheCounters counters;
+
+	private final AtomicBoolean warned = new AtomicBoolean();
+
+	private volatile @Nullable Sharing sharing;
+
+	/**
+	 * Creates the entries of a cache that is not shared yet.
+	 * @param state names the state of the regions of a key; {@code null} if it is unknown
+	 */
+	public SharedEntries(String cache, Function<Object, @Nullable String> state, CacheCounters counters) {
+		this.cache = cache;
+		this.state = state;
+		this.counters = counters;
+	}
+
+	/**
+	 * Shares values with other instances from now on. Keys must be
+	 * {@link java.io.Serializable}.
+	 * @param codecs the codecs of the values
+	 */
+	public void share(SecondTier tier, Collection<ValueCodec> codecs) {
+		this.sharing = new Sharing(tier, List.copyOf(codecs));
+	}
+
+	/**
+	 * {@return whether there is a second tier}
+	 */
+	public boolean isShared() {
+		return this.sharing != null;
+	}
+
+	/**
+	 * {@return whether the second tier works, as far as is known; {@code null} if there
+	 * is none}
+	 */
+	public @Nullable Boolean isAvailable() {
+		Sharing shared = this.sharing;
+		return (shared != null) ? (Boolean) shared.tier().isAvailable() : null;
+	}
+
+	/**
+	 * Returns how long the value of a key has left, without counting as access.
+	 * @return {@code null} if there is no value, or no answer
+	 */
+	public @Nullable Duration timeLeft(Object key) {
+		Sharing shared = this.sharing;
+		try {
+			String name = (shared != null) ? name(key) : null;
+			return (shared != null && name != null) ? shared.tier().timeLeft(name).join() : null;
+		}
+		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Looks for the value of a key, or takes the right to store it. Does not wait. Call
+	 * it after the load was entered: a change of the regions in between voids the load.
+	 * @param refresh whether to take the right without a look
+	 * @return {@code null} if the key cannot be shared now
+	 */
+	public @Nullable CompletableFuture<TierLease> claim(Object key, boolean refresh) {
+		Sharing shared = this.sharing;
+		try {
+			String name = (shared != null) ? name(key) : null;
+			if (shared != null && name != null) {
+				return refresh ? CompletableFuture.completedFuture(shared.tier().refresh(name))
+						: shared.tier().claim(name);
+			}
+		}
+		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
+			refused("Cache '{}' cannot share a value: its key must be equal to itself after serialization: {}", ex);
+		}
+		return null;
+	}
+
+	/**
+	 * Decodes the value that was found.
+	 * @return {@code null} if none was found, or it cannot be read
+	 */
+	public @Nullable Found found(TierLease lease) {
+		Sharing shared = this.sharing;
+		try {
+			byte[] bytes = lease.found();
+			if (bytes != null && shared != null) {
+				TierValue value = TierValue.of(bytes);
+				return new Found(shared.decode(value), value.readAt(), value.madeAt());
+			}
+		}
+		catch (RuntimeException | StackOverflowError ex) {
+			refused("Cache '{}' cannot read a value of the shared tier, and loads it: {}", ex);
+		}
+		return null;
+	}
+
+	/**
+	 * Encodes a loaded value.
+	 * @param readAt when the load began, in milliseconds since the epoch
+	 * @param madeAt when it ended, in milliseconds since the epoch
+	 * @return {@code null} if the value cannot be encoded
+	 */
+	public byte @Nullable [] encode(Object value, long readAt, long madeAt) {
+		Sharing shared = this.sharing;
+		try {
+			return (shared != null) ? shared.encode(value, readAt, madeAt).toBytes() : null;
+		}
+		catch (RuntimeException | Error ex) {
+			refused("Cache '{}' cannot store a value in the shared tier: {}", ex);
+			return null;
+		}
+	}
+
+	private void refused(String message, Throwable ex) {
+		this.counters.tierRefusal();
+		if (this.warned.compareAndSet(false, true)) {
+			LOG.warn(message, this.cache, ex.toString());
+		}
+	}
+
+	private @Nullable String name(Object key) throws IOException, GeneralSecurityException {
+		String now = this.state.apply(key);
+		if (now == null) {
+			return null;
+		}
+		MessageDigest digest = MessageDigest.getInstance("SHA-256");
+		digest.update(now.getBytes(StandardCharsets.UTF_8));
+		digest.update(serialized(key));
+		return TierValue.FORMAT + ":" + this.cache + ":" + KeyText.cut(KeyText.of(key), SHOWN) + ":"
+				+ HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
+	}
+
+	/**
+	 * Serializes a key. Its text would not do: keys that are not equal may have the same.
+	 */
+	private static byte[] serialized(Object key) throws IOException {
+		byte[] bytes = new DefaultSerializer().serializeToByteArray(key);
+		ClassLoader classes = key.getClass().getClassLoader();
+		if (!key.equals(new DefaultDeserializer(classes).deserializeFromByteArray(bytes))) {
+			throw new InvalidObjectException(key.getClass() + " is not equal to itself after serialization");
+		}
+		return bytes;
+	}
+
+	/**
+	 * A value that another load has stored.
+	 *
+	 * @param value the value in the form in which Spring stores it
+	 * @param readAt when the load began, in milliseconds since the epoch
+	 * @param madeAt when it ended, in milliseconds since the epoch
+	 */
+	public record Found(Object value, long readAt, long madeAt) {
+	}
+
+	private record Sharing(SecondTier tier, List<ValueCodec> codecs) {
+
+		TierValue encode(Object value, long readAt, long madeAt) {
+			if (value == NullValue.INSTANCE) {
+				return new TierValue("", readAt, madeAt, new byte[0]);
+			}
+			RuntimeException refusal = new IllegalArgumentException(
+					"No @Cacheable method declares the return type " + value.getClass().getName());
+			for (ValueCodec codec : this.codecs) {
+				if (codec.encodes(value)) {
+					try {
+						return new TierValue(codec.name(), readAt, madeAt, codec.encode(value));
+					}
+					catch (RuntimeException ex) {
+						// It may be of another list's type.
+						refusal = ex;
+					}
+				}
+			}
+			throw refusal;
+		}
+
+		Object decode(TierValue value) {
+			if (value.codec().isEmpty()) {
+				return NullValue.INSTANCE;
+			}
+			return this.codecs.stream()
+				.filter((candidate) -> candidate.name().equals(value.codec()))
+				.findFirst()
+				.orElseThrow(() -> new IllegalArgumentException("Unknown codec " + value.codec()))
+				.decode(value.bytes());
+		}
+
+	}
+
+}

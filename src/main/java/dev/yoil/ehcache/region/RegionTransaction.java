@@ -1,0 +1,190 @@
+package dev.yoil.ehcache.region;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import dev.yoil.ehcache.internal.label.Change;
+import dev.yoil.ehcache.internal.tx.TransactionWork;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * The regions that one transaction changes. It increments their rows last, so that they
+ * are locked for a short time only. After the commit it first kills their labels, before
+ * caches are written and other instances are notified. For the thread of the transaction
+ * only.
+ */
+final class RegionTransaction implements TransactionWork.Part {
+
+	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
+
+	private final Regions regions;
+
+	private final TransactionWork work;
+
+	/** All regions that were ever added. */
+	private final Set<String> all = new HashSet<>();
+
+	/** Those of them whose entries are to be removed here, too. */
+	private final Set<String> local = new HashSet<>();
+
+	/** The regions whose rows are not yet incremented. */
+	private final TreeSet<String> uncounted = new TreeSet<>();
+
+	/** The local regions whose labels are not yet killed. */
+	private final TreeSet<String> alive = new TreeSet<>();
+
+	private final Map<String, RegionVersion> incremented = new HashMap<>();
+
+	private RegionTransaction(Regions regions, TransactionWork work) {
+		this.regions = regions;
+		this.work = work;
+		TransactionSynchronizationManager.registerSynchronization(last());
+	}
+
+	/**
+	 * Returns the regions of the calling thread's transaction, creating them if needed.
+	 */
+	static RegionTransaction of(Regions regions) {
+		return TransactionWork.part(regions, regions, (work) -> new RegionTransaction(regions, work));
+	}
+
+	/**
+	 * Returns the regions of the calling thread's transaction, or {@code null} if it has
+	 * changed none.
+	 */
+	static @Nullable RegionTransaction find(Regions regions) {
+		return (RegionTransaction) TransactionWork.find(regions, regions);
+	}
+
+	void add(Set<String> names, boolean removeHere) {
+		this.regions.versions().begin(names.stream().filter(this.all::add).collect(Collectors.toUnmodifiableSet()));
+		this.uncounted.addAll(names);
+		if (removeHere) {
+			this.alive.addAll(names);
+			this.local.addAll(names);
+			this.work.changed(names);
+		}
+		if (this.work.isCommitted()) {
+			finish();
+		}
+	}
+
+	/**
+	 * {@return whether the transaction has changed any of some regions here}
+	 */
+	boolean hasAny(Set<String> names) {
+		return names.stream().anyMatch(this.local::contains);
+	}
+
+	@Override
+	public int getOrder() {
+		// Before the writes to caches: loads from here on read the new state.
+		return HIGHEST_PRECEDENCE;
+	}
+
+	private void incrementRows(boolean readOnly) {
+		if (readOnly) {
+			// It has changed nothing that others could see, whatever it stored here.
+			this.uncounted.retainAll(this.local);
+		}
+		else if (!this.uncounted.isEmpty() && this.regions.isPartOfTransaction()) {
+			this.incremented.putAll(this.regions.increment(this.uncounted));
+			this.uncounted.clear();
+		}
+	}
+
+	@Override
+	public void afterCommit() {
+		recordCommit();
+		killLabels();
+	}
+
+	@Override
+	public void afterCompletion(int status) {
+		if (status == STATUS_COMMITTED) {
+			finish();
+		}
+		else if (status == STATUS_UNKNOWN) {
+			// Counts once more, after a commit that may have succeeded.
+			this.uncounted.addAll(this.incremented.keySet());
+			incrementLate();
+			killLabels();
+		}
+	}
+
+	/**
+	 * Marks the versions as applied only now, with everything older removed, and notifies
+	 * the other instances.
+	 */
+	private void finish() {
+		recordCommit();
+		if (killLabels()) {
+			this.regions.versions().markApplied(this.incremented, System.nanoTime());
+		}
+		Map<String, RegionVersion> committed = Map.copyOf(this.incremented);
+		this.incremented.clear();
+		this.regions.notifyOthers(committed);
+	}
+
+	private void recordCommit() {
+		this.regions.versions().recordLocal(this.incremented);
+		incrementLate();
+	}
+
+	private void incrementLate() {
+		this.regions.incrementLate(Set.copyOf(this.uncounted));
+		this.uncounted.clear();
+	}
+
+	/**
+	 * Kills the labels and removes their entries. The caller is beyond its commit and
+	 * cannot handle a failure.
+	 * @return {@code false} if that failed: the next read of the versions does it then
+	 */
+	private boolean killLabels() {
+		try {
+			if (!this.alive.isEmpty()) {
+				Change change = this.regions.labels().change(this.alive);
+				this.work.killed(change);
+				this.regions.labels().remove(change);
+				this.alive.clear();
+			}
+			return true;
+		}
+		catch (RuntimeException | Error ex) {
+			LOG.error("Failed to remove the entries of the regions {} after a commit", this.alive, ex);
+			return false;
+		}
+	}
+
+	/**
+	 * Creates the last synchronization of the transaction, because others may still
+	 * change regions in their {@code beforeCommit}.
+	 */
+	private TransactionSynchronization last() {
+		return new TransactionSynchronization() {
+
+			@Override
+			public void beforeCommit(boolean readOnly) {
+				incrementRows(readOnly);
+			}
+
+			@Override
+			public void afterCompletion(int status) {
+				// The caches are written by now, even if a callback failed.
+				RegionTransaction.this.regions.versions().end(RegionTransaction.this.all);
+			}
+
+		};
+	}
+
+}

@@ -1,0 +1,169 @@
+package dev.yoil.ehcache.region;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The versions of regions that this instance has recorded, and those that it has applied:
+ * nothing in its caches is older than an applied version. A version is recorded before it
+ * is applied. In between, the instance may hold older values and shares nothing of the
+ * region. Thread-safe. All times are {@link System#nanoTime()}.
+ */
+final class RegionVersions {
+
+	/** Written under this object's lock, read without it. */
+	private final Map<String, Noted> applied = new ConcurrentHashMap<>();
+
+	private final Map<String, Noted> recorded = new HashMap<>();
+
+	/** The changes by region that this instance has begun and not ended. */
+	private final Map<String, Integer> changing = new HashMap<>();
+
+	/**
+	 * Begins a change by this instance: until it ends, the regions have no state.
+	 */
+	synchronized void begin(Set<String> regions) {
+		regions.forEach((region) -> this.changing.merge(region, 1, Integer::sum));
+	}
+
+	/**
+	 * Ends a change that was applied or rolled back.
+	 */
+	synchronized void end(Set<String> regions) {
+		regions.forEach((region) -> this.changing.computeIfPresent(region,
+				(same, changes) -> (changes > 1) ? Integer.valueOf(changes - 1) : null));
+	}
+
+	/**
+	 * Records versions that this instance has committed, before it applies them.
+	 */
+	synchronized void recordLocal(Map<String, RegionVersion> committed) {
+		long now = System.nanoTime();
+		committed.forEach((region, version) -> {
+			Noted before = this.recorded.get(region);
+			// Threads may get here in another order than they committed in.
+			if (before == null || version.number() > before.version().number()) {
+				this.recorded.put(region, new Noted(version, now));
+			}
+		});
+	}
+
+	/**
+	 * Marks versions that this instance has committed as applied. A version that does not
+	 * follow the applied one is left to the next read, because another instance has made
+	 * a change in between.
+	 */
+	synchronized void markApplied(Map<String, RegionVersion> committed, long now) {
+		committed.forEach((region, version) -> {
+			RegionVersion before = version(region);
+			if (((before != null) ? before.number() : 0) == version.number() - 1) {
+				this.applied.put(region, new Noted(version, now));
+			}
+		});
+	}
+
+	/**
+	 * Records all versions of the table and applies those that are new.
+	 * @param read the versions that were read
+	 * @param started the time at which the read began
+	 * @param applier applies the changed regions; if it throws, they stay unapplied
+	 * @return the number of changed regions
+	 */
+	synchronized int recordRemote(Map<String, RegionVersion> read, long started, long now,
+			Consumer<Set<String>> applier) {
+		Set<String> changed = new HashSet<>();
+		read.forEach((region, version) -> {
+			if (isNews(this.applied.get(region), version, started)) {
+				changed.add(region);
+			}
+			if (isNews(this.recorded.get(region), version, started)) {
+				this.recorded.put(region, new Noted(version, now));
+			}
+		});
+		// A missing row belongs to a region that never changed, or was lost with its
+		// change.
+		this.applied.forEach((region, before) -> {
+			if (!read.containsKey(region) && started - before.at() > 0) {
+				changed.add(region);
+			}
+		});
+		this.recorded.entrySet()
+			.removeIf((before) -> !read.containsKey(before.getKey()) && started - before.getValue().at() > 0);
+		if (!changed.isEmpty()) {
+			applier.accept(changed);
+		}
+		changed.forEach((region) -> this.applied.compute(region, (same, before) -> {
+			RegionVersion version = read.get(region);
+			return (version != null) ? new Noted(version, now) : null;
+		}));
+		return changed.size();
+	}
+
+	/**
+	 * Accepts a lower number only if the read began after the higher one was noted:
+	 * otherwise a newer change overtook the read.
+	 */
+	private static boolean isNews(@Nullable Noted before, RegionVersion version, long started) {
+		if (before == null || version.number() > before.version().number()) {
+			return true;
+		}
+		return !version.equals(before.version()) && started - before.at() > 0;
+	}
+
+	/**
+	 * Returns the name of the state of some regions. Waits for a running
+	 * {@link #recordRemote}.
+	 * @return {@code null} if one of them is being changed here, or has a recorded
+	 * version that is not applied
+	 */
+	synchronized @Nullable String state(SortedSet<String> regions) {
+		StringBuilder state = new StringBuilder();
+		for (String region : regions) {
+			RegionVersion version = version(region);
+			Noted newest = this.recorded.get(region);
+			if (this.changing.containsKey(region)
+					|| !Objects.equals((newest != null) ? newest.version() : null, version)) {
+				return null;
+			}
+			state.append(region).append('=');
+			// A region without a version was never changed.
+			if (version != null) {
+				state.append(version.number()).append('/').append(version.tag());
+			}
+			state.append(' ');
+		}
+		return state.toString();
+	}
+
+	/**
+	 * Returns the applied version of a region, or {@code null} if there is none. Takes no
+	 * lock, because a load asks while it holds its lease.
+	 */
+	@Nullable RegionVersion version(String region) {
+		Noted version = this.applied.get(region);
+		return (version != null) ? version.version() : null;
+	}
+
+	/**
+	 * {@return whether these versions or newer ones are applied}
+	 * @param numbers the version numbers by region
+	 */
+	boolean hasApplied(Map<String, Long> numbers) {
+		return numbers.entrySet().stream().allMatch((number) -> {
+			RegionVersion version = version(number.getKey());
+			return version != null && version.number() >= number.getValue();
+		});
+	}
+
+	private record Noted(RegionVersion version, long at) {
+	}
+
+}

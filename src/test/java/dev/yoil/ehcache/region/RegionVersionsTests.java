@@ -1,0 +1,196 @@
+package dev.yoil.ehcache.region;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+import dev.yoil.ehcache.Background;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * The detection of new versions. The test chooses the times, in nanoseconds.
+ */
+class RegionVersionsTests {
+
+	private final RegionVersions versions = new RegionVersions();
+
+	private final List<Set<String>> changed = new ArrayList<>();
+
+	private static RegionVersion version(long number) {
+		return new RegionVersion(number, UUID.randomUUID());
+	}
+
+	private @Nullable String state(String region) {
+		return this.versions.state(new TreeSet<>(Set.of(region)));
+	}
+
+	private void read(Map<String, RegionVersion> read, long started, long now) {
+		this.versions.recordRemote(read, started, now, this.changed::add);
+	}
+
+	@Test
+	void theFirstReadIsNews() {
+		RegionVersion one = version(1);
+		read(Map.of("a", one), 10, 20);
+		assertThat(this.changed).containsExactly(Set.of("a"));
+		assertThat(this.versions.version("a")).isEqualTo(one);
+	}
+
+	@Test
+	void anAppliedVersionIsNoNews() {
+		Map<String, RegionVersion> read = Map.of("a", version(1));
+		read(read, 10, 20);
+		read(read, 30, 40);
+		assertThat(this.changed).hasSize(1);
+	}
+
+	@Test
+	void appliesChangedRegionsOnly() {
+		RegionVersion a = version(1);
+		read(Map.of("a", a, "b", version(1)), 10, 20);
+		read(Map.of("a", a, "b", version(5)), 30, 40);
+		assertThat(this.changed).last().isEqualTo(Set.of("b"));
+	}
+
+	@Test
+	void aFailedChangeStaysNews() {
+		Map<String, RegionVersion> read = Map.of("a", version(1));
+		assertThatIllegalStateException().isThrownBy(() -> this.versions.recordRemote(read, 10, 20, (changed) -> {
+			throw new IllegalStateException("planted");
+		}));
+		assertThat(this.versions.version("a")).isNull();
+		read(read, 30, 40);
+		assertThat(this.changed).containsExactly(Set.of("a"));
+	}
+
+	@Test
+	void isNotAppliedBeforeTheApplierReturns() {
+		this.versions.recordRemote(Map.of("a", version(1)), 10, 20,
+				(changed) -> assertThat(this.versions.version("a")).as("while it is being applied").isNull());
+	}
+
+	/**
+	 * A load that stores its value in the shared tier asks for a version while it holds
+	 * its lease.
+	 */
+	@Test
+	void aVersionIsReadWithoutWaitingForTheApplier() {
+		RegionVersion one = version(1);
+		read(Map.of("a", one), 10, 20);
+		this.versions.recordRemote(Map.of("a", one, "b", version(1)), 30, 40,
+				(changed) -> assertThat(Background.supply(() -> this.versions.version("a")))
+					.succeedsWithin(Duration.ofSeconds(5))
+					.isEqualTo(one));
+	}
+
+	@Test
+	void aRecordedVersionHasNoStateUntilItIsApplied() {
+		assertThatIllegalStateException()
+			.isThrownBy(() -> this.versions.recordRemote(Map.of("a", version(1)), 10, 20, (changed) -> {
+				assertThat(state("a")).as("while it is being applied").isNull();
+				throw new IllegalStateException("planted");
+			}));
+		assertThat(state("a")).as("as long as it could not be").isNull();
+		assertThat(state("b")).isEqualTo("b= ");
+		read(Map.of("a", version(2)), 30, 40);
+		assertThat(state("a")).startsWith("a=2/");
+	}
+
+	@Test
+	void aGapBeforeItsOwnChangeHasNoStateUntilItIsRead() {
+		RegionVersion third = version(3);
+		this.versions.recordLocal(Map.of("a", third));
+		this.versions.markApplied(Map.of("a", third), 10);
+		assertThat(state("a")).isNull();
+		read(Map.of("a", third), 20, 30);
+		assertThat(state("a")).startsWith("a=3/");
+	}
+
+	/**
+	 * As after a restore of the database.
+	 */
+	@Test
+	void aLostVersionHasAStateOnceTheRowIsRead() {
+		RegionVersion first = version(1);
+		read(Map.of("a", first), 10, 20);
+		this.versions.recordLocal(Map.of("a", version(2), "b", version(1)));
+		assertThat(state("a")).isNull();
+		long read = System.nanoTime() + 1;
+		read(Map.of("a", first), read, read);
+		assertThat(state("a")).startsWith("a=1/");
+		assertThat(state("b")).isEqualTo("b= ");
+	}
+
+	@Test
+	void ofItsOwnChangesOnlyTheNextIsApplied() {
+		RegionVersion first = version(1);
+		this.versions.markApplied(Map.of("a", first), 10);
+		assertThat(this.versions.version("a")).isEqualTo(first);
+		this.versions.markApplied(Map.of("a", version(3)), 20);
+		assertThat(this.versions.version("a")).as("another's change lies in between").isEqualTo(first);
+		RegionVersion third = version(3);
+		read(Map.of("a", third), 30, 40);
+		assertThat(this.changed).containsExactly(Set.of("a"));
+		this.versions.markApplied(Map.of("a", version(2)), 50);
+		assertThat(this.versions.version("a")).as("late").isEqualTo(third);
+	}
+
+	@Test
+	void anOvertakenReadIsIgnored() {
+		RegionVersion first = version(1);
+		RegionVersion second = version(2);
+		read(Map.of("a", first), 10, 20);
+		this.versions.markApplied(Map.of("a", second), 40);
+		read(Map.of("a", first), 30, 50);
+		assertThat(this.versions.version("a")).isEqualTo(second);
+		this.versions.markApplied(Map.of("b", version(1)), 70);
+		read(Map.of("a", second), 60, 80);
+		assertThat(this.versions.version("b")).as("had no row when reading began").isNotNull();
+		assertThat(this.changed).hasSize(1);
+	}
+
+	@Test
+	void aLowerNumberIsAppliedAndAdopted() {
+		read(Map.of("a", version(7)), 10, 20);
+		RegionVersion restored = version(3);
+		read(Map.of("a", restored), 30, 40);
+		assertThat(this.changed).hasSize(2);
+		assertThat(this.versions.version("a")).isEqualTo(restored);
+	}
+
+	@Test
+	void theSameNumberOfAnotherHistoryIsNews() {
+		read(Map.of("a", version(7)), 10, 20);
+		RegionVersion restored = version(7);
+		read(Map.of("a", restored), 30, 40);
+		assertThat(this.changed).hasSize(2);
+		assertThat(this.versions.version("a")).isEqualTo(restored);
+	}
+
+	@Test
+	void aRowThatIsGoneIsNewsOnce() {
+		read(Map.of("a", version(7)), 10, 20);
+		read(Map.of(), 30, 40);
+		read(Map.of(), 50, 60);
+		assertThat(this.changed).containsExactly(Set.of("a"), Set.of("a"));
+		assertThat(this.versions.version("a")).isNull();
+	}
+
+	@Test
+	void timesMayPassTheGreatestNumber() {
+		RegionVersion second = version(2);
+		this.versions.markApplied(Map.of("a", version(1)), Long.MAX_VALUE - 1);
+		this.versions.markApplied(Map.of("a", second), Long.MIN_VALUE + 1);
+		read(Map.of("a", version(1)), Long.MAX_VALUE, Long.MIN_VALUE + 2);
+		assertThat(this.versions.version("a")).as("overtaken").isEqualTo(second);
+	}
+
+}

@@ -1,0 +1,73 @@
+package dev.yoil.ehcache.region;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.yoil.ehcache.Background;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+@Timeout(30)
+class SharedTaskTests {
+
+	private static final long LONG = TimeUnit.SECONDS.toNanos(10);
+
+	private final CountDownLatch answered = new CountDownLatch(1);
+
+	private final AtomicInteger reads = new AtomicInteger();
+
+	private final SharedTask task = new SharedTask(() -> {
+		this.reads.incrementAndGet();
+		try {
+			this.answered.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	});
+
+	@Test
+	void isWaitedForUntilTheTimeoutOfTheCallerThatBeganIt() {
+		CompletableFuture<Boolean> first = Background.supply(() -> this.task.run(TimeUnit.MILLISECONDS.toNanos(50)));
+		assertThat(first).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(false);
+		this.answered.countDown();
+		assertThat(this.task.run(LONG)).isTrue();
+	}
+
+	@Test
+	void isNotSharedWithCallersAfterItHasBegun() {
+		CompletableFuture<Boolean> first = Background.supply(() -> this.task.run(LONG));
+		await().until(() -> this.reads.get() == 1);
+		CountDownLatch asks = new CountDownLatch(1);
+		CompletableFuture<Boolean> second = Background.supply(() -> {
+			asks.countDown();
+			return this.task.run(LONG);
+		});
+		await().until(() -> asks.getCount() == 0);
+		this.answered.countDown();
+		assertThat(first).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(true);
+		assertThat(second).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(true);
+		assertThat(this.reads).hasValue(2);
+	}
+
+	@Test
+	void failsForItsCallersAndIsRetried() {
+		SharedTask failing = new SharedTask(() -> {
+			if (this.reads.incrementAndGet() == 1) {
+				throw new IllegalStateException("planted");
+			}
+		});
+		assertThatIllegalStateException().isThrownBy(() -> failing.run(LONG)).withMessage("planted");
+		assertThat(failing.await(LONG)).isTrue();
+		assertThat(failing.await(LONG)).isTrue();
+		assertThat(this.reads).hasValue(2);
+	}
+
+}

@@ -1,0 +1,280 @@
+package dev.yoil.ehcache.xml;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+import dev.yoil.ehcache.TestCaches;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.FileSystemResource;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+/**
+ * Errors in a file, each with its place and its fix.
+ */
+class XmlErrorTests {
+
+	private static final String HEAD = TestCaches.HEAD + "\n";
+
+	@ParameterizedTest
+	@MethodSource("errors")
+	void refusesWithPlaceProblemAndRemedy(String xml, String message) {
+		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(() -> TestCaches.read(xml))
+			.withMessage(message);
+	}
+
+	@Test
+	void refusesAFileThatDoesNotExist() {
+		assertThatExceptionOfType(EhcacheXmlException.class)
+			.isThrownBy(() -> EhcacheXml.read("/etc/yoil/ehcache.xml", new FileSystemResource("no/such/file.xml")))
+			.withMessage("/etc/yoil/ehcache.xml: there is no such file. Create it, or correct yoil.ehcache.config.");
+	}
+
+	@Test
+	void refusesAnotherEncodingThanTheDeclaredOne() {
+		byte[] content = (HEAD + "<!-- \u00e9 --></config>").getBytes(StandardCharsets.ISO_8859_1);
+		assertThatExceptionOfType(EhcacheXmlException.class)
+			.isThrownBy(() -> EhcacheXml.read("ehcache.xml", new ByteArrayResource(content)))
+			.withMessage("ehcache.xml:1:1: the file is not in its declared encoding or UTF-8. " + "Save it in UTF-8.");
+	}
+
+	@Test
+	void refusesADirectory(@TempDir Path directory) throws Exception {
+		Path file = Files.createDirectory(directory.resolve("ehcache.xml"));
+		assertThatExceptionOfType(EhcacheXmlException.class)
+			.isThrownBy(() -> EhcacheXml.read("ehcache.xml", new FileSystemResource(file)))
+			.withMessageContaining("the file cannot be read. Make it a plain file");
+	}
+
+	static Stream<Arguments> errors() {
+		return Stream.of(malformed(), structure(), sharedTier(), policies(), references()).flatMap((errors) -> errors);
+	}
+
+	private static Stream<Arguments> malformed() {
+		return Stream.of(
+				error("",
+						"ehcache.xml:1:1: the file is empty. Begin with <config xmlns=\"http://www.ehcache.org/v3\">."),
+				error(HEAD + "<cache alias='c'><heap>1</cache></config>",
+						"ehcache.xml:2:27: the file is not well-formed XML here (The element type \"heap\" must be terminated by "
+								+ "the matching end-tag \"</heap>\".) Look for a tag that is not closed, an attribute without quotes "
+								+ "or written twice, or a bare < or &."),
+				error("{}",
+						"ehcache.xml:1:1: the file is not XML. Begin with <config xmlns=\"http://www.ehcache.org/v3\">."),
+				error("\n<?xml version='1.0'?>" + HEAD + "</config>",
+						"ehcache.xml:2:6: <?xml ...?> is not at the start of the file. Remove everything before it."),
+				error("<config xmlns='http://www.ehcache.org/v3'>\n<y:policy/></config>",
+						"ehcache.xml:2:12: the prefix y is not declared. Write <config ... xmlns:y=\"urn:yoil:ehcache-policy\">."),
+				error("<!DOCTYPE config SYSTEM 'file:///etc/passwd'>\n" + HEAD + "</config>",
+						"ehcache.xml:1:46: a DOCTYPE is not allowed. Remove the <!DOCTYPE ...> declaration."),
+				error("<!DOCTYPE config [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>\n<config>&x;</config>",
+						"ehcache.xml:1:61: a DOCTYPE is not allowed. Remove the <!DOCTYPE ...> declaration."));
+	}
+
+	private static Stream<Arguments> structure() {
+		String service = "Write <y:cluster lease=\"1s\" poll=\"250ms\"/>, or remove <service>.";
+		String heap = "Write <heap unit=\"entries\">1000</heap> alone, with the number of entries to hold.";
+		String name = " is not a valid name. Use up to 100 letters, digits, dots, hyphens and underscores, and not "
+				+ "only dots.";
+		String order = "Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
+				+ "<heap> or <resources>, <y:policy>.";
+		return Stream.of(error("<caches/>", "ehcache.xml:1:10: the root element must be <config> in namespace "
+				+ "\"http://www.ehcache.org/v3\", not <caches> without a namespace. Write <config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
+				error("<config/>",
+						"ehcache.xml:1:10: the root element must be <config> in namespace "
+								+ "\"http://www.ehcache.org/v3\", not <config> without a namespace. Write "
+								+ "<config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
+				cache("<hep>|1</hep><heap>1</heap>", "unknown element <hep> in <cache>. " + order),
+				error(HEAD + "<cash alias='c'/></config>",
+						"ehcache.xml:2:18: unknown element <cash> in <config>. Write <service> elements first, then <cache> and <cache-template> elements."),
+				error(HEAD + "<service/></config>",
+						"ehcache.xml:2:11: <service> has no <y:cluster> or <jsr107:defaults>. " + service),
+				error(HEAD + "<service><cache alias='c'/>|</service></config>",
+						"unknown element <cache> in <service>. " + service),
+				error(HEAD
+						+ "<service><tc:cluster xmlns:tc='http://www.ehcache.org/v3/clustered'/>|</service></config>",
+						"unknown element <tc:cluster> in <service>. " + service),
+				error(HEAD
+						+ "<service><j:defaults xmlns:j='http://www.ehcache.org/v3/jsr107'><j:cache template='t'/>|</j:defaults>"
+						+ "</service><cache-template name='t'><heap>1</heap></cache-template></config>",
+						"<j:cache> has no name. Write <j:cache name=\"...\">."),
+				error(HEAD + "<service><y:cluster/></service><service><y:cluster/>|</service></config>",
+						"duplicate <y:cluster>. Keep one of them."),
+				error(HEAD + "<service><y:cluster lease='1s' poll='501ms'/></service></config>",
+						"ehcache.xml:2:46: <y:cluster>: the poll of 501ms is longer than half of the lease of 1s. Make poll shorter, or lease longer."),
+				error(HEAD + "<service><y:cluster lease='1'/></service></config>",
+						"ehcache.xml:2:32: <y:cluster>: lease=\"1\" is not a duration. Write a whole number with a unit, such as lease=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\"."),
+				error(HEAD + "<cache alias='c'><heap>1</heap></cache><service><y:cluster/></service></config>",
+						"ehcache.xml:2:49: <service> must not follow <cache>. Write <service> elements first, then <cache> and <cache-template> elements."),
+				cache("<heap>1</heap><y:policy region='a b'/>|",
+						"<y:policy>: region=\"a b\" is not a valid name. Use up to 100 letters, digits, dots, hyphens, underscores and slashes."),
+				cache("<eviction-advisor>|x.Y</eviction-advisor><heap>1</heap>",
+						"<eviction-advisor> is not supported: the eviction is always LRU. Remove it."),
+				cache("<y:policy/><heap>|1</heap>", "<heap> must not follow <y:policy>. " + order),
+				cache("<heap>1</heap><heap>|2</heap>", "duplicate <heap>. Keep one of them."),
+				cache("<heap>1</heap><resources>|<heap>1</heap></resources>",
+						"<heap> and <resources> exclude each other. Keep one of them."),
+				cache("<heap>1</heap><y:policy ttl='1s'/><y:policy tti='1s'/>|",
+						"duplicate <y:policy>. Keep one of them."),
+				cache("<heap>1</heap><y:polcy/>|", "unknown element <y:polcy> in <cache>. " + order),
+				cache("<heap size='1'>|1</heap>", "unknown attribute 'size' on <heap>. Use unit, or remove it."),
+				cache("<heap unit='KB'>|1</heap>",
+						"<heap>: unit=\"KB\" is neither entries nor a unit of memory. "
+								+ "Write one of entries, B, kB, MB, GB, TB, PB."),
+				cache("<heap unit='PB'>|8192</heap>", "8192 PB is too large. Write a smaller number."),
+				cache("<heap>|0</heap>",
+						"\"0\" in <heap> is not a whole number from 1 to 999999999. "
+								+ "Write for example <heap unit=\"entries\">1000</heap>."),
+				cache("<heap>|-5</heap>",
+						"\"-5\" in <heap> is not a whole number from 1 to 999999999. "
+								+ "Write for example <heap unit=\"entries\">1000</heap>."),
+				cache("<heap>|many</heap>",
+						"\"many\" in <heap> is not a whole number from 1 to 999999999. "
+								+ "Write for example <heap unit=\"entries\">1000</heap>."),
+				cache("<heap>|${yoil.no.such}</heap>",
+						"the system property of ${yoil.no.such} is not set. "
+								+ "Start with -Dyoil.no.such=1000, or write <heap unit=\"entries\">1000</heap>."),
+				cache("<resources><heap>1</heap><offheap unit='MB'>|1</offheap></resources>",
+						"<offheap> is not supported: entries are kept on the heap only. " + heap),
+				cache("<heap>1</heap><offheap>|1</offheap>",
+						"<offheap> is not supported: entries are kept on the heap only. Remove it."),
+				cache("<resources/>|", "<resources> has no <heap>. " + heap),
+				cache("<expiry><class>|x.Y</class></expiry><heap>1</heap>",
+						"<class> is not supported: the expiry of an entry must be known in advance. Write a <y:policy> instead, or one of "
+								+ "<ttl unit=\"seconds\">200</ttl>, <tti unit=\"seconds\">200</tti> and <none/>."),
+				cache("<expiry><ttl unit='weeks'>|1</ttl></expiry><heap>1</heap>",
+						"<ttl>: unit=\"weeks\" is not a unit of time. Write one of days, hours, micros, millis, minutes, nanos, seconds."),
+				cache("<heap>1</heap>eviction", "<cache> holds the text \"eviction\". Remove it."),
+				error(HEAD + "<cache><heap>1</heap></cache></config>",
+						"ehcache.xml:2:8: <cache> has no alias. Write <cache alias=\"...\">."),
+				error(HEAD + "<cache alias='.'>|<heap>1</heap></cache></config>", "<cache>: alias=\".\"" + name),
+				error(HEAD + "<cache alias='..'>|<heap>1</heap></cache></config>", "<cache>: alias=\"..\"" + name),
+				error(HEAD + "<cache alias='%2e'>|<heap>1</heap></cache></config>", "<cache>: alias=\"%2e\"" + name),
+				error(HEAD + "<cache alias='a;b'>|<heap>1</heap></cache></config>", "<cache>: alias=\"a;b\"" + name),
+				error(HEAD + "<cache alias='a/b'>|<heap>1</heap></cache></config>", "<cache>: alias=\"a/b\"" + name),
+				error(HEAD + "<cache alias='a\\'>|<heap>1</heap></cache></config>", "<cache>: alias=\"a\\\"" + name),
+				error(HEAD + "<cache alias='c' template='t'><heap>1</heap></cache></config>",
+						"ehcache.xml:2:31: unknown attribute 'template' on <cache>. Use alias, uses-template, or remove it."));
+	}
+
+	private static Stream<Arguments> sharedTier() {
+		return Stream.of(tier("<y:shared-tier/>", "<y:shared-tier> has no url. Write <y:shared-tier url=\"...\">."),
+				tier("<y:tier url='redis://r'/>",
+						"unknown element <y:tier> in <y:cluster>. Write <y:shared-tier url=\"redis://...\"/>, or nothing."),
+				tier("<y:shared-tier url='redis://r' ttl='1s'/>",
+						"unknown attribute 'ttl' on <y:shared-tier>. Use prefix, retry-after, timeout, url, or remove it."),
+				tier("<y:shared-tier url='redis://r'/><y:shared-tier url='redis://s'/>",
+						"duplicate <y:shared-tier>. Keep one of them."),
+				tier("<y:shared-tier url='redis://r' timeout='2s'/>",
+						"<y:shared-tier>: timeout=\"2s\" is longer than 1s. Write 1s at most."),
+				tier("<y:shared-tier url='redis://r' prefix='a b'/>",
+						"<y:shared-tier>: prefix=\"a b\" is not a valid name. Use up to 100 letters, digits, dots, hyphens and underscores."),
+				cache("<heap>1</heap><y:policy scope='GLOBAL'/>|",
+						"cache 'c' has scope GLOBAL, but there is no <y:shared-tier>. Add <service><y:cluster>"
+								+ "<y:shared-tier url=\"redis://...\"/></y:cluster></service> in front of all caches, or leave scope out."),
+				policy("scope='global'", "scope=\"global\" is neither LOCAL nor GLOBAL. "
+						+ "Write scope=\"GLOBAL\" to share values between instances, or leave the attribute out."));
+	}
+
+	private static Arguments tier(String inCluster, String message) {
+		return error(HEAD + "<service><y:cluster>" + inCluster + "|</y:cluster></service></config>", message);
+	}
+
+	private static Stream<Arguments> policies() {
+		String duration = "Write a whole number with a unit, such as ttl=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\".";
+		String cron = "Write second, minute, hour, day of month, month and day of week, such as until=\"0 0 0 * * *\" "
+				+ "for every midnight or \"0 0 0 * * MON\" for the end of Sunday.";
+		return Stream.of(cache("<heap>1</heap><y:policy tll='1s'/>|",
+				"unknown attribute 'tll' on <y:policy>. Use eviction, load-timeout, refresh-after, region, scope, stale-if-error, "
+						+ "tti, ttl, until, zone, or remove it."),
+				policy("ttl='-5s'", "ttl=\"-5s\" is not positive. " + duration),
+				policy("ttl='0s'", "ttl=\"0s\" is not positive. " + duration),
+				policy("ttl='soon'", "ttl=\"soon\" is not a duration. " + duration),
+				policy("ttl=''", "ttl=\"\" is not a duration. " + duration),
+				policy("ttl='200'", "ttl=\"200\" is not a duration. " + duration),
+				policy("ttl='P1Y'", "ttl=\"P1Y\" is not a duration. " + duration),
+				policy("ttl='99999999999999999999s'", "ttl=\"99999999999999999999s\" is not a duration. " + duration),
+				policy("ttl='500us'",
+						"ttl=\"500us\" is finer than a millisecond, the resolution of Ehcache's clock. " + duration),
+				policy("ttl='999999d'",
+						"ttl=\"999999d\" is longer than 100 years. Leave the attribute out for no limit."),
+				policy("until='0 0 * * *'", "until=\"0 0 * * *\" is not valid: expected six fields, found 5. " + cron),
+				policy("until='@daily'", "until=\"@daily\" is not valid: expected six fields, found 1. " + cron),
+				policy("until='0 0 25 * * *'",
+						"until=\"0 0 25 * * *\" is not valid: Invalid value for HourOfDay (valid values 0 - 23): 25 '25' in "
+								+ "cron expression \"0 0 25 * * *\". " + cron),
+				policy("until='0 0 0 30 2 *'", "until=\"0 0 0 30 2 *\" is not valid: this moment never comes. " + cron),
+				policy("until='0 0 0 * * *' zone='Seoul'",
+						"zone=\"Seoul\" is not a time zone. Write an identifier such as zone=\"Asia/Seoul\" or zone=\"UTC\"."),
+				policy("zone='UTC'",
+						"zone=\"UTC\" has no effect without until. Add until=\"0 0 0 * * *\" (for midnight), "
+								+ "or leave zone out."),
+				policy("refresh-after='0s'",
+						"refresh-after=\"0s\" is not positive. " + duration.replace("ttl", "refresh-after")),
+				policy("load-timeout='1'",
+						"load-timeout=\"1\" is not a duration. " + duration.replace("ttl", "load-timeout")),
+				policy("stale-if-error='10m'",
+						"stale-if-error=\"10m\" has no effect without ttl or tti. Add ttl=\"200s\", or leave stale-if-error out."),
+				policy("eviction='LFU'", "eviction=\"LFU\" is not supported: Ehcache 3 evicts by LRU only. "
+						+ "Write eviction=\"LRU\" or leave the attribute out."));
+	}
+
+	private static Stream<Arguments> references() {
+		return Stream.of(
+				error(HEAD + "<cache alias='c' uses-template='defualt'/></config>",
+						"ehcache.xml:2:43: cache 'c' uses template 'defualt', which is not in this file. "
+								+ "Add <cache-template name=\"defualt\">, or leave uses-template out."),
+				error(HEAD + "<cache-template name='default'><heap>1</heap></cache-template>\n"
+						+ "<cache alias='c' uses-template='defualt'/></config>",
+						"ehcache.xml:3:43: cache 'c' uses template 'defualt', which is not in this file. Use one of: default."),
+				error(HEAD
+						+ "<cache alias='c'><heap>1</heap></cache>\n<cache alias='c'><heap>2</heap></cache></config>",
+						"ehcache.xml:3:18: duplicate <cache> named 'c', first declared in line 2. "
+								+ "Rename or remove one of them."),
+				error(HEAD + "<cache-template name='t'/>\n<cache-template name='t'/></config>",
+						"ehcache.xml:3:27: duplicate <cache-template> named 't', first declared in line 2. "
+								+ "Rename or remove one of them."),
+				cache("", "cache 'c' has no <heap> and no template. Add <heap unit=\"entries\">1000</heap>."),
+				error(HEAD + "<cache-template name='t'/><cache alias='c' uses-template='t'/></config>",
+						"ehcache.xml:2:63: neither cache 'c' nor its template 't' has a <heap>. "
+								+ "Add <heap unit=\"entries\">1000</heap>."),
+				cache("<expiry>|<ttl>5</ttl></expiry><heap>1</heap><y:policy ttl='1s'/>",
+						"<expiry> and <y:policy> both declare the expiry. Keep <y:policy> only."),
+				error(HEAD + "<cache-template name='t'><heap>1</heap><y:policy ttl='1s'/></cache-template>\n"
+						+ "<cache alias='c' uses-template='t'><expiry><none/></expiry></cache></config>",
+						"ehcache.xml:3:44: <expiry> and <y:policy> both declare the expiry, one of them in the "
+								+ "template. Keep <y:policy> only."));
+	}
+
+	/**
+	 * An error whose place is marked by a bar. Without one, the message has the place.
+	 */
+	private static Arguments error(String marked, String message) {
+		int mark = marked.indexOf('|');
+		if (mark < 0) {
+			return arguments(marked, message);
+		}
+		String before = marked.substring(0, mark);
+		int line = (int) before.chars().filter((character) -> character == '\n').count() + 1;
+		int column = mark - before.lastIndexOf('\n');
+		return arguments(marked.replace("|", ""), "ehcache.xml:" + line + ":" + column + ": " + message);
+	}
+
+	private static Arguments cache(String elements, String message) {
+		return elements.contains("|") ? error(HEAD + "<cache alias='c'>" + elements + "</cache></config>", message)
+				: error(HEAD + "<cache alias='c'>|" + elements + "</cache></config>", message);
+	}
+
+	private static Arguments policy(String attributes, String message) {
+		return cache("<heap>1</heap><y:policy " + attributes + "/>|", "<y:policy>: " + message);
+	}
+
+}
