@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 
 /**
- * A load that its caller runs and nobody shares: that of {@code @Cacheable} without
+ * A load that one caller runs for itself: that of {@code @Cacheable} without
  * {@code sync}. Its value arrives at the cache as a {@code put}, maybe through a cache
  * that a library has wrapped around ours. The thread carries the load on that way, so
  * that the cache does not count the {@code put} as a write.

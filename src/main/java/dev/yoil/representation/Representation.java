@@ -167,7 +167,7 @@ public final class Representation {
 		return json();
 	}
 
-	@SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
+	@SuppressWarnings("ArrayRecordComponent") // Representations are not compared.
 	private record Coded(byte[] bytes, String etag) {
 	}
 

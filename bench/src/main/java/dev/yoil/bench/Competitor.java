@@ -69,7 +69,7 @@ public enum Competitor {
 	}
 
 	/**
-	 * What it does, so that nobody compares prices of different things unawares.
+	 * The features of the cache, because they explain its cost.
 	 */
 	String has() {
 		return this.has;

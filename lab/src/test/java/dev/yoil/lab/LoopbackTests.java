@@ -147,7 +147,7 @@ class LoopbackTests {
 
 	}
 
-	/** Asks an address that nobody has, outside of this machine. */
+	/** Connects to an unused address of another network. */
 	static final class Elsewhere {
 
 		private Elsewhere() {

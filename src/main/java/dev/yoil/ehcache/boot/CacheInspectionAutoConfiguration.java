@@ -120,7 +120,7 @@ public final class CacheInspectionAutoConfiguration {
 			LOG.info("The cache console is at {}/", properties.web().consolePath());
 			if (!ClassUtils.isPresent(SECURITY, null)) {
 				LOG.warn(
-						"The application has no security: anyone who can reach it can inspect its caches, and nobody can "
+						"The application has no security: anyone who can reach it can inspect its caches, and no user can "
 								+ "change them. Add spring-boot-starter-security.");
 			}
 			return new ConsoleController(properties.web().consolePath(), properties.web().path(), beans);

@@ -93,7 +93,7 @@ final class RegionTransaction implements TransactionWork.Part {
 
 	private void incrementRows(boolean readOnly) {
 		if (readOnly) {
-			// It has changed nothing that others could see, whatever it stored here.
+			// It has changed nothing that others could see.
 			this.uncounted.retainAll(this.local);
 		}
 		else if (!this.uncounted.isEmpty() && this.regions.isPartOfTransaction()) {

@@ -23,7 +23,7 @@ import dev.yoil.lab.result.Second;
  */
 final class Findings {
 
-	static final String UNPUBLISHED = "Nobody has published figures of this.";
+	static final String UNPUBLISHED = "No figures were published.";
 
 	private final List<Run> runs;
 

@@ -55,7 +55,7 @@ final class Storms {
 					findings.of(Arms.OFF, "", Quantities::databaseUses)),
 					List.of(Findings.UNPUBLISHED, Demand.ERRORS, Arms.QUEUE,
 							"The stock Spring cache loads once too, since its methods say sync = true."),
-					table(findings, "500 at once for a day that nobody asked for yet", Map.of()));
+					table(findings, "500 at once for a day that is not cached yet", Map.of()));
 	}
 
 	private static Plan invalidation(boolean full) {

@@ -27,7 +27,7 @@ class PrebuiltAnswers {
 	 * @param gzip the compressed body
 	 * @param etag a weak entity tag of both
 	 */
-	@SuppressWarnings("ArrayRecordComponent") // Nobody compares or changes the arrays.
+	@SuppressWarnings("ArrayRecordComponent") // The arrays are never compared or changed.
 	record Prebuilt(byte[] json, byte[] gzip, String etag) {
 	}
 

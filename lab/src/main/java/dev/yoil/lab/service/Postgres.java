@@ -83,8 +83,7 @@ final class Postgres implements Database.Source {
 		}
 		ProcessBuilder.Redirect output = ProcessBuilder.Redirect.appendTo(this.log.toFile());
 		try {
-			// The library unpacks to a folder that everybody may write to, unless nobody
-			// else gets there.
+			// Otherwise the library unpacks to a folder that all users may write to.
 			Files.createDirectories(this.programs,
 					PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
 			this.server = EmbeddedPostgres.builder()

@@ -96,7 +96,7 @@ public final class FakeLab implements Services, LoadGenerator {
 					new ServiceSettings(ServiceSettings.Database.H2, 10, settings), List.of(parts)));
 		}
 		return new Experiment(name, "What does " + name + " do?",
-				(full) -> new Plan(full ? 3 * rounds : rounds, cells, "Nobody asks."),
+				(full) -> new Plan(full ? 3 * rounds : rounds, cells, "No load."),
 				(plan, runs) -> new Answer(runs.size() + " loads were measured.", List.of("A note."),
 						List.of(new Answer.Table("Both", List.of("Arm", "TPS"), List.of(List.of("off", "1.0")))),
 						List.of(new Chart.Bars("Good answers", "req/s", List.of("off", "on"),

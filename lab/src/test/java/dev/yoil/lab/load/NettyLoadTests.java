@@ -132,11 +132,11 @@ final class NettyLoadTests {
 			.containsExactly(Map.entry("no answer", 5L));
 		assertThat(run(five, (number) -> Reply.text("nonsense\r\n\r\n")).total().errors())
 			.containsExactly(Map.entry("malformed answer", 5L));
-		URI nobody;
+		URI closed;
 		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			nobody = URI.create("http://127.0.0.1:" + socket.getLocalPort());
+			closed = URI.create("http://127.0.0.1:" + socket.getLocalPort());
 		}
-		LoadResult refused = this.generator.run(five, nobody, (second) -> {
+		LoadResult refused = this.generator.run(five, closed, (second) -> {
 		});
 		assertThat(refused.total().errors()).containsExactly(Map.entry("no connection", 5L));
 		assertThat(refused.sent()).isEqualTo(5);

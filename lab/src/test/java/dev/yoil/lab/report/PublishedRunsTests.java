@@ -16,7 +16,7 @@ class PublishedRunsTests {
 
 	private static final Path ROOT = Path.of("..");
 
-	/** A quick run, on purpose: nobody may quote it. */
+	/** A quick run, which documents must not quote. */
 	private static final Path QUICK = Path.of("src/test/resources/dev/yoil/lab/report/before-after.json");
 
 	private static final long LARGEST = 200_000;

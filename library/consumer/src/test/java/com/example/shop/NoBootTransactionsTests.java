@@ -59,7 +59,7 @@ class NoBootTransactionsTests {
 
 	}
 
-	@SuppressWarnings("serial") // Nobody stores it.
+	@SuppressWarnings("serial") // Never serialized.
 	private static final class SomeTransactions extends AbstractPlatformTransactionManager {
 
 		@Override

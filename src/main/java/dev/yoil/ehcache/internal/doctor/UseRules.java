@@ -58,7 +58,8 @@ final class UseRules {
 	private static final long OF_ANOTHER_TYPE = 100;
 
 	/**
-	 * Keys of the same type may match later: a write may remove pages that nobody reads.
+	 * Keys of the same type may match later: a write may remove pages that are not
+	 * cached.
 	 */
 	private static final long OF_THE_SAME_TYPE = 1_000;
 

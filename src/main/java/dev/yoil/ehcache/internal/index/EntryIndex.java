@@ -125,7 +125,7 @@ public final class EntryIndex {
 		return !expired;
 	}
 
-	/** Removes an entry that has expired, for whatever reason Ehcache removed it. */
+	/** Removes an entry that has expired. */
 	public void expired(StoredEntry entry, long now) {
 		removed(entry, causeOfExpiry(entry), now);
 	}

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import dev.yoil.ehcache.tier.ValueCodec;
 
 /**
- * A value in a second tier. Nobody may change its bytes.
+ * A value in a second tier. Its bytes must not be changed.
  *
  * @param codec the {@link ValueCodec#name()} of the codec of the bytes; empty for
  * {@code null}

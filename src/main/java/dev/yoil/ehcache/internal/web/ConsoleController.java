@@ -98,7 +98,7 @@ public class ConsoleController implements WebMvcConfigurer {
 	ResponseEntity<Void> signIn(HttpServletRequest request) {
 		if (this.security != null && request.getUserPrincipal() == null
 				&& this.security.signIn(request).equals("page")) {
-			throw this.security.nobody();
+			throw this.security.unauthenticated();
 		}
 		return ResponseEntity.status(HttpStatus.FOUND)
 			.location(URI.create("./"))

@@ -45,7 +45,7 @@ final class ConsoleSecurity {
 	}
 
 	/** Creates the exception that makes Spring Security ask for credentials. */
-	RuntimeException nobody() {
+	RuntimeException unauthenticated() {
 		return new AccessDeniedException("Sign in first");
 	}
 
