@@ -44,9 +44,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 /**
- * The directions in which packages may depend on each other, and a few habits. Each rule
- * is also held against a class planted to break it, so that none passes by looking at
- * nothing.
+ * Dependency rules. A planted class breaks each rule, so that no rule passes without
+ * classes.
  */
 class ArchitectureTests {
 
@@ -56,13 +55,13 @@ class ArchitectureTests {
 
 	@ParameterizedTest
 	@MethodSource("rules")
-	void isHeld(ArchRule rule, Class<?> breach) {
+	void classesFollowTheRule(ArchRule rule, Class<?> breach) {
 		rule.check(PRODUCTION);
 	}
 
 	@ParameterizedTest
 	@MethodSource("rules")
-	void isBrokenByAPlantedClass(ArchRule rule, Class<?> breach) {
+	void plantedClassBreaksTheRule(ArchRule rule, Class<?> breach) {
 		JavaClasses planted = new ClassFileImporter().importPackages(breach.getPackageName()).that(isPartOf(breach));
 		assertThat(rule.allowEmptyShould(true).evaluate(planted).hasViolation()).isTrue();
 	}
@@ -159,9 +158,6 @@ class ArchitectureTests {
 		assertThat(rule.evaluate(planted).hasViolation()).isTrue();
 	}
 
-	/**
-	 * Each class of the cache knows only what is below it.
-	 */
 	@Test
 	void classesOfTheCacheFormNoCycle() {
 		ArchRule rule = slices().assignedFrom(TopLevelClasses.INSTANCE).should().beFreeOfCycles();
@@ -235,7 +231,7 @@ class ArchitectureTests {
 						&& !annotation.as(Cacheable.class).sync());
 	}
 
-	/** Each class with those that are nested in it. */
+	/** Slices of one top-level class with its nested classes. */
 	private enum TopLevelClasses implements SliceAssignment {
 
 		INSTANCE;

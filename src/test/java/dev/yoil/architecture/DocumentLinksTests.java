@@ -33,7 +33,7 @@ class DocumentLinksTests {
 	private static final Set<String> SKIPPED = Set.of("target", "node_modules", ".git");
 
 	@Test
-	void leadToFilesAndHeadings() throws IOException {
+	void linksLeadToFilesAndHeadings() throws IOException {
 		assertThat(brokenLinks(Path.of(""))).isEmpty();
 	}
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the builds of the library and of the site have in common, since they compile the
- * same sources: the files by which Spring Boot finds the library, and versions.
+ * Auto-configuration files and versions, which the builds of the library and the site
+ * must share.
  */
 class LibraryFilesTests {
 

@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Cycles of packages in the source. Byte code does not show all of them: the compiler
- * replaces constants by their values.
+ * Package cycles in the sources. Byte code does not show uses of constants.
  */
 class PackageCycleTests {
 
@@ -53,8 +52,8 @@ class PackageCycleTests {
 	}
 
 	/**
-	 * Returns the packages that are left after all packages are removed, step by step,
-	 * that use none of those left.
+	 * Returns the packages that remain after packages without a used package are removed
+	 * repeatedly.
 	 */
 	private static Set<String> cyclic(Stream<String> sources) {
 		Map<String, Set<String>> uses = new HashMap<>();

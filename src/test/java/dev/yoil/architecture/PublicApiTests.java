@@ -11,7 +11,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaType;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import dev.yoil.architecture.planted.TellsAnInternalType;
+import dev.yoil.architecture.planted.ExposesAnInternalType;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -19,8 +19,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What applications may use of the library, and what would break them if it changed:
- * everything public that is in no package called {@code internal}.
+ * The library's public API: public types outside of packages named {@code internal}.
  */
 class PublicApiTests {
 
@@ -58,11 +57,10 @@ class PublicApiTests {
 	}
 
 	@Test
-	void tellsNoInternalType() {
-		assertThat(api().flatMap(PublicApiTests::told).filter(PublicApiTests::isInternal)).isEmpty();
-		assertThat(
-				told(new ClassFileImporter().importClass(TellsAnInternalType.class)).filter(PublicApiTests::isInternal))
-			.hasSize(1);
+	void exposesNoInternalType() {
+		assertThat(api().flatMap(PublicApiTests::exposed).filter(PublicApiTests::isInternal)).isEmpty();
+		assertThat(exposed(new ClassFileImporter().importClass(ExposesAnInternalType.class))
+			.filter(PublicApiTests::isInternal)).hasSize(1);
 	}
 
 	private static Stream<JavaClass> api() {
@@ -77,8 +75,8 @@ class PublicApiTests {
 		return type.getPackageName().contains(".internal");
 	}
 
-	/** What the signatures of a type's members name, as far as others see them. */
-	private static Stream<JavaClass> told(JavaClass type) {
+	/** Returns the types in the visible signatures of a type. */
+	private static Stream<JavaClass> exposed(JavaClass type) {
 		Stream<JavaType> fields = type.getFields()
 			.stream()
 			.filter((field) -> isSeen(type, field))

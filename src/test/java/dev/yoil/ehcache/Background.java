@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Does in a thread of its own what may block. The common pool has a single thread on two
- * processors, and since JDK 25 everything waits for that one.
+ * Runs tasks that may block in new threads. With two CPUs, the common pool has a single
+ * thread.
  */
 public final class Background {
 

@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -86,7 +85,7 @@ class BypassTests {
 	}
 
 	@Test
-	void keepsToWhoBeganItFirst() {
+	void keepsTheFirstOperatorOfABypass() {
 		Bypass first = this.cache.internals().bypass("first").bypass();
 		this.caches.clock().advance(Duration.ofSeconds(1));
 		assertThat(this.cache.internals().bypass("second")).isEqualTo(new CacheInternals.Bypassed(first, false, 0));
@@ -97,48 +96,48 @@ class BypassTests {
 	}
 
 	@Test
-	void doesNotStoreWhatBeganToBeLoadedBefore() throws Exception {
+	void doesNotStoreLoadsThatBeganBeforeTheBypass() throws Exception {
 		for (boolean ended : new boolean[] { false, true }) {
-			Loading loading = new Loading("old");
+			BlockedLoad load = new BlockedLoad(this.cache, "key", "old");
 			this.cache.internals().bypass("admin");
 			if (ended) {
 				this.cache.internals().endBypass();
 			}
-			assertThat(loading.end()).isEqualTo("old");
+			assertThat(load.end()).isEqualTo("old");
 			this.cache.internals().endBypass();
 			assertThat(this.cache.get("key")).isNull();
 		}
 	}
 
 	@Test
-	void storesWhatBeganToBeLoadedDuringTheBypassUnlessItWasWrittenSince() throws Exception {
+	void storesLoadsThatBeganDuringTheBypassUnlessTheKeyWasWritten() {
 		for (Runnable write : List.<Runnable>of(() -> this.cache.evict("key"), () -> this.cache.put("key", "new"),
 				() -> this.cache.putIfAbsent("key", "new"), () -> this.cache.evictIfPresent("key"), this.cache::clear,
 				() -> this.cache.internals().remove("key"::equals, "admin"))) {
 			this.cache.internals().bypass("admin");
-			Loading loading = new Loading("old");
+			BlockedLoad load = new BlockedLoad(this.cache, "key", "old");
 			write.run();
 			this.cache.internals().endBypass();
-			assertThat(loading.end()).isEqualTo("old");
+			assertThat(load.end()).isEqualTo("old");
 			assertThat(this.cache.get("key")).isNull();
 		}
 		this.cache.internals().bypass("admin");
-		Loading loading = new Loading("right");
+		BlockedLoad load = new BlockedLoad(this.cache, "key", "right");
 		this.cache.internals().endBypass();
-		assertThat(loading.end()).isEqualTo("right");
+		assertThat(load.end()).isEqualTo("right");
 		assertThat(this.cache.get("key", () -> "loaded again")).isEqualTo("right");
 	}
 
 	@Test
-	void stillSharesTheLoadsOfAKey() throws Exception {
+	void sharesLoadsDuringTheBypass() throws Exception {
 		this.cache.internals().bypass("admin");
-		Loading loading = new Loading("shared");
+		BlockedLoad load = new BlockedLoad(this.cache, "key", "shared");
 		List<Future<Object>> others = Stream.generate(() -> this.threads.submit(() -> {
 			Object value = this.cache.get("key", () -> "not shared");
 			return (CacheLookup.get().result() == CacheLookup.Result.BYPASS) ? value : CacheLookup.get().result();
 		})).limit(5).toList();
 		await().until(() -> this.cache.statistics().sharedLoads() == 5);
-		assertThat(loading.end()).isEqualTo("shared");
+		assertThat(load.end()).isEqualTo("shared");
 		for (Future<Object> other : others) {
 			assertThat(other.get()).isEqualTo("shared");
 		}
@@ -152,7 +151,7 @@ class BypassTests {
 		assertThat(this.cache.get("key", () -> "refreshed")).isEqualTo("old");
 		this.cache.internals().bypass("admin");
 		assertThatExceptionOfType(Cache.ValueRetrievalException.class).isThrownBy(() -> this.cache.get("key", () -> {
-			throw new IllegalStateException("away");
+			throw new IllegalStateException("planted");
 		}));
 		this.cache.internals().endBypass();
 		this.refreshes.remove().run();
@@ -160,7 +159,7 @@ class BypassTests {
 	}
 
 	@Test
-	void storesNothingThatATransactionBeganToLoadBefore() {
+	void doesNotStoreLoadsOfATransactionThatBeganBeforeTheBypass() {
 		Lease lease = this.cache.writes().lease("key", null);
 		this.cache.internals().bypass("admin");
 		this.cache.internals().endBypass();
@@ -172,30 +171,6 @@ class BypassTests {
 		this.cache.internals().endBypass();
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(this.cache.removals()).extracting(Removal::key).isEmpty();
-	}
-
-	/** A load of the key in another thread, which ends when it is told to. */
-	private final class Loading {
-
-		private final CountDownLatch mayEnd = new CountDownLatch(1);
-
-		private final Future<Object> value;
-
-		Loading(String value) throws InterruptedException {
-			CountDownLatch begun = new CountDownLatch(1);
-			this.value = BypassTests.this.threads.submit(() -> BypassTests.this.cache.get("key", () -> {
-				begun.countDown();
-				this.mayEnd.await();
-				return value;
-			}));
-			begun.await();
-		}
-
-		Object end() throws Exception {
-			this.mayEnd.countDown();
-			return this.value.get();
-		}
-
 	}
 
 }

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /**
- * What Spring's {@link Cache} promises to one caller, in a transaction as without one.
+ * The contract of Spring's {@link Cache} for one caller.
  */
 abstract class CacheContract {
 
@@ -34,14 +34,14 @@ abstract class CacheContract {
 	}
 
 	@Test
-	void knowsNothingAtFirst() {
+	void isEmptyAtFirst() {
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(this.cache.get("key", String.class)).isNull();
 		assertThat(this.cache.retrieve("key")).isNull();
 	}
 
 	@Test
-	void givesWhatWasPut() {
+	void returnsThePutValue() {
 		Object value = new Object();
 		this.cache.put("key", value);
 		assertThat(this.cache.get("key")).extracting(ValueWrapper::get).isSameAs(value);
@@ -55,21 +55,21 @@ abstract class CacheContract {
 	}
 
 	@Test
-	void replacesWhatWasPutBefore() {
+	void replacesThePutValue() {
 		this.cache.put("key", "old");
 		this.cache.put("key", "new");
 		assertThat(this.cache.get("key", String.class)).isEqualTo("new");
 	}
 
 	@Test
-	void refusesAValueOfAnotherType() {
+	void rejectsAValueOfAnotherType() {
 		this.cache.put("key", "text");
 		assertThatIllegalStateException().isThrownBy(() -> this.cache.get("key", Integer.class))
 			.withMessageContaining("java.lang.Integer");
 	}
 
 	@Test
-	void refusesNullKeys() {
+	void rejectsNullKeys() {
 		Stream
 			.<Consumer<Cache>>of((cache) -> cache.get(null), (cache) -> cache.get(null, String.class),
 					(cache) -> cache.get(null, () -> "value"), (cache) -> cache.retrieve(null),
@@ -97,7 +97,7 @@ abstract class CacheContract {
 	}
 
 	@Test
-	void takesSpringsNullValueForNull() throws Exception {
+	void treatsNullValueAsNull() throws Exception {
 		this.cache.put("put", NullValue.INSTANCE);
 		this.cache.putIfAbsent("put if absent", NullValue.INSTANCE);
 		assertThat(this.cache.<Object>get("loaded", () -> NullValue.INSTANCE)).isNull();
@@ -135,7 +135,7 @@ abstract class CacheContract {
 	}
 
 	@Test
-	void tellsWhetherThereWasSomethingToEvict() {
+	void reportsWhetherAnEntryWasEvicted() {
 		this.cache.put("key", "value");
 		assertThat(this.cache.evictIfPresent("key")).isTrue();
 		assertThat(this.cache.get("key")).isNull();
@@ -152,7 +152,7 @@ abstract class CacheContract {
 	}
 
 	@Test
-	void tellsWhetherThereWasSomethingToInvalidate() {
+	void reportsWhetherEntriesWereInvalidated() {
 		assertThat(this.cache.invalidate()).isFalse();
 		this.cache.put("key", "value");
 		assertThat(this.cache.invalidate()).isTrue();
@@ -160,7 +160,7 @@ abstract class CacheContract {
 	}
 
 	@Test
-	void loadsOnceAndKeepsTheValue() {
+	void loadsOnceAndStoresTheValue() {
 		AtomicInteger loads = new AtomicInteger();
 		assertThat(this.cache.get("key", loads::incrementAndGet)).isEqualTo(1);
 		assertThat(this.cache.get("key", loads::incrementAndGet)).isEqualTo(1);
@@ -168,7 +168,7 @@ abstract class CacheContract {
 	}
 
 	@Test
-	void wrapsWhatALoaderThrowsAndKeepsNothing() {
+	void wrapsExceptionsAndStoresNothing() {
 		Exception failure = new Exception("no database");
 		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> this.cache.get("key", () -> {
 			throw failure;
@@ -178,7 +178,7 @@ abstract class CacheContract {
 	}
 
 	@Test
-	void passesOnWhatAnAsynchronousLoaderThrows() {
+	void propagatesExceptionsOfAsynchronousLoaders() {
 		IllegalArgumentException failure = new IllegalArgumentException("no database");
 		assertThat(this.cache.retrieve("key", () -> CompletableFuture.failedFuture(failure)))
 			.failsWithin(java.time.Duration.ZERO)

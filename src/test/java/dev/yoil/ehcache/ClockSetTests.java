@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A wall clock that is set forward or back while entries age.
+ * Changes of the wall clock while entries age.
  */
 class ClockSetTests {
 
@@ -35,7 +35,7 @@ class ClockSetTests {
 	}
 
 	@Test
-	void endsAnEntryAfterItsTimeToLiveThoughTheClockWasSetBack() {
+	void expiresAfterTtlIfTheClockIsSetBack() {
 		open("ttl='10s'");
 		this.cache.put("key", "value");
 		set(HOUR.negated());
@@ -46,7 +46,7 @@ class ClockSetTests {
 	}
 
 	@Test
-	void keepsAnEntryForItsTimeToIdleThoughTheClockWasSetForward() {
+	void expiresAfterTtiIfTheClockIsSetForward() {
 		open("tti='10s'");
 		this.cache.put("key", "value");
 		set(HOUR);
@@ -57,7 +57,7 @@ class ClockSetTests {
 	}
 
 	@Test
-	void refreshesAfterTheSameTimeThoughTheClockWasSetBack() {
+	void refreshesOnTimeIfTheClockIsSetBack() {
 		open("ttl='200s' refresh-after='150s'");
 		this.cache.put("key", "value");
 		set(HOUR.negated());
@@ -67,7 +67,7 @@ class ClockSetTests {
 	}
 
 	@Test
-	void endsAnEntryAtTheMomentThatTheClockWasSetForwardTo() {
+	void expiresAtUntilIfTheClockIsSetForward() {
 		open("ttl='24h' until='0 0 0 * * *' stale-if-error='1h'");
 		this.cache.put("ranking", "of the 21st");
 		set(HOUR.multipliedBy(12).minusMillis(1));
@@ -82,7 +82,7 @@ class ClockSetTests {
 	}
 
 	@Test
-	void keepsAnEntryUntilItsMomentThoughTheClockWasSetBack() {
+	void expiresAtUntilIfTheClockIsSetBack() {
 		open("until='0 0 0 * * *'");
 		this.cache.put("ranking", "of the 21st");
 		set(HOUR.negated());
@@ -93,17 +93,7 @@ class ClockSetTests {
 	}
 
 	@Test
-	void replacesAnEntryThatTheClockHasEnded() {
-		open("until='0 0 0 * * *'");
-		this.cache.put("ranking", "of the 21st");
-		set(HOUR.multipliedBy(12));
-		assertThat(this.cache.putIfAbsent("ranking", "of the 22nd")).isNull();
-		assertThat(this.cache.get("ranking", String.class)).isEqualTo("of the 22nd");
-		assertThat(this.cache.statistics().expirations()).isOne();
-	}
-
-	@Test
-	void agesEntriesBySystemTimeUnlessTheClockIsAnother() {
+	void measuresAgeByTheInjectedClock() {
 		FakeClock clock = new FakeClock();
 		ElapsedTime fake = new ElapsedTime(clock);
 		long before = fake.now();
@@ -118,7 +108,7 @@ class ClockSetTests {
 		this.cache = this.caches.cache();
 	}
 
-	/** Sets the clock without any time passing. */
+	/** Sets the wall clock; the elapsed time stays the same. */
 	private void set(Duration forward) {
 		this.caches.clock().set(this.caches.clock().instant().plus(forward));
 	}

@@ -9,9 +9,6 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-/**
- * What the cache itself promises, one caller at a time.
- */
 class EhCacheCacheContractTests extends CacheContract {
 
 	private final EhCacheCache cache = this.caches.cache();
@@ -32,15 +29,6 @@ class EhCacheCacheContractTests extends CacheContract {
 	}
 
 	@Test
-	void doesNotCallAnExpiredEntryPresent() {
-		this.cache.put("key", "value");
-		this.caches.clock().advance(java.time.Duration.ofSeconds(200));
-		assertThat(this.cache.evictIfPresent("key")).isFalse();
-		assertThat(this.cache.statistics().expirations()).isEqualTo(1);
-		assertThat(this.cache.index().size()).isZero();
-	}
-
-	@Test
 	void loadsAsynchronously() {
 		CompletableFuture<String> value = new CompletableFuture<>();
 		CompletableFuture<String> first = this.cache.retrieve("key", () -> value);
@@ -53,17 +41,7 @@ class EhCacheCacheContractTests extends CacheContract {
 	}
 
 	@Test
-	void doesNotLetOneCallerCancelTheLoadOfOthers() {
-		CompletableFuture<String> value = new CompletableFuture<>();
-		CompletableFuture<String> first = this.cache.retrieve("key", () -> value);
-		CompletableFuture<String> second = this.cache.retrieve("key", () -> value);
-		first.cancel(true);
-		value.complete("loaded");
-		assertThat(second).isCompletedWithValue("loaded");
-	}
-
-	@Test
-	void countsWhatHappens() {
+	void countsOperations() {
 		this.cache.get("key");
 		this.cache.put("key", 1);
 		this.cache.put("key", 2);

@@ -20,7 +20,7 @@ class EhCacheCacheManagerTests {
 		.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy region='region'/></cache></config>");
 
 	@Test
-	void isMadeOfAFile() {
+	void readsItsFile() {
 		EhCacheCacheManager manager = new EhCacheCacheManager(new FileSystemResource("ehcache.xml"));
 		manager.afterPropertiesSet();
 		try {
@@ -33,7 +33,7 @@ class EhCacheCacheManagerTests {
 	}
 
 	@Test
-	void leavesOthersOfItsRegionsAloneWhenItIsClosed() {
+	void closingDoesNotAffectOtherManagersOfTheRegions() {
 		Regions regions = Regions.alone();
 		EhCacheCacheManager closed = new EhCacheCacheManager(DECLARED, new FakeClock(), regions);
 		EhCacheCacheManager open = new EhCacheCacheManager(DECLARED, new FakeClock(), regions);
@@ -48,7 +48,7 @@ class EhCacheCacheManagerTests {
 	}
 
 	@Test
-	void isNotMadeOfAWrongOne() {
+	void rejectsAnInvalidFile() {
 		assertThatExceptionOfType(EhcacheXmlException.class)
 			.isThrownBy(() -> new EhCacheCacheManager(new ByteArrayResource(new byte[0], "bytes")))
 			.withMessageStartingWith("Byte array resource [bytes]:1:1: the file is empty.");

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A clock that stands still until it is told otherwise.
+ * A clock that the test advances.
  */
 public final class FakeClock extends Clock {
 
@@ -26,7 +26,7 @@ public final class FakeClock extends Clock {
 		this(Instant.parse("2026-11-21T03:00:00Z"));
 	}
 
-	/** Lets time pass. */
+	/** Advances the clock and the elapsed time. */
 	public void advance(Duration duration) {
 		this.now.updateAndGet((instant) -> instant.plus(duration));
 		this.nanoTime.addAndGet(duration.toNanos());
@@ -39,7 +39,7 @@ public final class FakeClock extends Clock {
 		return this.nanoTime.get();
 	}
 
-	/** Sets the clock without any time passing. */
+	/** Sets the wall clock; the elapsed time stays the same. */
 	public void set(Instant instant) {
 		this.now.set(instant);
 	}
@@ -56,7 +56,7 @@ public final class FakeClock extends Clock {
 
 	@Override
 	public Clock withZone(ZoneId zone) {
-		throw new UnsupportedOperationException("Nobody here needs a zone");
+		throw new UnsupportedOperationException("No test needs a zone");
 	}
 
 }

@@ -16,7 +16,7 @@ import jdk.jfr.consumer.RecordingFile;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A flight recording of this JVM, of events of ours alone, however short.
+ * A flight recording of selected events of this JVM, without a threshold.
  */
 public final class FlightRecording implements AutoCloseable {
 
@@ -26,7 +26,7 @@ public final class FlightRecording implements AutoCloseable {
 
 	/**
 	 * Starts a recording.
-	 * @param events the names of what to record, without what all begin with
+	 * @param events names of events without their common prefix
 	 */
 	public FlightRecording(String... events) {
 		this.names = Stream.of(events).map("dev.yoil."::concat).collect(Collectors.toSet());
@@ -43,9 +43,8 @@ public final class FlightRecording implements AutoCloseable {
 	}
 
 	/**
-	 * Waits for events of other threads, which may be written after what one hears of
-	 * them, ends the recording, and reads it.
-	 * @param number how many there should be at least
+	 * Waits for events of other threads, ends the recording, and reads it.
+	 * @param number the minimum number of events
 	 */
 	public List<RecordedEvent> events(int number) throws IOException {
 		await().until(() -> read().size() >= number);

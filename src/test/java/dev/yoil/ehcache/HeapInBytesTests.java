@@ -1,10 +1,6 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.statistics.Removal;
@@ -14,17 +10,17 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A heap that is counted in bytes.
+ * Caches whose heap is limited in bytes.
  */
 class HeapInBytesTests {
 
 	private static final int KIB = 1024;
 
-	/** Room for ten values of 10 KiB, and for what is around them. */
+	/** Room for ten values of 10 KiB with their overhead. */
 	private static final String TEN = "<heap unit='kB'>110</heap>";
 
 	@Test
-	void evictsWhatDoesNotFit() {
+	void evictsEntriesThatDoNotFit() {
 		try (TestCaches caches = TestCaches.declaring(TEN)) {
 			EhCacheCache cache = caches.cache();
 			IntStream.range(0, 100).forEach((key) -> cache.put(key, new byte[10 * KIB]));
@@ -37,17 +33,7 @@ class HeapInBytesTests {
 	}
 
 	@Test
-	void evictsForWhatIsLoaded() {
-		try (TestCaches caches = TestCaches.declaring(TEN)) {
-			EhCacheCache cache = caches.cache();
-			IntStream.range(0, 100).forEach((key) -> cache.get(key, () -> new byte[10 * KIB]));
-			assertThat(cache.index().size()).isEqualTo(10);
-			assertThat(cache.statistics().evictions()).isEqualTo(90);
-		}
-	}
-
-	@Test
-	void keepsWhatWasUsedLast() {
+	void evictsTheLeastRecentlyUsed() {
 		try (TestCaches caches = TestCaches.declaring("<heap unit='kB'>80</heap>")) {
 			EhCacheCache cache = caches.cache();
 			for (int key = 0; key < 7; key++) {
@@ -63,7 +49,7 @@ class HeapInBytesTests {
 	}
 
 	@Test
-	void holdsNothingThatIsLargerThanAllOfIt() {
+	void doesNotHoldAValueLargerThanTheHeap() {
 		try (TestCaches caches = TestCaches.declaring(TEN)) {
 			EhCacheCache cache = caches.cache();
 			cache.put("small", new byte[KIB]);
@@ -74,7 +60,7 @@ class HeapInBytesTests {
 	}
 
 	@Test
-	void countsWhatLeftNoMore() {
+	void doesNotCountRemovedEntries() {
 		try (TestCaches caches = TestCaches.declaring(TEN + "<y:policy ttl='1s'/>")) {
 			EhCacheCache cache = caches.cache();
 			cache.put("replaced", new byte[10 * KIB]);
@@ -89,42 +75,6 @@ class HeapInBytesTests {
 			cache.put("cleared", new byte[KIB]);
 			cache.clear();
 			assertThat(cache.index().bytes()).isZero();
-		}
-	}
-
-	@Test
-	void agreesWithEhcacheAfterManyThreads() throws Exception {
-		ExecutorService threads = Executors.newFixedThreadPool(4);
-		try (TestCaches caches = TestCaches.declaring(TEN)) {
-			EhCacheCache cache = caches.cache();
-			CountDownLatch begin = new CountDownLatch(1);
-			Future<?>[] all = IntStream.range(0, 4).mapToObj((thread) -> threads.submit(() -> {
-				begin.await();
-				for (int i = 0; i < 2_000; i++) {
-					int key = (i * 31 + thread) % 50;
-					switch (i % 7) {
-						case 0 -> cache.evict(key);
-						case 1 -> cache.putIfAbsent(key, new byte[5 * KIB]);
-						case 2 -> cache.get(key, () -> new byte[3 * KIB]);
-						default -> cache.put(key, new byte[(i % 20) * KIB]);
-					}
-				}
-				return null;
-			})).toArray(Future<?>[]::new);
-			begin.countDown();
-			for (Future<?> one : all) {
-				one.get();
-			}
-			assertThat(cache.index().bytes()).isLessThanOrEqualTo(110L * KIB);
-			long held = IntStream.range(0, 50)
-				.filter((key) -> TestCaches.nativeCache(cache).get(new HashedKey(key)) != null)
-				.count();
-			assertThat(held).isEqualTo(cache.index().size()).isPositive();
-			IntStream.range(0, 50).forEach(cache::evict);
-			assertThat(cache.index().bytes()).isZero();
-		}
-		finally {
-			threads.shutdownNow();
 		}
 	}
 

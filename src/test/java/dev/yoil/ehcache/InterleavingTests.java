@@ -4,16 +4,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.ExpiryCause;
@@ -23,11 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Orders of events that are rare by chance, brought about by keys and a clock that stop
- * the thread which uses them.
+ * Rare interleavings, forced by keys and a clock that pause their caller.
  */
 @Timeout(30)
 class InterleavingTests {
@@ -43,12 +37,11 @@ class InterleavingTests {
 	}
 
 	@Test
-	void keepsTheIndexRightWhenEhcacheEvictsASuccessorOfTheSameMillisecond() throws Exception {
+	void keepsTheIndexConsistentIfEhcacheEvictsASuccessorOfTheSameMillisecond() throws Exception {
 		try (TestCaches caches = TestCaches.of(1, "ttl='200s'")) {
 			EhCacheCache cache = caches.cache();
 			Key first = new Key(1, this.pause);
-			// Behind the first in the table of Ehcache, which then tries to evict the
-			// first.
+			// Follows the first in Ehcache's table, so Ehcache tries to evict the first.
 			Key second = new Key(32, this.pause);
 			cache.put(first, "first");
 			Future<?> evicting = this.threads.submit(() -> {
@@ -69,7 +62,7 @@ class InterleavingTests {
 	}
 
 	@Test
-	void doesNotLetALoadThatBeganInsideAPutOverwriteIt() throws Exception {
+	void doesNotStoreALoadThatBeganDuringAPut() throws Exception {
 		PausingClock clock = new PausingClock(this.pause);
 		EhCacheCacheManager manager = new EhCacheCacheManager(
 				TestCaches.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap></cache></config>"), clock);
@@ -84,48 +77,14 @@ class InterleavingTests {
 		CompletableFuture<String> loading = cache.retrieve("key", () -> value);
 		this.pause.end();
 		putting.get();
-		value.complete("loaded meanwhile");
-		assertThat(loading).isCompletedWithValue("loaded meanwhile");
+		value.complete("loaded");
+		assertThat(loading).isCompletedWithValue("loaded");
 		assertThat(cache.get("key", String.class)).isEqualTo("put");
 		manager.destroy();
 	}
 
 	@Test
-	void refusesLoadsThatWaitForEachOther() throws Exception {
-		try (TestCaches caches = TestCaches.of(10, "ttl='200s'")) {
-			EhCacheCache cache = caches.cache();
-			CyclicBarrier both = new CyclicBarrier(2);
-			List<Future<String>> answers = List.of(
-					this.threads.submit(() -> cache.get("a", () -> askAfter(both, cache, "b"))),
-					this.threads.submit(() -> cache.get("b", () -> askAfter(both, cache, "a"))));
-			for (Future<String> answer : answers) {
-				assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
-					.havingRootCause()
-					.isInstanceOf(IllegalStateException.class)
-					.withMessageContaining("would wait for itself");
-			}
-		}
-	}
-
-	private static String askAfter(CyclicBarrier both, EhCacheCache cache, String key) throws Exception {
-		both.await();
-		return cache.get(key, () -> "never");
-	}
-
-	@Test
-	void refusesAnAsynchronousLoadThatAsksForItself() {
-		try (TestCaches caches = TestCaches.of(10, "ttl='200s'")) {
-			EhCacheCache cache = caches.cache();
-			assertThat(cache.retrieve("key", () -> CompletableFuture.completedFuture(cache.get("key", () -> "never"))))
-				.failsWithin(Duration.ofSeconds(10))
-				.withThrowableOfType(ExecutionException.class)
-				.withMessageContaining("would wait for itself");
-			assertThat(cache.get("key", () -> "value")).isEqualTo("value");
-		}
-	}
-
-	@Test
-	void doesNotKeepARankingThatWasReadBeforeMidnightForAnotherDay() {
+	void doesNotKeepAValueReadBeforeUntil() {
 		try (TestCaches caches = TestCaches.of(10, "until='0 0 0 * * *'")) {
 			caches.clock().set(Instant.parse("2026-11-21T14:59:59.999Z"));
 			assertThat(caches.cache().get("ranking", () -> {
@@ -139,7 +98,7 @@ class InterleavingTests {
 	}
 
 	@Test
-	void answersWithTheLoadedValueThoughTheCacheWasClosedMeanwhile() {
+	void returnsTheLoadedValueIfTheCacheIsClosedDuringTheLoad() {
 		TestCaches caches = TestCaches.of(10, "ttl='200s'");
 		EhCacheCache cache = caches.cache();
 		assertThat(cache.get("key", () -> {
@@ -160,7 +119,7 @@ class InterleavingTests {
 	}
 
 	/**
-	 * A place where the one thread that armed it stops until it is told to go on.
+	 * Pauses the thread that armed it until {@link #end()}.
 	 */
 	private static final class Pause {
 

@@ -28,8 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Loads whose thread is interrupted: that is its caller's affair, and no failure of the
- * source. One of those who wait loads instead.
+ * Loads whose thread is interrupted. Only that caller fails, and a waiting caller takes
+ * over.
  */
 @Timeout(30)
 class InterruptedLoadTests {
@@ -84,15 +84,15 @@ class InterruptedLoadTests {
 
 	@ParameterizedTest(name = "{0}, {1}")
 	@MethodSource("interruptions")
-	void areTakenOverByOneOfThoseWhoWait(Interruption interruption, Waits waits) throws Exception {
+	void areTakenOverByOneWaitingCaller(Interruption interruption, Waits waits) throws Exception {
 		this.cache.put("key", "old");
 		this.caches.clock().advance(Duration.ofSeconds(200));
 		interruptible(interruption);
-		List<CompletableFuture<String>> waiting = Stream.generate(() -> ask(waits, () -> "new")).limit(5).toList();
+		List<CompletableFuture<String>> waiting = Stream.generate(() -> lookUp(waits, () -> "new")).limit(5).toList();
 		awaitShared(5);
 		this.loader.interrupt();
-		for (CompletableFuture<String> answer : waiting) {
-			assertThat(answer).succeedsWithin(SOON).isEqualTo("new");
+		for (CompletableFuture<String> result : waiting) {
+			assertThat(result).succeedsWithin(SOON).isEqualTo("new");
 		}
 		assertThat(this.loads).hasValue(1);
 		assertThat(this.overlapped).isFalse();
@@ -106,7 +106,7 @@ class InterruptedLoadTests {
 		interruptible(Interruption.BARE);
 		for (int i = 1; i <= 3; i++) {
 			CompletableFuture<Thread> next = new CompletableFuture<>();
-			CompletableFuture<String> interrupted = ask(waits, () -> {
+			CompletableFuture<String> interrupted = lookUp(waits, () -> {
 				next.complete(Thread.currentThread());
 				this.never.await();
 				return "never";
@@ -116,7 +116,7 @@ class InterruptedLoadTests {
 			this.loader = next.get();
 			assertThat(interrupted).isNotDone();
 		}
-		CompletableFuture<String> last = ask(waits, () -> "new");
+		CompletableFuture<String> last = lookUp(waits, () -> "new");
 		awaitShared(4);
 		this.loader.interrupt();
 		assertThat(last).succeedsWithin(SOON).isEqualTo("new");
@@ -125,22 +125,22 @@ class InterruptedLoadTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void areNoFailuresOfTheSource(Interruption interruption) throws Exception {
+	void areNotFailuresOfTheSource(Interruption interruption) throws Exception {
 		this.cache.put("key", "old");
 		this.caches.clock().advance(Duration.ofSeconds(200));
 		interruptible(interruption);
 		this.loader.interrupt();
 		assertThat(this.seen.get()).hasRootCauseInstanceOf(InterruptedException.class);
-		assertThat(this.cache.get("key", () -> "new")).as("loaded by who asks next").isEqualTo("new");
+		assertThat(this.cache.get("key", () -> "new")).as("by the next caller").isEqualTo("new");
 	}
 
 	@ParameterizedTest
 	@EnumSource
-	void giveTheValueFromBeforeToThoseWhoseOwnLoadFails(Waits waits) throws Exception {
+	void serveTheStaleValueIfTheLoadThatTakesOverFails(Waits waits) throws Exception {
 		this.cache.put("key", "old");
 		this.caches.clock().advance(Duration.ofSeconds(200));
 		interruptible(Interruption.BARE);
-		CompletableFuture<String> waiting = ask(waits, () -> {
+		CompletableFuture<String> waiting = lookUp(waits, () -> {
 			throw new IllegalStateException("no database");
 		});
 		awaitShared(1);
@@ -150,9 +150,9 @@ class InterruptedLoadTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void areLeftToALoadThatBeganAfterAWrite(Waits waits) throws Exception {
+	void joinALoadThatBeganAfterAWrite(Waits waits) throws Exception {
 		interruptible(Interruption.BARE);
-		CompletableFuture<String> waiting = ask(waits, () -> "not asked for");
+		CompletableFuture<String> waiting = lookUp(waits, () -> "not called");
 		awaitShared(1);
 		this.cache.evict("key");
 		CompletableFuture<String> value = new CompletableFuture<>();
@@ -162,7 +162,7 @@ class InterruptedLoadTests {
 		value.complete("after the write");
 		assertThat(waiting).succeedsWithin(SOON).isEqualTo("after the write");
 		assertThat(after).isCompletedWithValue("after the write");
-		assertThat(this.cache.statistics().sharedLoads()).as("callers who waited").isEqualTo(1);
+		assertThat(this.cache.statistics().sharedLoads()).as("waiting callers").isEqualTo(1);
 		assertThat(this.cache.get("key", String.class)).isEqualTo("after the write");
 	}
 
@@ -170,7 +170,7 @@ class InterruptedLoadTests {
 	@EnumSource
 	void areVoidedByAWriteOnceTakenOver(Waits waits) throws Exception {
 		interruptible(Interruption.BARE);
-		CompletableFuture<String> waiting = ask(waits, () -> {
+		CompletableFuture<String> waiting = lookUp(waits, () -> {
 			this.cache.evict("key");
 			return "before the write";
 		});
@@ -182,15 +182,15 @@ class InterruptedLoadTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void letNobodyWaitForOthersLongerThanTheLoadTimeout(Waits waits) throws Exception {
+	void limitTheTotalWaitToLoadTimeout(Waits waits) throws Exception {
 		open("ttl='200s' load-timeout='300ms'");
 		interruptible(Interruption.BARE);
-		CompletableFuture<String> first = ask(waits, () -> {
+		CompletableFuture<String> first = lookUp(waits, () -> {
 			this.never.await();
 			return "never";
 		});
 		awaitShared(1);
-		CompletableFuture<String> second = ask(waits, () -> {
+		CompletableFuture<String> second = lookUp(waits, () -> {
 			this.never.await();
 			return "never";
 		});
@@ -203,7 +203,7 @@ class InterruptedLoadTests {
 	}
 
 	@Test
-	void ofRefreshesAreTakenOverAndNotHeldAgainstTheValue() {
+	void ofARefreshDoNotMarkTheValueAsFailed() {
 		open("ttl='200s' refresh-after='150s'");
 		this.executor = this.background::add;
 		this.cache.put("key", "old");
@@ -220,41 +220,8 @@ class InterruptedLoadTests {
 		assertThat(this.cache.get("key", () -> "new")).isEqualTo("new");
 	}
 
-	@Test
-	void ofRefreshesAreTakenOverByTheCallersThatJoinedThem() {
-		open("ttl='200s' refresh-after='150s'");
-		this.executor = this.background::add;
-		this.cache.put("key", "old");
-		this.caches.clock().advance(Duration.ofSeconds(150));
-		this.cache.get("key", () -> {
-			this.loading.countDown();
-			this.never.await();
-			return "never";
-		});
-		Thread refresh = new Thread(this.background.remove());
-		refresh.start();
-		await().until(() -> this.loading.getCount() == 0);
-		this.caches.clock().advance(Duration.ofSeconds(50));
-		CompletableFuture<String> waiting = ask(Waits.GET, () -> "new");
-		awaitShared(1);
-		refresh.interrupt();
-		assertThat(waiting).succeedsWithin(SOON).isEqualTo("new");
-	}
-
-	@Test
-	void tellWhoTookOverThatItLoadedItself() throws Exception {
-		interruptible(Interruption.BARE);
-		CompletableFuture<CacheLookup.Result> kind = Background.supply(() -> {
-			this.cache.get("key", () -> "new");
-			return CacheLookup.get().result();
-		});
-		awaitShared(1);
-		this.loader.interrupt();
-		assertThat(kind.get()).isEqualTo(CacheLookup.Result.MISS);
-	}
-
 	/**
-	 * Has another thread begin to load the key.
+	 * Starts a load of the key in another thread.
 	 */
 	private void interruptible(Interruption interruption) throws InterruptedException {
 		this.seen = new CompletableFuture<>();
@@ -283,11 +250,12 @@ class InterruptedLoadTests {
 		}
 
 		@Override
-		public void hang() throws InterruptedException {
+		public String hang() throws InterruptedException {
 			InterruptedLoadTests.this.running.incrementAndGet();
 			try {
 				begin();
 				InterruptedLoadTests.this.never.await();
+				return "never";
 			}
 			finally {
 				InterruptedLoadTests.this.running.decrementAndGet();
@@ -296,8 +264,8 @@ class InterruptedLoadTests {
 
 	}
 
-	private CompletableFuture<String> ask(Waits waits, Callable<String> load) {
-		return waits.ask(this.cache, () -> {
+	private CompletableFuture<String> lookUp(Waits waits, Callable<String> load) {
+		return waits.lookUp(this.cache, () -> {
 			this.loads.incrementAndGet();
 			if (this.running.incrementAndGet() > 1) {
 				this.overlapped.set(true);
@@ -320,7 +288,7 @@ class InterruptedLoadTests {
 		GET {
 
 			@Override
-			CompletableFuture<String> ask(EhCacheCache cache, Callable<String> load) {
+			CompletableFuture<String> lookUp(EhCacheCache cache, Callable<String> load) {
 				return Background.supply(() -> cache.get("key", load));
 			}
 
@@ -328,7 +296,7 @@ class InterruptedLoadTests {
 		RETRIEVE {
 
 			@Override
-			CompletableFuture<String> ask(EhCacheCache cache, Callable<String> load) {
+			CompletableFuture<String> lookUp(EhCacheCache cache, Callable<String> load) {
 				return cache.retrieve("key", () -> {
 					try {
 						return CompletableFuture.completedFuture(load.call());
@@ -341,7 +309,7 @@ class InterruptedLoadTests {
 
 		};
 
-		abstract CompletableFuture<String> ask(EhCacheCache cache, Callable<String> load);
+		abstract CompletableFuture<String> lookUp(EhCacheCache cache, Callable<String> load);
 
 	}
 

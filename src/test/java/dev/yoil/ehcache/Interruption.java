@@ -5,102 +5,43 @@ import java.util.concurrent.CompletionException;
 
 import org.springframework.cache.interceptor.CacheOperationInvoker;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 /**
- * Ways in which a load fails whose thread is interrupted.
+ * Forms in which an interrupted load fails.
  */
 enum Interruption {
 
-	BARE {
+	BARE, ANNOTATED_METHOD, DRIVER, WAIT_FOR_ANOTHER_LOAD, BEFORE_THE_FUTURE, FUTURE;
 
-		@Override
-		void load(EhCacheCache cache, Source source) {
-			cache.get("key", () -> {
-				source.hang();
-				return "never";
-			});
-		}
-
-	},
-	OUT_OF_AN_ANNOTATED_METHOD {
-
-		@Override
-		void load(EhCacheCache cache, Source source) {
-			cache.get("key", () -> {
-				wrapping(source);
-				return "never";
-			});
-		}
-
-	},
-	IN_A_DRIVER {
-
-		@Override
-		void load(EhCacheCache cache, Source source) {
-			cache.get("key", () -> {
-				driving(source);
-				return "never";
-			});
-		}
-
-	},
-	WAITING_FOR_ANOTHER_LOAD {
-
-		@Override
-		void load(EhCacheCache cache, Source source) {
-			CompletableFuture<String> other = cache.retrieve("other", CompletableFuture::new);
-			assertThat(other).isNotDone();
-			cache.get("key", () -> {
-				source.begin();
-				return cache.get("other", () -> "never");
-			});
-		}
-
-	},
-	ABOUT_TO_GIVE_A_FUTURE {
-
-		@Override
-		void load(EhCacheCache cache, Source source) {
-			cache.retrieve("key", () -> {
-				wrapping(source);
-				return CompletableFuture.completedFuture("never");
-			}).join();
-		}
-
-	},
-	IN_A_FUTURE {
-
-		@Override
-		void load(EhCacheCache cache, Source source) {
-			CompletableFuture<String> value = new CompletableFuture<>();
-			CompletableFuture<String> answer = cache.retrieve("key", () -> value);
-			try {
-				source.hang();
+	void load(EhCacheCache cache, Source source) {
+		switch (this) {
+			case BARE -> cache.get("key", () -> source.hang());
+			case ANNOTATED_METHOD -> cache.get("key", () -> hangWrapped(source));
+			case DRIVER -> cache.get("key", () -> hangInDriver(source));
+			case WAIT_FOR_ANOTHER_LOAD -> {
+				cache.retrieve("other", CompletableFuture::new);
+				cache.get("key", () -> {
+					source.begin();
+					return cache.get("other", () -> "never");
+				});
 			}
-			catch (InterruptedException ex) {
-				value.completeExceptionally(new CompletionException(ex));
-				Thread.currentThread().interrupt();
-			}
-			answer.join();
+			case BEFORE_THE_FUTURE ->
+				cache.retrieve("key", () -> CompletableFuture.completedFuture(hangWrapped(source))).join();
+			case FUTURE -> failFuture(cache, source);
 		}
+	}
 
-	};
-
-	abstract void load(EhCacheCache cache, Source source);
-
-	private static void wrapping(Source source) {
+	private static String hangWrapped(Source source) {
 		try {
-			source.hang();
+			return source.hang();
 		}
 		catch (InterruptedException ex) {
 			throw new CacheOperationInvoker.ThrowableWrapper(ex);
 		}
 	}
 
-	private static void driving(Source source) {
+	private static String hangInDriver(Source source) {
 		try {
-			source.hang();
+			return source.hang();
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -108,12 +49,25 @@ enum Interruption {
 		}
 	}
 
-	/** What hangs until it is interrupted. */
+	private static void failFuture(EhCacheCache cache, Source source) {
+		CompletableFuture<String> value = new CompletableFuture<>();
+		CompletableFuture<String> result = cache.retrieve("key", () -> value);
+		try {
+			source.hang();
+		}
+		catch (InterruptedException ex) {
+			value.completeExceptionally(new CompletionException(ex));
+			Thread.currentThread().interrupt();
+		}
+		result.join();
+	}
+
+	/** A source that hangs until its caller is interrupted. */
 	interface Source {
 
 		void begin();
 
-		void hang() throws InterruptedException;
+		String hang() throws InterruptedException;
 
 	}
 

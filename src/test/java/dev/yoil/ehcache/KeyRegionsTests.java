@@ -23,39 +23,40 @@ import org.springframework.cache.interceptor.SimpleKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Which part of a cache other instances remove when a key without a region is written.
+ * The part of a cache that other instances remove after a write of a key without a
+ * region.
  */
 class KeyRegionsTests {
 
 	private final KeyRegions regions = new KeyRegions("cache", null, Regions.alone());
 
-	static List<Object> sameEverywhere() {
+	static List<Object> keysWithStableText() {
 		return Arrays.asList("text", 1L, 'c', true, DayOfWeek.MONDAY, UUID.randomUUID(), LocalDate.EPOCH, Duration.ZERO,
 				new Pair("a", DayOfWeek.MONDAY), List.of(1, List.of("a")), SimpleKey.EMPTY,
 				new SimpleKey("a", null, new int[] { 1 }, List.of(new Pair(1, null))));
 	}
 
-	static List<Object> notSameEverywhere() {
+	static List<Object> otherKeys() {
 		return List.of(Set.of("a", "b"), Map.of("a", 1), new Object(), new int[] { 1 }, new Pair("a", Set.of("b", "c")),
 				List.of(Set.of(1, 2)), new SimpleKey("a", Map.of("b", 1)), new Pair("a", new Object[0]),
 				new Caseless("a"));
 	}
 
 	@ParameterizedTest
-	@MethodSource("sameEverywhere")
-	void areOneOfManyForAKeyWhoseTextIsTheSameEverywhere(Object key) {
+	@MethodSource("keysWithStableText")
+	void useOnePartForAKeyWithAStableText(Object key) {
 		assertThat(this.regions.of(key)).hasSize(1).isNotEqualTo(this.regions.ofAll());
 	}
 
 	@ParameterizedTest
-	@MethodSource("notSameEverywhere")
-	void areThoseOfTheWholeCacheForAnyOtherKey(Object key) {
+	@MethodSource("otherKeys")
+	void useTheWholeCacheForOtherKeys(Object key) {
 		assertThat(this.regions.of(key)).isEqualTo(this.regions.ofAll());
 	}
 
 	@ParameterizedTest
 	@MethodSource("patterns")
-	void haveAboutAsManyKeysEach(Function<Integer, Object> pattern) {
+	void distributeKeysEvenly(Function<Integer, Object> pattern) {
 		Map<Set<String>, Long> keys = IntStream.range(0, 10_000)
 			.mapToObj((number) -> this.regions.of(pattern.apply(number)))
 			.collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
@@ -69,7 +70,7 @@ class KeyRegionsTests {
 	}
 
 	@Test
-	void letAnotherInstanceRemoveAnEqualKeyWithAnotherText() {
+	void removeAnEqualKeyWithAnotherTextOnOtherInstances() {
 		try (SharingInstances instances = new SharingInstances(Duration.ofMinutes(10))) {
 			for (int number = 0; number < 20; number++) {
 				instances.b.cache.put(new LinkedHashSet<>(List.of("a", number)), "stale");

@@ -2,10 +2,7 @@ package dev.yoil.ehcache;
 
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionKey;
@@ -21,8 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Readers of an instance that has not heard from the database for its lease, and hears
- * again just while they read.
+ * Lookups of an instance whose lease ended, and is renewed during the lookup.
  */
 @Timeout(30)
 class LeaseOverTests {
@@ -53,16 +49,16 @@ class LeaseOverTests {
 		this.manager.destroy();
 	}
 
-	private void changeAndLoseTheLease() {
+	private void changeAndAwaitTheEndOfTheLease() {
 		this.table.set("region", 2);
 		await().until(() -> !this.regions.isValid());
 		await().pollDelay(LEASE).until(() -> true);
 	}
 
 	@Test
-	void loadAgainAndServeNothingForFresh() {
+	void missesAndLoadsAgain() {
 		this.cache.get(new Key(null), () -> "old");
-		changeAndLoseTheLease();
+		changeAndAwaitTheEndOfTheLease();
 		assertThat(this.cache.get(new Key(null))).isNull();
 		assertThat(this.cache.getServable(new Key(null), String.class)).isNull();
 		assertThat(this.cache.get(new Key(null), () -> "new")).isEqualTo("new");
@@ -70,58 +66,47 @@ class LeaseOverTests {
 	}
 
 	@Test
-	void areNotGivenAnEntryThatIsForgottenAfterItWasFound() {
+	void getDoesNotReturnAnEntryRemovedDuringTheLookup() {
 		this.cache.get(new Key(null), () -> "old");
-		changeAndLoseTheLease();
-		Key key = new Key(new InTheMiddleOf(EntryStore.class, this.regions::catchUp));
+		changeAndAwaitTheEndOfTheLease();
+		Key key = new Key(new DuringComparison(EntryStore.class, this.regions::catchUp));
 		assertThat(this.cache.get(key, () -> "new")).isEqualTo("new");
-		assertThat(this.regions.isValid()).as("heard while it read").isTrue();
+		assertThat(this.regions.isValid()).as("renewed during the lookup").isTrue();
 	}
 
 	@Test
-	void areNotGivenAHitThatIsForgottenAfterItWasFound() {
+	void getServableDoesNotReturnAnEntryRemovedDuringTheLookup() {
 		this.cache.get(new Key(null), () -> "old");
-		changeAndLoseTheLease();
-		Key key = new Key(new InTheMiddleOf(EntryStore.class, this.regions::catchUp));
+		changeAndAwaitTheEndOfTheLease();
+		Key key = new Key(new DuringComparison(EntryStore.class, this.regions::catchUp));
 		assertThat(this.cache.getServable(key, String.class)).isNull();
-		assertThat(this.regions.isValid()).as("heard while it read").isTrue();
+		assertThat(this.regions.isValid()).as("renewed during the lookup").isTrue();
 	}
 
 	@Test
-	void doNotJoinALoadThatIsVoidedAfterItWasFound() {
-		askWhileALoadIsVoidedAfterItWasFound((key) -> assertThat(this.cache.get(key, () -> "new")).isEqualTo("new"));
-	}
-
-	private void askWhileALoadIsVoidedAfterItWasFound(Consumer<Key> asking) {
-		CountDownLatch loading = new CountDownLatch(1);
-		CountDownLatch end = new CountDownLatch(1);
-		CompletableFuture<String> first = Background.supply(() -> this.cache.get(new Key(null), () -> {
-			loading.countDown();
-			end.await();
-			return "old";
-		}));
-		await().until(() -> loading.getCount() == 0);
-		changeAndLoseTheLease();
-		Key key = new Key(new InTheMiddleOf(InFlightLoads.class, () -> {
+	void doesNotJoinALoadVoidedDuringTheLookup() {
+		BlockedLoad first = new BlockedLoad(this.cache, new Key(null), "old");
+		changeAndAwaitTheEndOfTheLease();
+		Key key = new Key(new DuringComparison(InFlightLoads.class, () -> {
 			this.regions.catchUp();
-			end.countDown();
+			first.release();
 		}));
-		asking.accept(key);
-		assertThat(first.join()).isEqualTo("old");
+		assertThat(this.cache.get(key, () -> "new")).isEqualTo("new");
+		assertThat(first.end()).isEqualTo("old");
 		this.regions.catchUp();
 		assertThat(this.cache.get(new Key(null), () -> "newer")).isEqualTo("new");
 	}
 
 	/**
-	 * Does something once, while a class compares keys.
+	 * Runs an action once when a given class compares keys.
 	 */
-	private static final class InTheMiddleOf {
+	private static final class DuringComparison {
 
 		private final String type;
 
 		private final AtomicReference<@Nullable Runnable> action;
 
-		InTheMiddleOf(Class<?> type, Runnable action) {
+		DuringComparison(Class<?> type, Runnable action) {
 			this.type = type.getName();
 			this.action = new AtomicReference<>(action);
 		}
@@ -137,12 +122,12 @@ class LeaseOverTests {
 
 	}
 
-	/** All are equal. */
+	/** A key that equals all others of its type. */
 	private static final class Key implements RegionKey {
 
-		private final @Nullable InTheMiddleOf middle;
+		private final @Nullable DuringComparison middle;
 
-		Key(@Nullable InTheMiddleOf middle) {
+		Key(@Nullable DuringComparison middle) {
 			this.middle = middle;
 		}
 

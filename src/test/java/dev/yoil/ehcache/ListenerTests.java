@@ -27,13 +27,13 @@ class ListenerTests {
 
 	@BeforeEach
 	@AfterEach
-	void forget() {
+	void clearEvents() {
 		Recorder.EVENTS.clear();
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "SYNCHRONOUS, ORDERED", "SYNCHRONOUS, UNORDERED", "ASYNCHRONOUS, ORDERED" })
-	void areToldKeysAndValues(String firing, String ordering) throws Exception {
+	void receiveKeysAndValues(String firing, String ordering) throws Exception {
 		try (TestCaches caches = watched(firing, ordering, ALL, "<heap>2</heap>")) {
 			EhCacheCache cache = caches.cache();
 			cache.put("a", "1");
@@ -56,7 +56,7 @@ class ListenerTests {
 	}
 
 	@Test
-	void areToldOfWhatTheyAskForOnly() throws Exception {
+	void receiveDeclaredEventsOnly() throws Exception {
 		try (TestCaches caches = watched("SYNCHRONOUS", "UNORDERED", List.of("UPDATED"), "<heap>10</heap>")) {
 			caches.cache().put("a", "1");
 			caches.cache().put("a", "2");
@@ -67,7 +67,7 @@ class ListenerTests {
 	}
 
 	@Test
-	void areToldOfEvictionsWhereBytesAreCounted() {
+	void receiveEvictionsOfAHeapInBytes() {
 		String room = "<heap unit='B'>800</heap>";
 		try (TestCaches caches = watched("SYNCHRONOUS", "UNORDERED", List.of("EVICTED"), room)) {
 			caches.cache().put("a", "1");
@@ -80,7 +80,7 @@ class ListenerTests {
 	}
 
 	@Test
-	void areNamedWithCacheAndCauseIfTheyCannotBeMade() {
+	void failWithCacheAndCauseIfNotConstructible() {
 		assertThatExceptionOfType(EhcacheXmlException.class)
 			.isThrownBy(() -> TestCaches.declaring("\n<listeners><listener>\n<class>" + Broken.class.getName()
 					+ "</class><event-firing-mode>SYNCHRONOUS</event-firing-mode>"
@@ -94,7 +94,7 @@ class ListenerTests {
 
 	private static String next() throws InterruptedException {
 		String event = Recorder.EVENTS.poll(10, TimeUnit.SECONDS);
-		return (event != null) ? event : "nothing";
+		return (event != null) ? event : "no event";
 	}
 
 	private static TestCaches watched(String firing, String ordering, List<String> events, String heap) {
@@ -120,7 +120,7 @@ class ListenerTests {
 	}
 
 	/**
-	 * Cannot be made.
+	 * A listener whose constructor fails.
 	 */
 	public static final class Broken implements CacheEventListener<String, String> {
 

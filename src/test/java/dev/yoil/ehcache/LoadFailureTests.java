@@ -8,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -36,9 +35,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What callers see of a load that fails past the value's time: the value from before
- * instead of an exception, but never instead of an {@link Error}, whoever runs the load
- * and whatever carries the error.
+ * Failed loads of an expired value: callers receive the stale value instead of an
+ * exception, but never instead of an {@link Error}.
  */
 @Timeout(30)
 class LoadFailureTests {
@@ -74,85 +72,85 @@ class LoadFailureTests {
 	}
 
 	static Stream<Arguments> failures() {
-		return Stream.of(Asks.values())
-			.flatMap((asks) -> Stream.of(Failure.values()).map((failure) -> Arguments.of(asks, failure)));
+		return Stream.of(Lookup.values())
+			.flatMap((lookup) -> Stream.of(Failure.values()).map((failure) -> Arguments.of(lookup, failure)));
 	}
 
 	@ParameterizedTest(name = "{0}, {1}")
 	@MethodSource("failures")
-	void goesToWhoLoadsToWhoWaitsAndToWhoComesLater(Asks asks, Failure failure) throws Exception {
+	void reachesTheLoadingTheWaitingAndLaterCallers(Lookup lookup, Failure failure) throws Exception {
 		open("ttl='200s' stale-if-error='10m'");
 		this.caches.clock().advance(Duration.ofSeconds(200));
 		CountDownLatch loading = new CountDownLatch(1);
 		CountDownLatch finish = new CountDownLatch(1);
-		List<CompletableFuture<String>> asked = Stream.of(true, false, false).map((first) -> Background.supply(() -> {
+		List<CompletableFuture<String>> callers = Stream.of(true, false, false).map((first) -> Background.supply(() -> {
 			if (first) {
-				return asks.seen(this.cache, failure.thrown(), () -> {
+				return lookup.seen(this.cache, failure.thrown(), () -> {
 					this.loads.incrementAndGet();
 					loading.countDown();
 					pass(finish);
 				});
 			}
 			pass(loading);
-			return asks.seen(this.cache, failure.thrown(), this.loads::incrementAndGet);
+			return lookup.seen(this.cache, failure.thrown(), this.loads::incrementAndGet);
 		})).toList();
 		await().until(() -> this.cache.statistics().sharedLoads() == 2);
 		finish.countDown();
-		for (CompletableFuture<String> seen : asked) {
+		for (CompletableFuture<String> seen : callers) {
 			assertThat(seen.get()).isEqualTo(failure.seen());
 		}
 		assertThat(this.loads).hasValue(1);
 		for (int i = 0; i < 3; i++) {
-			assertThat(ask(asks, failure)).isEqualTo(failure.seen());
+			assertThat(lookUp(lookup, failure)).isEqualTo(failure.seen());
 		}
 		assertThat(this.loads).hasValue(failure.isError() ? 4 : 1);
-		assertThat(errors()).as("they were seen").isZero();
+		assertThat(errors()).as("logged errors").isZero();
 		assertThat(this.background).isEmpty();
 		assertThat(this.cache.get("key", () -> "new")).isEqualTo(failure.isError() ? "new" : OLD);
 	}
 
 	@ParameterizedTest(name = "{0}, {1}")
 	@MethodSource("failures")
-	void endsTheRetriesInTheBackgroundIfItIsAnError(Asks asks, Failure failure) {
+	void stopsBackgroundRetriesIfItIsAnError(Lookup lookup, Failure failure) {
 		open("ttl='200s' stale-if-error='10m'");
 		this.caches.clock().advance(Duration.ofSeconds(200));
-		assertThat(ask(asks, Failure.EXCEPTION)).isEqualTo(OLD);
+		assertThat(lookUp(lookup, Failure.EXCEPTION)).isEqualTo(OLD);
 		this.caches.clock().advance(Duration.ofSeconds(1));
-		assertThat(ask(asks, failure)).as("nobody waits").isEqualTo(OLD);
+		assertThat(lookUp(lookup, failure)).as("stale without waiting").isEqualTo(OLD);
 		for (int i = 0; i < 5; i++) {
 			runBackground();
 			this.caches.clock().advance(Duration.ofSeconds(1));
-			assertThat(ask(asks, failure)).isEqualTo(failure.seen());
+			assertThat(lookUp(lookup, failure)).isEqualTo(failure.seen());
 		}
 		assertThat(errors()).isEqualTo(failure.isError() ? 1 : 0);
-		assertThat(ask(asks, Failure.EXCEPTION)).as("it was one").isEqualTo(OLD);
+		assertThat(lookUp(lookup, Failure.EXCEPTION)).as("after one error").isEqualTo(OLD);
 	}
 
 	@ParameterizedTest(name = "{0}, {1}")
 	@MethodSource("failures")
-	void ofRefreshesIsSeenOnceTheValueIsPastItsTime(Asks asks, Failure failure) {
+	void ofARefreshIsSeenAfterTheValueExpires(Lookup lookup, Failure failure) {
 		open("ttl='200s' refresh-after='150s' stale-if-error='10m'");
 		this.caches.clock().advance(Duration.ofSeconds(150));
 		for (int i = 0; i < 100; i++) {
-			assertThat(ask(asks, failure)).isEqualTo(OLD);
+			assertThat(lookUp(lookup, failure)).isEqualTo(OLD);
 			runBackground();
 			this.caches.clock().advance(Duration.ofMillis(500));
 		}
 		assertThat(this.loads).as("once a second").hasValue(50);
 		assertThat(errors()).as("once per value").isEqualTo(failure.isError() ? 1 : 0);
 		for (int i = 0; i < 3; i++) {
-			assertThat(ask(asks, failure)).isEqualTo(failure.seen());
+			assertThat(lookUp(lookup, failure)).isEqualTo(failure.seen());
 		}
 	}
 
 	@Test
-	void leavesARefreshThatIsStillQueuedToTheCallerIfTheOneBeforeWasAnError() {
+	void letsTheCallerTakeOverAQueuedRefreshAfterAnError() {
 		open("ttl='200s' refresh-after='150s' stale-if-error='10m'");
 		this.caches.clock().advance(Duration.ofSeconds(150));
-		ask(Asks.GET, Failure.ERROR);
+		lookUp(Lookup.GET, Failure.ERROR);
 		runBackground();
 		this.caches.clock().advance(Duration.ofSeconds(49));
-		ask(Asks.GET, Failure.ERROR);
+		lookUp(Lookup.GET, Failure.ERROR);
 		assertThat(this.background).hasSize(1);
 		this.caches.clock().advance(Duration.ofSeconds(1));
 		assertThat(this.cache.get("key", () -> "new")).isEqualTo("new");
@@ -161,22 +159,7 @@ class LoadFailureTests {
 	}
 
 	@Test
-	void isStillSeenWhenNoThreadCanRefresh() {
-		open("ttl='200s' refresh-after='150s' stale-if-error='10m'");
-		this.caches.clock().advance(Duration.ofSeconds(150));
-		ask(Asks.GET, Failure.ERROR);
-		runBackground();
-		this.executor = (task) -> {
-			throw new RejectedExecutionException("busy");
-		};
-		this.caches.clock().advance(Duration.ofSeconds(49));
-		assertThat(ask(Asks.GET, Failure.ERROR)).isEqualTo(OLD);
-		this.caches.clock().advance(Duration.ofSeconds(1));
-		assertThat(ask(Asks.GET, Failure.ERROR)).isEqualTo("Error");
-	}
-
-	@Test
-	void doesNotBlockTheKeyIfItIsTheExecutors() {
+	void ofTheExecutorDoesNotBlockTheKey() {
 		open("ttl='200s' refresh-after='150s'");
 		this.executor = (task) -> {
 			throw new OutOfMemoryError("unable to create native thread");
@@ -190,14 +173,14 @@ class LoadFailureTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "EXCEPTION", "ERROR" })
-	void isNotHeldAgainstAValueThatWasPutMeanwhile(Failure failure) {
+	void doesNotAffectAValueThatWasPutSince(Failure failure) {
 		open("ttl='200s' refresh-after='150s' stale-if-error='10m'");
 		this.caches.clock().advance(Duration.ofSeconds(150));
-		ask(Asks.GET, failure);
+		lookUp(Lookup.GET, failure);
 		this.cache.put("key", "put");
 		runBackground();
 		this.caches.clock().advance(Duration.ofSeconds(200));
-		assertThat(this.cache.get("key", () -> "new")).as("never failed").isEqualTo("new");
+		assertThat(this.cache.get("key", () -> "new")).as("no stale value").isEqualTo("new");
 	}
 
 	@Test
@@ -209,7 +192,7 @@ class LoadFailureTests {
 	}
 
 	@Test
-	void isLoggedOnceASecondHoweverManyKeysItConcerns() {
+	void isLoggedOnceASecondForAllKeys() {
 		open("ttl='200s' stale-if-error='10m'");
 		IntStream.range(0, 5).forEach((key) -> this.cache.put(key, OLD));
 		this.caches.clock().advance(Duration.ofSeconds(200));
@@ -228,8 +211,8 @@ class LoadFailureTests {
 		this.cache.put("key", OLD);
 	}
 
-	private String ask(Asks asks, Failure failure) {
-		return asks.seen(this.cache, failure.thrown(), this.loads::incrementAndGet);
+	private String lookUp(Lookup lookup, Failure failure) {
+		return lookup.seen(this.cache, failure.thrown(), this.loads::incrementAndGet);
 	}
 
 	private void runBackground() {
@@ -274,57 +257,20 @@ class LoadFailureTests {
 
 	private enum Failure {
 
-		EXCEPTION {
+		EXCEPTION, ERROR, ERROR_OF_ANNOTATED_METHOD, ERROR_OF_FUTURE, ERROR_WITHIN_EXCEPTION, ERROR_OF_NESTED_LOAD;
 
-			@Override
-			Throwable thrown() {
-				return new IllegalStateException("no database");
-			}
-
-		},
-		ERROR {
-
-			@Override
-			Throwable thrown() {
-				return new NoClassDefFoundError("broken deployment");
-			}
-
-		},
-		ERROR_OF_AN_ANNOTATED_METHOD {
-
-			@Override
-			Throwable thrown() {
-				return new CacheOperationInvoker.ThrowableWrapper(ERROR.thrown());
-			}
-
-		},
-		ERROR_OF_A_FUTURE {
-
-			@Override
-			Throwable thrown() {
-				return new CompletionException(ERROR.thrown());
-			}
-
-		},
-		ERROR_WITHIN_AN_EXCEPTION {
-
-			@Override
-			Throwable thrown() {
-				return new IllegalStateException("no transaction", ERROR.thrown());
-			}
-
-		},
-		ERROR_OF_A_LOAD_WITHIN {
-
-			@Override
-			Throwable thrown() {
-				return new ValueRetrievalException("other", () -> null,
-						new ExecutionException(ERROR_OF_AN_ANNOTATED_METHOD.thrown()));
-			}
-
-		};
-
-		abstract Throwable thrown();
+		Throwable thrown() {
+			Error error = new NoClassDefFoundError("broken deployment");
+			return switch (this) {
+				case EXCEPTION -> new IllegalStateException("no database");
+				case ERROR -> error;
+				case ERROR_OF_ANNOTATED_METHOD -> new CacheOperationInvoker.ThrowableWrapper(error);
+				case ERROR_OF_FUTURE -> new CompletionException(error);
+				case ERROR_WITHIN_EXCEPTION -> new IllegalStateException("no transaction", error);
+				case ERROR_OF_NESTED_LOAD -> new ValueRetrievalException("other", () -> null,
+						new ExecutionException(new CacheOperationInvoker.ThrowableWrapper(error)));
+			};
+		}
 
 		boolean isError() {
 			return this != EXCEPTION;
@@ -336,53 +282,37 @@ class LoadFailureTests {
 
 	}
 
-	private enum Asks {
+	private enum Lookup {
 
-		GET {
+		GET, RETRIEVE, RETRIEVE_THROWING;
 
-			@Override
-			String ask(EhCacheCache cache, Throwable failure, Runnable load) {
-				return cache.get("key", () -> {
+		String call(EhCacheCache cache, Throwable failure, Runnable load) {
+			return switch (this) {
+				case GET -> cache.get("key", () -> {
 					load.run();
-					if (failure instanceof Error error) {
-						throw error;
-					}
-					throw (Exception) failure;
+					throw thrown(failure);
 				});
-			}
-
-		},
-		RETRIEVE {
-
-			@Override
-			String ask(EhCacheCache cache, Throwable failure, Runnable load) {
-				return cache.retrieve("key", () -> {
+				case RETRIEVE -> cache.retrieve("key", () -> {
 					load.run();
 					return CompletableFuture.<String>failedFuture(failure);
 				}).join();
-			}
-
-		},
-		RETRIEVE_AT_ONCE {
-
-			@Override
-			String ask(EhCacheCache cache, Throwable failure, Runnable load) {
-				return cache.retrieve("key", () -> {
+				case RETRIEVE_THROWING -> cache.<String>retrieve("key", () -> {
 					load.run();
-					if (failure instanceof Error error) {
-						throw error;
-					}
-					throw (RuntimeException) failure;
-				}).thenApply(String.class::cast).join();
+					throw (RuntimeException) thrown(failure);
+				}).join();
+			};
+		}
+
+		private static Exception thrown(Throwable failure) {
+			if (failure instanceof Error error) {
+				throw error;
 			}
-
-		};
-
-		abstract String ask(EhCacheCache cache, Throwable failure, Runnable load);
+			return (Exception) failure;
+		}
 
 		String seen(EhCacheCache cache, Throwable failure, Runnable load) {
 			try {
-				return ask(cache, failure, load);
+				return call(cache, failure, load);
 			}
 			catch (ValueRetrievalException | CompletionException ex) {
 				Throwable root = ex;

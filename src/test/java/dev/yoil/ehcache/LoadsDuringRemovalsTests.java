@@ -28,13 +28,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Loads that ask another key of the region just while it is removed, and may find there
- * what is about to go.
+ * Loads that read an entry of a region while it is being removed.
  */
 @Timeout(30)
 class LoadsDuringRemovalsTests {
 
-	private static final Key MADE = new Key("made");
+	private static final Key COMPUTED = new Key("computed");
 
 	private final SharingInstances instances = new SharingInstances(Duration.ofMinutes(10));
 
@@ -44,7 +43,7 @@ class LoadsDuringRemovalsTests {
 
 	private final TransactionTemplate transaction = this.instances.transaction;
 
-	private @Nullable Thread maker;
+	private @Nullable Thread loader;
 
 	@AfterEach
 	void stop() {
@@ -53,47 +52,47 @@ class LoadsDuringRemovalsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "here", "here in a transaction", "there" })
-	void doNotKeepWhatIsMadeOfWhatIsJustBeingForgotten(String where) throws Exception {
-		doNotKeep(where, (make) -> this.a.cache.get(MADE, make::get));
+	void doNotStoreAValueComputedFromAnEntryBeingRemoved(String where) throws Exception {
+		verifyNotStored(where, (compute) -> this.a.cache.get(COMPUTED, compute::get));
 	}
 
 	@Test
-	void norDoTransactions() throws Exception {
-		doNotKeep("here", (make) -> this.transaction
-			.executeWithoutResult((status) -> requireNonNull(this.a.manager.getCache("cache")).get(MADE, make::get)));
+	void doNotStoreItInATransaction() throws Exception {
+		verifyNotStored("here", (compute) -> this.transaction.executeWithoutResult(
+				(status) -> requireNonNull(this.a.manager.getCache("cache")).get(COMPUTED, compute::get)));
 	}
 
 	@Test
-	void norDoLoadsThatTheirCallersRun() throws Exception {
-		doNotKeep("here", (make) -> this.a.cache.beginLoad(MADE).store().accept(make.get()));
+	void doNotStoreItWithoutSync() throws Exception {
+		verifyNotStored("here", (compute) -> this.a.cache.beginLoad(COMPUTED).store().accept(compute.get()));
 	}
 
-	private void doNotKeep(String where, Consumer<Supplier<String>> load) throws Exception {
+	private void verifyNotStored(String where, Consumer<Supplier<String>> load) throws Exception {
 		WatchedKey key = new WatchedKey();
 		this.a.get(key, "old");
-		this.instances.beforeForgetting = () -> key.onHash = () -> begin(key, load);
+		this.instances.beforeRemoval = () -> key.onHash = () -> begin(key, load);
 		this.a.change(where);
-		requireNonNull(this.maker).join();
-		assertThat(this.a.get(MADE, "of newer")).isEqualTo("of new");
+		requireNonNull(this.loader).join();
+		assertThat(this.a.get(COMPUTED, "of newer")).isEqualTo("of new");
 		this.b.regions.catchUp();
-		assertThat(this.b.get(MADE, "of newest")).isIn("of new", "of newest");
+		assertThat(this.b.get(COMPUTED, "of newest")).isIn("of new", "of newest");
 	}
 
 	/**
-	 * Likewise between the change of the region's version and the write.
+	 * The read happens between the increment of the version and the write.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "put", "evict", "evict in a transaction", "evict though a callback fails", "remove",
 			"remove all" })
-	void doNotShareWhatIsMadeOfWhatIsJustBeingWritten(String write) throws Exception {
+	void doNotShareAValueComputedFromAnEntryBeingWritten(String write) throws Exception {
 		WatchedKey key = new WatchedKey();
 		this.a.get(key, "old");
 		this.instances.table
-			.afterIncrement(() -> key.onHash = () -> begin(key, (make) -> this.a.cache.get(MADE, make::get)));
+			.afterIncrement(() -> key.onHash = () -> begin(key, (compute) -> this.a.cache.get(COMPUTED, compute::get)));
 		write(write, key);
-		requireNonNull(this.maker).join();
+		requireNonNull(this.loader).join();
 		this.b.regions.catchUp();
-		assertThat(this.b.get(MADE, "of newest")).isEqualTo("of newest");
+		assertThat(this.b.get(COMPUTED, "of newest")).isEqualTo("of newest");
 	}
 
 	private void write(String write, Object key) {
@@ -114,17 +113,18 @@ class LoadsDuringRemovalsTests {
 	}
 
 	/**
-	 * Has another thread begin to make one value of another, and get as far as it may.
+	 * Starts a load in another thread that reads a key, and waits until it blocks or
+	 * ends.
 	 */
 	private void begin(Object of, Consumer<Supplier<String>> load) {
 		Thread thread = new Thread(() -> load.accept(() -> "of " + this.a.get(of, "new")));
 		thread.setDaemon(true);
-		this.maker = thread;
+		this.loader = thread;
 		thread.start();
 		await().until(() -> thread.getState() != Thread.State.NEW && thread.getState() != Thread.State.RUNNABLE);
 	}
 
-	/** Has something done when it is looked for the next time. */
+	/** A key that runs an action at its next lookup. */
 	private static final class WatchedKey implements RegionKey, Serializable {
 
 		private static final long serialVersionUID = 1L;
@@ -153,7 +153,7 @@ class LoadsDuringRemovalsTests {
 
 	}
 
-	/** Keeps the caches from writing after the commit, so that they do it in the end. */
+	/** A callback that fails, so that caches write after the completion. */
 	private static final class Failing implements TransactionSynchronization {
 
 		@Override

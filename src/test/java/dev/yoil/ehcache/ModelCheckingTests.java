@@ -29,11 +29,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
 /**
- * Runs loads and writes of one key in the interleavings that Lincheck chooses, the same
- * ones each time. After a write nobody may find what was loaded before it.
+ * Runs loads and writes of one key in the interleavings that Lincheck chooses, always the
+ * same ones. After a write, no lookup may find an older value.
  * <p>
- * The switches are between the steps of the cache, its loads and its leases. What Ehcache
- * does to one entry is taken as one step: Ehcache has a lock for that.
+ * Operations of Ehcache on one entry are atomic here, because Ehcache locks it.
  */
 @Timeout(120)
 class ModelCheckingTests {
@@ -56,15 +55,15 @@ class ModelCheckingTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { Evict.class, Clear.class, Put.class, PutDuringBypass.class, EvictPlain.class })
-	void leavesNothingOlderThanAWrite(Class<?> write) throws Exception {
+	void storesNothingOlderThanAWrite(Class<?> write) throws Exception {
 		check(write);
 	}
 
 	/**
-	 * Whoever is not interrupted gets a value: a load that throws is refuted.
+	 * A caller that is not interrupted must receive a value.
 	 */
 	@Test
-	void leavesAnInterruptedLoadToOneOfThoseWhoWait() throws Exception {
+	void waitingCallerTakesOverAnInterruptedLoad() throws Exception {
 		check(Evict.class, scenario(Evict.class, List.of("interruptedLoad"), List.of("load"), List.of("load")),
 				scenario(Evict.class, List.of("interruptedLoad"), List.of("load"),
 						List.of("write", "findsNothingOlder")));
@@ -72,7 +71,7 @@ class ModelCheckingTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { Evict.class, Clear.class, Put.class })
-	void letsNobodyWaitForWhatIsOlderThanAWrite(Class<?> write) throws Exception {
+	void callersAfterAWriteDoNotJoinAnOlderLoad(Class<?> write) throws Exception {
 		checkWaiting(write);
 	}
 
@@ -82,7 +81,7 @@ class ModelCheckingTests {
 	}
 
 	@Test
-	void findsAWaitForWhatIsOlderThanAWrite() {
+	void findsAPlantedJoinOfAnOlderLoad() {
 		assertThatExceptionOfType(LincheckAssertionError.class)
 			.isThrownBy(() -> check(VoidsNothing.class, 10 * INTERLEAVINGS,
 					scenario(VoidsNothing.class, List.of("load"), List.of("write", "loadsNothingOlder"))))
@@ -90,13 +89,13 @@ class ModelCheckingTests {
 	}
 
 	@Test
-	void findsAWriteThatDoesNotVoidTheLoads() {
+	void findsAPlantedWriteThatVoidsNoLoad() {
 		assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() -> check(VoidsNothing.class))
 			.withMessageContaining("findsNothingOlder(): false");
 	}
 
 	@Test
-	void findsALatePutThatIsTakenForAWrite() {
+	void findsAPlantedLatePut() {
 		assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() -> check(PutsLate.class))
 			.withMessageContaining("findsNothingOlder(): false");
 	}
@@ -156,7 +155,7 @@ class ModelCheckingTests {
 		}
 	}
 
-	/** What must be seen whatever the interleaving. */
+	/** Expected results in every interleaving. */
 	public static class NeverStale {
 
 		public void load() {
@@ -187,7 +186,7 @@ class ModelCheckingTests {
 
 	}
 
-	/** A database that counts its writes, and a cache of what was read from it. */
+	/** A counter as a database, with a cache. */
 	public abstract static class Cached {
 
 		private final AtomicInteger database = new AtomicInteger();
@@ -292,7 +291,7 @@ class ModelCheckingTests {
 
 	}
 
-	/** Loads as {@code @Cacheable} without {@code sync} does. */
+	/** Loads like {@code @Cacheable} without {@code sync}. */
 	public static class EvictPlain extends Evict {
 
 		@Override
@@ -302,7 +301,7 @@ class ModelCheckingTests {
 
 	}
 
-	/** Planted: it takes what was loaded for a write. */
+	/** Planted fault: a loaded value is put as a write. */
 	public static class PutsLate extends Evict {
 
 		@Override
@@ -332,7 +331,7 @@ class ModelCheckingTests {
 
 	}
 
-	/** Whoever finds no entry of that key evicts the key. */
+	/** Removes the entry by its id, or the key if there is no entry. */
 	public static class RemoveTheEntry extends Cached {
 
 		@Override
@@ -375,7 +374,7 @@ class ModelCheckingTests {
 
 	}
 
-	/** Planted: it takes the entry out behind the back of the loads. */
+	/** Planted fault: the entry is removed without voiding loads. */
 	public static class VoidsNothing extends Cached {
 
 		@Override

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * As {@link ModelCheckingTests}, of what operators do, and of changes of regions: the
- * other half of the exploration, for another processor.
+ * The second half of {@link ModelCheckingTests}, for another CPU: operations and region
+ * changes.
  */
 @Timeout(120)
 class OperationModelCheckingTests {
@@ -34,12 +34,12 @@ class OperationModelCheckingTests {
 	@ValueSource(classes = { ModelCheckingTests.RemoveTheKey.class, ModelCheckingTests.RemoveTheEntry.class,
 			ModelCheckingTests.ClearAsOperator.class, ModelCheckingTests.BypassAndEnd.class, ChangeRegions.class,
 			ChangeRegionsPlain.class })
-	void leavesNothingOlderThanAWrite(Class<?> write) throws Exception {
+	void storesNothingOlderThanAWrite(Class<?> write) throws Exception {
 		ModelCheckingTests.check(write);
 	}
 
 	@Test
-	void letsNobodyWaitForWhatIsOlderThanAChange() throws Exception {
+	void callersAfterAChangeDoNotJoinAnOlderLoad() throws Exception {
 		ModelCheckingTests.checkWaiting(ChangeRegions.class);
 	}
 
@@ -48,11 +48,11 @@ class OperationModelCheckingTests {
 	 */
 	@ParameterizedTest
 	@ValueSource(classes = { ModelCheckingTests.Put.class, ModelCheckingTests.Evict.class })
-	void hasNothingOlderThanAWriteDuringItsBypass(Class<?> write) throws Exception {
+	void storesNothingOlderThanAWriteDuringABypass(Class<?> write) throws Exception {
 		ModelCheckingTests.checkBypass(write);
 	}
 
-	/** A key of two regions, which change together. */
+	/** A key of two regions. */
 	private record Key(String name) implements RegionKey {
 
 		@Override
@@ -75,7 +75,7 @@ class OperationModelCheckingTests {
 
 	}
 
-	/** Loads as {@code @Cacheable} without {@code sync} does. */
+	/** Loads like {@code @Cacheable} without {@code sync}. */
 	public static class ChangeRegionsPlain extends ChangeRegions {
 
 		@Override

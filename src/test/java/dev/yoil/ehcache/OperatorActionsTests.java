@@ -40,7 +40,7 @@ class OperatorActionsTests {
 	}
 
 	@Test
-	void removesTheEntryThatHasTheIdAlsoWhenItsValueWasReplaced() {
+	void removesTheEntryByIdAfterItsValueWasReplaced() {
 		this.cache.put("key", 1);
 		long id = this.cache.index().find("key").sequence();
 		this.cache.put("key", 2);

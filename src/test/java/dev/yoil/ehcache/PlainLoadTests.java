@@ -37,8 +37,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * What {@code @Cacheable} without {@code sync} loads is stored only where nothing was
- * written since.
+ * Loads of {@code @Cacheable} without {@code sync}. They are stored only if the key was
+ * not written since the lookup.
  */
 @Timeout(30)
 class PlainLoadTests {
@@ -124,10 +124,10 @@ class PlainLoadTests {
 	@Test
 	void isNotStoredOverAWriteIfItComesAsAFuture() {
 		CompletableFuture<String> source = new CompletableFuture<>();
-		CompletableFuture<String> answer = this.reader.readLater("key", () -> source);
+		CompletableFuture<String> result = this.reader.readLater("key", () -> source);
 		this.cache.evict("key");
 		Background.run(() -> source.complete("read before"));
-		assertThat(answer.join()).isEqualTo("read before");
+		assertThat(result.join()).isEqualTo("read before");
 		assertThat(this.cache.peek("key")).isNull();
 		assertThat(this.reader.readLater("key", () -> CompletableFuture.completedFuture("new")).join())
 			.isEqualTo("new");
@@ -135,7 +135,7 @@ class PlainLoadTests {
 	}
 
 	@Test
-	void leavesWhatAnotherHasLoadedMeanwhile() {
+	void keepsAValueLoadedByAnotherCaller() {
 		String second = this.reader.read("key", () -> this.reader.read("key", () -> "first") + ", then second");
 		assertThat(second).isEqualTo("first, then second");
 		assertThat(this.cache.get("key", String.class)).isEqualTo("first");
@@ -144,18 +144,18 @@ class PlainLoadTests {
 	}
 
 	@Test
-	void makesNoLoadOfAPutThatFollowsAFailure() {
+	void treatsAPutAfterAFailureAsAWrite() {
 		assertThatIllegalStateException().isThrownBy(() -> this.reader.read("key", () -> {
 			throw new IllegalStateException("planned");
 		}));
-		this.cache.put("key", "of another");
+		this.cache.put("key", "put");
 		this.reader.write("key", "written");
 		assertThat(this.cache.get("key", String.class)).isEqualTo("written");
 	}
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void isKeptToTheTransactionUntilItsCommit(boolean commit) {
+	void isVisibleToItsTransactionOnlyUntilTheCommit(boolean commit) {
 		this.transaction.executeWithoutResult((status) -> {
 			assertThat(this.reader.read("key", () -> "in it")).isEqualTo("in it");
 			assertThat(this.reader.read("key", () -> "again")).isEqualTo("in it");
@@ -168,7 +168,7 @@ class PlainLoadTests {
 	}
 
 	@Test
-	void isNotStoredAfterTheCommitIfSomebodyWroteMeanwhile() {
+	void isNotStoredAfterTheCommitIfTheKeyWasWritten() {
 		this.transaction.executeWithoutResult((status) -> {
 			this.reader.read("key", () -> "in it");
 			Background.run(() -> this.cache.evict("key")).join();
@@ -177,17 +177,17 @@ class PlainLoadTests {
 	}
 
 	@Test
-	void isNotStoredIfItComesAsAFutureBehindTheTransaction() {
+	void isNotStoredIfItsFutureCompletesAfterTheTransaction() {
 		CompletableFuture<String> source = new CompletableFuture<>();
-		CompletableFuture<String> answer = this.transaction
+		CompletableFuture<String> result = this.transaction
 			.execute((status) -> this.reader.readLater("key", () -> source));
 		source.complete("of the transaction");
-		assertThat(answer.join()).isEqualTo("of the transaction");
+		assertThat(result.join()).isEqualTo("of the transaction");
 		assertThat(this.cache.peek("key")).isNull();
 	}
 
 	@Test
-	void isNoChangeForOtherInstances() {
+	void isNotAnnouncedToOtherInstances() {
 		FakeRegionTable table = new FakeRegionTable();
 		Regions shared = Regions.shared(table, Duration.ofHours(1));
 		shared.catchUp();
@@ -202,13 +202,12 @@ class PlainLoadTests {
 		}
 	}
 
-	/** Nobody can wait for the others, so all read what was never written. */
 	@Test
-	void isStoredOnceHoweverManyLoadTheSame() throws Exception {
+	void isStoredOnceByConcurrentLoads() throws Exception {
 		int many = 8;
 		CountDownLatch all = new CountDownLatch(many);
 		AtomicInteger loads = new AtomicInteger();
-		List<CompletableFuture<String>> answers = Stream
+		List<CompletableFuture<String>> results = Stream
 			.generate(() -> Background.supply(() -> this.reader.read("key", () -> {
 				all.countDown();
 				all.await();
@@ -217,8 +216,8 @@ class PlainLoadTests {
 			})))
 			.limit(many)
 			.toList();
-		for (CompletableFuture<String> answer : answers) {
-			assertThat(answer.get()).isEqualTo("same");
+		for (CompletableFuture<String> result : results) {
+			assertThat(result.get()).isEqualTo("same");
 		}
 		assertThat(loads).hasValue(many);
 		assertThat(this.cache.statistics().puts()).isEqualTo(1);

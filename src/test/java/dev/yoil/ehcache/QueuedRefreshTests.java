@@ -27,8 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Refreshes that wait for a thread: no caller waits for them, in whichever cache of the
- * manager.
+ * Refreshes that wait for a thread. No caller waits for them.
  */
 @Timeout(30)
 class QueuedRefreshTests {
@@ -62,18 +61,17 @@ class QueuedRefreshTests {
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("readers")
-	void areTakenOverByACallerPastTheTtl(String name,
-			BiFunction<EhCacheCache, String, CompletableFuture<String>> read) {
+	void areTakenOverByACallerAfterTtl(String name, BiFunction<EhCacheCache, String, CompletableFuture<String>> read) {
 		open(this.queue::add);
 		this.a.put("key", "old");
 		due();
 		assertThat(this.a.get("key", this::refreshed)).isEqualTo("old");
 		past();
-		assertThat(Background.supply(() -> read.apply(this.a, "own")).thenCompose((answer) -> answer))
+		assertThat(Background.supply(() -> read.apply(this.a, "own")).thenCompose((result) -> result))
 			.succeedsWithin(SOON)
 			.isEqualTo("own");
 		this.queue.remove().run();
-		assertThat(this.refreshes).as("of a refresh that was taken over").hasValue(0);
+		assertThat(this.refreshes).as("calls of the refresh").hasValue(0);
 		assertThat(this.a.get("key", String.class)).isEqualTo("own");
 		assertThat(this.a.statistics().sharedLoads()).isZero();
 	}
@@ -86,53 +84,31 @@ class QueuedRefreshTests {
 	}
 
 	@Test
-	void doNotMakeCallersOfAnotherCacheWaitWhileRefreshesHang() {
-		open(this.threads);
-		hangBothThreads();
-		this.b.put("key", "old");
-		due();
-		this.b.get("key", this::refreshed);
-		past();
-		assertThat(Background.supply(() -> this.b.get("key", () -> "healthy"))).succeedsWithin(SOON)
-			.isEqualTo("healthy");
-	}
-
-	@Test
-	void areNotWaitedForByRefreshesThatAskForTheirKeys() {
+	void doNotBlockRefreshesThatLoadTheirKeys() {
 		open(this.threads);
 		this.b.put("key", "old");
 		this.a.put(1, "old");
 		this.a.put(2, "old");
 		due();
-		CountDownLatch ask = new CountDownLatch(1);
+		CountDownLatch nested = new CountDownLatch(1);
 		for (int key = 1; key <= 2; key++) {
 			this.a.get(key, () -> {
-				ask.await();
+				nested.await();
 				return "of " + this.b.get("key", () -> "nested");
 			});
 		}
 		this.b.get("key", this::refreshed);
 		past();
-		ask.countDown();
+		nested.countDown();
 		await().atMost(SOON).until(() -> this.a.statistics().loads() == 2);
 		assertThat(this.a.get(1, String.class)).isEqualTo("of nested");
 		assertThat(this.threads.submit(() -> "free")).succeedsWithin(SOON);
 	}
 
-	/**
-	 * A caller's load that hangs does not hold the threads of the refreshes that ask for
-	 * the same key.
-	 */
 	@Test
-	void goOnWhileRefreshesAskForWhatACallerLoads() {
+	void doNotWaitForALoadOfACaller() {
 		open(this.threads);
-		CountDownLatch loading = new CountDownLatch(1);
-		CompletableFuture<String> caller = Background.supply(() -> this.b.get("key", () -> {
-			loading.countDown();
-			this.end.await();
-			return "of the caller";
-		}));
-		await().until(() -> loading.getCount() == 0);
+		BlockedLoad caller = new BlockedLoad(this.b, "key", "of the caller");
 		for (int key = 1; key <= 3; key++) {
 			this.a.put(key, "old");
 		}
@@ -145,13 +121,12 @@ class QueuedRefreshTests {
 			assertThat(this.a.get(key, String.class)).isEqualTo("of its own");
 		}
 		assertThat(this.b.get("key")).as("stored by the caller's load only").isNull();
-		this.end.countDown();
-		assertThat(caller).succeedsWithin(SOON).isEqualTo("of the caller");
+		assertThat(caller.end()).isEqualTo("of the caller");
 		assertThat(this.b.get("key", String.class)).isEqualTo("of the caller");
 	}
 
 	@Test
-	void doNotCallTheirLoadersOnceTheyAreVoid() {
+	void doNotCallTheirLoadersAfterAWrite() {
 		open(this.queue::add);
 		IntStream.range(0, 300).forEach((key) -> this.a.put(key, "old"));
 		due();
@@ -163,11 +138,8 @@ class QueuedRefreshTests {
 		assertThat(this.a.statistics().loads()).isZero();
 	}
 
-	/**
-	 * It says nothing of the source.
-	 */
 	@Test
-	void areNoFailedLoadsIfNoThreadTakesThem() {
+	void areNotFailedLoadsIfRejected() {
 		AtomicInteger offered = new AtomicInteger();
 		open("<heap>1000</heap><y:policy ttl='200s' refresh-after='150s' stale-if-error='10m'/></cache>", (task) -> {
 			offered.incrementAndGet();
@@ -177,9 +149,9 @@ class QueuedRefreshTests {
 		due();
 		for (int i = 0; i < 100; i++) {
 			assertThat(this.a.get("key", this::refreshed)).isEqualTo("old");
-			assertThat(this.a.getServable("key", String.class)).as("in front of MVC").isNotNull();
+			assertThat(this.a.getServable("key", String.class)).as("getServable").isNotNull();
 		}
-		assertThat(offered).as("not offered again within a second").hasValue(1);
+		assertThat(offered).as("within a second").hasValue(1);
 		this.clock.advance(Duration.ofSeconds(1));
 		this.a.get("key", this::refreshed);
 		assertThat(offered).hasValue(2);
@@ -201,21 +173,6 @@ class QueuedRefreshTests {
 		List<EhCacheCache> caches = this.manager.caches();
 		this.a = caches.get(0);
 		this.b = caches.get(1);
-	}
-
-	private void hangBothThreads() {
-		CountDownLatch hanging = new CountDownLatch(2);
-		this.a.put(1, "old");
-		this.a.put(2, "old");
-		due();
-		for (int key = 1; key <= 2; key++) {
-			this.a.get(key, () -> {
-				hanging.countDown();
-				this.end.await();
-				return "late";
-			});
-		}
-		await().until(() -> hanging.getCount() == 0);
 	}
 
 	private String refreshed() {

@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import static dev.yoil.ehcache.ModelCheckingTests.scenario;
 
 /**
- * Lets a queued refresh begin, be taken over or be voided in the interleavings that
- * Lincheck chooses.
+ * Runs, takes over and voids a queued refresh in the interleavings that Lincheck chooses.
  */
 @Timeout(120)
 class RefreshModelCheckingTests {
@@ -34,13 +33,13 @@ class RefreshModelCheckingTests {
 	}
 
 	@Test
-	void leavesNothingOlderThanAWrite() throws Exception {
+	void storesNothingOlderThanAWrite() throws Exception {
 		ModelCheckingTests.check(Refreshed.class,
 				scenario(Refreshed.class, List.of("refresh"), List.of("load"), List.of("write", "findsNothingOlder")),
 				scenario(Refreshed.class, List.of("refresh"), List.of("write", "loadsNothingOlder")));
 	}
 
-	/** The value is past its time, and its refresh is queued. */
+	/** An expired value with a queued refresh. */
 	public static class Refreshed extends ModelCheckingTests.Cached {
 
 		private final Runnable queued;

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What a change of regions costs, and what it leaves alone.
+ * Effects of a region change on entries and loads.
  */
 @Timeout(30)
 class RegionChangeTests {
@@ -94,16 +94,16 @@ class RegionChangeTests {
 	}
 
 	@Test
-	void asksNoEntryOfOtherRegions() {
+	void readsNoEntryOfOtherRegions() {
 		Key key = new Key("k", "a");
 		this.cache.put(key, "value");
-		int asked = key.asked.get();
+		int reads = key.reads.get();
 		this.regions.changed("b");
-		assertThat(key.asked).hasValue(asked);
+		assertThat(key.reads).hasValue(reads);
 	}
 
 	@Test
-	void servesNothingOfARegionThatIsBeingRemoved() {
+	void servesNoEntryOfARegionDuringItsRemoval() {
 		Key key = new Key("k", "a");
 		this.cache.put(key, "old");
 		this.wait = true;
@@ -111,7 +111,7 @@ class RegionChangeTests {
 		await().until(() -> this.cache.peek(key) == null);
 		assertThat(this.cache.<String>get(key, () -> "new")).isEqualTo("new");
 		this.removing.countDown();
-		assertThat(this.cache.get(key, String.class)).as("it was loaded after the change").isEqualTo("new");
+		assertThat(this.cache.get(key, String.class)).as("loaded after the change").isEqualTo("new");
 	}
 
 	@Test
@@ -143,7 +143,7 @@ class RegionChangeTests {
 		}
 		this.cache.put(new Key("other", "b"), "value");
 		this.regions.changed("a");
-		assertThat(this.cache.index().size()).as("at once").isOne();
+		assertThat(this.cache.index().size()).as("before the background removal").isOne();
 		assertThat(this.cache.index().entriesAfter(0)).hasSize(1);
 		await().untilAsserted(() -> assertThat(this.cache.getNativeCache()).hasSize(1));
 		assertThat(this.cache.index().size()).isOne();
@@ -151,7 +151,7 @@ class RegionChangeTests {
 	}
 
 	@Test
-	void letsAPutTakeThePlaceOfADeadEntry() {
+	void putReplacesADeadEntry() {
 		Key key = new Key("k", "a");
 		this.cache.put(key, "old");
 		this.wait = true;
@@ -165,14 +165,14 @@ class RegionChangeTests {
 		assertThat(this.cache.statistics().explicitRemovals()).isOne();
 	}
 
-	/** A key of one region, which counts how often it is asked for it. */
+	/** A key of one region that counts the reads of its region. */
 	private static final class Key implements RegionKey {
 
 		private final String name;
 
 		private final String region;
 
-		private final AtomicInteger asked = new AtomicInteger();
+		private final AtomicInteger reads = new AtomicInteger();
 
 		Key(String name, String region) {
 			this.name = name;
@@ -181,7 +181,7 @@ class RegionChangeTests {
 
 		@Override
 		public Set<String> regions() {
-			this.asked.incrementAndGet();
+			this.reads.incrementAndGet();
 			return Set.of(this.region);
 		}
 

@@ -1,7 +1,6 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
-import java.time.Instant;
 
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
@@ -12,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What left a cache, when and why.
+ * The log of removals.
  */
 class RemovalTests {
 
@@ -23,7 +22,7 @@ class RemovalTests {
 			ttl='9s' tti='5s',              EXPIRED_TTI
 			until='5 0 12 * * *',           UNTIL
 			""")
-	void tellsWhichLimitEndedAnEntry(String policy, RemovalCause cause) {
+	void recordsWhichLimitExpiredAnEntry(String policy, RemovalCause cause) {
 		try (TestCaches caches = TestCaches.of(10, policy)) {
 			caches.cache().put("key", "value");
 			caches.clock().advance(Duration.ofSeconds(5));
@@ -34,7 +33,7 @@ class RemovalTests {
 	}
 
 	@Test
-	void tellsWhichWasEvictedRemovedOrReplaced() {
+	void recordsEvictionRemovalAndReplacement() {
 		try (TestCaches caches = TestCaches.of(2, "ttl='200s'")) {
 			EhCacheCache cache = caches.cache();
 			cache.put("a", 1);
@@ -58,7 +57,7 @@ class RemovalTests {
 	}
 
 	@Test
-	void remembersTheLastThousand() {
+	void keepsTheLastThousand() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='200s'")) {
 			for (int i = 0; i < 2_500; i++) {
 				caches.cache().put(i, i);
@@ -69,12 +68,8 @@ class RemovalTests {
 		}
 	}
 
-	/**
-	 * Of a cache whose values are refreshed all the time one wants to know what else
-	 * happened.
-	 */
 	@Test
-	void keepsWhatLeftOtherwiseApartFromWhatWasReplaced() {
+	void keepsReplacementsApartFromOtherRemovals() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='200s'")) {
 			caches.cache().put("evicted", "a");
 			caches.cache().evict("evicted");
@@ -84,19 +79,6 @@ class RemovalTests {
 			}
 			assertThat(caches.cache().removals()).hasSize(251).last().extracting(Removal::key).isEqualTo("evicted");
 			assertThat(caches.cache().removals()).first().extracting(Removal::version).isEqualTo(1_499L);
-		}
-	}
-
-	@Test
-	void countsAReloadedEntryOfADailyRankingAsEndedByTheCalendar() {
-		try (TestCaches caches = TestCaches.of(10, "ttl='1h' until='0 0 0 * * *' stale-if-error='1h'")) {
-			caches.clock().set(Instant.parse("2026-11-21T14:59:59Z"));
-			caches.cache().put("ranking", "of the 21st");
-			caches.clock().set(Instant.parse("2026-11-21T15:00:00Z"));
-			caches.cache().get("ranking", () -> "of the 22nd");
-			assertThat(caches.cache().removals()).singleElement()
-				.extracting(Removal::cause)
-				.isEqualTo(RemovalCause.UNTIL);
 		}
 	}
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Two instances, each with one cache, that share what they load.
+ * Two instances that share their loads. Each has one cache.
  */
 public final class SharingInstances implements AutoCloseable {
 
@@ -42,8 +42,8 @@ public final class SharingInstances implements AutoCloseable {
 
 	final AtomicInteger loads = new AtomicInteger();
 
-	/** What is done when an instance is about to remove what was changed. */
-	Runnable beforeForgetting = () -> {
+	/** Runs before an instance removes the entries of a change. */
+	Runnable beforeRemoval = () -> {
 	};
 
 	public final Instance a;
@@ -69,7 +69,7 @@ public final class SharingInstances implements AutoCloseable {
 		this.b.manager.destroy();
 	}
 
-	/** One of them. */
+	/** One of the instances. */
 	public final class Instance {
 
 		public final Regions regions;
@@ -80,7 +80,7 @@ public final class SharingInstances implements AutoCloseable {
 
 		Instance(Duration lease) {
 			this.regions = Regions.shared(SharingInstances.this.table, lease);
-			Labels.of(this.regions).register((changed) -> SharingInstances.this.beforeForgetting.run());
+			Labels.of(this.regions).register((changed) -> SharingInstances.this.beforeRemoval.run());
 			this.manager = new EhCacheCacheManager(DECLARED,
 					new ElapsedTime(SharingInstances.this.clock, SharingInstances.this.clock::nanoTime), Runnable::run,
 					null, this.regions);
@@ -92,7 +92,7 @@ public final class SharingInstances implements AutoCloseable {
 		}
 
 		/**
-		 * Has the region changed, by itself or by another.
+		 * Changes the region here or on another instance.
 		 */
 		void change(String where) {
 			switch (where) {
@@ -112,7 +112,7 @@ public final class SharingInstances implements AutoCloseable {
 
 	}
 
-	/** What is asked for. */
+	/** A key of the region {@code region}. */
 	public record Key(String name) implements RegionKey, Serializable {
 
 		@Override

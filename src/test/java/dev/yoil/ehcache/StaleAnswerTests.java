@@ -21,8 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A load that begins while a write is under way may still find the value that the write
- * is about to remove. Whoever asks after the write must not be given it.
+ * A load that begins during a write may still find the old value. Callers after the write
+ * must not receive it.
  */
 @Timeout(30)
 class StaleAnswerTests {
@@ -46,32 +46,32 @@ class StaleAnswerTests {
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("writes")
-	void isNotGivenToWhoAsksAfterAWrite(String name, BiConsumer<EhCacheCache, Object> write) throws Exception {
+	void isNotReturnedToCallersAfterAWrite(String name, BiConsumer<EhCacheCache, Object> write) throws Exception {
 		Pause joining = this.key.pauseIn("InFlightLoads.enter");
-		Future<String> early = this.threads.submit(this::ask);
+		Future<String> early = this.threads.submit(this::lookUp);
 		joining.await();
 		assertThat(this.cache.get(this.key, () -> this.database.get())).isEqualTo("old");
 		this.database.set("new");
 		Pause writing = this.key.pauseIn("EntryStore.remove");
 		Future<?> written = this.threads.submit(() -> write.accept(this.cache, this.key));
 		writing.await();
-		Pause answering = this.key.pauseIn("InFlightLoads.finish");
+		Pause finishing = this.key.pauseIn("InFlightLoads.finish");
 		joining.end();
-		answering.await();
+		finishing.await();
 		writing.end();
 		written.get();
-		Future<String> late = this.threads.submit(this::ask);
+		Future<String> late = this.threads.submit(this::lookUp);
 		await().until(() -> late.isDone() || this.cache.statistics().sharedLoads() == 1);
-		answering.end();
+		finishing.end();
 		assertThat(late.get()).isEqualTo("new");
-		assertThat(early.get()).as("who asked before the write ended").isIn("old", "new");
+		assertThat(early.get()).as("callers before the end of the write").isIn("old", "new");
 	}
 
 	static Stream<Arguments> writes() {
 		return Stream.of(write("evict", EhCacheCache::evict), write("evictIfPresent", EhCacheCache::evictIfPresent));
 	}
 
-	private String ask() {
+	private String lookUp() {
 		return this.cache.get(this.key, this.database::get);
 	}
 
@@ -80,7 +80,7 @@ class StaleAnswerTests {
 	}
 
 	/**
-	 * A key that stops, once, the thread that looks it up in a given method.
+	 * A key that pauses a lookup in a given method once.
 	 */
 	private static final class PausingKey {
 

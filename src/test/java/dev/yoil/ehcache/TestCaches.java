@@ -14,7 +14,7 @@ import org.ehcache.Cache;
 import org.springframework.core.io.ByteArrayResource;
 
 /**
- * Cache managers for tests, from the XML a user would write.
+ * Cache managers with a fake clock, configured by XML.
  */
 public final class TestCaches implements AutoCloseable {
 
@@ -31,7 +31,7 @@ public final class TestCaches implements AutoCloseable {
 	}
 
 	/**
-	 * {@return the Ehcache cache behind another, as it holds keys and values}
+	 * {@return the native Ehcache cache}
 	 */
 	@SuppressWarnings("unchecked") // that is what the library stores
 	static Cache<HashedKey, StoredEntry> nativeCache(EhCacheCache cache) {
@@ -39,8 +39,8 @@ public final class TestCaches implements AutoCloseable {
 	}
 
 	/**
-	 * Makes one cache named {@code cache}.
-	 * @param capacity how many entries it holds
+	 * Creates one cache named {@code cache}.
+	 * @param capacity the capacity in entries
 	 * @param policy the attributes of its policy element
 	 */
 	public static TestCaches of(int capacity, String policy) {
@@ -49,7 +49,7 @@ public final class TestCaches implements AutoCloseable {
 	}
 
 	/**
-	 * Makes one cache whose refreshes are run by an executor of the test's choice.
+	 * Creates one cache with a refresh executor.
 	 */
 	public static TestCaches of(int capacity, String policy, Executor refreshes) {
 		FakeClock clock = new FakeClock();
@@ -57,7 +57,7 @@ public final class TestCaches implements AutoCloseable {
 	}
 
 	/**
-	 * Makes one cache whose entries age while the clock advances, and not when it is set.
+	 * Creates one cache whose entries age by elapsed time.
 	 */
 	public static TestCaches monotonic(String policy, Executor refreshes) {
 		FakeClock clock = new FakeClock();
@@ -66,7 +66,7 @@ public final class TestCaches implements AutoCloseable {
 	}
 
 	/**
-	 * Makes one cache whose writes belong to transactions.
+	 * Creates one transactional cache.
 	 */
 	public static TestCaches transactional(int capacity, String policy) {
 		FakeClock clock = new FakeClock();
@@ -76,8 +76,7 @@ public final class TestCaches implements AutoCloseable {
 	}
 
 	/**
-	 * Makes one such cache, all of whose entries belong to the region
-	 * {@code cache-region}.
+	 * Creates one transactional cache of the region {@code cache-region}.
 	 */
 	public static TestCaches transactional(String policy, Regions regions) {
 		FakeClock clock = new FakeClock();
@@ -88,8 +87,8 @@ public final class TestCaches implements AutoCloseable {
 	}
 
 	/**
-	 * Makes one cache named {@code cache}.
-	 * @param elements what stands inside its element
+	 * Creates one cache named {@code cache}.
+	 * @param elements the content of its element
 	 */
 	public static TestCaches declaring(String elements) {
 		FakeClock clock = new FakeClock();
@@ -98,7 +97,7 @@ public final class TestCaches implements AutoCloseable {
 				clock);
 	}
 
-	/** Days begin in Seoul, wherever the tests run. */
+	/** The time zone of {@code until} is Seoul. */
 	private static EhcacheXml one(int capacity, String policy) {
 		String zoned = policy.contains("until=") && !policy.contains("zone=") ? policy + " zone='Asia/Seoul'" : policy;
 		return read(

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Two instances that share what they load, and change it.
+ * Changes on two instances that share a tier.
  */
 @Timeout(30)
 class TierChangesTests {
@@ -40,21 +40,9 @@ class TierChangesTests {
 		this.instances.close();
 	}
 
-	@Test
-	void doNotFindWhatWasReadBeforeAChange() {
-		this.a.get(KEY, "old");
-		this.a.regions.changed("region");
-		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
-		this.b.regions.catchUp();
-		assertThat(this.b.get(KEY, "newer")).isEqualTo("new");
-	}
-
-	/**
-	 * What is loaded while entries are being removed was read after the change.
-	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "here", "here in a transaction", "there" })
-	void doNotFindItWhileTheyHearOfTheChangeEither(String where) {
+	void doNotFindAnOldValueWhileTheyApplyAChange(String where) {
 		this.a.get(KEY, "old");
 		Labels.of(this.a.regions).register((changed) -> this.a.get(KEY, "new"));
 		this.a.change(where);
@@ -63,7 +51,7 @@ class TierChangesTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
-	void doNotFindWhatWasEvicted(boolean transactional) {
+	void doNotFindAnEvictedValue(boolean transactional) {
 		this.a.get(KEY, "old");
 		this.b.get(KEY, "old");
 		Cache evicting = (transactional) ? this.a.manager.getCache("cache") : this.a.cache;
@@ -74,7 +62,7 @@ class TierChangesTests {
 	}
 
 	@Test
-	void doNotFindWhatIsJustBeingEvicted() {
+	void doNotFindAValueThatIsBeingEvicted() {
 		this.a.get(KEY, "old");
 		this.instances.table.beforeIncrement(() -> this.a.get(KEY, "between"));
 		this.a.cache.evict(KEY);
@@ -82,7 +70,7 @@ class TierChangesTests {
 	}
 
 	@Test
-	void doNotFindWhatIsJustBeingEvictedByATransaction() {
+	void doNotFindAValueThatATransactionIsEvicting() {
 		this.a.get(KEY, "old");
 		Cache evicting = this.a.manager.getCache("cache");
 		this.transaction.executeWithoutResult((status) -> {
@@ -92,11 +80,8 @@ class TierChangesTests {
 		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
 	}
 
-	/**
-	 * As a listener to transactional events does.
-	 */
 	@Test
-	void doNotFindWhatIsEvictedAfterTheCommitOfAnother() {
+	void doNotFindAValueEvictedInAfterCommit() {
 		this.a.get(KEY, "old");
 		Cache evicting = this.a.manager.getCache("cache");
 		this.transaction.executeWithoutResult(
@@ -125,14 +110,14 @@ class TierChangesTests {
 	}
 
 	@Test
-	void doNotFindWhatWasCleared() {
+	void doNotFindAClearedValue() {
 		this.a.get(KEY, "old");
 		this.a.cache.clear();
 		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
 	}
 
 	@Test
-	void doNotFindWhatWasPut() {
+	void loadAfterAPutOnAnotherInstance() {
 		this.a.cache.put(KEY, "put");
 		this.b.regions.catchUp();
 		assertThat(this.b.get(KEY, "loaded")).isEqualTo("loaded");
@@ -140,10 +125,10 @@ class TierChangesTests {
 	}
 
 	/**
-	 * Until what could not be raised is, others know the state before by the same name.
+	 * Until the late increment, other instances use the name of the old state.
 	 */
 	@Test
-	void shareNothingOfAChangeThatIsToldLater() {
+	void shareNothingBeforeALateIncrement() {
 		this.a.get(KEY, "old");
 		this.instances.table.leaveTransactions();
 		this.transaction.executeWithoutResult((status) -> this.a.regions.changed("region"));
@@ -151,7 +136,7 @@ class TierChangesTests {
 		assertThat(this.b.get(KEY, "other")).isEqualTo("old");
 		this.instances.table.set("region", 1);
 		this.a.regions.catchUp();
-		assertThat(this.a.get(KEY, "newer")).as("another's change is not that one").isEqualTo("newer");
+		assertThat(this.a.get(KEY, "newer")).as("the change of another instance is a different one").isEqualTo("newer");
 		assertThat(this.instances.tier.values).hasSize(1);
 		this.instances.table.incrementLate();
 		this.a.regions.catchUp();
@@ -160,14 +145,11 @@ class TierChangesTests {
 		assertThat(this.a.get(KEY, "newest")).isEqualTo("shared");
 	}
 
-	/**
-	 * What it waits for may be older than what those may be given who come later.
-	 */
 	@Test
-	void doNotJoinALoadThatBeganBeforeTheyDoubted() {
+	void doNotJoinALoadThatBeganBeforeTheyDistrusted() {
 		this.instances.tier.hold();
 		CompletableFuture<Object> first = Background.supply(() -> this.b.get(KEY, "first"));
-		await().until(() -> this.instances.tier.asked() == 1);
+		await().until(() -> this.instances.tier.held() == 1);
 		Runnable trust = this.b.regions.distrust();
 		assertThat(this.b.get(KEY, "second")).isEqualTo("second");
 		trust.run();
@@ -175,33 +157,8 @@ class TierChangesTests {
 		assertThat(first.join()).isEqualTo("first");
 	}
 
-	/**
-	 * What that finds may be a whole lease older than its beginning.
-	 */
 	@Test
-	void doNotJoinALoadOfBeforeTheLeaseWasOver() throws Exception {
-		try (SharingInstances shortly = new SharingInstances(Duration.ofMillis(600))) {
-			shortly.tier.hold();
-			CompletableFuture<Object> first;
-			do {
-				// Not before most of the lease is over, and again if that took too long.
-				shortly.b.regions.catchUp();
-				await().pollInterval(Duration.ofMillis(5)).until(() -> shortly.b.regions.leaseLeft().toMillis() < 200);
-				first = Background.supply(() -> shortly.b.get(KEY, "first"));
-				await().until(() -> shortly.tier.asked() > 0 || !shortly.b.regions.isValid());
-			}
-			while (shortly.tier.asked() == 0);
-			await().pollInterval(Duration.ofMillis(5)).until(() -> !shortly.b.regions.isValid());
-			CompletableFuture<Object> second = Background.supply(() -> shortly.b.get(KEY, "second"));
-			await().until(() -> shortly.loads.get() == 1);
-			shortly.tier.letGo();
-			assertThat(second.join()).isEqualTo("second");
-			assertThat(first.join()).isEqualTo("first");
-		}
-	}
-
-	@Test
-	void askNobodyWhileTheyMayHaveMissedAChange() {
+	void doNotUseTheTierWhileTheyDistrust() {
 		this.a.get(KEY, "old");
 		Runnable trust = this.b.regions.distrust();
 		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
@@ -209,7 +166,7 @@ class TierChangesTests {
 	}
 
 	@Test
-	void keepNothingThatWasEvictedWhileItWasLoaded() {
+	void doNotStoreAKeyEvictedDuringTheLoad() {
 		this.a.cache.get(KEY, () -> {
 			this.a.cache.internals().remove(KEY::equals, "op");
 			return "evicted";
@@ -219,7 +176,7 @@ class TierChangesTests {
 	}
 
 	@Test
-	void letAnOperatorRemoveAValueThereToo() {
+	void removeFromTheTierOnBehalfOfAnOperator() {
 		this.a.get(KEY, "old");
 		this.a.cache.internals().remove(this.a.cache.index().find(KEY).sequence(), "op");
 		assertThat(this.a.get(KEY, "new")).isEqualTo("new");
@@ -231,7 +188,7 @@ class TierChangesTests {
 		assertThat(this.b.get(KEY, "other")).isEqualTo("newest");
 	}
 
-	/** Before what a cache does with the commit. */
+	/** Runs before the cache's own {@code afterCommit}. */
 	private final class Between implements TransactionSynchronization {
 
 		@Override

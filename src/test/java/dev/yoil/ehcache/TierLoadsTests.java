@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What two instances share, and what they do without.
+ * Loads of two instances that share a tier.
  */
 @Timeout(30)
 class TierLoadsTests {
@@ -45,7 +45,7 @@ class TierLoadsTests {
 	}
 
 	@Test
-	void loadAValueOnceForBoth() {
+	void loadOnceForBothInstances() {
 		assertThat(this.a.get(KEY, "first")).isEqualTo("first");
 		assertThat(this.b.get(KEY, "second")).isEqualTo("first");
 		assertThat(CacheLookup.get().result()).isEqualTo(Result.SECOND_TIER);
@@ -58,7 +58,7 @@ class TierLoadsTests {
 	}
 
 	@Test
-	void tellOthersTheTimeOfTheWallClock() {
+	void storeWallClockTimes() {
 		this.instances.clock.set(this.instances.clock.instant().minusSeconds(3_600));
 		this.instances.clock.advance(Duration.ofSeconds(10));
 		this.a.get(KEY, "first");
@@ -72,11 +72,11 @@ class TierLoadsTests {
 		this.instances.clock.advance(Duration.ofSeconds(99));
 		assertThat(this.b.cache.get(KEY, String.class)).isEqualTo("first");
 		this.instances.clock.advance(Duration.ofSeconds(1));
-		assertThat(this.b.cache.get(KEY)).as("its time counts from when it was loaded").isNull();
+		assertThat(this.b.cache.get(KEY)).as("age since the load").isNull();
 	}
 
 	@Test
-	void areLookedAtWithoutATrace() {
+	void canBeInspectedWithoutSideEffects() {
 		this.a.get(KEY, "first");
 		assertThat(CacheInternals.of(this.b.cache).tier().timeLeft(KEY)).isEqualTo(Duration.ofSeconds(7));
 		assertThat(CacheInternals.of(this.b.cache).tier().timeLeft(new Key("two"))).isNull();
@@ -87,25 +87,14 @@ class TierLoadsTests {
 		assertThat(CacheInternals.of(this.b.cache).tier().isAvailable()).isFalse();
 	}
 
-	@Test
-	void shareWhatFuturesGive() {
-		assertThat(this.a.cache.retrieve(KEY, () -> CompletableFuture.completedFuture("first")).join())
-			.isEqualTo("first");
-		assertThat(this.b.cache.retrieve(KEY, () -> CompletableFuture.completedFuture("second")).join())
-			.isEqualTo("first");
-	}
-
-	/**
-	 * What a load takes is what its source takes.
-	 */
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
-	void countTheTimeOfTheSourceOnly(boolean future) {
+	void countTheTimeOfTheLoaderOnly(boolean future) {
 		this.instances.tier.hold();
 		CompletableFuture<Object> loading = Background
 			.supply(() -> future ? this.a.cache.retrieve(KEY, () -> CompletableFuture.completedFuture("value")).join()
 					: this.a.get(KEY, "value"));
-		await().until(() -> this.instances.tier.asked() == 1);
+		await().until(() -> this.instances.tier.held() == 1);
 		await().pollDelay(Duration.ofMillis(100)).until(() -> true);
 		long letGo = System.nanoTime();
 		this.instances.tier.letGo();
@@ -113,47 +102,36 @@ class TierLoadsTests {
 		assertThat(this.a.cache.statistics().loadNanos()).isLessThanOrEqualTo(System.nanoTime() - letGo);
 	}
 
-	/**
-	 * Its caller may be an event loop.
-	 */
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
-	void keepNoCallerOfRetrieveWaitingForTheTier(boolean shared) {
+	void retrieveDoesNotBlockOnTheTier(boolean shared) {
 		if (shared) {
 			this.b.get(KEY, "shared");
 		}
 		this.instances.tier.hold();
-		CompletableFuture<CompletableFuture<Object>> asked = Background
+		CompletableFuture<CompletableFuture<Object>> retrieved = Background
 			.supply(() -> this.a.cache.retrieve(KEY, () -> CompletableFuture.completedFuture("own")));
-		assertThat(asked).succeedsWithin(Duration.ofSeconds(5));
-		assertThat(asked.join()).isNotDone();
+		assertThat(retrieved).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(retrieved.join()).isNotDone();
 		this.instances.tier.letGo();
-		assertThat(asked.join()).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(shared ? "shared" : "own");
+		assertThat(retrieved.join()).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(shared ? "shared" : "own");
 		assertThat(this.a.get(KEY, "kept")).isEqualTo(shared ? "shared" : "own");
 	}
 
 	@Test
-	void giveTheRightToLoadBackWhenTheValueCannotBeStored() {
-		assertThatExceptionOfType(Cache.ValueRetrievalException.class)
-			.isThrownBy(() -> this.a.cache.get(new Unstorable(), () -> "value"))
-			.withCauseInstanceOf(OutOfMemoryError.class);
-		assertThat(this.instances.tier.released).isOne();
-	}
-
-	@Test
-	void shareThatThereIsNothing() {
+	void shareNull() {
 		assertThat(this.a.cache.<Object>get(KEY, () -> null)).isNull();
 		assertThat(this.b.get(KEY, "second")).isNull();
 		assertThat(this.instances.loads).hasValue(0);
 	}
 
 	@Test
-	void giveTheRightToLoadBackWhenTheyAreInterrupted() throws InterruptedException {
+	void releaseTheLeaseIfInterrupted() throws InterruptedException {
 		this.instances.tier.hold();
 		Thread waiting = new Thread(() -> assertThatExceptionOfType(Cache.ValueRetrievalException.class)
 			.isThrownBy(() -> this.a.get(KEY, "never")));
 		waiting.start();
-		await().until(() -> this.instances.tier.asked() == 1);
+		await().until(() -> this.instances.tier.held() == 1);
 		waiting.interrupt();
 		waiting.join();
 		this.instances.tier.letGo();
@@ -165,10 +143,10 @@ class TierLoadsTests {
 	}
 
 	/**
-	 * Its snapshot may be of before a change that is known.
+	 * The snapshot of a transaction may be older than a known change.
 	 */
 	@Test
-	void keepNothingThatWasReadInATransaction() {
+	void doNotShareValuesReadInATransaction() {
 		TransactionTemplate transaction = new TransactionTemplate((PlatformTransactionManager) this.instances.table);
 		transaction.executeWithoutResult((status) -> this.a.get(KEY, "of its snapshot"));
 		assertThat(this.instances.tier.values).isEmpty();
@@ -183,7 +161,7 @@ class TierLoadsTests {
 	}
 
 	@Test
-	void askNobodyWhileTheyAreBypassed() {
+	void doNotUseTheTierDuringABypass() {
 		this.a.get(KEY, "shared");
 		this.b.cache.internals().bypass("op");
 		assertThat(this.b.get(KEY, "loaded")).isEqualTo("loaded");
@@ -193,7 +171,7 @@ class TierLoadsTests {
 	}
 
 	@Test
-	void countTheTimeFromWhenAValueWasLoaded() {
+	void countAgeFromTheLoad() {
 		this.a.get(KEY, "old");
 		long loadedAt = this.instances.clock.millis();
 		this.instances.clock.advance(Duration.ofSeconds(149));
@@ -203,22 +181,30 @@ class TierLoadsTests {
 		assertThat(this.b.get(KEY, "refreshed")).isEqualTo("old");
 		assertThat(this.b.get(KEY, "other")).isEqualTo("refreshed");
 		this.instances.clock.advance(Duration.ofSeconds(50));
-		assertThat(this.a.get(KEY, "other")).as("expired here, refreshed there").isEqualTo("refreshed");
+		assertThat(this.a.get(KEY, "other")).as("expired here, refreshed on the other").isEqualTo("refreshed");
 		assertThat(this.instances.tier.times).containsExactly(Duration.ofSeconds(200), Duration.ofSeconds(200));
 	}
 
 	@ParameterizedTest
 	@ValueSource(longs = { 201, -2 })
-	void takeNothingWhoseTimeIsOverOrYetToCome(long seconds) {
+	void ignoreValuesThatAreExpiredOrFromTheFuture(long seconds) {
 		this.a.get(KEY, "old");
 		this.instances.clock.advance(Duration.ofSeconds(seconds));
 		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
 		this.a.cache.getNativeCache().clear();
-		assertThat(this.a.get(KEY, "newer")).as("it was replaced").isEqualTo("new");
+		assertThat(this.a.get(KEY, "newer")).as("replaced value").isEqualTo("new");
 	}
 
 	@Test
-	void giveTheRightToLoadBackWhenTheLoadFails() {
+	void releaseTheLeaseIfTheValueCannotBeStored() {
+		assertThatExceptionOfType(Cache.ValueRetrievalException.class)
+			.isThrownBy(() -> this.a.cache.get(new Unstorable(), () -> "value"))
+			.withCauseInstanceOf(OutOfMemoryError.class);
+		assertThat(this.instances.tier.released).isOne();
+	}
+
+	@Test
+	void releaseTheLeaseIfTheLoadFails() {
 		assertThatExceptionOfType(Cache.ValueRetrievalException.class).isThrownBy(() -> this.a.cache.get(KEY, () -> {
 			throw new IllegalStateException("planted");
 		}));
@@ -226,7 +212,7 @@ class TierLoadsTests {
 	}
 
 	@Test
-	void tellKeysApartThatLookAlike() {
+	void distinguishKeysWithTheSameText() {
 		this.a.get(1, "number");
 		assertThat(this.a.get("1", "text")).isEqualTo("text");
 		assertThat(this.b.get("1", "other")).isEqualTo("text");
@@ -234,7 +220,7 @@ class TierLoadsTests {
 	}
 
 	@Test
-	void loadForThemselvesWhatCannotBeShared() {
+	void loadValuesThatCannotBeShared() {
 		List<Object> nested = List.of();
 		for (int i = 0; i < 10_000; i++) {
 			nested = List.of(nested);
@@ -250,7 +236,7 @@ class TierLoadsTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
-	void loadForThemselvesWhatCannotBeRead(boolean forged) {
+	void loadValuesThatCannotBeDecoded(boolean forged) {
 		this.a.get(KEY, "old");
 		this.instances.tier.forged = forged;
 		this.instances.tier.values.replaceAll((key, value) -> forged ? value : new byte[] { 1, 2, 3 });
@@ -258,31 +244,10 @@ class TierLoadsTests {
 		this.instances.tier.forged = false;
 		assertThat(this.b.cache.statistics().tierRefusals()).isOne();
 		this.a.cache.getNativeCache().clear();
-		assertThat(this.a.get(KEY, "newer")).as("it was replaced").isEqualTo("new");
+		assertThat(this.a.get(KEY, "newer")).as("replaced value").isEqualTo("new");
 	}
 
-	/** Fails where a value is stored under it. */
-	private static final class Unstorable implements Serializable {
-
-		private static final long serialVersionUID = 1L;
-
-		@Override
-		public boolean equals(@Nullable Object other) {
-			return other instanceof Unstorable;
-		}
-
-		@Override
-		public int hashCode() {
-			if (StackWalker.getInstance()
-				.walk((frames) -> frames.anyMatch((frame) -> frame.getMethodName().equals("putLoaded")))) {
-				throw new OutOfMemoryError("planted");
-			}
-			return 1;
-		}
-
-	}
-
-	/** Two of them can be serialized alike and not be equal. */
+	/** A key with a transient field: unequal keys can have equal bytes. */
 	private static final class Half implements Serializable {
 
 		private static final long serialVersionUID = 1L;
@@ -309,7 +274,28 @@ class TierLoadsTests {
 
 	}
 
-	/** Of which nobody wants to know more than that it is there. */
+	/** A key that fails when a value is stored under it. */
+	private static final class Unstorable implements Serializable {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		public boolean equals(@Nullable Object other) {
+			return other instanceof Unstorable;
+		}
+
+		@Override
+		public int hashCode() {
+			if (StackWalker.getInstance()
+				.walk((frames) -> frames.anyMatch((frame) -> frame.getMethodName().equals("putLoaded")))) {
+				throw new OutOfMemoryError("planted");
+			}
+			return 1;
+		}
+
+	}
+
+	/** A key that is too deep to serialize. */
 	private static final class Nested implements Serializable {
 
 		private static final long serialVersionUID = 1L;

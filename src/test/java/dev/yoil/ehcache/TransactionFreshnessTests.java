@@ -24,8 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Stale values in transactions that may write, and their own puts of regions that they
- * change.
+ * Stale values, refreshes and region changes in transactions.
  */
 @Timeout(30)
 class TransactionFreshnessTests {
@@ -45,7 +44,7 @@ class TransactionFreshnessTests {
 	}
 
 	@Test
-	void refreshesOutsideOfTheTransactionWhatIsDue() {
+	void refreshesOutsideTheTransaction() {
 		this.cache.put("key", "present");
 		this.caches.clock().advance(Duration.ofSeconds(150));
 		this.transaction.executeWithoutResult((status) -> {
@@ -58,7 +57,7 @@ class TransactionFreshnessTests {
 	}
 
 	@Test
-	void refreshesWhatIsDueForAsynchronousCallersToo() {
+	void refreshesOutsideTheTransactionOfAnAsynchronousCaller() {
 		this.cache.put("key", "present");
 		this.caches.clock().advance(Duration.ofSeconds(150));
 		this.transaction.executeWithoutResult((status) -> {
@@ -69,7 +68,7 @@ class TransactionFreshnessTests {
 	}
 
 	@Test
-	void isGivenTheValueFromBeforeIfItCannotLoadIt() {
+	void receivesTheStaleValueIfTheLoadFails() {
 		this.cache.put("key", "before");
 		this.cache.put("future", "before");
 		this.caches.clock().advance(Duration.ofSeconds(200));
@@ -84,7 +83,7 @@ class TransactionFreshnessTests {
 	}
 
 	@Test
-	void waitsForNoLoadOfWhatFailedAndTellsThatItIsStale() {
+	void receivesTheStaleValueDuringARetry() {
 		this.cache.put("key", "before");
 		this.caches.clock().advance(Duration.ofSeconds(200));
 		assertThat(this.cache.get("key", TransactionFreshnessTests::failing)).isEqualTo("before");
@@ -97,7 +96,7 @@ class TransactionFreshnessTests {
 	}
 
 	@Test
-	void isGivenNothingFromBeforeOnceItHasRemovedIt() {
+	void receivesNoStaleValueOfAKeyThatItRemoved() {
 		this.cache.put("key", "before");
 		this.caches.clock().advance(Duration.ofSeconds(200));
 		this.transaction.executeWithoutResult((status) -> {
@@ -108,7 +107,7 @@ class TransactionFreshnessTests {
 	}
 
 	@Test
-	void keepsWhatItPutsAfterItChangedTheRegion() {
+	void keepsValuesPutAfterItsRegionChange() {
 		this.cache.put("key", "before");
 		this.transaction.executeWithoutResult((status) -> {
 			this.regions.changed("cache-region");
@@ -121,9 +120,8 @@ class TransactionFreshnessTests {
 		assertThat(this.cache.get("absent", String.class)).isEqualTo("after");
 	}
 
-	/** What was put may have been read before the change. */
 	@Test
-	void removesWhatItPutBeforeItChangedTheRegion() {
+	void removesValuesPutBeforeItsRegionChange() {
 		this.transaction.executeWithoutResult((status) -> {
 			this.cache.put("key", "before");
 			this.cache.get("loaded", () -> "before");
@@ -136,7 +134,7 @@ class TransactionFreshnessTests {
 	}
 
 	@Test
-	void keepsWhatItPutBeforeAChangeThatItTookBack() {
+	void keepsValuesPutBeforeARolledBackRegionChange() {
 		this.transaction.executeWithoutResult((status) -> {
 			this.cache.put("key", "before");
 			Object savepoint = status.createSavepoint();
@@ -147,7 +145,7 @@ class TransactionFreshnessTests {
 	}
 
 	@Test
-	void removesWhatItPutIfAnotherTransactionChangesTheRegion() {
+	void removesItsValuesIfAnotherTransactionChangesTheRegion() {
 		TransactionTemplate another = transaction();
 		another.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 		this.transaction.executeWithoutResult((status) -> {

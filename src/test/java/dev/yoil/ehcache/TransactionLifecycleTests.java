@@ -37,9 +37,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Transactions that change a database and a cache, with a callback in one of their phases
- * that does the same, in every combination. The cache must end as the scenario's model,
- * and hold committed values only.
+ * Transactions that change a database and a cache, with a callback in one phase, in every
+ * combination. The cache must match the scenario's model and hold committed values only.
  */
 @Timeout(60)
 class TransactionLifecycleTests {
@@ -58,7 +57,7 @@ class TransactionLifecycleTests {
 
 	private final List<String> wrong = new ArrayList<>();
 
-	/** Spring's, which reports each exception that a callback is planned to throw. */
+	/** Logs the planted exceptions. */
 	private final Logger callbacks = (Logger) LoggerFactory.getLogger(TransactionSynchronizationUtils.class);
 
 	@BeforeEach
@@ -75,7 +74,7 @@ class TransactionLifecycleTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void leavesInTheCacheWhatIsCommitted(Phase phase) {
+	void cacheHoldsCommittedValuesOnly(Phase phase) {
 		this.rows.sql("create table counter (name varchar primary key, n int)").update();
 		List<TransactionScenario> scenarios = TransactionScenario.of(phase).toList();
 		scenarios.forEach(this::run);
@@ -104,7 +103,7 @@ class TransactionLifecycleTests {
 			});
 		}
 		catch (PlantedException | TransactionException ex) {
-			// As planned.
+			// planted
 		}
 		for (String name : TransactionScenario.NAMES) {
 			Integer cached = cached(name);
@@ -146,7 +145,7 @@ class TransactionLifecycleTests {
 		}
 	}
 
-	/** As this transaction sees it. */
+	/** Returns the value that the current transaction sees. */
 	private int row(String name) {
 		return this.rows.sql("select n from counter where name = ?").param(name).query(Integer.class).single();
 	}

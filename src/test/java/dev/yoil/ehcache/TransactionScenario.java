@@ -27,13 +27,13 @@ import org.springframework.transaction.TransactionDefinition;
 record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, boolean touchesCacheFirst, Action outer,
 		Action inner, String target, End end) {
 
-	/** What the transaction writes. */
+	/** The value that the transaction writes. */
 	static final int OUTER = 7;
 
-	/** What the callback writes. */
+	/** The value that the callback writes. */
 	static final int INNER = 9;
 
-	/** What is cached at first. */
+	/** The keys that are cached at first. */
 	static final String[] CACHED = { "outer", "inner" };
 
 	static final String[] NAMES = { "outer", "inner", "loaded" };
@@ -72,7 +72,7 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 			return false;
 		}
 		if (isCommittedAtOnce() && isBefore() && this.target.equals("outer")) {
-			// It would wait for the lock of the row.
+			// It would wait for the row lock.
 			return false;
 		}
 		// After the completion Spring does not report savepoints.
@@ -164,7 +164,7 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 	}
 
 	/**
-	 * How the transaction ends after all.
+	 * Returns the actual end of the transaction.
 	 */
 	private Fate fate() {
 		boolean joined = this.propagated == Propagated.NONE || this.propagated == Propagated.REQUIRED;
@@ -190,7 +190,7 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 		};
 	}
 
-	/** Whoever takes part finds all it reads, or has taken it out itself. */
+	/** A read inside the transaction changes nothing. Another read loads missing keys. */
 	private void read(Map<String, Integer> cache) {
 		if (!isBefore() || isCommittedAtOnce()) {
 			boolean committed = this.outcome == Outcome.COMMIT || this.outcome == Outcome.UNKNOWN_COMMITTED;
@@ -207,7 +207,7 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 
 	enum Propagated {
 
-		/** It calls the cache as it is. */
+		/** No transaction of its own. */
 		NONE(-1),
 
 		REQUIRED(TransactionDefinition.PROPAGATION_REQUIRED),

@@ -1,6 +1,5 @@
 package dev.yoil.ehcache;
 
-import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -20,7 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
-import org.springframework.cache.Cache.ValueRetrievalException;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -28,10 +26,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Writes belong to the transaction. "Others" is another thread, which has no transaction.
+ * Writes in transactions. "Others" are threads without a transaction.
  */
 @Timeout(30)
 class TransactionTests {
@@ -55,15 +52,15 @@ class TransactionTests {
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("writes")
-	void takesEffectAfterTheCommitForEverybody(String name, Write write, String after, String afterOther) {
+	void writeTakesEffectAfterTheCommit(String name, Write write, String after, String afterOther) {
 		this.cache.put("key", "before");
 		this.cache.put("other", "before");
 		this.transaction.executeWithoutResult((status) -> {
 			write.to(this.cache);
 			assertThat(seenByOthers("key")).isEqualTo("before");
 			assertThat(seenByOthers("other")).isEqualTo("before");
-			assertThat(this.cache.get("key", String.class)).as("to the transaction itself").isEqualTo(after);
-			assertThat(this.cache.get("other", String.class)).as("to the transaction itself").isEqualTo(afterOther);
+			assertThat(this.cache.get("key", String.class)).as("in the transaction").isEqualTo(after);
+			assertThat(this.cache.get("other", String.class)).as("in the transaction").isEqualTo(afterOther);
 		});
 		assertThat(this.cache.get("key", String.class)).isEqualTo(after);
 		assertThat(seenByOthers("key")).isEqualTo(after);
@@ -72,7 +69,7 @@ class TransactionTests {
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("writes")
-	void leavesTheCacheAsItWasAfterARollback(String name, Write write, String after, String afterOther) {
+	void writeHasNoEffectAfterARollback(String name, Write write, String after, String afterOther) {
 		this.cache.put("key", "before");
 		this.cache.put("other", "before");
 		StoredEntry entry = this.caches.cache().index().find("key");
@@ -88,27 +85,17 @@ class TransactionTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void evictsAtOnceWhatMustBeInvisibleAtOnceAndOnceMoreAfterTheCommit(boolean all) {
+	void evictIfPresentAndInvalidateActAtOnceAndAfterTheCommit(boolean all) {
 		this.cache.put("key", "before");
-		long asked = this.transaction.execute((status) -> {
+		long requests = this.transaction.execute((status) -> {
 			assertThat(all ? this.cache.invalidate() : this.cache.evictIfPresent("key")).isTrue();
 			assertThat(seenByOthers("key")).isNull();
 			assertThat(loadedByOthers("key", "not yet changed")).isEqualTo("not yet changed");
-			assertThat(this.cache.get("key")).as("to the transaction itself").isNull();
+			assertThat(this.cache.get("key")).as("in the transaction").isNull();
 			return removalRequests();
 		});
 		assertThat(seenByOthers("key")).isNull();
-		assertThat(removalRequests()).as("of callers").isEqualTo(asked);
-	}
-
-	@ParameterizedTest(name = "{0}")
-	@MethodSource("writes")
-	void takesEffectAtOnceWithoutATransaction(String name, Write write, String after, String afterOther) {
-		this.cache.put("key", "before");
-		this.cache.put("other", "before");
-		write.to(this.cache);
-		assertThat(seenByOthers("key")).isEqualTo(after);
-		assertThat(seenByOthers("other")).isEqualTo(afterOther);
+		assertThat(removalRequests()).as("counted once").isEqualTo(requests);
 	}
 
 	static Stream<Arguments> writes() {
@@ -134,46 +121,12 @@ class TransactionTests {
 	}
 
 	@Test
-	void tellsTheTransactionWhatItWouldFind() {
-		this.cache.put("key", "before");
-		this.transaction.executeWithoutResult((status) -> {
-			assertThat(this.cache.evictIfPresent("key")).isTrue();
-			assertThat(this.cache.evictIfPresent("key")).isFalse();
-			assertThat(this.cache.putIfAbsent("key", "own")).isNull();
-			assertThat(this.cache.putIfAbsent("key", "second").get()).isEqualTo("own");
-			assertThat(this.cache.evictIfPresent("key")).isTrue();
-			assertThat(this.cache.retrieve("key")).isNull();
-			this.cache.put("key", null);
-			assertThat(this.cache.get("key")).isNotNull().extracting(Cache.ValueWrapper::get).isNull();
-			assertThat(this.cache.retrieve("key", () -> CompletableFuture.completedFuture("x")))
-				.isCompletedWithValue(null);
-			assertThat(this.cache.invalidate()).isTrue();
-			assertThat(this.cache.invalidate()).isFalse();
-			assertThat(this.cache.get("key")).isNull();
-		});
-	}
-
-	@Test
-	void loadsForItselfWhatTheTransactionRemoved() {
-		this.cache.put("key", "before");
-		this.transaction.executeWithoutResult((status) -> {
-			this.cache.evict("key");
-			assertThat(this.cache.get("key", () -> "own, uncommitted")).isEqualTo("own, uncommitted");
-			assertThat(seenByOthers("key")).isEqualTo("before");
-			assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> this.cache.get("key", () -> {
-				throw new IllegalStateException("no database");
-			})).havingCause().withMessage("no database");
-		});
-		assertThat(seenByOthers("key")).isNull();
-	}
-
-	@Test
-	void showsWhatATransactionLoadedToOthersOnlyAfterItsCommit() {
+	void loadedValueIsVisibleToOthersAfterTheCommit() {
 		this.transaction.executeWithoutResult((status) -> {
 			assertThat(this.cache.get("key", () -> "uncommitted")).isEqualTo("uncommitted");
 			assertThat(this.cache.get("key", () -> "not again")).isEqualTo("uncommitted");
 			assertThat(seenByOthers("key")).isNull();
-			assertThat(loadedByOthers("key", "committed")).as("others do not wait for it either")
+			assertThat(loadedByOthers("key", "committed")).as("without waiting for the transaction")
 				.isEqualTo("committed");
 			this.cache.evict("key");
 		});
@@ -182,16 +135,7 @@ class TransactionTests {
 	}
 
 	@Test
-	void dropsLoadedValuesAfterARollback() {
-		this.transaction.executeWithoutResult((status) -> {
-			this.cache.get("key", () -> "uncommitted");
-			status.setRollbackOnly();
-		});
-		assertThat(seenByOthers("key")).isNull();
-	}
-
-	@Test
-	void doesNotStoreWhatATransactionLoadedBeforeAnotherWrote() {
+	void doesNotStoreALoadedValueIfAnotherWriterWroteTheKey() {
 		this.transaction.executeWithoutResult((status) -> {
 			this.cache.get("evicted", () -> "old");
 			this.cache.get("put", () -> "old");
@@ -211,9 +155,9 @@ class TransactionTests {
 		assertThat(seenByOthers("key")).isNull();
 	}
 
-	/** H2 is among those for which read-only is but a hint. */
+	/** H2 accepts writes in a read-only transaction. */
 	@Test
-	void doesNotShareWhatAWriterInAReadOnlyTransactionMayHaveChanged() {
+	void doesNotShareLoadsOfAWriterInAReadOnlyTransaction() {
 		TransactionTemplate writer = new TransactionTemplate(this.transactions);
 		this.transaction.setReadOnly(true);
 		this.transaction.executeWithoutResult((status) -> {
@@ -229,47 +173,7 @@ class TransactionTests {
 		assertThat(seenByOthers("key")).isNull();
 	}
 
-	@Test
-	void dropsWritesSinceASavepointThatIsRolledBack() {
-		TransactionTemplate nested = new TransactionTemplate(this.transactions);
-		nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
-		this.cache.put("kept", "before");
-		this.transaction.executeWithoutResult((status) -> {
-			this.cache.put("kept", "after");
-			nested.executeWithoutResult((nestedStatus) -> {
-				this.cache.put("undone", "after");
-				this.cache.clear();
-				nestedStatus.setRollbackOnly();
-			});
-			assertThat(this.cache.get("kept", String.class)).isEqualTo("after");
-			assertThat(this.cache.get("undone")).isNull();
-		});
-		assertThat(seenByOthers("kept")).isEqualTo("after");
-		assertThat(seenByOthers("undone")).isNull();
-	}
-
-	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void doesNotLoseAWriteThatIsMadeWhenTheTransactionHasJustCommitted(boolean wroteBefore) {
-		this.cache.put("key", "before");
-		this.transaction.executeWithoutResult((status) -> {
-			if (wroteBefore) {
-				this.cache.put("other", "after");
-			}
-			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-
-				@Override
-				public void afterCommit() {
-					TransactionTests.this.cache.evict("key");
-				}
-
-			});
-		});
-		assertThat(seenByOthers("key")).isNull();
-		assertThat(seenByOthers("other")).isEqualTo(wroteBefore ? "after" : null);
-	}
-
-	/** The later commit may be applied first. */
+	/** The order of the two commits is unknown. */
 	@Test
 	void removesAPutKeyIfAnotherWriterWroteItBeforeTheCommit() {
 		this.transaction.executeWithoutResult((status) -> {
@@ -282,7 +186,7 @@ class TransactionTests {
 	}
 
 	@Test
-	void removesWhatAnAfterCommitPutBeforeALaterTransaction() {
+	void removesAKeyPutInAfterCommitIfALaterTransactionWroteIt() {
 		TransactionTemplate later = new TransactionTemplate(this.transactions);
 		later.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 		this.transaction.executeWithoutResult(
@@ -299,8 +203,8 @@ class TransactionTests {
 	}
 
 	@Test
-	void countsAWriteThatFailsAfterTheCommitAndTakesOutWhatMayBeStale() {
-		Moody key = new Moody();
+	void countsAWriteThatFailsAfterTheCommitAndRemovesTheKey() {
+		FailingKey key = new FailingKey();
 		this.cache.put(key, "before");
 		this.cache.put("second", "before");
 		this.transaction.executeWithoutResult((status) -> {
@@ -309,19 +213,8 @@ class TransactionTests {
 			key.failures.set(2);
 		});
 		assertThat(this.caches.cache().statistics().failedWrites()).isEqualTo(1);
-		assertThat(seenByOthers(key)).as("emptied, because the key could not even be evicted").isNull();
-		assertThat(seenByOthers("second")).as("the writes behind it take effect").isEqualTo("after");
-	}
-
-	@Test
-	void loadsOnceAndStoresOnceInARealTransactionThatOnlyReads() {
-		AtomicInteger loads = new AtomicInteger();
-		for (int i = 0; i < 3; i++) {
-			this.transaction.executeWithoutResult((status) -> this.cache.get("key", loads::incrementAndGet));
-			this.caches.clock().advance(Duration.ofSeconds(1));
-		}
-		assertThat(loads).hasValue(1);
-		assertThat(this.caches.cache().statistics().hits()).isEqualTo(2);
+		assertThat(seenByOthers(key)).as("cleared, because the key cannot be evicted").isNull();
+		assertThat(seenByOthers("second")).as("later writes take effect").isEqualTo("after");
 	}
 
 	private long removalRequests() {
@@ -346,10 +239,10 @@ class TransactionTests {
 		});
 	}
 
-	private <T> T call(java.util.concurrent.Callable<T> question) {
+	private <T> T call(java.util.concurrent.Callable<T> task) {
 		try {
-			Future<T> answer = this.other.submit(question);
-			return answer.get();
+			Future<T> result = this.other.submit(task);
+			return result.get();
 		}
 		catch (Exception ex) {
 			throw new AssertionError(ex);
@@ -376,7 +269,7 @@ class TransactionTests {
 	/**
 	 * A key whose hash code fails a given number of times.
 	 */
-	static final class Moody {
+	static final class FailingKey {
 
 		private final AtomicInteger failures = new AtomicInteger();
 
@@ -388,7 +281,7 @@ class TransactionTests {
 		@Override
 		public int hashCode() {
 			if (this.failures.getAndUpdate((left) -> Math.max(left - 1, 0)) > 0) {
-				throw new IllegalStateException("a bad day");
+				throw new IllegalStateException("planted");
 			}
 			return 1;
 		}

@@ -10,7 +10,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionStatus;
 
 /**
- * The same to a caller in a transaction.
+ * The contract inside a transaction.
  */
 class TransactionalCacheContractTests extends CacheContract {
 

@@ -38,7 +38,7 @@ class TypesTests {
 	}
 
 	@Test
-	void takesWhatIsOfTheTypesAndNull() {
+	void acceptsDeclaredTypesAndNull() {
 		this.cache.put(1L, "value");
 		this.cache.put(2L, null);
 		assertThat(this.cache.get(1L, String.class)).isEqualTo("value");

@@ -16,34 +16,34 @@ import org.junit.jupiter.api.condition.JRE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Where each request has a virtual thread.
+ * Loads in virtual threads.
  */
 @EnabledForJreRange(min = JRE.JAVA_21)
 class VirtualThreadTests {
 
-	/** More than there are threads of the platform to carry them. */
+	/** More than there are carrier threads. */
 	private static final int CALLERS = 500;
 
 	@Test
-	void waitForALoadWithoutKeepingOthersFromRunning() throws Exception {
-		// Java 17, for which this is compiled, has none.
+	void doNotPinTheirCarriersWhileWaitingForALoad() throws Exception {
+		// Not in Java 17, the target of the compiler.
 		ExecutorService threads = (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor")
 			.invoke(null);
 		try (TestCaches caches = TestCaches.of(10, "ttl='10s'")) {
-			CountDownLatch asking = new CountDownLatch(CALLERS);
+			CountDownLatch calling = new CountDownLatch(CALLERS);
 			AtomicInteger loads = new AtomicInteger();
-			List<Future<String>> answers = new ArrayList<>();
+			List<Future<String>> results = new ArrayList<>();
 			for (int caller = 0; caller < CALLERS; caller++) {
-				answers.add(threads.submit(() -> {
-					asking.countDown();
+				results.add(threads.submit(() -> {
+					calling.countDown();
 					return caches.cache().get("key", () -> {
-						assertThat(asking.await(20, TimeUnit.SECONDS)).as("all callers could ask").isTrue();
+						assertThat(calling.await(20, TimeUnit.SECONDS)).as("all callers are running").isTrue();
 						return "value " + loads.incrementAndGet();
 					});
 				}));
 			}
-			for (Future<String> answer : answers) {
-				assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo("value 1");
+			for (Future<String> result : results) {
+				assertThat(result.get(30, TimeUnit.SECONDS)).isEqualTo("value 1");
 			}
 		}
 		finally {

@@ -3,7 +3,7 @@ package dev.yoil.architecture.planted;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 
-/** Planted to break a rule of the architecture. */
+/** Planted fault. */
 @Entity
 public class EntityIsPublic {
 

@@ -40,7 +40,7 @@ import org.springframework.test.util.ReflectionTestUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An application whose bean definitions are made when it is built.
+ * An application processed ahead of time.
  */
 class AheadOfTimeTests {
 
@@ -48,7 +48,7 @@ class AheadOfTimeTests {
 	Path directory;
 
 	@Test
-	void hasItsCachesFromTheFileThatIsThereWhenItStarts() throws Exception {
+	void readsTheFileAtStartup() throws Exception {
 		Path file = write("<cache alias='built'><heap>10</heap></cache>");
 		InMemoryGeneratedFiles generated = new InMemoryGeneratedFiles();
 		DefaultGenerationContext generation = new DefaultGenerationContext(
@@ -73,7 +73,7 @@ class AheadOfTimeTests {
 	}
 
 	/**
-	 * Called where the generated classes are.
+	 * Runs in the class loader of the generated classes.
 	 * @return the names of the caches
 	 */
 	@SuppressWarnings("unchecked") // What Spring generates is one.
@@ -118,7 +118,8 @@ class AheadOfTimeTests {
 				.call();
 			assertThat(compiled).as("compiled: %s", said).isTrue();
 		}
-		// All of it anew: what is generated is of the packages of others, also of Boot's.
+		// Generated classes are in packages of Spring Boot, so its classes need the same
+		// loader.
 		List<URL> all = new ArrayList<>(List.of(classes.toUri().toURL()));
 		for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
 			all.add(Path.of(path).toUri().toURL());

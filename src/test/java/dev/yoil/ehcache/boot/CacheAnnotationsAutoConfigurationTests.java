@@ -32,7 +32,7 @@ import org.springframework.transaction.support.AbstractPlatformTransactionManage
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Which annotations use the manager's own resolver.
+ * The cache resolver of annotations.
  */
 class CacheAnnotationsAutoConfigurationTests {
 
@@ -42,24 +42,24 @@ class CacheAnnotationsAutoConfigurationTests {
 		.withUserConfiguration(Caching.class);
 
 	@Test
-	void storesNothingThatAPlainAnnotationReadBeforeAWrite() {
-		this.application.withUserConfiguration(PlainlyLoading.class).run((context) -> {
+	void doesNotStoreAPlainLoadFromBeforeAWrite() {
+		this.application.withUserConfiguration(PlainLoads.class).run((context) -> {
 			EhCacheCache cache = context.getBean(EhCacheCacheManager.class).caches().get(0);
-			context.getBean(PlainlyLoading.class).read(() -> cache.evict("key"));
+			context.getBean(PlainLoads.class).read(() -> cache.evict("key"));
 			assertThat(cache.peek("key")).isNull();
 			assertThat(cache.statistics().loads()).isEqualTo(1);
 		});
 	}
 
 	@Test
-	void doesTheSameForAManagerThatTheApplicationDeclares() {
+	void doesNotStoreAPlainLoadOfADeclaredManagerFromBeforeAWrite() {
 		this.application
 			.withBean("own", EhCacheCacheManager.class,
 					() -> new EhCacheCacheManager(new ClassPathResource("ehcache.xml")))
-			.withUserConfiguration(PlainlyLoading.class)
+			.withUserConfiguration(PlainLoads.class)
 			.run((context) -> {
 				EhCacheCache cache = context.getBean("own", EhCacheCacheManager.class).caches().get(0);
-				context.getBean(PlainlyLoading.class).read(() -> cache.evict("key"));
+				context.getBean(PlainLoads.class).read(() -> cache.evict("key"));
 				assertThat(cache.peek("key")).isNull();
 				assertThat(cache.statistics().loads()).isEqualTo(1);
 			});
@@ -67,7 +67,7 @@ class CacheAnnotationsAutoConfigurationTests {
 
 	@Test
 	@ExtendWith(OutputCaptureExtension.class)
-	void saysAtTheStartWhichTransactionsTheCachesCannotSee(CapturedOutput output) {
+	void warnsAboutTransactionManagersWithoutSynchronization(CapturedOutput output) {
 		JdbcTransactionManager transactions = new JdbcTransactionManager(new JdbcDataSource());
 		ApplicationContextRunner transactional = this.application.withBean("transactions",
 				PlatformTransactionManager.class, () -> transactions);
@@ -78,8 +78,8 @@ class CacheAnnotationsAutoConfigurationTests {
 	}
 
 	@Test
-	void leavesAnnotationsAloneThatUseAnotherManager() {
-		withTwoManagers().withUserConfiguration(Misspelt.class)
+	void doesNotAffectAnnotationsOfAnotherManager() {
+		withTwoManagers().withUserConfiguration(Misspelled.class)
 			.run((context) -> assertThat(context).hasNotFailed()
 				.getBean(CacheInterceptor.class)
 				.extracting(CacheInterceptor::getCacheResolver)
@@ -87,29 +87,29 @@ class CacheAnnotationsAutoConfigurationTests {
 	}
 
 	@Test
-	void leavesNamesAloneOfAManagerThatIsNoBean() {
+	void doesNotCheckNamesOfAManagerThatIsNoBean() {
 		CacheManager chosen = new ConcurrentMapCacheManager();
 		this.application.withBean(CachingConfigurer.class, () -> new ChosenManager(chosen))
-			.withUserConfiguration(Misspelt.class)
+			.withUserConfiguration(Misspelled.class)
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				context.getBean(Misspelt.class).find();
+				context.getBean(Misspelled.class).find();
 				assertThat(chosen.getCacheNames()).containsExactly("none");
 			});
 	}
 
 	@Test
-	void checksNamesThatAreMeantForAManagerOfOurs() {
-		withTwoManagers().withUserConfiguration(MisspeltForOurs.class)
+	void checksNamesOfANamedManager() {
+		withTwoManagers().withUserConfiguration(MisspelledForOurs.class)
 			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContaining("MisspeltForOurs.find uses the cache 'none', which is not declared here."));
+				.hasMessageContaining("MisspelledForOurs.find uses the cache 'none', which is not declared here."));
 	}
 
 	@Test
-	void storesNothingThatAPlainAnnotationForAManagerOfOursReadBeforeAWrite() {
-		withTwoManagers().withUserConfiguration(PlainlyLoadingByOurs.class).run((context) -> {
+	void doesNotStoreAPlainLoadOfANamedManagerFromBeforeAWrite() {
+		withTwoManagers().withUserConfiguration(PlainLoadsOfOurs.class).run((context) -> {
 			EhCacheCache cache = context.getBean("ours", EhCacheCacheManager.class).caches().get(0);
-			PlainlyLoadingByOurs loading = context.getBean(PlainlyLoadingByOurs.class);
+			PlainLoadsOfOurs loading = context.getBean(PlainLoadsOfOurs.class);
 			assertThat(loading.read("key", () -> cache.evict("key"))).isEqualTo("read before");
 			assertThat(cache.peek("key")).isNull();
 			loading.read("key", () -> {
@@ -130,7 +130,7 @@ class CacheAnnotationsAutoConfigurationTests {
 	}
 
 	@Test
-	void leavesAResolverAloneThatTheApplicationHasChosen() {
+	void keepsAResolverOfTheApplication() {
 		CacheResolver chosen = (context) -> List.of(new ConcurrentMapCache("own"));
 		this.application.withBean(CachingConfigurer.class, () -> new ChosenResolver(chosen))
 			.run((context) -> assertThat(context.getBean(CacheInterceptor.class).getCacheResolver()).isSameAs(chosen));
@@ -141,7 +141,7 @@ class CacheAnnotationsAutoConfigurationTests {
 
 	}
 
-	static class Misspelt {
+	static class Misspelled {
 
 		@Cacheable("none")
 		public String find() {
@@ -150,17 +150,17 @@ class CacheAnnotationsAutoConfigurationTests {
 
 	}
 
-	static class PlainlyLoading {
+	static class PlainLoads {
 
 		@Cacheable(cacheNames = "findWebtoonsByPublishDay", key = "'key'")
-		public String read(Runnable meanwhile) {
-			meanwhile.run();
+		public String read(Runnable duringLoad) {
+			duringLoad.run();
 			return "read before";
 		}
 
 	}
 
-	static class MisspeltForOurs {
+	static class MisspelledForOurs {
 
 		@Cacheable(cacheNames = "none", cacheManager = "ours")
 		public String find() {
@@ -170,12 +170,12 @@ class CacheAnnotationsAutoConfigurationTests {
 	}
 
 	@CacheConfig(cacheManager = "ours")
-	static class PlainlyLoadingByOurs {
+	static class PlainLoadsOfOurs {
 
 		@Cacheable(cacheNames = "findWebtoonsByPublishDay", key = "#key", condition = "#key != null",
 				unless = "#key == 'left out'")
-		public String read(String key, Runnable meanwhile) {
-			meanwhile.run();
+		public String read(String key, Runnable duringLoad) {
+			duringLoad.run();
 			return "read before";
 		}
 

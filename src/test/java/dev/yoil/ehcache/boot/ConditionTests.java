@@ -46,7 +46,7 @@ import org.springframework.context.annotation.Configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What there is in applications that lack something, or are of another kind.
+ * Beans in applications without some libraries, and of other types.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class ConditionTests {
@@ -70,7 +70,7 @@ class ConditionTests {
 	}
 
 	@Test
-	void everythingIsThereWhereNothingLacks() {
+	void providesAllBeans() {
 		with(new WebApplicationContextRunner()).run((context) -> assertThat(context).hasNotFailed()
 			.hasSingleBean(EhCacheCacheManager.class)
 			.hasSingleBean(CacheController.class)
@@ -90,11 +90,11 @@ class ConditionTests {
 			io.lettuce                                | true  | true  | true
 			org.springframework.boot.health           | true  | true  | true
 			""")
-	void leavesOutWhatNeedsWhatIsNotThere(String lacking, boolean inspection, boolean told, boolean endpoint) {
-		with(new WebApplicationContextRunner()).withClassLoader(new FilteredClassLoader(lacking)).run((context) -> {
+	void omitsBeansOfMissingLibraries(String missing, boolean inspection, boolean cacheStatus, boolean endpoint) {
+		with(new WebApplicationContextRunner()).withClassLoader(new FilteredClassLoader(missing)).run((context) -> {
 			assertThat(context).hasNotFailed().hasSingleBean(EhCacheCacheManager.class);
 			assertThat(context.getBeansOfType(CacheController.class)).hasSize(inspection ? 1 : 0);
-			assertThat(context.getBeansOfType(CacheStatusAdvice.class)).hasSize(told ? 1 : 0);
+			assertThat(context.getBeansOfType(CacheStatusAdvice.class)).hasSize(cacheStatus ? 1 : 0);
 			assertThat(context.getBeansOfType(CachesEndpoint.class)).hasSize(endpoint ? 1 : 0);
 		});
 	}
@@ -115,7 +115,7 @@ class ConditionTests {
 	}
 
 	@Test
-	void saysWhatTheInspectionNeedsToHoldParameters() {
+	void failsIfTheInspectionHasNoValidation() {
 		with(new WebApplicationContextRunner()).withClassLoader(new FilteredClassLoader("jakarta.validation"))
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -124,7 +124,7 @@ class ConditionTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void hasCachesMetricsAndTheEndpointWithoutServlets(boolean reactive) {
+	void providesCachesMetricsAndEndpointWithoutServlets(boolean reactive) {
 		AbstractApplicationContextRunner<?, ?, ?> application = reactive
 				? with(new ReactiveWebApplicationContextRunner()) : with(new ApplicationContextRunner());
 		application.run((context) -> {
@@ -143,13 +143,13 @@ class ConditionTests {
 	}
 
 	@Test
-	void hasTheEndpointOnlyWhereItIsExposed() {
+	void providesTheEndpointOnlyIfExposed() {
 		with(new WebApplicationContextRunner()).withPropertyValues("management.endpoints.web.exposure.include=health")
 			.run((context) -> assertThat(context).doesNotHaveBean(CachesEndpoint.class));
 	}
 
 	@Test
-	void warnsWhereTheInspectionIsSwitchedOnAndLacksSomething(CapturedOutput output) {
+	void warnsIfTheEnabledInspectionLacksALibrary(CapturedOutput output) {
 		String warning = "yoil.ehcache.web.enabled is set, but the inspection is not available";
 		with(new WebApplicationContextRunner()).run((context) -> assertThat(output).doesNotContain(warning));
 		with(new WebApplicationContextRunner()).withClassLoader(new FilteredClassLoader("tools.jackson"))
@@ -158,13 +158,13 @@ class ConditionTests {
 	}
 
 	@Test
-	void warnsWhereTheInspectionIsSwitchedOnWithoutServlets(CapturedOutput output) {
+	void warnsIfTheEnabledInspectionLacksServlets(CapturedOutput output) {
 		with(new ReactiveWebApplicationContextRunner())
 			.run((context) -> assertThat(output).contains("not a servlet web application"));
 	}
 
 	@Test
-	void warnsWhereTheInspectionIsSwitchedOnAndCachingIsNot(CapturedOutput output) {
+	void warnsIfTheEnabledInspectionLacksCaching(CapturedOutput output) {
 		new WebApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, CacheAutoConfiguration.class,
 					EhCacheAutoConfiguration.class, CacheInspectionAutoConfiguration.class))
@@ -176,14 +176,14 @@ class ConditionTests {
 	}
 
 	@Test
-	void leavesTracesOfRequestsToBootsFilter() {
+	void omitsTheRequestTimerIfATracerIsPresent() {
 		String filter = "yoilRequestTimerFilter";
 		with(new WebApplicationContextRunner()).run((context) -> assertThat(context).hasBean(filter));
 		with(new WebApplicationContextRunner()).withClassLoader(new TracingClassLoader())
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(filter));
 	}
 
-	/** Has what libraries that trace requests have. */
+	/** A class loader with a tracer class. */
 	private static final class TracingClassLoader extends ClassLoader {
 
 		private static final String TRACER = "io.micrometer.tracing.Tracer";
@@ -206,7 +206,7 @@ class ConditionTests {
 
 	}
 
-	/** By their names, as Boot has them, which reads no class before its conditions. */
+	/** Imports by name, so that conditions are evaluated before classes are loaded. */
 	@Configuration(proxyBeanMethods = false)
 	@EnableCaching
 	@ImportAutoConfiguration({ CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,

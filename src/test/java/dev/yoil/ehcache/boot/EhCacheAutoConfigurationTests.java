@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
@@ -20,6 +21,9 @@ import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -37,7 +41,6 @@ import org.springframework.cache.annotation.CachingConfigurer;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.cache.interceptor.CacheResolver;
-import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
@@ -49,6 +52,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 @ExtendWith(OutputCaptureExtension.class)
 class EhCacheAutoConfigurationTests {
@@ -62,62 +66,46 @@ class EhCacheAutoConfigurationTests {
 				CacheAnnotationsAutoConfiguration.class))
 		.withUserConfiguration(Caching.class);
 
-	@Test
-	void comesBeforeTheManagerThatBootWouldBuild() {
-		this.application.run((context) -> assertThat(context).hasSingleBean(CacheManager.class)
-			.getBean(CacheManager.class)
-			.isInstanceOf(EhCacheCacheManager.class));
+	@ParameterizedTest
+	@MethodSource
+	void doesNotReadTheFileIfItIsNotUsed(Class<?> configuration, String type) {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
+					CacheAnnotationsAutoConfiguration.class, RegionAutoConfiguration.class))
+			.withUserConfiguration(configuration)
+			.withPropertyValues("yoil.ehcache.config=/no/such/ehcache.xml", "spring.cache.type=" + type)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(EhCacheCacheManager.class));
+	}
+
+	static Stream<Arguments> doesNotReadTheFileIfItIsNotUsed() {
+		return Stream.of(argumentSet("manager of the application", OwnManager.class, ""),
+				argumentSet("resolver of the application", OwnResolver.class, ""),
+				argumentSet("caching is not enabled", String.class, ""),
+				argumentSet("caching is off", Caching.class, "none"),
+				argumentSet("another type", Caching.class, "simple"));
 	}
 
 	@Test
-	void givesWayToAManagerOfTheApplication() {
-		this.application.withUserConfiguration(OwnManager.class)
-			.run((context) -> assertThat(context.getBean(CacheManager.class))
-				.isInstanceOf(ConcurrentMapCacheManager.class));
-	}
-
-	@Test
-	void isSwitchedOffWithCaching() {
-		this.application.withPropertyValues("spring.cache.type=none")
-			.run((context) -> assertThat(context.getBean(CacheManager.class)).isInstanceOf(NoOpCacheManager.class));
-	}
-
-	@Test
-	void canBeNamedAsTheType() {
+	void acceptsTypeEhcache() {
 		this.application.withPropertyValues("spring.cache.type=ehcache")
 			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(EhCacheCacheManager.class));
 	}
 
 	@Test
-	void leavesAnApplicationWithoutCachingAlone() {
-		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
-					CacheAnnotationsAutoConfiguration.class))
-			.run((context) -> assertThat(context).doesNotHaveBean(CacheManager.class));
-	}
-
-	@Test
-	void servesTheInspectionOnlyOnTheWeb() {
+	void providesTheInspectionInWebApplicationsOnly() {
 		this.application.withConfiguration(AutoConfigurations.of(CacheInspectionAutoConfiguration.class))
 			.run((context) -> assertThat(context).doesNotHaveBean(CacheController.class));
 		new WebApplicationContextRunner().withConfiguration(INSPECTED)
 			.withUserConfiguration(Caching.class)
 			.withPropertyValues("yoil.ehcache.web.enabled=true")
-			.run((context) -> assertThat(context).hasSingleBean(CacheController.class));
-	}
-
-	@Test
-	void samplesWithoutEnablingScheduling() {
-		new WebApplicationContextRunner().withConfiguration(INSPECTED)
-			.withUserConfiguration(Caching.class)
-			.withPropertyValues("yoil.ehcache.web.enabled=true")
-			.run((context) -> assertThat(context).doesNotHaveBean(ScheduledAnnotationBeanPostProcessor.class)
+			.run((context) -> assertThat(context).hasSingleBean(CacheController.class)
+				.doesNotHaveBean(ScheduledAnnotationBeanPostProcessor.class)
 				.doesNotHaveBean(TaskScheduler.class));
 	}
 
 	@Test
-	void samplesInANamedDaemonThreadThatEndsWithTheContext() {
-		// Services that other tests share have such a thread too.
+	void samplesInADaemonThreadThatEndsWithTheContext() {
+		// Shared services of other tests have such a thread too.
 		List<Thread> others = samplers();
 		new WebApplicationContextRunner().withConfiguration(INSPECTED)
 			.withUserConfiguration(Caching.class)
@@ -135,7 +123,7 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void failsToStartWithACacheThatTheInspectionCouldNotShow(@TempDir Path directory) throws Exception {
+	void rejectsReservedCacheNamesIfTheInspectionIsEnabled(@TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("own.xml"),
 				TestCaches.HEAD + "<cache alias='findings'><heap>7</heap></cache></config>");
 		String setting = "yoil.ehcache.config=" + file;
@@ -164,7 +152,7 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void readsTheFileItIsTold(@TempDir Path directory) throws Exception {
+	void readsTheConfiguredFile(@TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("other.xml"),
 				TestCaches.HEAD + "<cache alias='other'><heap>7</heap></cache></config>");
 		for (String location : new String[] { file.toString(), file.toUri().toString() }) {
@@ -188,7 +176,7 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void failsToStartWithoutTheFileItIsTold() {
+	void failsWithoutTheConfiguredFile() {
 		this.application.withPropertyValues("yoil.ehcache.config=/no/such/ehcache.xml")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
@@ -200,7 +188,7 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void saysWhereItLookedForAFileAndWhatTheSmallestIs(@TempDir Path directory) {
+	void namesTheSearchedPlacesAndASmallFile(@TempDir Path directory) {
 		ClassLoader before = Thread.currentThread().getContextClassLoader();
 		Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
 		try {
@@ -218,7 +206,7 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void saysWhichManagerHasTheFileNotRead(CapturedOutput output) {
+	void logsWhichBeanReplacesTheFile(CapturedOutput output) {
 		this.application.withUserConfiguration(OwnManager.class)
 			.run((context) -> assertThat(output).containsOnlyOnce(Path.of("ehcache.xml").toAbsolutePath()
 					+ " is ignored: the application has its own bean 'ownManager', which provides the caches."));
@@ -227,14 +215,14 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void saysNothingOfTheFileWhereItIsReadOrNotWanted(CapturedOutput output) {
+	void doesNotLogThatTheFileIsIgnoredIfItIsUsed(CapturedOutput output) {
 		this.application.run((context) -> assertThat(output).doesNotContain("is ignored"));
 		this.application.withPropertyValues("spring.cache.type=none")
 			.run((context) -> assertThat(output).doesNotContain("is ignored"));
 	}
 
 	@Test
-	void logsWhatEachCacheHolds(@TempDir Path directory, CapturedOutput output) throws Exception {
+	void logsTheCapacityOfEachCache(@TempDir Path directory, CapturedOutput output) throws Exception {
 		Path file = Files.writeString(directory.resolve("sizes.xml"), TestCaches.HEAD + """
 				<cache alias='a'><heap>7</heap></cache>
 				<cache alias='b'><heap unit='MB'>20</heap></cache>
@@ -246,7 +234,7 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void warnsOnceOfWhatHasNoEffect(@TempDir Path directory, CapturedOutput output) throws Exception {
+	void warnsOnceAboutElementsWithoutEffect(@TempDir Path directory, CapturedOutput output) throws Exception {
 		Path file = Files.writeString(directory.resolve("own.xml"), """
 				<config xmlns='http://www.ehcache.org/v3' xmlns:j='http://www.ehcache.org/v3/jsr107'>
 				<cache alias='a'><heap>1</heap><j:mbeans/></cache>
@@ -258,8 +246,8 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void failsToStartWhenAnAnnotationNamesACacheThatIsNotDeclared() {
-		this.application.withUserConfiguration(Misspelt.class).run((context) -> {
+	void failsIfAnAnnotationNamesAnUndeclaredCache() {
+		this.application.withUserConfiguration(Misspelled.class).run((context) -> {
 			assertThat(context).hasFailed();
 			Throwable failure = context.getStartupFailure();
 			assertThat(failure).isInstanceOf(EhcacheXmlException.class)
@@ -274,28 +262,15 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void holdsEvictionsAgainstTheFileToo() {
-		this.application.withUserConfiguration(MisspeltEviction.class)
-			.run((context) -> assertThat(context).getFailure().hasMessageContaining("uses the cache 'none'"));
-	}
-
-	@Test
-	void tellsAllCachesAtOnceThatAreNotDeclared() {
-		this.application.withUserConfiguration(MisspeltEviction.class, Misspelt.class)
+	void reportsAllUndeclaredCaches() {
+		this.application.withUserConfiguration(MisspelledEviction.class, Misspelled.class)
 			.run((context) -> assertThat(context).getFailure()
 				.hasMessageContaining("uses the cache 'findWebtoonByPublishDay', ")
 				.hasMessageContaining("uses the cache 'none', which are not declared here."));
 	}
 
 	@Test
-	void givesWayToAResolverOfTheApplication() {
-		this.application.withPropertyValues("yoil.ehcache.config=/no/such/ehcache.xml")
-			.withUserConfiguration(OwnResolver.class)
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(CacheManager.class));
-	}
-
-	@Test
-	void isCustomizedByTheApplication() {
+	void appliesCustomizersOfTheApplication() {
 		this.application
 			.withBean("customizer", CacheManagerCustomizer.class,
 					() -> (CacheManagerCustomizer<EhCacheCacheManager>) (manager) -> manager.setTransactionAware(false))
@@ -304,7 +279,7 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void refreshesWithTheExecutorOfTheApplicationAndLeavesItRunning(@TempDir Path directory) throws Exception {
+	void usesTheRefreshExecutorOfTheApplicationAndDoesNotStopIt(@TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("refreshed.xml"), TestCaches.HEAD
 				+ "<cache alias='any'><heap>7</heap><y:policy ttl='2s' refresh-after='1s'/></cache></config>");
 		FakeClock clock = new FakeClock();
@@ -332,6 +307,7 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
 	static class OwnManager {
 
 		@Bean
@@ -342,6 +318,7 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
 	static class OwnResolver implements CachingConfigurer {
 
 		@Bean
@@ -353,7 +330,7 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	static class Misspelt {
+	static class Misspelled {
 
 		@Bean
 		Lists lists() {
@@ -372,7 +349,7 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	static class MisspeltEviction {
+	static class MisspelledEviction {
 
 		@Bean
 		Changes changes() {

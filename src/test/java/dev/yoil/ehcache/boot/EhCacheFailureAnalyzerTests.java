@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 class EhCacheFailureAnalyzerTests {
 
 	@Test
-	void explainsAnOlderFormat() {
+	void explainsAnEhcache2File() {
 		EhcacheXmlException old = catchThrowableOfType(EhcacheXmlException.class,
 				() -> TestCaches.read("<ehcache><cache name='c' overflowToDisk='true'/></ehcache>"));
 		FailureAnalysis analysis = new EhCacheFailureAnalyzer().analyze(old);
@@ -24,7 +24,7 @@ class EhCacheFailureAnalyzerTests {
 	}
 
 	@Test
-	void explainsAWrongFile() {
+	void explainsAnInvalidFile() {
 		EhcacheXmlException wrong = catchThrowableOfType(EhcacheXmlException.class, () -> TestCaches.read("<config/>"));
 		FailureAnalysis analysis = new EhCacheFailureAnalyzer().analyze(new IllegalStateException(wrong));
 		assertThat(analysis).isNotNull();
@@ -34,7 +34,7 @@ class EhCacheFailureAnalyzerTests {
 	}
 
 	@Test
-	void explainsAllThatIsWrongWithAFile() {
+	void explainsAllErrorsOfAFile() {
 		EhcacheXmlException wrong = catchThrowableOfType(EhcacheXmlException.class, () -> TestCaches
 			.read(TestCaches.HEAD
 					+ "<persistence directory='d'/><cache alias='c'><resilience>x.Y</resilience></cache></config>"));
@@ -47,7 +47,7 @@ class EhCacheFailureAnalyzerTests {
 	}
 
 	@Test
-	void saysThatBoot3IsTooOldForOurClasses() {
+	void explainsThatBoot3IsTooOld() {
 		IllegalStateException ours = new IllegalStateException(
 				"Failed to generate bean name for imported class '" + EhCacheAutoConfiguration.class.getName() + "'",
 				new ClassNotFoundException("any"));

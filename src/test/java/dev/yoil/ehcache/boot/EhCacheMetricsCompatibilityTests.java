@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
 /**
- * What Micrometer expects of the meters of any cache.
+ * Micrometer's compatibility kit for cache meters.
  */
 class EhCacheMetricsCompatibilityTests extends CacheMeterBinderCompatibilityKit<EhCacheCache> {
 

@@ -13,19 +13,11 @@ import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.representation.boot.RequestTimerAutoConfiguration;
 import dev.yoil.representation.cached.RepresentationAutoConfiguration;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.BeanUtils;
-import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.boot.Banner;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
@@ -33,14 +25,10 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.validation.autoconfigure.ValidationAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
-import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
-import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -61,12 +49,12 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the integration must not do to an application that is not ours: nothing is read,
- * open, told or taken that its developer did not ask for.
+ * Applications that only add the library: nothing is enabled, exposed or replaced by
+ * default.
  */
 class ForeignApplicationTests {
 
-	/** Those of the site, and those that are the defaults. */
+	/** The paths of the webtoon service, and the default paths. */
 	private static final String[] INSPECTION = { "/api/v1/cache", "/ehcache/caches" };
 
 	private static final String[] CONSOLE = { "/console/", "/ehcache/console/" };
@@ -96,64 +84,8 @@ class ForeignApplicationTests {
 		return MockMvcTester.from(context).get().uri(address).exchange();
 	}
 
-	private static MvcTestResult delete(WebApplicationContext context, String address) {
-		return MockMvcTester.from(context).delete().uri(address).exchange();
-	}
-
-	/** A mistake in it, or another form, would stop the start. */
-	@Nested
-	class TheFileOfAnotherManager {
-
-		private static final String EHCACHE_2 = "<ehcache><diskStore path='java.io.tmpdir'/></ehcache>";
-
-		private ConfigurableApplicationContext start(Class<?> application, String... settings) throws IOException {
-			Path file = Files.writeString(ForeignApplicationTests.this.directory.resolve("theirs.xml"), EHCACHE_2);
-			return new SpringApplicationBuilder(application).web(WebApplicationType.NONE)
-				.bannerMode(Banner.Mode.OFF)
-				.properties("yoil.ehcache.config=" + file, "spring.main.register-shutdown-hook=false")
-				.properties(settings)
-				.run();
-		}
-
-		@Test
-		void isNotReadWhereTheApplicationHasAManager() throws IOException {
-			try (ConfigurableApplicationContext context = start(OwnManager.class)) {
-				assertThat(context.getBean(CacheManager.class)).isInstanceOf(ConcurrentMapCacheManager.class);
-			}
-		}
-
-		@Test
-		void isNotReadWhereCachingIsOff() throws IOException {
-			try (ConfigurableApplicationContext context = start(WithoutCaching.class)) {
-				assertThat(context.getBeansOfType(CacheManager.class)).isEmpty();
-			}
-		}
-
-		@Test
-		void isNotReadWhereAnotherTypeIsChosen() throws IOException {
-			try (ConfigurableApplicationContext context = start(Caching.class, "spring.cache.type=simple")) {
-				assertThat(context.getBean(CacheManager.class)).isInstanceOf(ConcurrentMapCacheManager.class);
-			}
-		}
-
-	}
-
-	/** Whoever reaches the application could make it load everything again. */
 	@Test
-	void nobodyEmptiesACacheWhereThereIsNoSecurity() {
-		this.application.withPropertyValues("yoil.ehcache.web.enabled=true").run((context) -> {
-			get(context, "/users/alice");
-			for (String caches : INSPECTION) {
-				MvcTestResult answer = delete(context, caches + "/users/entries");
-				assertThat(answer.getResponse().getStatus()).as(caches).isIn(403, 404);
-			}
-			assertThat(context.getBean(CacheManager.class).getCache("users").get("alice")).isNotNull();
-		});
-	}
-
-	/** What is cached is not for everybody who reaches the application. */
-	@Test
-	void nobodyLooksIntoACacheUnlessThatIsSwitchedOn() {
+	void inspectionIsDisabledByDefault() {
 		this.application.run((context) -> {
 			assertThat(context).doesNotHaveBean(CacheController.class);
 			for (String address : INSPECTION) {
@@ -163,28 +95,16 @@ class ForeignApplicationTests {
 		});
 	}
 
-	/** A key may be somebody's name or address. */
+	/** A key may be personal data. */
 	@Test
-	void answersTellNothingOfCaches() {
+	void responsesHaveNoCacheHeadersByDefault() {
 		this.application.run((context) -> assertThat(get(context, "/users/alice")).hasStatusOk()
 			.doesNotContainHeader("Cache-Status")
 			.doesNotContainHeader("Server-Timing"));
 	}
 
-	/** A second bean of a name would stop the start. */
-	@ParameterizedTest
-	@ValueSource(strings = { "inspectedCaches", "cacheNamesCheck", "cacheHistorySampling", "routes", "representations",
-			"hitFilter", "keyedByUriCheck" })
-	void leavesNamesOfBeansToTheApplication(String name) {
-		this.application
-			.withInitializer((context) -> ((GenericApplicationContext) context).registerBeanDefinition(name,
-					new RootBeanDefinition(StringBuilder.class)))
-			.withPropertyValues("yoil.ehcache.web.enabled=true")
-			.run((context) -> assertThat(context).hasNotFailed().getBean(name).isInstanceOf(StringBuilder.class));
-	}
-
 	@Test
-	void namesItsBeansByItself() {
+	void prefixesItsBeanNames() {
 		this.application.withPropertyValues("yoil.ehcache.web.enabled=true", "yoil.ehcache.web.cache-status=on")
 			.run((context) -> assertThat(Stream.of(context.getBeanDefinitionNames())
 				.filter((name) -> String
@@ -197,9 +117,9 @@ class ForeignApplicationTests {
 				.allMatch((name) -> name.startsWith("yoil") || name.equals("cacheManager")));
 	}
 
-	/** A second controller at an address would stop the start. */
+	/** A second controller for the same path would stop the startup. */
 	@Test
-	void leavesTheConsoleToTheApplication() {
+	void doesNotReplaceAConsoleOfTheApplication() {
 		this.application.withUserConfiguration(OwnConsole.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(get(context, "/console")).hasStatusOk().hasBodyTextEqualTo("theirs");
@@ -213,9 +133,9 @@ class ForeignApplicationTests {
 			});
 	}
 
-	/** Whatever happens in them, and even if a cache is the reason. */
+	/** This includes exceptions of the cache. */
 	@Test
-	void leavesFailuresOfTheApplicationsControllersToIt() {
+	void doesNotHandleExceptionsOfTheApplication() {
 		this.application.withUserConfiguration(OwnFailures.class)
 			.withPropertyValues("yoil.ehcache.web.enabled=true")
 			.run((context) -> {
@@ -224,9 +144,9 @@ class ForeignApplicationTests {
 			});
 	}
 
-	/** It names fields in its own way and puts every body into an envelope. */
+	/** The application renames JSON fields and wraps every body. */
 	@Test
-	void answersOfTheInspectionDoNotDependOnTheApplicationsJson() {
+	void inspectionDoesNotDependOnJsonSettingsOfTheApplication() {
 		this.application.withUserConfiguration(OwnEnvelope.class)
 			.withPropertyValues("yoil.ehcache.web.enabled=true", "spring.jackson.property-naming-strategy=SNAKE_CASE")
 			.run((context) -> {
@@ -234,13 +154,13 @@ class ForeignApplicationTests {
 				String users = INSPECTION[1] + "/users";
 				assertThat(get(context, "/envelope")).bodyJson().extractingPath("$.data.full_name").isEqualTo("Alice");
 				assertThat(get(context, users)).bodyJson().extractingPath("$.entries[0].hitCount").isEqualTo(0);
-				assertThat(get(context, INSPECTION[1] + "/nobody")).hasStatus(404)
+				assertThat(get(context, INSPECTION[1] + "/unknown")).hasStatus(404)
 					.hasContentType(MediaType.APPLICATION_PROBLEM_JSON)
 					.bodyJson()
 					.extractingPath("$.type")
 					.isEqualTo("urn:yoil:ehcache:problem:unknown-cache");
 				assertThat(List.of(get(context, users + "?limit=x"), get(context, users + "?limit=1001")))
-					.allSatisfy((refused) -> assertThat(refused).hasStatus(400)
+					.allSatisfy((rejected) -> assertThat(rejected).hasStatus(400)
 						.bodyJson()
 						.extractingPath("$.detail")
 						.asString()
@@ -346,31 +266,6 @@ class ForeignApplicationTests {
 	}
 
 	record Person(String fullName) {
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@EnableCaching
-	@ImportAutoConfiguration({ EhCacheAutoConfiguration.class, CacheAnnotationsAutoConfiguration.class,
-			RegionAutoConfiguration.class, CacheAutoConfiguration.class })
-	static class Caching {
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class OwnManager extends Caching {
-
-		@Bean
-		CacheManager ownManager() {
-			return new ConcurrentMapCacheManager();
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ EhCacheAutoConfiguration.class, CacheAnnotationsAutoConfiguration.class,
-			RegionAutoConfiguration.class, CacheAutoConfiguration.class })
-	static class WithoutCaching {
-
 	}
 
 }

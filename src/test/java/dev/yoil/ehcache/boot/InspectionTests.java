@@ -40,8 +40,8 @@ import org.springframework.web.context.WebApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The inspection and the console in an application that asks for them, and what clients
- * are told if it asks for that.
+ * The inspection, the console and {@code Cache-Status} in an application that enables
+ * them.
  */
 class InspectionTests {
 
@@ -70,7 +70,7 @@ class InspectionTests {
 	}
 
 	@Test
-	void letsUsersWhoAreSignedInOperateAndSaysWhyNobodyElse() {
+	void allowsOperationsToSignedInUsersOnly() {
 		this.application.run((context) -> {
 			context.getBean(CacheManager.class).getCache("users").put("alice", "Alice");
 			MockMvcTester client = MockMvcTester.from(context);
@@ -89,16 +89,7 @@ class InspectionTests {
 	}
 
 	@Test
-	void answersProblemsItselfWhereTheApplicationHasNoWayOfItsOwn() {
-		this.application.run((context) -> assertThat(get(context, "/ehcache/caches/none")).hasStatus(404)
-			.hasContentType("application/problem+json")
-			.bodyJson()
-			.extractingPath("type")
-			.isEqualTo("urn:yoil:ehcache:problem:unknown-cache"));
-	}
-
-	@Test
-	void isWhereItIsTold() {
+	void usesTheConfiguredPaths() {
 		this.application
 			.withPropertyValues("yoil.ehcache.web.path=/ops/caches", "yoil.ehcache.web.console-path=/ops/live/console")
 			.run((context) -> {
@@ -115,7 +106,7 @@ class InspectionTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "path=caches", "path=/", "path=/caches/", "console-path=/{any}", "console-path=/c?d",
 			"console-path=/ehcache/caches" })
-	void isNowhereElse(String setting) {
+	void rejectsInvalidPaths(String setting) {
 		this.application.withPropertyValues("yoil.ehcache.web." + setting)
 			.run((context) -> assertThat(context).getFailure()
 				.hasRootCauseInstanceOf(InvalidConfigurationPropertyValueException.class)
@@ -124,13 +115,13 @@ class InspectionTests {
 	}
 
 	@Test
-	void hasChartsWhereNoFilesOfLibrariesAreServed() {
+	void servesChartsWithoutResourceMappings() {
 		this.application.withPropertyValues("spring.web.resources.add-mappings=false")
 			.run((context) -> assertThat(get(context, "/ehcache/console/chart.umd.js")).hasStatusOk());
 	}
 
 	@Test
-	void tellsTheConsoleOfTheUserAndTheToken() {
+	void rendersUserAndCsrfTokenIntoTheConsole() {
 		this.application.run((context) -> {
 			MockMvcTester client = MockMvcTester.from(context);
 			CsrfToken token = new DefaultCsrfToken("X-Token", "_csrf", "a\"b");
@@ -156,19 +147,19 @@ class InspectionTests {
 			WITH_KEY | users; fwd=miss; key="alice"
 			with-key | users; fwd=miss; key="alice"
 			""")
-	void tellsClientsAsMuchAsTheApplicationSays(String told, String header) {
-		this.application.withPropertyValues("yoil.ehcache.web.cache-status=" + told)
+	void writesCacheStatusAsConfigured(String setting, String header) {
+		this.application.withPropertyValues("yoil.ehcache.web.cache-status=" + setting)
 			.run((context) -> assertThat(get(context, "/users/alice")).hasHeader("Cache-Status", header));
 	}
 
 	@Test
-	void answersLateLoadsWhereTheApplicationAskedForProblemDetails() {
+	void returnsProblemDetailsForLoadTimeouts() {
 		this.application.withPropertyValues("spring.mvc.problemdetails.enabled=true")
 			.run((context) -> assertThat(get(context, "/late")).hasStatus(503).hasHeader("Retry-After", "1"));
 	}
 
 	@Test
-	void isAnEndpointOfTheActuator() {
+	void providesAnActuatorEndpoint() {
 		this.application
 			.withPropertyValues("management.endpoints.web.exposure.include=yoilcaches",
 					"yoil.ehcache.web.enabled=false")

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The table of the properties of the integration has those that there are.
+ * The documented properties of the integration.
  */
 class PropertiesTableTests {
 

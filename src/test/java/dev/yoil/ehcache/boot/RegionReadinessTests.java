@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * When an instance is ready that cannot read the versions of regions at first.
+ * Readiness of an instance that cannot read the versions of regions at first.
  */
 @Timeout(60)
 class RegionReadinessTests {
@@ -105,7 +105,7 @@ class RegionReadinessTests {
 	}
 
 	@Test
-	void isReadyOnceTheyWereRead() throws Exception {
+	void isReadyAfterTheFirstRead() throws Exception {
 		try (ConfigurableApplicationContext context = run()) {
 			assertThat(this.statusAtFirst).isEqualTo(Status.DOWN);
 			assertThat(this.statusWhenReady).isEqualTo(Status.UP);
@@ -114,7 +114,7 @@ class RegionReadinessTests {
 	}
 
 	@Test
-	void canBeEndedBeforeThat() throws Exception {
+	void canBeClosedBeforeTheFirstRead() throws Exception {
 		this.listening.forever = true;
 		CompletableFuture<ConfigurableApplicationContext> running = Background.supply(() -> {
 			try {
@@ -125,7 +125,7 @@ class RegionReadinessTests {
 			}
 		});
 		ConfigurableApplicationContext context = this.started.get(30, TimeUnit.SECONDS);
-		// Not while it is still looking for what is to be run.
+		// It must wait inside the runner.
 		await().until(RegionReadinessTests::isWaiting);
 		context.close();
 		running.get(30, TimeUnit.SECONDS);
@@ -150,7 +150,7 @@ class RegionReadinessTests {
 	}
 
 	/**
-	 * Leads to the database only some failures after the application was started.
+	 * Connects to the database after some failures.
 	 */
 	private final class Listening implements JdbcConnectionDetails {
 

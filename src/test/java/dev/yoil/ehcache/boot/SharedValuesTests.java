@@ -39,7 +39,7 @@ import org.springframework.context.annotation.Configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Methods whose values instances share, as somebody would write them.
+ * Values of {@code @Cacheable} methods that instances share.
  */
 class SharedValuesTests {
 
@@ -71,7 +71,7 @@ class SharedValuesTests {
 		return regions;
 	}
 
-	private void refused(ApplicationContextRunner application, String problem) {
+	private void assertRejected(ApplicationContextRunner application, String problem) {
 		application.run((context) -> assertThat(context).getFailure()
 			.isInstanceOf(EhcacheXmlException.class)
 			.hasMessageStartingWith(this.directory.resolve("ehcache.xml") + ":2: ")
@@ -84,7 +84,7 @@ class SharedValuesTests {
 	}
 
 	@Test
-	void arePlainObjectsOfAnyDeclaredType() throws Exception {
+	void haveAnyDeclaredType() throws Exception {
 		Plain.LOADS.set(0);
 		runTwice(application(Plain.class), (context) -> {
 			Plain plain = context.getBean(Plain.class);
@@ -99,10 +99,10 @@ class SharedValuesTests {
 	}
 
 	/**
-	 * What is lost on the way must not be missing on another instance.
+	 * Otherwise another instance would receive an incomplete value.
 	 */
 	@Test
-	void areLoadedByEachIfTheyDoNotComeBackEqual() throws Exception {
+	void areNotSharedIfDecodedUnequal() throws Exception {
 		List<Object> seen = new ArrayList<>();
 		runTwice(application(Lossy.class), (context) -> {
 			Lossy lossy = context.getBean(Lossy.class);
@@ -115,10 +115,10 @@ class SharedValuesTests {
 	}
 
 	/**
-	 * Bytes that others can write must not choose classes.
+	 * Bytes in Redis must not select classes.
 	 */
 	@Test
-	void areNotOfClassesThatTheirBytesName() throws Exception {
+	void doNotLoadClassesNamedByTheirBytes() throws Exception {
 		JsonMapper lenient = JsonMapper.builder()
 			.activateDefaultTyping(BasicPolymorphicTypeValidator.builder().allowIfBaseType(Object.class).build(),
 					DefaultTyping.NON_FINAL_AND_ENUMS)
@@ -130,7 +130,7 @@ class SharedValuesTests {
 	}
 
 	@Test
-	void areOfWhatASubclassMakesOfAGenericMethod() throws Exception {
+	void haveTheTypeThatASubclassDeclares() throws Exception {
 		runTwice(application(Specific.class),
 				(context) -> assertThat(context.getBean(Specific.class).find()).isEqualTo(new Point(1, "one")));
 		assertThat(this.tier.values).hasSize(1);
@@ -138,29 +138,29 @@ class SharedValuesTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { Untyped.class, Interface.class, ListOfAnything.class })
-	void mustSayWhatTheyAre(Class<?> loading) throws Exception {
-		refused(application(loading).withBean(FakeTier.class, () -> this.tier),
+	void mustHaveADeclaredType(Class<?> loading) throws Exception {
+		assertRejected(application(loading).withBean(FakeTier.class, () -> this.tier),
 				loading.getSimpleName() + ".find loads values of cache 'shared', which is GLOBAL, and no codec for ");
 	}
 
 	/**
-	 * Only a load that the cache runs can be looked for there first.
+	 * Only a load that the cache runs can use the shared tier.
 	 */
 	@Test
 	void mustBeLoadedWithSync() throws Exception {
-		refused(application(PlainlyLoading.class).withBean(FakeTier.class, () -> this.tier),
-				"PlainlyLoading.find is @Cacheable without sync = true, so its values cannot be shared by instances.");
+		assertRejected(application(WithoutSync.class).withBean(FakeTier.class, () -> this.tier),
+				"WithoutSync.find is @Cacheable without sync = true, so its values cannot be shared by instances.");
 	}
 
 	@Test
-	void mustBeLoadedBySomebody() throws Exception {
-		refused(application().withBean(FakeTier.class, () -> this.tier),
+	void mustHaveALoader() throws Exception {
+		assertRejected(application().withBean(FakeTier.class, () -> this.tier),
 				"cache 'shared' is GLOBAL, and no @Cacheable method loads its values.");
 	}
 
 	@Test
-	void mustHaveAPlace() throws Exception {
-		refused(application(Plain.class),
+	void needARedisClient() throws Exception {
+		assertRejected(application(Plain.class),
 				"cache 'shared' is GLOBAL, and there is no client of Redis. Add io.lettuce:lettuce-core");
 	}
 
@@ -298,7 +298,7 @@ class SharedValuesTests {
 
 	}
 
-	static class PlainlyLoading {
+	static class WithoutSync {
 
 		@Cacheable("shared")
 		public String find(int number) {

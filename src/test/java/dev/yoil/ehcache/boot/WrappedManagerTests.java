@@ -5,13 +5,12 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.region.FakeRegionTable;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -29,20 +28,17 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.AbstractPlatformTransactionManager;
-import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Caches of an application in which something replaces every cache manager by a wrapper,
- * as those that trace caches do.
+ * Caches behind a wrapper of the cache manager, as tracing libraries create it.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class WrappedManagerTests {
@@ -98,21 +94,21 @@ class WrappedManagerTests {
 	}
 
 	@Test
-	void haveToBeDeclared() {
-		wrapped().withBean(Misspelt.class)
+	void mustBeDeclared() {
+		wrapped().withBean(Misspelled.class)
 			.run((context) -> assertThat(context).getFailure().hasMessageContaining("uses the cache 'user', "));
 	}
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void keepNothingThatAPlainAnnotationReadBeforeAWrite(boolean transaction) {
+	void doNotStoreAPlainLoadFromBeforeAWrite(boolean transaction) {
 		wrapped().run((context) -> {
 			Cache cache = context.getBean(CacheManager.class).getCache("users");
 			Users users = context.getBean(Users.class);
 			Runnable read = () -> users.find("alice",
 					() -> CompletableFuture.runAsync(() -> cache.evict("alice")).join());
 			if (transaction) {
-				new TransactionTemplate(new Transactions()).executeWithoutResult((status) -> read.run());
+				new TransactionTemplate(new FakeRegionTable()).executeWithoutResult((status) -> read.run());
 			}
 			else {
 				read.run();
@@ -126,14 +122,14 @@ class WrappedManagerTests {
 	}
 
 	@Test
-	void areMissedAloudWhereTheWrapperHidesThem(CapturedOutput output) {
+	void areReportedIfTheWrapperHidesThem(CapturedOutput output) {
 		wrapped().run((context) -> assertThat(output).doesNotContain("is not recognized"));
 		this.tracing.nativeCache = "hidden";
 		wrapped().run((context) -> assertThat(output).contains("Cache users is not recognized behind the wrapper "));
 	}
 
 	@Test
-	void areMissedAloudWhereNothingTellsOfThem(CapturedOutput output) {
+	void areReportedIfTheManagerHidesThem(CapturedOutput output) {
 		this.application.withBean("traced", CacheManager.class, () -> {
 			EhCacheCacheManager hidden = new EhCacheCacheManager(new FileSystemResource(this.file));
 			hidden.afterPropertiesSet();
@@ -151,14 +147,14 @@ class WrappedManagerTests {
 	static class Users {
 
 		@Cacheable(cacheNames = "users", key = "#name")
-		public String find(String name, Runnable meanwhile) {
-			meanwhile.run();
+		public String find(String name, Runnable duringLoad) {
+			duringLoad.run();
 			return "User " + name;
 		}
 
 	}
 
-	static class Misspelt {
+	static class Misspelled {
 
 		@Cacheable("user")
 		public String find(String name) {
@@ -167,38 +163,11 @@ class WrappedManagerTests {
 
 	}
 
-	/** Of no resource. */
-	private static final class Transactions extends AbstractPlatformTransactionManager {
-
-		private static final long serialVersionUID = 1L;
-
-		@Override
-		protected Object doGetTransaction() {
-			return this;
-		}
-
-		@Override
-		protected void doBegin(Object transaction, TransactionDefinition definition) {
-			// Nothing to begin.
-		}
-
-		@Override
-		protected void doCommit(DefaultTransactionStatus status) {
-			// Nothing to commit.
-		}
-
-		@Override
-		protected void doRollback(DefaultTransactionStatus status) {
-			// Nothing to roll back.
-		}
-
-	}
-
 	static final class Tracing implements BeanPostProcessor, PriorityOrdered {
 
 		private final List<String> seen = new CopyOnWriteArrayList<>();
 
-		/** What wrapped caches tell of theirs; the truth if {@code null}. */
+		/** The native cache that wrappers return; {@code null} for the real one. */
 		private @Nullable String nativeCache;
 
 		@Override
@@ -228,58 +197,30 @@ class WrappedManagerTests {
 
 	}
 
-	private record TracedCache(Cache target, Tracing tracing) implements Cache {
+	private static final class TracedCache extends TransactionAwareCacheDecorator {
 
-		@Override
-		public String getName() {
-			return this.target.getName();
+		private final Tracing tracing;
+
+		TracedCache(Cache target, Tracing tracing) {
+			super(target);
+			this.tracing = tracing;
 		}
 
 		@Override
 		public Object getNativeCache() {
-			return Objects.requireNonNullElseGet(this.tracing.nativeCache, this.target::getNativeCache);
+			return Objects.requireNonNullElseGet(this.tracing.nativeCache, super::getNativeCache);
 		}
 
 		@Override
 		public @Nullable ValueWrapper get(Object key) {
 			this.tracing.seen.add("get " + key);
-			return this.target.get(key);
-		}
-
-		@Override
-		public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
-			return this.target.get(key, type);
-		}
-
-		@Override
-		public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
-			return this.target.get(key, valueLoader);
-		}
-
-		@Override
-		public @Nullable CompletableFuture<?> retrieve(Object key) {
-			return this.target.retrieve(key);
-		}
-
-		@Override
-		public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
-			return this.target.retrieve(key, valueLoader);
+			return super.get(key);
 		}
 
 		@Override
 		public void put(Object key, @Nullable Object value) {
 			this.tracing.seen.add("put " + key);
-			this.target.put(key, value);
-		}
-
-		@Override
-		public void evict(Object key) {
-			this.target.evict(key);
-		}
-
-		@Override
-		public void clear() {
-			this.target.clear();
+			getTargetCache().put(key, value);
 		}
 
 	}

@@ -19,8 +19,7 @@ import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.cache.jcache.JCacheCacheManager;
 
 /**
- * The same cache twice: ours, and the one that Spring Boot makes of the same jars if
- * nobody intervenes.
+ * The compared caches: ours, and the one that Spring Boot configures with JCache.
  */
 final class ComparedCaches implements AutoCloseable {
 
@@ -38,15 +37,15 @@ final class ComparedCaches implements AutoCloseable {
 		return this.caches.manager().cacheResolver();
 	}
 
-	Cache stock() {
-		return Objects.requireNonNull(stockManager().getCache("cache"));
+	Cache jcache() {
+		return Objects.requireNonNull(jcacheManager().getCache("cache"));
 	}
 
-	CacheResolver stockResolver() {
-		return new SimpleCacheResolver(stockManager());
+	CacheResolver jcacheResolver() {
+		return new SimpleCacheResolver(jcacheManager());
 	}
 
-	private CacheManager stockManager() {
+	private CacheManager jcacheManager() {
 		javax.cache.CacheManager manager = this.provider.getCacheManager();
 		if (manager.getCache("cache") == null) {
 			manager.createCache("cache",
@@ -54,9 +53,9 @@ final class ComparedCaches implements AutoCloseable {
 						.newCacheConfigurationBuilder(Object.class, Object.class, ResourcePoolsBuilder.heap(CAPACITY))
 						.withExpiry(ExpiryPolicyBuilder.timeToLiveExpiration(Duration.ofSeconds(200)))));
 		}
-		JCacheCacheManager stock = new JCacheCacheManager(manager);
-		stock.afterPropertiesSet();
-		return stock;
+		JCacheCacheManager jcache = new JCacheCacheManager(manager);
+		jcache.afterPropertiesSet();
+		return jcache;
 	}
 
 	@Override

@@ -24,7 +24,7 @@ import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 /**
- * What may go wrong with a cache, provoked in one of them and measured in real time.
+ * Failures of a cache, measured in real time.
  */
 final class Failures implements AutoCloseable {
 
@@ -39,10 +39,10 @@ final class Failures implements AutoCloseable {
 	}
 
 	/**
-	 * Counts how often the old value is found after a write that came during its load.
-	 * @param rounds how often to try
+	 * Counts old values found after a write during a load.
+	 * @param rounds the number of loads
 	 * @param write the write
-	 * @param patience how long the load lasts if the write waits for it
+	 * @param patience the duration of a load if the write waits for it
 	 */
 	int staleAfter(int rounds, Consumer<Cache> write, Duration patience) throws Exception {
 		int stale = 0;
@@ -69,15 +69,15 @@ final class Failures implements AutoCloseable {
 	}
 
 	/**
-	 * Lets many ask at once for what cannot be loaded.
-	 * @return how often it was tried, and when the last one had an answer
+	 * Calls a failing loader concurrently.
+	 * @return the number of loader calls and the time of the last caller
 	 */
-	Tries tryInVain(int callers, Duration tryLasts) throws Exception {
+	Tries loadInVain(int callers, Duration tryLasts) throws Exception {
 		AtomicInteger calls = new AtomicInteger();
 		CyclicBarrier start = new CyclicBarrier(callers + 1);
-		List<Future<?>> answers = new ArrayList<>();
+		List<Future<?>> results = new ArrayList<>();
 		for (int i = 0; i < callers; i++) {
-			answers.add(this.threads.submit(() -> {
+			results.add(this.threads.submit(() -> {
 				start.await();
 				return this.cache.get("broken", () -> {
 					calls.incrementAndGet();
@@ -88,9 +88,9 @@ final class Failures implements AutoCloseable {
 		}
 		long began = System.nanoTime();
 		start.await();
-		for (Future<?> answer : answers) {
+		for (Future<?> result : results) {
 			try {
-				answer.get();
+				result.get();
 			}
 			catch (ExecutionException ex) {
 				continue;
@@ -101,7 +101,7 @@ final class Failures implements AutoCloseable {
 	}
 
 	/**
-	 * Counts the keys that nobody can load while one slow load is running.
+	 * Counts the keys that cannot be loaded during a slow load.
 	 */
 	int blockedDuringALoad(int otherKeys) throws Exception {
 		Future<String> load = slowLoad();
@@ -120,7 +120,7 @@ final class Failures implements AutoCloseable {
 	}
 
 	/**
-	 * Measures how long it takes to evict the very key that is being loaded.
+	 * Measures the time to evict a key during its load.
 	 */
 	Duration evictionDuringALoad() throws Exception {
 		Future<String> load = slowLoad();
@@ -132,8 +132,8 @@ final class Failures implements AutoCloseable {
 	}
 
 	/**
-	 * Has a {@code @Cacheable} method without {@code sync} read what is then updated.
-	 * @param resolver what Spring finds the cache by
+	 * Updates a value during a {@code @Cacheable} method without {@code sync}.
+	 * @param resolver the cache resolver of the annotation
 	 * @return whether the cache serves the old value after the update
 	 */
 	boolean isStaleAfterALatePut(CacheResolver resolver) {
@@ -168,8 +168,8 @@ final class Failures implements AutoCloseable {
 	static class Plain {
 
 		@Cacheable(cacheNames = "cache", key = "'plain'")
-		public String read(Runnable meanwhile) {
-			meanwhile.run();
+		public String read(Runnable duringLoad) {
+			duringLoad.run();
 			return "old";
 		}
 
@@ -189,10 +189,10 @@ final class Failures implements AutoCloseable {
 	}
 
 	/**
-	 * Tries of a load that fails.
+	 * Calls of a failing loader.
 	 *
-	 * @param calls how often the loader was called
-	 * @param lasted until the last caller had its answer
+	 * @param calls the number of calls
+	 * @param lasted the time of the last caller
 	 */
 	record Tries(int calls, Duration lasted) {
 

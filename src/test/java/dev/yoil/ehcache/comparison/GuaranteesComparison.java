@@ -27,15 +27,15 @@ class GuaranteesComparison {
 
 	private static final String END = "<!-- end of what was measured -->";
 
-	/** Each of them costs the stock way milliseconds of waiting. */
-	private static final int STOCK_ROUNDS = 1_000;
+	/** Each round of JCache waits for milliseconds. */
+	private static final int JCACHE_ROUNDS = 1_000;
 
 	@Test
-	void writesHowBothDo() throws Exception {
+	void writesTheComparison() throws Exception {
 		try (ComparedCaches caches = new ComparedCaches()) {
-			Measured stock = Measured.of(caches.stock(), caches.stockResolver(), STOCK_ROUNDS);
+			Measured jcache = Measured.of(caches.jcache(), caches.jcacheResolver(), JCACHE_ROUNDS);
 			Measured ours = Measured.of(caches.ours(), caches.ourResolver(), ROUNDS);
-			write(page(stock, ours));
+			write(page(jcache, ours));
 			assertThat(ours.staleAfterClear() + ours.staleAfterEvict()).isZero();
 			assertThat(ours.tries().calls()).isOne();
 			assertThat(ours.blocked()).isZero();
@@ -43,7 +43,7 @@ class GuaranteesComparison {
 	}
 
 	/**
-	 * Puts the section between its marks.
+	 * Replaces the section between its marks.
 	 */
 	private static void write(String section) throws IOException {
 		Path page = Path.of("docs", "library", "guarantees.md");
@@ -55,7 +55,7 @@ class GuaranteesComparison {
 				text.substring(0, begin + BEGIN.length()) + "\n\n" + section + "\n" + text.substring(end));
 	}
 
-	private static String page(Measured stock, Measured ours) throws IOException {
+	private static String page(Measured jcache, Measured ours) throws IOException {
 		return """
 				Both columns use the same Ehcache jar through Spring's `Cache` interface: `JCacheCacheManager`, as Spring Boot configures it, and
 				`EhCacheCacheManager`. Both caches hold 10,000 entries on the heap for 200 s.
@@ -69,29 +69,29 @@ class GuaranteesComparison {
 				Measured on %s: %s, %d CPUs, JDK %s, Spring Boot %s, Spring Framework %s, %s.
 				Times are of one run each.
 				"""
-			.formatted(rows(stock, ours), LocalDate.now(ZoneOffset.UTC), processor(),
+			.formatted(rows(jcache, ours), LocalDate.now(ZoneOffset.UTC), cpu(),
 					Runtime.getRuntime().availableProcessors(), Runtime.version(), SpringBootVersion.getVersion(),
 					SpringVersion.getVersion(), ehcache());
 	}
 
-	private static String rows(Measured stock, Measured ours) {
-		return row("`clear` during a load: old value found afterwards", stale(stock, stock.staleAfterClear()),
+	private static String rows(Measured jcache, Measured ours) {
+		return row("`clear` during a load: old value found afterwards", stale(jcache, jcache.staleAfterClear()),
 				stale(ours, ours.staleAfterClear()))
-				+ row("`evict` during a load: old value found afterwards", stale(stock, stock.staleAfterEvict()),
+				+ row("`evict` during a load: old value found afterwards", stale(jcache, jcache.staleAfterEvict()),
 						stale(ours, ours.staleAfterEvict()))
-				+ row("20 callers, load fails after 100 ms: loader calls", stock.tries().calls(), ours.tries().calls())
+				+ row("20 callers, load fails after 100 ms: loader calls", jcache.tries().calls(), ours.tries().calls())
 				+ row("20 callers, load fails after 100 ms: time of the last caller",
-						Measured.milliseconds(stock.tries().lasted()), Measured.milliseconds(ours.tries().lasted()))
-				+ row("one load of 2 s: other keys blocked", stock.blocked() + " of " + Measured.OTHER_KEYS,
+						Measured.milliseconds(jcache.tries().lasted()), Measured.milliseconds(ours.tries().lasted()))
+				+ row("one load of 2 s: other keys blocked", jcache.blocked() + " of " + Measured.OTHER_KEYS,
 						ours.blocked() + " of " + Measured.OTHER_KEYS)
-				+ row("one load of 2 s: time to evict its key", Measured.milliseconds(stock.eviction()),
+				+ row("one load of 2 s: time to evict its key", Measured.milliseconds(jcache.eviction()),
 						Measured.milliseconds(ours.eviction()))
 				+ row("`sync = false`: value read before an update served until its TTL",
-						yes(stock.staleAfterLatePut()), yes(ours.staleAfterLatePut()));
+						yes(jcache.staleAfterLatePut()), yes(ours.staleAfterLatePut()));
 	}
 
-	private static String row(String what, Object stock, Object ours) {
-		return "| %s | %s | %s |%n".formatted(what, stock, ours);
+	private static String row(String what, Object jcache, Object ours) {
+		return "| %s | %s | %s |%n".formatted(what, jcache, ours);
 	}
 
 	private static String stale(Measured measured, int stale) {
@@ -107,7 +107,7 @@ class GuaranteesComparison {
 		return "`" + jar.getFileName() + "`";
 	}
 
-	private static String processor() throws IOException {
+	private static String cpu() throws IOException {
 		Path linux = Path.of("/proc/cpuinfo");
 		if (!Files.isReadable(linux)) {
 			return System.getProperty("os.arch");

@@ -7,15 +7,15 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.interceptor.CacheResolver;
 
 /**
- * How one cache did.
+ * Results of one cache.
  *
- * @param rounds how often a write was tried during a load
- * @param staleAfterClear in how many of them the old value was found after clear
- * @param staleAfterEvict in how many of them the old value was found after evict
- * @param tries what became of 20 callers whose load fails after 100 ms
+ * @param rounds the number of writes during a load
+ * @param staleAfterClear old values found after clear
+ * @param staleAfterEvict old values found after evict
+ * @param tries 20 callers whose load fails after 100 ms
  * @param blocked how many of 64 other keys waited for a load of 2 s
- * @param eviction how long evicting the loading key took
- * @param staleAfterLatePut whether a put of what was read before an update stays
+ * @param eviction the time to evict the loading key
+ * @param staleAfterLatePut whether a value read before an update stays
  */
 record Measured(int rounds, int staleAfterClear, int staleAfterEvict, Failures.Tries tries, int blocked,
 		Duration eviction, boolean staleAfterLatePut) {
@@ -28,11 +28,11 @@ record Measured(int rounds, int staleAfterClear, int staleAfterEvict, Failures.T
 
 	static Measured of(Cache cache, CacheResolver resolver, int rounds) throws Exception {
 		try (Failures failures = new Failures(cache)) {
-			// Once for the compiler.
+			// Warm-up.
 			failures.staleAfter(rounds / 10, Cache::clear, PATIENCE);
 			return new Measured(rounds, failures.staleAfter(rounds, Cache::clear, PATIENCE),
 					failures.staleAfter(rounds, (one) -> one.evict("key"), PATIENCE),
-					failures.tryInVain(CALLERS, Duration.ofMillis(100)), failures.blockedDuringALoad(OTHER_KEYS),
+					failures.loadInVain(CALLERS, Duration.ofMillis(100)), failures.blockedDuringALoad(OTHER_KEYS),
 					failures.evictionDuringALoad(), failures.isStaleAfterALatePut(resolver));
 		}
 	}

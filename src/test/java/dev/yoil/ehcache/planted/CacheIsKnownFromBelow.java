@@ -1,5 +1,5 @@
 package dev.yoil.ehcache.planted;
 
-/** Planted to break a rule of the architecture: it knows what knows it. */
+/** Planted fault: a cycle of two classes. */
 public record CacheIsKnownFromBelow(CacheIsKnownFromBelowToo above) {
 }

@@ -2,6 +2,6 @@ package dev.yoil.ehcache.planted;
 
 import org.springframework.boot.SpringApplication;
 
-/** Planted to break a rule of the architecture. */
+/** Planted fault. */
 public record CacheKnowsBoot(SpringApplication boot) {
 }

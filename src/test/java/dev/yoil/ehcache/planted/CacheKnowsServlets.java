@@ -2,6 +2,6 @@ package dev.yoil.ehcache.planted;
 
 import jakarta.servlet.ServletRequest;
 
-/** Planted to break a rule of the architecture. */
+/** Planted fault. */
 public record CacheKnowsServlets(ServletRequest request) {
 }

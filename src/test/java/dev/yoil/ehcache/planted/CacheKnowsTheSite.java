@@ -2,6 +2,6 @@ package dev.yoil.ehcache.planted;
 
 import dev.yoil.webtoon.YoilApplication;
 
-/** Planted to break a rule of the architecture. */
+/** Planted fault. */
 public record CacheKnowsTheSite(YoilApplication site) {
 }

@@ -1,6 +1,6 @@
 package dev.yoil.ehcache.planted;
 
-/** Planted to break a rule of the architecture. */
+/** Planted fault. */
 public class CacheReadsTheSystemClock {
 
 	long now() {

@@ -15,21 +15,20 @@ import org.springframework.transaction.support.AbstractPlatformTransactionManage
 import org.springframework.transaction.support.DefaultTransactionStatus;
 
 /**
- * A table of versions in memory, with transactions and a log of all operations. For one
- * thread.
+ * A region table in memory with transactions and a log of operations. For one thread.
  */
 public final class FakeRegionTable extends AbstractPlatformTransactionManager implements RegionTable {
 
 	private static final long serialVersionUID = 1L;
 
-	/** What was done, in order. */
+	/** The operations in order. */
 	final transient List<String> log = new ArrayList<>();
 
 	private final transient Map<String, RegionVersion> rows = new HashMap<>();
 
 	private final transient List<Runnable> later = new ArrayList<>();
 
-	/** Of the open transaction; {@code null} if there is none. */
+	/** The rows of the open transaction; {@code null} if there is none. */
 	private transient @Nullable Map<String, RegionVersion> uncommitted;
 
 	private transient @Nullable RuntimeException failureOfCommit;

@@ -70,35 +70,6 @@ class RegionTransactionTests {
 		return this.table.log;
 	}
 
-	/**
-	 * Does something in one phase of the open transaction.
-	 */
-	private static void register(int order, TransactionSynchronization synchronization) {
-		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-
-			@Override
-			public int getOrder() {
-				return order;
-			}
-
-			@Override
-			public void beforeCommit(boolean readOnly) {
-				synchronization.beforeCommit(readOnly);
-			}
-
-			@Override
-			public void afterCommit() {
-				synchronization.afterCommit();
-			}
-
-			@Override
-			public void afterCompletion(int status) {
-				synchronization.afterCompletion(status);
-			}
-
-		});
-	}
-
 	private void inTransaction(Runnable action) {
 		this.transaction.executeWithoutResult((status) -> action.run());
 	}
@@ -114,7 +85,12 @@ class RegionTransactionTests {
 	void incrementRowsOnceLastAndInOrder() {
 		inTransaction(() -> {
 			this.regions.changed("b", "c");
-			register(0, new TransactionSynchronization() {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public int getOrder() {
+					return 0;
+				}
 
 				@Override
 				public void beforeCommit(boolean readOnly) {
@@ -139,7 +115,7 @@ class RegionTransactionTests {
 		assertThat(this.regions.version("a")).isEqualTo(this.table.read().get("a"));
 		log().clear();
 		this.regions.catchUp();
-		assertThat(log()).as("its own change is no news").isEmpty();
+		assertThat(log()).as("its own change is not new").isEmpty();
 	}
 
 	@Test
@@ -162,7 +138,7 @@ class RegionTransactionTests {
 	void incrementRowsLateIfChangedInAfterCommit() {
 		inTransaction(() -> {
 			this.regions.changed("a");
-			register(0, new TransactionSynchronization() {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
 
 				@Override
 				public void afterCommit() {
@@ -202,22 +178,19 @@ class RegionTransactionTests {
 
 	@Test
 	void areRemovedButNotAppliedIfTheOutcomeIsUnknown() {
-		this.table.failNextCommit(new TransactionSystemException("The answer was lost"));
+		this.table.failNextCommit(new TransactionSystemException("The response was lost"));
 		assertThatExceptionOfType(TransactionSystemException.class)
 			.isThrownBy(() -> inTransaction(() -> this.regions.changed("a")));
 		assertThat(log()).containsExactly("increment [a]", "commit", "increment later [a]", "remove [a]");
 		assertThat(this.regions.version("a")).isNull();
-		// The commit may have come behind that.
+		// The commit may follow.
 		this.regions.catchUp();
 		assertThat(log()).endsWith("remove [a]", "remove [a]");
 	}
 
-	/**
-	 * Spring reports a rollback then.
-	 */
 	@Test
 	void areRemovedIfTheCommitFailsWithAnotherException() {
-		this.table.failNextCommit(new DataAccessResourceFailureException("The answer was lost"));
+		this.table.failNextCommit(new DataAccessResourceFailureException("The response was lost"));
 		assertThatExceptionOfType(DataAccessResourceFailureException.class)
 			.isThrownBy(() -> inTransaction(() -> this.regions.changed("a")));
 		assertThat(log()).containsSequence("increment [a]", "commit").contains("remove [a]").doesNotContain("wake [a]");
@@ -226,7 +199,7 @@ class RegionTransactionTests {
 	@Test
 	void incrementRowsLateIfTheOutcomeIsUnknownAndTheTableIsNotPartOfIt() {
 		this.table.leaveTransactions();
-		this.table.failNextCommit(new TransactionSystemException("The answer was lost"));
+		this.table.failNextCommit(new TransactionSystemException("The response was lost"));
 		assertThatExceptionOfType(TransactionSystemException.class)
 			.isThrownBy(() -> inTransaction(() -> this.regions.changed("a")));
 		assertThat(log()).contains("increment later [a]", "remove [a]");
@@ -235,27 +208,26 @@ class RegionTransactionTests {
 	@Test
 	void areNotAppliedIfTheRemovalFails() {
 		AtomicBoolean failing = new AtomicBoolean(true);
-		List<Set<String>> forgotten = new ArrayList<>();
+		List<Set<String>> removed = new ArrayList<>();
 		Labels.of(this.regions).register((change) -> {
 			if (!change.regions().isEmpty() && failing.get()) {
 				throw new IllegalStateException("planted");
 			}
-			forgotten.add(change.regions());
+			removed.add(change.regions());
 		});
 		try {
 			inTransaction(() -> this.regions.changed("a"));
 		}
 		catch (IllegalStateException ex) {
-			// Irrelevant here.
+			// planted
 		}
 		failing.set(false);
 		this.regions.catchUp();
-		assertThat(forgotten).contains(Set.of("a"));
+		assertThat(removed).contains(Set.of("a"));
 	}
 
 	/**
-	 * PostgreSQL would reject the statement, and the transaction that only reads would
-	 * fail.
+	 * PostgreSQL would reject the statement.
 	 */
 	@Test
 	void doNotIncrementRowsInAReadOnlyTransaction() {
@@ -275,20 +247,7 @@ class RegionTransactionTests {
 		assertThat(log()).as("lower number").containsExactly("remove [a]", "remove [a]");
 		this.table.delete("a");
 		this.regions.catchUp();
-		assertThat(log()).as("is gone").hasSize(3);
-	}
-
-	@Test
-	void anOvertakenReadIsIgnored() {
-		this.regions.changed("a");
-		log().clear();
-		this.regions.catchUp(() -> {
-			Map<String, RegionVersion> read = this.table.read();
-			this.regions.changed("a");
-			return read;
-		});
-		assertThat(this.regions.version("a")).isEqualTo(this.table.read().get("a"));
-		assertThat(log()).containsExactly("increment [a]", "remove [a]", "wake [a]");
+		assertThat(log()).as("deleted row").hasSize(3);
 	}
 
 	@Test
@@ -303,12 +262,12 @@ class RegionTransactionTests {
 
 	@Test
 	void aTokenWaitsForTheActionsOfItsRegions() {
-		AtomicBoolean taken = new AtomicBoolean();
+		AtomicBoolean called = new AtomicBoolean();
 		CountDownLatch begun = new CountDownLatch(1);
 		this.regions.onChange("a", () -> {
 			try {
 				begun.await(200, TimeUnit.MILLISECONDS);
-				taken.set(true);
+				called.set(true);
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
@@ -316,20 +275,20 @@ class RegionTransactionTests {
 		});
 		this.table.set("a", 1);
 		this.regions.catchUp(Map.of("a", 1L));
-		assertThat(taken).isTrue();
+		assertThat(called).isTrue();
 	}
 
 	@Test
 	void aRegionMayHaveSeveralActions() {
-		List<String> taken = new CopyOnWriteArrayList<>();
+		List<String> called = new CopyOnWriteArrayList<>();
 		this.regions.onChange("a", () -> {
-			taken.add("first");
+			called.add("first");
 			throw new IllegalStateException("this one fails");
 		});
-		this.regions.onChange("a", () -> taken.add("second"));
+		this.regions.onChange("a", () -> called.add("second"));
 		this.table.set("a", 1);
 		this.regions.catchUp(Map.of("a", 1L));
-		await().untilAsserted(() -> assertThat(taken).contains("first", "second"));
+		await().untilAsserted(() -> assertThat(called).contains("first", "second"));
 	}
 
 	@Test
@@ -342,11 +301,11 @@ class RegionTransactionTests {
 			await().pollDelay(Duration.ofMillis(60)).until(() -> true);
 			return this.table.read();
 		});
-		assertThat(brief.isValid()).as("the answer took longer than the lease").isFalse();
+		assertThat(brief.isValid()).as("the read took longer than the lease").isFalse();
 	}
 
 	@Test
-	void aThreadThatDistrustsTakesNothingAsFresh() {
+	void aDistrustingThreadTreatsNothingAsFresh() {
 		this.regions.catchUp();
 		long begun = System.nanoTime();
 		Runnable trust = this.regions.distrust();
@@ -354,7 +313,7 @@ class RegionTransactionTests {
 			this.regions.catchUp();
 			assertThat(this.regions.isValid()).isFalse();
 			assertThat(begun - this.regions.oldestToShare()).isNegative();
-			assertThat(Background.supply(this.regions::isValid).join()).as("for others").isTrue();
+			assertThat(Background.supply(this.regions::isValid).join()).as("other threads").isTrue();
 		}
 		finally {
 			trust.run();
@@ -375,11 +334,11 @@ class RegionTransactionTests {
 	@Test
 	void ofASingleInstanceAreRemovedHereOnly() {
 		Regions alone = Regions.alone();
-		List<Set<String>> forgotten = new ArrayList<>();
-		Labels.of(alone).register((change) -> forgotten.add(change.regions()));
+		List<Set<String>> removed = new ArrayList<>();
+		Labels.of(alone).register((change) -> removed.add(change.regions()));
 		inTransaction(() -> alone.changed("a"));
 		alone.changed("b");
-		assertThat(forgotten).containsExactly(Set.of("a"), Set.of("b"));
+		assertThat(removed).containsExactly(Set.of("a"), Set.of("b"));
 		assertThat(alone.isValid()).isTrue();
 		assertThat(log()).containsExactly("commit");
 	}

@@ -37,15 +37,7 @@ class RegionVersionsTests {
 	}
 
 	@Test
-	void theFirstReadIsNews() {
-		RegionVersion one = version(1);
-		read(Map.of("a", one), 10, 20);
-		assertThat(this.changed).containsExactly(Set.of("a"));
-		assertThat(this.versions.version("a")).isEqualTo(one);
-	}
-
-	@Test
-	void anAppliedVersionIsNoNews() {
+	void anAppliedVersionIsNotNew() {
 		Map<String, RegionVersion> read = Map.of("a", version(1));
 		read(read, 10, 20);
 		read(read, 30, 40);
@@ -60,26 +52,9 @@ class RegionVersionsTests {
 		assertThat(this.changed).last().isEqualTo(Set.of("b"));
 	}
 
-	@Test
-	void aFailedChangeStaysNews() {
-		Map<String, RegionVersion> read = Map.of("a", version(1));
-		assertThatIllegalStateException().isThrownBy(() -> this.versions.recordRemote(read, 10, 20, (changed) -> {
-			throw new IllegalStateException("planted");
-		}));
-		assertThat(this.versions.version("a")).isNull();
-		read(read, 30, 40);
-		assertThat(this.changed).containsExactly(Set.of("a"));
-	}
-
-	@Test
-	void isNotAppliedBeforeTheApplierReturns() {
-		this.versions.recordRemote(Map.of("a", version(1)), 10, 20,
-				(changed) -> assertThat(this.versions.version("a")).as("while it is being applied").isNull());
-	}
-
 	/**
-	 * A load that stores its value in the shared tier asks for a version while it holds
-	 * its lease.
+	 * A load that stores its value in the shared tier reads a version while it holds its
+	 * lease.
 	 */
 	@Test
 	void aVersionIsReadWithoutWaitingForTheApplier() {
@@ -98,7 +73,7 @@ class RegionVersionsTests {
 				assertThat(state("a")).as("while it is being applied").isNull();
 				throw new IllegalStateException("planted");
 			}));
-		assertThat(state("a")).as("as long as it could not be").isNull();
+		assertThat(state("a")).as("after the failure").isNull();
 		assertThat(state("b")).isEqualTo("b= ");
 		read(Map.of("a", version(2)), 30, 40);
 		assertThat(state("a")).startsWith("a=2/");
@@ -115,7 +90,7 @@ class RegionVersionsTests {
 	}
 
 	/**
-	 * As after a restore of the database.
+	 * For example after a restored backup.
 	 */
 	@Test
 	void aLostVersionHasAStateOnceTheRowIsRead() {
@@ -135,7 +110,7 @@ class RegionVersionsTests {
 		this.versions.markApplied(Map.of("a", first), 10);
 		assertThat(this.versions.version("a")).isEqualTo(first);
 		this.versions.markApplied(Map.of("a", version(3)), 20);
-		assertThat(this.versions.version("a")).as("another's change lies in between").isEqualTo(first);
+		assertThat(this.versions.version("a")).as("after a gap").isEqualTo(first);
 		RegionVersion third = version(3);
 		read(Map.of("a", third), 30, 40);
 		assertThat(this.changed).containsExactly(Set.of("a"));
@@ -153,21 +128,12 @@ class RegionVersionsTests {
 		assertThat(this.versions.version("a")).isEqualTo(second);
 		this.versions.markApplied(Map.of("b", version(1)), 70);
 		read(Map.of("a", second), 60, 80);
-		assertThat(this.versions.version("b")).as("had no row when reading began").isNotNull();
+		assertThat(this.versions.version("b")).as("without a row at the start of the read").isNotNull();
 		assertThat(this.changed).hasSize(1);
 	}
 
 	@Test
-	void aLowerNumberIsAppliedAndAdopted() {
-		read(Map.of("a", version(7)), 10, 20);
-		RegionVersion restored = version(3);
-		read(Map.of("a", restored), 30, 40);
-		assertThat(this.changed).hasSize(2);
-		assertThat(this.versions.version("a")).isEqualTo(restored);
-	}
-
-	@Test
-	void theSameNumberOfAnotherHistoryIsNews() {
+	void theSameNumberOfAnotherHistoryIsNew() {
 		read(Map.of("a", version(7)), 10, 20);
 		RegionVersion restored = version(7);
 		read(Map.of("a", restored), 30, 40);
@@ -176,7 +142,7 @@ class RegionVersionsTests {
 	}
 
 	@Test
-	void aRowThatIsGoneIsNewsOnce() {
+	void aDeletedRowIsNewOnce() {
 		read(Map.of("a", version(7)), 10, 20);
 		read(Map.of(), 30, 40);
 		read(Map.of(), 50, 60);
@@ -185,7 +151,7 @@ class RegionVersionsTests {
 	}
 
 	@Test
-	void timesMayPassTheGreatestNumber() {
+	void timesMayOverflow() {
 		RegionVersion second = version(2);
 		this.versions.markApplied(Map.of("a", version(1)), Long.MAX_VALUE - 1);
 		this.versions.markApplied(Map.of("a", second), Long.MIN_VALUE + 1);

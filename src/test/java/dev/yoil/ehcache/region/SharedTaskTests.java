@@ -34,7 +34,7 @@ class SharedTaskTests {
 	});
 
 	@Test
-	void isWaitedForUntilTheTimeoutOfTheCallerThatBeganIt() {
+	void isAwaitedUntilTheTimeoutOfItsCaller() {
 		CompletableFuture<Boolean> first = Background.supply(() -> this.task.run(TimeUnit.MILLISECONDS.toNanos(50)));
 		assertThat(first).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(false);
 		this.answered.countDown();
@@ -42,15 +42,15 @@ class SharedTaskTests {
 	}
 
 	@Test
-	void isNotSharedWithCallersAfterItHasBegun() {
+	void isNotSharedWithLaterCallers() {
 		CompletableFuture<Boolean> first = Background.supply(() -> this.task.run(LONG));
 		await().until(() -> this.reads.get() == 1);
-		CountDownLatch asks = new CountDownLatch(1);
+		CountDownLatch calling = new CountDownLatch(1);
 		CompletableFuture<Boolean> second = Background.supply(() -> {
-			asks.countDown();
+			calling.countDown();
 			return this.task.run(LONG);
 		});
-		await().until(() -> asks.getCount() == 0);
+		await().until(() -> calling.getCount() == 0);
 		this.answered.countDown();
 		assertThat(first).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(true);
 		assertThat(second).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(true);

@@ -27,7 +27,7 @@ class ConvertTests {
 	private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
 
 	/**
-	 * The jar that has the command is started without any other.
+	 * The command runs with its own jar only.
 	 */
 	@Test
 	void needsNothingButTheJdk() throws Exception {
@@ -51,7 +51,7 @@ class ConvertTests {
 	}
 
 	@Test
-	void printsAFileThatDeclaresTheSameCaches() {
+	void printsAnEquivalentFile() {
 		assertThat(convert("convert", FILE)).isEqualTo(0);
 		assertThat(TestCaches.read(text(this.out)).caches())
 			.extracting(DeclaredCache::name, DeclaredCache::capacity, DeclaredCache::policy)
@@ -62,7 +62,7 @@ class ConvertTests {
 	}
 
 	@Test
-	void givesEachCacheANameOfItsOwn(@TempDir Path directory) throws Exception {
+	void createsUniqueNames(@TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("old.xml"),
 				"<ehcache><cache name='b b'/><cache name='b_b'/><cache name='웹툰'/><cache name='날씨'/></ehcache>");
 		assertThat(convert("convert", file.toString())).isEqualTo(0);
@@ -72,7 +72,7 @@ class ConvertTests {
 	}
 
 	@Test
-	void givesEachCacheAPartOfTheHeapThatAllShared(@TempDir Path directory) throws Exception {
+	void dividesASharedHeap(@TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("old.xml"),
 				"<ehcache maxBytesLocalHeap='100M'><cache name='a'/><cache name='b' maxBytesLocalHeap='10M'/></ehcache>");
 		assertThat(convert("convert", file.toString())).isEqualTo(0);
@@ -83,7 +83,7 @@ class ConvertTests {
 	}
 
 	@Test
-	void refusesWhatIsNotXml(@TempDir Path directory) throws Exception {
+	void rejectsInvalidXml(@TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("old.xml"), "<ehcache>");
 		assertThat(convert("convert", file.toString())).isEqualTo(1);
 		assertThat(text(this.out)).isEmpty();
@@ -91,7 +91,7 @@ class ConvertTests {
 	}
 
 	@Test
-	void asksForAFileOfEhcache2InPlaceOfAnEmptyOne(@TempDir Path directory) throws Exception {
+	void rejectsAnEmptyFile(@TempDir Path directory) throws Exception {
 		Path file = Files.createFile(directory.resolve("old.xml"));
 		assertThat(convert("convert", file.toString())).isEqualTo(1);
 		assertThat(text(this.errors))
@@ -99,7 +99,7 @@ class ConvertTests {
 	}
 
 	@Test
-	void saysThatCommentsAreLeftOut(@TempDir Path directory) throws Exception {
+	void warnsThatCommentsAreOmitted(@TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("old.xml"),
 				"<!-- ours --><ehcache><cache name='c' maxEntriesLocalHeap='1'/></ehcache>");
 		assertThat(convert("convert", file.toString())).isEqualTo(0);
@@ -108,7 +108,7 @@ class ConvertTests {
 	}
 
 	@Test
-	void saysHowItIsUsed() {
+	void printsItsUsage() {
 		assertThat(convert()).isEqualTo(2);
 		assertThat(convert("translate", FILE)).isEqualTo(2);
 		assertThat(text(this.out)).isEmpty();

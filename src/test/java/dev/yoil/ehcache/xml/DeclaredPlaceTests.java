@@ -44,7 +44,7 @@ class DeclaredPlaceTests {
 
 	@ParameterizedTest
 	@CsvSource({ "own, 6, 8, 12", "inherited, 14, 3, 4", "mixed, 15, 16, 4", "expiry, 18, 22, 19", "bare, 24, 25, 24" })
-	void isWhereTheElementStands(String name, int cache, int heap, int policy) {
+	void isTheLineOfTheElement(String name, int cache, int heap, int policy) {
 		assertThat(place("ehcache.xml", name)).isEqualTo(new DeclaredCache.Place("ehcache.xml", cache, heap, policy));
 	}
 
@@ -56,7 +56,7 @@ class DeclaredPlaceTests {
 	}
 
 	@Test
-	void isKnownOfEveryCache() {
+	void isKnownForEveryCache() {
 		assertThat(read("ehcache.xml").caches()).hasSize(5)
 			.allSatisfy((cache) -> assertThat(cache.place()).isNotNull());
 	}

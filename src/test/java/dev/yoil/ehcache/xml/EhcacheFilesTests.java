@@ -15,8 +15,7 @@ import org.springframework.core.io.FileSystemResource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Files as people have them: beside each is what becomes of it, the caches that it
- * declares or the message that refuses it.
+ * Example files. The text file beside each contains its caches or its error.
  */
 class EhcacheFilesTests {
 
@@ -24,12 +23,12 @@ class EhcacheFilesTests {
 
 	@ParameterizedTest
 	@MethodSource
-	void loadsOrRefuses(String file) throws Exception {
-		Path becomes = FILES.resolve(file.replace(".xml", ".txt"));
-		assertThat(become(file)).isEqualToNormalizingNewlines(Files.readString(becomes).stripTrailing());
+	void readsOrRejects(String file) throws Exception {
+		Path expected = FILES.resolve(file.replace(".xml", ".txt"));
+		assertThat(read(file)).isEqualToNormalizingNewlines(Files.readString(expected).stripTrailing());
 	}
 
-	static Stream<String> loadsOrRefuses() throws IOException {
+	static Stream<String> readsOrRejects() throws IOException {
 		try (Stream<Path> files = Files.list(FILES)) {
 			return files.map((file) -> file.getFileName().toString())
 				.filter((name) -> name.endsWith(".xml"))
@@ -39,10 +38,10 @@ class EhcacheFilesTests {
 		}
 	}
 
-	private static String become(String file) throws Exception {
+	private static String read(String file) throws Exception {
 		try {
 			EhcacheXml read = EhcacheXml.read(file, new FileSystemResource(FILES.resolve(file)));
-			// What is accepted is right by Ehcache's schema, too.
+			// Accepted files are valid by Ehcache's schema.
 			EhcacheReader.validate(EhcacheReader.parse(Files.readString(FILES.resolve(file))));
 			return Stream.concat(read.caches().stream().map(EhcacheFilesTests::text), Stream.ofNullable(read.warning()))
 				.collect(Collectors.joining("\n"));

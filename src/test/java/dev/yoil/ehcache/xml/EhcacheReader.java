@@ -40,7 +40,7 @@ final class EhcacheReader {
 	}
 
 	/**
-	 * Holds a document against Ehcache's schemas and that of our element.
+	 * Validates a document against the schemas of Ehcache and of our element.
 	 */
 	static void validate(Document document) throws Exception {
 		SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
@@ -83,8 +83,7 @@ final class EhcacheReader {
 	}
 
 	/**
-	 * Ehcache accepts no foreign elements without a parser for them, and no white space
-	 * around a number.
+	 * Ehcache accepts neither our elements nor white space around a number.
 	 */
 	private static XmlConfiguration configuration(Document document) {
 		Document plain = (Document) document.cloneNode(true);

@@ -4,13 +4,13 @@ import org.ehcache.event.CacheEvent;
 import org.ehcache.event.CacheEventListener;
 
 /**
- * A listener for files to name.
+ * A listener that files name.
  */
 public final class ListenerOfFiles implements CacheEventListener<Object, Object> {
 
 	@Override
 	public void onEvent(CacheEvent<?, ?> event) {
-		throw new UnsupportedOperationException("Nobody calls it");
+		throw new UnsupportedOperationException("Never called");
 	}
 
 }

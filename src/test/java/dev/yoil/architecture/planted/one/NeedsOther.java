@@ -2,6 +2,6 @@ package dev.yoil.architecture.planted.one;
 
 import dev.yoil.architecture.planted.other.NeedsOne;
 
-/** Planted to break a rule of the architecture. */
+/** Planted fault. */
 public record NeedsOther(NeedsOne other) {
 }

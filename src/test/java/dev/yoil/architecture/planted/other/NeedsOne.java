@@ -2,6 +2,6 @@ package dev.yoil.architecture.planted.other;
 
 import dev.yoil.architecture.planted.one.NeedsOther;
 
-/** Planted to break a rule of the architecture. */
+/** Planted fault. */
 public record NeedsOne(NeedsOther one) {
 }

@@ -46,8 +46,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 
 /**
- * The application of which a {@link CheckedNode} is an instance: counters, and pages that
- * show them. The property {@code planted} names a fault that it has.
+ * The application of a {@link CheckedNode}: counters, and pages that show them. The
+ * property {@code planted} names its planted fault.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableCaching
@@ -81,14 +81,13 @@ public class CheckedApplication {
 				task.run();
 			}
 			catch (RuntimeException ex) {
-				// The next time.
+				// Retried.
 			}
 		}, 0, OFTEN_MILLIS, TimeUnit.MILLISECONDS);
 	}
 
 	/**
-	 * {@link PlantedFault#NO_LEASE}: what is known already is taken for news from the
-	 * database.
+	 * {@link PlantedFault#NO_LEASE}: known versions renew the lease.
 	 */
 	@Bean
 	@ConditionalOnProperty(name = "planted", havingValue = "NO_LEASE")
@@ -120,11 +119,11 @@ public class CheckedApplication {
 	}
 
 	/**
-	 * {@link PlantedFault#KNOWN_BEFORE_FORGOTTEN}: the caches are told later than those
-	 * who bring a token.
+	 * {@link PlantedFault#APPLIED_BEFORE_REMOVED}: caches apply a change after its
+	 * version is known.
 	 */
 	@Bean
-	@ConditionalOnProperty(name = "planted", havingValue = "KNOWN_BEFORE_FORGOTTEN")
+	@ConditionalOnProperty(name = "planted", havingValue = "APPLIED_BEFORE_REMOVED")
 	static BeanPostProcessor managerThatIsToldLater(ObjectProvider<CheckedApplication> application,
 			ObjectProvider<PostgresRegionTable> table) {
 		return new BeanPostProcessor() {

@@ -13,8 +13,8 @@ import dev.yoil.ehcache.TestCaches;
 import dev.yoil.webtoon.PostgresServer;
 
 /**
- * Several instances of the {@link CheckedApplication}, with their database and a second
- * tier of their own. For one thread.
+ * Several instances of the {@link CheckedApplication} with a database and a shared tier.
+ * For one thread.
  */
 final class CheckedCluster implements AutoCloseable {
 
@@ -31,9 +31,9 @@ final class CheckedCluster implements AutoCloseable {
 	private boolean tierStopped;
 
 	/**
-	 * Starts it.
-	 * @param folder for {@code ehcache.xml}
-	 * @param tierTimeout how long the second tier is waited for
+	 * Starts the instances.
+	 * @param folder the folder of {@code ehcache.xml}
+	 * @param tierTimeout the timeout of the shared tier
 	 */
 	CheckedCluster(PostgresServer server, Path folder, PlantedFault planted, int instances, Duration tierTimeout)
 			throws IOException, InterruptedException {
@@ -85,22 +85,22 @@ final class CheckedCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Does something in the database with all rights.
+	 * Executes SQL as a superuser.
 	 */
 	void execute(String sql) {
 		this.server.execute(this.url, sql);
 	}
 
 	/**
-	 * Asks the database for a number.
+	 * Queries a number.
 	 */
 	long query(String sql) {
 		return this.server.query(this.url, sql);
 	}
 
 	/**
-	 * Has whoever loads a page wait in the middle of that.
-	 * @return what ends that when it is closed
+	 * Locks the counters, so that loads wait.
+	 * @return the connection whose end releases the lock
 	 */
 	Connection lockCounters() throws SQLException {
 		Connection connection = this.server.connect(this.url);
@@ -121,7 +121,7 @@ final class CheckedCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Starts the second tier again, empty, if it is stopped.
+	 * Restarts the shared tier, empty, if it is stopped.
 	 */
 	void startTier() throws IOException {
 		if (this.tierStopped) {

@@ -23,8 +23,8 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * What a {@link CheckedApplication} answers, with times of {@link System#nanoTime()},
- * which is the same clock in all processes of a machine.
+ * Endpoints of the {@link CheckedApplication}. Times are of {@link System#nanoTime()},
+ * the same clock in all processes of a machine.
  */
 @RestController
 class CheckedCounters {
@@ -52,7 +52,7 @@ class CheckedCounters {
 	}
 
 	/**
-	 * Shows a page: its value, when that was looked up, and whether the lease ran.
+	 * Returns a page: its value, the time of the lookup, and whether the lease was valid.
 	 */
 	@GetMapping("/{region}/{number}")
 	String read(@PathVariable int region, @PathVariable int number) {
@@ -64,7 +64,7 @@ class CheckedCounters {
 	}
 
 	/**
-	 * Counts up what a page shows: to what, and when that had returned.
+	 * Increments the counter of a page. Returns its value and the time after the commit.
 	 */
 	@PostMapping("/{region}/{number}")
 	String count(@PathVariable int region, @PathVariable int number, HttpServletResponse response) {
@@ -78,8 +78,8 @@ class CheckedCounters {
 	}
 
 	/**
-	 * Spring would take a connection that the database closes for one that the client has
-	 * closed, and answer 200.
+	 * By default, Spring mistakes a closed database connection for a closed client and
+	 * returns 200.
 	 */
 	@ExceptionHandler
 	@ResponseStatus(HttpStatus.SERVICE_UNAVAILABLE)
@@ -99,7 +99,7 @@ class CheckedCounters {
 	}
 
 	/**
-	 * {@link PlantedFault#SEQUENCE}, of which the table is a view.
+	 * {@link PlantedFault#SEQUENCE}, whose table is a view.
 	 */
 	private Long countInSequence(CheckedPage page, HttpServletResponse response) {
 		Long value = this.transaction.execute((status) -> {
@@ -108,7 +108,7 @@ class CheckedCounters {
 				.requireNonNull(this.jdbc.query("insert into raised (region) values (?) returning region, n, tag",
 						PostgresRegionTable.versions(), CheckedPage.name(page.region())));
 			response.setHeader(RegionTokenFilter.HEADER, new RegionTokens(this.regions).of(null, raised));
-			// Now and then long enough for others to overtake it.
+			// Sometimes long enough for others to overtake it.
 			CheckedPages.pause((counted % 4 == 0) ? 40_000 : 1);
 			return counted;
 		});
@@ -117,7 +117,7 @@ class CheckedCounters {
 	}
 
 	/**
-	 * {@link PlantedFault#KEYS}: those of the changed region that this instance has.
+	 * {@link PlantedFault#KEYS}: the keys of the changed region on this instance.
 	 */
 	private String[] keysHere(CheckedPage changed) {
 		return this.caches.caches()

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * An instance of the {@link CheckedApplication} in a process of its own, whose ways to
- * the database may fail. Thread-safe, except for what starts and ends it.
+ * An instance of the {@link CheckedApplication} in its own process. Its connections can
+ * fail. Thread-safe, except for start and end.
  */
 final class CheckedNode implements AutoCloseable {
 
@@ -29,10 +29,10 @@ final class CheckedNode implements AutoCloseable {
 	/** Longer than any fault. */
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-	/** What its transactions and loads use. */
+	/** Connections of transactions and loads. */
 	private final FaultyProxy pool;
 
-	/** What it hears of changes by. */
+	/** The connection for notifications. */
 	private final FaultyProxy watch;
 
 	private final FaultyProxy tier;
@@ -46,10 +46,10 @@ final class CheckedNode implements AutoCloseable {
 	private volatile int port;
 
 	/**
-	 * Starts it, without waiting for it.
+	 * Starts the process without waiting for it.
 	 * @param url the URL of the database
-	 * @param tierPort where the second tier is
-	 * @param folder where {@code ehcache.xml} is
+	 * @param tierPort the port of the shared tier
+	 * @param folder the folder of {@code ehcache.xml}
 	 */
 	CheckedNode(String url, int tierPort, Path folder, PlantedFault planted) throws IOException {
 		int database = Integer.parseInt(url.replaceAll(".*:(\\d+)/.*", "$1"));
@@ -82,7 +82,7 @@ final class CheckedNode implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until it answers.
+	 * Waits until the process responds.
 	 */
 	CheckedNode await() throws InterruptedException {
 		this.port = process().port();
@@ -112,7 +112,7 @@ final class CheckedNode implements AutoCloseable {
 		return List.of(this.pool, this.watch, this.tier);
 	}
 
-	void standStill() throws IOException, InterruptedException {
+	void pause() throws IOException, InterruptedException {
 		process().standStill(true);
 	}
 
@@ -121,8 +121,8 @@ final class CheckedNode implements AutoCloseable {
 	}
 
 	/**
-	 * Ends whatever fault there is.
-	 * @param killed whether it is to be started again
+	 * Ends all faults.
+	 * @param killed whether to restart the process
 	 */
 	void heal(boolean killed) throws IOException, InterruptedException {
 		proxies().forEach(FaultyProxy::heal);
@@ -136,23 +136,23 @@ final class CheckedNode implements AutoCloseable {
 	}
 
 	/**
-	 * Counts up what a page shows.
-	 * @return nothing if nobody knows whether it was
+	 * Increments the counter of a page.
+	 * @return empty if the outcome is unknown
 	 */
-	Optional<Answer> count(CheckedPage page) {
-		return ask("POST", page, null);
+	Optional<Response> count(CheckedPage page) {
+		return send("POST", page, null);
 	}
 
 	/**
-	 * Reads what a page shows.
+	 * Reads a page.
 	 * @param token {@code null} for none
-	 * @return nothing if the node did not answer
+	 * @return empty without a response
 	 */
-	Optional<Answer> read(CheckedPage page, @Nullable String token) {
-		return ask("GET", page, token);
+	Optional<Response> read(CheckedPage page, @Nullable String token) {
+		return send("GET", page, token);
 	}
 
-	private Optional<Answer> ask(String method, CheckedPage page, @Nullable String token) {
+	private Optional<Response> send(String method, CheckedPage page, @Nullable String token) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + "/" + page))
 			.method(method, HttpRequest.BodyPublishers.noBody())
 			.timeout(PATIENCE);
@@ -160,8 +160,8 @@ final class CheckedNode implements AutoCloseable {
 			request.header(RegionTokenFilter.HEADER, token);
 		}
 		try {
-			HttpResponse<String> answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
-			return (answer.statusCode() == 200) ? Optional.of(Answer.of(answer)) : Optional.empty();
+			HttpResponse<String> response = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+			return (response.statusCode() == 200) ? Optional.of(Response.of(response)) : Optional.empty();
 		}
 		catch (IOException ex) {
 			return Optional.empty();
@@ -179,34 +179,34 @@ final class CheckedNode implements AutoCloseable {
 	}
 
 	/**
-	 * What a node answered.
+	 * The response of a node.
 	 *
-	 * @param value what the page shows
-	 * @param time when that was looked up, or when counting it up had returned, by
+	 * @param value the value of the page
+	 * @param time the time of the lookup, or after the increment, by
 	 * {@link System#nanoTime()}
-	 * @param hasLease whether the lease ran then
+	 * @param hasLease whether the lease was valid
 	 * @param cacheStatus the header of that name
-	 * @param token the token that whoever changed it was given; {@code null} for none
+	 * @param token the token of a change; {@code null} for none
 	 */
-	record Answer(long value, long time, boolean hasLease, String cacheStatus, @Nullable String token) {
+	record Response(long value, long time, boolean hasLease, String cacheStatus, @Nullable String token) {
 
-		static Answer of(HttpResponse<String> answer) {
-			String[] parts = StringUtils.delimitedListToStringArray(answer.body(), " ");
-			return new Answer(Long.parseLong(parts[0]), Long.parseLong(parts[1]), Boolean.parseBoolean(parts[2]),
-					answer.headers().firstValue(CacheStatus.HEADER).orElse(""),
-					answer.headers().firstValue(RegionTokenFilter.HEADER).orElse(null));
+		static Response of(HttpResponse<String> response) {
+			String[] parts = StringUtils.delimitedListToStringArray(response.body(), " ");
+			return new Response(Long.parseLong(parts[0]), Long.parseLong(parts[1]), Boolean.parseBoolean(parts[2]),
+					response.headers().firstValue(CacheStatus.HEADER).orElse(""),
+					response.headers().firstValue(RegionTokenFilter.HEADER).orElse(null));
 		}
 
 		boolean isHit() {
 			return this.cacheStatus.contains("; hit") && isFresh();
 		}
 
-		boolean isOfSecondTier() {
+		boolean isOfSharedTier() {
 			return this.cacheStatus.contains("detail=shared-tier");
 		}
 
 		/**
-		 * Tells whether the node vouches for it.
+		 * Returns whether the value is not marked as stale.
 		 */
 		boolean isFresh() {
 			return !this.cacheStatus.contains("stale-if-error");

@@ -6,20 +6,20 @@ import java.util.Set;
 import dev.yoil.ehcache.region.RegionKey;
 
 /**
- * A key: one of several pages that show the same counter.
+ * The key of one of several pages of a counter.
  *
  * @param region the number of the region
  * @param number the number of the page
  */
 record CheckedPage(int region, int number) implements RegionKey, Serializable {
 
-	/** How many counters a region has, each changed without waiting for the others. */
+	/** The number of counters of a region. */
 	static final int COUNTERS = 3;
 
-	/** How many regions there are. */
+	/** The number of regions. */
 	static final int REGIONS = 2;
 
-	/** How many pages each region has. */
+	/** The number of pages of a region. */
 	static final int PAGES = 9;
 
 	static String name(int region) {
@@ -34,14 +34,14 @@ record CheckedPage(int region, int number) implements RegionKey, Serializable {
 	}
 
 	/**
-	 * Tells whether instances share what it shows.
+	 * Returns whether instances share the page.
 	 */
 	boolean isShared() {
 		return this.number % 2 == 1;
 	}
 
 	/**
-	 * A region of nothing else, which only a planted fault changes.
+	 * The page's own region, which only a planted fault changes.
 	 */
 	String own() {
 		return "key/" + this;

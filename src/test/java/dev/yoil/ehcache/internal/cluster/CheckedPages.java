@@ -9,7 +9,7 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * What a {@link CheckedApplication} caches.
+ * The cached pages of the {@link CheckedApplication}.
  */
 public class CheckedPages {
 
@@ -20,7 +20,7 @@ public class CheckedPages {
 	}
 
 	/**
-	 * Reads what a page shows.
+	 * Reads a page.
 	 */
 	@Cacheable(cacheNames = "pages", key = "#page", sync = true)
 	public Long read(CheckedPage page) {
@@ -28,7 +28,7 @@ public class CheckedPages {
 	}
 
 	/**
-	 * Reads likewise what instances share.
+	 * Reads a shared page.
 	 */
 	@Cacheable(cacheNames = "sharedPages", key = "#page", sync = true)
 	public Long readShared(CheckedPage page) {
@@ -36,7 +36,7 @@ public class CheckedPages {
 	}
 
 	/**
-	 * Takes its time.
+	 * Loads slowly.
 	 */
 	private Long load(CheckedPage page) {
 		this.jdbc.queryForObject("select nextval('loads')", Long.class);
@@ -47,8 +47,8 @@ public class CheckedPages {
 	}
 
 	/**
-	 * Waits for some time.
-	 * @param micros how long at most, in microseconds
+	 * Waits for a random time.
+	 * @param micros the maximum in microseconds
 	 */
 	static void pause(int micros) {
 		LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(ThreadLocalRandom.current().nextInt(micros)));

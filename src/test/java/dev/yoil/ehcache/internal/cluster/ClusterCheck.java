@@ -20,19 +20,19 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.Background;
-import dev.yoil.ehcache.internal.cluster.CheckedNode.Answer;
+import dev.yoil.ehcache.internal.cluster.CheckedNode.Response;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
 
 /**
- * Counters that are counted up and read on several nodes at once, while processes,
- * connections and the database fail: who brings the token of a change never reads what
- * was before it, and nobody reads what is older than the lease.
+ * Counters that clients increment and read on several nodes while processes, connections
+ * and the database fail. A client with the token of a change never reads an older value.
+ * No client reads a value older than the lease.
  */
 final class ClusterCheck {
 
-	/** How many ask each node at once without counting anything up, and how many do. */
+	/** The number of readers and of writers per node. */
 	private static final int ACTORS = 3;
 
 	private final List<CountedUp> counters = IntStream.range(0, CheckedPage.REGIONS * CheckedPage.COUNTERS)
@@ -65,10 +65,10 @@ final class ClusterCheck {
 
 	private final long seed;
 
-	/** Where nobody changes anything or brings a token: it would hear of that. */
-	private volatile @Nullable CheckedNode lonely;
+	/** The node without writes and tokens, from which it would learn of changes. */
+	private volatile @Nullable CheckedNode isolated;
 
-	/** While a process starts, which needs the processors. */
+	/** Whether a process is starting, which needs the CPUs. */
 	private volatile boolean starting;
 
 	private volatile boolean over;
@@ -80,11 +80,10 @@ final class ClusterCheck {
 	}
 
 	/**
-	 * Runs a check, which ends early if it finds something.
-	 * @param cluster what is checked, whose parts fail now and then
-	 * @param faults how many times something fails, at least
-	 * @param reads how many answers there are to readers with a token, and as many to
-	 * others, at least
+	 * Runs a check until it finds a stale read, or reaches the given counts.
+	 * @param cluster the checked cluster
+	 * @param faults the minimum number of faults
+	 * @param reads the minimum number of reads with a token, and of reads without
 	 */
 	static Result run(CheckedCluster cluster, long seed, int faults, long reads)
 			throws IOException, InterruptedException {
@@ -96,13 +95,13 @@ final class ClusterCheck {
 			.boxed()
 			.flatMap((actor) -> {
 				CheckedNode node = this.nodes.get(actor % this.nodes.size());
-				return Stream.of(Background.run(() -> count(node, new Random(this.seed + actor))),
+				return Stream.of(Background.run(() -> increment(node, new Random(this.seed + actor))),
 						Background.run(() -> read(node, new Random(this.seed - actor))));
 			})
 			.toList();
 		try {
 			Random random = new Random(this.seed);
-			for (int i = 0; goesOn()
+			for (int i = 0; isRunning()
 					&& (i < faults || this.reads.get() < reads || this.readsWithToken.get() < reads); i++) {
 				fail(random);
 			}
@@ -116,7 +115,7 @@ final class ClusterCheck {
 				this.oldest.get() / 1_000_000, this.faults, List.copyOf(this.stale));
 	}
 
-	private boolean goesOn() {
+	private boolean isRunning() {
 		return !this.over && this.stale.isEmpty();
 	}
 
@@ -124,17 +123,17 @@ final class ClusterCheck {
 		return new CheckedPage(random.nextInt(CheckedPage.REGIONS), random.nextInt(CheckedPage.PAGES));
 	}
 
-	private void count(CheckedNode node, Random random) {
-		while (goesOn()) {
+	private void increment(CheckedNode node, Random random) {
+		while (isRunning()) {
 			CheckedPage page = page(random);
-			Optional<Answer> counted = (node != this.lonely) ? node.count(page) : Optional.empty();
+			Optional<Response> counted = (node != this.isolated) ? node.count(page) : Optional.empty();
 			if (counted.isEmpty()) {
 				pause(10_000);
 				continue;
 			}
 			this.counters.get(page.counter()).note(counted.get());
-			// Another page of the same, perhaps, which the writer's node may never have
-			// seen.
+			// Perhaps another page of the counter, which the writer's node may not have
+			// cached.
 			readWithToken(this.nodes.get(random.nextInt(this.nodes.size())),
 					new CheckedPage(page.region(),
 							page.number() % CheckedPage.COUNTERS + CheckedPage.COUNTERS * random.nextInt(3)),
@@ -144,9 +143,9 @@ final class ClusterCheck {
 	}
 
 	private void read(CheckedNode node, Random random) {
-		while (goesOn()) {
+		while (isRunning()) {
 			CheckedPage page = page(random);
-			Answer last = this.counters.get(page.counter()).last();
+			Response last = this.counters.get(page.counter()).last();
 			if (last != null && random.nextBoolean()) {
 				readWithToken(node, page, last);
 			}
@@ -158,26 +157,26 @@ final class ClusterCheck {
 	}
 
 	/**
-	 * Reads for somebody who knows of a change.
+	 * Reads with the token of a change.
 	 */
-	private void readWithToken(CheckedNode node, CheckedPage page, Answer known) {
-		if (node == this.lonely || known.token() == null) {
+	private void readWithToken(CheckedNode node, CheckedPage page, Response known) {
+		if (node == this.isolated || known.token() == null) {
 			return;
 		}
 		node.read(page, known.token()).filter(this::isFresh).ifPresent((read) -> {
 			this.readsWithToken.incrementAndGet();
 			if (read.value() < known.value()) {
-				this.stale.add("Page %s showed %s to whoever brought %s".formatted(page, read, known));
+				this.stale.add("Page %s showed %s to a client with %s".formatted(page, read, known));
 			}
 		});
 	}
 
 	private void read(CheckedNode node, CheckedPage page) {
-		Optional<Answer> answer = node.read(page, null);
-		if (answer.isEmpty()) {
+		Optional<Response> response = node.read(page, null);
+		if (response.isEmpty()) {
 			pause(10_000);
 		}
-		answer.filter(this::isFresh).ifPresent((read) -> {
+		response.filter(this::isFresh).ifPresent((read) -> {
 			this.reads.incrementAndGet();
 			if (!read.hasLease()) {
 				this.readsWithoutLease.incrementAndGet();
@@ -191,7 +190,7 @@ final class ClusterCheck {
 		});
 	}
 
-	private boolean isFresh(Answer read) {
+	private boolean isFresh(Response read) {
 		if (!read.isFresh()) {
 			this.markedStale.incrementAndGet();
 			return false;
@@ -199,21 +198,21 @@ final class ClusterCheck {
 		if (read.isHit()) {
 			this.hits.incrementAndGet();
 		}
-		if (read.isOfSecondTier()) {
+		if (read.isOfSharedTier()) {
 			this.tierHits.incrementAndGet();
 		}
 		return true;
 	}
 
 	/**
-	 * Has one thing fail, or two at once, and ends that again.
+	 * Causes one or two faults and ends them.
 	 */
 	private void fail(Random random) throws IOException, InterruptedException {
 		Set<CheckedNode> killed = new HashSet<>();
 		int millis = 0;
 		for (int i = (random.nextInt(3) == 0) ? 2 : 1; i > 0; i--) {
 			CheckedNode node = this.nodes.get(random.nextInt(this.nodes.size()));
-			this.lonely = (random.nextInt(3) > 0) ? node : null;
+			this.isolated = (random.nextInt(3) > 0) ? node : null;
 			millis = Math.max(millis, fail(next(random), node, killed, random));
 		}
 		waitFor(millis);
@@ -228,8 +227,7 @@ final class ClusterCheck {
 	}
 
 	/**
-	 * Returns what fails next: everything once, in some order, before anything a second
-	 * time.
+	 * Returns the next fault: each fault once, in random order, before any fault repeats.
 	 */
 	private Fault next(Random random) {
 		if (this.toCome.isEmpty()) {
@@ -240,16 +238,16 @@ final class ClusterCheck {
 	}
 
 	/**
-	 * Returns for how many milliseconds.
+	 * Causes a fault. Returns its duration in milliseconds.
 	 */
 	private int fail(Fault fault, CheckedNode node, Set<CheckedNode> killed, Random random)
 			throws IOException, InterruptedException {
 		this.faults.merge(fault.toString(), 1, Integer::sum);
 		int millis = fault.least + random.nextInt(fault.most - fault.least);
 		switch (fault) {
-			case STANDING_STILL -> {
+			case PAUSED -> {
 				if (!killed.contains(node)) {
-					node.standStill();
+					node.pause();
 				}
 			}
 			case KILLED -> {
@@ -257,20 +255,20 @@ final class ClusterCheck {
 					node.kill();
 				}
 			}
-			case DATABASE_STARTED_AGAIN -> this.cluster.restartDatabase(random.nextBoolean() ? "fast" : "immediate");
-			case TIER_STARTED_AGAIN -> this.cluster.stopTier();
-			case NOBODY_WOKEN -> this.cluster.execute("revoke execute on function pg_notify from public");
+			case DATABASE_RESTARTED -> this.cluster.restartDatabase(random.nextBoolean() ? "fast" : "immediate");
+			case TIER_RESTARTED -> this.cluster.stopTier();
+			case NOTIFICATIONS_LOST -> this.cluster.execute("revoke execute on function pg_notify from public");
 			case VERSIONS_LOCKED -> lockVersions(millis);
 			case CUT -> ways(node, random).forEach(FaultyProxy::cut);
-			case HALF_OPEN -> ways(node, random).forEach(FaultyProxy::keepBack);
+			case HALF_OPEN -> ways(node, random).forEach(FaultyProxy::hold);
 			case BYTES_LOST -> ways(node, random).forEach(FaultyProxy::lose);
 		}
 		return millis;
 	}
 
 	/**
-	 * Returns one way, or both to the database. Most often it is the one on which a node
-	 * hears of changes: without the other, readers wait for what has to be loaded.
+	 * Returns the connections that fail, mostly the one for notifications. Without the
+	 * pool, readers wait for loads.
 	 */
 	private static List<FaultyProxy> ways(CheckedNode node, Random random) {
 		return switch (random.nextInt(6)) {
@@ -282,7 +280,7 @@ final class ClusterCheck {
 	}
 
 	/**
-	 * Has nobody read or raise versions for some time.
+	 * Locks the versions for some time.
 	 */
 	private void lockVersions(int millis) {
 		CompletableFuture<Void> unused = Background.run(() -> {
@@ -291,14 +289,14 @@ final class ClusterCheck {
 						+ millis / 1_000.0 + "); commit");
 			}
 			catch (DataAccessException ex) {
-				// The database was started again meanwhile.
+				// The database was restarted.
 			}
 		});
 	}
 
 	private void waitFor(int millis) {
 		long end = System.nanoTime() + millis * 1_000_000L;
-		while (goesOn() && System.nanoTime() - end < 0) {
+		while (isRunning() && System.nanoTime() - end < 0) {
 			pause(5_000);
 		}
 	}
@@ -307,11 +305,11 @@ final class ClusterCheck {
 		LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(micros));
 	}
 
-	/** What may fail, from and to how many milliseconds long. */
+	/** Faults with their minimum and maximum duration in milliseconds. */
 	private enum Fault {
 
-		STANDING_STILL(200, 3_000), KILLED(0, 500), DATABASE_STARTED_AGAIN(0, 500), TIER_STARTED_AGAIN(0, 1_000),
-		NOBODY_WOKEN(100, 1_000), VERSIONS_LOCKED(100, 1_000), CUT(0, 200), HALF_OPEN(300, 2_000),
+		PAUSED(200, 3_000), KILLED(0, 500), DATABASE_RESTARTED(0, 500), TIER_RESTARTED(0, 1_000),
+		NOTIFICATIONS_LOST(100, 1_000), VERSIONS_LOCKED(100, 1_000), CUT(0, 200), HALF_OPEN(300, 2_000),
 		BYTES_LOST(300, 2_000);
 
 		private final int least;
@@ -326,19 +324,18 @@ final class ClusterCheck {
 	}
 
 	/**
-	 * What was seen.
+	 * The results of a check.
 	 *
-	 * @param reads how many reads without a token were answered
-	 * @param readsWithToken how many with one
-	 * @param readsWithoutLease how many of those without a token began while the lease
-	 * was over
-	 * @param hits how many of all were answered from a heap
-	 * @param tierHits how many more were found in the second tier
-	 * @param markedStale how many more said that they were not fresh
-	 * @param changes how many changes there were
-	 * @param oldest for how many milliseconds what was read had been changed, at most
-	 * @param faults how often what failed
-	 * @param stale what must not be
+	 * @param reads reads without a token
+	 * @param readsWithToken reads with a token
+	 * @param readsWithoutLease reads without a token after the lease ended
+	 * @param hits reads from the heap
+	 * @param tierHits reads from the shared tier
+	 * @param markedStale reads marked as stale
+	 * @param changes increments
+	 * @param oldest the maximum age of a read after a newer change, in milliseconds
+	 * @param faults the number of each fault
+	 * @param stale reads that break the promise
 	 */
 	record Result(long reads, long readsWithToken, long readsWithoutLease, long hits, long tierHits, long markedStale,
 			long changes, long oldest, Map<String, Integer> faults, List<String> stale) {

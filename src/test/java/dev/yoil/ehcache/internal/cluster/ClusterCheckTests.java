@@ -20,11 +20,10 @@ import org.slf4j.LoggerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The promise of docs/library/guarantees.md over three processes and a real database,
- * held against whatever fails, and the check itself against planted faults.
- * {@code mvn test -Pfull -Dtest=ClusterCheckTests -Dyoil.reads=100000} goes on until
- * there are as many reads with a token, and as many without; {@code -Dyoil.seed} has
- * other things fail.
+ * The guarantees across instances, checked with three processes and a real database under
+ * faults, and with planted faults.
+ * {@code mvn test -Pfull -Dtest=ClusterCheckTests -Dyoil.reads=100000} runs until 100,000
+ * reads with a token and 100,000 without. {@code -Dyoil.seed} selects other faults.
  */
 @Tag("full")
 @Timeout(3_600)
@@ -56,7 +55,7 @@ class ClusterCheckTests {
 	}
 
 	@Test
-	void nobodyReadsWhatIsOlderThanPromised() throws Exception {
+	void clientsReadNothingOlderThanPromised() throws Exception {
 		ClusterCheck.Result result = check(PlantedFault.NONE, 3, SEED, FAULTS, Long.getLong("yoil.reads", 0));
 		LOG.info("Seed {}: {}", SEED, result);
 		assertThat(result.stale()).as("seed " + SEED + ": " + result).isEmpty();
@@ -76,10 +75,10 @@ class ClusterCheckTests {
 
 	@ParameterizedTest
 	@EnumSource(mode = Mode.EXCLUDE, names = "NONE")
-	void aPlantedFaultIsFound(PlantedFault planted) throws Exception {
+	void findsPlantedFaults(PlantedFault planted) throws Exception {
 		ClusterCheck.Result result = check(planted, 2, SEED, MOST_FAULTS, 0);
 		if (result.stale().isEmpty()) {
-			// By chance, once in many: mostly a tenth of the faults is enough.
+			// Rare: mostly a tenth of the faults is enough.
 			LOG.info("{} was not found at first: {}", planted, result);
 			result = check(planted, 2, SEED + 1, MOST_FAULTS, 0);
 		}

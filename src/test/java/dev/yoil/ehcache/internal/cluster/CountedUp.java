@@ -3,7 +3,7 @@ package dev.yoil.ehcache.internal.cluster;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-import dev.yoil.ehcache.internal.cluster.CheckedNode.Answer;
+import dev.yoil.ehcache.internal.cluster.CheckedNode.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,26 +11,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class CountedUp {
 
-	/** More than anybody counts to. */
+	/** More than any counter reaches. */
 	private static final int MOST = 200_000;
 
-	/** When the change to each value had returned, by {@link System#nanoTime()}. */
+	/** The time after the commit of each value, by {@link System#nanoTime()}. */
 	private final AtomicLongArray returned = new AtomicLongArray(MOST);
 
 	private final AtomicLong latest = new AtomicLong();
 
-	private volatile @Nullable Answer last;
+	private volatile @Nullable Response last;
 
-	void note(Answer counted) {
+	void note(Response counted) {
 		this.returned.set((int) counted.value(), counted.time());
 		this.latest.accumulateAndGet(counted.value(), Math::max);
 		this.last = counted;
 	}
 
 	/**
-	 * Returns some change of the latest; {@code null} if there was none.
+	 * Returns one of the latest changes; {@code null} if there is none.
 	 */
-	@Nullable Answer last() {
+	@Nullable Response last() {
 		return this.last;
 	}
 
@@ -39,15 +39,15 @@ final class CountedUp {
 	}
 
 	/**
-	 * Returns for how many nanoseconds there had been a newer value when this one was
-	 * looked up; less than zero if there was none.
+	 * Returns the age in nanoseconds of the next newer value at the time of the lookup;
+	 * negative if there was none.
 	 */
-	long age(Answer read) {
+	long age(Response read) {
 		long age = -1;
 		long end = this.latest.get();
 		for (long newer = read.value() + 1; newer <= end; newer++) {
 			long time = this.returned.get((int) newer);
-			// Whoever made that change may not have noted it yet, or never heard of it.
+			// The writer may not have noted the change yet, or received no response.
 			if (time != 0) {
 				age = Math.max(age, read.time() - time);
 			}

@@ -11,8 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Passes bytes on to a port of this machine, or keeps them back, or loses them, without
- * telling either side. Thread-safe.
+ * A proxy that forwards, holds or drops bytes. Thread-safe.
  */
 final class FaultyProxy implements AutoCloseable {
 
@@ -46,7 +45,7 @@ final class FaultyProxy implements AutoCloseable {
 		return this.server.getLocalPort();
 	}
 
-	synchronized void keepBack() {
+	synchronized void hold() {
 		this.mode = Mode.KEEP_BACK;
 	}
 
@@ -55,7 +54,7 @@ final class FaultyProxy implements AutoCloseable {
 	}
 
 	/**
-	 * Passes on what was kept back, and ends connections of which something was lost.
+	 * Forwards held bytes, and closes connections that lost bytes.
 	 */
 	synchronized void heal() {
 		this.mode = Mode.PASS;
@@ -64,7 +63,7 @@ final class FaultyProxy implements AutoCloseable {
 	}
 
 	/**
-	 * Ends all connections, of which both sides hear.
+	 * Closes all connections on both sides.
 	 */
 	void cut() {
 		this.links.forEach(Link::close);
@@ -89,7 +88,7 @@ final class FaultyProxy implements AutoCloseable {
 				connect(this.server.accept());
 			}
 			catch (IOException ex) {
-				// Closed, or the target refused, and the client hears of it.
+				// Closed, or refused by the target.
 			}
 		}
 	}
@@ -97,7 +96,7 @@ final class FaultyProxy implements AutoCloseable {
 	private void connect(Socket client) throws IOException {
 		try {
 			Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), this.target));
-			// Else the halves of a message would be held up, each for 40 ms.
+			// Otherwise, the parts of a message are delayed by 40 ms.
 			link.client.setTcpNoDelay(true);
 			link.server.setTcpNoDelay(true);
 			this.links.add(link);
@@ -154,7 +153,7 @@ final class FaultyProxy implements AutoCloseable {
 				}
 			}
 			catch (IOException ex) {
-				// One side has ended it.
+				// One side closed it.
 			}
 			close();
 		}

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * {@link PlantedFault#LATE_PUT}: keys name the version of when a value is put, which is a
- * little after it was read.
+ * {@link PlantedFault#LATE_PUT}: names contain the version at the time of the put, not of
+ * the read.
  */
 final class LateTier implements SecondTier {
 
@@ -58,8 +58,7 @@ final class LateTier implements SecondTier {
 	}
 
 	/**
-	 * Names the page of a key in its state of now. The key has its text in front of what
-	 * is last, which says nothing any more.
+	 * Returns the name of a page with its current version.
 	 */
 	private String now(String key) {
 		String[] parts = StringUtils.delimitedListToStringArray(key, ":");

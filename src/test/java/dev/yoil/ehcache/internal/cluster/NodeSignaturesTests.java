@@ -77,7 +77,7 @@ class NodeSignaturesTests {
 	}
 
 	@Test
-	void areAcceptedOnceWhenTheClockGoesBack() {
+	void areAcceptedOnceIfTheClockIsSetBack() {
 		this.now = 1_000_030_000L;
 		String signed = signed();
 		this.now = 1_000_000_000L;
@@ -108,7 +108,7 @@ class NodeSignaturesTests {
 	}
 
 	@Test
-	void areRefusedWhenMalformed() {
+	void areRejectedIfMalformed() {
 		String signed = signed();
 		for (String other : List.of("", "Cache-Node", "Cache-Node ", "Basic YWRtaW46", signed + "x",
 				signed.replace("Cache-Node", "cache-node"), signed.substring(0, signed.length() - 1),

@@ -82,7 +82,7 @@ class NodeTableTests {
 	}
 
 	@Test
-	void areDeletedWhenSilentAndReplacedAtTheSameUrl() {
+	void areDeletedIfSilentAndReplacedAtTheSameUrl() {
 		row("http://here", 11);
 		row("http://silent", 50);
 		row("http://dead", 70);
@@ -93,9 +93,6 @@ class NodeTableTests {
 		assertThat(this.nodes.nodes()).extracting(ClusterNode::url).containsExactly("http://here", "http://silent");
 	}
 
-	/**
-	 * The clock of this machine may differ.
-	 */
 	@Test
 	void haveTheTimeOfTheDatabase() {
 		this.watch.start();
@@ -108,7 +105,7 @@ class NodeTableTests {
 	}
 
 	@Test
-	void areNoRegions() {
+	void areNotRegions() {
 		row("http://there", 1);
 		this.nodes.announce("http://here");
 		this.watch.start();

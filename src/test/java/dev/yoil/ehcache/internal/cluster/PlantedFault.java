@@ -1,26 +1,26 @@
 package dev.yoil.ehcache.internal.cluster;
 
 /**
- * What the check has to find.
+ * Faults that the check must find.
  */
 enum PlantedFault {
 
-	/** Nothing. */
+	/** No fault. */
 	NONE,
 
-	/** Entries are served however long nothing was heard. */
+	/** The lease never ends. */
 	NO_LEASE,
 
-	/** Versions are numbered by a sequence, which is not in the order of the commits. */
+	/** Versions come from a sequence, whose order differs from the commits. */
 	SEQUENCE,
 
-	/** Versions are known before what is of an older one is forgotten. */
-	KNOWN_BEFORE_FORGOTTEN,
+	/** A version is applied before older entries are removed. */
+	APPLIED_BEFORE_REMOVED,
 
-	/** Others are told which keys the writer's node has, not what has changed. */
+	/** The keys on the writer's node are announced instead of the region. */
 	KEYS,
 
-	/** What is put into the second tier is named after the version of then. */
+	/** Names in the shared tier contain the version at the time of the put. */
 	LATE_PUT
 
 }

@@ -97,7 +97,7 @@ class PostgresRegionTableTests {
 		return DriverManager.getConnection(this.url, properties);
 	}
 
-	/** As others see it; 0 if it was never raised. */
+	/** Returns the committed number; 0 if it was never incremented. */
 	private long number(String region) {
 		try (Connection connection = open("tests");
 				var rows = connection.createStatement()
@@ -115,20 +115,20 @@ class PostgresRegionTableTests {
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
 		List<CompletableFuture<Integer>> clients = IntStream.range(0, 50).mapToObj((client) -> Background.supply(() -> {
 			Random random = new Random(client);
-			int raised = 0;
+			int incremented = 0;
 			for (int i = 0; i < 10; i++) {
 				List<String> hot = new ArrayList<>(
 						IntStream.range(0, 10).mapToObj((region) -> "region " + region).toList());
 				Collections.shuffle(hot, random);
 				List<String> some = hot.subList(0, 1 + random.nextInt(10));
 				transaction.executeWithoutResult((status) -> some.forEach(regions::changed));
-				raised += some.size();
+				incremented += some.size();
 			}
-			return raised;
+			return incremented;
 		})).toList();
-		long raised = clients.stream().mapToLong(CompletableFuture::join).sum();
+		long incremented = clients.stream().mapToLong(CompletableFuture::join).sum();
 		long counted = IntStream.range(0, 10).mapToLong((region) -> number("region " + region)).sum();
-		assertThat(counted).isEqualTo(raised);
+		assertThat(counted).isEqualTo(incremented);
 	}
 
 	@Test
@@ -160,7 +160,7 @@ class PostgresRegionTableTests {
 		Regions regions = Regions.shared(table, Duration.ofSeconds(10));
 		regions.changed("outside");
 		assertThat(number("outside")).isEqualTo(1);
-		table.incrementLater(new TreeSet<>(Set.of("late")), (raised) -> {
+		table.incrementLater(new TreeSet<>(Set.of("late")), (incremented) -> {
 		});
 		await().until(() -> number("late") == 1);
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
@@ -191,7 +191,7 @@ class PostgresRegionTableTests {
 			}
 
 		});
-		table.incrementLater(new TreeSet<>(Set.of("a")), (raised) -> {
+		table.incrementLater(new TreeSet<>(Set.of("a")), (incremented) -> {
 		});
 		await().until(() -> number("a") == 1);
 		assertThat(output.toString().lines()).filteredOn((line) -> line.contains("Failed to publish the change of [a]"))
@@ -199,20 +199,20 @@ class PostgresRegionTableTests {
 	}
 
 	/**
-	 * The second change is committed after the first increment, before its completion.
+	 * The second change commits after the first increment and before its completion.
 	 */
 	@Test
 	void aChangeDuringALateIncrementIsNotLost() {
 		table(true);
-		AtomicReference<@Nullable Runnable> meanwhile = new AtomicReference<>();
+		AtomicReference<@Nullable Runnable> onClose = new AtomicReference<>();
 		PostgresRegionTable table = table(new DelegatingDataSource(this.pool) {
 
 			@Override
 			public Connection getConnection() throws SQLException {
 				Connection connection = super.getConnection();
-				// What was raised before this is done; the one who did it goes on.
+				// The first increment is committed. Its thread continues.
 				return onClose(connection, () -> {
-					Runnable action = meanwhile.getAndSet(null);
+					Runnable action = onClose.getAndSet(null);
 					if (action != null) {
 						action.run();
 					}
@@ -220,12 +220,12 @@ class PostgresRegionTableTests {
 			}
 
 		});
-		List<Long> raised = Collections.synchronizedList(new ArrayList<>());
-		meanwhile.set(() -> table.incrementLater(new TreeSet<>(Set.of("a")),
-				(versions) -> raised.add(versions.get("a").number())));
-		table.incrementLater(new TreeSet<>(Set.of("a")), (versions) -> raised.add(versions.get("a").number()));
+		List<Long> incremented = Collections.synchronizedList(new ArrayList<>());
+		onClose.set(() -> table.incrementLater(new TreeSet<>(Set.of("a")),
+				(versions) -> incremented.add(versions.get("a").number())));
+		table.incrementLater(new TreeSet<>(Set.of("a")), (versions) -> incremented.add(versions.get("a").number()));
 		await().until(() -> number("a") == 2);
-		await().untilAsserted(() -> assertThat(raised).containsExactly(1L, 2L));
+		await().untilAsserted(() -> assertThat(incremented).containsExactly(1L, 2L));
 	}
 
 	private static Connection onClose(Connection connection, Runnable action) {
@@ -248,7 +248,7 @@ class PostgresRegionTableTests {
 	 * A locked table must not exhaust the connections of the server.
 	 */
 	@Test
-	void aWatchWithoutAnswersLeavesNoConnectionsBehind() throws SQLException {
+	void aWatchWithoutResponsesLeaksNoConnections() throws SQLException {
 		PostgresRegionTable table = table(true);
 		Duration lease = Duration.ofMillis(200);
 		Regions regions = Regions.shared(table, lease);
@@ -312,11 +312,11 @@ class PostgresRegionTableTests {
 		try (Connection silent = open("tests")) {
 			Regions regions = Regions.shared(table, lease);
 			RegionWatch watch = new RegionWatch(regions, table, new NodeTable(table),
-					() -> pooled.get() ? hearingOf(open("watch"), silent) : open("watch"), lease,
+					() -> pooled.get() ? withNotificationsOf(open("watch"), silent) : open("watch"), lease,
 					Duration.ofMillis(50));
 			watch.start();
 			try {
-				assertThat(regions.isNotified()).as("as long as nothing else is known").isTrue();
+				assertThat(regions.isNotified()).as("until proven otherwise").isTrue();
 				await().until(() -> !regions.isNotified());
 				pooled.set(false);
 				silent.createStatement()
@@ -330,7 +330,7 @@ class PostgresRegionTableTests {
 		}
 	}
 
-	private static Connection hearingOf(Connection connection, Connection another) {
+	private static Connection withNotificationsOf(Connection connection, Connection another) {
 		return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
 				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
 					try {

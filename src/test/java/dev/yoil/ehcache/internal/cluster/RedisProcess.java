@@ -10,8 +10,7 @@ import redis.embedded.RedisServer;
 import redis.embedded.core.RedisServerBuilder;
 
 /**
- * A real Redis on a free port of this machine, which can be ended and started again. For
- * one thread.
+ * A Redis process on a free port, which can be restarted. For one thread.
  */
 public final class RedisProcess implements AutoCloseable {
 
@@ -22,7 +21,7 @@ public final class RedisProcess implements AutoCloseable {
 	private RedisServer server;
 
 	/**
-	 * Starts one.
+	 * Starts a process.
 	 * @param settings lines of its configuration file
 	 */
 	public RedisProcess(String... settings) throws IOException {
@@ -50,14 +49,14 @@ public final class RedisProcess implements AutoCloseable {
 	}
 
 	/**
-	 * What a client is told of where it is.
+	 * Returns the URL for clients.
 	 */
 	public String url() {
 		return "redis://127.0.0.1:" + this.port;
 	}
 
 	/**
-	 * Starts it again, empty.
+	 * Restarts the process, empty.
 	 */
 	public void start() throws IOException {
 		this.server = started();

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.awaitility.Awaitility.await;
 
 /**
- * Values in a real Redis, also when Redis fails.
+ * The shared tier in a real Redis, including failures.
  */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -148,7 +148,7 @@ class RedisTierTests {
 		assertThat(redis().pttl("test:key")).as("the lease of the first").isBetween(1L, 3_000L);
 		redis().del("test:key");
 		claim.store(bytes("slow"), HOUR);
-		assertThat(found(tier)).as("it was only slow").isEqualTo("slow");
+		assertThat(found(tier)).as("of the slow instance").isEqualTo("slow");
 		claim.release();
 		assertThat(found(tier)).isEqualTo("slow");
 	}
@@ -162,7 +162,7 @@ class RedisTierTests {
 	}
 
 	@Test
-	void refusesAValueUnderAnotherKeyAndReplacesIt() {
+	void rejectsAValueUnderAnotherKeyAndReplacesIt() {
 		RedisTier tier = tier();
 		tier.claim("TUESDAY").join().store(bytes("tuesday"), HOUR);
 		await().until(() -> redis().exists("test:TUESDAY") == 1);
@@ -255,7 +255,7 @@ class RedisTierTests {
 	}
 
 	@Test
-	void refusesUrlsThatAreNotOfRedis() {
+	void rejectsInvalidUrls() {
 		for (String url : List.of("http://127.0.0.1", "127.0.0.1:6379", "redis-socket:///tmp/redis", "redis://",
 				"redis://:pass#word@127.0.0.1:6379", "redis://user:pass?word@127.0.0.1:6379", "redis://a b")) {
 			assertThatIllegalArgumentException().as(url).isThrownBy(() -> tier(url, HOUR));

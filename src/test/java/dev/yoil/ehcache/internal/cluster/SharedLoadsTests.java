@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How often three processes load what they share.
+ * The number of loads of three processes with a shared tier.
  */
 @Tag("full")
 @Timeout(300)
@@ -49,7 +49,7 @@ class SharedLoadsTests {
 	}
 
 	@Test
-	void oneLoadsForAll() {
+	void oneInstanceLoadsForAll() {
 		CheckedPage page = new CheckedPage(0, 1);
 		long before = loads();
 		List<CompletableFuture<Boolean>> readers = read(page);
@@ -58,7 +58,7 @@ class SharedLoadsTests {
 	}
 
 	@Test
-	void eachLoadsOnceIfTheOneWhoLoadsForAllIsKilled() throws Exception {
+	void eachInstanceLoadsOnceIfTheLoadingInstanceIsKilled() throws Exception {
 		CheckedPage page = new CheckedPage(0, 3);
 		long before = loads();
 		CheckedNode loading = cluster.nodes().get(0);
@@ -77,23 +77,23 @@ class SharedLoadsTests {
 	}
 
 	@Test
-	void oneThatWasStartedAgainLoadsNothing() throws Exception {
+	void restartedInstanceLoadsNothing() throws Exception {
 		List<CheckedPage> pages = IntStream.range(0, CheckedPage.PAGES)
 			.mapToObj((number) -> new CheckedPage(1, number))
 			.filter(CheckedPage::isShared)
 			.toList();
 		pages.forEach((page) -> assertThat(cluster.nodes().get(1).read(page, null)).isPresent());
 		long before = loads();
-		CheckedNode startedAgain = cluster.nodes().get(0);
-		startedAgain.kill();
-		startedAgain.heal(true);
-		assertThat(pages).isNotEmpty().allMatch((page) -> startedAgain.read(page, null).orElseThrow().isOfSecondTier());
+		CheckedNode restarted = cluster.nodes().get(0);
+		restarted.kill();
+		restarted.heal(true);
+		assertThat(pages).isNotEmpty().allMatch((page) -> restarted.read(page, null).orElseThrow().isOfSharedTier());
 		assertThat(loads()).isEqualTo(before);
 	}
 
 	/**
-	 * As many on each node as on the others, at once.
-	 * @return for each, whether there was an answer
+	 * Reads concurrently on all nodes.
+	 * @return for each read, whether it had a response
 	 */
 	private static List<CompletableFuture<Boolean>> read(CheckedPage page) {
 		return IntStream.range(0, READERS)

@@ -12,9 +12,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CapacityTooSmallTests {
 
 	@Test
-	void isFoundWhereWhatWasEvictedIsAskedForAgain() {
+	void findsEvictedKeysThatAreLoadedAgain() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
-			ask(caches.cache(), 150, 10);
+			load(caches.cache(), 150, 10);
 			Finding finding = Findings.of(caches, Rule.CAPACITY_TOO_SMALL);
 			long again = caches.cache().statistics().missesAfterEviction();
 			assertThat(again).isGreaterThan(200);
@@ -26,32 +26,32 @@ class CapacityTooSmallTests {
 	}
 
 	@Test
-	void isCuredByTheCapacityItNames() {
+	void suggestedCapacityFixesIt() {
 		long estimate;
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
-			ask(caches.cache(), 150, 10);
+			load(caches.cache(), 150, 10);
 			estimate = (long) Findings.of(caches, Rule.CAPACITY_TOO_SMALL).evidence().get("capacityEstimate");
 		}
 		try (TestCaches caches = TestCaches.of((int) estimate, "ttl='1h'")) {
-			ask(caches.cache(), 150, 10);
+			load(caches.cache(), 150, 10);
 			Findings.none(caches, Rule.CAPACITY_TOO_SMALL);
 		}
 	}
 
 	@Test
-	void isNotFoundWhereNobodyAsksAgain() {
+	void ignoresEvictedKeysThatAreNotReadAgain() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
-			ask(caches.cache(), 2_000, 1);
+			load(caches.cache(), 2_000, 1);
 			assertThat(caches.cache().statistics().evictions()).isGreaterThan(1_000);
 			Findings.none(caches, Rule.CAPACITY_TOO_SMALL);
 		}
 	}
 
 	@Test
-	void isNotFoundWhereTheTimeWouldHaveBeenOver() {
+	void ignoresEvictedKeysThatWouldHaveExpired() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1m'")) {
 			for (int i = 0; i < 10; i++) {
-				ask(caches.cache(), 150, 1);
+				load(caches.cache(), 150, 1);
 				caches.clock().advance(Duration.ofMinutes(2));
 			}
 			assertThat(caches.cache().statistics().missesAfterEviction()).isZero();
@@ -60,18 +60,18 @@ class CapacityTooSmallTests {
 	}
 
 	@Test
-	void isNotFoundWhereACallerWouldHaveTakenItOutAnyway() {
+	void ignoresEvictedKeysThatWereRemovedLater() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
-			ask(caches.cache(), 150, 1);
+			load(caches.cache(), 150, 1);
 			IntStream.range(0, 150).forEach((key) -> caches.cache().evict(key));
-			ask(caches.cache(), 100, 1);
+			load(caches.cache(), 100, 1);
 			caches.cache().clear();
-			ask(caches.cache(), 100, 1);
+			load(caches.cache(), 100, 1);
 			assertThat(caches.cache().statistics().missesAfterEviction()).isZero();
 		}
 	}
 
-	private static void ask(EhCacheCache cache, int keys, int times) {
+	private static void load(EhCacheCache cache, int keys, int times) {
 		for (int i = 0; i < times * keys; i++) {
 			cache.get(i % keys, () -> "value");
 		}

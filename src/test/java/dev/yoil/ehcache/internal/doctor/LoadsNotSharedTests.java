@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LoadsNotSharedTests {
 
 	@Test
-	void isFoundWhereOneLoadInTwentyWasForNothing() {
+	void findsOneDuplicateLoadInTwenty() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			load(caches, 1_000, 50);
 			Finding finding = Findings.of(caches, Rule.LOADS_NOT_SHARED);
@@ -24,7 +24,7 @@ class LoadsNotSharedTests {
 	}
 
 	@Test
-	void isNotFoundWhereFewerWere() {
+	void ignoresFewDuplicateLoads() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			load(caches, 980, 49);
 			Findings.none(caches, Rule.LOADS_NOT_SHARED);
@@ -32,7 +32,7 @@ class LoadsNotSharedTests {
 	}
 
 	@Test
-	void isNotFoundWhereNobodyWouldNotice() {
+	void ignoresASmallShareOfDuplicateLoads() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			load(caches, 1_001, 50);
 			Findings.none(caches, Rule.LOADS_NOT_SHARED);

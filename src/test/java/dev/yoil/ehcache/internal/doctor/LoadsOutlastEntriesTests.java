@@ -10,15 +10,14 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Loads are timed by the machine, entries by the clock of the test: loads take at least
- * two milliseconds here, however busy the machine is.
+ * Loads take real time, at least two milliseconds. Entries age by the fake clock.
  */
 class LoadsOutlastEntriesTests {
 
 	private static final long LOAD_NANOS = 2_000_000;
 
 	@Test
-	void isFoundWhereALoadTakesLongerThanItsValueIsGoodFor() {
+	void findsLoadsLongerThanTtl() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='2ms'")) {
 			expire(caches, 19, Duration.ofMinutes(1));
 			Findings.none(caches, Rule.LOADS_OUTLAST_ENTRIES);
@@ -31,7 +30,7 @@ class LoadsOutlastEntriesTests {
 	}
 
 	@Test
-	void isFoundWhereEntriesIdleOutFirst() {
+	void findsLoadsLongerThanTti() {
 		try (TestCaches caches = TestCaches.of(100, "tti='2ms'")) {
 			expire(caches, 20, Duration.ofMillis(2));
 			assertThat(Findings.of(caches, Rule.LOADS_OUTLAST_ENTRIES).attribute()).isEqualTo("tti");
@@ -39,7 +38,7 @@ class LoadsOutlastEntriesTests {
 	}
 
 	@Test
-	void isNotFoundWhereEntriesLastLonger() {
+	void ignoresLoadsShorterThanTtl() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			expire(caches, 40, Duration.ofHours(2));
 			assertThat(caches.cache().statistics().expirations()).isEqualTo(40);

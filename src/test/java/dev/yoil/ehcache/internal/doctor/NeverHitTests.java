@@ -14,11 +14,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class NeverHitTests {
 
 	@Test
-	void isFoundAfterAThousandMisses() {
+	void findsAThousandMissesWithoutAHit() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
-			ask(caches.cache(), 0, 999);
+			load(caches.cache(), 0, 999);
 			Findings.none(caches, Rule.NEVER_HIT);
-			ask(caches.cache(), 999, 1_000);
+			load(caches.cache(), 999, 1_000);
 			Finding finding = Findings.of(caches, Rule.NEVER_HIT);
 			assertThat(finding.evidence()).containsEntry("misses", 1_000L).containsEntry("hits", 0L);
 			assertThat(finding.severity()).isEqualTo(Finding.Severity.WARNING);
@@ -28,50 +28,50 @@ class NeverHitTests {
 	}
 
 	@Test
-	void isNotFoundWhereThereWasAHit() {
+	void ignoresCachesWithAHit() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
-			ask(caches.cache(), 0, 1_500);
-			ask(caches.cache(), 1_499, 1_500);
+			load(caches.cache(), 0, 1_500);
+			load(caches.cache(), 1_499, 1_500);
 			assertThat(caches.cache().statistics().hits()).isEqualTo(1);
 			Findings.none(caches, Rule.NEVER_HIT);
 		}
 	}
 
 	@Test
-	void isNotFoundWhereTheCacheWasOnlyAskedWhileBypassed() {
+	void ignoresMissesDuringABypass() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
 			EhCacheCache cache = caches.cache();
 			CacheInternals.of(cache).bypass("admin");
-			ask(cache, 0, 1_500);
+			load(cache, 0, 1_500);
 			IntStream.range(0, 1_500).forEach((key) -> {
 				cache.get(key);
 				cache.retrieve(key, () -> CompletableFuture.completedFuture("value"));
 			});
 			Findings.none(caches, Rule.NEVER_HIT);
 			CacheInternals.of(cache).endBypass();
-			ask(cache, 0, 999);
+			load(cache, 0, 999);
 			Findings.none(caches, Rule.NEVER_HIT);
-			ask(cache, 999, 1_000);
+			load(cache, 999, 1_000);
 			assertThat(Findings.of(caches, Rule.NEVER_HIT).evidence()).containsEntry("misses", 1_000L);
 			assertThat(cache.statistics().misses()).isEqualTo(5_500);
 		}
 	}
 
 	@Test
-	void isNotFoundWhileTheCacheIsBeingFilled() {
+	void ignoresMissesUntilTheCacheIsFull() {
 		try (TestCaches caches = TestCaches.of(2_000, "ttl='1h'")) {
-			ask(caches.cache(), 0, 1_999);
+			load(caches.cache(), 0, 1_999);
 			Findings.none(caches, Rule.NEVER_HIT);
-			ask(caches.cache(), 1_999, 2_000);
+			load(caches.cache(), 1_999, 2_000);
 			Findings.of(caches, Rule.NEVER_HIT);
 		}
 	}
 
 	@Test
-	void advisesRoomWhereWhatIsEvictedIsAskedForAgain() {
+	void suggestsMoreCapacityIfEvictedKeysAreLoadedAgain() {
 		try (TestCaches caches = TestCaches.of(1, "ttl='1h'")) {
 			for (int i = 0; i < 1_000; i++) {
-				ask(caches.cache(), i % 2, i % 2 + 1);
+				load(caches.cache(), i % 2, i % 2 + 1);
 				caches.clock().advance(Duration.ofMillis(1));
 			}
 			Findings.of(caches, Rule.CAPACITY_TOO_SMALL);
@@ -80,7 +80,7 @@ class NeverHitTests {
 		}
 	}
 
-	private static void ask(EhCacheCache cache, int from, int to) {
+	private static void load(EhCacheCache cache, int from, int to) {
 		IntStream.range(from, to).forEach((key) -> cache.get(key, () -> "value"));
 	}
 

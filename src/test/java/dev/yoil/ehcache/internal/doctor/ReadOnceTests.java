@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ReadOnceTests {
 
 	@Test
-	void isFoundWhereNearlyEverythingExpiresUnread() {
+	void findsEntriesThatExpireUnread() {
 		try (TestCaches caches = TestCaches.of(1_000, "ttl='1m'")) {
 			expire(caches, 199, 0);
 			Findings.none(caches, Rule.READ_ONCE);
@@ -27,15 +27,15 @@ class ReadOnceTests {
 	}
 
 	@Test
-	void isFoundWhereWhatIsEvictedIsNeverAskedForAgain() {
+	void findsEntriesThatAreEvictedUnread() {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h'")) {
-			IntStream.range(0, 300).forEach((key) -> ask(caches.cache(), key));
+			IntStream.range(0, 300).forEach((key) -> load(caches.cache(), key));
 			Findings.of(caches, Rule.READ_ONCE);
 		}
 	}
 
 	@Test
-	void isNotFoundWhereOneInFiveIsReadAgain() {
+	void ignoresCachesWithOneReadEntryInFive() {
 		try (TestCaches caches = TestCaches.of(1_000, "ttl='1m'")) {
 			expire(caches, 400, 80);
 			Findings.none(caches, Rule.READ_ONCE);
@@ -43,11 +43,11 @@ class ReadOnceTests {
 	}
 
 	@Test
-	void isNotFoundWhereTheFewThatStayAnswerMost() {
+	void ignoresCachesWithAHighHitRatio() {
 		try (TestCaches caches = TestCaches.of(1_000, "tti='1m'")) {
 			for (int i = 0; i < 500; i++) {
-				ask(caches.cache(), "start page");
-				ask(caches.cache(), "start page");
+				load(caches.cache(), "start page");
+				load(caches.cache(), "start page");
 			}
 			expire(caches, 400, 0);
 			assertThat(caches.cache().statistics().hitRatio()).isGreaterThan(0.5);
@@ -56,12 +56,12 @@ class ReadOnceTests {
 	}
 
 	@Test
-	void isNotFoundWhereTheCacheCouldNotAnswerBecauseItWasBypassed() {
+	void ignoresMissesOfABypass() {
 		try (TestCaches caches = TestCaches.of(1_000, "tti='1m'")) {
-			IntStream.range(0, 1_000).forEach((i) -> ask(caches.cache(), "start page"));
+			IntStream.range(0, 1_000).forEach((i) -> load(caches.cache(), "start page"));
 			expire(caches, 400, 0);
 			CacheInternals.of(caches.cache()).bypass("admin");
-			IntStream.range(0, 1_000).forEach((i) -> ask(caches.cache(), "start page"));
+			IntStream.range(0, 1_000).forEach((i) -> load(caches.cache(), "start page"));
 			CacheInternals.of(caches.cache()).endBypass();
 			assertThat(caches.cache().statistics().hitRatio()).isLessThan(0.5);
 			Findings.none(caches, Rule.READ_ONCE);
@@ -69,25 +69,25 @@ class ReadOnceTests {
 	}
 
 	@Test
-	void isNotFoundWhereCallersTakeItOutFirst() {
+	void ignoresEntriesRemovedByCallers() {
 		try (TestCaches caches = TestCaches.of(1_000, "ttl='1m'")) {
 			IntStream.range(0, 500).forEach((key) -> {
-				ask(caches.cache(), key);
+				load(caches.cache(), key);
 				caches.cache().evict(key);
 			});
 			Findings.none(caches, Rule.READ_ONCE);
 		}
 	}
 
-	/** Loads values, reads some again, and has all of them met when they are expired. */
+	/** Loads values, reads some again, and looks all up after their expiry. */
 	private static void expire(TestCaches caches, int keys, int readAgain) {
-		IntStream.range(0, keys).forEach((key) -> ask(caches.cache(), key));
-		IntStream.range(0, readAgain).forEach((key) -> ask(caches.cache(), key));
+		IntStream.range(0, keys).forEach((key) -> load(caches.cache(), key));
+		IntStream.range(0, readAgain).forEach((key) -> load(caches.cache(), key));
 		caches.clock().advance(Duration.ofMinutes(1));
 		IntStream.range(0, keys).forEach((key) -> caches.cache().get(key));
 	}
 
-	private static void ask(EhCacheCache cache, Object key) {
+	private static void load(EhCacheCache cache, Object key) {
 		cache.get(key, () -> "value");
 	}
 

@@ -15,9 +15,9 @@ class RefreshNeverActsTests {
 	private static final String IDLE = "tti='10s' refresh-after='1m'";
 
 	@ParameterizedTest
-	@ValueSource(strings = { "ttl='200s' refresh-after='200s'", "ttl='200s' refresh-after='1h'",
-			"until='0 0 * * * *' refresh-after='1h'", "ttl='2h' until='0 0 * * * *' refresh-after='1h'" })
-	void isFoundWhereTheFileLetsNoEntryGetSoOld(String policy) {
+	@ValueSource(strings = { "ttl='200s' refresh-after='200s'", "until='0 0 * * * *' refresh-after='1h'",
+			"ttl='2h' until='0 0 * * * *' refresh-after='1h'" })
+	void findsAPolicyThatExpiresEntriesBeforeTheRefresh(String policy) {
 		try (TestCaches caches = TestCaches.of(10, policy, Runnable::run)) {
 			Finding finding = Findings.of(caches, Rule.REFRESH_NEVER_ACTS);
 			assertThat(finding.attribute()).isEqualTo("refresh-after");
@@ -27,15 +27,15 @@ class RefreshNeverActsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "ttl='200s' refresh-after='150s'", "ttl='30s' until='0 0 0 * * *' refresh-after='20s'",
-			"tti='10s' refresh-after='1m'", "ttl='200s'", "until='0 0 0 * * *' refresh-after='23h'" })
-	void isNotFoundBeforeAnythingHappened(String policy) {
+			"ttl='200s'", "until='0 0 0 * * *' refresh-after='23h'" })
+	void ignoresOtherPolicies(String policy) {
 		try (TestCaches caches = TestCaches.of(10, policy, Runnable::run)) {
 			Findings.none(caches, Rule.REFRESH_NEVER_ACTS);
 		}
 	}
 
 	@Test
-	void isFoundWhereEntriesAreReadButIdleOutFirst() {
+	void findsReadEntriesThatIdleOutBeforeTheRefresh() {
 		try (TestCaches caches = TestCaches.of(1_000, IDLE, Runnable::run)) {
 			idleOut(caches, 99);
 			Findings.none(caches, Rule.REFRESH_NEVER_ACTS);
@@ -47,7 +47,7 @@ class RefreshNeverActsTests {
 	}
 
 	@Test
-	void isNotFoundWhereOneWasRefreshed() {
+	void ignoresCachesWithARefresh() {
 		try (TestCaches caches = TestCaches.of(1_000, IDLE, Runnable::run)) {
 			refresh(caches);
 			idleOut(caches, 200);
@@ -56,7 +56,7 @@ class RefreshNeverActsTests {
 	}
 
 	@Test
-	void isNotFoundWhereNobodyReadThem() {
+	void ignoresEntriesThatWereNotRead() {
 		try (TestCaches caches = TestCaches.of(1_000, IDLE, Runnable::run)) {
 			IntStream.range(0, 200).forEach((key) -> caches.cache().get(key, () -> "value"));
 			caches.clock().advance(Duration.ofSeconds(10));
@@ -74,7 +74,7 @@ class RefreshNeverActsTests {
 		IntStream.range(0, keys).forEach((key) -> caches.cache().get(key));
 	}
 
-	/** Asks for one key so often that it is kept until it is refreshed. */
+	/** Reads one key until it is refreshed. */
 	private static void refresh(TestCaches caches) {
 		for (int i = 0; i < 15; i++) {
 			caches.cache().get("kept", () -> "value");

@@ -5,14 +5,12 @@ import java.util.stream.IntStream;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.cache.Cache;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.AbstractPlatformTransactionManager;
-import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,7 +27,7 @@ class RemovalsNeverMatchTests {
 	}
 
 	@Test
-	void isFoundWhereKeysAreOfAnotherType() {
+	void findsKeysOfAnotherType() {
 		this.cache.get("7", () -> "value");
 		evict(99);
 		none();
@@ -44,7 +42,7 @@ class RemovalsNeverMatchTests {
 	}
 
 	@Test
-	void isFoundWhereKeysOfTheSameTypeAreMadeDifferently() {
+	void findsKeysOfTheSameTypeThatNeverMatch() {
 		this.cache.get("MONDAY/1", () -> "value");
 		IntStream.range(0, 999).forEach((i) -> this.cache.evict("1/MONDAY"));
 		none();
@@ -54,7 +52,7 @@ class RemovalsNeverMatchTests {
 	}
 
 	@Test
-	void isNotFoundWhereOneMatched() {
+	void ignoresCachesWithAMatch() {
 		this.cache.get("7", () -> "value");
 		this.cache.get(7, () -> "value");
 		this.cache.evict(7);
@@ -64,7 +62,7 @@ class RemovalsNeverMatchTests {
 	}
 
 	@Test
-	void isStillFoundWhenSomebodyRemovedByAnOperatorWhatCallersDoNot() {
+	void ignoresMatchesOfOperators() {
 		this.cache.get("7", () -> "value");
 		this.cache.get("8", () -> "value");
 		evict(2_000);
@@ -79,7 +77,7 @@ class RemovalsNeverMatchTests {
 	}
 
 	@Test
-	void isNotFoundWhereTheCacheWasBypassed() {
+	void ignoresRemovalsDuringABypass() {
 		CacheInternals.of(this.cache).bypass("admin");
 		evict(2_000);
 		this.cache.evictIfPresent(7);
@@ -89,7 +87,7 @@ class RemovalsNeverMatchTests {
 	}
 
 	@Test
-	void isNotFoundWhereWhatWasEvictedIsReadLater() {
+	void ignoresRemovedKeysThatAreReadLater() {
 		this.cache.get("7", () -> "value");
 		evict(2_000);
 		this.cache.get(1_999, () -> "value");
@@ -97,16 +95,10 @@ class RemovalsNeverMatchTests {
 	}
 
 	@Test
-	void isNotFoundWhereTheCacheIsEmpty() {
-		evict(2_000);
-		none();
-	}
-
-	@Test
-	void countsEvictionsOfATransactionWhenTheyAreDone() {
+	void countsEvictionsOfATransactionWhenApplied() {
 		Cache transactional = this.caches.manager().getCache("cache");
 		transactional.put("a", "value");
-		new TransactionTemplate(new Transactions()).executeWithoutResult((status) -> {
+		new TransactionTemplate(new FakeRegionTable()).executeWithoutResult((status) -> {
 			transactional.evict("a");
 			transactional.evict("a");
 			assertThat(statistics().removalRequests()).isZero();
@@ -127,34 +119,6 @@ class RemovalsNeverMatchTests {
 
 	private CacheStatistics statistics() {
 		return this.cache.statistics();
-	}
-
-	/**
-	 * Transactions of nothing.
-	 */
-	@SuppressWarnings("serial") // never serialized
-	private static final class Transactions extends AbstractPlatformTransactionManager {
-
-		@Override
-		protected Object doGetTransaction() {
-			return new Object();
-		}
-
-		@Override
-		protected void doBegin(Object transaction, TransactionDefinition definition) {
-			// There is nothing to begin.
-		}
-
-		@Override
-		protected void doCommit(DefaultTransactionStatus status) {
-			// There is nothing to commit.
-		}
-
-		@Override
-		protected void doRollback(DefaultTransactionStatus status) {
-			// There is nothing to roll back.
-		}
-
 	}
 
 }

@@ -36,13 +36,13 @@ class SharingRulesTests {
 	}
 
 	@Test
-	void isNothingWhileAllIsWell() {
+	void findsNothingByDefault() {
 		this.instances.a.get(SharingInstances.KEY, "value");
 		assertThat(findings()).isEmpty();
 	}
 
 	@Test
-	void isThatChangesAreNotHeard() {
+	void findsMissingNotifications() {
 		this.instances.a.regions.notified(false);
 		only(Rule.CHANGES_NOT_HEARD);
 		this.instances.a.regions.notified(true);
@@ -50,19 +50,19 @@ class SharingRulesTests {
 	}
 
 	@Test
-	void isThatTheSharedTierIsAway() {
+	void findsAnUnavailableSharedTier() {
 		this.instances.tier.hold();
 		assertThat(only(Rule.TIER_AWAY).attribute()).isEqualTo("scope");
 	}
 
 	@Test
-	void isThatKeysCannotBeShared() {
+	void findsKeysThatCannotBeShared() {
 		this.instances.a.get(new NotSerializable(1), "value");
 		assertThat(only(Rule.NOT_SHARED).evidence()).containsEntry("tierRefusals", 1L);
 	}
 
 	@Test
-	void isThatAWriteOfAKeyEmptiesTheCacheOnOtherInstances() {
+	void findsKeysWithoutAStableText() {
 		this.instances.a.get(List.of(Set.of("a", "b")), "value");
 		Finding finding = only(Rule.KEYS_NOT_TOLD_APART);
 		assertThat(finding.message()).contains(List.of(1).getClass().getName(), Set.of(1, 2).getClass().getName());

@@ -27,7 +27,7 @@ class CacheHistoryTests {
 	}
 
 	@Test
-	void countsWhatHappenedWithinEachStep() {
+	void countsOperationsOfEachStep() {
 		this.cache.put("before", "value");
 		this.history.sample();
 		assertThat(samples()).isEmpty();
@@ -58,7 +58,7 @@ class CacheHistoryTests {
 	}
 
 	@Test
-	void goesOnWhenTheClockIsSetBack() {
+	void continuesIfTheClockIsSetBack() {
 		step();
 		this.cache.get("nothing");
 		step();
@@ -78,7 +78,7 @@ class CacheHistoryTests {
 	}
 
 	@Test
-	void startsOverWithCachesThatAreCreatedAgain() {
+	void restartsForCachesThatAreCreatedAgain() {
 		this.cache.get("nothing");
 		step();
 		this.caches.manager().afterPropertiesSet();
@@ -89,7 +89,7 @@ class CacheHistoryTests {
 	}
 
 	@Test
-	void watchesTheCachesOfAllManagers() {
+	void samplesTheCachesOfAllManagers() {
 		try (TestCaches others = TestCaches.of(2, "ttl='10s'")) {
 			CacheHistory both = new CacheHistory(
 					new InspectedCaches(List.of(this.caches.manager(), others.manager()), others.clock()));

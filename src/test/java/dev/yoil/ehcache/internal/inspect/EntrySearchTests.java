@@ -63,7 +63,7 @@ class EntrySearchTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void showsWhatNeverExpiresLast(boolean descending) {
+	void sortsEntriesWithoutExpiryLast(boolean descending) {
 		try (TestCaches never = TestCaches.of(10, "eviction='LRU'")) {
 			never.cache().put("a", 1);
 			never.cache().put("b", 1);
@@ -76,7 +76,7 @@ class EntrySearchTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "HITS", "SIZE", "AGE", "ACCESSED", "TIME_LEFT", "ENTERED" })
-	void turnsPagesThatFitTogether(EntrySort sort) {
+	void pagesAreConsistent(EntrySort sort) {
 		IntStream.range(0, 250).forEach((number) -> this.cache.put("key " + number, "x".repeat(number % 3)));
 		for (boolean descending : new boolean[] { true, false }) {
 			List<String> whole = keys("", sort, descending, 0, 1_000);
@@ -91,7 +91,7 @@ class EntrySearchTests {
 	}
 
 	@Test
-	void countsWhatMatchesBesidesWhatIsShown() {
+	void countsAllMatches() {
 		IntStream.range(0, 100).forEach((number) -> this.cache.put("key " + number, number));
 		assertThat(this.inspector.search(this.cache, "KEY 1", EntrySort.ENTERED, false, 0, 3)).satisfies((page) -> {
 			assertThat(page.total()).isEqualTo(100);
@@ -101,10 +101,9 @@ class EntrySearchTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "MONDAY,day", "monday,DAY", "Ärger,äRG", "월요일,요", "😀🐉,🐉", "𐐀,𐐨", "ΣΊΣΥΦΟΣ,σίσυφος",
-			"İstanbul,istan", "Kelvin,kelv", "<script>alert('x')</script>,SCRIPT>A", "ababac,abac", "aaab,aab",
-			"'',''" })
-	void findsKeysWhateverTheCase(String key, String sought) {
+	@CsvSource({ "monday,DAY", "Ärger,äRG", "월요일,요", "😀🐉,🐉", "𐐀,𐐨", "ΣΊΣΥΦΟΣ,σίσυφος", "İstanbul,istan",
+			"Kelvin,kelv", "ababac,abac", "aaab,aab", "'',''" })
+	void findsKeysIgnoringCase(String key, String sought) {
 		this.cache.put(key, "value");
 		assertThat(keys(sought, EntrySort.ENTERED, false, 0, 1)).containsExactly(key);
 	}
@@ -117,14 +116,14 @@ class EntrySearchTests {
 	}
 
 	@Test
-	void findsHalfACharacterByWhatIsShownOfIt() {
+	void findsUnpairedSurrogatesByTheirReplacement() {
 		this.cache.put("a\uD83D!", "value");
 		this.cache.put("b\uDE00!", "value");
 		assertThat(keys("\uFFFD!", EntrySort.ENTERED, false, 0, 9)).containsExactly("a\uFFFD!", "b\uFFFD!");
 	}
 
 	@Test
-	void countsTheSizeOfAValueOnceAndOnlyForWhoWantsToKnow() {
+	void measuresEachValueAtMostOnce() {
 		IntStream.range(0, 10).forEach((number) -> this.cache.put(number, "value"));
 		this.cache.get(1);
 		search("", EntrySort.HITS, true, 0, 2);
@@ -140,7 +139,7 @@ class EntrySearchTests {
 	}
 
 	@Test
-	void tellsEverythingAboutAnEntryAndWhatWasBefore() {
+	void showsDetailsAndHistoryOfAnEntry() {
 		this.cache.put("key", "one");
 		this.cache.get("key");
 		tick();
@@ -161,7 +160,7 @@ class EntrySearchTests {
 	}
 
 	@Test
-	void findsAnEntryUnderItsIdAsLongAsItsKeyStays() {
+	void findsAnEntryByIdUntilItsKeyIsRemoved() {
 		this.cache.put("gone", "value");
 		this.cache.put("key", "one");
 		this.cache.put("key", "two");
@@ -178,7 +177,7 @@ class EntrySearchTests {
 	}
 
 	@Test
-	void showsKeysThatHaveNoText() {
+	void showsKeysWithoutText() {
 		this.cache.put("key", "value");
 		this.cache.put(new Textless(), "value");
 		assertThat(keys("", EntrySort.ENTERED, false, 0, 10)).containsExactly("key", "null");
@@ -197,7 +196,7 @@ class EntrySearchTests {
 	}
 
 	@Test
-	void doesNotSaveAnEntryFromEvictionNorDropAnExpiredOne() {
+	void affectsNeitherEvictionNorExpiry() {
 		try (TestCaches small = TestCaches.of(3, "ttl='10s'")) {
 			CacheInspector looking = new CacheInspector(small.inspected(), new Texts());
 			for (String key : new String[] { "oldest", "older", "old" }) {
@@ -227,7 +226,7 @@ class EntrySearchTests {
 	}
 
 	/**
-	 * Shows values by their text, and counts how often a size is asked for.
+	 * Renders values as text and counts measured sizes.
 	 */
 	private final class Texts implements ValueText.Renderer {
 

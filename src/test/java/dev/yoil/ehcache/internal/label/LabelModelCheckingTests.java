@@ -30,31 +30,31 @@ class LabelModelCheckingTests {
 
 	private static final int INTERLEAVINGS = FullRun.count(100, 500);
 
-	/** It ends with the fault. */
+	/** An upper bound: the check ends at the fault. */
 	private static final int MANY = 20_000;
 
 	private static final Set<String> BOTH = new LinkedHashSet<>(List.of("outer", "inner"));
 
 	@Test
-	void leaveNothingOlderThanAChange() throws Exception {
+	void storesNothingOlderThanAChange() throws Exception {
 		check(Reads.class);
 	}
 
 	@Test
-	void leaveNothingOlderThanOneOfTwoChanges() throws Exception {
+	void storesNothingOlderThanTwoChanges() throws Exception {
 		check(Reads.class, INTERLEAVINGS, List.of("load"), List.of("change"), List.of("change"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(classes = { KillsInOnePhase.class, TakesTheLabelLate.class })
-	void findsALoadThatIsOlderThanAChange(Class<?> planted) {
+	void findsAPlantedLoadOlderThanAChange(Class<?> planted) {
 		assertThatExceptionOfType(LincheckAssertionError.class)
 			.isThrownBy(() -> check(planted, MANY, List.of("load"), List.of("change")))
 			.withMessageContaining("findsNothingOlder(): false");
 	}
 
 	@Test
-	void findsADeadEntryThatIsNotRemoved() {
+	void findsAPlantedDeadEntry() {
 		assertThatExceptionOfType(LincheckAssertionError.class)
 			.isThrownBy(() -> check(StoresWithoutAnotherLook.class, MANY, List.of("load"), List.of("change")))
 			.withMessageContaining("holdsNothingDead(): false");
@@ -93,7 +93,7 @@ class LabelModelCheckingTests {
 	private record Entry(Label label, int version) {
 	}
 
-	/** What must be seen whatever the interleaving. */
+	/** Expected results in every interleaving. */
 	public static class NeverStale {
 
 		public void load() {
@@ -112,7 +112,7 @@ class LabelModelCheckingTests {
 
 	}
 
-	/** One source, and an entry that is made of another entry. */
+	/** A source, and an entry computed from another entry. */
 	public static class Reads {
 
 		final Labels labels = new Labels();
@@ -193,7 +193,7 @@ class LabelModelCheckingTests {
 
 	}
 
-	/** Planted bug: it changes the regions one after the other. */
+	/** Planted fault: regions change one after the other. */
 	public static class KillsInOnePhase extends Reads {
 
 		@Override
@@ -205,7 +205,7 @@ class LabelModelCheckingTests {
 
 	}
 
-	/** Planted bug: it reads before it takes the label. */
+	/** Planted fault: reads before it takes the label. */
 	public static class TakesTheLabelLate extends Reads {
 
 		@Override
@@ -216,7 +216,7 @@ class LabelModelCheckingTests {
 
 	}
 
-	/** Planted bug: the change may have looked for entries before this one was added. */
+	/** Planted fault: does not check the label after it stored the entry. */
 	public static class StoresWithoutAnotherLook extends Reads {
 
 		@Override

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tokens that one instance makes and another reads.
+ * Tokens of one instance, read by another.
  */
 class RegionTokensTests {
 
@@ -44,13 +44,13 @@ class RegionTokensTests {
 		this.regions.catchUp();
 	}
 
-	private static Map<String, RegionVersion> raised(List<String> regions) {
-		Map<String, RegionVersion> raised = new HashMap<>();
-		regions.forEach((region) -> raised.put(region, new RegionVersion(1_234_567, UUID.randomUUID())));
-		return raised;
+	private static Map<String, RegionVersion> incremented(List<String> regions) {
+		Map<String, RegionVersion> incremented = new HashMap<>();
+		regions.forEach((region) -> incremented.put(region, new RegionVersion(1_234_567, UUID.randomUUID())));
+		return incremented;
 	}
 
-	/** Whether the reader catches up on account of a change that a token tells of. */
+	/** Returns whether the reader catches up because of a token. */
 	private boolean isUnderstood(String token, String region) {
 		this.table.set(region, 1_234_567);
 		this.reader.catchUp(token);
@@ -58,7 +58,7 @@ class RegionTokensTests {
 	}
 
 	private String token(String... regions) {
-		return Objects.requireNonNull(this.writer.of(null, raised(List.of(regions))));
+		return Objects.requireNonNull(this.writer.of(null, incremented(List.of(regions))));
 	}
 
 	@ParameterizedTest
@@ -72,16 +72,16 @@ class RegionTokensTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 19, 20, 21, 100 })
-	void ofAnyNumberOfLongNamesAreUnderstoodAndFitIntoACookie(int regions) {
+	void fitIntoACookieWithAnyNumberOfNames(int regions) {
 		List<String> names = IntStream.range(0, regions).mapToObj((i) -> "x".repeat(195) + i).toList();
-		String token = Objects.requireNonNull(this.writer.of(null, raised(names)));
+		String token = Objects.requireNonNull(this.writer.of(null, incremented(names)));
 		assertThat(token.length()).isLessThan(4_000);
 		assertThat(isUnderstood(token, names.get(0))).isTrue();
 	}
 
 	@Test
-	void keepWhatTheClientBrought() {
-		String both = Objects.requireNonNull(this.writer.of(token("a"), raised(List.of("b"))));
+	void keepTheVersionsOfTheClientsToken() {
+		String both = Objects.requireNonNull(this.writer.of(token("a"), incremented(List.of("b"))));
 		this.table.set("b", 1_234_567);
 		this.reader.catchUp(token("b"));
 		assertThat(isUnderstood(both, "a")).isTrue();
@@ -100,7 +100,7 @@ class RegionTokensTests {
 	@Test
 	void areNotMadeWithoutAKey() {
 		Regions unaware = Regions.shared(new FakeRegionTable(), Duration.ofMinutes(1));
-		assertThat(new RegionTokens(unaware).of(null, raised(List.of("a")))).isNull();
+		assertThat(new RegionTokens(unaware).of(null, incremented(List.of("a")))).isNull();
 	}
 
 }

@@ -11,50 +11,50 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A second tier in memory, that writes down what is done to it. Nobody waits for anybody.
+ * A shared tier in memory that records its calls. Claims do not wait for each other.
  */
 public final class FakeTier implements SecondTier {
 
-	/** What it has, by key. */
+	/** The values by key. */
 	public final Map<String, byte[]> values = new ConcurrentHashMap<>();
 
-	/** For how long each was stored last. */
+	/** The last TTL of each key. */
 	public final List<Duration> times = new ArrayList<>();
 
-	/** How many rights were given back. */
+	/** The number of released leases. */
 	public int released;
 
-	/** Whether nobody is known to have stored what it has. */
+	/** Whether signatures of values are invalid. */
 	public boolean forged;
 
 	private volatile CompletableFuture<?> ready = CompletableFuture.completedFuture(null);
 
-	private final AtomicInteger asked = new AtomicInteger();
+	private final AtomicInteger held = new AtomicInteger();
 
 	/**
-	 * Has all wait who ask.
+	 * Holds all claims.
 	 */
 	public void hold() {
 		this.ready = new CompletableFuture<>();
 	}
 
 	/**
-	 * Answers all who wait.
+	 * Completes all held claims.
 	 */
 	public void letGo() {
 		this.ready.complete(null);
 	}
 
 	/**
-	 * How many have asked.
+	 * Returns the number of held claims.
 	 */
-	public int asked() {
-		return this.asked.get();
+	public int held() {
+		return this.held.get();
 	}
 
 	@Override
 	public CompletableFuture<TierLease> claim(String key) {
-		this.asked.incrementAndGet();
+		this.held.incrementAndGet();
 		return this.ready.thenApply((now) -> new FakeClaim(key, this.values.get(key)));
 	}
 

@@ -40,7 +40,7 @@ class CacheStatusTests {
 	}
 
 	@Test
-	void writesControlCharactersAndLongKeysHarmlessly() {
+	void escapesControlCharactersAndTruncatesLongKeys() {
 		assertThat(new CacheStatus(this.cache, "a\r\nSet-Cookie: b\0", Disclosure.WITH_KEY)
 			.of(new CachedValue("value", Long.MAX_VALUE, false)))
 			.isEqualTo("cache; hit; key=\"a%0D%0ASet-Cookie: b%00\"");
@@ -51,7 +51,7 @@ class CacheStatusTests {
 	}
 
 	@Test
-	void tellsTheTimeOfWhatItAnsweredAndOfNothingElse() {
+	void writesTheTtlOfTheServedValueOnly() {
 		try (TestCaches stale = TestCaches.of(10, "ttl='10s' stale-if-error='1h'")) {
 			stale.cache().put("key", "old");
 			stale.clock().advance(Duration.ofMillis(10_001));
@@ -67,7 +67,7 @@ class CacheStatusTests {
 	}
 
 	@Test
-	void tellsHowAQuestionWasAnswered() {
+	void writesTheResultOfALookup() {
 		CacheLookup.forget();
 		assertThat(CacheStatus.of(CacheLookup.get(), Disclosure.WITH_KEY)).isNull();
 		this.cache.get("key", () -> "value");

@@ -40,7 +40,7 @@ class ConsoleWordsTests {
 	private final Map<String, String> korean = words("ko");
 
 	@Test
-	void areThereInBothLanguages() {
+	void existInBothLanguages() {
 		assertThat(this.english).hasSizeGreaterThan(100);
 		assertThat(this.korean.keySet()).containsExactlyElementsOf(this.english.keySet());
 		assertThat(this.english.values()).noneMatch(String::isBlank);
@@ -48,13 +48,13 @@ class ConsoleWordsTests {
 	}
 
 	@Test
-	void haveTheSameFilledInInBothLanguages() {
+	void haveTheSamePlaceholdersInBothLanguages() {
 		assertThat(this.english.keySet()).allSatisfy(
 				(key) -> assertThat(names(this.korean.get(key))).as(key).isEqualTo(names(this.english.get(key))));
 	}
 
 	@Test
-	void areThereForAllThatIsSaid() throws IOException {
+	void existForAllUses() throws IOException {
 		String all = Arrays.stream(new PathMatchingResourcePatternResolver().getResources(FILES + "*"))
 			.filter((file) -> !"words.js".equals(file.getFilename()))
 			.map(ConsoleWordsTests::text)

@@ -28,14 +28,14 @@ class JsonValueTextTests {
 	}
 
 	@Test
-	void cutsALongerValueAndTellsItsLength() {
+	void truncatesALongerValueAndReturnsItsLength() {
 		ValueText text = this.renderer.render("x".repeat(1_000_000), ValueText.SHOWN);
 		assertThat(text.text()).hasSize(1_000).startsWith("\"xxx").endsWith("xxx");
 		assertThat(text.length()).isEqualTo(1_000_002);
 	}
 
 	@Test
-	void doesNotCutACharacterInTwo() {
+	void doesNotSplitSurrogatePairs() {
 		ValueText text = this.renderer.render("x".repeat(998) + "\uD83D\uDE00".repeat(10), ValueText.SHOWN);
 		assertThat(text.text()).hasSize(999).endsWith("x");
 	}
@@ -59,14 +59,14 @@ class JsonValueTextTests {
 	}
 
 	@Test
-	void survivesAValueThatContainsItself() {
+	void showsAValueThatContainsItself() {
 		List<Object> self = new ArrayList<>();
 		self.add(self);
 		assertThat(this.renderer.render(self, ValueText.SHOWN).text()).isEqualTo("[(this Collection)]");
 	}
 
 	@Test
-	void survivesAValueThatCannotBeShownAtAll() {
+	void showsTheTypeOfAValueWithoutText() {
 		assertThat(this.renderer.render(new Strange(null), ValueText.SHOWN).text())
 			.isEqualTo("a value of type " + Strange.class.getName() + " that can be shown neither as JSON nor as text");
 	}
@@ -113,7 +113,7 @@ class JsonValueTextTests {
 		}
 
 		public String getSecret() {
-			throw new IllegalStateException("not for anybody");
+			throw new IllegalStateException("planted");
 		}
 
 		@Override

@@ -9,12 +9,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Format of the header.
+ * The format of the header.
  */
 class ServerTimingTests {
 
 	@Test
-	void namesWhatHappenedInOneOrder() {
+	void writesEntriesInAFixedOrder() {
 		TimeSpent spent = TimeSpent.restart();
 		assertThat(ServerTiming.of(spent)).isNull();
 		TimeSpent.on(On.WRITE, () -> "");
@@ -27,7 +27,7 @@ class ServerTimingTests {
 	@ParameterizedTest
 	@CsvSource({ "0, 0", "499, 0", "500, 0.001", "1000000, 1", "12300000, 12.3", "100000000, 100",
 			"3599999999999, 3600000", "9223372036854775807, 9223372036854.776" })
-	void countsInMillisecondsWithThreeDecimalsAtMost(long nanos, String text) {
+	void writesMillisecondsWithUpToThreeDecimals(long nanos, String text) {
 		assertThat(ServerTiming.millis(nanos)).isEqualTo(text);
 	}
 

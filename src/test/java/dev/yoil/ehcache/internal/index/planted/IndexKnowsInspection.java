@@ -2,6 +2,6 @@ package dev.yoil.ehcache.internal.index.planted;
 
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
 
-/** Planted to break a rule of the architecture. */
+/** Planted fault. */
 public record IndexKnowsInspection(CacheInspector inspector) {
 }

@@ -2,6 +2,6 @@ package dev.yoil.ehcache.internal.inspect.planted;
 
 import dev.yoil.ehcache.internal.doctor.CacheDoctor;
 
-/** Planted to break a rule of the architecture. */
+/** Planted fault. */
 public record InspectionKnowsDoctor(CacheDoctor doctor) {
 }

@@ -4,8 +4,8 @@ import java.util.List;
 
 import dev.yoil.ehcache.internal.index.StoredEntry;
 
-/** Names an internal type where everybody sees it, and where nobody does. */
-public final class TellsAnInternalType {
+/** Exposes an internal type in a public and in a private signature. */
+public final class ExposesAnInternalType {
 
 	public List<StoredEntry> seen() {
 		return hidden();
