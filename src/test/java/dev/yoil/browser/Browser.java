@@ -33,8 +33,8 @@ import org.openqa.selenium.logging.LogType;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A browser that somebody looks at pages with. It notes whatever is wrong on the way, and
- * {@link #verify()} tells. Not for several threads.
+ * A browser that records every problem of the pages it visits, and reports them in
+ * {@link #verify()}. Not thread-safe.
  */
 final class Browser {
 
@@ -262,7 +262,7 @@ final class Browser {
 
 	/**
 	 * Waits until something is so.
-	 * @param what what is waited for, to be told if it never comes
+	 * @param what the expected state, for the error message
 	 */
 	Browser await(String what, BooleanSupplier condition) {
 		try {
@@ -318,7 +318,7 @@ final class Browser {
 
 	/**
 	 * Looks at the state that the page is in now.
-	 * @param state what it is, to be told if something is wrong
+	 * @param state the state of the page, for the error message
 	 */
 	void check(String state) {
 		this.checks.look().forEach((violation) -> this.wrong.add(state + ", " + violation));

@@ -11,12 +11,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Where a browser is looked for.
+ * The search for a browser on this machine.
  */
 class BrowserSearchTests {
 
 	@Test
-	void believesTheEnvironmentFirst(@TempDir Path folder) throws Exception {
+	void prefersTheEnvironment(@TempDir Path folder) throws Exception {
 		Path browser = program(folder, "my-browser");
 		Path driver = program(folder, "my-driver");
 		assertThat(Chromium
@@ -25,14 +25,14 @@ class BrowserSearchTests {
 	}
 
 	@Test
-	void looksOnThePath(@TempDir Path folder) throws Exception {
+	void searchesThePath(@TempDir Path folder) throws Exception {
 		Path browser = program(folder, "chromium");
 		Path driver = program(folder, "chromedriver");
 		assertThat(Chromium.find(Map.of("PATH", folder.toString()))).contains(new Chromium(browser, driver));
 	}
 
 	@Test
-	void refusesWhatIsNoProgram(@TempDir Path folder) {
+	void rejectsMissingPrograms(@TempDir Path folder) {
 		assertThatThrownBy(() -> Chromium.find(Map.of("YOIL_CHROMIUM", folder.resolve("none").toString())))
 			.isInstanceOf(IllegalStateException.class)
 			.hasMessageContaining("YOIL_CHROMIUM is ")

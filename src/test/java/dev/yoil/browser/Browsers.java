@@ -80,7 +80,7 @@ final class Browsers implements AutoCloseable {
 		options.setBinary(this.chromium.browser().toFile());
 		options.addArguments(
 				// No host has an address but this machine: what asks for another is found
-				// out, and nobody is asked.
+				// out, and no dialog opens.
 				"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--lang=en-US", "--window-size=1300,1000",
 				"--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
 				"--no-first-run", "--force-color-profile=srgb", "--hide-scrollbars", "--force-prefers-reduced-motion",
@@ -92,7 +92,7 @@ final class Browsers implements AutoCloseable {
 			options.addArguments("--headless=new");
 		}
 		if ("root".equals(System.getProperty("user.name"))) {
-			// Its sandbox refuses to work for root, who is whom containers know.
+			// Its sandbox does not work for root, the usual user in containers.
 			options.addArguments("--no-sandbox");
 		}
 		LoggingPreferences logs = new LoggingPreferences();

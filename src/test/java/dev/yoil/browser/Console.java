@@ -78,7 +78,7 @@ final class Console {
 	}
 
 	/**
-	 * Presses a button that needs somebody to be signed in, and signs in.
+	 * Presses a button that requires a login, and signs in.
 	 */
 	Console signIn() {
 		this.browser.type(Browser.id("password"), Administrator.PASSWORD);

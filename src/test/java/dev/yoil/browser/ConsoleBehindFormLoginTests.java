@@ -34,8 +34,7 @@ import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The console in an application that is not ours, behind the login page, the sessions and
- * the CSRF tokens that Spring Security gives whoever adds it and says nothing more.
+ * The console in another application, behind Spring Security's default login page.
  */
 @Tag("full")
 @ExtendWith(BrowserExtension.class)
@@ -58,7 +57,7 @@ class ConsoleBehindFormLoginTests {
 			.properties("spring.config.location=optional:classpath:/none/", "server.port=0", "server.address=127.0.0.1",
 					"yoil.ehcache.config=" + file, "yoil.ehcache.web.enabled=true", "spring.security.user.name=alice",
 					"spring.security.user.password=correct horse", "spring.main.register-shutdown-hook=false",
-					// Else Boot takes it away for all of Tomcat in this JVM.
+					// Otherwise Boot disables it for all Tomcats in this JVM.
 					"server.tomcat.mbeanregistry.enabled=true")
 			.run();
 	}
@@ -105,7 +104,7 @@ class ConsoleBehindFormLoginTests {
 	}
 
 	@Test
-	void leadsToTheLoginPageWhenTheSessionIsOver(Browsers browsers) {
+	void redirectsToTheLoginPageAfterTheSession(Browsers browsers) {
 		Browser browser = signIn(open(browsers, application));
 		browser.expect("status of 401");
 		browser.driver().manage().deleteAllCookies();
@@ -113,7 +112,7 @@ class ConsoleBehindFormLoginTests {
 	}
 
 	@Test
-	void leadsToTheLoginPageWhoeverLooksWithout(Browsers browsers) throws Exception {
+	void redirectsAnonymousUsersToTheLoginPage(Browsers browsers) throws Exception {
 		try (ConfigurableApplicationContext open = start(Foreign.class, OpenToLook.class)) {
 			Cache users = Objects.requireNonNull(open.getBean(CacheManager.class).getCache("users"));
 			users.put("alice", "Alice");
@@ -130,7 +129,7 @@ class ConsoleBehindFormLoginTests {
 	}
 
 	@Test
-	void offersNoChangesWhereNobodyCanSignIn(Browsers browsers) throws Exception {
+	void offersNoChangesWithoutALogin(Browsers browsers) throws Exception {
 		try (ConfigurableApplicationContext open = start(Foreign.class, WithoutSecurity.class)) {
 			Cache users = Objects.requireNonNull(open.getBean(CacheManager.class).getCache("users"));
 			users.put("alice", "Alice");

@@ -15,7 +15,7 @@ import org.openqa.selenium.Keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An engineer changes the caches.
+ * Changes of caches in the console.
  */
 @ExtendWith(BrowserExtension.class)
 class ConsoleChangingTests {
@@ -98,7 +98,7 @@ class ConsoleChangingTests {
 	}
 
 	@Test
-	void showsAnyKeyAsItIsAndRemovesIt(Browsers browsers) {
+	void showsAndRemovesAnyKey(Browsers browsers) {
 		List<String> keys = List.of(
 				"<script>alert(1)</script> \"it's\" `quoted` &amp; \\ <b> \uD83D\uDC69\u200D\uD83D\uDC67 \uD83C\uDDF0\uD83C\uDDF7 요일",
 				"0123456789".repeat(1000));
@@ -106,7 +106,7 @@ class ConsoleChangingTests {
 		Console console = Console.open(browser, service, ConsoleService.ODD);
 		browser.click("sign");
 		console.signIn();
-		// Its page asks for it once more, to say that it is gone.
+		// The page requests the removed entry once more.
 		browser.expect("status of 404");
 		for (String key : keys) {
 			service.cache(ConsoleService.ODD).put(key, "its value");
@@ -115,7 +115,7 @@ class ConsoleChangingTests {
 					() -> browser.texts("[data-testid=entry-detail] .whole-key .key").equals(List.of(key)));
 			browser.check("a key");
 			browser.click(Browser.css("[data-testid=entry-detail] [data-testid=remove]"));
-			// Whatever is outside of the dialog can be neither heard nor closed.
+			// Screen readers cannot reach content outside the dialog.
 			browser.await("a report within the dialog",
 					() -> String.join("", browser.texts("dialog[open] [data-testid=report]")).contains("Removed"));
 			browser.await("it is removed", () -> service.cache(ConsoleService.ODD).get(key) == null);
@@ -127,7 +127,7 @@ class ConsoleChangingTests {
 
 	@Tag("full")
 	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
-	void tellsWhatTheDoctorFound(View view, Browsers browsers) {
+	void showsFindings(View view, Browsers browsers) {
 		for (int round = 0; round < 40; round++) {
 			for (int key = 0; key < 30; key++) {
 				int number = key;
@@ -147,7 +147,7 @@ class ConsoleChangingTests {
 	}
 
 	@Test
-	void everythingIsDoneWithTheKeyboardAlone(Browsers browsers) throws Exception {
+	void worksWithTheKeyboardAlone(Browsers browsers) throws Exception {
 		service.read("MONDAY");
 		service.read("TUESDAY");
 		Browser browser = browsers.open(View.DESKTOP_ENGLISH);

@@ -13,7 +13,7 @@ import org.openqa.selenium.Keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An engineer looks at two instances, one of which is cut off in the end.
+ * The console with two instances, one of which becomes unreachable.
  */
 @ExtendWith(BrowserExtension.class)
 @EnabledIfSystemProperty(named = "yoil.full", matches = "true")
@@ -81,7 +81,7 @@ class ConsoleClusterTests {
 		browser.await("who did not answer", () -> report(browser).contains(this.address));
 		assertThat(this.here.look(ConsoleService.LISTS).get("bypassed").isNull()).isFalse();
 		browser.check("bypassed on one");
-		// Before the instances end, whom its page goes on asking.
+		// The page keeps sending requests until the browser is closed.
 		browsers.finish();
 	}
 
@@ -90,7 +90,7 @@ class ConsoleClusterTests {
 		browser.await("the key on both",
 				() -> browser.texts("[data-testid=entry-detail] [data-testid=key-node]").size() == 2);
 		browser.check("an entry on both");
-		// Its page asks for it once more, to say that it is gone.
+		// The page requests the removed entry once more.
 		browser.expect("status of 404");
 		browser.click("remove-everywhere");
 		browser.await("it is removed from both", () -> report(browser).contains("2"));

@@ -16,7 +16,7 @@ import org.openqa.selenium.support.ui.Select;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An engineer looks into the caches.
+ * Inspection of caches in the console.
  */
 @ExtendWith(BrowserExtension.class)
 class ConsoleLookingTests {
@@ -39,7 +39,7 @@ class ConsoleLookingTests {
 	}
 
 	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
-	void seesAHitAsItHappensSearchesAndSorts(View view, Browsers browsers) throws Exception {
+	void showsHitsSearchesAndSorts(View view, Browsers browsers) throws Exception {
 		service.read("MONDAY");
 		Browser browser = browsers.open(view);
 		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
@@ -71,7 +71,7 @@ class ConsoleLookingTests {
 	}
 
 	@Test
-	void countsDownToWhatEndsAnEntry(Browsers browsers) throws Exception {
+	void countsDownToTheExpiry(Browsers browsers) throws Exception {
 		service.cache(ConsoleService.ODD).put("counted", "value");
 		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
 		Console console = Console.open(browser, service, ConsoleService.ODD).shows("counted");
@@ -88,7 +88,7 @@ class ConsoleLookingTests {
 	}
 
 	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
-	void opensAnEntryWithItsValueAndVersions(View view, Browsers browsers) throws Exception {
+	void showsAnEntryWithItsValueAndVersions(View view, Browsers browsers) throws Exception {
 		service.cache(ConsoleService.LISTS).evict("SUNDAY");
 		service.read("SUNDAY");
 		service.cache(ConsoleService.LISTS).evict("SUNDAY");
@@ -116,7 +116,7 @@ class ConsoleLookingTests {
 	/** As an envelope that a gateway puts around every body. */
 	@Tag("full")
 	@Test
-	void saysThatItCannotReadAnAnswer(Browsers browsers) throws Exception {
+	void reportsUnreadableResponses(Browsers browsers) throws Exception {
 		service.read("MONDAY");
 		Browser browser = browsers.open(View.PHONE_ENGLISH);
 		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
@@ -137,7 +137,7 @@ class ConsoleLookingTests {
 	}
 
 	@Test
-	void pausesShowsWhatIsAskedForInEitherLanguageAndGoesOn(Browsers browsers) throws Exception {
+	void pausesAndResumesInBothLanguages(Browsers browsers) throws Exception {
 		service.read("MONDAY");
 		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
 		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
@@ -173,7 +173,7 @@ class ConsoleLookingTests {
 	 */
 	@Tag("full")
 	@Test
-	void theServerIsLostAndFoundAgain(Browsers browsers) throws Exception {
+	void reconnects(Browsers browsers) throws Exception {
 		service.read("MONDAY");
 		Browser browser = browsers.open(View.PHONE_ENGLISH);
 		browser.expect("net::ERR_INTERNET_DISCONNECTED");
@@ -190,7 +190,7 @@ class ConsoleLookingTests {
 	}
 
 	@Test
-	void showsNoAnswerThatIsOutdatedAndKnowsNothingOfNowAfterASilence(Browsers browsers) {
+	void ignoresOutdatedResponses(Browsers browsers) {
 		Browser browser = browsers.open(View.DESKTOP_ENGLISH).go(service.address("/console/"));
 		assertThat(browser.<String>ask(
 				"""
@@ -236,7 +236,7 @@ class ConsoleLookingTests {
 	}
 
 	@Test
-	void showsAHundredThousandEntriesSoonAndWhileTyping(Browsers browsers) {
+	void showsAHundredThousandEntries(Browsers browsers) {
 		service.fillMany();
 		Browser browser = browsers.open(View.DESKTOP_ENGLISH);
 		long start = System.nanoTime();

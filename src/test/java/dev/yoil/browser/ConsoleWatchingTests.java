@@ -14,8 +14,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Watching the caches in the console changes nothing in them. For as long as
- * {@code -Dyoil.watch} says, a few rounds of questions unless told:
+ * The console watches caches without changing them.
  * {@code mvn test -Dtest=ConsoleWatchingTests -Dyoil.watch=PT1M} watches for a minute.
  */
 @ExtendWith(BrowserExtension.class)
@@ -35,7 +34,7 @@ class ConsoleWatchingTests {
 			service.service().json("/api/v1/ranking/daily");
 			service.cache(ConsoleService.ODD).put("odd", "value");
 			Map<String, JsonNode> before = all(service);
-			// Whatever touches an entry from now on is seen in its times.
+			// Access from now on changes the times of an entry.
 			service.service().clock().advance(Duration.ofSeconds(7));
 			Browser browser = browsers.open(View.DESKTOP_ENGLISH);
 			Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY", "TUESDAY");

@@ -11,9 +11,8 @@ import java.util.Objects;
 import org.springframework.core.io.ClassPathResource;
 
 /**
- * What holds for a page in whatever state it is: axe-core finds nothing that keeps
- * readers out, in light and, as far as colours matter, in dark, and nothing is wider than
- * the screen.
+ * Checks of a page in any state: axe-core finds nothing that keeps readers out, in light
+ * and, as far as colours matter, in dark, and nothing is wider than the screen.
  */
 final class PageChecks {
 

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * The tests in a browser can fail: what is planted is found out.
+ * Planted faults that the browser tests must find.
  */
 @ExtendWith(BrowserExtension.class)
 class PlantedFaultTests {
@@ -36,7 +36,7 @@ class PlantedFaultTests {
 	@BeforeAll
 	static void serve() throws IOException {
 		server = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
-		server.createContext("/", PlantedFaultTests::answer);
+		server.createContext("/", PlantedFaultTests::respond);
 		server.start();
 	}
 
@@ -61,7 +61,7 @@ class PlantedFaultTests {
 		});
 	}
 
-	private static void answer(HttpExchange exchange) throws IOException {
+	private static void respond(HttpExchange exchange) throws IOException {
 		String name = exchange.getRequestURI().getPath().substring(1);
 		byte[] page = """
 				<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Planted</title><link rel="icon" href="data:,">
@@ -90,7 +90,7 @@ class PlantedFaultTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "DESKTOP_KOREAN", "PHONE_ENGLISH" })
-	void aGoodPageIsSeenAsItIsAskedForAndWhatItAsksForIsCounted(View view, Browsers browsers) {
+	void acceptsAGoodPage(View view, Browsers browsers) {
 		Browser browser = browsers.open(view).go(page("good"));
 		browser.check("good");
 		assertThat(browser.wrong()).isEmpty();
@@ -111,7 +111,7 @@ class PlantedFaultTests {
 	}
 
 	@Test
-	void plantedFaultsAreFoundOut(Browsers browsers) {
+	void findsPlantedFaults(Browsers browsers) {
 		Map<String, String> faults = Map.of("error", "a planted error", "exception", "a planted exception", "missing",
 				"404", "picture", "light: image-alt", "dark", "dark: color-contrast", "wide",
 				"scrolls sideways: 391 px in 390", "foreign", "asked of another host: http://example.org/picture.png");
@@ -130,7 +130,7 @@ class PlantedFaultTests {
 	}
 
 	@Test
-	void aFocusThatIsNotSeenIsFoundOut(Browsers browsers) {
+	void findsAnInvisibleFocus(Browsers browsers) {
 		Browser browser = browsers.open(View.DESKTOP_ENGLISH).go(page("focus"));
 		browser.tabTo(Browser.css("#last"));
 		assertThat(browser.wrong()).hasSize(2).allMatch((wrong) -> wrong.startsWith("The focus is not seen"));
@@ -138,7 +138,7 @@ class PlantedFaultTests {
 	}
 
 	@SeenIn({ View.PHONE_KOREAN, View.DESKTOP_ENGLISH })
-	void aBrowserThatIsOpenedAgainIsANewOne(View view, Browsers browsers) {
+	void resetsTheBrowserBetweenTests(View view, Browsers browsers) {
 		Browser before = browsers.open(view).at(Instant.EPOCH).go(page("kept"));
 		before.driver().manage().addCookie(new Cookie("here", "before"));
 		before.ask("""

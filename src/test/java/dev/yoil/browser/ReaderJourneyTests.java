@@ -80,8 +80,8 @@ class ReaderJourneyTests {
 	}
 
 	private static List<String> ids(String query) throws Exception {
-		JsonNode answer = service.json("/api/v1/webtoon?" + query);
-		return StreamSupport.stream((answer.isArray() ? answer : answer.get("items")).spliterator(), false)
+		JsonNode response = service.json("/api/v1/webtoon?" + query);
+		return StreamSupport.stream((response.isArray() ? response : response.get("items")).spliterator(), false)
 			.map((webtoon) -> webtoon.get("id").asString())
 			.toList();
 	}
@@ -91,7 +91,7 @@ class ReaderJourneyTests {
 	}
 
 	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
-	void readsTodayAndAnotherDaySortedAndOfAGenre(View view, Browsers browsers) throws Exception {
+	void readsSortsAndFiltersLists(View view, Browsers browsers) throws Exception {
 		Browser browser = front(browsers, view);
 		assertThat(browser.attributes("html", "lang")).containsExactly(view.in("ko", "en"));
 		assertThat(browser.attributes("[data-testid=day-tab][aria-current]", "data-day")).containsExactly("SATURDAY");
@@ -126,7 +126,7 @@ class ReaderJourneyTests {
 	}
 
 	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
-	void scrollsOnAndComesBackToWhereItWas(View view, Browsers browsers) throws Exception {
+	void restoresTheScrollPosition(View view, Browsers browsers) throws Exception {
 		Browser browser = front(browsers, view);
 		List<String> all = ids("publishDay=SATURDAY&sort=likes");
 		browser.await("all of the day", () -> {
@@ -219,7 +219,7 @@ class ReaderJourneyTests {
 	}
 
 	@Test
-	void readsInTheOtherLanguage(Browsers browsers) {
+	void switchesTheLanguage(Browsers browsers) {
 		Browser browser = front(browsers, View.PHONE_KOREAN);
 		browser.click(Browser.css("[data-testid=day-tab][data-day=MONDAY]"));
 		browser.click("language-switch");
@@ -246,7 +246,7 @@ class ReaderJourneyTests {
 	}
 
 	@Test
-	void everythingIsDoneWithTheKeyboardAlone(Browsers browsers) throws Exception {
+	void worksWithTheKeyboardAlone(Browsers browsers) throws Exception {
 		Browser browser = front(browsers, View.DESKTOP_KOREAN);
 		browser.tabTo(Browser.css("[data-testid=day-tab][data-day=THURSDAY]"));
 		browser.press(Keys.ENTER);
@@ -276,7 +276,7 @@ class ReaderJourneyTests {
 	 * that nothing is left out that came in time by chance.
 	 */
 	@SeenIn({ View.DESKTOP_KOREAN, View.PHONE_ENGLISH })
-	void theFirstVisitIsSmallAndTheSecondAsksOnlyWhetherAnythingChanged(View view, Browsers browsers) {
+	void loadsLittleOnTheFirstVisitAndRevalidatesOnTheSecond(View view, Browsers browsers) {
 		Browser browser = browsers.open(view);
 		List<Exchange> first = visit(browser);
 		report(view + ", first visit", first);

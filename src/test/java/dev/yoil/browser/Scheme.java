@@ -3,7 +3,7 @@ package dev.yoil.browser;
 import java.util.Locale;
 
 /**
- * The colours that somebody prefers.
+ * A preferred color scheme.
  */
 enum Scheme {
 

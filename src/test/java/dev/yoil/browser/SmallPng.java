@@ -12,7 +12,7 @@ import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
 
 /**
- * Pictures of pages in fewer bytes: with coarser colours, which nobody sees in text and
+ * Pictures of pages in fewer bytes: with coarser colours, which are invisible in text and
  * hardly in drawings, and compressed for longer than a browser does.
  */
 final class SmallPng {
@@ -24,7 +24,7 @@ final class SmallPng {
 	}
 
 	/**
-	 * Writes a picture anew.
+	 * Rewrites a picture.
 	 * @param png as the browser takes it
 	 * @return the same picture, still as PNG
 	 */

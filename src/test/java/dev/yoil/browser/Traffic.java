@@ -13,13 +13,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a browser asked for, and what that cost, as its own log of the network tells it.
- * Not for several threads.
+ * The requests of a browser and their sizes, from its network log. Not thread-safe.
  */
 final class Traffic {
 
 	/**
-	 * More than {@link java.net.URI} would take: host and path, of whatever a browser
+	 * More than {@link java.net.URI} would take: host and path, of any URL that a browser
 	 * asks for, with credentials or without.
 	 */
 	private static final Pattern PARTS = Pattern.compile("^[a-z-]+://(?:[^/?#@]*@)?([^/:?#]*)[^/?#]*([^?#]*)");
@@ -62,7 +61,7 @@ final class Traffic {
 			return this.status;
 		}
 
-		/** Whether the browser had it, so that nobody was asked. */
+		/** Whether the browser used its cache without a request. */
 		boolean cached() {
 			return this.cached;
 		}
@@ -123,20 +122,20 @@ final class Traffic {
 		// A redirect goes on under the number of what it redirects.
 		Exchange redirected = this.exchanges.get(id);
 		if (redirected != null && parameters.has("redirectResponse")) {
-			JsonNode answer = parameters.get("redirectResponse");
-			answered(redirected, answer);
-			redirected.bytes = answer.path("encodedDataLength").asLong();
+			JsonNode response = parameters.get("redirectResponse");
+			answered(redirected, response);
+			redirected.bytes = response.path("encodedDataLength").asLong();
 			redirected.finished = true;
 			this.exchanges.put(id + " redirected " + this.exchanges.size(), redirected);
 		}
 		this.exchanges.put(id, new Exchange(url));
 	}
 
-	private static void answered(Exchange exchange, JsonNode answer) {
+	private static void answered(Exchange exchange, JsonNode response) {
 		if (exchange.status == 0) {
-			exchange.status = answer.get("status").asInt();
+			exchange.status = response.get("status").asInt();
 		}
-		exchange.cached |= answer.path("fromDiskCache").asBoolean(false);
+		exchange.cached |= response.path("fromDiskCache").asBoolean(false);
 	}
 
 	private void with(String id, Consumer<Exchange> change) {

@@ -1,7 +1,7 @@
 package dev.yoil.browser;
 
 /**
- * How somebody looks at the pages: on what, and in which language.
+ * A screen size and a language.
  */
 enum View {
 

@@ -28,14 +28,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What {@code cluster/start} refuses, with which remedy, and how it starts Redis. Java,
- * nginx and Redis are fakes here, and no instance is started.
+ * Error messages of {@code cluster/start}, and its start of Redis. Java, nginx and Redis
+ * are fakes.
  */
 class ClusterStartTests {
 
 	private static final List<String> REDIS = List.of("redis-server", "valkey-server");
 
-	/** Says what it was told, and does not start. */
+	/** Prints its arguments and configuration, and fails. */
 	private static final String FAKE_REDIS = "#!/bin/sh\necho \"arguments: $*\"\nls -l \"$1\"\ncat \"$1\"\nexit 1\n";
 
 	@TempDir
@@ -51,7 +51,7 @@ class ClusterStartTests {
 	}
 
 	@Test
-	void tellsHowItIsUsed() throws Exception {
+	void printsItsUsage() throws Exception {
 		Result result = run("--help");
 		assertThat(result.status).isZero();
 		assertThat(result.output).contains("  cluster/start [--port PORT] [INSTANCES]").doesNotContain("#");
@@ -59,24 +59,24 @@ class ClusterStartTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "-1", "two", "20" })
-	void refusesWhatIsNoNumberOfInstances(String instances) throws Exception {
+	void rejectsAnInvalidNumberOfInstances(String instances) throws Exception {
 		assertRefused(run(instances), "'" + instances + "'");
 	}
 
 	@Test
-	void refusesWhatIsNoPort() throws Exception {
+	void rejectsAnInvalidPort() throws Exception {
 		assertRefused(run("--port"), "invalid port ''", "--help");
 		assertRefused(run("--port", "http"), "invalid port 'http'");
 	}
 
 	@Test
-	void refusesToStartWhatIsNotBuilt() throws Exception {
+	void rejectsAMissingJar() throws Exception {
 		this.environment.put("YOIL_JAR", "/nowhere/yoil.jar");
 		assertRefused(run(), "no jar of the service at /nowhere/yoil.jar", "mvn -DskipTests package");
 	}
 
 	@Test
-	void refusesAnOldJavaAndNone() throws Exception {
+	void rejectsAnOldAndAMissingJava() throws Exception {
 		this.environment.put("JAVA_HOME", fakeJava("11.0.2"));
 		assertRefused(run(), "is Java 11, but 17 or later is needed");
 		this.environment.put("JAVA_HOME", "/nowhere");
@@ -84,7 +84,7 @@ class ClusterStartTests {
 	}
 
 	@Test
-	void refusesAPortThatIsInUse() throws Exception {
+	void rejectsAPortInUse() throws Exception {
 		setPrograms();
 		try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
 			assertRefused(run("--port", Integer.toString(other.getLocalPort())),
@@ -93,13 +93,13 @@ class ClusterStartTests {
 	}
 
 	@Test
-	void refusesToStartWithoutRedis() throws Exception {
+	void rejectsAMissingRedis() throws Exception {
 		setPrograms();
 		assertRefused(run(), "there is no Redis", "apt install redis-server", "build the service with Maven");
 	}
 
 	@Test
-	void tellsRedisItsPasswordInAFileThatNobodyElseReads() throws Exception {
+	void passesThePasswordInAPrivateFile() throws Exception {
 		executable(setPrograms().resolve("redis-server"), FAKE_REDIS);
 		Result result = run();
 		assertRefused(result, "Redis does not start", "arguments: ", "-rw-------", "\nbind 127.0.0.1\n",

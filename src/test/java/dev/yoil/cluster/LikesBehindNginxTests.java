@@ -78,7 +78,7 @@ class LikesBehindNginxTests {
 	}
 
 	@Test
-	void whoeverLikesIsShownThatByTheListThatComesNext() throws Exception {
+	void showsAReaderItsOwnLikeInTheNextList() throws Exception {
 		start();
 		List<Integer> ids = new ArrayList<>();
 		new Reader(this.port).get(MONDAY).forEach((webtoon) -> ids.add(webtoon.get("id").asInt()));
@@ -88,7 +88,7 @@ class LikesBehindNginxTests {
 			.toList();
 		CompletableFuture<List<String>> all = CompletableFuture.allOf(readers.toArray(CompletableFuture[]::new))
 			.thenApply((done) -> readers.stream().flatMap((reader) -> reader.join().stream()).toList());
-		// Somebody else, for whom both instances keep the list at all times.
+		// Another visitor keeps the list in the caches of both instances.
 		for (Reader visitor = new Reader(this.port); !all.isDone();) {
 			visitor.get(MONDAY);
 		}

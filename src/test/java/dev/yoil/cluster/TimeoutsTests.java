@@ -11,23 +11,23 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Timeouts in files that do not know of each other.
+ * Timeouts that depend on each other across files.
  */
 class TimeoutsTests {
 
 	private static final Path RESOURCES = Path.of("src/main/resources");
 
 	/**
-	 * Else readers get 502 or another instance hangs with them, instead of the answer
-	 * from before.
+	 * Otherwise readers receive 502, or another instance hangs as well, instead of a
+	 * stale response.
 	 */
 	@Test
-	void anInstanceGivesAHangingDatabaseUpBeforeNginxGivesTheInstanceUp() throws IOException {
+	void databaseTimesOutBeforeNginx() throws IOException {
 		long connection = number(RESOURCES.resolve("application.yaml"), "connection-timeout: (\\d+)\n");
 		Path postgres = RESOURCES.resolve("application-postgres.yaml");
-		long answer = number(postgres, "socketTimeout: (\\d+)\n");
+		long response = number(postgres, "socketTimeout: (\\d+)\n");
 		long read = number(Path.of("cluster/nginx.conf"), "proxy_read_timeout (\\d+)s;");
-		assertThat(connection + answer * 1_000).isLessThan(read * 1_000);
+		assertThat(connection + response * 1_000).isLessThan(read * 1_000);
 		assertThat(Files.readString(postgres)).contains("tcpKeepAlive: true\n");
 	}
 

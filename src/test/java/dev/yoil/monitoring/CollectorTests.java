@@ -23,8 +23,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What the collector makes of what the agent sends. That the agent sends it is not shown
- * here.
+ * The collector's view of packets from a simulated agent.
  */
 @Tag("full")
 class CollectorTests {
@@ -100,7 +99,7 @@ class CollectorTests {
 	}
 
 	@Test
-	void answersOnlyThisMachine() throws Exception {
+	void acceptsLocalRequestsOnly() throws Exception {
 		Optional<String> address = outwardAddress();
 		assumeThat(address).isPresent();
 		assertThat(collector.get("127.0.0.1", "/scouter/v1/object").statusCode()).isEqualTo(200);
@@ -108,7 +107,7 @@ class CollectorTests {
 	}
 
 	@Test
-	void letsNoPageOfAnotherSiteRead() throws Exception {
+	void allowsNoOtherOrigins() throws Exception {
 		assertThat(collector.get("127.0.0.1", "/scouter/v1/object").headers().map())
 			.doesNotContainKey("access-control-allow-origin");
 	}

@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Scouter ignores a key that it does not know without a word, so a misspelt one would go
- * unnoticed.
+ * Keys of the Scouter configuration. Scouter silently ignores unknown keys.
  */
 class ConfigurationTests {
 

@@ -23,7 +23,7 @@ class MBeanTests {
 	 * Tomcat's may be there without the profile, too, for others to read.
 	 */
 	@Test
-	void countersOfTomcatAndOfThePoolAreThereUnderTheProfileForEachServiceInAJvm() throws Exception {
+	void registersTomcatAndThePoolForEachService() throws Exception {
 		List<String> counters = report("default", "scouter", "scouter");
 		assertThat(counters).filteredOn((line) -> line.startsWith("tomcat requestCount ")).hasSize(3);
 		assertThat(counters).filteredOn((line) -> line.startsWith("tomcat processingTime ")).hasSize(3);

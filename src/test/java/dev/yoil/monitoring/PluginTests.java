@@ -20,8 +20,7 @@ import org.springframework.web.servlet.HandlerMapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The names that the agent's plugin gives to XLogs. Groovy runs it here, which the agent
- * compiles as Java.
+ * XLog names from the agent's plugin, run by Groovy. The agent compiles it as Java.
  */
 class PluginTests {
 

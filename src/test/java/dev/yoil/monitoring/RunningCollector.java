@@ -71,9 +71,9 @@ final class RunningCollector implements AutoCloseable {
 	 * What the HTTP API answers with.
 	 */
 	JsonNode result(String path) throws IOException, InterruptedException {
-		HttpResponse<String> answer = get("127.0.0.1", "/scouter/v1" + path);
-		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-		return JsonMapper.shared().readTree(answer.body()).get("result");
+		HttpResponse<String> response = get("127.0.0.1", "/scouter/v1" + path);
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+		return JsonMapper.shared().readTree(response.body()).get("result");
 	}
 
 	/**

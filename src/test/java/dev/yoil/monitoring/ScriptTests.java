@@ -25,8 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What the scripts refuse, with which remedy, and what they start otherwise. Java is a
- * fake here, except where the version of an agent is read.
+ * Error messages and commands of the Scouter scripts. Java is a fake unless a test reads
+ * the version of an agent.
  */
 class ScriptTests {
 
@@ -58,39 +58,39 @@ class ScriptTests {
 	}
 
 	@Test
-	void allowsTheUseOfUnsafeWhereTheJdkWarnsOfIt() throws Exception {
+	void allowsUnsafeOnNewerJdks() throws Exception {
 		this.environment.put("JAVA_HOME", fakeJava("25"));
 		assertThat(run("run-with-agent.sh").output).contains("java --sun-misc-unsafe-memory-access=allow -javaagent:");
 	}
 
 	@Test
-	void refusesToStartWithoutScouterHome() throws Exception {
+	void rejectsAMissingScouterHome() throws Exception {
 		this.environment.remove("SCOUTER_HOME");
 		assertRefused(run("run-with-agent.sh"), "SCOUTER_HOME is not set", RELEASE);
 	}
 
 	@Test
-	void refusesAReleaseWithoutAgent() throws Exception {
+	void rejectsAReleaseWithoutAgent() throws Exception {
 		Files.delete(fakeAgent());
 		assertRefused(run("run-with-agent.sh"), fakeAgent() + " does not exist", RELEASE);
 	}
 
 	@Test
-	void tellsOfAScouterHomeThatIsOneFolderTooHigh() throws Exception {
+	void explainsAScouterHomeThatIsTooHigh() throws Exception {
 		this.environment.put("SCOUTER_HOME", this.folder.toString());
 		assertRefused(run("run-with-agent.sh"), "Set it to " + this.folder.resolve("scouter"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "2.0.0", "2.9.1", "2.20.0" })
-	void refusesAnAgentThatIsTooOld(String version) throws Exception {
+	void rejectsAnOldAgent(String version) throws Exception {
 		this.environment.put("AGENT", version);
 		assertRefused(run("run-with-agent.sh"), "the agent is " + version, RELEASE);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "2.22.0", "3.0.0" })
-	void warnsOfAnAgentThatIsNewer(String version) throws Exception {
+	void warnsAboutANewerAgent(String version) throws Exception {
 		this.environment.put("AGENT", version);
 		Result result = run("run-with-agent.sh");
 		assertThat(result.status).isZero();
@@ -103,7 +103,7 @@ class ScriptTests {
 	 */
 	@Tag("full")
 	@Test
-	void readsTheVersionOutOfTheJar() throws Exception {
+	void readsTheVersionFromTheJar() throws Exception {
 		this.environment.put("JAVA_HOME", System.getProperty("java.home"));
 		Path scouter = ScouterFiles.collector()
 			.stream()
@@ -121,19 +121,19 @@ class ScriptTests {
 	}
 
 	@Test
-	void refusesAnAgentThatIsNone() throws Exception {
+	void rejectsAnInvalidAgent() throws Exception {
 		this.environment.put("JAVA_HOME", System.getProperty("java.home"));
 		assertRefused(run("run-with-agent.sh"), "cannot read the version of " + fakeAgent(), RELEASE);
 	}
 
 	@Test
-	void refusesToStartWhatIsNotBuilt() throws Exception {
+	void rejectsAMissingJar() throws Exception {
 		this.environment.put("YOIL_JAR", "/nowhere/yoil.jar");
 		assertRefused(run("run-with-agent.sh"), "/nowhere/yoil.jar", "mvn package");
 	}
 
 	@Test
-	void worksThroughALinkAndWithASearchPathOfDirectories() throws Exception {
+	void worksThroughALinkAndWithCdpath() throws Exception {
 		this.environment.put("CDPATH", "/");
 		Path link = Files.createSymbolicLink(this.folder.resolve("link"),
 				ScouterFiles.FOLDER.resolve("run-with-agent.sh").toAbsolutePath());
@@ -142,7 +142,7 @@ class ScriptTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "run-with-agent.sh", "collector.sh" })
-	void refuseAnOldJavaAndNone(String script) throws Exception {
+	void rejectAnOldAndAMissingJava(String script) throws Exception {
 		this.environment.put("JAVA_HOME", fakeJava("11.0.2"));
 		assertRefused(run(script), "is Java 11, but 17 or later is required");
 		this.environment.put("JAVA_HOME", "/nowhere");
@@ -151,14 +151,14 @@ class ScriptTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "run-with-agent.sh", "collector.sh" })
-	void tellHowTheyAreUsed(String script) throws Exception {
+	void printTheirUsage(String script) throws Exception {
 		Result result = run(script, "--help");
 		assertThat(result.status).isZero();
 		assertThat(result.output).contains("  scouter/" + script + " [").contains("SCOUTER_HOME").doesNotContain("#");
 	}
 
 	@Test
-	void collectorIsThatOfTheRelease() throws Exception {
+	void startsTheCollectorOfTheRelease() throws Exception {
 		Result result = run("collector.sh", "--conf", freePorts(), "--data", this.folder.resolve("data").toString());
 		assertThat(result.status).isZero();
 		assertThat(this.folder.resolve("data/collector.log")).content()
@@ -167,7 +167,7 @@ class ScriptTests {
 	}
 
 	@Test
-	void collectorThatEndsAtOnceIsToldOf() throws Exception {
+	void reportsACollectorThatFailsToStart() throws Exception {
 		run("collector.sh", "--conf", freePorts(), "--data", this.folder.resolve("data").toString());
 		// Who tells outlives the collector.
 		await().untilAsserted(
@@ -175,7 +175,7 @@ class ScriptTests {
 	}
 
 	@Test
-	void collectorLeavesTheDataOfARunningOneAlone() throws Exception {
+	void collectorKeepsTheDataOfARunningOne() throws Exception {
 		Path data = Files.createDirectories(this.folder.resolve("data/scouter"));
 		Files.writeString(data.resolve("collector.log"), "of the running one");
 		// As its arguments name the folder scouter, it passes for a collector.
@@ -193,7 +193,7 @@ class ScriptTests {
 	}
 
 	@Test
-	void collectorRemovesTheLockOfOneThatWasKilledAndNoOther() throws Exception {
+	void collectorRemovesStaleLocksOnly() throws Exception {
 		Path data = this.folder.resolve("data");
 		Path lock = Files.createFile(Files.createDirectories(data.resolve("database")).resolve("lock.dat"));
 		assertRefused(run("collector.sh", "--conf", freePorts(), "--data", data.toString()),
@@ -207,14 +207,14 @@ class ScriptTests {
 	}
 
 	@Test
-	void collectorRefusesAReleaseWithoutOne() throws Exception {
+	void collectorRejectsAReleaseWithoutOne() throws Exception {
 		Files.delete(fakeRelease().resolve("server/lib"));
 		assertRefused(run("collector.sh", "--conf", freePorts()),
 				fakeRelease().resolve("server/lib") + " does not exist", RELEASE, "unset SCOUTER_HOME");
 	}
 
 	@Test
-	void collectorRefusesAPortThatIsInUse() throws Exception {
+	void collectorRejectsAPortInUse() throws Exception {
 		try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
 			Path conf = Files.writeString(this.folder.resolve("other.conf"),
 					"net_http_server_enabled=true\nnet_http_port = " + other.getLocalPort()
@@ -225,7 +225,7 @@ class ScriptTests {
 	}
 
 	@Test
-	void collectorRefusesArgumentsThatItDoesNotKnow() throws Exception {
+	void collectorRejectsUnknownArguments() throws Exception {
 		assertRefused(run("collector.sh", "--port"), "unknown argument '--port'", "--help");
 		assertRefused(run("collector.sh", "--conf"), "--conf needs a value");
 		assertRefused(run("collector.sh", "--conf", "/nowhere"), "file not found: /nowhere");
@@ -285,7 +285,7 @@ class ScriptTests {
 	}
 
 	/**
-	 * A configuration with ports that nobody listens on.
+	 * Returns a configuration with free ports.
 	 */
 	private String freePorts() throws IOException {
 		return Files.writeString(this.folder.resolve("free.conf"), "net_tcp_listen_port=1\nnet_http_port=2\n")

@@ -25,7 +25,7 @@ class TracedFilterTests {
 		.withConfiguration(AutoConfigurations.of(ScouterAutoConfiguration.class));
 
 	@Test
-	void isInFrontOfAllFiltersUnderTheProfile() {
+	void isTheFirstFilterWithTheProfile() {
 		this.service.withInitializer((context) -> activate(context.getEnvironment())).run((context) -> {
 			FilterRegistrationBean<?> registration = context.getBean(FilterRegistrationBean.class);
 			assertThat(registration.getFilter()).isInstanceOf(TracedFilter.class);
@@ -34,12 +34,12 @@ class TracedFilterTests {
 	}
 
 	@Test
-	void isNotThereWithoutTheProfile() {
+	void isAbsentWithoutTheProfile() {
 		this.service.run((context) -> assertThat(context).doesNotHaveBean(FilterRegistrationBean.class));
 	}
 
 	@Test
-	void isWhatTheAgentTakesForAFilter() {
+	void isRecognizedByTheAgent() {
 		// Only what a class says of itself counts, not what it inherits.
 		assertThat(TracedFilter.class.getInterfaces()).contains(Filter.class);
 		assertThat(TracedFilter.class.isHidden()).isFalse();
@@ -50,7 +50,7 @@ class TracedFilterTests {
 	 * mapping. Both have to be the same.
 	 */
 	@Test
-	void pathsOfCachedAnswersHaveNoVariables() {
+	void pathsOfCachedResponsesHaveNoVariables() {
 		ClassPathScanningCandidateComponentProvider controllers = new ClassPathScanningCandidateComponentProvider(
 				false);
 		controllers.addIncludeFilter(new AnnotationTypeFilter(Controller.class));

@@ -16,12 +16,12 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 /**
- * Passes requests on to the service, and can make it look slow or broken.
+ * Forwards requests to the service, optionally slowed down or broken.
  */
 final class Detour implements AutoCloseable {
 
 	static {
-		// Else each answer waits 40 ms for the client to acknowledge its headers.
+		// Otherwise each response waits 40 ms for the client's acknowledgement.
 		System.setProperty("sun.net.httpserver.nodelay", "true");
 	}
 
@@ -70,7 +70,7 @@ final class Detour implements AutoCloseable {
 	}
 
 	/**
-	 * Answers every request with a status and nothing else.
+	 * Responds to every request with a status only.
 	 */
 	void breakDown(int status) {
 		this.status = status;
@@ -83,14 +83,15 @@ final class Detour implements AutoCloseable {
 				exchange.sendResponseHeaders(this.status, -1);
 				return;
 			}
-			HttpResponse<byte[]> answer = ask(exchange);
-			answer.headers().map().forEach((name, values) -> {
+			HttpResponse<byte[]> response = ask(exchange);
+			response.headers().map().forEach((name, values) -> {
 				if (!name.equalsIgnoreCase("Content-Length") && !name.equalsIgnoreCase("Transfer-Encoding")) {
 					exchange.getResponseHeaders().put(name, values);
 				}
 			});
-			exchange.sendResponseHeaders(answer.statusCode(), (answer.body().length > 0) ? answer.body().length : -1);
-			exchange.getResponseBody().write(answer.body());
+			exchange.sendResponseHeaders(response.statusCode(),
+					(response.body().length > 0) ? response.body().length : -1);
+			exchange.getResponseBody().write(response.body());
 		}
 	}
 

@@ -26,14 +26,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Holds the nGrinder scripts to the service: they compile with all types checked against
- * what nGrinder offers, and find fault with what they should. What runs them here is no
- * nGrinder, whose jars no registry has: {@link Worker} stands in for it.
+ * The nGrinder scripts, compiled with type checks and run by {@link Worker} instead of
+ * nGrinder, whose jars are in no registry.
  */
 @Tag("full")
 class NGrinderScriptTests {
 
-	/** A machine that stands still for a moment is no failure of a script. */
+	/** A limit that a busy machine does not exceed. */
 	private static final String PATIENT = "limit=20000|port=";
 
 	private static final Path SCRIPTS = Path.of("ngrinder-scripts");
@@ -76,65 +75,29 @@ class NGrinderScriptTests {
 	}
 
 	@ParameterizedTest
-	@MethodSource("scripts")
-	void isRefusedWithAWrongImport(String script) {
-		assertRefused(script, "import org\\.ngrinder\\.http\\.HTTPResponse", "import org.ngrinder.http.HttpResponse",
-				"unable to resolve class");
-	}
-
-	@ParameterizedTest
 	@ValueSource(strings = { "CacheInspection.groovy", "ColdStart.groovy", "WebtoonByPublishDay.groovy" })
-	void isRefusedWithAParameterThatIsNoString(String script) {
-		assertRefused(script, "\\[publishDay: day", "[publishDay: \"\\$day\"",
+	void findsAParameterThatIsNoString(String script) {
+		assertFinds(script, "\\[publishDay: day", "[publishDay: \"\\$day\"",
 				"(Cannot find matching method|No signature of method|GString)");
 	}
 
 	@ParameterizedTest
 	@MethodSource("scripts")
-	void isRefusedIfItRecordsNothing(String script) {
-		assertRefused(script, "(?m)^\\s*\\w+\\.record\\(.*$", "", "without being recorded");
+	void findsPlantedFaults(String script) {
+		assertFinds(script, "import org\\.ngrinder\\.http\\.HTTPResponse", "import org.ngrinder.http.HttpResponse",
+				"unable to resolve class");
+		assertFinds(script, "(?m)^\\s*\\w+\\.record\\(.*$", "", "without being recorded");
+		assertFinds(script, "record\\(this, '\\w+'\\)", "record(this, 'test')", "records 'test', which is no @Test");
+		assertFinds(script, "(/api/v1/webtoon|'/)'", "$1none'", "fails: .*Response status");
+		assertFinds(script, "'http://' \\+ SETTINGS.get\\('host'\\)", "'http://localhost'", "It asks http://localhost");
+		assertFinds(script, "(?m)^\\s*assertTrue\\(\"Took .*$", "", "takes a slow answer for a good one");
+		assertFinds(script, "intdiv\\(1_000_000L\\)", "intdiv(1_000_000_000L)", "takes a slow answer for a good one");
+		assertFinds(script, "(?m)^\\s*assertThat\\('Response .*$", "", "takes a wrong status for a good one");
 	}
 
 	@ParameterizedTest
 	@MethodSource("scripts")
-	void isRefusedIfItRecordsWhatIsNotThere(String script) {
-		assertRefused(script, "record\\(this, '\\w+'\\)", "record(this, 'test')", "records 'test', which is no @Test");
-	}
-
-	@ParameterizedTest
-	@MethodSource("scripts")
-	void isRefusedWithAWrongPath(String script) {
-		assertRefused(script, "(/api/v1/webtoon|'/)'", "$1none'", "fails: .*Response status");
-	}
-
-	@ParameterizedTest
-	@MethodSource("scripts")
-	void isRefusedWithAHostOfItsOwn(String script) {
-		assertRefused(script, "'http://' \\+ SETTINGS.get\\('host'\\)", "'http://localhost'",
-				"It asks http://localhost");
-	}
-
-	@ParameterizedTest
-	@MethodSource("scripts")
-	void isRefusedWithoutTheThreshold(String script) {
-		assertRefused(script, "(?m)^\\s*assertTrue\\(\"Took .*$", "", "takes a slow answer for a good one");
-	}
-
-	@ParameterizedTest
-	@MethodSource("scripts")
-	void isRefusedIfItMeasuresInAnotherUnit(String script) {
-		assertRefused(script, "intdiv\\(1_000_000L\\)", "intdiv(1_000_000_000L)", "takes a slow answer for a good one");
-	}
-
-	@ParameterizedTest
-	@MethodSource("scripts")
-	void isRefusedIfItTakesEveryStatus(String script) {
-		assertRefused(script, "(?m)^\\s*assertThat\\('Response .*$", "", "takes a wrong status for a good one");
-	}
-
-	@ParameterizedTest
-	@MethodSource("scripts")
-	void namesASettingThatItDoesNotKnow(String script) {
+	void rejectsUnknownSettings(String script) {
 		Class<?> compiled = ScriptProblems.compile(source(script));
 		assertThatIllegalStateException().isThrownBy(() -> Worker.run(compiled, "prot=80", 1, 1))
 			.withMessageContaining(
@@ -146,7 +109,7 @@ class NGrinderScriptTests {
 	 */
 	@ParameterizedTest
 	@MethodSource("scripts")
-	void suggestsAParameterThatFitsTheField(String script) {
+	void suggestsAParameterOfValidLength(String script) {
 		Matcher suggested = Pattern.compile("Parameter, all settings optional: (\\S+)").matcher(source(script));
 		assertThat(suggested.find()).isTrue();
 		assertThat(suggested.group(1).replaceFirst(",$", "")).matches("[a-zA-Z0-9_.,|=]{1,50}");
@@ -157,7 +120,7 @@ class NGrinderScriptTests {
 	 * is emptied varies.
 	 */
 	@Test
-	void loadsOncePerColdStartHoweverManyAsk() throws Exception {
+	void loadsOncePerColdStart() throws Exception {
 		String statistics = "/api/v1/cache/findWebtoonsByPublishDay?limit=1";
 		long loads = service.json(statistics).at("/statistics/loads").asLong();
 		long clears = Worker.answers(204);
@@ -170,7 +133,7 @@ class NGrinderScriptTests {
 
 	@ParameterizedTest
 	@CsvSource({ "'', set password=... or clear=no", "|password=wrong.horse.battery, 401" })
-	void saysWhyACacheIsNotEmptied(String password, String trouble) throws Exception {
+	void explainsWhyACacheIsNotCleared(String password, String trouble) throws Exception {
 		List<Call> calls = Worker.run(ScriptProblems.compile(source("ColdStart.groovy")),
 				PATIENT + service.port() + password, 2, 2);
 		assertThat(calls).isNotEmpty()
@@ -182,7 +145,7 @@ class NGrinderScriptTests {
 	}
 
 	@Test
-	void visitsTheFrontPageAsABrowserDoes() throws Exception {
+	void visitsTheFrontPageLikeABrowser() throws Exception {
 		Class<?> script = ScriptProblems.compile(source("FrontPageLoad.groovy"));
 		long before = Worker.answers(304);
 		List<Call> visits = Worker.run(script, PATIENT + service.port(), 1, 3);
@@ -204,7 +167,7 @@ class NGrinderScriptTests {
 	}
 
 	@Test
-	void looksFromOneThreadOnly() throws Exception {
+	void inspectsFromOneThread() throws Exception {
 		Class<?> script = ScriptProblems.compile(source("CacheInspection.groovy"));
 		List<Call> calls = Worker.run(script, PATIENT + service.port(), 4, 3);
 		assertThat(calls.stream().filter((call) -> call.test().equals("look") && !call.asked().isEmpty())).hasSize(3);
@@ -215,7 +178,7 @@ class NGrinderScriptTests {
 			.filter((call) -> call.test().equals("look") && !call.asked().isEmpty())).isEmpty();
 	}
 
-	private static void assertRefused(String script, String part, String replacement, String problem) {
+	private static void assertFinds(String script, String part, String replacement, String problem) {
 		String source = source(script);
 		String broken = source.replaceAll(part, replacement);
 		assertThat(broken).as("there is no %s in %s", part, script).isNotEqualTo(source);

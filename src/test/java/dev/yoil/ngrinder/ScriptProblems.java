@@ -18,8 +18,8 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 
 /**
- * Finds out what is wrong with a script: compiles it with all types checked, and runs it
- * against the service as it is, slowed down, and broken.
+ * Finds problems of a script: compiles it with type checks, and runs it against the
+ * service as it is, slowed down, and broken.
  */
 final class ScriptProblems {
 

@@ -190,7 +190,7 @@ public final class Worker {
 	}
 
 	/**
-	 * What a script finds as {@code grinder}. Nobody sleeps while a script is tried.
+	 * The {@code grinder} of a script. Sleeping has no effect in tests.
 	 */
 	private static final class Context implements InternalScriptContext {
 

@@ -8,8 +8,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Something to find where only the administrator may find something. Not where the
- * service looks for controllers, or every test had it.
+ * An endpoint for the administrator, outside the component scan of the service.
  */
 @RestController
 public class AdministratorProbe {

@@ -27,7 +27,7 @@ class ContentCodingTests {
 			"gzip;q=0x1p-1 | IDENTITY | IDENTITY", "identity; | IDENTITY | IDENTITY",
 			"identity;q=1.0;x=1 | IDENTITY | IDENTITY", "deflate, *;q=x | IDENTITY | IDENTITY",
 			"gzip;q=1.5 | IDENTITY | IDENTITY", "',;q=1,,gzip;level=9' | IDENTITY | IDENTITY" })
-	void isTheOneThatTheClientPrefers(@Nullable String acceptEncoding, @Nullable ContentCoding usual,
+	void followsThePreferenceOfTheClient(@Nullable String acceptEncoding, @Nullable ContentCoding usual,
 			@Nullable ContentCoding withBrotli) {
 		assertThat(ContentCoding.preferred(acceptEncoding, false)).isEqualTo(usual);
 		assertThat(ContentCoding.preferred(acceptEncoding, true)).isEqualTo(withBrotli);

@@ -39,7 +39,7 @@ class GzipTests {
 	}
 
 	@Test
-	void givesTheSameBytesWhateverItRemembers() throws IOException {
+	void returnsTheSameBytesWithAndWithoutReuse() throws IOException {
 		List<String> items = items(700);
 		for (int change = 0; change < 300; change++) {
 			int at = this.random.nextInt(items.size());
@@ -57,7 +57,7 @@ class GzipTests {
 	}
 
 	@Test
-	void compressesAgainOnlyWhatIsAtAChange() {
+	void compressesChangedPartsOnly() {
 		List<String> items = items(2_000);
 		this.gzip.compress(text(items));
 		assertThat(this.gzip.remembered()).isGreaterThan(20);
@@ -74,7 +74,7 @@ class GzipTests {
 	}
 
 	@Test
-	void remembersNoMoreThanItMay() throws IOException {
+	void limitsReusableParts() throws IOException {
 		Gzip forgetful = new Gzip(3);
 		byte[] text = text(items(700));
 		assertThat(read(forgetful.compress(text))).isEqualTo(text);

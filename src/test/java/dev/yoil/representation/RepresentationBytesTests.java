@@ -24,7 +24,7 @@ class RepresentationBytesTests {
 	}
 
 	@Test
-	void readsNoMoreThanItsLimit() throws IOException {
+	void limitsTheDecompressedSize() throws IOException {
 		byte[] largest = bytes(MOST);
 		assertThat(largest).hasSizeLessThan(20_000);
 		assertThat(RepresentationBytes.read(largest).bytes(ContentCoding.IDENTITY)).hasSize(MOST);

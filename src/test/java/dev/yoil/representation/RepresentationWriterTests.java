@@ -46,7 +46,7 @@ class RepresentationWriterTests {
 
 	@ParameterizedTest
 	@MethodSource("requests")
-	void answersWithTheWholeOrThatTheClientHasIt(String method, ContentCoding coding, Condition condition)
+	void sendsTheRepresentationOrNotModified(String method, ContentCoding coding, Condition condition)
 			throws IOException {
 		MockHttpServletRequest request = new MockHttpServletRequest(method, "/");
 		request.addHeader("Accept-Encoding", "gzip, deflate, br, zstd");
@@ -83,7 +83,7 @@ class RepresentationWriterTests {
 	@ParameterizedTest
 	@CsvSource(nullValues = "none",
 			value = { "'gzip, deflate, br, zstd', gzip", "'br', none", "'br;q=0.5, gzip;q=0.1, identity;q=0.2', none" })
-	void sendsTheNextBestUntilThereIsBrotli(String acceptEncoding, @Nullable String sent) throws IOException {
+	void sendsTheNextCodingUntilBrotliIsReady(String acceptEncoding, @Nullable String sent) throws IOException {
 		Representation young = new Representation(JSON, SentAs.JSON, Instant.EPOCH);
 		MockHttpServletRequest request = new MockHttpServletRequest("GET", "/");
 		request.addHeader("Accept-Encoding", acceptEncoding);
@@ -101,8 +101,7 @@ class RepresentationWriterTests {
 	@ParameterizedTest
 	@CsvSource({ "GZIP, true, true", "BROTLI, true, true", "GZIP, false, true", "BROTLI, false, true",
 			"IDENTITY, true, false", "IDENTITY, false, false" })
-	void takesEitherOfTheTwoForKnownThatItWouldSend(ContentCoding known, boolean made, boolean holds)
-			throws IOException {
+	void acceptsTheTagOfEitherPossibleCoding(ContentCoding known, boolean made, boolean holds) throws IOException {
 		Representation asked = made ? this.representation : new Representation(JSON, SentAs.JSON, Instant.EPOCH);
 		assertThat(asked.etag(known)).isEqualTo(this.representation.etag(known));
 		MockHttpServletRequest request = new MockHttpServletRequest("GET", "/");
@@ -118,7 +117,7 @@ class RepresentationWriterTests {
 	}
 
 	@Test
-	void leavesToMvcWhoTakesBrotliAlone() {
+	void leavesBrotliOnlyRequestsToMvc() {
 		MockHttpServletRequest request = new MockHttpServletRequest("GET", "/");
 		request.addHeader("Accept-Encoding", "br, *;q=0");
 		assertThat(RepresentationWriter.coding(request)).isNull();
@@ -129,7 +128,7 @@ class RepresentationWriterTests {
 
 	@ParameterizedTest
 	@CsvSource({ "TAG, false", "*, false", "\"other\", true", "W/TAG, true" })
-	void refusesWhoWantsOnlyAnAnswerThatIsNoMore(String wanted, boolean refused) {
+	void checksIfMatch(String wanted, boolean refused) {
 		MockHttpServletRequest request = new MockHttpServletRequest("GET", "/");
 		String tag = this.representation.etag(ContentCoding.IDENTITY);
 		request.addHeader("If-Match", wanted.replace("TAG", tag));

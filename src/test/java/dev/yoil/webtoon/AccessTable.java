@@ -15,7 +15,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
 /**
  * The table of {@code docs/site/security.md}.
  *
- * @param rows its rows, but the last, which is of what there is not
+ * @param rows all rows except the last
  */
 record AccessTable(List<Row> rows) {
 
@@ -56,7 +56,7 @@ record AccessTable(List<Row> rows) {
 	 * @param paths what may come after the address of the service
 	 * @param isRest whether other rows are excepted
 	 * @param everybody whether everybody may
-	 * @param here whether whoever is on this machine may
+	 * @param here whether local requests may
 	 * @param administrator whether the administrator may
 	 */
 	record Row(String text, String done, List<PathPattern> paths, boolean isRest, String everybody, String here,

@@ -23,14 +23,12 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMappi
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Holds the table of {@code docs/site/security.md}: everything that is mapped falls under
- * one row, and is for those that the row says. What is in no row would be open to
- * everybody.
+ * The access table of {@code docs/site/security.md}, compared with all mappings.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AccessTableTests {
 
-	/** Where errors are forwarded to; nobody else is answered there. */
+	/** The target of error forwards; other requests receive 404. */
 	private static final Set<String> ERRORS = Set.of("/error", "${spring.web.error.path:/error}");
 
 	private AccessTable table;
@@ -62,12 +60,12 @@ class AccessTableTests {
 	private static Stream<Operation> operations(RequestMappingInfo mapping) {
 		List<String> paths = mapping.getPatternValues().stream().filter((path) -> !ERRORS.contains(path)).toList();
 		Set<RequestMethod> methods = mapping.getMethodsCondition().getMethods();
-		assertThat(paths.isEmpty() || !methods.isEmpty()).as("%s says to which methods it answers", mapping).isTrue();
+		assertThat(paths.isEmpty() || !methods.isEmpty()).as("%s declares its methods", mapping).isTrue();
 		return paths.stream().flatMap((path) -> methods.stream().map((method) -> new Operation(method.name(), path)));
 	}
 
 	@Test
-	void hasOneRowForEverythingThatIsMapped() {
+	void hasOneRowForEachMapping() {
 		assertThat(this.operations).extracting(Operation::toString)
 			.contains("GET /v3/api-docs", "GET /v3/api-docs.yaml", "GET /actuator/health",
 					"DELETE /api/v1/cache/{name}/entries");
@@ -78,7 +76,7 @@ class AccessTableTests {
 
 	@ParameterizedTest
 	@MethodSource("rows")
-	void isRightAbout(Row row) throws Exception {
+	void matchesTheService(Row row) throws Exception {
 		List<Operation> own = this.operations.stream()
 			.filter((operation) -> this.table.of(operation).contains(row))
 			.toList();
@@ -111,13 +109,13 @@ class AccessTableTests {
 	 * Asks without a token.
 	 */
 	private String access(Operation operation, String... headers) throws IOException {
-		RawHttp.Answer answer = RawHttp.send(this.service.port(),
+		RawHttp.Answer response = RawHttp.send(this.service.port(),
 				operation.method() + " " + operation.address() + " HTTP/1.1", headers);
-		if (answer.status() == 403 && answer.body().contains("urn:yoil:problem:missing-csrf-token")) {
+		if (response.status() == 403 && response.body().contains("urn:yoil:problem:missing-csrf-token")) {
 			return "with a CSRF token";
 		}
-		assertThat(answer.status()).as("%s is mapped", operation).isNotIn(403, 405, 500);
-		return (answer.status() == 401) ? "no" : "yes";
+		assertThat(response.status()).as("%s is mapped", operation).isNotIn(403, 405, 500);
+		return (response.status() == 401) ? "no" : "yes";
 	}
 
 }

@@ -11,7 +11,7 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who may administer a running service.
+ * A client with administrator credentials.
  */
 public final class Administrator {
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Holds answers against what the OpenAPI document says of them.
+ * Compares responses with the OpenAPI document.
  */
 final class AnswerCheck {
 
@@ -36,8 +36,8 @@ final class AnswerCheck {
 	 * What is wrong with an answer.
 	 * @return a complaint, {@code null} if nothing
 	 */
-	@Nullable String complaint(GeneratedRequest request, HttpResponse<byte[]> answer) throws IOException {
-		int status = answer.statusCode();
+	@Nullable String complaint(GeneratedRequest request, HttpResponse<byte[]> response) throws IOException {
+		int status = response.statusCode();
 		if (status >= 500) {
 			return "is a failure";
 		}
@@ -45,28 +45,28 @@ final class AnswerCheck {
 		if (unexpected != null) {
 			return unexpected;
 		}
-		return (status < 400) ? wrongSuccess(request, answer) : wrong(request, answer, "application/problem+json");
+		return (status < 400) ? wrongSuccess(request, response) : wrong(request, response, "application/problem+json");
 	}
 
-	private @Nullable String wrongSuccess(GeneratedRequest request, HttpResponse<byte[]> answer) throws IOException {
-		JsonNode documented = request.operation().answer(answer.statusCode());
-		if (answer.statusCode() == 304 || (documented != null && !documented.has("content"))) {
-			return (answer.body().length == 0) ? null : "has a body, of which the document does not know";
+	private @Nullable String wrongSuccess(GeneratedRequest request, HttpResponse<byte[]> response) throws IOException {
+		JsonNode documented = request.operation().answer(response.statusCode());
+		if (response.statusCode() == 304 || (documented != null && !documented.has("content"))) {
+			return (response.body().length == 0) ? null : "has a body, of which the document does not know";
 		}
-		return (documented != null) ? wrong(request, answer, "application/json")
+		return (documented != null) ? wrong(request, response, "application/json")
 				: "has a status that the document does not know";
 	}
 
-	private @Nullable String wrong(GeneratedRequest request, HttpResponse<byte[]> answer, String expected)
+	private @Nullable String wrong(GeneratedRequest request, HttpResponse<byte[]> response, String expected)
 			throws IOException {
-		String type = answer.headers().firstValue("Content-Type").orElse("");
+		String type = response.headers().firstValue("Content-Type").orElse("");
 		if (!type.equals(expected)) {
 			return "has the type '" + type + "', of which the document does not know";
 		}
 		if (request.method().equals("HEAD")) {
-			return (answer.body().length == 0) ? null : "has a body, as no answer to HEAD may";
+			return (response.body().length == 0) ? null : "has a body, as no answer to HEAD may";
 		}
-		return invalid(request.operation().answerPointer(answer.statusCode(), type), answer);
+		return invalid(request.operation().answerPointer(response.statusCode(), type), response);
 	}
 
 	private static @Nullable String unexpected(Kind kind, int status) {
@@ -81,8 +81,8 @@ final class AnswerCheck {
 		};
 	}
 
-	private @Nullable String invalid(String pointer, HttpResponse<byte[]> answer) throws IOException {
-		JsonNode body = GeneratedValues.read(text(answer));
+	private @Nullable String invalid(String pointer, HttpResponse<byte[]> response) throws IOException {
+		JsonNode body = GeneratedValues.read(text(response));
 		if (body == null) {
 			return "is no JSON";
 		}
@@ -90,17 +90,17 @@ final class AnswerCheck {
 		if (!complaints.isEmpty()) {
 			return "has a body that is not what the document says: " + complaints;
 		}
-		boolean problem = answer.statusCode() >= 400;
-		return (problem && !this.types.contains(body.get("type").asString())) ? "has a type that nobody knows" : null;
+		boolean problem = response.statusCode() >= 400;
+		return (problem && !this.types.contains(body.get("type").asString())) ? "has an unknown type" : null;
 	}
 
 	/**
 	 * The body, without its coding.
 	 */
-	static String text(HttpResponse<byte[]> answer) throws IOException {
-		InputStream body = new ByteArrayInputStream(answer.body());
-		if (answer.body().length > 0) {
-			body = switch (answer.headers().firstValue("Content-Encoding").orElse("identity")) {
+	static String text(HttpResponse<byte[]> response) throws IOException {
+		InputStream body = new ByteArrayInputStream(response.body());
+		if (response.body().length > 0) {
+			body = switch (response.headers().firstValue("Content-Encoding").orElse("identity")) {
 				case "br" -> new BrotliInputStream(body);
 				case "gzip" -> new GZIPInputStream(body);
 				default -> body;

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
- * The administration of banned words, and that they are refused.
+ * Banned words over HTTP.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BannedWordTests {
@@ -55,13 +55,13 @@ class BannedWordTests {
 	}
 
 	@AfterEach
-	void allowAll() throws Exception {
+	void removeWords() throws Exception {
 		this.service.bean(JdbcClient.class).sql("delete from banned_word").update();
 		ban("zzzzz");
 	}
 
 	@Test
-	void areRefusedAtOnceAndUntilTheyAreAllowed() throws Exception {
+	void rejectsAWordUntilItIsDeleted() throws Exception {
 		BannedWords words = this.service.bean(BannedWords.class);
 		String banned = ban("바보").headers().firstValue("Location").orElseThrow();
 		assertThatExceptionOfType(ErrorResponseException.class).isThrownBy(() -> words.refuse("text", "너 바 보"));
@@ -81,7 +81,7 @@ class BannedWordTests {
 
 	@ParameterizedTest
 	@CsvSource({ "text, 독자, 이건 나쁜말 이에요", "nickname, 나쁜말, 재미있어요", "text, 독자, 나 쁜 말" })
-	void areRefusedInReviewsWhichStayAsTheyAre(String field, String nickname, String text) throws Exception {
+	void rejectsReviewsAndKeepsExistingOnes(String field, String nickname, String text) throws Exception {
 		Reader reader = new Reader(this.service);
 		JsonNode posted = reader.json(201, "POST", REVIEWS, Reader.review("독자", 3, "나쁜말 이에요"));
 		String own = REVIEWS + "/" + posted.get("id").asLong();
@@ -98,7 +98,7 @@ class BannedWordTests {
 	}
 
 	@Test
-	void areListedByPageAndByWhatTheyHaveInThem() throws Exception {
+	void listsAndSearchesWords() throws Exception {
 		HttpResponse<String> first = ban("Idiot");
 		assertThat(first.statusCode()).isEqualTo(201);
 		JsonNode word = JsonMapper.shared().readTree(first.body());
@@ -117,7 +117,7 @@ class BannedWordTests {
 	}
 
 	@Test
-	void areBannedTogetherOrNotAtAllAndOnceInWhateverWriting() throws Exception {
+	void addsABatchCompletelyOrNotAtAll() throws Exception {
 		assertThat(batch(IntStream.range(0, 1000).mapToObj((number) -> "word" + number).toArray(String[]::new))
 			.statusCode()).isEqualTo(201);
 		assertThat(json(WORDS + "?query=word").get("total").asLong()).isEqualTo(1000);
@@ -136,7 +136,7 @@ class BannedWordTests {
 	}
 
 	@Test
-	void areFoundWhereTheBodySaysOrWhereWordsOfTheirLengthUsuallyAre() throws Exception {
+	void derivesTheMatchModeFromTheLength() throws Exception {
 		assertThat(matchOf(ban("바보"))).isEqualTo("ANYWHERE");
 		HttpResponse<String> whole = send("POST", WORDS, "{\"word\":\"시발\",\"match\":\"WHOLE\"}");
 		assertThat(matchOf(whole)).isEqualTo("WHOLE");
@@ -157,21 +157,22 @@ class BannedWordTests {
 	@ValueSource(strings = { "{}", "{\"word\":null}", "{\"word\":\"\"}", "{\"word\":\" a\"}", "{\"word\":\"...\"}",
 			"{\"word\":\"a\\u0000\"}", "{\"word\":\"\\ud800\"}",
 			"{\"word\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"}" })
-	void haveALetterOrDigit(String body) throws Exception {
+	void rejectsInvalidWords(String body) throws Exception {
 		assertProblem(send("POST", WORDS, body), 400, "refused-values");
 	}
 
 	@Test
-	void areNotMoreThanFitIntoMemory() throws Exception {
+	void limitsTheTotalLength() throws Exception {
 		JdbcTemplate jdbc = this.service.bean(JdbcTemplate.class);
+		jdbc.update("delete from banned_word");
 		jdbc.batchUpdate("insert into banned_word (word, match_mode, created_at) values (?, 'ANYWHERE', now())",
 				IntStream.range(0, 1500)
 					.mapToObj((number) -> new Object[] { "%04d".formatted(number).repeat(50) })
 					.toList());
 		HttpResponse<String> refused = ban("광고글");
 		assertProblem(refused, 409, "too-many-banned-words");
-		assertThat(refused.body()).contains("300008 letters", "The limit is 300000");
-		assertThat(jdbc.queryForObject("select count(*) from banned_word", Long.class)).isEqualTo(1501);
+		assertThat(refused.body()).contains("300003 letters", "The limit is 300000");
+		assertThat(jdbc.queryForObject("select count(*) from banned_word", Long.class)).isEqualTo(1500);
 		jdbc.update("delete from banned_word where word like '0000%'");
 		assertThat(ban("광고글").statusCode()).isEqualTo(201);
 	}
@@ -188,23 +189,23 @@ class BannedWordTests {
 	}
 
 	private JsonNode json(String path) throws Exception {
-		HttpResponse<String> answer = send("GET", path, null);
-		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-		return JsonMapper.shared().readTree(answer.body());
+		HttpResponse<String> response = send("GET", path, null);
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+		return JsonMapper.shared().readTree(response.body());
 	}
 
 	private HttpResponse<String> send(String method, String path, String json) throws Exception {
 		return this.administrator.send(method, path, json);
 	}
 
-	private static String matchOf(HttpResponse<String> answer) {
-		return JsonMapper.shared().readTree(answer.body()).get("match").asString();
+	private static String matchOf(HttpResponse<String> response) {
+		return JsonMapper.shared().readTree(response.body()).get("match").asString();
 	}
 
-	private static void assertProblem(HttpResponse<String> answer, int status, String type) {
-		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
-		assertThat(answer.body()).contains("urn:yoil:problem:" + type);
+	private static void assertProblem(HttpResponse<String> response, int status, String type) {
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+		assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+		assertThat(response.body()).contains("urn:yoil:problem:" + type);
 	}
 
 }

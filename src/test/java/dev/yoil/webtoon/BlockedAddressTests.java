@@ -19,7 +19,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The administration of blocked addresses, and that nothing is answered to them.
+ * Blocked addresses over HTTP.
  */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -46,7 +46,7 @@ class BlockedAddressTests {
 	}
 
 	@AfterEach
-	void letAllIn() throws Exception {
+	void unblockAll() throws Exception {
 		this.service.database().start();
 		for (JsonNode blocked : JsonMapper.shared()
 			.readTree(this.administrator.send("GET", ADDRESSES, null, "X-Forwarded-For", NEVER_BLOCKED).body())
@@ -63,7 +63,7 @@ class BlockedAddressTests {
 	}
 
 	@Test
-	void areAnsweredNothingWhateverTheyAskFor() throws Exception {
+	void rejectsEveryRequest() throws Exception {
 		try (RunningService service = RunningService.prefixed()) {
 			Administrator administrator = new Administrator(service);
 			String list = "/ctx/app" + MONDAY;
@@ -74,22 +74,22 @@ class BlockedAddressTests {
 					"GET /ctx/app/actuator/health", "GET /ctx/app/none", "GET /none", "GET /",
 					"DELETE /ctx/app/api/v1/cache", "GET /ctx/app/%zz", "GET /ctx/app/../..", "TRACE /ctx/app/",
 					"CONNECT a:1", "POST " + "/ctx/app" + ADDRESSES, "GET *" }) {
-				RawHttp.Answer answer = ask(service, request, "203.0.113.9");
-				assertThat(answer.status()).as(request).isEqualTo(403);
-				assertThat(answer.body().contains("blocked-address")).as(request)
+				RawHttp.Answer response = ask(service, request, "203.0.113.9");
+				assertThat(response.status()).as(request).isEqualTo(403);
+				assertThat(response.body().contains("blocked-address")).as(request)
 					.isEqualTo(!request.startsWith("HEAD"));
 			}
 			assertThat(status(service, "GET " + list, "203.0.114.9")).isEqualTo(200);
-			RawHttp.Answer answer = ask(service, "GET " + list, "203.0.113.200");
-			assertThat(answer.headers()).containsEntry("content-type", "application/problem+json")
+			RawHttp.Answer response = ask(service, "GET " + list, "203.0.113.200");
+			assertThat(response.headers()).containsEntry("content-type", "application/problem+json")
 				.containsEntry("cache-control", "no-store");
-			assertThat(JsonMapper.shared().readTree(answer.body()).get("type").asString())
+			assertThat(JsonMapper.shared().readTree(response.body()).get("type").asString())
 				.isEqualTo("urn:yoil:problem:blocked-address");
 		}
 	}
 
 	@Test
-	void cannotEscapeAndNobodyCanHaveOthersBlocked() throws Exception {
+	void usesTheAddressFromATrustedProxy() throws Exception {
 		for (String address : new String[] { "198.51.100.7", "127.0.0.0/8" }) {
 			assertThat(this.administrator.send("POST", ADDRESSES, block(address), "X-Forwarded-For", NEVER_BLOCKED)
 				.statusCode()).isEqualTo(201);
@@ -100,13 +100,13 @@ class BlockedAddressTests {
 	}
 
 	@Test
-	void canNeitherEscapeNorHaveOthersBlockedWhereNoProxyIsTrusted() throws Exception {
+	void ignoresForwardedAddressesWithoutATrustedProxy() throws Exception {
 		try (RunningService open = RunningService.shared()) {
-			asAnotherInstance(open, "insert into blocked_address (address, reason, created_at) values"
+			changeOnAnotherInstance(open, "insert into blocked_address (address, reason, created_at) values"
 					+ " ('198.51.100.7/32', 'spam', now())");
 			open.bean(BLOCKED, ReplicatedTable.class).afterPropertiesSet();
 			assertThat(status(open, "GET " + MONDAY, "198.51.100.7")).as("is not blocked by others").isEqualTo(200);
-			asAnotherInstance(open, "insert into blocked_address (address, reason, created_at) values"
+			changeOnAnotherInstance(open, "insert into blocked_address (address, reason, created_at) values"
 					+ " ('127.0.0.0/8', 'spam', now())");
 			open.bean(BLOCKED, ReplicatedTable.class).afterPropertiesSet();
 			assertThat(status(open, "GET " + MONDAY, NEVER_BLOCKED)).as("escapes").isEqualTo(403);
@@ -114,7 +114,7 @@ class BlockedAddressTests {
 	}
 
 	@Test
-	void areListedChangedAndLetInAgain() throws Exception {
+	void listsChangesAndUnblocks() throws Exception {
 		HttpResponse<String> first = this.administrator.send("POST", ADDRESSES, block("::ffff:198.51.100.7"));
 		String location = first.headers().firstValue("Location").orElseThrow();
 		JsonNode blocked = JsonMapper.shared().readTree(first.body());
@@ -147,7 +147,7 @@ class BlockedAddressTests {
 	}
 
 	@Test
-	void areNeverThatOfWhoeverAsksForIt() throws Exception {
+	void neverBlocksTheAdministratorsOwnAddress() throws Exception {
 		assertProblem(this.administrator.send("POST", ADDRESSES, block("127.0.0.0/8")), 409, "own-address");
 		assertProblem(
 				this.administrator.send("POST", ADDRESSES, block("203.0.113.0/24"), "X-Forwarded-For", "203.0.113.9"),
@@ -163,21 +163,21 @@ class BlockedAddressTests {
 					"10.0.0.0/40 | a prefix length from 0 to 32", "'' | must have 1 to 100 characters",
 					"0.0.0.0/0 | 0.0.0.0/0 is wider than /8", "8.0.0.0/7 | is wider than /8",
 					"2000::/15 | is wider than /16" })
-	void areAddresses(String address, String complaint) throws Exception {
-		HttpResponse<String> answer = this.administrator.send("POST", ADDRESSES, block(address));
-		assertProblem(answer, 400, "refused-values");
-		assertThat(answer.body()).contains(complaint);
+	void rejectsInvalidAddresses(String address, String complaint) throws Exception {
+		HttpResponse<String> response = this.administrator.send("POST", ADDRESSES, block(address));
+		assertProblem(response, 400, "refused-values");
+		assertThat(response.body()).contains(complaint);
 	}
 
 	@Test
-	void stayBlockedWhileTheDatabaseIsAway() throws Exception {
+	void blocksWhileTheDatabaseIsUnavailable() throws Exception {
 		this.administrator.send("POST", ADDRESSES, block("203.0.113.9"));
 		this.service.database().stop();
 		assertThat(status(this.service, "GET /", "203.0.113.9")).isEqualTo(403);
 	}
 
 	@Test
-	void areBlockedFromTheActuatorOnAPortOfItsOwn() throws Exception {
+	void blocksOnTheActuatorsOwnPort() throws Exception {
 		try (RunningService service = RunningService.prefixed()) {
 			new Administrator(service).send("POST", "/ctx/app" + ADDRESSES, block("203.0.113.9"));
 			int port = service.managementPort();
@@ -195,7 +195,7 @@ class BlockedAddressTests {
 	/**
 	 * Changes the table behind the service's back.
 	 */
-	private static void asAnotherInstance(RunningService service, String sql) {
+	private static void changeOnAnotherInstance(RunningService service, String sql) {
 		JdbcTemplate jdbc = service.bean(JdbcTemplate.class);
 		jdbc.update(sql);
 		jdbc.update("update moderation_list set revision = revision + 1 where name = 'BLOCKED_ADDRESSES'");
@@ -214,9 +214,9 @@ class BlockedAddressTests {
 				"X-Forwarded-For: " + forwardedFor);
 	}
 
-	private static void assertProblem(HttpResponse<String> answer, int status, String type) {
-		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-		assertThat(answer.body()).contains("urn:yoil:problem:" + type);
+	private static void assertProblem(HttpResponse<String> response, int status, String type) {
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+		assertThat(response.body()).contains("urn:yoil:problem:" + type);
 	}
 
 }

@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Bodies that are too large, asked for by a client that goes on sending whatever comes,
- * and bodies that nobody reads.
+ * Request bodies that are too large, incomplete or unread.
  */
 class BodyLimitTests {
 
@@ -53,7 +52,7 @@ class BodyLimitTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "Content-Length: 65536\r\n", "Transfer-Encoding: chunked\r\n" })
-	void areTakenUpToTheLimit(String form) throws Exception {
+	void acceptsBodiesUpToTheLimit(String form) throws Exception {
 		assertThat(send(HEAD + form + "Connection: close\r\n\r\n", LIMIT, form.startsWith("T")))
 			.startsWith("HTTP/1.1 200")
 			.contains("\r\n\r\n65536");
@@ -61,26 +60,26 @@ class BodyLimitTests {
 
 	@ParameterizedTest
 	@CsvSource({ "65537, false", "10000000, false", "65537, true", "10000000, true" })
-	void areRefusedBeyondItWithTheEndOfTheConnection(int length, boolean chunked) throws Exception {
+	void rejectsLargerBodiesAndCloses(int length, boolean chunked) throws Exception {
 		assertRefused(send(HEAD + (chunked ? "Transfer-Encoding: chunked" : "Content-Length: " + length) + "\r\n\r\n",
 				length, chunked));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "/api/v1/webtoon/1/reviews", "/nowhere", "/api/v1/admin/words" })
-	void areRefusedWhoeverAsksForWhatever(String path) throws Exception {
+	void rejectsLargerBodiesOnEveryPath(String path) throws Exception {
 		assertRefused(
 				send("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + TEN_MEGABYTES + "\r\n\r\n",
 						TEN_MEGABYTES, false));
 	}
 
 	/**
-	 * Whoever read all of it would wait for the end, which never comes.
+	 * Reading the whole body would never end.
 	 */
 	@ParameterizedTest
 	@ValueSource(
 			strings = { "application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x" })
-	void areReadUpToTheLimitWhateverTheirForm(String type) throws Exception {
+	void stopsReadingAtTheLimit(String type) throws Exception {
 		Reader reader = new Reader(service);
 		String headers = "Content-Type: " + type + "\r\nX-CSRF-TOKEN: " + reader.token() + "\r\nCookie: yoil-csrf="
 				+ reader.cookie("yoil-csrf") + "\r\n";
@@ -94,18 +93,18 @@ class BodyLimitTests {
 	}
 
 	@Test
-	void leaveTheConnectionOpenThoughNobodyReadThem() throws Exception {
+	void keepsTheConnectionAfterAnUnreadBody() throws Exception {
 		try (Socket socket = open("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\na")) {
-			String answer = "HTTP/1.1 404 ";
-			assertThat(new String(socket.getInputStream().readNBytes(answer.length()), StandardCharsets.US_ASCII))
-				.isEqualTo(answer);
+			String response = "HTTP/1.1 404 ";
+			assertThat(new String(socket.getInputStream().readNBytes(response.length()), StandardCharsets.US_ASCII))
+				.isEqualTo(response);
 			write(socket, "bcd" + READ + "Connection: close\r\n\r\n");
 			assertThat(rest(socket)).contains("HTTP/1.1 200 ");
 		}
 	}
 
 	@Test
-	void areNeverTakenForTheNextRequest() throws Exception {
+	void doesNotTreatABodyAsARequest() throws Exception {
 		String hidden = READ + "\r\n";
 		try (Socket socket = open("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + hidden.length()
 				+ "\r\n\r\n" + hidden + "GET /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")) {
@@ -115,7 +114,7 @@ class BodyLimitTests {
 	}
 
 	@Test
-	void areNotWaitedForForEver() throws Exception {
+	void timesOutIncompleteBodies() throws Exception {
 		assertThat(service.limitWaitForBytes(Duration.ofMillis(500))).isEqualTo(Duration.ofSeconds(10));
 		try (Socket socket = open(HEAD + "Content-Length: 5\r\n\r\n{")) {
 			assertThat(rest(socket)).startsWith("HTTP/1.1 408 ")
@@ -130,7 +129,7 @@ class BodyLimitTests {
 	 * Tomcat takes a bare LF for the end of a line.
 	 */
 	@Test
-	void keepNobodyElseWaiting() throws Exception {
+	void doesNotBlockOtherClients() throws Exception {
 		assertThat(service.get("/api/v1/genres").statusCode()).isEqualTo(200);
 		try (Socket waiting = open("GET /api/v1/genres HTTP/1.1\r\nHost: a\nContent-Length: 9\r\n\r\n")) {
 			waiting.getInputStream().read();
@@ -139,8 +138,8 @@ class BodyLimitTests {
 		}
 	}
 
-	private static void assertRefused(String answer) {
-		assertThat(answer).startsWith("HTTP/1.1 413")
+	private static void assertRefused(String response) {
+		assertThat(response).startsWith("HTTP/1.1 413")
 			.contains("Connection: close", "application/problem+json", "urn:yoil:problem:content-too-large",
 					"The limit is 65536 bytes");
 	}
@@ -151,17 +150,17 @@ class BodyLimitTests {
 	private static String send(String head, int length, boolean chunked) throws Exception {
 		try (Socket socket = open(head)) {
 			CompletableFuture<Void> sent = Background.run(() -> sendBody(socket, length, chunked));
-			StringBuilder answer = new StringBuilder();
+			StringBuilder response = new StringBuilder();
 			try {
 				for (int next = socket.getInputStream().read(); next >= 0; next = socket.getInputStream().read()) {
-					answer.append((char) next);
+					response.append((char) next);
 				}
 			}
 			catch (SocketException ex) {
 				// The service does not wait for the rest: what it said before counts.
 			}
 			sent.get(10, TimeUnit.SECONDS);
-			return answer.toString();
+			return response.toString();
 		}
 	}
 

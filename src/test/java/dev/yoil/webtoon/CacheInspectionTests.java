@@ -22,11 +22,9 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.cache.CacheManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * The lists of publish days and the inspection of their cache over HTTP, as
- * {@code ehcache.xml} configures it.
+ * The inspection of the list cache over HTTP, configured by {@code ehcache.xml}.
  */
 class CacheInspectionTests {
 
@@ -50,7 +48,7 @@ class CacheInspectionTests {
 	}
 
 	@Test
-	void answersWithNothingElseWhereACacheMayBe() throws Exception {
+	void reservesThePathsBesideCacheNames() throws Exception {
 		String caches = "/api/v1/cache/";
 		assertThat(this.service.json("/v3/api-docs").get("paths").propertyNames()).contains(caches + "{name}")
 			.filteredOn((path) -> path.matches(caches + "[^/{]+"))
@@ -59,7 +57,7 @@ class CacheInspectionTests {
 	}
 
 	@Test
-	void showsWhatIsInTheCache() throws Exception {
+	void showsTheEntries() throws Exception {
 		assertThat(this.service.json("/api/v1/cache").at("/findWebtoonsByPublishDay/entries")).isEmpty();
 		assertThat(this.service.json("/api/v1/cache").at("/findWebtoonPagesByPublishDay/entries")).isEmpty();
 		String list = this.service.get("/api/v1/webtoon?publishDay=MONDAY").body();
@@ -97,33 +95,17 @@ class CacheInspectionTests {
 	}
 
 	@Test
-	void looksAgainAndAgainWithoutATrace() throws Exception {
-		this.service.get("/api/v1/webtoon?publishDay=MONDAY");
-		this.service.get("/api/v1/webtoon?publishDay=MONDAY");
-		this.service.get("/api/v1/webtoon?publishDay=FRIDAY");
-		JsonNode before = this.service.json(INSPECTION);
-		for (int i = 0; i < LOOKS; i++) {
-			this.service.clock().advance(Duration.ofSeconds(50).dividedBy(LOOKS));
-			assertThat(this.service.json(INSPECTION)).isEqualTo(before);
-		}
-		this.service.clock().advance(Duration.ofSeconds(100));
-		JsonNode after = this.service.json(INSPECTION);
-		assertThat(after.get("statistics")).isEqualTo(before.get("statistics"));
-		assertThat(after.get("entries")).hasSize(2).allMatch((entry) -> entry.get("expired").asBoolean());
-	}
-
-	@Test
-	void followsItsConfigurationHoweverOftenSomebodyLooks() throws Exception {
+	void appliesThePolicyDuringInspection() throws Exception {
 		try (RunningService service = start(
 				"<heap>3</heap><y:policy ttl='5s' until='0 0 0 * * *' zone='Asia/Seoul'/>")) {
-			followsATimeToLive(service);
-			followsACapacity(service);
+			appliesTtl(service);
+			appliesCapacity(service);
 			service.bean(CacheManager.class).getCache("findWebtoonsByPublishDay").clear();
-			followsAnEndAtMidnight(service);
+			appliesUntil(service);
 		}
 	}
 
-	private static void followsATimeToLive(RunningService service) throws Exception {
+	private static void appliesTtl(RunningService service) throws Exception {
 		assertThat(service.json(INSPECTION).get("entries")).isEmpty();
 		for (int i = 0; i < 50; i++) {
 			service.get("/api/v1/webtoon?publishDay=MONDAY");
@@ -141,7 +123,7 @@ class CacheInspectionTests {
 		assertThat(renewed.at("/statistics/expirations").asLong()).isEqualTo(1);
 	}
 
-	private static void followsACapacity(RunningService service) throws Exception {
+	private static void appliesCapacity(RunningService service) throws Exception {
 		for (String day : new String[] { "MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN" }) {
 			service.get("/api/v1/webtoon?publishDay=" + day);
 			service.clock().advance(Duration.ofMillis(1));
@@ -161,7 +143,7 @@ class CacheInspectionTests {
 			.containsExactly("SATURDAY", "SUNDAY", "MONDAY");
 	}
 
-	private static void followsAnEndAtMidnight(RunningService service) throws Exception {
+	private static void appliesUntil(RunningService service) throws Exception {
 		service.clock().set(Instant.parse("2026-11-21T14:59:59Z"));
 		service.get("/api/v1/webtoon?publishDay=MONDAY");
 		assertThat(service.json(INSPECTION).at("/entries/0/expiresBy").asString()).isEqualTo("UNTIL");
@@ -171,51 +153,19 @@ class CacheInspectionTests {
 		assertThat(service.json(INSPECTION).at("/entries/0/expiresBy").asString()).isEqualTo("TTL");
 	}
 
-	@Test
-	void turnsPages() throws Exception {
-		for (String day : new String[] { "SUN", "MON", "TUE" }) {
-			this.service.get("/api/v1/webtoon?publishDay=" + day);
-		}
-		JsonNode first = this.service.json(INSPECTION + "?limit=2");
-		JsonNode second = this.service.json(INSPECTION + "?limit=2&cursor=" + first.get("nextCursor").asString());
-		assertThat(first.get("entries")).extracting((entry) -> entry.get("key").asString())
-			.containsExactly("SUNDAY", "MONDAY");
-		assertThat(second.get("entries")).extracting((entry) -> entry.get("key").asString()).containsExactly("TUESDAY");
-		assertThat(second.get("nextCursor").isNull()).isTrue();
-	}
-
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					/api/v1/cache/nothing         | 404 | There is no cache 'nothing'. Known caches: findWebtoonsByPublishDay, findWebtoonPagesByPublishDay, findGenres, findDailyRanking, findWeeklyRanking, renderPage.
 							/api/v1/cache?limit=-1        | 400 | Invalid value '-1' of parameter 'limit': write a whole number from 0 to 1000.
 							/api/v1/cache/findGenres/removals?limit=0 | 400 | Invalid value '0' of parameter 'limit': write a whole number from 1 to 1000.
-							/api/v1/cache?limit=1001      | 400 | Invalid value '1001' of parameter 'limit': write a whole number from 0 to 1000.
-							/api/v1/cache?limit=ten       | 400 | Invalid value 'ten' of parameter 'limit': write a whole number from 0 to 1000.
 							/api/v1/cache/findWebtoonsByPublishDay?cursor=x | 400 | Invalid value 'x' of parameter 'cursor': write a text that matches [0-9]{1,18}.
 							""")
-	void refusesWhatItDoesNotKnow(String path, int status, String detail) throws Exception {
-		HttpResponse<String> answer = this.service.get(path);
-		assertThat(answer.statusCode()).isEqualTo(status);
-		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
-		assertThat(answer.body()).contains("\"detail\":\"" + detail + "\"");
-	}
-
-	@Test
-	void showsNoCacheWhenCachingIsSwitchedOff() throws Exception {
-		try (RunningService service = RunningService.uncached()) {
-			assertThat(service.json("/api/v1/webtoon?publishDay=MONDAY")).hasSize(10);
-			assertThat(service.json("/api/v1/webtoon?publishDay=MONDAY")).hasSize(10);
-			assertThat(service.get("/api/v1/cache").statusCode()).isEqualTo(404);
-			assertThat(service.get(INSPECTION).body())
-				.contains("There is no cache to inspect: spring.cache.type disables caching");
-		}
-	}
-
-	@Test
-	void doesNotStartWithAWrongFile() {
-		assertThatThrownBy(() -> start("<y:policy ttl='5'/>")).hasMessageContaining("ehcache.xml:1:")
-			.hasMessageContaining("is not a duration");
+	void rejectsInvalidParameters(String path, int status, String detail) throws Exception {
+		HttpResponse<String> response = this.service.get(path);
+		assertThat(response.statusCode()).isEqualTo(status);
+		assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+		assertThat(response.body()).contains("\"detail\":\"" + detail + "\"");
 	}
 
 	private String etag(String coding) throws Exception {

@@ -18,7 +18,7 @@ import org.springframework.context.event.ApplicationEventMulticaster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The changes that {@code docs/site/caching.md} has a row for, by the words of the row.
+ * A scenario for each change in {@code docs/site/caching.md}.
  */
 final class CachingScenarios {
 
@@ -198,9 +198,9 @@ final class CachingScenarios {
 	}
 
 	private void create() throws Exception {
-		HttpResponse<String> answer = this.administrator.send("POST", WEBTOONS, draft().toString());
-		expect(201, answer);
-		this.id = JsonMapper.shared().readTree(answer.body()).get("id").asLong();
+		HttpResponse<String> response = this.administrator.send("POST", WEBTOONS, draft().toString());
+		expect(201, response);
+		this.id = JsonMapper.shared().readTree(response.body()).get("id").asLong();
 	}
 
 	/**
@@ -248,8 +248,8 @@ final class CachingScenarios {
 			.put("registeredDate", "2010-01-01");
 	}
 
-	private static void expect(int status, HttpResponse<String> answer) {
-		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+	private static void expect(int status, HttpResponse<String> response) {
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
 	}
 
 	/** A step of a scenario. */

@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Holds {@code docs/site/caching.md}: what is cached with which policy, and what each
- * change removes from the caches, no less and no more.
+ * The tables of {@code docs/site/caching.md}, compared with the service.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CachingTableTests {
@@ -66,14 +65,14 @@ class CachingTableTests {
 	}
 
 	@Test
-	void hasARowForEveryChangeAndAChangeForEveryRow() {
+	void hasOneScenarioPerRow() {
 		assertThat(this.document.rows().keySet()).isNotEmpty()
 			.containsExactlyInAnyOrderElementsOf(this.scenarios.all().keySet());
 	}
 
 	@ParameterizedTest
 	@MethodSource
-	void isRightAbout(String change) throws Exception {
+	void matchesTheService(String change) throws Exception {
 		Scenario scenario = this.scenarios.all().get(change);
 		assertThat(scenario).as("No scenario makes this change").isNotNull();
 		scenario.given().run();
@@ -92,12 +91,11 @@ class CachingTableTests {
 		scenario.seen().run();
 		boolean ofReader = change.startsWith("a reader ");
 		Map<String, String> present = this.caches.fill();
-		assertThat(ofReader ? FilledCaches.withoutRankings(after) : after)
-			.as("What the caches answer is what the database has")
+		assertThat(ofReader ? FilledCaches.withoutRankings(after) : after).as("cached and loaded responses are equal")
 			.isEqualTo(ofReader ? FilledCaches.withoutRankings(present) : present);
 	}
 
-	Stream<String> isRightAbout() {
+	Stream<String> matchesTheService() {
 		return this.document.rows().keySet().stream();
 	}
 

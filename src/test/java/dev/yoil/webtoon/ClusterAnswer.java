@@ -8,7 +8,7 @@ import dev.yoil.ehcache.internal.cluster.NodeTable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What is said of all instances, taken apart.
+ * Reads responses of the cluster endpoints.
  */
 final class ClusterAnswer {
 
@@ -19,8 +19,8 @@ final class ClusterAnswer {
 		return service.bean(NodeTable.class).here().id();
 	}
 
-	static List<JsonNode> nodes(JsonNode answer) {
-		return StreamSupport.stream(answer.get("nodes").spliterator(), false).toList();
+	static List<JsonNode> nodes(JsonNode response) {
+		return StreamSupport.stream(response.get("nodes").spliterator(), false).toList();
 	}
 
 	static boolean answers(JsonNode node) {
@@ -38,8 +38,8 @@ final class ClusterAnswer {
 			.orElseThrow();
 	}
 
-	static List<String> differing(JsonNode answer) {
-		return StreamSupport.stream(answer.get("differing").spliterator(), false).map(JsonNode::asString).toList();
+	static List<String> differing(JsonNode response) {
+		return StreamSupport.stream(response.get("differing").spliterator(), false).map(JsonNode::asString).toList();
 	}
 
 }

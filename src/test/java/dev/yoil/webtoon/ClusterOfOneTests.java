@@ -8,14 +8,14 @@ import static dev.yoil.webtoon.ClusterAnswer.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What an only instance says where all are asked.
+ * The cluster endpoints of a single instance.
  */
 class ClusterOfOneTests {
 
 	private static final String LISTS = "/api/v1/cache/findWebtoonsByPublishDay";
 
 	@Test
-	void answersForItself() throws Exception {
+	void returnsItsOwnResult() throws Exception {
 		try (RunningService only = RunningService.shared()) {
 			JsonNode view = only.json("/api/v1/cache/cluster");
 			assertThat(view.get("clustered").asBoolean()).isFalse();

@@ -9,7 +9,7 @@ class ConnectionMemoryTests {
 
 	@ParameterizedTest
 	@CsvSource({ "64, 204", "256, 819", "1024, 3276", "2048, 6553", "65536, 8192" })
-	void letsInAsManyConnectionsAsHaveRoomForTheirBuffers(long megabytes, long connections) {
+	void derivesTheConnectionLimitFromTheHeap(long megabytes, long connections) {
 		assertThat(WebConfiguration.connections(megabytes << 20)).isEqualTo(connections);
 		assertThat(connections * 160 * 1024).isLessThanOrEqualTo(megabytes << 19);
 	}

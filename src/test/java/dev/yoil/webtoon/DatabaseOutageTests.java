@@ -29,8 +29,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What readers get while the database is down. Tests that share a service ask for a day
- * of their own: a retry of the test before may still be under way.
+ * Responses during an outage of the database. Tests that share a service use a day of
+ * their own, because a retry of the previous test may still run.
  */
 @Timeout(60)
 @ExtendWith(OutputCaptureExtension.class)
@@ -67,16 +67,16 @@ class DatabaseOutageTests {
 	}
 
 	@Test
-	void servesTheListFromBeforeForTheWholeWindowAndSaysThatItIsStale() throws Exception {
+	void servesAndMarksStaleLists() throws Exception {
 		long before = staleServed();
 		String list = shared.get(MONDAY).body();
 		shared.database().stop();
 		shared.clock().advance(Duration.ofSeconds(200));
 		for (int asked = 0; asked < OFTEN; asked++) {
-			HttpResponse<String> answer = shared.get(MONDAY);
-			assertThat(answer.statusCode()).isEqualTo(200);
-			assertThat(answer.body()).isEqualTo(list);
-			assertThat(answer.headers().firstValue("Cache-Status").orElseThrow())
+			HttpResponse<String> response = shared.get(MONDAY);
+			assertThat(response.statusCode()).isEqualTo(200);
+			assertThat(response.body()).isEqualTo(list);
+			assertThat(response.headers().firstValue("Cache-Status").orElseThrow())
 				.matches("findWebtoonsByPublishDay; hit; ttl=-?\\d+; detail=stale-if-error; key=\"MONDAY\"");
 			shared.clock().advance(Duration.ofSeconds(600 / OFTEN));
 		}
@@ -85,7 +85,7 @@ class DatabaseOutageTests {
 	}
 
 	@Test
-	void staysReadyWhileItCanServeWhatItHas() throws Exception {
+	void staysReadyDuringAnOutage() throws Exception {
 		shared.get(LIST + "TUESDAY");
 		shared.database().stop();
 		assertThat(shared.get("/actuator/health").statusCode()).isEqualTo(503);
@@ -94,7 +94,7 @@ class DatabaseOutageTests {
 	}
 
 	@Test
-	void isFreshAgainWithinOneRetryOfItsReturn() throws Exception {
+	void isFreshWithinOneRetryAfterTheOutage() throws Exception {
 		shared.get(LIST + "FRIDAY");
 		shared.database().stop();
 		shared.clock().advance(Duration.ofSeconds(200));
@@ -103,7 +103,7 @@ class DatabaseOutageTests {
 		shared.clock().advance(Duration.ofSeconds(1));
 		// Without its time if the retry was quicker than this answer.
 		assertThat(shared.get(LIST + "FRIDAY").headers().firstValue("Cache-Status").orElseThrow())
-			.as("nobody waits for the retry")
+			.as("does not wait for the retry")
 			.matches("findWebtoonsByPublishDay; hit(; ttl=-1)?; detail=stale-if-error; key=\"FRIDAY\"");
 		await().until(() -> version("FRIDAY") == 2);
 		assertThat(shared.get(LIST + "FRIDAY").headers().firstValue("Cache-Status"))
@@ -111,17 +111,17 @@ class DatabaseOutageTests {
 	}
 
 	@Test
-	void asksToComeBackWhenThereIsNothingFromBefore() throws Exception {
+	void returnsRetryAfterWithoutAStaleValue() throws Exception {
 		shared.database().stop();
-		HttpResponse<String> answer = shared.get(LIST + "SATURDAY");
-		assertThat(answer.statusCode()).isEqualTo(503);
-		assertThat(answer.headers().firstValue("Retry-After")).contains("5");
-		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
-		assertThat(answer.body()).contains("The database is unavailable");
+		HttpResponse<String> response = shared.get(LIST + "SATURDAY");
+		assertThat(response.statusCode()).isEqualTo(503);
+		assertThat(response.headers().firstValue("Retry-After")).contains("5");
+		assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+		assertThat(response.body()).contains("The database is unavailable");
 	}
 
 	@Test
-	void doesNotHideABrokenDeployment(CapturedOutput output) throws Exception {
+	void reportsErrorsInsteadOfStaleValues(CapturedOutput output) throws Exception {
 		shared.get(LIST + "SUNDAY");
 		shared.database().damage();
 		shared.clock().advance(Duration.ofSeconds(200));
@@ -139,16 +139,16 @@ class DatabaseOutageTests {
 			service.get(MONDAY);
 			service.database().stop();
 			int connections = service.database().connections();
-			HttpResponse<String> answer = service.get(MONDAY);
-			assertThat(answer.statusCode()).isEqualTo(200);
-			assertThat(answer.headers().firstValue("Cache-Status"))
+			HttpResponse<String> response = service.get(MONDAY);
+			assertThat(response.statusCode()).isEqualTo(200);
+			assertThat(response.headers().firstValue("Cache-Status"))
 				.contains("findWebtoonsByPublishDay; hit; ttl=100; key=\"MONDAY\"");
 			assertThat(service.database().connections()).isEqualTo(connections);
 		}
 	}
 
 	@Test
-	void asksToComeBackWhenALoadTakesTooLong() throws Exception {
+	void returnsRetryAfterWhenALoadTimesOut() throws Exception {
 		ExecutorService thread = Executors.newSingleThreadExecutor();
 		CountDownLatch finish = new CountDownLatch(1);
 		try {
@@ -164,10 +164,10 @@ class DatabaseOutageTests {
 				return shared.bean(Representations.class).of(List.of());
 			}));
 			loading.await();
-			HttpResponse<String> answer = shared.get(LIST + "THURSDAY");
-			assertThat(answer.statusCode()).isEqualTo(503);
-			assertThat(answer.headers().firstValue("Retry-After")).contains("1");
-			assertThat(answer.body()).contains("The answer is still being prepared.");
+			HttpResponse<String> response = shared.get(LIST + "THURSDAY");
+			assertThat(response.statusCode()).isEqualTo(503);
+			assertThat(response.headers().firstValue("Retry-After")).contains("1");
+			assertThat(response.body()).contains("The answer is still being prepared.");
 			finish.countDown();
 			load.get();
 			assertThat(shared.get(LIST + "THURSDAY").body()).isEqualTo("[]");
@@ -180,7 +180,7 @@ class DatabaseOutageTests {
 	}
 
 	@Test
-	void tellsWhatLeftTheCache() throws Exception {
+	void recordsRemovals() throws Exception {
 		try (RunningService service = RunningService.shared()) {
 			service.get(MONDAY);
 			assertThat(service.get(MONDAY).headers().firstValue("Cache-Status"))

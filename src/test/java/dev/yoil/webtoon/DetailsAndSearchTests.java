@@ -19,7 +19,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * One webtoon, and finding it.
+ * Details of a webtoon, and search.
  */
 class DetailsAndSearchTests {
 
@@ -58,7 +58,7 @@ class DetailsAndSearchTests {
 	}
 
 	@Test
-	void isRevalidatedByItsEntityTag() throws Exception {
+	void revalidatesByEntityTag() throws Exception {
 		String etag = service.get("/api/v1/webtoon/1").headers().firstValue("ETag").orElseThrow();
 		assertThat(service.send(service.request("GET", "/api/v1/webtoon/1").header("If-None-Match", etag).build())
 			.statusCode()).isEqualTo(304);
@@ -68,11 +68,11 @@ class DetailsAndSearchTests {
 	@CsvSource({ "0, unknown-webtoon", "5, unknown-webtoon", "999999999999999999, unknown-webtoon",
 			"-1, unknown-webtoon", "x, not-found", "1.0, not-found", "9999999999999999999, not-found",
 			"x/like, not-found", "1/reviews/x, not-found" })
-	void isNotThere(String id, String type) throws Exception {
-		HttpResponse<String> answer = service.get("/api/v1/webtoon/" + id);
-		assertThat(answer.statusCode()).isEqualTo(404);
-		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
-		assertThat(answer.body()).contains("urn:yoil:problem:" + type);
+	void returnsNotFound(String id, String type) throws Exception {
+		HttpResponse<String> response = service.get("/api/v1/webtoon/" + id);
+		assertThat(response.statusCode()).isEqualTo(404);
+		assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+		assertThat(response.body()).contains("urn:yoil:problem:" + type);
 	}
 
 	@ParameterizedTest
@@ -101,14 +101,14 @@ class DetailsAndSearchTests {
 	}
 
 	@Test
-	void givesPages() throws Exception {
+	void returnsPages() throws Exception {
 		JsonNode page = service.json("/api/v1/webtoon/search?query=love&page=1&size=2");
 		assertThat(page.get("items")).hasSize(1);
 		assertThat(page.get("total").asInt()).isEqualTo(3);
 	}
 
 	@Test
-	void isNotCached() throws Exception {
+	void doesNotCacheSearches() throws Exception {
 		int connections = service.database().connections();
 		search("love");
 		HttpResponse<String> second = service.get("/api/v1/webtoon/search?query=love");
@@ -118,14 +118,14 @@ class DetailsAndSearchTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "query=", "query=%20%20", "query=a%00b", "query=a&page=-1", "query=a&size=101" })
-	void refusesBadSearches(String parameters) throws Exception {
-		HttpResponse<String> answer = service.get("/api/v1/webtoon/search?" + parameters);
-		assertThat(answer.statusCode()).isEqualTo(400);
-		assertThat(answer.body()).contains("Parameter '");
+	void rejectsInvalidSearches(String parameters) throws Exception {
+		HttpResponse<String> response = service.get("/api/v1/webtoon/search?" + parameters);
+		assertThat(response.statusCode()).isEqualTo(400);
+		assertThat(response.body()).contains("Parameter '");
 	}
 
 	@Test
-	void takesQueriesOfAHundredCharacters() throws Exception {
+	void limitsQueriesToAHundredCharacters() throws Exception {
 		assertThat(search("x".repeat(100)).get("total").asInt()).isZero();
 		assertThat(service.get("/api/v1/webtoon/search?query=" + "x".repeat(101)).statusCode()).isEqualTo(400);
 	}

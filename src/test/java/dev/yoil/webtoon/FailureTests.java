@@ -15,7 +15,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is answered and logged where something fails.
+ * Responses and log lines of unexpected failures.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class FailureTests {
@@ -33,14 +33,14 @@ class FailureTests {
 	}
 
 	@Test
-	void asksToComeBackWhenTheDatabaseCannotBeReached(CapturedOutput output) throws Exception {
+	void returnsRetryAfterWhenTheDatabaseIsUnreachable(CapturedOutput output) throws Exception {
 		try (RunningService service = RunningService.shared()) {
 			service.database().stop();
-			RawHttp.Answer answer = get(service, "/api/v1/webtoon?publishDay=WEDNESDAY");
-			assertThat(answer.status()).isEqualTo(503);
-			assertThat(answer.headers()).containsEntry("retry-after", "5")
+			RawHttp.Answer response = get(service, "/api/v1/webtoon?publishDay=WEDNESDAY");
+			assertThat(response.status()).isEqualTo(503);
+			assertThat(response.headers()).containsEntry("retry-after", "5")
 				.containsEntry("content-type", "application/problem+json");
-			assertThat(answer.body()).contains("Try again in 5 seconds").doesNotContain("Exception", "jdbc");
+			assertThat(response.body()).contains("Try again in 5 seconds").doesNotContain("Exception", "jdbc");
 			assertThat(output).containsOnlyOnce("Database unreachable since").doesNotContain("\tat ");
 			service.database().start();
 			assertThat(get(service, "/api/v1/webtoon?publishDay=WEDNESDAY").status()).isEqualTo(200);
@@ -48,24 +48,24 @@ class FailureTests {
 	}
 
 	/**
-	 * Else the client would be told that it is done.
+	 * Otherwise the client would receive a success.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "/broken-commit", "/broken-rollback" })
-	void doesNotTakeTheDatabaseForAClientThatHasGone(String path) throws IOException {
-		RawHttp.Answer answer = get(service, path);
-		assertThat(answer.status()).isEqualTo(503);
-		assertThat(answer.body()).contains("Try again in 5 seconds");
+	void doesNotMistakeTheDatabaseForAClosedClient(String path) throws IOException {
+		RawHttp.Answer response = get(service, path);
+		assertThat(response.status()).isEqualTo(503);
+		assertThat(response.body()).contains("Try again in 5 seconds");
 	}
 
 	@Test
-	void keepsTheCauseOfAnUnexpectedFailureToTheLog(CapturedOutput output) throws IOException {
+	void logsTheCauseOfAnUnexpectedFailure(CapturedOutput output) throws IOException {
 		assertThatIsServerError(get(service, "/broken-handler"));
 		assertThat(output).containsOnlyOnce("java.lang.IllegalStateException: secret").contains("\tat ");
 	}
 
 	@Test
-	void keepsTheCauseOfAFailureOutsideOfMvcToTheLog(CapturedOutput output) throws IOException {
+	void logsTheCauseOfAFailureOutsideMvc(CapturedOutput output) throws IOException {
 		assertThatIsServerError(get(service, "/broken-filter"));
 		assertThat(output).containsOnlyOnce("java.lang.IllegalStateException: secret").contains("\tat ");
 	}
@@ -74,10 +74,10 @@ class FailureTests {
 		return RawHttp.send(service.port(), "GET " + path + " HTTP/1.1", "Host: localhost");
 	}
 
-	private static void assertThatIsServerError(RawHttp.Answer answer) {
-		assertThat(answer.status()).isEqualTo(500);
-		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json");
-		assertThat(answer.body()).contains("The cause has been logged", "\"instance\":\"/broken-")
+	private static void assertThatIsServerError(RawHttp.Answer response) {
+		assertThat(response.status()).isEqualTo(500);
+		assertThat(response.headers()).containsEntry("content-type", "application/problem+json");
+		assertThat(response.body()).contains("The cause has been logged", "\"instance\":\"/broken-")
 			.doesNotContain("secret", "Exception", "\tat ");
 	}
 

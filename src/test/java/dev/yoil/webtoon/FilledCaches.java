@@ -21,9 +21,8 @@ import org.springframework.cache.CacheManager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The caches of a running service that has 45 webtoons for each day, so two pages, filled
- * over HTTP with the lists and pages of three days and whatever else is cached, and
- * looked into.
+ * The caches of a running service, filled over HTTP with the lists and pages of three
+ * days and all other cached values.
  */
 final class FilledCaches {
 
@@ -42,7 +41,7 @@ final class FilledCaches {
 	/** A page that shows a list, the genres and the rankings. */
 	private static final String PAGE = "/?day=MONDAY";
 
-	/** Whatever is cached and is no list of a day. */
+	/** Cached resources other than the lists. */
 	private static final List<String> OTHERS = Stream.concat(Stream.of("/api/v1/genres"), RANKINGS.stream()).toList();
 
 	private static final int PAGES = 2;
@@ -80,18 +79,18 @@ final class FilledCaches {
 			int pages = list.contains("MONDAY") ? PAGES : FullRun.count(1, PAGES);
 			IntStream.range(0, pages).forEach((page) -> addresses.add(list + "&page=" + page));
 		}
-		Map<String, String> answers = new LinkedHashMap<>();
+		Map<String, String> responses = new LinkedHashMap<>();
 		for (String address : addresses) {
-			answers.put(address, answered(address));
+			responses.put(address, answered(address));
 		}
-		answers.put(PAGE, answered(PAGE));
-		return answers;
+		responses.put(PAGE, answered(PAGE));
+		return responses;
 	}
 
 	private String answered(String address) throws Exception {
-		HttpResponse<String> answer = this.service.get(address);
-		assertThat(answer.statusCode()).as(address).isEqualTo(200);
-		return answer.body();
+		HttpResponse<String> response = this.service.get(address);
+		assertThat(response.statusCode()).as(address).isEqualTo(200);
+		return response.body();
 	}
 
 	/**
@@ -100,11 +99,11 @@ final class FilledCaches {
 	 */
 	Map<String, String> fill() throws Exception {
 		clear();
-		Map<String, String> answers = read();
+		Map<String, String> responses = read();
 		Set<CacheKey> keys = keys();
 		assertThat(this.caches.getCacheNames()).allSatisfy(
 				(name) -> assertThat(keys).as("Nothing is in " + name).anyMatch((key) -> key.cache().equals(name)));
-		return answers;
+		return responses;
 	}
 
 	Set<CacheKey> keys() throws Exception {
@@ -121,8 +120,8 @@ final class FilledCaches {
 	private Set<CacheKey> keys(String part, @Nullable String at) throws Exception {
 		Set<CacheKey> keys = new HashSet<>();
 		for (String name : this.caches.getCacheNames()) {
-			JsonNode answer = this.service.json("/api/v1/cache/" + name + part);
-			for (JsonNode key : (at != null) ? answer : answer.get("entries")) {
+			JsonNode response = this.service.json("/api/v1/cache/" + name + part);
+			for (JsonNode key : (at != null) ? response : response.get("entries")) {
 				if (at == null || key.get("at").asString().equals(at)) {
 					assertThat(at == null || key.get("cause").asString().equals("REMOVED")).as(key.toString()).isTrue();
 					keys.add(new CacheKey(name, key.get("key").asString()));
@@ -169,8 +168,8 @@ final class FilledCaches {
 	 * Leaves out what readers change without its being forgotten, and the page that shows
 	 * it.
 	 */
-	static Map<String, String> withoutRankings(Map<String, String> answers) {
-		Map<String, String> others = new LinkedHashMap<>(answers);
+	static Map<String, String> withoutRankings(Map<String, String> responses) {
+		Map<String, String> others = new LinkedHashMap<>(responses);
 		others.keySet().removeAll(RANKINGS);
 		others.remove(PAGE);
 		return others;

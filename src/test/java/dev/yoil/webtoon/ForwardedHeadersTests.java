@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Which address and scheme a request has for the service, whatever its headers say.
+ * The address and scheme of a request with forwarding headers.
  */
 class ForwardedHeadersTests {
 
@@ -43,12 +43,12 @@ class ForwardedHeadersTests {
 	}
 
 	/**
-	 * On a cloud platform, and if asked to believe somebody, Boot believes all private
+	 * On a cloud platform, and if configured to trust proxies, Boot believes all private
 	 * networks. All that is there is the service's settings and Tomcat.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "--spring.main.cloud-platform=kubernetes", "--server.forward-headers-strategy=native" })
-	void isThatOfTheConnectionUnlessAProxyIsNamed(String setting) throws Exception {
+	void ignoresHeadersWithoutATrustedProxy(String setting) throws Exception {
 		try (ConfigurableApplicationContext tomcat = new SpringApplicationBuilder(AloneTomcat.class)
 			.run("--server.port=0", setting)) {
 			int port = ((WebServerApplicationContext) tomcat).getWebServer().getPort();
@@ -62,13 +62,13 @@ class ForwardedHeadersTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', value = { "203.0.113.9 | 203.0.113.9", "198.51.100.1, 203.0.113.9 | 203.0.113.9",
 			"198.51.100.1, 203.0.113.9, 10.0.0.2 | 203.0.113.9", "2001:db8::9 | 2001:db8::9", "10.0.0.3 | 10.0.0.3" })
-	void isTheLastThatATrustedProxyNamesAndThatIsNone(String forwardedFor, String client) throws Exception {
+	void usesTheLastUntrustedAddress(String forwardedFor, String client) throws Exception {
 		assertThat(client(service.port(), "X-Forwarded-For: " + forwardedFor))
 			.isEqualTo(client + " http false localhost:80");
 	}
 
 	@Test
-	void hasTheSchemeThatATrustedProxyTellsAndTheHostThatIsAskedFor() throws Exception {
+	void usesTheForwardedSchemeAndTheRequestedHost() throws Exception {
 		assertThat(client(service.port())).isEqualTo("127.0.0.1 http false localhost:80");
 		assertThat(client(service.port(), "X-Forwarded-For: 203.0.113.9", "X-Forwarded-Proto: https",
 				"X-Forwarded-Host: forged.example", "X-Forwarded-Port: 1"))
@@ -79,7 +79,7 @@ class ForwardedHeadersTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "X-Nothing: here", "X-Forwarded-For: 127.0.0.1", "X-Forwarded-For: localhost" })
-	void isNeverLocalThroughATrustedProxy(String header) throws Exception {
+	void treatsNoForwardedRequestAsLocal(String header) throws Exception {
 		int status = RawHttp.send(service.port(), "GET /actuator/info HTTP/1.1", HOST, header).status();
 		assertThat(status).isEqualTo(401);
 	}

@@ -31,7 +31,7 @@ record GeneratedRequest(OpenApiDocument.Operation operation, String method, Stri
 	}
 
 	/**
-	 * The request as somebody can repeat it.
+	 * Returns a command that repeats the request.
 	 */
 	String curl(int port) {
 		return "curl -i -X " + this.method

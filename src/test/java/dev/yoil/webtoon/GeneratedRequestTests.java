@@ -20,10 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Requests that are drawn from the OpenAPI document, right ones and wrong ones: none
- * makes the service fail, and each is answered as the document says. The same seed draws
- * the same requests: {@code -Dyoil.generated.seed=...} and
- * {@code -Dyoil.generated.requests=...} choose others and more.
+ * Valid and invalid requests generated from the OpenAPI document: none fails on the
+ * server, and each response is documented. The same seed generates the same requests:
+ * {@code -Dyoil.generated.seed=...} and {@code -Dyoil.generated.requests=...}.
  */
 class GeneratedRequestTests {
 
@@ -50,7 +49,7 @@ class GeneratedRequestTests {
 	private final List<String> complaints = new ArrayList<>();
 
 	@Test
-	void areAnsweredAsTheDocumentSays() throws Exception {
+	void respondsAsDocumented() throws Exception {
 		try (RunningService service = start(); LoggedWarnings logged = new LoggedWarnings()) {
 			OpenApiDocument document = OpenApiDocument.of(service);
 			GeneratedRequests requests = new GeneratedRequests(document, new Random(SEED), known(service),
@@ -98,8 +97,8 @@ class GeneratedRequestTests {
 				Map.of("Cookie", cookie(csrf, "yoil-csrf") + "; " + cookie(csrf, "yoil-visitor")));
 	}
 
-	private static String cookie(HttpResponse<String> answer, String name) {
-		return answer.headers()
+	private static String cookie(HttpResponse<String> response, String name) {
+		return response.headers()
 			.allValues("Set-Cookie")
 			.stream()
 			.map((cookie) -> cookie.split(";", 2)[0])
@@ -117,20 +116,20 @@ class GeneratedRequestTests {
 						.created("/api/v1/cache/" + cache + "/entries/" + entry.get("id").asString())));
 		}
 		GeneratedRequest request = requests.next(operation);
-		HttpResponse<byte[]> answer = service.send(request.on(service.port()));
+		HttpResponse<byte[]> response = service.send(request.on(service.port()));
 		this.statuses.computeIfAbsent(request.operation().toString(), (missing) -> new TreeMap<>())
-			.merge(answer.statusCode(), 1, Integer::sum);
-		if (answer.statusCode() == 201) {
-			answer.headers().firstValue("Location").ifPresent(requests::created);
+			.merge(response.statusCode(), 1, Integer::sum);
+		if (response.statusCode() == 201) {
+			response.headers().firstValue("Location").ifPresent(requests::created);
 		}
-		String complaint = check.complaint(request, answer);
-		if (complaint == null && isChange(request) && answer.statusCode() < 300
+		String complaint = check.complaint(request, response);
+		if (complaint == null && isChange(request) && response.statusCode() < 300
 				&& service.get("/api/v1/webtoon?publishDay=MONDAY").statusCode() != 200) {
 			complaint = "leaves a service that does not answer";
 		}
 		if (complaint != null && this.complaints.size() < 40) {
 			this.complaints.add("%s %s: %d %s%n%s%n%s%n".formatted(request.kind(), request.operation(),
-					answer.statusCode(), complaint, request.curl(service.port()), AnswerCheck.text(answer)));
+					response.statusCode(), complaint, request.curl(service.port()), AnswerCheck.text(response)));
 		}
 	}
 
@@ -150,7 +149,7 @@ class GeneratedRequestTests {
 		Map<Integer, Integer> counted = this.statuses.getOrDefault(operation.toString(), Map.of());
 		assertThat(counted.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThanOrEqualTo(LEAST);
 		if (REQUESTS >= ENOUGH_FOR_ALL) {
-			assertThat(counted.keySet()).as("answers of %s with success", operation)
+			assertThat(counted.keySet()).as("successful responses of %s", operation)
 				.anyMatch((status) -> status >= 200 && status < 300);
 		}
 	}

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Draws requests for the operations of an OpenAPI document.
+ * Generates requests for the operations of an OpenAPI document.
  */
 final class GeneratedRequests {
 

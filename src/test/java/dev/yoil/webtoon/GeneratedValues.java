@@ -14,7 +14,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Draws values from schemas, and values that somebody might send instead.
+ * Generates valid and invalid values from schemas.
  */
 final class GeneratedValues {
 
@@ -126,7 +126,7 @@ final class GeneratedValues {
 	}
 
 	/**
-	 * Bounds are drawn often, being where mistakes are made.
+	 * Prefers bounds, where errors are likely.
 	 */
 	private long integer(JsonNode schema) {
 		long least = schema.path("minimum").asLong(0);

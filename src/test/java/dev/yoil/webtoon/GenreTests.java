@@ -20,7 +20,7 @@ class GenreTests {
 	private static final String GENRES = "/api/v1/genres";
 
 	@Test
-	void areShownInTheirOrder() throws Exception {
+	void listsGenresInOrder() throws Exception {
 		try (RunningService service = RunningService.shared()) {
 			JsonNode genres = service.json(GENRES);
 			assertThat(genres).hasSize(12);
@@ -31,7 +31,7 @@ class GenreTests {
 	}
 
 	@Test
-	void areThoseThatWebtoonsHave() throws Exception {
+	void containsTheGenresOfAllWebtoons() throws Exception {
 		try (RunningService service = RunningService.shared("--yoil.sample-webtoons=315")) {
 			assertThat(
 					service.bean(JdbcTemplate.class).queryForList("select distinct genre from webtoon", String.class))
@@ -44,7 +44,7 @@ class GenreTests {
 	}
 
 	@Test
-	void areReadOnceADay() throws Exception {
+	void loadsOnceADay() throws Exception {
 		try (RunningService service = RunningService.shared()) {
 			service.get(GENRES);
 			int connections = service.database().connections();

@@ -27,10 +27,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A service with its default database that is killed at random moments, also while it is
- * started for the first time. {@code mvn test -Pfull -Dtest=KillTests -Dyoil.kills=50}
- * kills it fifty times, {@code -Dyoil.kills.write-delay=500} with what H2 does unless
- * told otherwise.
+ * A service with its default database that is killed at random moments.
+ * {@code mvn test -Pfull -Dtest=KillTests -Dyoil.kills=50} kills it fifty times.
+ * {@code -Dyoil.kills.write-delay=500} uses the default write delay of H2.
  */
 @Tag("full")
 class KillTests {
@@ -65,7 +64,7 @@ class KillTests {
 	private int acknowledged;
 
 	@Test
-	void everyAcknowledgedWriteIsThereAfterwardsAndNoneTwice() throws Exception {
+	void keepsEveryAcknowledgedWriteOnce() throws Exception {
 		make();
 		try (ServiceProcess first = new ServiceProcess(this.folder, arguments(3000))) {
 			first.await(Pattern.compile("Filling the empty database"));
@@ -79,7 +78,7 @@ class KillTests {
 				this.acknowledged += more;
 			}
 		}
-		// Whoever finds a webtoon makes no others, and this JVM starts faster.
+		// Samples are only created in an empty database. This JVM starts faster.
 		List<String> arguments = arguments(2 * WEBTOONS);
 		arguments.addAll(ServiceProcess.ARGUMENTS);
 		arguments.add("--spring.datasource.url=jdbc:h2:file:%s;DB_CLOSE_ON_EXIT=FALSE"
@@ -236,7 +235,7 @@ class KillTests {
 			}
 		}
 		catch (IOException ex) {
-			// The service is gone: what was under way has no answer.
+			// The service is gone. The write in progress has no response.
 			return acknowledged;
 		}
 		finally {

@@ -33,7 +33,7 @@ class LikeTests {
 	}
 
 	@Test
-	void countsOncePerVisitorHoweverOften() throws Exception {
+	void countsEachVisitorOnce() throws Exception {
 		String like = "/api/v1/webtoon/1/like";
 		assertThat(this.reader.get(like).toString()).isEqualTo("{\"liked\":false,\"likes\":0}");
 		for (int time = 0; time < 3; time++) {
@@ -53,7 +53,7 @@ class LikeTests {
 	}
 
 	@Test
-	void isSeenInEveryListAtTheVeryNextRead() throws Exception {
+	void appearsInEveryListOnTheNextRead() throws Exception {
 		String day = service.json("/api/v1/webtoon/2").get("publishDay").asString();
 		List<String> lists = List.of("", "&sort=registered", "&sort=likes", "&sort=reviews", "&sort=likes&page=0",
 				"&page=0");
@@ -71,7 +71,7 @@ class LikeTests {
 	}
 
 	@Test
-	void forgetsNothingIfNothingChanges() throws Exception {
+	void removesNothingIfNothingChanges() throws Exception {
 		String like = "/api/v1/webtoon/3/like";
 		String list = "/api/v1/webtoon?publishDay=" + service.json("/api/v1/webtoon/3").get("publishDay").asString();
 		this.reader.json(200, "PUT", like, null);
@@ -89,15 +89,15 @@ class LikeTests {
 	}
 
 	@Test
-	void isNotKeptByAnybody() throws Exception {
+	void isNeverStoredByClients() throws Exception {
 		for (String method : List.of("GET", "PUT", "DELETE")) {
-			HttpResponse<String> answer = this.reader.send(method, "/api/v1/webtoon/4/like", null);
-			assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+			HttpResponse<String> response = this.reader.send(method, "/api/v1/webtoon/4/like", null);
+			assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
 		}
 	}
 
 	@Test
-	void goesWithItsWebtoon() throws Exception {
+	void deletesLikesWithTheWebtoon() throws Exception {
 		this.reader.json(200, "PUT", "/api/v1/webtoon/5/like", null);
 		this.reader.json(201, "POST", "/api/v1/webtoon/5/reviews", Reader.review("Mina", 1, "x"));
 		service.bean(JdbcTemplate.class).update("delete from webtoon where id = 5");
@@ -110,7 +110,7 @@ class LikeTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "71", "999999999999999999", "-1" })
-	void needsAWebtoon(String id) throws Exception {
+	void rejectsUnknownWebtoons(String id) throws Exception {
 		for (String method : List.of("GET", "PUT", "DELETE")) {
 			assertThat(this.reader.json(404, method, "/api/v1/webtoon/" + id + "/like", null).get("type").asString())
 				.isEqualTo("urn:yoil:problem:unknown-webtoon");

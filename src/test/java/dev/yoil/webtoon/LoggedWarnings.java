@@ -11,8 +11,7 @@ import ch.qos.logback.core.AppenderBase;
 import org.slf4j.LoggerFactory;
 
 /**
- * What requests have logged as a warning or worse while it is open. A service that starts
- * meanwhile closes it.
+ * Warnings and errors that requests log while this is open. Starting a service closes it.
  */
 final class LoggedWarnings implements AutoCloseable {
 

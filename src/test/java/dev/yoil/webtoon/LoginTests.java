@@ -19,7 +19,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How the administrator gets in, and nobody else.
+ * The login of the administrator.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class LoginTests {
@@ -45,14 +45,14 @@ class LoginTests {
 	}
 
 	@BeforeEach
-	void forgetFailedLogins() {
+	void resetFailedLogins() {
 		service.clock().advance(Duration.ofHours(2));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "Basic", "Basic !", "Basic YWRtaW4=", "Basic Og==", "Bearer abc", "Digest a",
 			"Basic YWRtaW46Y29ycmVjdC1ob3JzZS1iYXR0ZXI=" })
-	void refusesWhatIsNotTheCredentials(String authorization) throws Exception {
+	void rejectsInvalidCredentials(String authorization) throws Exception {
 		HttpResponse<String> refused = new Administrator(service).sendAs(authorization, "DELETE", CLEAR, null);
 		assertThat(refused.statusCode()).isEqualTo(401);
 		assertThat(refused.body()).contains("urn:yoil:problem:unauthenticated");
@@ -61,7 +61,7 @@ class LoginTests {
 	}
 
 	@Test
-	void refusesAnotherNameWithTheRightPassword() throws Exception {
+	void rejectsAnotherName() throws Exception {
 		Administrator administrator = new Administrator(service);
 		// Remembered, too, it is only right with its name.
 		assertThat(administrator.send("DELETE", CLEAR, null).statusCode()).isEqualTo(204);
@@ -75,7 +75,7 @@ class LoginTests {
 	}
 
 	@Test
-	void triesFiveWrongPasswordsAndThenOneAMinute(CapturedOutput output) throws Exception {
+	void allowsFiveFailuresThenOneAMinute(CapturedOutput output) throws Exception {
 		Administrator administrator = new Administrator(service);
 		for (int attempt = 1; attempt <= 20; attempt++) {
 			HttpResponse<String> refused = administrator.sendAs(WRONG, "DELETE", CLEAR, null);
@@ -97,7 +97,7 @@ class LoginTests {
 	}
 
 	@Test
-	void isNotThrottledByBeingRight() throws Exception {
+	void doesNotThrottleSuccessfulLogins() throws Exception {
 		Administrator administrator = new Administrator(service);
 		for (int request = 0; request < 50; request++) {
 			assertThat(administrator.send("DELETE", CLEAR, null).statusCode()).isEqualTo(204);
@@ -106,9 +106,9 @@ class LoginTests {
 
 	@Test
 	void lastsForOneRequest() throws Exception {
-		HttpResponse<String> answer = new Administrator(service).send("DELETE", CLEAR, null);
-		assertThat(answer.statusCode()).isEqualTo(204);
-		assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
+		HttpResponse<String> response = new Administrator(service).send("DELETE", CLEAR, null);
+		assertThat(response.statusCode()).isEqualTo(204);
+		assertThat(response.headers().firstValue("Set-Cookie")).isEmpty();
 		assertThat(service.send(service.request("DELETE", CLEAR).build()).statusCode()).isEqualTo(401);
 		for (String page : new String[] { "/login", "/logout" }) {
 			assertThat(service.get(page).statusCode()).isEqualTo(404);
@@ -116,10 +116,10 @@ class LoginTests {
 	}
 
 	/**
-	 * Else Boot would make up a user of its own, and log its password.
+	 * Without them, Boot would create a default user and log its password.
 	 */
 	@Test
-	void isTheOnlyOneThatThereIs() {
+	void hasNoDefaultUser() {
 		assertThat(service.has(AuthenticationManager.class)).isTrue();
 		assertThat(service.has(UserDetailsService.class)).isFalse();
 	}

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.exc.JsonNodeException;
 
 /**
- * The OpenAPI document of a running service, to hold requests and answers against.
+ * The OpenAPI document of a running service.
  */
 final class OpenApiDocument {
 

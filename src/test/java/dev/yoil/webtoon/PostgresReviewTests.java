@@ -22,7 +22,7 @@ class PostgresReviewTests extends ReviewTests {
 	}
 
 	@Test
-	void areReadInTheOrderOfAnIndex() {
+	void readsReviewsInIndexOrder() {
 		fill();
 		assertThat(plan("""
 				select body from review where webtoon_id = 7
@@ -33,7 +33,7 @@ class PostgresReviewTests extends ReviewTests {
 	@ParameterizedTest
 	@CsvSource({ "webtoon_like, webtoon_id, webtoon_like_by_moment",
 			"review, 'webtoon_id, rating', review_rating_by_moment" })
-	void areCountedForARankingFromAnIndex(String table, String columns, String index) {
+	void countsForRankingsFromAnIndex(String table, String columns, String index) {
 		fill();
 		assertThat(plan("select %s from %s where created_at >= '2026-11-21Z' and created_at < '2026-11-22Z'"
 			.formatted(columns, table))).contains("Index Only Scan using " + index + " ");

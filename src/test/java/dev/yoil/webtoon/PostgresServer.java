@@ -61,7 +61,7 @@ public final class PostgresServer implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a server that may be started again, because nobody else has anything on it.
+	 * Starts a server of the test's own, which it may restart.
 	 */
 	public static PostgresServer ofMine() {
 		return new PostgresServer(DefaultPostgresBinaryResolver.INSTANCE);
@@ -96,7 +96,7 @@ public final class PostgresServer implements AutoCloseable {
 
 	/**
 	 * Creates an empty database that belongs to the service's user and has the rules of
-	 * Korean for whatever does not say otherwise.
+	 * Korean by default.
 	 * @return its URL
 	 */
 	public String createDatabase() {
@@ -148,7 +148,7 @@ public final class PostgresServer implements AutoCloseable {
 	}
 
 	/**
-	 * Breaks all connections to a database, and lets nobody in until it is opened.
+	 * Breaks all connections to a database, and refuses new ones until it is opened.
 	 */
 	void shut(String url) {
 		admin().execute("alter database %s allow_connections false".formatted(name(url)));
@@ -178,7 +178,7 @@ public final class PostgresServer implements AutoCloseable {
 				.setPgBinaryResolver(binaries)
 				.setDataDirectoryCustomizer(PostgresServer::setAccess)
 				.setServerConfig("listen_addresses", "localhost")
-				// Else what was committed just before a crash would be lost with it.
+				// Otherwise a crash would lose the latest commits.
 				.setServerConfig("synchronous_commit", "on")
 				.start();
 		}

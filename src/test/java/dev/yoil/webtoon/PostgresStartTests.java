@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
- * What is told of a PostgreSQL with which the service does not start.
+ * Error reports for an unusable PostgreSQL at startup.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class PostgresStartTests {
@@ -27,7 +27,7 @@ class PostgresStartTests {
 	private final PostgresServer server = PostgresServer.shared();
 
 	@Test
-	void asksForTheRightPasswordWithAWrongOne(CapturedOutput output) {
+	void explainsAWrongPassword(CapturedOutput output) {
 		assertThatException().isThrownBy(() -> new SpringApplicationBuilder(YoilApplication.class).profiles("postgres")
 			.properties("server.port=0")
 			.run("--YOIL_DB_URL=" + this.server.createDatabase(), "--YOIL_DB_PASSWORD=wrong-one"));
@@ -38,20 +38,20 @@ class PostgresStartTests {
 	}
 
 	@Test
-	void asksForThePasswordWithoutOne() {
+	void explainsAMissingPassword() {
 		assertThat(explained(this.server.createDatabase(), PostgresServer.USER, ""))
 			.contains("The database server refused the login: ")
 			.contains("Set YOIL_DB_USER and YOIL_DB_PASSWORD to a user of the database and its password.");
 	}
 
 	@Test
-	void asksForTheUserWithoutAnAccount() {
-		assertThat(explained(this.server.createDatabase(), "nobody", "any")).contains("failed for user \"nobody\"")
+	void explainsAMissingUser() {
+		assertThat(explained(this.server.createDatabase(), "unknown", "any")).contains("failed for user \"unknown\"")
 			.contains("Set YOIL_DB_USER and YOIL_DB_PASSWORD");
 	}
 
 	@Test
-	void asksForADatabaseThatIsMissing() {
+	void explainsAMissingDatabase() {
 		String missing = "missing_" + UUID.randomUUID();
 		assertThat(explained(this.server.createDatabase().replaceAll("[^/]+$", missing), PostgresServer.USER,
 				PostgresServer.PASSWORD))
@@ -62,7 +62,7 @@ class PostgresStartTests {
 	}
 
 	@Test
-	void asksForTheRightToCreateTables() {
+	void explainsAMissingPermission() {
 		String url = this.server.createDatabase();
 		this.server.admin().execute("alter database %s owner to postgres".formatted(url.replaceAll(".*/", "")));
 		assertThat(explained(url, PostgresServer.USER, PostgresServer.PASSWORD))
@@ -72,7 +72,7 @@ class PostgresStartTests {
 	}
 
 	@Test
-	void asksForAServerThatIsMissing() {
+	void explainsAnUnreachableServer() {
 		assertThat(explained("jdbc:postgresql://127.0.0.1:1/yoil", PostgresServer.USER, ""))
 			.contains("The database server is unreachable: ")
 			.contains("127.0.0.1:1")
@@ -80,7 +80,7 @@ class PostgresStartTests {
 	}
 
 	/**
-	 * What is told of a start that fails as soon as it makes its first table.
+	 * Returns the report of a startup that fails when it creates its first table.
 	 */
 	private static String explained(String url, String user, String password) {
 		JdbcTemplate jdbc = new JdbcTemplate(new DriverManagerDataSource(url, user, password));

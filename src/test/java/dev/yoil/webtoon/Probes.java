@@ -17,8 +17,8 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * What a service can be asked for in tests only: something for the administrator, what
- * the service knows of its client, and failures.
+ * Endpoints for tests only: one for the administrator, one that shows the client, and
+ * others that fail.
  */
 @Import(AdministratorProbe.class)
 class Probes {

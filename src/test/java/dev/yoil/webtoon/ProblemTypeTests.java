@@ -21,7 +21,7 @@ import org.springframework.http.HttpStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * {@code docs/site/problems.md} against the problems that there are.
+ * {@code docs/site/problems.md}, compared with the problem types.
  */
 class ProblemTypeTests {
 
@@ -33,7 +33,7 @@ class ProblemTypeTests {
 			Pattern.MULTILINE);
 
 	@Test
-	void areAllExplained() throws Exception {
+	void areAllDocumented() throws Exception {
 		Map<String, Integer> explained = new TreeMap<>();
 		Matcher rows = ROW.matcher(Files.readString(Path.of("docs/site/problems.md")));
 		while (rows.find()) {

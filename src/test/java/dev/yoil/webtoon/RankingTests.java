@@ -44,10 +44,10 @@ class RankingTests {
 	}
 
 	/**
-	 * As it was at first: nobody has written anything, and it is a Saturday.
+	 * Restores the initial state: no likes, no reviews, and a Saturday.
 	 */
 	@AfterEach
-	void forget() throws Exception {
+	void reset() throws Exception {
 		JdbcClient jdbc = this.service.bean(JdbcClient.class);
 		for (String change : List.of("delete from webtoon_like", "delete from review",
 				"update webtoon set like_count = 0, review_count = 0, rating_sum = 0")) {
@@ -98,7 +98,7 @@ class RankingTests {
 	}
 
 	@Test
-	void hasTwentyPlacesOfWhichThoseAlikeGoByNumber() throws Exception {
+	void hasTwentyPlacesAndOrdersTiesById() throws Exception {
 		for (int webtoon = 30; webtoon >= 1; webtoon--) {
 			like(webtoon);
 		}
@@ -108,7 +108,7 @@ class RankingTests {
 	}
 
 	@Test
-	void countsAReviewOnTheDayOfItsPostWithItsPresentRating() throws Exception {
+	void countsAReviewOnItsFirstDayWithItsCurrentRating() throws Exception {
 		Reader reader = new Reader(this.service);
 		long review = reader.json(201, "POST", "/api/v1/webtoon/3/reviews", Reader.review("x", 5, "x"))
 			.get("id")
@@ -123,7 +123,7 @@ class RankingTests {
 	 * From Saturday to Sunday: the day ends, the week does not.
 	 */
 	@Test
-	void turnsAtMidnightInSeoulToTheMillisecond() throws Exception {
+	void startsANewDayAtMidnightInSeoul() throws Exception {
 		at("2026-11-21T14:59:59.000Z");
 		like(5);
 		at("2026-11-21T14:59:59.999Z");
@@ -140,7 +140,7 @@ class RankingTests {
 	}
 
 	@Test
-	void turnsOnMondayOnly() throws Exception {
+	void startsANewWeekOnMonday() throws Exception {
 		at("2026-11-22T14:59:59.999Z");
 		like(5);
 		assertThat(places(WEEKLY)).hasSize(1);
@@ -161,7 +161,7 @@ class RankingTests {
 	}
 
 	@Test
-	void countsTheLastAndTheFirstMicrosecondOfADay() throws Exception {
+	void countsTheFirstAndLastMicrosecondOfADay() throws Exception {
 		at("2026-11-21T14:59:59.999999999Z");
 		like(5);
 		at("2026-11-21T15:00:00Z");
@@ -173,7 +173,7 @@ class RankingTests {
 	}
 
 	@Test
-	void isCountedOnceInThirtySeconds() throws Exception {
+	void isLoadedOncePerThirtySeconds() throws Exception {
 		like(5);
 		assertThat(places(DAILY)).hasSize(1);
 		like(6);
@@ -185,7 +185,7 @@ class RankingTests {
 	}
 
 	@Test
-	void isForgottenOnceAChangeOfAWebtoonIsCommitted() throws Exception {
+	void isRemovedAfterAChangeCommits() throws Exception {
 		this.service.get(DAILY);
 		this.service.get(WEEKLY);
 		TransactionTemplate transaction = new TransactionTemplate(this.service.bean(PlatformTransactionManager.class));

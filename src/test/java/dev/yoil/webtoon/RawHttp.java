@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * HTTP as plain text over a socket, for requests that no HTTP client would send.
+ * HTTP as plain text over a socket, for requests that HTTP clients do not send.
  */
 final class RawHttp {
 

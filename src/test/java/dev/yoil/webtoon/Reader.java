@@ -15,8 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Somebody who visits the site with a browser of their own: what keeps the cookies that
- * it is sent, and sends them back. The one way in which tests write.
+ * A visitor with cookies. Tests write through this class only.
  */
 public final class Reader {
 
@@ -29,7 +28,7 @@ public final class Reader {
 	private @Nullable JsonNode csrf;
 
 	/**
-	 * Somebody who was never here before.
+	 * Creates a new visitor.
 	 */
 	public Reader(RunningService service) {
 		this(service.port());
@@ -43,7 +42,7 @@ public final class Reader {
 	}
 
 	/**
-	 * Has whatever is sent from here on go to another instance, with the same cookies.
+	 * Sends further requests to another instance, with the same cookies.
 	 */
 	Reader at(RunningService service) {
 		this.port = service.port();
@@ -96,13 +95,13 @@ public final class Reader {
 			request.header("Cookie",
 					this.cookies.entrySet().stream().map(Object::toString).collect(Collectors.joining("; ")));
 		}
-		HttpResponse<String> answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
-		answer.headers()
+		HttpResponse<String> response = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+		response.headers()
 			.allValues("Set-Cookie")
 			.stream()
 			.flatMap((cookie) -> HttpCookie.parse(cookie).stream())
 			.forEach((cookie) -> this.cookies.put(cookie.getName(), cookie.getValue()));
-		return answer;
+		return response;
 	}
 
 	/**
@@ -111,12 +110,12 @@ public final class Reader {
 	 */
 	public JsonNode json(int status, String method, String path, @Nullable String json)
 			throws IOException, InterruptedException {
-		HttpResponse<String> answer = send(method, path, json);
-		if (answer.statusCode() != status) {
+		HttpResponse<String> response = send(method, path, json);
+		if (response.statusCode() != status) {
 			throw new AssertionError("%s %s %s was answered with %d %s".formatted(method, path, json,
-					answer.statusCode(), answer.body()));
+					response.statusCode(), response.body()));
 		}
-		return JsonMapper.shared().readTree(answer.body().isEmpty() ? "null" : answer.body());
+		return JsonMapper.shared().readTree(response.body().isEmpty() ? "null" : response.body());
 	}
 
 	/**

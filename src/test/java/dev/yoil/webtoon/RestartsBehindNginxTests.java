@@ -30,8 +30,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Two instances behind nginx, as {@code cluster/start} configures it, that are restarted
- * one after the other while readers go on.
+ * Rolling restarts of two instances behind nginx, as {@code cluster/start} configures it.
  */
 @Tag("full")
 @Timeout(300)
@@ -56,7 +55,7 @@ class RestartsBehindNginxTests {
 	private final Queue<String> failures = new ConcurrentLinkedQueue<>();
 
 	@Test
-	void noReaderNoticesThatInstancesAreRestarted() throws Exception {
+	void respondsWithoutFailuresDuringRestarts() throws Exception {
 		assumeThat(Path.of("/usr/sbin/nginx")).exists();
 		choosePorts();
 		String url = PostgresServer.shared().createDatabase();
@@ -101,10 +100,10 @@ class RestartsBehindNginxTests {
 		}
 	}
 
-	private void note(HttpResponse<String> answer) {
+	private void note(HttpResponse<String> response) {
 		this.answers.incrementAndGet();
-		if (answer.statusCode() != 200) {
-			this.failures.add(answer.request().method() + " " + answer.uri() + ": " + answer.statusCode());
+		if (response.statusCode() != 200) {
+			this.failures.add(response.request().method() + " " + response.uri() + ": " + response.statusCode());
 		}
 	}
 

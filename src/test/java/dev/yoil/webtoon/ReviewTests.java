@@ -60,7 +60,7 @@ class ReviewTests {
 	}
 
 	@Test
-	void isPostedEditedAndDeleted() throws Exception {
+	void postsEditsAndDeletes() throws Exception {
 		HttpResponse<String> posted = this.reader.send("POST", REVIEWS, Reader.review("미나", 4, "첫 줄\n둘째 줄 😀"));
 		assertThat(posted.statusCode()).isEqualTo(201);
 		String own = posted.headers().firstValue("Location").orElseThrow();
@@ -97,7 +97,7 @@ class ReviewTests {
 	}
 
 	@Test
-	void isSeenInTheListAtTheVeryNextRead() throws Exception {
+	void appearsInTheListOnTheNextRead() throws Exception {
 		String list = "/api/v1/webtoon?sort=reviews&publishDay="
 				+ this.service.json(WEBTOON).get("publishDay").asString();
 		this.service.get(list);
@@ -115,7 +115,7 @@ class ReviewTests {
 	}
 
 	@Test
-	void staysAsItIsIfItSaysTheSame() throws Exception {
+	void ignoresAnUpdateWithoutChanges() throws Exception {
 		String same = Reader.review("Mina", 3, "x");
 		JsonNode review = this.reader.json(201, "POST", REVIEWS, same);
 		this.service.clock().advance(Duration.ofMinutes(1));
@@ -123,7 +123,7 @@ class ReviewTests {
 	}
 
 	@Test
-	void isTheOnlyOneOfItsVisitor() throws Exception {
+	void rejectsASecondReviewOfTheSameVisitor() throws Exception {
 		this.reader.json(201, "POST", REVIEWS, Reader.review("Mina", 3, "x"));
 		assertProblem(this.reader.send("POST", REVIEWS, Reader.review("Mina", 5, "y")), 409, "second-review");
 		assertCounts(1, "3.0");
@@ -131,7 +131,7 @@ class ReviewTests {
 	}
 
 	@Test
-	void isOnlyForItsAuthorToChange() throws Exception {
+	void rejectsChangesByOthers() throws Exception {
 		String path = REVIEWS + "/"
 				+ this.reader.json(201, "POST", REVIEWS, Reader.review("Mina", 3, "x")).get("id").asLong();
 		Reader known = new Reader(this.service);
@@ -150,7 +150,7 @@ class ReviewTests {
 	}
 
 	@Test
-	void comesBeforeThoseThatAreOlder() throws Exception {
+	void listsNewestFirst() throws Exception {
 		for (int number = 1; number <= 5; number++) {
 			// The last three at one moment.
 			this.service.clock().advance(Duration.ofMillis((number < 4) ? 1 : 0));
@@ -172,22 +172,22 @@ class ReviewTests {
 	}
 
 	@Test
-	void isNotKeptByAnybody() throws Exception {
+	void isNeverStoredByClients() throws Exception {
 		HttpResponse<String> posted = this.reader.send("POST", REVIEWS, Reader.review("Mina", 3, "x"));
-		for (HttpResponse<String> answer : List.of(posted, this.reader.send("GET", REVIEWS, null),
+		for (HttpResponse<String> response : List.of(posted, this.reader.send("GET", REVIEWS, null),
 				this.reader.send("GET", posted.headers().firstValue("Location").orElseThrow(), null))) {
-			assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+			assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
 		}
 	}
 
 	static List<String> texts() {
-		return List.of("<script>alert(1)</script>", "'; drop table review; --", "\" onload=\"x", "&lt;b&gt;",
-				"%00 %s {0}", "\\u0041 \\n", "${7*7} #{1}", "a  b", "👩‍👩‍👧", "ｆｕｌｌ");
+		return List.of("<script>alert(1)</script>", "'; drop table review; --", "\" onload=\"x", "%00 %s {0}",
+				"${7*7} #{1}", "👩‍👩‍👧");
 	}
 
 	@ParameterizedTest
 	@MethodSource("texts")
-	void comesBackAsItWasWritten(String text) throws Exception {
+	void returnsTextsUnchanged(String text) throws Exception {
 		String nickname = text.codePoints()
 			.limit(20)
 			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
@@ -204,7 +204,7 @@ class ReviewTests {
 	}
 
 	@Test
-	void hasRoomForTheLongestTexts() throws Exception {
+	void storesTextsOfMaximumLength() throws Exception {
 		String nickname = "😀".repeat(20);
 		String text = "😀".repeat(1000);
 		JsonNode posted = this.reader.json(201, "POST", REVIEWS, Reader.review(nickname, 3, text));
@@ -220,7 +220,7 @@ class ReviewTests {
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "5.0", "50e-1", "0.5e1" })
-	void takesARatingThatIsWhole(String rating) throws Exception {
+	void acceptsWholeRatings(String rating) throws Exception {
 		JsonNode review = this.reader.json(201, "POST", REVIEWS,
 				"{\"nickname\":\"a\",\"rating\":" + rating + ",\"text\":\"x\"}");
 		assertThat(review.get("rating").asInt()).isEqualTo(5);
@@ -230,78 +230,50 @@ class ReviewTests {
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
 					{"nickname":"a","rating":3,"text":"x\\u0000y"}          | refused-values  | 'text' must not contain
-					{"nickname":"a\\u0000","rating":3,"text":"x"}           | refused-values  | 'nickname' must not contain
 					{"nickname":"a","rating":3,"text":"\\ud800"}            | refused-values  | 'text' must not contain
-					{"nickname":"a","rating":3,"text":"\\ude00\\ud83d"}     | refused-values  | 'text' must not contain
-					{"nickname":"a\\udc00","rating":3,"text":"x"}           | refused-values  | 'nickname' must not contain
-					{"nickname":"a\\nb","rating":3,"text":"x"}              | refused-values  | 'nickname' must not contain
-					{"nickname":"a","rating":3,"text":"x\\u202ey"}          | refused-values  | 'text' must not contain
 					{"nickname":" a","rating":3,"text":"x"}                 | refused-values  | 'nickname' must not begin
-					{"nickname":"a","rating":3,"text":" "}                  | refused-values  | 'text' must have 1 to 1000
-					{"nickname":"","rating":3,"text":"x"}                   | refused-values  | 'nickname' must have 1 to 20
 					{"nickname":null,"rating":null,"text":null}             | refused-values  | 'nickname' must have 1 to 20 characters, not only spaces; 'rating' must be a whole number from 1 to 5; 'text'
-					{}                                                      | refused-values  | 'rating' must be a whole number from 1 to 5
 					{"nickname":"a","rating":0,"text":"x"}                  | refused-values  | 'rating' must be
 					{"nickname":"a","rating":6,"text":"x"}                  | refused-values  | 'rating' must be
-					{"nickname":"a","rating":-1,"text":"x"}                 | refused-values  | 'rating' must be
 					{"nickname":"a","rating":"3","text":"x"}                | unreadable-body | 'rating' has a value of the wrong type. It must be an unquoted whole number
-					{"nickname":"a","rating":"","text":"x"}                 | unreadable-body | 'rating' has a value of the wrong type
 					{"nickname":"a","rating":4.5,"text":"x"}                | unreadable-body | 'rating' has a value of the wrong type
-					{"nickname":"a","rating":true,"text":"x"}               | unreadable-body | 'rating' has a value of the wrong type
-					{"nickname":"a","rating":[3],"text":"x"}                | unreadable-body | 'rating' has a value of the wrong type
 					{"nickname":"a","rating":99999999999,"text":"x"}        | unreadable-body | whole number up to 2147483647
-					{"nickname":"a","rating":1e99,"text":"x"}               | unreadable-body | 'rating' has a value of the wrong type
 					{"nickname":5,"rating":3,"text":"x"}                    | unreadable-body | 'nickname' has a value of the wrong type
-					{"nickname":"a","rating":3,"text":4.5}                  | unreadable-body | 'text' has a value of the wrong type
 					{"nickname":"a","rating":3,"text":false}                | unreadable-body | 'text' has a value of the wrong type. It must be a string
-					{"nickname":"a","rating":3,"text":["x"]}                | unreadable-body | 'text' has a value of the wrong type
-					{"nickname":{},"rating":3,"text":"x"}                   | unreadable-body | 'nickname' has a value of the wrong type
 					{"nickname":"a","rating":3,"text":"x","admin":true}     | unreadable-body | Unknown field 'admin'
-					{"nickname":"a","rating":3,"text":"x","id":7}           | unreadable-body | Unknown field 'id'
 					{"nickname":"a","rating":3,"text":"x"                   | unreadable-body | not valid JSON
 					[]                                                      | unreadable-body |
-					3                                                       | unreadable-body |
-					null                                                    | unreadable-body |
 					""")
-	void isRefusedIfItIsWrong(String json, String type, String detail) throws Exception {
-		HttpResponse<String> answer = this.reader.send("POST", REVIEWS, json);
-		assertProblem(answer, 400, type);
-		assertThat(answer.body()).contains((detail != null) ? detail : "").doesNotContain("dev.yoil", "java.");
+	void rejectsInvalidReviews(String json, String type, String detail) throws Exception {
+		HttpResponse<String> response = this.reader.send("POST", REVIEWS, json);
+		assertProblem(response, 400, type);
+		assertThat(response.body()).contains((detail != null) ? detail : "").doesNotContain("dev.yoil", "java.");
 		assertProblem(this.reader.send("PUT", REVIEWS + "/1", json), 400, type);
 		assertCounts(0, "null");
 	}
 
 	@Test
-	void needsABody() throws Exception {
+	void rejectsAMissingBody() throws Exception {
 		assertThat(this.reader.send("POST", REVIEWS, null).statusCode()).isBetween(400, 415);
 		assertProblem(this.reader.send("POST", REVIEWS, ""), 400, "unreadable-body");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "71", "999999999999999999", "-1" })
-	void needsAWebtoon(String id) throws Exception {
+	void rejectsUnknownWebtoons(String id) throws Exception {
 		String reviews = "/api/v1/webtoon/" + id + "/reviews";
 		String json = Reader.review("x", 3, "x");
-		for (HttpResponse<String> answer : List.of(this.reader.send("GET", reviews, null),
+		for (HttpResponse<String> response : List.of(this.reader.send("GET", reviews, null),
 				this.reader.send("GET", reviews + "/1", null), this.reader.send("POST", reviews, json),
 				this.reader.send("PUT", reviews + "/1", json), this.reader.send("DELETE", reviews + "/1", null))) {
-			assertProblem(answer, 404, "unknown-webtoon");
+			assertProblem(response, 404, "unknown-webtoon");
 		}
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "0", "999999999999999999", "-1" })
-	void needsANumberThatExists(String review) throws Exception {
-		assertProblem(this.reader.send("GET", REVIEWS + "/" + review, null), 404, "unknown-review");
-		assertProblem(this.reader.send("PUT", REVIEWS + "/" + review, Reader.review("x", 3, "x")), 404,
-				"unknown-review");
-		assertProblem(this.reader.send("DELETE", REVIEWS + "/" + review, null), 404, "unknown-review");
-	}
-
-	private static void assertProblem(HttpResponse<String> answer, int status, String type) {
-		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
-		assertThat(answer.body()).contains("\"type\":\"urn:yoil:problem:" + type + "\"");
+	private static void assertProblem(HttpResponse<String> response, int status, String type) {
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+		assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+		assertThat(response.body()).contains("\"type\":\"urn:yoil:problem:" + type + "\"");
 	}
 
 }

@@ -40,12 +40,12 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.test.util.ReflectionTestUtils;
 
 /**
- * The whole service on a free port, with a database of its own in memory, unless a
- * profile names another, and a clock that the test moves.
+ * The whole service on a free port, with an in-memory database unless a profile names
+ * another one, and a clock that tests advance.
  */
 public final class RunningService implements AutoCloseable {
 
-	/** Whatever a service is started with to have {@link Probes}. */
+	/** The argument that adds {@link Probes}. */
 	private static final String PROBES = "--test.probes=true";
 
 	private static final String NATIVE = "--server.forward-headers-strategy=native";
@@ -247,7 +247,7 @@ public final class RunningService implements AutoCloseable {
 	}
 
 	/**
-	 * Answers nobody any more, while everything else goes on, as if it were cut off.
+	 * Stops the web server while everything else keeps running.
 	 */
 	public void stopAnswering() {
 		Objects.requireNonNull(((WebServerApplicationContext) this.context).getWebServer()).stop();
@@ -282,11 +282,11 @@ public final class RunningService implements AutoCloseable {
 	}
 
 	public JsonNode json(String path) throws IOException, InterruptedException {
-		HttpResponse<String> answer = get(path);
-		if (answer.statusCode() != 200) {
-			throw new AssertionError(path + " was answered with " + answer.statusCode() + " " + answer.body());
+		HttpResponse<String> response = get(path);
+		if (response.statusCode() != 200) {
+			throw new AssertionError(path + " was answered with " + response.statusCode() + " " + response.body());
 		}
-		return JsonMapper.shared().readTree(answer.body());
+		return JsonMapper.shared().readTree(response.body());
 	}
 
 	@Override

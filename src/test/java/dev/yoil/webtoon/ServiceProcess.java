@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The whole service, or another application, in a process of its own, on a free port, so
- * that it can be killed and made to stand still.
+ * The service or another application in its own process, so that tests can kill and
+ * suspend it.
  */
 public final class ServiceProcess implements AutoCloseable {
 
@@ -53,8 +53,7 @@ public final class ServiceProcess implements AutoCloseable {
 	 * @param arguments what it is started with
 	 */
 	public ServiceProcess(Class<?> application, Path folder, List<String> arguments) throws IOException {
-		// Each start costs seconds of a processor, a seventh of them for verifying
-		// classes.
+		// Each start costs seconds of CPU time, a seventh of them for verifying classes.
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
 						"-XX:+UseSerialGC", "-XX:MetaspaceSize=256m", "-XX:+UnlockDiagnosticVMOptions",
@@ -115,7 +114,7 @@ public final class ServiceProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Has it stand still, or go on, on systems that have signals.
+	 * Suspends or resumes the process, on systems with signals.
 	 */
 	public void standStill(boolean still) throws IOException, InterruptedException {
 		new ProcessBuilder("kill", still ? "-STOP" : "-CONT", String.valueOf(this.process.pid())).start().waitFor();

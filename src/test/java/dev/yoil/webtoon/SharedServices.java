@@ -6,15 +6,15 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Services that one test class after another uses, each as if it had just been started.
- * They end with the JVM, if not before to make room for others. Thread-safe.
+ * Services that test classes share, reset after each class. They end with the JVM, or
+ * earlier to make room for others. Thread-safe.
  */
 final class SharedServices {
 
 	/** Each takes some 30 MB. */
 	private static final int MOST_UNUSED = 6;
 
-	/** Those that nobody uses at the moment, the last used first. */
+	/** Currently unused services, the last used first. */
 	private static final Deque<RunningService> UNUSED = new ArrayDeque<>();
 
 	private SharedServices() {

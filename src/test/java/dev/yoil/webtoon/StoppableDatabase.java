@@ -11,8 +11,8 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * A database in memory that a test can stop and start again, as seen from the service: no
- * connection can be had meanwhile.
+ * An in-memory database that tests can stop and start. While stopped, it rejects
+ * connections.
  */
 final class StoppableDatabase extends DelegatingDataSource {
 

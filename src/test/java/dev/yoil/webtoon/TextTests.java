@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The characters are written by their numbers, so that they can be told apart here.
+ * Validation of texts. Escapes distinguish similar characters.
  */
 class TextTests {
 
@@ -42,7 +42,7 @@ class TextTests {
 	@ValueSource(strings = { "a", "요일", "a b", "12345", "<b>'\"", "\u05d0\u05d1",
 			// A family of four, held together by characters that are not seen.
 			"\ud83d\udc68\u200d\ud83d\udc69", "\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00" })
-	void takesWhatPeopleWrite(String text) {
+	void acceptsTexts(String text) {
 		assertThat(complaints(new Line(text))).isEmpty();
 		assertThat(complaints(new Lines(text))).isEmpty();
 	}
@@ -53,14 +53,14 @@ class TextTests {
 
 	@ParameterizedTest
 	@MethodSource("tooShortOrTooLong")
-	void refusesWhatIsTooShortOrTooLong(@Nullable String text) {
+	void rejectsInvalidLengths(@Nullable String text) {
 		assertThat(complaints(new Line(text))).containsExactly("must have 1 to 5 characters, not only spaces");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a\u0000b", "a\u0007", "a\rb", "a\tb", "a\u007fb", "a\u0085b", "a\u2028b", "\ud83d",
 			"\ude00a", "a\ude00\ud83d", "a\u202eb", "a\u2066b" })
-	void refusesWhatIsNoCharacter(String text) {
+	void rejectsControlCharactersAndUnpairedSurrogates(String text) {
 		assertThat(complaints(new Line(text)))
 			.containsExactly("must not contain control characters or half of a character");
 		assertThat(complaints(new Lines(text)))
@@ -69,13 +69,13 @@ class TextTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { " a", "a ", "a\u3000", "\u2003a" })
-	void refusesSpacesAroundIt(String text) {
+	void rejectsSurroundingSpaces(String text) {
 		assertThat(complaints(new Line(text))).containsExactly("must not begin or end with spaces");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = "a\nb")
-	void breaksLinesOnlyWhereTheyAreAllowed(String text) {
+	void allowsLineBreaksOnlyIfDeclared(String text) {
 		assertThat(complaints(new Line(text))).hasSize(1);
 		assertThat(complaints(new Lines(text))).isEmpty();
 	}

@@ -53,7 +53,7 @@ class TranscriptTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "README.md", "README.ko.md", "docs/library/inspection.md" })
-	void printWhatTheServiceAnswers(String document) throws IOException {
+	void showTheActualResponses(String document) throws IOException {
 		try (RunningService service = RunningService.shared()) {
 			String id = service.bean(JdbcTemplate.class)
 				.queryForObject("select cast(min(id) as varchar) from webtoon where publish_day = 'MONDAY'",

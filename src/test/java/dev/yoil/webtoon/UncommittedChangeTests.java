@@ -37,8 +37,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What readers get while an administrator's change is being written, and after it. No two
- * tests change the same webtoon, except the last of a day, whichever that is.
+ * Reads during and after an uncommitted change of an administrator.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UncommittedChangeTests {
@@ -68,7 +67,7 @@ class UncommittedChangeTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void isNotKeptFromBeforeIfFirstAskedForWhileItIsWritten(boolean filledBefore) throws Exception {
+	void doesNotCacheOldValuesLoadedDuringAChange(boolean filledBefore) throws Exception {
 		FilledCaches caches = new FilledCaches(this.service);
 		long id = this.service.json("/api/v1/webtoon?publishDay=MONDAY")
 			.valueStream()
@@ -95,14 +94,14 @@ class UncommittedChangeTests {
 	}
 
 	/**
-	 * How many wait for a lock of somebody else's.
+	 * Returns the query that counts sessions waiting for a lock.
 	 */
 	String waiting() {
 		return "select count(*) from information_schema.sessions where blocker_id is not null";
 	}
 
 	@Test
-	void sharesLoadsOfAReadOnlyTransactionOnlyIfTheDatabaseRefusesToWriteInIt() {
+	void sharesReadOnlyLoadsOnlyIfTheDatabaseRejectsWrites() {
 		Cache cache = this.service.bean(CacheManager.class).getCache("findGenres");
 		TransactionTemplate transaction = new TransactionTemplate(this.service.bean(PlatformTransactionManager.class));
 		transaction.setReadOnly(true);
@@ -123,7 +122,7 @@ class UncommittedChangeTests {
 	}
 
 	@Test
-	void keepsTheGenreThatItGivesToAWebtoon() throws Exception {
+	void rejectsDeletingAGenreThatAnOpenChangeUses() throws Exception {
 		Administrator administrator = new Administrator(this.service);
 		administrator.send("POST", "/api/v1/admin/genres",
 				"{\"code\":\"HORROR\",\"label\":\"공포\",\"labelEn\":\"Horror\",\"position\":50}");
@@ -145,7 +144,7 @@ class UncommittedChangeTests {
 	}
 
 	@Test
-	void isToldToOthersInsideTheTransactionUnlessThereIsNone() throws Exception {
+	void publishesChangesInsideTheTransaction() throws Exception {
 		Administrator administrator = new Administrator(this.service);
 		List<Long> told = new ArrayList<>();
 		ApplicationListener<PayloadApplicationEvent<WebtoonChanged>> listener = new ApplicationListener<>() {
@@ -175,7 +174,7 @@ class UncommittedChangeTests {
 	}
 
 	@Test
-	void isRightAfterManyAtOnce() throws Exception {
+	void isConsistentAfterConcurrentChanges() throws Exception {
 		FilledCaches caches = new FilledCaches(this.service);
 		List<Long> webtoons = List.of(create("처음"), create("다음"));
 		caches.clear();
@@ -227,8 +226,7 @@ class UncommittedChangeTests {
 	}
 
 	/**
-	 * Holds the first change open that is told of, after it was written and before it is
-	 * committed.
+	 * Holds the first change open between its writes and its commit.
 	 */
 	private static final class HeldChange
 			implements ApplicationListener<PayloadApplicationEvent<WebtoonChanged>>, AutoCloseable {

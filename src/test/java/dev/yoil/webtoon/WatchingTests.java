@@ -18,8 +18,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Everything that can be asked of the caches, asked for a minute of the service's clock
- * as by somebody who watches them: nothing in them is different afterwards.
+ * Every read of the inspection, repeated for a minute: no cache changes.
  */
 class WatchingTests {
 

@@ -39,9 +39,9 @@ abstract class WrittenThing {
 	 */
 	void write(@Nullable String value) throws IOException, InterruptedException {
 		this.attempted = value;
-		HttpResponse<String> answer = send(this.acknowledged, value);
-		if (answer.statusCode() / 100 != 2) {
-			throw new AssertionError("%s, %s: %d %s".formatted(this, value, answer.statusCode(), answer.body()));
+		HttpResponse<String> response = send(this.acknowledged, value);
+		if (response.statusCode() / 100 != 2) {
+			throw new AssertionError("%s, %s: %d %s".formatted(this, value, response.statusCode(), response.body()));
 		}
 		this.acknowledged = value;
 	}
@@ -122,9 +122,9 @@ abstract class WrittenThing {
 			if (before != null) {
 				return exchange("PUT", this.own, body(after, false));
 			}
-			HttpResponse<String> answer = exchange("POST", this.list, body(after, true));
-			this.own = answer.headers().firstValue("Location").orElse("");
-			return answer;
+			HttpResponse<String> response = exchange("POST", this.list, body(after, true));
+			this.own = response.headers().firstValue("Location").orElse("");
+			return response;
 		}
 
 		@Override
@@ -169,7 +169,7 @@ abstract class WrittenThing {
 			return Reader.review("Mina", rating(value), value);
 		}
 
-		/** Whoever counts ratings can tell them from the texts. */
+		/** Derives the rating from the text, so that sums can be checked. */
 		static int rating(String value) {
 			return Math.floorMod(value.hashCode(), 5) + 1;
 		}

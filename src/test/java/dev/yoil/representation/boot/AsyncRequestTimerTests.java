@@ -13,12 +13,12 @@ import org.springframework.mock.web.MockHttpServletResponse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A request that is answered later is one request.
+ * Timing of asynchronous requests.
  */
 class AsyncRequestTimerTests {
 
 	@Test
-	void countsARequestThatIsAnsweredLaterOnce() throws Exception {
+	void countsAnAsynchronousRequestOnce() throws Exception {
 		SimpleMeterRegistry meters = new SimpleMeterRegistry();
 		RequestTimerFilter filter = new RequestTimerFilter(meters);
 		MockHttpServletRequest request = new MockHttpServletRequest("GET", "/later");

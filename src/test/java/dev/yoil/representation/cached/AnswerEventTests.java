@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What flight recordings say of answers.
+ * Flight recorder events of responses.
  */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -51,7 +51,7 @@ class AnswerEventTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void tellOfAMissAndOfAHit() throws Exception {
+	void recordAMissAndAHit() throws Exception {
 		get("/greeting?name=secret", "Accept-Encoding", "gzip");
 		get("/greeting?name=secret");
 		List<RecordedEvent> events = events(2);
@@ -83,7 +83,7 @@ class AnswerEventTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void tellOfASharedLoad() throws Exception {
+	void recordASharedLoad() throws Exception {
 		EhCacheCache cache = bean(EhCacheCacheManager.class).caches().get(0);
 		long shared = cache.statistics().sharedLoads();
 		CountDownLatch loading = new CountDownLatch(1);
@@ -97,10 +97,10 @@ class AnswerEventTests extends GreetingServiceTests {
 		CompletableFuture<HttpResponse<String>> asked = Background.supply(() -> asking("/greeting?name=shared"));
 		await().until(() -> cache.statistics().sharedLoads() == shared + 1);
 		finish.countDown();
-		HttpResponse<String> answer = asked.get();
+		HttpResponse<String> response = asked.get();
 		load.get();
-		assertThat(answer.body()).isEqualTo("\"shared\"");
-		assertThat(ServerTimingHeaderTests.timing(answer)).matches("wait;dur=\\d+(\\.\\d{1,3})?");
+		assertThat(response.body()).isEqualTo("\"shared\"");
+		assertThat(ServerTimingHeaderTests.timing(response)).matches("wait;dur=\\d+(\\.\\d{1,3})?");
 		RecordedEvent event = events(1).get(0);
 		assertThat(event.getString("from")).isEqualTo("SHARED");
 		assertThat(event.getDuration("wait")).isPositive();
@@ -108,7 +108,7 @@ class AnswerEventTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void tellWhatWasNotSent() throws Exception {
+	void recordNotModifiedResponses() throws Exception {
 		String etag = get("/greeting?name=notSent").headers().firstValue("ETag").orElseThrow();
 		get("/greeting?name=notSent", "If-None-Match", etag);
 		get("/unpromised?name=notSent", "If-None-Match", etag);
@@ -121,7 +121,7 @@ class AnswerEventTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void tellThePathOfWhatNoControllerHas() throws Exception {
+	void recordThePathOfUnmappedRequests() throws Exception {
 		get("/greeting?name=path");
 		get("/nothing/here;jsessionid=secret?name=secret");
 		RecordedEvent event = events(2).get(1);

@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * When what a cache holds is compressed with Brotli, and what that costs.
+ * Brotli compression of cached representations in the background.
  */
 class BackgroundBrotliTests {
 
@@ -71,7 +71,7 @@ class BackgroundBrotliTests {
 	}
 
 	@Test
-	void compressesWhatIsStillThereASecondLater() {
+	void compressesEntriesAfterASecond() {
 		Representation kept = put("kept");
 		askedFor("kept", kept);
 		this.time.pass(SECOND.minusNanos(1));
@@ -82,7 +82,7 @@ class BackgroundBrotliTests {
 	}
 
 	@Test
-	void leavesAloneWhatWasRemovedOrReplaced() {
+	void skipsRemovedAndReplacedEntries() {
 		Representation removed = put("removed");
 		Representation replaced = put("replaced");
 		askedFor("removed", removed);
@@ -95,7 +95,7 @@ class BackgroundBrotliTests {
 	}
 
 	@Test
-	void compressesOnceHoweverManyAsk() {
+	void compressesOnce() {
 		Representation kept = put("kept");
 		askedFor("kept", kept);
 		askedFor("kept", kept);
@@ -107,7 +107,7 @@ class BackgroundBrotliTests {
 	}
 
 	@Test
-	void restsNineTimesAsLongAsItWorked() {
+	void usesATenthOfTheTime() {
 		this.takes = () -> Duration.ofMillis(100);
 		for (int i = 0; i < 3; i++) {
 			askedFor("kept" + i, put("kept" + i));
@@ -123,7 +123,7 @@ class BackgroundBrotliTests {
 	}
 
 	@Test
-	void looksAfterAThousandAtMost() {
+	void queuesAThousandAtMost() {
 		Representation last = null;
 		for (int i = 0; i < 1_001; i++) {
 			last = put("same");
@@ -138,7 +138,7 @@ class BackgroundBrotliTests {
 	}
 
 	@Test
-	void countsTheBytesAndMakesRoomForThem() {
+	void countsTheBytesAndEvicts() {
 		try (TestCaches counting = TestCaches.declaring("<heap unit='kB'>12</heap>")) {
 			EhCacheCache cache = counting.cache();
 			for (int i = 0; i < 3; i++) {
@@ -164,7 +164,7 @@ class BackgroundBrotliTests {
 	}
 
 	@Test
-	void saysOnceThatItCannotBeHad() {
+	void logsMissingBrotliOnce() {
 		this.takes = () -> {
 			throw new UnsatisfiedLinkError("planted");
 		};
@@ -180,7 +180,7 @@ class BackgroundBrotliTests {
 	}
 
 	@Test
-	void takesNothingMoreAfterItsEnd() {
+	void ignoresRequestsAfterClose() {
 		BackgroundBrotli ended = new BackgroundBrotli();
 		ended.close();
 		ended.askedFor(cache(), "kept", put("kept"));

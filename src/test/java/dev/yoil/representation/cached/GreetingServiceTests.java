@@ -51,7 +51,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * A service with a cache, which tests of hits ask.
+ * A service with a cache, for tests of hits.
  */
 abstract class GreetingServiceTests {
 

@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Which requests are answered in front of MVC.
+ * Hits that are served in front of MVC.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HitFilterTests extends GreetingServiceTests {
@@ -51,7 +51,7 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void asksTheControllerOnlyOnce() throws Exception {
+	void callsTheControllerOnce() throws Exception {
 		for (int i = 0; i < 5; i++) {
 			assertThat(get("/greeting?name=once").body()).isEqualTo("\"hello once 1\"");
 		}
@@ -63,7 +63,7 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void asksTheControllerWhenTheEntryIsGone() throws Exception {
+	void callsTheControllerWhenTheEntryIsGone() throws Exception {
 		get("/greeting?name=gone");
 		get("/greeting?name=gone");
 		bean(CacheManager.class).getCache("greetings").evict("gone");
@@ -77,16 +77,16 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void asksTheControllerWhenTheValueIsDueForARefresh() throws Exception {
+	void callsTheControllerWhenARefreshIsDue() throws Exception {
 		get("/greeting?name=due");
 		clock().advance(Duration.ofSeconds(8));
-		assertThat(get("/greeting?name=due").body()).as("nobody waits").isEqualTo("\"hello due 1\"");
+		assertThat(get("/greeting?name=due").body()).as("does not wait for the refresh").isEqualTo("\"hello due 1\"");
 		assertThat(asked()).hasValue(2);
 		await().untilAsserted(() -> assertThat(get("/greeting?name=due").body()).isEqualTo("\"hello due 2\""));
 	}
 
 	@Test
-	void answersWhatIsStaleWhileItCannotBeLoaded() throws Exception {
+	void servesStaleValuesWhileLoadsFail() throws Exception {
 		long before = staleServed();
 		get("/greeting?name=stale");
 		bean(CachedGreetings.class).beforeLoads(() -> {
@@ -96,9 +96,9 @@ class HitFilterTests extends GreetingServiceTests {
 		assertThat(get("/greeting?name=stale").body()).as("tried in vain").isEqualTo("\"hello stale 1\"");
 		assertThat(asked()).hasValue(2);
 		for (int i = 0; i < 3; i++) {
-			HttpResponse<String> answer = get("/greeting?name=stale");
-			assertThat(answer.body()).isEqualTo("\"hello stale 1\"");
-			assertThat(status(answer)).isEqualTo("greetings; hit; ttl=-1; detail=stale-if-error; key=\"stale\"");
+			HttpResponse<String> response = get("/greeting?name=stale");
+			assertThat(response.body()).isEqualTo("\"hello stale 1\"");
+			assertThat(status(response)).isEqualTo("greetings; hit; ttl=-1; detail=stale-if-error; key=\"stale\"");
 		}
 		assertThat(asked()).hasValue(2);
 		assertThat(staleServed()).isEqualTo(before + 4);
@@ -108,10 +108,10 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void answersWhileARefreshHangs() throws Exception {
+	void servesValuesWhileARefreshHangs() throws Exception {
 		get("/greeting?name=hanging");
-		CountDownLatch answer = new CountDownLatch(1);
-		bean(CachedGreetings.class).beforeLoads(() -> assertThatCode(answer::await).doesNotThrowAnyException());
+		CountDownLatch response = new CountDownLatch(1);
+		bean(CachedGreetings.class).beforeLoads(() -> assertThatCode(response::await).doesNotThrowAnyException());
 		clock().advance(Duration.ofSeconds(8));
 		for (int i = 0; i < 3; i++) {
 			assertThat(status(get("/greeting?name=hanging"))).isEqualTo("greetings; hit; ttl=2; key=\"hanging\"");
@@ -123,7 +123,7 @@ class HitFilterTests extends GreetingServiceTests {
 				.isEqualTo("greetings; hit; ttl=-1; detail=stale-if-error; key=\"hanging\"");
 		}
 		assertThat(asked()).hasValue(2);
-		answer.countDown();
+		response.countDown();
 		await().untilAsserted(() -> assertThat(get("/greeting?name=hanging").body()).isEqualTo("\"hello hanging 2\""));
 	}
 
@@ -134,7 +134,7 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void findsWhatAnotherPutThere() throws Exception {
+	void servesValuesPutByOthers() throws Exception {
 		get("/greeting?name=found");
 		Representation other = bean(Representations.class).of("other");
 		bean(CacheManager.class).getCache("greetings").put("found", other);
@@ -144,7 +144,7 @@ class HitFilterTests extends GreetingServiceTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "/unpromised?name=added", "/changed?name=added", "/uncached?name=added" })
-	void asksTheControllerEachTimeWhereItPromisedNothingOrAddsSomething(String path) throws Exception {
+	void callsTheControllerEachTimeWithoutKeyedByUri(String path) throws Exception {
 		for (int i = 0; i < 3; i++) {
 			assertThat(get(path).statusCode()).isEqualTo(200);
 		}
@@ -152,16 +152,16 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void doesNotTakeOneAcceptHeaderForAnother() throws Exception {
+	void distinguishesAcceptHeaders() throws Exception {
 		assertThat(get("/greeting?name=header").statusCode()).isEqualTo(200);
 		assertThat(get("/greeting?name=header", "Accept", "application/json").statusCode()).isEqualTo(200);
 		assertThat(get("/greeting?name=header", "Accept", "text/html").statusCode()).isEqualTo(406);
 		assertThat(get("/greeting?name=header", "Accept", "text/html").statusCode()).isEqualTo(406);
-		assertThat(asked()).as("the last two are refused before it is asked").hasValue(2);
+		assertThat(asked()).as("the last two are rejected before the controller").hasValue(2);
 	}
 
 	@Test
-	void doesNotTakeTheTextNullForAHeaderOrQueryThatIsMissing() throws Exception {
+	void distinguishesTheTextNullFromAMissingValue() throws Exception {
 		get("/greeting?name=null-header");
 		assertThat(get("/greeting?name=null-header").statusCode()).isEqualTo(200);
 		assertThat(get("/greeting?name=null-header", "Accept", "null").statusCode()).isEqualTo(406);
@@ -172,7 +172,7 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void doesNotTakeOneOfSeveralAcceptLinesForAll() throws Exception {
+	void readsAllAcceptLines() throws Exception {
 		assertThat(get("/greeting?name=lines", "Accept", "text/html", "Accept", "application/json").statusCode())
 			.isEqualTo(200);
 		assertThat(get("/greeting?name=lines", "Accept", "text/html").statusCode()).isEqualTo(406);
@@ -180,7 +180,7 @@ class HitFilterTests extends GreetingServiceTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "ordered", "unordered", "of the servlet" })
-	void letsAnyFilterRefuseWhatIsCached(String filter) throws Exception {
+	void letsEveryFilterRejectAHit(String filter) throws Exception {
 		long before = refused();
 		String path = "/greeting?name=" + filter.replace(' ', '-');
 		get(path);
@@ -190,7 +190,7 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void answersTheRequestThatOtherFiltersMadeOfIt() throws Exception {
+	void usesTheRequestOfEarlierFilters() throws Exception {
 		get("/greeting?name=rewritten");
 		get("/greeting?name=another-rewritten");
 		assertThat(get("/greeting?name=another-rewritten", "X-Query", "name=rewritten").body())
@@ -199,12 +199,12 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void leavesRequestsOfOtherSitesAndPreconditionsToMvc() throws Exception {
+	void leavesCorsAndPreconditionsToMvc() throws Exception {
 		get("/greeting?name=site");
 		for (int i = 0; i < 2; i++) {
-			HttpResponse<String> answer = get("/greeting?name=site", "Origin", "http://a.example");
-			assertThat(answer.headers().firstValue("Access-Control-Allow-Origin")).contains("http://a.example");
-			assertThat(answer.headers().allValues("Vary")).contains("Origin", "Accept-Encoding");
+			HttpResponse<String> response = get("/greeting?name=site", "Origin", "http://a.example");
+			assertThat(response.headers().firstValue("Access-Control-Allow-Origin")).contains("http://a.example");
+			assertThat(response.headers().allValues("Vary")).contains("Origin", "Accept-Encoding");
 		}
 		assertThat(get("/greeting?name=site", "Origin", "http://b.example").statusCode()).isEqualTo(403);
 		assertThat(get("/greeting?name=site", "If-Match", "\"other\"").statusCode()).isEqualTo(412);
@@ -212,7 +212,7 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void learnsNothingFromAForwardedRequest() throws Exception {
+	void ignoresForwardedRequests() throws Exception {
 		assertThat(get("/forwarding?name=forwarded").body()).isEqualTo("\"hello forwarded 1\"");
 		assertThat(get("/greeting?other=1").statusCode()).isEqualTo(400);
 		assertThat(get("/forwarding?name=forwarded").body()).isEqualTo("\"hello forwarded 1\"");
@@ -220,7 +220,7 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void countsOneHitWhereSomethingElseIsUnderTheKey() throws Exception {
+	void countsOneHitForAnotherValueType() throws Exception {
 		get("/greeting?name=other");
 		EhCacheCache cache = bean(EhCacheCacheManager.class).caches().get(0);
 		cache.put("other", null);
@@ -230,13 +230,13 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void refusesToStartWhereAnswersDependOnTheUser() {
+	void rejectsUserDependentResponses() {
 		assertThatThrownBy(() -> start(Application.class, Guarded.class))
 			.hasMessageContaining("Guarded#guarded(Representations) has @KeyedByUri, but @PreAuthorize");
 	}
 
 	@Test
-	void learnsNoRouteForParametersThatTheMethodDoesNotDeclare() throws Exception {
+	void ignoresUndeclaredParameters() throws Exception {
 		for (int i = 0; i < 3; i++) {
 			assertThat(get("/greeting?name=declared&made-up=1").body()).isEqualTo("\"hello declared 1\"");
 		}
@@ -244,7 +244,7 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void forgetsTheOldestRoutesRatherThanGrow() throws Exception {
+	void removesTheOldestRoutes() throws Exception {
 		Routes routes = bean(Routes.class);
 		long before = routes.size();
 		get("/greeting?name=" + "x".repeat(1_000));
@@ -258,8 +258,8 @@ class HitFilterTests extends GreetingServiceTests {
 	}
 
 	private void learn(String accepted) {
-		Representation answer = bean(CachedGreetings.class).of("many");
-		bean(Routes.class).answering(answer, this.greeting.getReturnType(), many(accepted),
+		Representation response = bean(CachedGreetings.class).of("many");
+		bean(Routes.class).answering(response, this.greeting.getReturnType(), many(accepted),
 				new MockHttpServletResponse());
 	}
 

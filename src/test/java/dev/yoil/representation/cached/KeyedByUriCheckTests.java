@@ -49,7 +49,7 @@ class KeyedByUriCheckTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "POST", "GET, PUT", "" })
-	void refusesOtherMethodsThanGetAndHead(String methods) {
+	void rejectsOtherMethodsThanGetAndHead(String methods) {
 		RequestMethod[] mapped = Stream.of(methods.split(", "))
 			.filter((method) -> !method.isEmpty())
 			.map(RequestMethod::valueOf)
@@ -61,14 +61,14 @@ class KeyedByUriCheckTests {
 	@ParameterizedTest
 	@CsvSource({ "/a, /a", "/a/{id}, /a/{name}", "/a/{id:[0-9]{3}}/b, /a/{name:[0-9]{3}}/b", "/a/b, /a/*",
 			"/{x}/b, /a/{y}", "/a/b/c, /a/**", "/a, /a/{*rest}", "/a/**, /a/b" })
-	void refusesAPathThatOneWithAHeaderOverlaps(String keyed, String other) {
+	void rejectsOverlappingPathsWithHeaders(String keyed, String other) {
 		add(keyed, other);
 		assertRefused("Allowed#keyed(String, Locale)", "depends on a header");
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "/a, /b", "/a/{id}, /b/{id}", "/a/{id}, /a", "/a/{id}, /a/{id}/b", "/a/**, /b/**" })
-	void takesPathsThatDoNotOverlap(String keyed, String other) {
+	void acceptsDisjointPaths(String keyed, String other) {
 		add(keyed, other);
 		assertThatCode(this.check::afterSingletonsInstantiated).doesNotThrowAnyException();
 	}
@@ -80,7 +80,7 @@ class KeyedByUriCheckTests {
 
 	@ParameterizedTest
 	@MethodSource("guarded")
-	void refusesMethodsThatAreGuarded(String method) {
+	void rejectsSecuredMethods(String method) {
 		add(new Guarded(), method, RequestMappingInfo.paths("/a").methods(RequestMethod.GET));
 		assertRefused("Guarded#" + method + "()", "but @");
 	}
@@ -90,14 +90,14 @@ class KeyedByUriCheckTests {
 	}
 
 	@Test
-	void refusesMethodsOfGuardedClasses() {
+	void rejectsSecuredClasses() {
 		add(new GuardedClass(), "keyed", RequestMappingInfo.paths("/a").methods(RequestMethod.GET));
 		assertRefused("GuardedClass#keyed()", "but @RolesAllowed");
 	}
 
 	@ParameterizedTest
 	@MethodSource("parameters")
-	void refusesParametersThatTheUriDoesNotDecide(String method) {
+	void rejectsParametersOutsideTheUri(String method) {
 		add(new Parameters(), method, RequestMappingInfo.paths("/a").methods(RequestMethod.GET));
 		assertRefused("Parameters#" + method + "(", "but its parameter");
 	}

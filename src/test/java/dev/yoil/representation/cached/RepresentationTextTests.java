@@ -36,7 +36,7 @@ class RepresentationTextTests {
 	}
 
 	@Test
-	void showsBothSizesOfWhatWasMadeToBeKept() {
+	void showsBothSizesOfCachedRepresentations() {
 		assertThat(this.renderer.render(representations(true).kept("x".repeat(10_000)), ValueText.SHOWN)
 			.details()
 			.get("gzipBytes")).asInstanceOf(InstanceOfAssertFactories.INTEGER).isBetween(20, 100);
@@ -45,7 +45,7 @@ class RepresentationTextTests {
 	}
 
 	@Test
-	void showsBrotliOnceItIsMade() throws IOException {
+	void showsBrotliOnceReady() throws IOException {
 		Representation representation = representations(true).kept("x".repeat(10_000));
 		assertThat(this.renderer.render(representation, ValueText.SHOWN).details()).doesNotContainKey("brotliBytes");
 		Brotli.compress(representation);
@@ -56,7 +56,7 @@ class RepresentationTextTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a", "é", "월", "😀" })
-	void cutsLikeAnyOtherText(String character) {
+	void truncatesLikeOtherTexts(String character) {
 		for (int length : new int[] { 0, 1, 498, 499, 500, 997, 998, 999, 1_000, 5_000 }) {
 			String json = '"' + character.repeat(length) + '"';
 			ValueText text = this.renderer.render(representations(true).of(character.repeat(length)), ValueText.SHOWN);
@@ -66,7 +66,7 @@ class RepresentationTextTests {
 	}
 
 	@Test
-	void leavesOtherValuesToOthers() {
+	void delegatesOtherValues() {
 		assertThat(this.renderer.render(null, ValueText.SHOWN)).isEqualTo(new ValueText("other", 5));
 	}
 

@@ -11,12 +11,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Hits are in the same metrics as all other requests.
+ * Metrics of hits.
  */
 class RequestTimerTests extends GreetingServiceTests {
 
 	@Test
-	void measuresAFailingFilterAsSpringDoes() throws Exception {
+	void measuresAFailingFilterLikeSpring() throws Exception {
 		get("/greeting?name=a");
 		get("/greeting?name=a", "X-Refused", "failing");
 		get("/uncached?name=a", "X-Refused", "failing");
@@ -37,7 +37,7 @@ class RequestTimerTests extends GreetingServiceTests {
 		bean(CacheManager.class).getCache("greetings").clear();
 		get("/greeting?name=a");
 		get("/failing");
-		// A client has its answer a moment before the server has counted it.
+		// The client receives the response before the server counts it.
 		await().untilAsserted(() -> assertThat(requests()).containsExactlyInAnyOrder(
 				"[error=none, exception=none, method=GET, outcome=SUCCESS, status=200, uri=/greeting] 6",
 				"[error=none, exception=none, method=GET, outcome=REDIRECTION, status=304, uri=/greeting] 3",

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Which answers say where the time went.
+ * The header {@code Server-Timing}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServerTimingHeaderTests extends GreetingServiceTests {
@@ -45,7 +45,7 @@ class ServerTimingHeaderTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void thoseOfAMissButNotOfAHit() throws Exception {
+	void isSentOnAMissOnly() throws Exception {
 		long before = System.nanoTime();
 		HttpResponse<String> miss = get("/greeting?name=miss");
 		long outside = System.nanoTime() - before;
@@ -56,7 +56,7 @@ class ServerTimingHeaderTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void thoseOfAHitThatIsCompressedOnlyNow() throws Exception {
+	void isSentOnAHitThatIsCompressed() throws Exception {
 		get("/unpromised?name=compressed");
 		assertThat(get("/unpromised?name=compressed").headers().map()).doesNotContainKey("Server-Timing");
 		assertThat(timing(get("/unpromised?name=compressed", "Accept-Encoding", "gzip"))).matches(WRITE);
@@ -65,7 +65,7 @@ class ServerTimingHeaderTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void thoseThatAreNeverCached() throws Exception {
+	void isSentWithoutACache() throws Exception {
 		HttpResponse<String> answer = get("/uncached?name=never");
 		assertThat(timing(answer)).matches(WRITE);
 		HttpResponse<String> unchanged = get("/uncached?name=never", "If-None-Match",
@@ -75,20 +75,20 @@ class ServerTimingHeaderTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void thoseOfFailedLoads() throws Exception {
+	void isSentAfterAFailedLoad() throws Exception {
 		HttpResponse<String> failed = get("/body?name=failing");
 		assertThat(failed.statusCode()).isEqualTo(500);
 		assertThat(timing(failed)).matches(LOAD);
 	}
 
 	@Test
-	void thoseWhoseBodyIsNoRepresentation() throws Exception {
+	void isSentWithOtherBodies() throws Exception {
 		assertThat(timing(get("/body?name=body"))).matches(LOAD + ", " + WRITE);
 		assertThat(get("/body?name=body").headers().map()).doesNotContainKey("Server-Timing");
 	}
 
 	@Test
-	void thoseOfPages() throws Exception {
+	void isSentWithPages() throws Exception {
 		HttpResponse<String> page = get("/page");
 		assertThat(page.body()).isEqualTo("<p>hello page 1</p>");
 		assertThat(timing(page)).matches(LOAD + ", " + WRITE);
@@ -96,12 +96,12 @@ class ServerTimingHeaderTests extends GreetingServiceTests {
 	}
 
 	@Test
-	void thoseThatAreForwarded() throws Exception {
+	void isSentAfterAForward() throws Exception {
 		assertThat(timing(get("/forwarding?name=forwarded"))).matches(LOAD + ", " + WRITE);
 	}
 
 	@Test
-	void notThoseOfARefreshInAnotherThread() throws Exception {
+	void isNotSentForARefreshInAnotherThread() throws Exception {
 		get("/greeting?name=due");
 		clock().advance(Duration.ofSeconds(8));
 		HttpResponse<String> old = get("/greeting?name=due");

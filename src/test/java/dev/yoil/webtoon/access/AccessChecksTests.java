@@ -21,13 +21,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
- * Settings of access that the service does not start with, and what is told of them.
+ * Access settings that stop the startup.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class AccessChecksTests {
 
 	@Test
-	void needAnAddressForAPortOfTheActuators() {
+	void requireAnAddressForTheActuatorsPort() {
 		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
 			.isThrownBy(() -> start("--management.server.port=0"))
 			.satisfies((failure) -> assertThat(failure.getReason()).contains("Set management.server.address too"));
@@ -37,7 +37,7 @@ class AccessChecksTests {
 
 	@ParameterizedTest
 	@CsvSource({ "0.0.0.0, 0.0.0.0", "'', all addresses", "::, ::" })
-	void neverOpenTheInspectionElsewhere(String address, String told) {
+	void rejectAnOpenInspectionOnOtherAddresses(String address, String told) {
 		assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
 			.isThrownBy(() -> start("--yoil.inspection.open=true", "--server.address=" + address))
 			.satisfies((failure) -> assertThat(failure.getReason()).contains("The service listens on " + told + ",",
@@ -49,7 +49,7 @@ class AccessChecksTests {
 	@CsvSource({ "127.0.0.1, , true", "127.0.0.1, true, true", "127.0.0.53, , true", "::1, , true", "localhost, , true",
 			"127.0.0.1, false, false", "0.0.0.0, , false", "::, , false", "'', , false", ", , false",
 			"192.0.2.1, , false" })
-	void leaveTheInspectionToTheAdministratorElsewhere(String address, String open, boolean isOpen) {
+	void closeTheInspectionOnOtherAddresses(String address, String open, boolean isOpen) {
 		MockEnvironment environment = new MockEnvironment();
 		if (address != null) {
 			environment.setProperty("server.address", address);
@@ -63,8 +63,8 @@ class AccessChecksTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "short-one11",
-			"seventy-three-bytes-are-one-more-than-bcrypt-takes-whatever-they-may-be--" })
-	void refuseAPasswordThatIsTooShortOrTooLongAndDoNotShowIt(String password, CapturedOutput output) {
+			"seventy-three-bytes-are-one-more-than-bcrypt-takes-however-they-may-be---" })
+	void rejectAnInvalidPasswordWithoutShowingIt(String password, CapturedOutput output) {
 		assertThatException().isThrownBy(() -> start("--yoil.admin.password=" + password));
 		assertThat(output).contains("APPLICATION FAILED TO START", "The administrator's password (YOIL_ADMIN_PASSWORD");
 		if (!password.isEmpty()) {
@@ -74,7 +74,7 @@ class AccessChecksTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "visitor-writes.limit=0", "visitor-writes.limit=-1", "visitor-writes.period=0s" })
-	void refuseALimitThatIsNone(String setting) {
+	void rejectInvalidLimits(String setting) {
 		assertThatException().isThrownBy(() -> start("--yoil." + setting))
 			.havingRootCause()
 			.withMessageContaining("must be");
@@ -82,7 +82,7 @@ class AccessChecksTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "-1KB" })
-	void refuseASizeThatNothingFitsInto(String size, CapturedOutput output) {
+	void rejectInvalidSizes(String size, CapturedOutput output) {
 		assertThatException().isThrownBy(() -> start("--yoil.max-request-size=" + size));
 		assertThat(output).contains("yoil.max-request-size must be at least 1B, for example 64KB.");
 	}

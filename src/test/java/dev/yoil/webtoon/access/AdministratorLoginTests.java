@@ -67,7 +67,7 @@ class AdministratorLoginTests {
 	}
 
 	@Test
-	void takesAPasswordOfOtherLetters() {
+	void acceptsANonAsciiPassword() {
 		String password = "열두글자비밀번호입니다:요일";
 		MockHttpServletRequest request = new MockHttpServletRequest();
 		request.addHeader("Authorization",
@@ -80,7 +80,7 @@ class AdministratorLoginTests {
 
 	@Test
 	@ExtendWith(OutputCaptureExtension.class)
-	void tellsAPasswordOnceThatItMadeUp(CapturedOutput output) {
+	void logsAGeneratedPasswordOnce(CapturedOutput output) {
 		AuthenticationManager login = new SecurityConfiguration().administratorLogin(new MockEnvironment(),
 				new StaticListableBeanFactory().getBeanProvider(PasswordEncoder.class), new FakeClock()::nanoTime);
 		Matcher told = Pattern.compile("the administrator is: admin, password: ([A-Za-z0-9]{22,})\\s").matcher(output);
@@ -90,7 +90,7 @@ class AdministratorLoginTests {
 	}
 
 	@Test
-	void throttlesAGuesserEvenIfThePasswordIsRemembered() {
+	void throttlesFailuresOfAKnownClient() {
 		this.login.authenticate(attempt("2001:db8::1", PASSWORD));
 		for (int failure = 0; failure < 5; failure++) {
 			assertThatExceptionOfType(BadCredentialsException.class)
@@ -102,13 +102,13 @@ class AdministratorLoginTests {
 	}
 
 	@Test
-	void letsFewOfACrowdWaitAndTheAdministratorInWhoIsRemembered() throws Exception {
+	void admitsAKnownAdministratorDuringACrowd() throws Exception {
 		this.login.authenticate(attempt("192.0.2.1", PASSWORD));
 		assertThat(tried(40, false)).isBetween(17L, 39L);
 	}
 
 	@Test
-	void triesNoMoreOfAClientThatAsksManyTimesAtOnce() throws Exception {
+	void limitsConcurrentAttemptsOfOneClient() throws Exception {
 		this.slow.countDown();
 		assertThat(tried(16, true)).isEqualTo(5);
 	}
@@ -151,7 +151,7 @@ class AdministratorLoginTests {
 	private boolean isTried(String address) {
 		try {
 			this.login.authenticate(attempt(address, "slow"));
-			throw new AssertionError("Nobody should get in");
+			throw new AssertionError("No login may succeed");
 		}
 		catch (BadCredentialsException ex) {
 			return true;

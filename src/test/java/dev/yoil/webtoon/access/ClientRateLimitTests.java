@@ -30,7 +30,7 @@ class ClientRateLimitTests {
 	}
 
 	@Test
-	void refillsAsUsualAfterTheClockIsSetBack() {
+	void refillsAfterTheClockIsSetBack() {
 		this.limit.take("192.0.2.1");
 		this.limit.take("192.0.2.1");
 		this.clock.set(this.clock.instant().minus(Duration.ofHours(1)));
@@ -39,7 +39,7 @@ class ClientRateLimitTests {
 	}
 
 	@Test
-	void holdsNoMoreThanSoManyClients() {
+	void limitsTheNumberOfClients() {
 		for (int client = 0; client < 51_000; client++) {
 			this.limit.check("10." + (client >> 16) + "." + ((client >> 8) & 255) + "." + (client & 255));
 		}
@@ -50,7 +50,7 @@ class ClientRateLimitTests {
 	@CsvSource({ "192.0.2.7, 192.0.2.7, true", "192.0.2.7, 192.0.2.8, false",
 			"2001:db8:1:2:3:4:5:6, 2001:db8:1:2::, true", "2001:db8:1:2::1, 2001:db8:1:3::1, false",
 			"not:an:address, not:an:address, true", "'', '', true" })
-	void takesWhatACustomerOfAProviderHasForOneClient(String address, String other, boolean one) {
+	void treatsAnIpv6PrefixAsOneClient(String address, String other, boolean one) {
 		this.limit.take(address);
 		this.limit.take(address);
 		assertThat(this.limit.check(other) != null).isEqualTo(one);

@@ -18,20 +18,20 @@ class LocalRequestTests {
 	@ParameterizedTest
 	@CsvSource({ "127.0.0.1, localhost", "127.0.0.1, LocalHost", "127.0.0.1, 127.0.0.1", "127.0.0.53, 127.9.9.9",
 			"::1, [::1]", "127.0.0.1, localhost.", "0:0:0:0:0:0:0:1, [0:0:0:0:0:0:0:1]" })
-	void isMadeHere(String from, String host) {
+	void acceptsLocalRequests(String from, String host) {
 		assertThat(LocalRequest.objection(request(from, host))).isNull();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "192.168.0.7", "10.0.0.1", "fe80::1", "8.8.8.8" })
-	void isMadeElsewhere(String from) {
+	void rejectsOtherMachines(String from) {
 		assertThat(LocalRequest.objection(request(from, "localhost"))).isEqualTo("it comes from another machine");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "Forwarded", "X-Forwarded-For", "x-forwarded-for", "X-Forwarded-Host", "X-Forwarded-Proto",
 			"X-Forwarded-Port", "X-Forwarded-Prefix", "X-Real-IP", "X-Client-IP", "CF-Connecting-IP", "Via" })
-	void isPassedOnByAProxy(String header) {
+	void rejectsForwardedRequests(String header) {
 		MockHttpServletRequest request = request("127.0.0.1", "localhost");
 		request.addHeader(header, "127.0.0.1");
 		assertThat(LocalRequest.objection(request)).startsWith("a proxy forwarded it").containsIgnoringCase(header);
@@ -40,12 +40,12 @@ class LocalRequestTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "yoil.example", "localhost.example", "127.0.0.1.example", "192.168.0.7", "[fe80::1]",
 			"[::1].example", "1", "", "ip6-localhost", "localhost.localdomain", "127.0.0.1.nip.io", "0.0.0.0" })
-	void isMeantForAnotherHost(String host) {
+	void rejectsOtherHosts(String host) {
 		assertThat(LocalRequest.objection(request("127.0.0.1", host))).startsWith("its host is not");
 	}
 
 	@Test
-	void isNotTakenInByWhatAFilterBelieves() {
+	void usesTheOriginalAddressAndHost() {
 		MockHttpServletRequest original = request("192.168.0.7", "yoil.example");
 		assertThat(LocalRequest.objection(new HttpServletRequestWrapper(original) {
 
@@ -63,7 +63,7 @@ class LocalRequestTests {
 	}
 
 	@Test
-	void isNotTakenInByWhatAFilterHides() {
+	void usesTheOriginalHeaders() {
 		MockHttpServletRequest original = request("127.0.0.1", "localhost");
 		original.addHeader("X-Forwarded-For", "192.168.0.7");
 		assertThat(LocalRequest.objection(new HttpServletRequestWrapper(original) {
@@ -83,7 +83,7 @@ class LocalRequestTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "http://yoil.example", "https://localhost.example", "null", "http://[", "file://" })
-	void isAskedForByAPageOfAnotherSite(String origin) {
+	void rejectsOtherOrigins(String origin) {
 		MockHttpServletRequest request = request("127.0.0.1", "localhost");
 		request.addHeader("Origin", origin);
 		assertThat(LocalRequest.objection(request)).isEqualTo("it comes from a page of another site");
@@ -91,7 +91,7 @@ class LocalRequestTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "http://localhost:8080", "http://127.0.0.1", "http://[::1]:8080" })
-	void isAskedForByAPageOfItsOwn(String origin) {
+	void acceptsItsOwnOrigin(String origin) {
 		MockHttpServletRequest request = request("127.0.0.1", "localhost");
 		request.addHeader("Origin", origin);
 		request.addHeader("Sec-Fetch-Site", "same-origin");
@@ -99,7 +99,7 @@ class LocalRequestTests {
 	}
 
 	@Test
-	void mayBeALinkOnAnotherSiteButNothingThatItsPageReads() {
+	void acceptsCrossSiteLinksOnly() {
 		MockHttpServletRequest request = request("127.0.0.1", "localhost");
 		request.addHeader("Sec-Fetch-Site", "cross-site");
 		assertThat(LocalRequest.objection(request)).isEqualTo("it comes from a page of another site");

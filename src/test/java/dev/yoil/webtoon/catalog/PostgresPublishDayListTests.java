@@ -46,7 +46,7 @@ class PostgresPublishDayListTests extends PublishDayListTests {
 	}
 
 	@Test
-	void readsAPageInTheOrderOfTheIndex() {
+	void readsAPageInIndexOrder() {
 		this.jdbc.execute("""
 				insert into webtoon (title, author, genre, publish_day, thumbnail, synopsis, registered_date)
 				select 'title ' || n, 'b', 'DRAMA', 'WEDNESDAY', 'c', 'd', date '2026-01-01'

@@ -10,7 +10,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -75,17 +74,17 @@ class PublishDayListTests {
 	}
 
 	@BeforeEach
-	void forget() {
+	void clear() {
 		this.caches.getCache("findWebtoonsByPublishDay").clear();
-		this.sql.forget();
+		this.sql.clear();
 	}
 
 	@Test
-	void showsTheDaysWebtoonsWithTheirFields() throws Exception {
-		HttpResponse<String> answer = get("MONDAY");
-		assertThat(answer.statusCode()).isEqualTo(200);
-		assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
-		JsonNode webtoons = this.json.readTree(answer.body());
+	void showsTheWebtoonsOfTheDay() throws Exception {
+		HttpResponse<String> response = get("MONDAY");
+		assertThat(response.statusCode()).isEqualTo(200);
+		assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
+		JsonNode webtoons = this.json.readTree(response.body());
 		assertThat(webtoons).hasSize(100).allSatisfy((webtoon) -> {
 			assertThat(webtoon.propertyNames()).containsExactlyInAnyOrder("id", "title", "author", "genre",
 					"publishDay", "thumbnail", "synopsis", "likes", "reviews", "rating");
@@ -97,28 +96,6 @@ class PublishDayListTests {
 			assertThat(webtoon.get("genre").asString()).isEqualTo("DRAMA");
 			assertThat(webtoon.get("thumbnail").asString()).isEqualTo("/thumbnails/pictures.svg#11");
 		});
-	}
-
-	@Test
-	void takesTheDayInAnyOfItsForms() throws Exception {
-		assertThat(get("sunday").body()).isEqualTo(get("SUN").body())
-			.isEqualTo(get("%EC%9D%BC").body())
-			.hasSizeGreaterThan(2);
-	}
-
-	@Test
-	void ordersByTitleThenNumber() {
-		String insert = """
-				insert into webtoon (title, author, genre, publish_day, thumbnail, synopsis, registered_date)
-				values ('가가', 'b', 'DRAMA', 'THURSDAY', 'c', 'd', date '2026-01-01')
-				""";
-		this.jdbc.update(insert);
-		this.jdbc.update(insert);
-		List<WebtoonSummary> webtoons = this.catalog
-			.byPublishDay(new PublishDayList(PublishDay.THURSDAY, WebtoonSort.TITLE));
-		assertThat(webtoons)
-			.isSortedAccordingTo(Comparator.comparing(WebtoonSummary::title).thenComparing(WebtoonSummary::id));
-		assertThat(webtoons.subList(0, 2)).extracting(WebtoonSummary::title).containsOnly("가가");
 	}
 
 	@Test
@@ -135,7 +112,7 @@ class PublishDayListTests {
 	}
 
 	@Test
-	void isReadWithOneQueryOfTheShownColumns() {
+	void readsWithOneQueryOfTheShownColumns() {
 		this.lists.findWebtoonsByPublishDay(new PublishDayList(PublishDay.TUESDAY, WebtoonSort.TITLE));
 		assertThat(this.sql.connections).hasValue(1);
 		assertThat(this.sql.statements).singleElement(InstanceOfAssertFactories.STRING)
@@ -147,7 +124,7 @@ class PublishDayListTests {
 	@ParameterizedTest
 	@CsvSource({ "TITLE, webtoon_by_publish_day", "REGISTERED, webtoon_by_registered_date",
 			"LIKES, webtoon_by_like_count", "REVIEWS, webtoon_by_review_count" })
-	void isReadInTheOrderOfAnIndex(WebtoonSort sort, String index) {
+	void readsInIndexOrder(WebtoonSort sort, String index) {
 		this.catalog.page(new PublishDayList(PublishDay.MONDAY, sort),
 				new PageParameters(1, PageParameters.DEFAULT_SIZE));
 		checkOrder(bound(this.sql.statements.get(0), "'MONDAY'", "null", "null", "30", "30"), index);
@@ -170,21 +147,7 @@ class PublishDayListTests {
 	}
 
 	@Test
-	void isReadOnceForAllWhoAsk() throws Exception {
-		String first = get("FRIDAY").body();
-		this.sql.forget();
-		assertThat(get("FRIDAY").body()).isEqualTo(first);
-		assertThat(this.sql.connections).hasValue(0);
-	}
-
-	@Test
-	void cannotBeChangedByWhoGetsIt() {
-		assertThat(this.catalog.byPublishDay(new PublishDayList(PublishDay.SATURDAY, WebtoonSort.TITLE)))
-			.isUnmodifiable();
-	}
-
-	@Test
-	void isCompleteBeforeTheFirstRequestCanCome() {
+	void isCompleteBeforeTheFirstRequest() {
 		assertThat(this.beforeWebServer.webtoons).isEqualTo(700);
 	}
 
@@ -217,7 +180,7 @@ class PublishDayListTests {
 
 		final List<String> statements = Collections.synchronizedList(new ArrayList<>());
 
-		void forget() {
+		void clear() {
 			this.connections.set(0);
 			this.statements.clear();
 		}

@@ -16,14 +16,14 @@ class PublishDayTests {
 	@ParameterizedTest
 	@CsvSource({ "MONDAY, MONDAY", "monday, MONDAY", "mOnDaY, MONDAY", "MON, MONDAY", "mon, MONDAY", "월, MONDAY",
 			"화, TUESDAY", "수, WEDNESDAY", "목, THURSDAY", "fri, FRIDAY", "금, FRIDAY", "토, SATURDAY", "일, SUNDAY" })
-	void knowsNameAbbreviationAndLabel(String text, PublishDay day) {
+	void acceptsNameAbbreviationAndLabel(String text, PublishDay day) {
 		assertThat(PublishDay.of(text)).contains(day);
 		assertThat(text).matches(PublishDay.PATTERN);
 	}
 
 	@ParameterizedTest
 	@EnumSource
-	void knowsEveryTextThatItNames(PublishDay day) {
+	void acceptsEveryDocumentedText(PublishDay day) {
 		assertThat(PublishDay.of(day.name())).contains(day);
 		assertThat(PublishDay.of(day.name().substring(0, 3))).contains(day);
 		assertThat(PublishDay.of(day.label())).contains(day);
@@ -34,13 +34,13 @@ class PublishDayTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "FUNDAY", "MO", "MOND", "MONDAYS", " MONDAY", "월요일", "月", "0", "1" })
-	void knowsNothingElse(String text) {
+	void rejectsOtherTexts(String text) {
 		assertThat(PublishDay.of(text)).isEmpty();
 		assertThat(text).doesNotMatch(PublishDay.PATTERN);
 	}
 
 	@Test
-	void knowsDaysInLettersThatTurkishWritesOtherwise() {
+	void ignoresTheDefaultLocale() {
 		Locale before = Locale.getDefault();
 		try {
 			Locale.setDefault(Locale.forLanguageTag("tr"));

@@ -43,14 +43,14 @@ class ThumbnailsTests {
 	}
 
 	@Test
-	void areDrawingsWithoutTextScriptOrReferencesToOtherFiles() throws Exception {
+	void containNoTextScriptsOrReferences() throws Exception {
 		assertThat(FILE.getContentAsString(StandardCharsets.UTF_8)).hasSizeLessThan(60_000)
 			.doesNotContain("<text", "<script", "<style", "<image", "<!D", "<?")
 			.doesNotContainPattern("href=\"[^#]|url\\([^#]|\\son[a-z]+=");
 	}
 
 	@Test
-	void takeThePlaceOfPicturesThatWereDrawnForANumber() {
+	void replaceOldThumbnails() {
 		DriverManagerDataSource database = new DriverManagerDataSource("jdbc:h2:mem:thumbnails;DB_CLOSE_DELAY=-1");
 		Flyway.configure().dataSource(database).target("9").load().migrate();
 		JdbcTemplate webtoons = new JdbcTemplate(database);

@@ -24,7 +24,7 @@ class WordMatcherTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "보바", "바볼", "바다 보물", "아바 보물", "바 보물", "다바 보", "나비.바.보물",
 			"\uD800 \uDC00\u0000\uFFFF\uDBFF" })
-	void doesNotFindAKoreanWordThatIsNotThere(String text) {
+	void ignoresSimilarKoreanTexts(String text) {
 		assertThat(matcher("바보").matches(text)).isFalse();
 	}
 
@@ -42,13 +42,13 @@ class WordMatcherTests {
 			"년, WHOLE, 3년, false", "년, ANYWHERE, 작년, true", "ass, WHOLE, class, false", "ass, WHOLE, a s s, true",
 			"ass, WHOLE, as sat, false", "ass, ANYWHERE, was so, false", "ass, ANYWHERE, class, true",
 			"죽어 버려, ANYWHERE, 꼭 죽어 버려라, true", "죽어 버려, ANYWHERE, 꼭죽어버려라, true", "죽어 버려, ANYWHERE, 꼭 죽 어버려라, false" })
-	void findsAWordWhereItIsToBeFound(String word, WordMatch match, String text, boolean found) {
+	void appliesTheMatchMode(String word, WordMatch match, String text, boolean found) {
 		assertThat(new WordMatcher(List.of(word(word, match))).matches(text)).isEqualTo(found);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "년, WHOLE", "ass, WHOLE", "a s s, WHOLE", "hell, WHOLE", "바보, ANYWHERE", "idiot, ANYWHERE" })
-	void findsShortWordsOnlyWhereTheyStandAloneUnlessToldOtherwise(String word, WordMatch usual) {
+	void matchesShortWordsAsWholeByDefault(String word, WordMatch usual) {
 		assertThat(WordMatch.defaultFor(word)).isEqualTo(usual);
 	}
 

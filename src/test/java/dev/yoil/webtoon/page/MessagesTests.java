@@ -23,7 +23,7 @@ class MessagesTests {
 
 	@ParameterizedTest
 	@EnumSource(Language.class)
-	void areThereInEveryLanguage(Language language) throws Exception {
+	void existInEveryLanguage(Language language) throws Exception {
 		assertThat(texts(language).stringPropertyNames())
 			.containsExactlyInAnyOrderElementsOf(texts(Language.KOREAN).stringPropertyNames());
 		assertThat(texts(language).values()).noneMatch((text) -> text.toString().isBlank());

@@ -32,7 +32,7 @@ class DatabaseFailuresTests {
 	}
 
 	@Test
-	void logsOneLineASecondThatSaysSinceWhenAndHowManyRequestsFailed(CapturedOutput output) {
+	void logsOneLinePerSecond(CapturedOutput output) {
 		fail(500);
 		this.clock.advance(Duration.ofSeconds(1));
 		fail(500);
@@ -47,7 +47,7 @@ class DatabaseFailuresTests {
 	}
 
 	@Test
-	void namesWhatFailedBeforeTheRollbackDid(CapturedOutput output) {
+	void logsTheFailureBeforeTheRollback(CapturedOutput output) {
 		TransactionSystemException rollback = new TransactionSystemException("rollback",
 				new SQLException("Connection is closed"));
 		rollback.initApplicationException(this.failure);

@@ -14,27 +14,19 @@ class SamplePropertiesTests {
 		.withUserConfiguration(Configuration.class);
 
 	@Test
-	void areFiveThousandUnlessConfigured() {
+	void defaultToFiveThousandWebtoons() {
 		this.context
 			.run((started) -> assertThat(started.getBean(SampleProperties.class).sampleWebtoons()).isEqualTo(5000));
 	}
 
 	@Test
-	void areLikedAndReviewedByTenThousandUnlessConfigured() {
+	void defaultToTenThousandReaders() {
 		this.context
 			.run((started) -> assertThat(started.getBean(SampleProperties.class).sampleReaders()).isEqualTo(10000));
 	}
 
 	@Test
-	void mayBeNone() {
-		this.context.withPropertyValues("yoil.sample-webtoons=0", "yoil.sample-readers=0").run((started) -> {
-			assertThat(started.getBean(SampleProperties.class).sampleWebtoons()).isZero();
-			assertThat(started.getBean(SampleProperties.class).sampleReaders()).isZero();
-		});
-	}
-
-	@Test
-	void stopTheStartWhenNegative() {
+	void rejectNegativeNumbers() {
 		this.context.withPropertyValues("yoil.sample-webtoons=-1")
 			.run((started) -> assertThat(started).getFailure()
 				.rootCause()

@@ -21,7 +21,7 @@ class SampleWebtoonsTests {
 	private final SampleWebtoons samples = new SampleWebtoons(SampleWords.read(new JsonMapper()));
 
 	@Test
-	void givesSameWebtoonForSameNumber() {
+	void returnsTheSameWebtoonForANumber() {
 		assertThat(first(2000)).isEqualTo(LongStream.rangeClosed(1, 2000)
 			.mapToObj(new SampleWebtoons(SampleWords.read(new JsonMapper()))::numbered)
 			.toList());
@@ -31,7 +31,7 @@ class SampleWebtoonsTests {
 	}
 
 	@Test
-	void givesEveryTitleOnce() {
+	void returnsEveryTitleOnce() {
 		Set<String> titles = new HashSet<>();
 		long most = FullRun.count(60_000, 600_000);
 		for (long id = 1; id <= most; id++) {
@@ -52,14 +52,14 @@ class SampleWebtoonsTests {
 	}
 
 	@Test
-	void givesAuthorsSeveralWorks() {
+	void hasSeveralWebtoonsPerAuthor() {
 		Map<String, Long> works = counts(SampleWebtoons.Sample::author);
 		assertThat(works).hasSizeBetween(1000, 1250);
 		assertThat(works.values().stream().filter((count) -> count > 1).count()).isGreaterThan(works.size() * 9L / 10);
 	}
 
 	@Test
-	void givesKoreanTextsThatFitTheTable() {
+	void returnsKoreanTextsThatFitTheTable() {
 		assertThat(first(5000)).allSatisfy((webtoon) -> {
 			assertThat(webtoon.title()).matches("[가-힣0-9 ]{2,200}");
 			assertThat(webtoon.author()).matches("[가-힣]{3,100}");

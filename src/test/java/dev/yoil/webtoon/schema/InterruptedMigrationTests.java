@@ -21,8 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * A start that was killed within a step of the history of H2, after each of its
- * statements. The steps in Java may be made twice: they only set types.
+ * A startup that is killed within a migration of H2, after each of its statements.
  */
 class InterruptedMigrationTests {
 
@@ -30,7 +29,7 @@ class InterruptedMigrationTests {
 
 	@ParameterizedTest
 	@MethodSource("steps")
-	void theNextStartMakesTheStepAgain(Resource step) throws IOException {
+	void repeatsAnInterruptedStep(Resource step) throws IOException {
 		String version = String.valueOf(step.getFilename()).replaceAll("V(\\d+)__.*", "$1");
 		List<String> statements = statements(step);
 		assertThat(statements).isNotEmpty();
@@ -44,7 +43,7 @@ class InterruptedMigrationTests {
 	}
 
 	@Test
-	void theBannedWordsOfBeforeStayAndAreFoundWhereTheyWere() {
+	void keepsTheMatchModeOfBannedWords() {
 		JdbcTemplate database = emptyDatabase();
 		flyway(database, "8").migrate();
 		database.update("insert into banned_word (word, normalised, match_mode, created_at) values"
@@ -54,7 +53,7 @@ class InterruptedMigrationTests {
 	}
 
 	@Test
-	void leavesAloneWhatWasThereBeforeTheHistory() {
+	void rejectsTablesWithoutAHistory() {
 		JdbcTemplate database = migrated(emptyDatabase());
 		database.execute("drop table \"flyway_schema_history\"");
 		Flyway flyway = Flyway.configure()

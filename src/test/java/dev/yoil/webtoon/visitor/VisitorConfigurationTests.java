@@ -20,12 +20,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
- * The key that the service is given.
+ * The configured key for visitor cookies.
  */
 class VisitorConfigurationTests {
 
 	@Test
-	void signsWithTheKeyThatIsGivenAndAsksNoDatabaseForAnother() {
+	void usesTheConfiguredKey() {
 		String key = "key ".repeat(8).strip() + ".";
 		try (ConfigurableApplicationContext context = start(key)) {
 			assertThat(context.getBean(VisitorKey.class).signature("text"))
@@ -36,7 +36,7 @@ class VisitorConfigurationTests {
 	@ExtendWith(OutputCaptureExtension.class)
 	@ParameterizedTest
 	@ValueSource(strings = { "", "only-thirty-one-bytes-long-----" })
-	void stopsTheStartIfTheKeyIsTooShort(String key, CapturedOutput output) {
+	void rejectsAShortKey(String key, CapturedOutput output) {
 		assertThatException().isThrownBy(() -> start(key).close())
 			.withStackTraceContaining("The value of 'yoil.visitor.key' has " + key.length() + " bytes.");
 		assertThat(output).contains("needs at least 32")

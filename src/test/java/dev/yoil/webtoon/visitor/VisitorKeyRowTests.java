@@ -25,19 +25,19 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The key in the database, made by instances that start at once.
+ * The key for visitor cookies in the database, created by concurrent instances.
  */
 class VisitorKeyRowTests {
 
 	private static final int INSTANCES = 8;
 
 	@Test
-	void isOneForAllInstancesOnH2() throws Exception {
+	void sharesOneKeyOnH2() throws Exception {
 		assertIsOne(new DriverManagerDataSource("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1"));
 	}
 
 	@Test
-	void isOneForAllInstancesOnPostgres() throws Exception {
+	void sharesOneKeyOnPostgres() throws Exception {
 		assertIsOne(new DriverManagerDataSource(PostgresServer.shared().createDatabase(), PostgresServer.USER,
 				PostgresServer.PASSWORD));
 	}
@@ -77,7 +77,7 @@ class VisitorKeyRowTests {
 	}
 
 	@Test
-	void tellsNothingOfItself() {
+	void doesNotExposeTheKey() {
 		byte[] bytes = "0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8);
 		assertThat(List.of(new VisitorKey(bytes).toString(), new VisitorKey(bytes).signature("")))
 			.noneMatch((text) -> text.contains("0123"));

@@ -35,7 +35,7 @@ class VisitorsTests {
 	}
 
 	@Test
-	void recogniseWhomTheyGaveACookie() {
+	void recogniseAVisitorByCookie() {
 		this.request.setCookies(new Cookie("other", "x"), new Cookie("yoil-visitor", cookie(this.visitors)));
 		assertThat(this.visitors.of(this.request)).contains(VISITOR);
 		MockHttpServletResponse response = new MockHttpServletResponse();
@@ -44,13 +44,13 @@ class VisitorsTests {
 	}
 
 	@Test
-	void looksPastACookieThatIsNotTheirs() {
+	void skipForeignCookies() {
 		this.request.setCookies(new Cookie("yoil-visitor", "x"), new Cookie("yoil-visitor", cookie(this.visitors)));
 		assertThat(this.visitors.of(this.request)).contains(VISITOR);
 	}
 
 	@Test
-	void giveACookieThatScriptsAndOtherSitesDoNotHave() {
+	void setAProtectedCookie() {
 		MockHttpServletResponse response = new MockHttpServletResponse();
 		this.visitors.remember(VISITOR, this.request, response);
 		String header = response.getHeader("Set-Cookie");
@@ -79,13 +79,13 @@ class VisitorsTests {
 
 	@ParameterizedTest
 	@MethodSource("forgeries")
-	void takeNoOtherCookie(String forged) {
+	void rejectForgedCookies(String forged) {
 		this.request.setCookies(new Cookie("yoil-visitor", forged));
 		assertThat(this.visitors.of(this.request)).isEmpty();
 	}
 
 	@Test
-	void knowNobodyWithoutCookies() {
+	void returnNothingWithoutCookies() {
 		assertThat(this.visitors.of(this.request)).isEmpty();
 	}
 

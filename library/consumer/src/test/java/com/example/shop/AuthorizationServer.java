@@ -11,7 +11,7 @@ import com.sun.net.httpserver.HttpServer;
 import org.springframework.web.util.UriComponentsBuilder;
 
 /**
- * Where people sign in to the shop: it takes whoever comes for the same person.
+ * An OAuth server that signs in every client as the same user.
  */
 final class AuthorizationServer implements AutoCloseable {
 

@@ -11,7 +11,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Spring Boot and nothing else.
+ * Spring Boot alone.
  */
 class BootTests {
 

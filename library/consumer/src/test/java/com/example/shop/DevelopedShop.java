@@ -18,8 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The application as it runs while somebody develops it, in a JVM of its own: whenever a
- * file in its class path changes, Spring Boot's DevTools start it anew in there.
+ * The application with DevTools in its own JVM. A changed class path restarts it.
  */
 final class DevelopedShop implements AutoCloseable {
 

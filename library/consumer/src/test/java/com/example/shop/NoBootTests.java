@@ -20,7 +20,7 @@ import org.springframework.core.io.ClassPathResource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Spring Framework alone, with a cache manager that the application declares.
+ * Spring Framework alone, with a declared cache manager.
  */
 class NoBootTests {
 

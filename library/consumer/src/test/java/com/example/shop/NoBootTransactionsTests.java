@@ -21,12 +21,12 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Spring Framework alone, with transactions of something else than JDBC.
+ * Spring Framework alone, with transactions without JDBC.
  */
 class NoBootTransactionsTests {
 
 	@Test
-	void keepsWhatIsCommittedAndNothingElse() {
+	void keepsCommittedValuesOnly() {
 		Seen.has(List.of(Seen.TRANSACTIONS), List.of(Seen.BOOT, Seen.JDBC, Seen.SERVLETS));
 		try (AnnotationConfigApplicationContext shop = new AnnotationConfigApplicationContext(Plain.class,
 				Prices.class)) {

@@ -9,7 +9,7 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Component;
 
 /**
- * Offers as they are sent.
+ * Offers as representations.
  */
 @Component
 class Offers {

@@ -7,7 +7,7 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Component;
 
 /**
- * Prices that rise by one each time they are looked up, and are kept.
+ * Cached prices that rise with each load.
  */
 @Component
 class Prices {

@@ -6,7 +6,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Values of a type of the application's.
+ * Values of an application's type.
  */
 @RestController
 class QuoteController {

@@ -14,7 +14,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 
 /**
- * The application with a web server, asked over HTTP.
+ * The application with a web server, accessed over HTTP.
  */
 final class RunningShop implements AutoCloseable {
 
@@ -64,11 +64,11 @@ final class RunningShop implements AutoCloseable {
 		URI address = URI.create(this.base + path);
 		while (true) {
 			HttpRequest request = HttpRequest.newBuilder(address).header("Accept", "text/html").build();
-			HttpResponse<String> answer = this.client.send(request, BodyHandlers.ofString());
-			if (answer.statusCode() != 302) {
-				return answer;
+			HttpResponse<String> response = this.client.send(request, BodyHandlers.ofString());
+			if (response.statusCode() != 302) {
+				return response;
 			}
-			address = address.resolve(answer.headers().firstValue("Location").orElseThrow());
+			address = address.resolve(response.headers().firstValue("Location").orElseThrow());
 		}
 	}
 

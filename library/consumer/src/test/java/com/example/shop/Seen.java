@@ -14,7 +14,7 @@ import org.springframework.util.ClassUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What each application is asked, whatever else it has.
+ * Checks that all applications share.
  */
 final class Seen {
 

@@ -5,7 +5,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.cache.annotation.EnableCaching;
 
 /**
- * The application: nothing of it knows which caches these are.
+ * The application. It does not depend on the cache implementation.
  */
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableCaching

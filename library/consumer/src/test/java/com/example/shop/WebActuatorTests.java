@@ -50,7 +50,7 @@ class WebActuatorTests {
 	}
 
 	@Test
-	void saysWhatTheInspectionNeeds() {
+	void explainsWhatTheInspectionNeeds() {
 		assertThatThrownBy(() -> new RunningShop("yoil.ehcache.web.enabled=true"))
 			.hasStackTraceContaining("Add spring-boot-starter-validation.");
 	}

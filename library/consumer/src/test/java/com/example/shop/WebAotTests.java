@@ -12,8 +12,7 @@ import org.springframework.context.annotation.AnnotationConfigUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Spring MVC with security and the actuator, whose beans are those that were found when
- * it was built.
+ * Spring MVC with security and the actuator, started from ahead-of-time code.
  */
 class WebAotTests {
 
@@ -21,7 +20,7 @@ class WebAotTests {
 			+ Base64.getEncoder().encodeToString("anna:secret".getBytes(StandardCharsets.UTF_8));
 
 	@Test
-	void startsFromWhatWasGenerated() throws Exception {
+	void startsFromGeneratedCode() throws Exception {
 		Seen.has(List.of(Seen.SERVLETS, Seen.ACTUATOR, Seen.METERS, Seen.SECURITY), List.of(Seen.REACTIVE_WEB));
 		try (RunningShop shop = new RunningShop("spring.security.user.name=anna",
 				"spring.security.user.password=secret", "management.endpoints.web.exposure.include=metrics")) {

@@ -10,8 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Spring MVC with DevTools, which start the application anew, with its classes loaded
- * anew, in the same JVM.
+ * Spring MVC with DevTools restarts in the same JVM.
  */
 class WebDevToolsTests {
 
@@ -24,7 +23,7 @@ class WebDevToolsTests {
 
 	@Test
 	@Timeout(90)
-	void startsAnewWithCachesOfItsOwnAndLeavesNothingBehind() throws Exception {
+	void restartsWithNewCachesAndWithoutLeaks() throws Exception {
 		Seen.has(List.of(Seen.SERVLETS, Seen.ACTUATOR, Seen.METERS, Seen.DEVTOOLS, Seen.VALIDATION),
 				List.of(Seen.SECURITY, Seen.REACTIVE_WEB));
 		try (DevelopedShop shop = new DevelopedShop(this.classes, "yoil.ehcache.web.enabled=true",

@@ -15,14 +15,14 @@ import org.springframework.security.web.SecurityFilterChain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Spring MVC where people sign in with another server.
+ * Spring MVC with an OAuth login.
  */
 class WebOAuthTests {
 
 	private static final String ENTRIES = "/ehcache/caches/prices/entries";
 
 	@Test
-	void letsChangeWhoHasSignedInElsewhere() throws Exception {
+	void letsSignedInUsersChange() throws Exception {
 		Seen.has(List.of(Seen.SERVLETS, Seen.SECURITY, Seen.OAUTH), List.of(Seen.ACTUATOR, Seen.REACTIVE_WEB));
 		try (AuthorizationServer there = new AuthorizationServer("carol");
 				RunningShop shop = new RunningShop(there.settings())) {
@@ -38,7 +38,7 @@ class WebOAuthTests {
 	}
 
 	@Test
-	void leadsWhoeverOnlyLooksToTheOtherServerAndBack() throws Exception {
+	void redirectsToTheLoginServerAndBack() throws Exception {
 		try (AuthorizationServer there = new AuthorizationServer("carol");
 				RunningShop shop = new RunningShop(there.settings(), "spring.profiles.active=open")) {
 			ConsolePage console = new ConsolePage(shop.browse("/ehcache/console").body());

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Spring MVC with answers that are cached as they are sent.
+ * Spring MVC with cached representations.
  */
 class WebRepresentationTests {
 
 	@Test
-	void sendsWhatIsCached() throws Exception {
+	void sendsCachedRepresentations() throws Exception {
 		Seen.has(List.of(Seen.SERVLETS),
 				List.of(Seen.ACTUATOR, Seen.BROTLI, Seen.METERS, Seen.REACTIVE_WEB, Seen.SECURITY, Seen.TRANSACTIONS));
 		try (RunningShop shop = new RunningShop()) {

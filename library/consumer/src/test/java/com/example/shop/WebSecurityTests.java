@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Spring MVC behind Spring Security as Boot sets it up.
+ * Spring MVC with the defaults of Spring Security.
  */
 class WebSecurityTests {
 
@@ -43,13 +43,12 @@ class WebSecurityTests {
 	}
 
 	@Test
-	void letsChangeWhoIsSignedInAndSendsTheToken() throws Exception {
+	void letsSignedInUsersWithTheTokenChange() throws Exception {
 		try (RunningShop shop = new RunningShop(USER[0], USER[1], "yoil.ehcache.web.enabled=true")) {
 			String price = shop.get("/prices/book", "Authorization", BASIC).body();
 			assertThat(shop.get("/ehcache/caches").statusCode()).isEqualTo(401);
 			assertThat(shop.get(ENTRIES, "Authorization", BASIC).body()).contains("\"key\":\"book\"");
-			// 403 becomes 401 on the way to Boot's error page, which nobody is signed in
-			// to.
+			// 403 becomes 401 on the way to Boot's error page, which needs a login.
 			assertThat(shop.send("DELETE", ENTRIES, "Authorization", BASIC).statusCode()).isIn(401, 403);
 			assertThat(shop.get("/prices/book", "Authorization", BASIC).body()).isEqualTo(price);
 			ConsolePage console = new ConsolePage(shop.get("/ehcache/console/", "Authorization", BASIC).body());

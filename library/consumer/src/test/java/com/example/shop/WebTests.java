@@ -43,7 +43,7 @@ class WebTests {
 	}
 
 	@Test
-	void letsPeopleLookButChangeNothing() throws Exception {
+	void allowsReadsOnly() throws Exception {
 		try (RunningShop shop = new RunningShop("yoil.ehcache.web.enabled=true")) {
 			HttpResponse<String> price = shop.get("/prices/book");
 			assertThat(shop.get("/ehcache/caches/prices").body()).contains("\"key\":\"book\"", "\"misses\":1");
@@ -55,7 +55,7 @@ class WebTests {
 	}
 
 	@Test
-	void saysWhatSeveralInstancesNeed(@TempDir Path directory) throws Exception {
+	void explainsWhatSeveralInstancesNeed(@TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("several.xml"), """
 				<config xmlns="http://www.ehcache.org/v3" xmlns:y="urn:yoil:ehcache-policy">
 				  <service><y:cluster/></service>
