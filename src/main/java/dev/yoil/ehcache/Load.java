@@ -98,12 +98,19 @@ final class Load extends Lease {
 	/** Begins a queued load, unless it was voided or a caller has taken it over. */
 	synchronized boolean begin() {
 		this.begunAt = System.nanoTime();
-		return !isVoid() && takeOver();
+		return !isVoid() && this.queued.compareAndSet(true, false);
 	}
 
-	/** Takes a queued load over, unless it has begun. It never begins then. */
-	boolean takeOver() {
-		return this.queued.compareAndSet(true, false);
+	/**
+	 * Takes a queued load over, unless it has begun. It is void then, in the same step:
+	 * no other caller may join it, because it never begins.
+	 */
+	synchronized boolean takeOver() {
+		boolean taken = this.queued.compareAndSet(true, false);
+		if (taken) {
+			makeVoid();
+		}
+		return taken;
 	}
 
 	void tierLease(TierLease lease) {

@@ -112,7 +112,9 @@ final class PendingWrites implements TransactionWork.Part {
 	}
 
 	private void add(Object key, Write write) {
-		this.state.writes().put(Objects.requireNonNull(key, "key"), write);
+		// At the end of the order, also if the key was written before.
+		this.state.writes().remove(Objects.requireNonNull(key, "key"));
+		this.state.writes().put(key, write);
 		applyIfCommitted();
 	}
 

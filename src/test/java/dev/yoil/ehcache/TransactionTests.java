@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.statistics.Removal;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,18 @@ class TransactionTests {
 		assertThat(this.cache.get("key", String.class)).isEqualTo(after);
 		assertThat(seenByOthers("key")).isEqualTo(after);
 		assertThat(seenByOthers("other")).isEqualTo(afterOther);
+	}
+
+	@Test
+	void appliesWritesInTheOrderOfTheirLastCalls() {
+		this.cache.put("key", "before");
+		this.cache.put("made of it", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			this.cache.evict("made of it");
+			this.cache.evict("key");
+			this.cache.evict("made of it");
+		});
+		assertThat(this.caches.cache().removals()).extracting(Removal::key).containsExactly("made of it", "key");
 	}
 
 	@ParameterizedTest(name = "{0}")

@@ -1,0 +1,47 @@
+package dev.yoil.ehcache;
+
+import java.time.Clock;
+
+import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.ElapsedTime;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.label.Label;
+import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.region.Regions;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class InFlightLoadsTests {
+
+	private final CacheCounters counters = new EntryIndex(CachePolicy.NO_EXPIRY, null,
+			new ElapsedTime(Clock.systemUTC()))
+		.counters();
+
+	private final Label label;
+
+	private final InFlightLoads loads;
+
+	InFlightLoadsTests() {
+		Regions regions = Regions.alone();
+		this.label = new KeyRegions("cache", null, regions).label("key");
+		this.loads = new InFlightLoads(regions);
+	}
+
+	@Test
+	void doNotJoinARefreshThatAnotherCallerTakesOver() {
+		Load refresh = load(new StoredEntry("old", this.label));
+		assertThat(this.loads.enter(refresh)).isSameAs(refresh);
+		assertThat(refresh.takeOver()).as("the other caller, just before it replaces the refresh").isTrue();
+		Load mine = load(null);
+		assertThat(this.loads.enter(mine)).isSameAs(mine);
+	}
+
+	private Load load(@Nullable StoredEntry replaced) {
+		return new Load(new LoadObservation(this.counters, "cache", "key", replaced != null), 0, this.label, replaced,
+				false);
+	}
+
+}
