@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 class Lease {
 
-	/** When the load began, in milliseconds since the epoch. */
+	/** Start of the load, in milliseconds since the epoch. */
 	private final long since;
 
 	/** The transaction whose writes do not void the lease. */

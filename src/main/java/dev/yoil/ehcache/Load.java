@@ -38,7 +38,7 @@ final class Load extends Lease {
 	/** The entry that a refresh replaces; null if callers wait for the load. */
 	private final @Nullable StoredEntry replaced;
 
-	/** Whether the load may use values of the shared tier. */
+	/** Permits the load to use values of the shared tier. */
 	private final boolean throughTier;
 
 	private final AtomicBoolean queued;

@@ -61,7 +61,7 @@ final class Traffic {
 			return this.status;
 		}
 
-		/** Whether the browser used its cache without a request. */
+		/** True if the browser used its cache without a request. */
 		boolean cached() {
 			return this.cached;
 		}
@@ -71,7 +71,7 @@ final class Traffic {
 			return this.bytes;
 		}
 
-		/** Whether all of the answer is here. */
+		/** True if the response is complete. */
 		boolean finished() {
 			return this.finished;
 		}

@@ -42,7 +42,7 @@ enum View {
 		return this.height;
 	}
 
-	/** Whether it is touched, and lays pages out as telephones do. */
+	/** True for a touch screen with the layout of a phone. */
 	boolean phone() {
 		return this.phone;
 	}

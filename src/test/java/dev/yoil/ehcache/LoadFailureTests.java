@@ -237,24 +237,6 @@ class LoadFailureTests {
 		}
 	}
 
-	private static final class UnstorableKey {
-
-		@Override
-		public boolean equals(Object other) {
-			return this == other;
-		}
-
-		@Override
-		public int hashCode() {
-			if (StackWalker.getInstance()
-				.walk((frames) -> frames.anyMatch((frame) -> frame.getMethodName().equals("putLoaded")))) {
-				throw new OutOfMemoryError("planted");
-			}
-			return 1;
-		}
-
-	}
-
 	private enum Failure {
 
 		EXCEPTION, ERROR, ERROR_OF_ANNOTATED_METHOD, ERROR_OF_FUTURE, ERROR_WITHIN_EXCEPTION, ERROR_OF_NESTED_LOAD;

@@ -198,7 +198,7 @@ class TierLoadsTests {
 	@Test
 	void releaseTheLeaseIfTheValueCannotBeStored() {
 		assertThatExceptionOfType(Cache.ValueRetrievalException.class)
-			.isThrownBy(() -> this.a.cache.get(new Unstorable(), () -> "value"))
+			.isThrownBy(() -> this.a.cache.get(new UnstorableKey(), () -> "value"))
 			.withCauseInstanceOf(OutOfMemoryError.class);
 		assertThat(this.instances.tier.released).isOne();
 	}
@@ -270,27 +270,6 @@ class TierLoadsTests {
 		@Override
 		public int hashCode() {
 			return this.shown.hashCode();
-		}
-
-	}
-
-	/** A key that fails when a value is stored under it. */
-	private static final class Unstorable implements Serializable {
-
-		private static final long serialVersionUID = 1L;
-
-		@Override
-		public boolean equals(@Nullable Object other) {
-			return other instanceof Unstorable;
-		}
-
-		@Override
-		public int hashCode() {
-			if (StackWalker.getInstance()
-				.walk((frames) -> frames.anyMatch((frame) -> frame.getMethodName().equals("putLoaded")))) {
-				throw new OutOfMemoryError("planted");
-			}
-			return 1;
 		}
 
 	}

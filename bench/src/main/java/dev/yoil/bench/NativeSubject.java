@@ -66,7 +66,7 @@ final class NativeSubject implements Subject {
 	private record Stored(Object value, long createdAt) {
 	}
 
-	/** A policy that ends an entry at whichever time comes first. */
+	/** A policy that ends an entry at the earlier of TTL and TTI. */
 	private record LiveAndIdle(Duration ttl, Duration tti) implements ExpiryPolicy<Object, Stored> {
 
 		@Override

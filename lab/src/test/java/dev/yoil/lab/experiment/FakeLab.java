@@ -78,7 +78,7 @@ public final class FakeLab implements Services, LoadGenerator {
 
 	double generatorCpu = 0.5;
 
-	/** How many requests each second of a warm-up has. */
+	/** Requests in each second of a warm-up. */
 	IntToLongFunction warmUpRate = (second) -> 100;
 
 	private int loads;

@@ -66,7 +66,7 @@ final class RedisLink implements AutoCloseable {
 
 	private volatile boolean failing;
 
-	/** Whether a refused command was logged for the present connection. */
+	/** Set once a refused command was logged for the present connection. */
 	private volatile boolean refusing;
 
 	private volatile boolean closed;

@@ -36,7 +36,7 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 
 	private static final Duration LEASE_TIME = Duration.ofSeconds(3);
 
-	/** How long to wait for the load of another instance. */
+	/** Maximum wait for the load of another instance. */
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
 	/** An upper bound, regardless of the timeout of commands. */

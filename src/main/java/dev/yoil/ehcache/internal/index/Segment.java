@@ -17,7 +17,7 @@ final class Segment {
 
 	private final AtomicReferenceArray<@Nullable Object> keys = new AtomicReferenceArray<>(LENGTH);
 
-	/** How many places have a key or are yet to get one. */
+	/** Number of places that have a key or are yet to get one. */
 	private final AtomicInteger left = new AtomicInteger(LENGTH);
 
 	Segment(long number) {

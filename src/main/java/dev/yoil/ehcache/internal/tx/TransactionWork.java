@@ -22,8 +22,16 @@ import org.springframework.transaction.support.TransactionSynchronizationUtils;
  */
 public final class TransactionWork implements TransactionSynchronization {
 
+	/**
+	 * Number of unfinished works of the thread. Without any, a lookup is spared the
+	 * search, for which Spring copies and sorts all synchronizations.
+	 */
+	private static final ThreadLocal<@Nullable Integer> UNFINISHED = new ThreadLocal<>();
+
 	/** The {@code Regions} that the caches of one manager share. */
 	private final Object regions;
+
+	private final Thread thread = Thread.currentThread();
 
 	private final Map<Object, Part> parts = new LinkedHashMap<>();
 
@@ -45,6 +53,7 @@ public final class TransactionWork implements TransactionSynchronization {
 		TransactionWork work = (found != null) ? found : new TransactionWork(regions);
 		if (found == null) {
 			TransactionSynchronizationManager.registerSynchronization(work);
+			addUnfinished(1);
 		}
 		return (P) work.parts.computeIfAbsent(key, (same) -> creator.apply(work));
 	}
@@ -63,7 +72,7 @@ public final class TransactionWork implements TransactionSynchronization {
 	 * suspends, resumes and clears them itself.
 	 */
 	private static @Nullable TransactionWork find(Object regions) {
-		if (Transactions.isActive()) {
+		if (UNFINISHED.get() != null && Transactions.isActive()) {
 			for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
 				if (each instanceof TransactionWork work && work.regions == regions) {
 					return work;
@@ -71,6 +80,17 @@ public final class TransactionWork implements TransactionSynchronization {
 			}
 		}
 		return null;
+	}
+
+	private static void addUnfinished(int change) {
+		Integer before = UNFINISHED.get();
+		int after = ((before != null) ? before : 0) + change;
+		if (after > 0) {
+			UNFINISHED.set(after);
+		}
+		else {
+			UNFINISHED.remove();
+		}
 	}
 
 	/**
@@ -129,6 +149,10 @@ public final class TransactionWork implements TransactionSynchronization {
 	 */
 	@Override
 	public void afterCompletion(int status) {
+		// A JTA provider may call this in another thread.
+		if (Thread.currentThread() == this.thread) {
+			addUnfinished(-1);
+		}
 		TransactionSynchronizationUtils.invokeAfterCompletion(inOrder(),
 				(status == STATUS_ROLLED_BACK && this.commitBegun) ? STATUS_UNKNOWN : status);
 	}

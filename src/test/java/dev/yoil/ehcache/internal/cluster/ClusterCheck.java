@@ -68,7 +68,7 @@ final class ClusterCheck {
 	/** The node without writes and tokens, from which it would learn of changes. */
 	private volatile @Nullable CheckedNode isolated;
 
-	/** Whether a process is starting, which needs the CPUs. */
+	/** True while a process is starting, which needs the CPUs. */
 	private volatile boolean starting;
 
 	private volatile boolean over;

@@ -24,7 +24,7 @@ public final class FakeTier implements SecondTier {
 	/** The number of released leases. */
 	public int released;
 
-	/** Whether signatures of values are invalid. */
+	/** True to make signatures of values invalid. */
 	public boolean forged;
 
 	private volatile CompletableFuture<?> ready = CompletableFuture.completedFuture(null);

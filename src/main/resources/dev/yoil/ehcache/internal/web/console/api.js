@@ -13,13 +13,13 @@ function told(name) {
 /** The URL of the caches. fetch rejects URLs with credentials, which the URL of the page may have. */
 const BASE = new URL(told('caches'), location.origin + location.pathname).href;
 
-/** How one signs in: 'password' if by HTTP Basic, 'page' if the server leads to a page for it, '' if not at all. */
+/** The login: 'password' for HTTP Basic, 'page' for a login page, '' for none. */
 export const SIGN_IN = told('sign-in');
 
 /** The user that the server knows without credentials from this script; '' for none. */
 let user = told('user');
 
-/** Whether the user is known or can sign in. */
+/** True if the user is known or can sign in. */
 export const CHANGEABLE = SIGN_IN !== '' || user !== '';
 
 /** Longer than any answer should take, in milliseconds. */
@@ -59,7 +59,7 @@ export function isSignedIn() {
 	return authorization !== null || isKnown();
 }
 
-/** Whether the server knows the user without credentials from this script, for example by a session. */
+/** True if the server knows the user without credentials of this script, for example by a session. */
 export function isKnown() {
 	return user !== '';
 }

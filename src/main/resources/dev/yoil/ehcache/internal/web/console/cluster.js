@@ -50,7 +50,7 @@ export class ClusterView {
 
 	#list = new Keyed(byId('nodes'), makeNode, drawNode);
 
-	/** Whether there can be several instances; false until known. */
+	/** True if there can be several instances; false until known. */
 	clustered = false;
 
 	/** The names of the caches that others bypass. */

@@ -15,7 +15,7 @@ import { jsonTree, parseJson } from './json.js';
 import { duration } from './time.js';
 import { sizeWords } from './overview.js';
 
-/** How often the bar moves, in milliseconds. */
+/** Interval of updates of the bar, in milliseconds. */
 const TICK = 250;
 
 /** A dialog that shows the entry which the page's address names. */

@@ -11,13 +11,13 @@ import { keyNode, keyText } from './keys.js';
 import { duration, serverClock } from './time.js';
 import { sizeWords } from './overview.js';
 
-/** How many entries a page has. */
+/** Entries per page. */
 export const PAGE = 100;
 
-/** How long to wait for the next letter of a search, in milliseconds. */
+/** Pause before a search starts, in milliseconds. */
 const PATIENCE = 250;
 
-/** How often the bars move, in milliseconds. */
+/** Interval of updates of the bars, in milliseconds. */
 const TICK = 250;
 
 const COLUMNS = ['entered', 'hits', 'age', 'accessed', 'timeLeft', 'size'];

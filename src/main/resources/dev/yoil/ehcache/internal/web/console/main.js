@@ -24,7 +24,7 @@ import { Trend } from './trend.js';
 const OFTEN = 1000;
 const SELDOM = 5000;
 
-/** How often all instances are asked, in milliseconds. */
+/** Interval of requests to all instances, in milliseconds. */
 const ALL_NODES = 2000;
 
 /** Of so many caches the last 15 minutes are asked for, and of the chosen one. */
@@ -59,7 +59,7 @@ function chosen() {
 	return heard.caches && Object.hasOwn(heard.caches, current().cache) ? current().cache : null;
 }
 
-/** Whether there is a single instance, which does not change. */
+/** True if there is a single instance, which does not change. */
 let single = false;
 
 /** The address of a key on all instances, below that of its cache. */

@@ -20,7 +20,7 @@ export class Poll {
 
 	#running = false;
 
-	/** Whether to send one request although stopped. */
+	/** True to send one request although stopped. */
 	#wanted = false;
 
 	/** Increases whenever pending responses become outdated. */

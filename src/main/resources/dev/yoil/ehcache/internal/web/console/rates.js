@@ -9,7 +9,7 @@ const WINDOW = 10_000;
 /** After a longer silence the counters tell nothing of now, in milliseconds. */
 const GAP = 2 * WINDOW;
 
-/** How long trouble is news, in milliseconds. */
+/** Time for which a failure is shown as recent, in milliseconds. */
 const LATELY = 60_000;
 
 const TROUBLES = ['staleServed', 'failedLoads'];
@@ -52,7 +52,7 @@ export class Rates {
 		this.#troubles.set(name, count);
 	}
 
-	/** Whether a counter of trouble rose in the last minute. */
+	/** True if a counter of failures rose in the last minute. */
 	isRising(at, cache, trouble) {
 		return at - (this.#rises.get(cache + ' ' + trouble) ?? -Infinity) < LATELY;
 	}

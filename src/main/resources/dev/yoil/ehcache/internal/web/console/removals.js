@@ -74,7 +74,7 @@ export class RemovalList {
 		this.forget();
 	}
 
-	/** How many removals to ask for: of some causes only, those shown may be far apart. */
+	/** Removals to request. Filtered by cause, the shown ones may be far apart. */
 	limit() {
 		return this.#hidden.size === 0 ? MOST : ALL;
 	}
