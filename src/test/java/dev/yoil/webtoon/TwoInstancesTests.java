@@ -188,18 +188,20 @@ class TwoInstancesTests {
 	}
 
 	/**
-	 * As if the writer had been killed between its commit and telling of it.
+	 * As if the writer had been killed between its commit and its notification.
 	 */
 	@Test
 	void findAChangeWithoutANotification() throws Exception {
 		this.b.get("/api/v1/genres");
 		JdbcTemplate jdbc = this.a.bean(JdbcTemplate.class);
 		jdbc.update("update genre set label = 'changed by hand' where code = 'DRAMA'");
-		jdbc.update("insert into cache_region (region, n, tag) values ('genres', 1, gen_random_uuid()) "
-				+ "on conflict (region) do update set n = cache_region.n + 1");
+		String change = "insert into cache_region (region, n, tag) values ('genres', 1, gen_random_uuid()) "
+				+ "on conflict (region) do update set n = cache_region.n + 1";
+		jdbc.update(change);
 		await().until(() -> this.b.get("/api/v1/genres").body().contains("changed by hand"));
 		await().until(() -> this.a.get("/api/v1/genres").body().contains("changed by hand"));
-		await().until(() -> changes("found") > 0);
+		// A late notification of an earlier test may have led to the first change.
+		await().until(() -> changes("found") > 0 || jdbc.update(change) == 0);
 	}
 
 	@Test
