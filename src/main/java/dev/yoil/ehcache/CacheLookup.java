@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 
 /**
- * The calling thread's last lookup in a cache and its result, for code behind Spring's
- * annotations that has to know whether a value is stale.
+ * The calling thread's last lookup in a cache and its result, for code that calls
+ * {@code @Cacheable} methods and must know whether a value is stale.
  * <p>
  * Each thread has its own, until the next lookup or {@link #forget()}. Lookups that
  * return a future are not recorded.
@@ -25,7 +25,8 @@ public final class CacheLookup {
 	}
 
 	/**
-	 * {@return the last lookup of the calling thread, which its next lookup changes}
+	 * {@return the last lookup of the calling thread: a live object that its next lookup
+	 * overwrites}
 	 */
 	public static CacheLookup get() {
 		return LAST.get();
@@ -102,7 +103,7 @@ public final class CacheLookup {
 		/** The cache was bypassed, and the value was loaded. */
 		BYPASS,
 
-		/** The cache had a value past its time, which could not be loaded again. */
+		/** The cache served an expired value under {@code stale-if-error}. */
 		STALE
 
 	}

@@ -205,7 +205,7 @@ final class CacheWrites {
 		WriteStamps.Stamp stamp = this.stamps.stamp(key);
 		observation.started();
 		return (value) -> {
-			observation.ended(false);
+			observation.succeeded();
 			CacheCounters counters = this.index.counters();
 			StoredEntry loaded = new StoredEntry(value, label, since);
 			boolean valid = !loaded.isDead() && stamp.ifUnwritten(() -> {

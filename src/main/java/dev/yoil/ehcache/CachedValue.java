@@ -6,7 +6,7 @@ package dev.yoil.ehcache;
  * @param value the value as Spring stores it: {@code NullValue} for {@code null}
  * @param timeLeft the milliseconds until it expires without another access: negative if
  * it has expired, {@link Long#MAX_VALUE} if it never does
- * @param stale whether it is served past its time because it could not be loaded
+ * @param stale whether it has expired and is served under {@code stale-if-error}
  */
 public record CachedValue(Object value, long timeLeft, boolean stale) {
 }

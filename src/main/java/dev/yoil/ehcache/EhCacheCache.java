@@ -96,8 +96,8 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * Returns the Ehcache cache. The library wraps its keys and values in internal types,
-	 * and counts no hit for direct reads.
+	 * Returns the Ehcache cache. Its keys and values are wrapped in internal types, and
+	 * direct reads are not counted as hits.
 	 */
 	@Override
 	public Cache<?, ?> getNativeCache() {
@@ -105,7 +105,7 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * {@return the counts so far; concurrent operations may be counted in part}
+	 * {@return the counts so far; operations in progress may be in only some of them}
 	 */
 	public CacheStatistics statistics() {
 		return this.counters.statistics();
@@ -180,8 +180,8 @@ public final class EhCacheCache extends TypedCache {
 
 	/**
 	 * {@inheritDoc}
-	 * @throws ValueRetrievalException if the loader fails, for all waiting callers, or if
-	 * the calling thread is interrupted while it waits
+	 * @throws ValueRetrievalException if the loader fails (all waiting callers get it),
+	 * or if the calling thread is interrupted while it waits
 	 * @throws LoadTimeoutException if another caller's load exceeds the load timeout of
 	 * the policy
 	 * @throws IllegalStateException if the loader asks for the key that it is loading

@@ -80,7 +80,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * @param declared the declared caches
 	 * @param clock the clock for displayed times and for {@code until}. With a system
 	 * clock, entries age by {@link System#nanoTime()}, so setting the clock is safe. With
-	 * any other clock they age by that
+	 * any other clock, entries age by that clock
 	 * @param refreshes the executor for refreshes in the background. It must not run them
 	 * in the calling thread, which may be in a transaction, and should have a bounded
 	 * queue. The caller shuts it down after the manager
@@ -211,7 +211,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
-	 * Removes the decoration of {@link #setTransactionAware} from a cache.
+	 * Returns the cache inside the decorator of {@link #setTransactionAware}.
 	 * @param cache a cache of any manager
 	 * @return the cache itself; {@code null} if it belongs to another implementation
 	 */
@@ -221,10 +221,11 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
-	 * Returns a resolver for Spring's cache annotations. It tells values loaded by
-	 * {@code @Cacheable} without {@code sync} from other writes, so that no value is
-	 * stored that was read before a write. Spring Boot's auto-configuration uses it;
-	 * without Boot, return it from a {@code CachingConfigurer}.
+	 * Returns a resolver for Spring's cache annotations. It distinguishes values loaded
+	 * by {@code @Cacheable} without {@code sync} from other writes, and does not store a
+	 * loaded value if its key was written after the load began. Spring Boot's
+	 * auto-configuration uses it; without Boot, return it from a
+	 * {@code CachingConfigurer}.
 	 */
 	public CacheResolver cacheResolver() {
 		return cacheResolver(this);
@@ -232,8 +233,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	/**
 	 * Returns such a resolver for a manager that decorates this one. It recognizes loads
-	 * if the decorated caches delegate {@code getNativeCache()}, and {@code put} in the
-	 * calling thread.
+	 * if the decorator's caches delegate {@code getNativeCache()}, and also {@code put}
+	 * in the calling thread.
 	 */
 	public CacheResolver cacheResolver(org.springframework.cache.CacheManager decorator) {
 		return new PlainLoadCacheResolver(decorator, this);

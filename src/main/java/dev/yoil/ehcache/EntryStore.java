@@ -180,7 +180,7 @@ final class EntryStore {
 		if (dead == null) {
 			return;
 		}
-		Runnable removal = this.index.removal(dead, this::removeDead);
+		Runnable removal = this.index.removal(dead, cell.isOverlapping(), this::removeDead);
 		if (dead.size() <= FEW) {
 			removal.run();
 		}

@@ -125,12 +125,14 @@ final class Load extends Lease {
 		this.loader = thread;
 	}
 
-	/** Ends the load unless it has ended before. */
+	/**
+	 * Ends the load unless it has ended before. Another call completes one that failed
+	 * because the stack was full.
+	 */
 	void finish(Outcome result) {
-		if (this.outcome.compareAndSet(null, result)) {
-			this.ended.countDown();
-			this.future.complete(result);
-		}
+		this.outcome.compareAndSet(null, result);
+		this.ended.countDown();
+		this.future.complete(Objects.requireNonNull(this.outcome.get()));
 	}
 
 	CompletableFuture<Outcome> future() {

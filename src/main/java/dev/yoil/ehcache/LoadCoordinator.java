@@ -66,19 +66,24 @@ final class LoadCoordinator {
 			Load mine = this.runner.create(observation, null, true);
 			Load load = enter(mine);
 			if (load == mine) {
-				try {
-					this.runner.run(mine, source);
-					return mine.future().join();
-				}
-				finally {
-					// If the stack is full, nothing else has ended the load.
-					this.inFlight.remove(mine);
-				}
+				toItsEnd(mine, () -> this.runner.run(mine, source));
+				return mine.future().join();
 			}
 			Outcome outcome = await(load, observation);
 			if (!outcome.isInterruption()) {
 				return outcome;
 			}
+		}
+	}
+
+	private void toItsEnd(Load mine, Runnable run) {
+		try {
+			run.run();
+		}
+		catch (Throwable ex) {
+			// If the stack is full, nothing else has ended the load.
+			this.inFlight.finish(mine, new Outcome(null, false, ex, false));
+			throw ex;
 		}
 	}
 
@@ -128,7 +133,7 @@ final class LoadCoordinator {
 		if (load != mine) {
 			return follow(load, mine.observation(), source);
 		}
-		this.runner.start(mine, source);
+		toItsEnd(mine, () -> this.runner.start(mine, source));
 		return mine.future().thenCompose(Outcome::future);
 	}
 
@@ -191,7 +196,7 @@ final class LoadCoordinator {
 		REFRESHING.set(Boolean.TRUE);
 		try {
 			if (load.begin()) {
-				this.runner.run(load, source);
+				toItsEnd(load, () -> this.runner.run(load, source));
 			}
 			else {
 				this.inFlight.remove(load);

@@ -14,11 +14,15 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.NestedExceptionUtils;
+
 /**
  * Statistics, flight recording and {@link TimeSpent} of one caller's load, from the
  * moment the caller asks. Thread-safe.
  */
 final class LoadObservation {
+
+	private static final int LONGEST_ERROR = 300;
 
 	private final CacheCounters counters;
 
@@ -31,7 +35,9 @@ final class LoadObservation {
 	/** In nanoseconds of an arbitrary origin, as all times here. */
 	private final long askedAt = System.nanoTime();
 
-	private volatile long startedAt = this.askedAt;
+	private volatile long startedAt;
+
+	private volatile boolean started;
 
 	private final AtomicInteger joined = new AtomicInteger();
 
@@ -57,6 +63,7 @@ final class LoadObservation {
 	/** Records that the source is called now. The load time counts from here. */
 	void started() {
 		this.startedAt = System.nanoTime();
+		this.started = true;
 		this.event.begin();
 	}
 
@@ -90,9 +97,26 @@ final class LoadObservation {
 		}
 	}
 
-	/** Counts and records that the load ended. */
-	void ended(boolean failed) {
-		this.counters.loaded(failed, System.nanoTime() - this.startedAt);
+	/** Counts and records that the load returned a value. */
+	void succeeded() {
+		this.counters.loaded(System.nanoTime() - this.startedAt);
+		record(false);
+	}
+
+	/** Counts and records that the load failed, if the source was called. */
+	void failed(Throwable failure) {
+		if (!this.started) {
+			return;
+		}
+		long nanos = System.nanoTime() - this.startedAt;
+		Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
+		String message = (root.getMessage() != null) ? ": " + root.getMessage() : "";
+		this.counters.loadFailed(KeyText.recorded(this.key),
+				KeyText.shortened(KeyText.wellFormed(root.getClass().getSimpleName() + message), LONGEST_ERROR), nanos);
+		record(true);
+	}
+
+	private void record(boolean failed) {
 		this.event.end();
 		if (this.event.shouldCommit()) {
 			this.event.cache = this.cache;

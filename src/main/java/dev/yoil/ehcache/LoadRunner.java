@@ -179,14 +179,14 @@ final class LoadRunner {
 
 	private void succeed(Load load, Object value) {
 		end(load, () -> {
-			load.observation().ended(false);
+			load.observation().succeeded();
 			return store(load, new StoredEntry(value, load.label(), load.since()));
 		});
 	}
 
 	private void fail(Load load, Throwable thrown) {
 		end(load, () -> {
-			load.observation().ended(true);
+			load.observation().failed(thrown);
 			load.tierLease().release();
 			return failed(load.key(), Outcome.failed(thrown), load, load.isRefresh());
 		});

@@ -85,8 +85,13 @@ final class TransactionalCache extends TypedCache {
 			return this.cache.start(key, valueLoader);
 		}
 		this.cache.missed(key);
-		Lease lease = pending().lease(key);
-		return this.<T>start(valueLoader).exceptionallyCompose((failure) -> {
+		PendingWrites pending = pending();
+		Lease lease = pending.lease(key);
+		PlainLoad load = beginLoad(key, pending, lease);
+		return this.<T>start(valueLoader).thenApply((value) -> {
+			load.store().accept(toStoreValue(value));
+			return value;
+		}).exceptionallyCompose((failure) -> {
 			Object stale = this.cache.staleAfter(key, lease, failure);
 			return (stale != null) ? CompletableFuture.completedFuture(typed(stale))
 					: CompletableFuture.failedFuture(Outcome.unwrapped(failure));
@@ -199,11 +204,14 @@ final class TransactionalCache extends TypedCache {
 			return new PlainLoad(this, key, this.cache.beginLoad(key).store());
 		}
 		PendingWrites pending = pending();
-		Lease lease = pending.lease(key);
+		return beginLoad(key, pending, pending.lease(key));
+	}
+
+	private PlainLoad beginLoad(Object key, PendingWrites pending, Lease lease) {
 		LoadObservation load = this.cache.observe(key);
 		load.started();
 		return new PlainLoad(this, key, (value) -> {
-			load.ended(false);
+			load.succeeded();
 			// A future may complete after the transaction, or in another thread.
 			if (Transactions.isActive() && PendingWrites.find(this.cache) == pending && own(key) == null) {
 				pending.putLoaded(key, value, lease);
@@ -214,14 +222,14 @@ final class TransactionalCache extends TypedCache {
 	private Object callCounted(Object key, Callable<?> valueLoader) {
 		LoadObservation load = this.cache.observe(key);
 		load.started();
-		boolean failed = true;
 		try {
 			Object value = TimeSpent.on(On.LOAD, () -> toStoreValue(call(key, valueLoader)));
-			failed = false;
+			load.succeeded();
 			return value;
 		}
-		finally {
-			load.ended(failed);
+		catch (Throwable ex) {
+			load.failed(ex);
+			throw ex;
 		}
 	}
 

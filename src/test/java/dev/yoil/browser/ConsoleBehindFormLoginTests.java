@@ -86,7 +86,7 @@ class ConsoleBehindFormLoginTests {
 		browser.type(Browser.css("#username"), "alice");
 		browser.type(Browser.css("#password"), "correct horse");
 		browser.click(Browser.css("button[type=submit]"));
-		return browser.await("the caches", () -> browser.texts("#caches").toString().contains("users"));
+		return browser.await("the caches", () -> browser.texts("#cache-table").toString().contains("users"));
 	}
 
 	@Test
@@ -117,7 +117,7 @@ class ConsoleBehindFormLoginTests {
 			Cache users = Objects.requireNonNull(open.getBean(CacheManager.class).getCache("users"));
 			users.put("alice", "Alice");
 			Browser browser = open(browsers, open);
-			browser.await("the caches", () -> browser.texts("#caches").toString().contains("users"));
+			browser.await("the caches", () -> browser.texts("#cache-table").toString().contains("users"));
 			browser.click("clear");
 			signIn(browser);
 			browser.click("clear");

@@ -1,8 +1,11 @@
 package dev.yoil.browser;
 
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
 
+import dev.yoil.ehcache.internal.inspect.CacheHistory;
+import dev.yoil.webtoon.Administrator;
 import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -10,10 +13,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.support.ui.Select;
 
+import org.springframework.cache.Cache.ValueRetrievalException;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Inspection of caches in the console.
@@ -68,6 +75,40 @@ class ConsoleLookingTests {
 		String address = browser.driver().getCurrentUrl();
 		browser.driver().navigate().back();
 		browser.await("another address", () -> !browser.driver().getCurrentUrl().equals(address));
+	}
+
+	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
+	void showsProblemsFirst(View view, Browsers browsers) throws Exception {
+		CacheHistory history = service.service().bean(CacheHistory.class);
+		history.sample();
+		assertThatExceptionOfType(ValueRetrievalException.class)
+			.isThrownBy(() -> service.cache(ConsoleService.ODD).get("key", () -> {
+				throw new ConnectException("Connection refused");
+			}));
+		String bypass = "/api/v1/cache/" + ConsoleService.SMALL + "/bypass";
+		new Administrator(service.service()).send("PUT", bypass, null);
+		history.sample();
+		Browser browser = browsers.open(view);
+		Console.open(browser, service, ConsoleService.LISTS);
+		browser.await("both problems", () -> browser.texts("[data-testid=problem]").size() == 2);
+		assertThat(browser.texts("[data-testid=problem]").get(0)).startsWith(ConsoleService.ODD)
+			.contains("ConnectException: Connection refused");
+		assertThat(browser.texts("[data-testid=problem]").get(1)).startsWith(ConsoleService.SMALL).contains("admin");
+		assertThat(browser.attributes("[data-testid=problem]", "data-level")).containsExactly("bad", "warn");
+		assertThat(browser.driver().getTitle()).startsWith("(2) yoil");
+		browser.click(Browser.css("[data-testid=cache-sort][data-sort=state]"));
+		browser.await("the worst cache on top",
+				() -> browser.attributes("[data-testid=cache]", "data-name").indexOf(ConsoleService.ODD) == 0);
+		browser.click(Browser.css("[data-testid=cache][data-name=" + ConsoleService.ODD + "] a"));
+		browser.await("a warning beside the buttons", () -> !browser.texts("#failing").isEmpty());
+		browser.check("problems");
+		browser.type(Browser.id("cache-filter"), "small");
+		browser.await("one cache",
+				() -> browser.attributes("[data-testid=cache]", "data-name").equals(List.of(ConsoleService.SMALL)));
+		browser.click("view");
+		browser.await("its card", () -> !browser.texts(".card").isEmpty());
+		browser.check("a card");
+		new Administrator(service.service()).send("DELETE", bypass, null);
 	}
 
 	@Test
@@ -180,6 +221,8 @@ class ConsoleLookingTests {
 		Console console = Console.open(browser, service, ConsoleService.LISTS).shows("MONDAY");
 		browser.offline(true);
 		console.is("lost").shows("MONDAY");
+		assertThat(browser.driver().findElement(By.id("clear")).isEnabled()).isFalse();
+		assertThat(browser.driver().findElement(By.id("bypass")).isEnabled()).isFalse();
 		browser.check("without a server");
 		service.restart();
 		browser.offline(false);
@@ -219,20 +262,6 @@ class ConsoleLookingTests {
 						})();
 						"""))
 			.isEqualTo("asked 1, asked 2, new, once, asked 3");
-		assertThat(browser.<String>ask(
-				"""
-						return (async () => {
-							const { Rates } = await import('/console/rates.js');
-							const rates = new Rates();
-							const hear = (at, hits, misses, failedLoads) => {
-								rates.hear(at, { lists: { statistics: { hits, misses, failedLoads, staleServed: 0 } } });
-								return rates.ratio('lists') + (rates.isRising(at, 'lists', 'failedLoads') ? ' failing' : '');
-							};
-							hear(0, 0, 0, 3);
-							return [hear(1_000, 97, 3, 3), hear(7_200_000, 9_700, 300, 3), hear(7_201_000, 9_700, 310, 4), hear(7_261_000, 9_700, 310, 4)].join(', ');
-						})();
-						"""))
-			.isEqualTo("0.97, null, 0 failing, null");
 	}
 
 	@Test

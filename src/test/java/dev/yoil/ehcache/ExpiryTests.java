@@ -2,9 +2,12 @@ package dev.yoil.ehcache;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 
 import dev.yoil.ehcache.policy.ExpiryCause;
 import dev.yoil.ehcache.statistics.CacheStatistics;
+import dev.yoil.ehcache.statistics.Removal;
+import dev.yoil.ehcache.statistics.RemovalCause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -146,6 +149,25 @@ class ExpiryTests {
 				.containsExactly(0L, 2L, 6L, 0L, 4L, 0L);
 			assertThat(caches.cache().index().size()).isEqualTo(2);
 			assertThat(caches.cache().index().find("replaced").version()).isEqualTo(1);
+		}
+	}
+
+	/**
+	 * A reader records its access in the entry, and then in Ehcache. In between, the
+	 * entry expires and is replaced.
+	 */
+	@Test
+	void isReportedIfAReaderMeetsTheExpiry() {
+		try (TestCaches caches = TestCaches.of(10, "tti='10s'")) {
+			EhCacheCache cache = caches.cache();
+			cache.put("key", "first");
+			caches.clock().advance(Duration.ofMillis(9_999));
+			Objects.requireNonNull(cache.index().find("key")).accessed(caches.clock().millis());
+			caches.clock().advance(Duration.ofMillis(1));
+			cache.put("key", "second");
+			cache.evict("key");
+			assertThat(cache.removals()).extracting(Removal::cause)
+				.containsExactlyInAnyOrder(RemovalCause.REMOVED, RemovalCause.EXPIRED_TTI);
 		}
 	}
 

@@ -76,6 +76,38 @@ class LoadFailureTests {
 			.flatMap((lookup) -> Stream.of(Failure.values()).map((failure) -> Arguments.of(lookup, failure)));
 	}
 
+	/**
+	 * As on a full stack, where the handling of the failure fails, too.
+	 */
+	@Test
+	void reachesWaitingCallersEvenIfItCannotBeHandled() {
+		open("ttl='200s'");
+		CountDownLatch loading = new CountDownLatch(1);
+		CountDownLatch finish = new CountDownLatch(1);
+		CompletableFuture<String> first = Background.supply(() -> this.cache.get("another", () -> {
+			loading.countDown();
+			pass(finish);
+			throw new CacheOperationInvoker.ThrowableWrapper(new IllegalStateException()) {
+
+				@Override
+				public synchronized Throwable getCause() {
+					throw new StackOverflowError("planted");
+				}
+
+			};
+		}));
+		pass(loading);
+		CompletableFuture<String> waiting = Background.supply(() -> this.cache.get("another", () -> "unused"));
+		await().until(() -> this.cache.statistics().sharedLoads() == 1);
+		finish.countDown();
+		assertThat(waiting).failsWithin(Duration.ofSeconds(10))
+			.withThrowableThat()
+			.havingRootCause()
+			.isInstanceOf(StackOverflowError.class);
+		assertThat(first).failsWithin(Duration.ofSeconds(10));
+		assertThat(this.cache.get("another", () -> "next")).isEqualTo("next");
+	}
+
 	@ParameterizedTest(name = "{0}, {1}")
 	@MethodSource("failures")
 	void reachesTheLoadingTheWaitingAndLaterCallers(Lookup lookup, Failure failure) throws Exception {

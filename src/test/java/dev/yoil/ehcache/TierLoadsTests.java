@@ -134,6 +134,7 @@ class TierLoadsTests {
 		await().until(() -> this.instances.tier.held() == 1);
 		waiting.interrupt();
 		waiting.join();
+		assertThat(this.a.cache.statistics().loads()).as("the source was not called").isZero();
 		this.instances.tier.letGo();
 		assertThat(this.instances.tier.released).isOne();
 		this.instances.tier.hold();

@@ -186,6 +186,19 @@ class TransactionTests {
 		assertThat(seenByOthers("key")).isNull();
 	}
 
+	@Test
+	void storesARetrievedValueAfterTheCommit() {
+		this.transaction.executeWithoutResult((status) -> {
+			assertThat(this.cache.retrieve("key", () -> CompletableFuture.completedFuture("uncommitted")))
+				.isCompletedWithValue("uncommitted");
+			assertThat(this.cache.retrieve("key", () -> CompletableFuture.completedFuture("again")))
+				.isCompletedWithValue("uncommitted");
+			assertThat(seenByOthers("key")).isNull();
+		});
+		assertThat(seenByOthers("key")).isEqualTo("uncommitted");
+		assertThat(this.caches.cache().statistics().loads()).isOne();
+	}
+
 	/** The order of the two commits is unknown. */
 	@Test
 	void removesAPutKeyIfAnotherWriterWroteItBeforeTheCommit() {

@@ -103,7 +103,8 @@ class RestartsBehindNginxTests {
 	private void note(HttpResponse<String> response) {
 		this.answers.incrementAndGet();
 		if (response.statusCode() != 200) {
-			this.failures.add(response.request().method() + " " + response.uri() + ": " + response.statusCode());
+			this.failures.add("%s %s: %d %s %s".formatted(response.request().method(), response.uri(),
+					response.statusCode(), response.headers().map(), response.body()));
 		}
 	}
 

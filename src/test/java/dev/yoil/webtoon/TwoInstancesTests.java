@@ -36,6 +36,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -265,6 +268,27 @@ class TwoInstancesTests {
 		}
 		await().until(regions::isValid);
 		await().until(() -> cacheStatus(this.b, sunday).contains("; hit"));
+	}
+
+	/** As an event listener of the phase {@code BEFORE_COMMIT} that evicts. */
+	@Test
+	void commitAChangeBeforeTheCommitWithTheTransaction() {
+		JdbcTemplate jdbc = this.a.bean(JdbcTemplate.class);
+		Regions regions = this.a.bean(Regions.class);
+		String id = this.a.bean(TransactionTemplate.class).execute((status) -> {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public void beforeCommit(boolean readOnly) {
+					regions.changed("before the commit");
+				}
+
+			});
+			return jdbc.queryForObject("select pg_current_xact_id()::text", String.class);
+		});
+		assertThat(jdbc.queryForObject("select xmin::text from cache_region where region = 'before the commit'",
+				String.class))
+			.isEqualTo(id);
 	}
 
 }

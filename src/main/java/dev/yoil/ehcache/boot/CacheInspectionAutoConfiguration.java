@@ -17,6 +17,7 @@ import dev.yoil.ehcache.internal.web.ClusterController;
 import dev.yoil.ehcache.internal.web.ConsoleController;
 import dev.yoil.ehcache.internal.web.InspectionAdapter;
 import dev.yoil.ehcache.internal.web.LoadTimeoutAdvice;
+import dev.yoil.ehcache.internal.web.StatusController;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -40,6 +42,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.info.BuildProperties;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
@@ -48,6 +51,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.util.ClassUtils;
@@ -113,6 +117,16 @@ public final class CacheInspectionAutoConfiguration {
 			sampling.initialize();
 			Future<?> unused = sampling.scheduleWithFixedDelay(history::sample, CacheHistory.STEP);
 			return sampling::shutdown;
+		}
+
+		@Bean
+		StatusController yoilInstanceStatus(InspectedCaches caches, CacheHistory history, Environment environment,
+				EhCacheProperties properties, ObjectProvider<BuildProperties> build, BeanFactory beans) {
+			String version = environment.getProperty("spring.application.version");
+			BuildProperties known = build.getIfUnique();
+			return new StatusController(caches, history, environment,
+					(version != null || known == null) ? version : known.getVersion(), properties.web().dashboardUrl(),
+					beans);
 		}
 
 		@Bean

@@ -14,6 +14,7 @@ import dev.yoil.ehcache.internal.cluster.NodeSignatures;
 import dev.yoil.ehcache.internal.cluster.NodeTable;
 import dev.yoil.ehcache.internal.cluster.PostgresRegionTable;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
+import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.internal.web.RegionTokenFilter;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
@@ -50,6 +51,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.TransactionExecutionListener;
 
 /**
  * Configuration of a cluster: the changes of regions on all instances.
@@ -73,6 +75,15 @@ class ClusterConfiguration {
 	@Bean
 	Regions yoilCacheRegions(PostgresRegionTable table, DeclaredCluster cluster) {
 		return Regions.shared(table, cluster.lease());
+	}
+
+	/**
+	 * Increments the rows of regions that others change just before the commit. Boot adds
+	 * it to the transaction managers that it configures.
+	 */
+	@Bean
+	TransactionExecutionListener yoilCacheLastBeforeCommit() {
+		return TransactionWork.lastBeforeCommit();
 	}
 
 	@Bean

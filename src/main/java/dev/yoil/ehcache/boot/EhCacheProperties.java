@@ -1,5 +1,8 @@
 package dev.yoil.ehcache.boot;
 
+import java.net.URI;
+import java.util.Set;
+
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.CacheStatus;
 import dev.yoil.ehcache.internal.web.ConsoleController;
@@ -32,14 +35,20 @@ record EhCacheProperties(@Nullable String config, @DefaultValue Web web) {
 	 * slash and does not end with one.
 	 * @param cacheStatus Whether to send the headers Cache-Status and Server-Timing: off,
 	 * on, or with-key, which also sends the keys of entries. A key may be personal data.
+	 * @param dashboardUrl URL of a dashboard, such as one of Grafana, to which the
+	 * console links. By default there is no link.
 	 */
 	record Web(@DefaultValue("false") boolean enabled, @DefaultValue(CacheController.DEFAULT_PATH) String path,
 			@DefaultValue(ConsoleController.DEFAULT_PATH) String consolePath,
-			@DefaultValue("off") CacheStatus.Disclosure cacheStatus) {
+			@DefaultValue("off") CacheStatus.Disclosure cacheStatus, @Nullable URI dashboardUrl) {
 
 		Web {
 			check("path", path);
 			check("console-path", consolePath);
+			if (dashboardUrl != null && !Set.of("http", "https").contains(String.valueOf(dashboardUrl.getScheme()))) {
+				throw new InvalidConfigurationPropertyValueException("yoil.ehcache.web.dashboard-url", dashboardUrl,
+						"Set a URL that starts with http:// or https://");
+			}
 			if (path.equals(consolePath)) {
 				throw new InvalidConfigurationPropertyValueException("yoil.ehcache.web.console-path", consolePath,
 						"The inspection has the same path. Choose another one.");

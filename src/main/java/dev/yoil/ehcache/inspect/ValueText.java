@@ -38,8 +38,8 @@ public record ValueText(String text, long length, Map<String, @Nullable Object> 
 		ValueText render(@Nullable Object value, int most);
 
 		/**
-		 * Returns the number of bytes in which a value is sent, or of the characters of
-		 * its text if that is unknown.
+		 * Returns the number of bytes of a value as it is sent. If that is unknown,
+		 * returns the number of characters of its text.
 		 * @param value the value; {@code null} for a cached {@code null}
 		 */
 		default long size(@Nullable Object value) {

@@ -46,8 +46,7 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	}
 
 	/**
-	 * Returns the expiry of an entry without further accesses, the earliest of its
-	 * limits.
+	 * Returns the expiry of an entry if no access follows: the earliest of its limits.
 	 * @param storedAt the time at which the value was stored
 	 * @param lastAccessedAt the time of the last access, or of the store if there was
 	 * none; {@link Long#MAX_VALUE} to ignore {@code tti}
@@ -64,7 +63,8 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	}
 
 	/**
-	 * Returns the time until which an entry is kept in case its value cannot be loaded.
+	 * Returns the end of the time for which an entry is kept to be served if a load
+	 * fails.
 	 * @param expiry the expiry of the entry
 	 * @param end the next moment of {@code until}; {@link Long#MAX_VALUE} for never
 	 * @return the expiry itself without {@code staleIfError}; never later than

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 public interface RegionTable {
 
 	/**
-	 * The name of the row that every table has. Its tag identifies the database, and is
-	 * the secret from which the instances derive their signing keys.
+	 * The name of a row that is no region and always exists. Its tag identifies the
+	 * database, and is the secret from which the instances derive their signing keys.
 	 */
 	String SECRET = "#token";
 

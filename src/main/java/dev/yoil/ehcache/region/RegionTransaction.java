@@ -44,9 +44,16 @@ final class RegionTransaction implements TransactionWork.Part {
 
 	private final Map<String, RegionVersion> incremented = new HashMap<>();
 
+	/**
+	 * Set if {@link #last()} does not increment the rows of what is added from now on.
+	 */
+	private boolean late;
+
 	private RegionTransaction(Regions regions, TransactionWork work) {
 		this.regions = regions;
 		this.work = work;
+		// Spring does not call what is registered while it calls beforeCommit.
+		this.late = work.isCommitBegun();
 		TransactionSynchronizationManager.registerSynchronization(last());
 	}
 
@@ -76,6 +83,9 @@ final class RegionTransaction implements TransactionWork.Part {
 		if (this.work.isCommitted()) {
 			finish();
 		}
+		else if (this.late) {
+			incrementRows();
+		}
 	}
 
 	/**
@@ -91,8 +101,8 @@ final class RegionTransaction implements TransactionWork.Part {
 		return HIGHEST_PRECEDENCE;
 	}
 
-	private void incrementRows(boolean readOnly) {
-		if (readOnly) {
+	private void incrementRows() {
+		if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
 			// It has changed nothing that others could see.
 			this.uncounted.retainAll(this.local);
 		}
@@ -100,6 +110,11 @@ final class RegionTransaction implements TransactionWork.Part {
 			this.incremented.putAll(this.regions.increment(this.uncounted));
 			this.uncounted.clear();
 		}
+	}
+
+	@Override
+	public void beforeCommit(boolean readOnly) {
+		incrementRows();
 	}
 
 	@Override
@@ -175,7 +190,8 @@ final class RegionTransaction implements TransactionWork.Part {
 
 			@Override
 			public void beforeCommit(boolean readOnly) {
-				incrementRows(readOnly);
+				RegionTransaction.this.late = true;
+				incrementRows();
 			}
 
 			@Override

@@ -88,8 +88,8 @@ public final class Regions extends Labelled {
 
 	/**
 	 * Changes regions: with the transaction of the calling thread if there is one, else
-	 * at once. If the other instances cannot be notified now, they are as soon as
-	 * possible.
+	 * at once. If the other instances cannot be notified now, the notification is
+	 * retried.
 	 * @param regions the names, of 1 to 200 characters
 	 * @throws IllegalArgumentException if a name is too short or too long
 	 */
@@ -107,9 +107,9 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * Changes regions for the other instances. Here the caller's write removes what it
-	 * has to. Until that is done, or the transaction has completed, the regions have no
-	 * {@linkplain #state state}.
+	 * Announces a change of regions to the other instances only. On this instance, the
+	 * write removes entries itself. The regions have no {@linkplain #state state} until
+	 * the write is done, or the transaction has completed.
 	 * @param write writes to a cache, or defers that until after the commit
 	 * @return the result of the write
 	 */
@@ -154,24 +154,24 @@ public final class Regions extends Labelled {
 	 * the caller's data is already committed.
 	 */
 	private Map<String, RegionVersion> incrementAtOnce(Set<String> regions) {
-		// The thread may still hold the connection of a completed transaction.
-		if (this.table != null && !this.table.isPartOfTransaction()) {
-			try {
+		try {
+			// The thread may still hold the connection of a completed transaction.
+			if (this.table != null && !this.table.isPartOfTransaction()) {
 				Map<String, RegionVersion> incremented = this.table.increment(new TreeSet<>(regions));
 				this.versions.recordLocal(incremented);
 				return incremented;
 			}
-			catch (RuntimeException ex) {
-				LOG.warn("Failed to notify other instances of the changed regions {}, will retry: {}", regions,
-						ex.toString());
-			}
+		}
+		catch (RuntimeException ex) {
+			LOG.warn("Failed to notify other instances of the changed regions {}, will retry: {}", regions,
+					ex.toString());
 		}
 		incrementLate(regions);
 		return Map.of();
 	}
 
 	/**
-	 * {@return whether the calling thread's transaction has changed any of some regions}
+	 * {@return whether the calling thread's transaction has changed any of these regions}
 	 */
 	public boolean isChangedByTransaction(Supplier<Set<String>> regions) {
 		RegionTransaction transaction = RegionTransaction.find(this);
@@ -229,7 +229,7 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * {@return the earliest begin of a load that the calling thread may join, by
+	 * {@return the earliest start of a load that the calling thread may join, by
 	 * {@link System#nanoTime()}}
 	 */
 	public long oldestToShare() {
@@ -244,8 +244,8 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * Begins a scope in which the calling thread takes no entry as fresh, because its
-	 * client has seen a change that cannot be read now.
+	 * Begins a scope in which the calling thread treats every entry as expired, because
+	 * its client has seen a change that cannot be read now.
 	 * @return ends the scope, to be run by the same thread
 	 */
 	public Runnable distrust() {
@@ -284,8 +284,8 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * Returns the name of the state of some regions, which is the same on all instances
-	 * and differs after each change. Call this before the value is read.
+	 * Returns a text that stands for the versions of some regions. It is the same on all
+	 * instances and differs after each change. Call this before the value is read.
 	 * @return {@code null} for a single instance, without a lease, and while a change of
 	 * these regions is made or not yet applied
 	 */
@@ -308,7 +308,7 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * Does the same with versions that the caller reads.
+	 * Applies versions that the caller reads, as {@link #catchUp()} does.
 	 * @return the number of regions that others have changed
 	 */
 	public int catchUp(Supplier<Map<String, RegionVersion>> reader) {
@@ -326,8 +326,9 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * Applies at least some versions, so that nothing older is served afterwards. Returns
-	 * at once if they are applied. Concurrent callers share one read.
+	 * Catches up with the given versions or later ones, so that nothing older is served
+	 * afterwards. Returns at once if they are already applied. Concurrent callers share
+	 * one read.
 	 * @param versions the version numbers that a client has seen, by region
 	 * @return {@code false} if they could not be read within a lease
 	 * @throws org.springframework.dao.DataAccessException if the read fails

@@ -105,8 +105,8 @@ class InspectionTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "path=caches", "path=/", "path=/caches/", "console-path=/{any}", "console-path=/c?d",
-			"console-path=/ehcache/caches" })
-	void rejectsInvalidPaths(String setting) {
+			"console-path=/ehcache/caches", "dashboard-url=javascript:alert(1)" })
+	void rejectsInvalidPathsAndUrls(String setting) {
 		this.application.withPropertyValues("yoil.ehcache.web." + setting)
 			.run((context) -> assertThat(context).getFailure()
 				.hasRootCauseInstanceOf(InvalidConfigurationPropertyValueException.class)

@@ -41,11 +41,20 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 
 	private boolean isPartOfTransaction = true;
 
+	private transient @Nullable RuntimeException brokenConnection;
+
 	/**
 	 * Lets the next commit succeed, but reports it as failed.
 	 */
 	void failNextCommit(RuntimeException failure) {
 		this.failureOfCommit = failure;
+	}
+
+	/**
+	 * Breaks the connection of the thread.
+	 */
+	void breakConnection(RuntimeException failure) {
+		this.brokenConnection = failure;
 	}
 
 	/**
@@ -82,6 +91,9 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 
 	@Override
 	public boolean isPartOfTransaction() {
+		if (this.brokenConnection != null) {
+			throw this.brokenConnection;
+		}
 		return this.isPartOfTransaction && this.uncommitted != null;
 	}
 

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.internal.label.Labels;
+import dev.yoil.ehcache.internal.tx.TransactionWork;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,51 @@ class RegionTransactionTests {
 		assertThat(this.token).isEqualTo(Map.of("a", 1L, "b", 1L, "c", 1L, "d", 1L));
 	}
 
+	/**
+	 * As an event listener of the phase {@code BEFORE_COMMIT} does.
+	 */
+	@Test
+	void incrementRowsBeforeTheCommitIfChangedAfterTheOthers() {
+		inTransaction(() -> {
+			this.regions.changed("a");
+			beforeCommit(() -> this.regions.changed("b"));
+		});
+		assertThat(log()).containsExactly("increment [a]", "increment [b]", "commit", "remove [a, b]", "wake [a, b]");
+	}
+
+	@Test
+	void incrementRowsBeforeTheCommitIfFirstChangedWhenItHasBegun() {
+		inTransaction(() -> {
+			TransactionWork.part(this.regions, "cache", (work) -> new TransactionWork.Part() {
+			});
+			beforeCommit(() -> this.regions.changed("a"));
+		});
+		assertThat(log()).containsExactly("increment [a]", "commit", "remove [a]", "wake [a]");
+	}
+
+	@Test
+	void incrementRowsBeforeTheCommitIfTheManagerReportsIt() {
+		this.table.addListener(TransactionWork.lastBeforeCommit());
+		inTransaction(() -> beforeCommit(() -> this.regions.changed("a")));
+		assertThat(log()).containsExactly("increment [a]", "commit", "remove [a]", "wake [a]");
+		log().clear();
+		this.table.failNextCommit(new DataAccessResourceFailureException("The response was lost"));
+		assertThatExceptionOfType(DataAccessResourceFailureException.class)
+			.isThrownBy(() -> inTransaction(() -> beforeCommit(() -> this.regions.changed("a"))));
+		assertThat(log()).containsSequence("increment [a]", "commit").contains("remove [a]").doesNotContain("wake [a]");
+	}
+
+	private static void beforeCommit(Runnable action) {
+		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+			@Override
+			public void beforeCommit(boolean readOnly) {
+				action.run();
+			}
+
+		});
+	}
+
 	@Test
 	void areAppliedOnlyAfterTheirEntriesAreRemoved() {
 		Labels.of(this.regions)
@@ -162,6 +208,13 @@ class RegionTransactionTests {
 	void incrementRowsAtOnceWithoutATransaction() {
 		this.regions.changed("b", "a");
 		assertThat(log()).containsExactly("increment [a, b]", "remove [a, b]", "wake [a, b]");
+	}
+
+	@Test
+	void incrementRowsLateIfTheConnectionOfACompletedTransactionIsBroken() {
+		this.table.breakConnection(new DataAccessResourceFailureException("planted"));
+		this.regions.changed("a");
+		assertThat(log()).containsExactly("increment later [a]", "remove [a]");
 	}
 
 	@Test

@@ -22,7 +22,7 @@ final class Arms {
 	static final int WEBTOONS = 5000;
 
 	/** No cache: one query for a list, JSON written on the fly, compressed by Tomcat. */
-	static final Arm OFF = new Arm("off", "cache off", plain("true", "spring.cache.type", "none"));
+	static final Arm OFF = new Arm("off", "no cache", plain("true", "spring.cache.type", "none"));
 
 	/** Spring Boot's Caffeine cache of the methods' results, with {@code sync = true}. */
 	static final Arm STOCK = stock("200s");
@@ -30,14 +30,13 @@ final class Arms {
 	static final Arm STOCK_20S = stock("20s");
 
 	/** Finished answers in Caffeine: JSON, gzip and entity tag, built once. */
-	static final Arm PREBUILT = new Arm("prebuilt", "Caffeine + prebuilt bytes", caffeine("bytes", "200s"));
+	static final Arm PREBUILT = new Arm("prebuilt", "prebuilt bytes in Caffeine", caffeine("bytes", "200s"));
 
 	/** The service with its defaults. */
-	static final Arm OURS = new Arm("ours", "our caches", Map.of());
+	static final Arm OURS = new Arm("ours", "Yoil", Map.of());
 
 	/** The service with lists and rankings that live as long as {@link #STOCK_20S}. */
-	static final Arm OURS_20S = new Arm("ours-20s", "our caches",
-			Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_20S));
+	static final Arm OURS_20S = new Arm("ours-20s", "Yoil", Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_20S));
 
 	/** The accept count of the published experiments, which is Tomcat's default. */
 	static final Map<String, String> ACCEPT_COUNT = Map.of("server.tomcat.accept-count", "100");
@@ -62,7 +61,7 @@ final class Arms {
 	}
 
 	private static Arm stock(String ttl) {
-		return new Arm("stock", "stock Spring cache", caffeine("true", ttl));
+		return new Arm("stock", "Spring's cache over Caffeine", caffeine("true", ttl));
 	}
 
 	private static Map<String, String> caffeine(String cached, String ttl) {

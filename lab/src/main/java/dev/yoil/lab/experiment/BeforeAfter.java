@@ -15,7 +15,7 @@ import dev.yoil.lab.result.Run;
 
 /**
  * The value of caching, and how much of it comes from a cache of objects, from prebuilt
- * bytes and from our caches: 500 users arrive over 100 s and stay until 180 s.
+ * bytes and from Yoil: 500 users arrive over 100 s and stay until 180 s.
  */
 final class BeforeAfter {
 
@@ -43,8 +43,8 @@ final class BeforeAfter {
 
 	private static Answer answer(Findings findings, Plan plan) {
 		Table published = new Table("Before and after the cache, as published",
-				List.of("", "published, off", "here, off", "published, on", "here, stock cache",
-						"here, Caffeine + prebuilt bytes", "here, our caches"),
+				List.of("", "published, off", "here, off", "published, on", "here, Spring's cache",
+						"here, prebuilt bytes in Caffeine", "here, Yoil"),
 				List.of(published(findings, "mean TPS", "247.4", "2,960.1", Quantities::answers),
 						published(findings, "peak TPS", "550", "3,579", Quantities::peakAnswers),
 						Findings.published(findings.row("errors", (arm) -> findings.errors(arm, "")),
@@ -63,7 +63,7 @@ final class BeforeAfter {
 	private static String headline(Findings findings) {
 		Noise ours = findings.of(Arms.OURS, "", Quantities::rate);
 		Noise off = findings.of(Arms.OFF, "", Quantities::rate);
-		return Findings.headline("With our caches: %s req/s, " + errors(findings, Arms.OURS) + ". Without: %s req/s, "
+		return Findings.headline("With Yoil: %s req/s, " + errors(findings, Arms.OURS) + ". Without: %s req/s, "
 				+ errors(findings, Arms.OFF) + off.end(ours), ours, off);
 	}
 

@@ -55,7 +55,7 @@ final class Bursts {
 
 	private static Answer answer(Findings findings, Plan plan) {
 		Table published = new Table("100 steady, as published",
-				List.of("", "published, off", "here, off", "published, on", "here, stock cache", "here, our caches"),
+				List.of("", "published, off", "here, off", "published, on", "here, Spring's cache", "here, Yoil"),
 				List.of(Findings.published(findings.row("TPS", STEADY, Quantities::answers), "235.7", 3, "544.4"),
 						Findings.published(findings.row("mean time, ms", STEADY, Quantities::mean), "419", 3, "179")));
 		Map<String, ToDoubleFunction<Run>> columns = new LinkedHashMap<>();
@@ -83,9 +83,9 @@ final class Bursts {
 	private static String headline(Findings findings) {
 		Noise off = findings.of(Arms.OFF, STEADY, Quantities::rate);
 		Noise ours = findings.of(Arms.OURS, STEADY, Quantities::rate);
-		return Findings.headline(
-				"100 steady readers: %s req/s with our caches, %s with stock Spring cache, %s without" + off.end(ours),
-				ours, findings.of(Arms.STOCK, STEADY, Quantities::rate), off);
+		return Findings
+			.headline("100 steady readers: %s req/s with Yoil, %s with Spring's cache over Caffeine, %s without"
+					+ off.end(ours), ours, findings.of(Arms.STOCK, STEADY, Quantities::rate), off);
 	}
 
 }

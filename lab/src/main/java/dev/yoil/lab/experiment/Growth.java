@@ -70,13 +70,14 @@ final class Growth {
 								(size) -> findings.of(sized(arm, size), part, Quantities::p50)))
 						.toList());
 		}
-		Table table = new Table("More webtoons", List.of("time to an answer, ms", "cache off, p50", "cache off, p99",
-				"our caches, p50", "our caches, p99"), List.copyOf(rows));
+		Table table = new Table("More webtoons",
+				List.of("time to an answer, ms", "no cache, p50", "no cache, p99", "Yoil, p50", "Yoil, p99"),
+				List.copyOf(rows));
 		int most = sizes.get(sizes.size() - 1);
 		Noise off = findings.of(sized(Arms.OFF, most), "page", Quantities::p50);
 		Noise ours = findings.of(sized(Arms.OURS, most), "page", Quantities::p50);
 		String headline = Findings
-			.headline("With %,d webtoons the first page takes %%s ms with our caches, %%s ms without".formatted(most)
+			.headline("With %,d webtoons the first page takes %%s ms with Yoil, %%s ms without".formatted(most)
 					+ off.end(ours), ours, off);
 		return findings.answer(headline, List.of(Findings.UNPUBLISHED), table);
 	}

@@ -76,7 +76,7 @@ final class Hits {
 	}
 
 	private static String headline(Findings findings) {
-		return Findings.headline("Whole lists: %s req/s with our caches, %s without. Pages: %s and %s.",
+		return Findings.headline("Whole lists: %s req/s with Yoil, %s without. Pages: %s and %s.",
 				rate(findings, Arms.OURS, "whole list"), rate(findings, Arms.OFF, "whole list"),
 				rate(findings, Arms.OURS, "page"), rate(findings, Arms.OFF, "page"));
 	}

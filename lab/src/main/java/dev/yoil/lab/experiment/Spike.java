@@ -28,10 +28,10 @@ final class Spike {
 
 	private static final Arm ON = Arms.with(Arms.OURS, Arms.ACCEPT_COUNT);
 
-	private static final Arm OFF_OUR_QUEUE = Arms.off("off-as-it-comes", "cache off, our accept count");
+	private static final Arm OFF_OUR_QUEUE = Arms.off("off-as-it-comes", "no cache, default accept count");
 
 	private static final Arm ON_OUR_QUEUE = Arms
-		.with(new Arm("ours-as-it-comes", "our caches and accept count", Arms.OURS.settings()), Arms.ordered());
+		.with(new Arm("ours-as-it-comes", "Yoil, default accept count", Arms.OURS.settings()), Arms.ordered());
 
 	private static final List<String> NOTES = List.of(Demand.ERRORS,
 			Arms.QUEUE + " Two arms have the service's own, longer queue.",
@@ -80,7 +80,7 @@ final class Spike {
 
 	private static String headline(Findings findings, String part) {
 		return Findings.headline(
-				"Of 1,000 at once, %s %% fail with our caches, %s %% without; with our accept count "
+				"Of 1,000 at once, %s %% fail with Yoil, %s %% without; with the default accept count "
 						+ "%s %% and %s %%.",
 				findings.of(ON, part, Quantities::errors), findings.of(OFF, part, Quantities::errors),
 				findings.of(ON_OUR_QUEUE, part, Quantities::errors),

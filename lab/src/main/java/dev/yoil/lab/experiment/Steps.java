@@ -77,7 +77,7 @@ final class Steps {
 		String knee = Knee.of(steps)
 			.map((step) -> "the knee is at %d users, %s req/s".formatted(step.users(), Figures.number(step.tps())))
 			.orElse("there is no knee");
-		return "With our caches %s; the target, 480 req/s within 150 ms, is %s.".formatted(knee,
+		return "With Yoil %s; the target, 480 req/s within 150 ms, is %s.".formatted(knee,
 				(within(steps) >= TARGET_RATE) ? "met" : "missed");
 	}
 

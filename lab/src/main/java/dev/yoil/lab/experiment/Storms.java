@@ -50,11 +50,11 @@ final class Storms {
 	private static Answer afterStampede(Findings findings, Plan plan) {
 		return findings
 			.armBars("Database uses for 500 requests", "uses", "", Map.of("database uses", Quantities::databaseUses))
-			.answer(Findings.headline("500 at once for an uncached list: %s database uses with our caches, %s without.",
+			.answer(Findings.headline("500 at once for an uncached list: %s database uses with Yoil, %s without.",
 					findings.of(Arms.OURS, "", Quantities::databaseUses),
 					findings.of(Arms.OFF, "", Quantities::databaseUses)),
 					List.of(Findings.UNPUBLISHED, Demand.ERRORS, Arms.QUEUE,
-							"The stock Spring cache loads once too, since its methods say sync = true."),
+							"Spring's cache over Caffeine loads once too, since its methods say sync = true."),
 					table(findings, "500 at once for a day that is not cached yet", Map.of()));
 	}
 
@@ -77,7 +77,7 @@ final class Storms {
 			.answer(Findings.headline(
 					"With caches emptied every second: %s req/s. Without caches: %s req/s" + off.end(ours), ours, off),
 					List.of(Findings.UNPUBLISHED, Demand.ERRORS,
-							"The stock Spring cache cannot be emptied over HTTP and is left out."),
+							"Spring's cache over Caffeine cannot be emptied over HTTP and is left out."),
 					table(findings, "All caches are emptied every second", Map.of("good req/s", Quantities::rate)));
 	}
 
@@ -109,8 +109,8 @@ final class Storms {
 		return findings.armBars("Failed requests", "requests", "", Map.of("failed requests", Quantities::failed))
 			.course()
 			.answer(Findings.headline(
-					"While the database is down, %s requests fail with our caches, %s with stock "
-							+ "Spring cache, %s without.",
+					"While the database is down, %s requests fail with Yoil, %s with Spring's "
+							+ "cache over Caffeine, %s without.",
 					findings.of(Arms.OURS_20S, "", Quantities::failed),
 					findings.of(Arms.STOCK_20S, "", Quantities::failed), findings.of(Arms.OFF, "", Quantities::failed)),
 					List.of(Findings.UNPUBLISHED, Demand.ERRORS,

@@ -1,7 +1,7 @@
 /**
  * The service's lists, pages and rankings in plain Spring, with cached objects or
- * prebuilt bytes, to compare our caches with. Runs inside the service, of which it uses
- * only the database and the JSON mapper.
+ * prebuilt bytes, to compare Yoil with. Runs inside the service, of which it uses only
+ * the database and the JSON mapper.
  */
 @NullMarked
 package dev.yoil.lab.plain;

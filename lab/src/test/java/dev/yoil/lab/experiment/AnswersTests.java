@@ -37,12 +37,12 @@ class AnswersTests {
 				grown("prebuilt", 1, 1000, 50), grown("ours", 1, 2000, 50), grown("ours", 2, 2400, 50),
 				grown("prebuilt", 2, 1000, 50), grown("stock", 2, 600, 30), grown("off", 2, 220, 20));
 		assertThat(answer.sentence())
-			.isEqualTo("With our caches: 2,200 req/s, no errors. Without: 147 req/s, 46.2 % errors.");
+			.isEqualTo("With Yoil: 2,200 req/s, no errors. Without: 147 req/s, 46.2 % errors.");
 		assertThat(answer.tables().get(2).columns()).last().isEqualTo("good req/s, up to 20 users");
 		assertThat(answer.tables().get(2).rows()).containsExactly(
-				List.of("stock Spring cache instead of cache off", "2.86 times (2.73 to 3)"),
-				List.of("Caffeine + prebuilt bytes instead of stock Spring cache", "1.67 times"),
-				List.of("our caches instead of Caffeine + prebuilt bytes", "2.20 times (2 to 2.40)"));
+				List.of("Spring's cache over Caffeine instead of no cache", "2.86 times (2.73 to 3)"),
+				List.of("prebuilt bytes in Caffeine instead of Spring's cache over Caffeine", "1.67 times"),
+				List.of("Yoil instead of prebuilt bytes in Caffeine", "2.20 times (2 to 2.40)"));
 		assertThat(answer.charts()).hasSize(3);
 	}
 
@@ -77,8 +77,7 @@ class AnswersTests {
 	void headlinesSayThatADifferenceIsNoise() {
 		assertThat(answer("before-after", run("off", "", 1, 240, 0), run("ours", "", 1, 260, 0),
 				run("ours", "", 2, 230, 0), run("off", "", 2, 250, 0))
-			.sentence())
-			.isEqualTo("With our caches: 245 req/s, no errors. Without: 245 req/s, no errors, within noise.");
+			.sentence()).isEqualTo("With Yoil: 245 req/s, no errors. Without: 245 req/s, no errors, within noise.");
 		assertThat(answer("before-after", run("off", "", 1, 240, 0)).sentence())
 			.isEqualTo("Not enough runs for a headline.");
 	}
@@ -148,7 +147,7 @@ class AnswersTests {
 				run("off-as-it-comes", "spike on list", 1, 80, 20),
 				run("ours-as-it-comes", "spike on list", 1, 100, 0));
 		assertThat(answer.sentence()).isEqualTo(
-				"Of 1,000 at once, 10 % fail with our caches, 90 % without; with our accept count 0 % and 20 %.");
+				"Of 1,000 at once, 10 % fail with Yoil, 90 % without; with the default accept count 0 % and 20 %.");
 		assertThat(answer.tables().get(0).rows().get(4)).containsExactly("spike on list, connections dropped", "-", "0",
 				"-", "0", "0", "0");
 	}
@@ -160,8 +159,8 @@ class AnswersTests {
 			.toList();
 		Experiment steps = ExperimentsTests.named("steps");
 		Answer answer = steps.answer(steps.plan(true), List.of(MadeRun.of(seconds).run("ours", "", 1)));
-		assertThat(answer.sentence()).isEqualTo("With our caches the knee is at 20 users, 2,000 req/s; the target, "
-				+ "480 req/s within 150 ms, is met.");
+		assertThat(answer.sentence()).isEqualTo(
+				"With Yoil the knee is at 20 users, 2,000 req/s; the target, " + "480 req/s within 150 ms, is met.");
 		assertThat(answer.tables().get(0).rows().get(2)).containsExactly(Arms.OURS.title(), "20", "2,000", "100", "31",
 				"480", "2,000");
 	}
@@ -184,7 +183,7 @@ class AnswersTests {
 		assertThat(answer("bursts", run("off", "100 steady", 1, 235, 0), run("stock", "100 steady", 1, 300, 0),
 				run("ours", "100 steady", 1, 544, 0))
 			.sentence())
-			.isEqualTo("100 steady readers: 544 req/s with our caches, 300 with stock Spring cache, 235 without.");
+			.isEqualTo("100 steady readers: 544 req/s with Yoil, 300 with Spring's cache over Caffeine, 235 without.");
 	}
 
 	@Test
@@ -196,7 +195,7 @@ class AnswersTests {
 		}
 		Answer answer = answer("stampede", runs.toArray(Run[]::new));
 		assertThat(answer.sentence())
-			.isEqualTo("500 at once for an uncached list: 1 database uses with our caches, 500 without.");
+			.isEqualTo("500 at once for an uncached list: 1 database uses with Yoil, 500 without.");
 		assertThat(answer.tables().get(0).rows().get(3)).endsWith("400");
 	}
 

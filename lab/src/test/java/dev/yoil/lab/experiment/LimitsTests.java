@@ -22,8 +22,8 @@ class LimitsTests {
 		Run stock = run("stock", Map.of(Series.CPU_SERVICE, 0.9, Series.CPU_GENERATOR, 1.1));
 		Run ours = run("ours", Map.of(Series.CPU_SERVICE, 0.5, Series.CPU_GENERATOR, 0.1, Series.POOL_PENDING, 3.0));
 		assertThat(this.limits.line(this.plan, List.of(off, stock, ours)))
-			.hasValue("The limit was the CPUs with cache off, the load generator with stock Spring cache, "
-					+ "the connection pool with our caches.");
+			.hasValue("The limit was the CPUs with no cache, the load generator with Spring's cache over Caffeine, "
+					+ "the connection pool with Yoil.");
 	}
 
 	@Test
@@ -39,7 +39,7 @@ class LimitsTests {
 		Map<Series, Double> one = Map.of(Series.CPU_SERVICE, 1.0, Series.CPU_GENERATOR, 0.7, Series.CPU_THREAD, 0.97);
 		Map<Series, Double> none = Map.of(Series.CPU_SERVICE, 1.0, Series.CPU_GENERATOR, 0.7, Series.CPU_THREAD, 0.9);
 		assertThat(this.limits.line(this.plan, List.of(run("off", none), run("stock", none), run("ours", one))))
-			.hasValue("The limit was one thread of the service with our caches.");
+			.hasValue("The limit was one thread of the service with Yoil.");
 	}
 
 	@Test

@@ -166,7 +166,13 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 			while (isOpen()) {
 				try (Connection opened = RegionWatch.this.connections.call()) {
 					this.connection = opened;
-					poll(opened);
+					try {
+						poll(opened);
+					}
+					finally {
+						// A pool must not reuse it: it listens, and has other timeouts.
+						abort(opened);
+					}
 				}
 				// Also errors: without this thread, each lookup would be a load.
 				catch (Throwable ex) {
@@ -302,12 +308,16 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 			this.closed.countDown();
 			Connection open = this.connection;
 			if (open != null) {
-				try {
-					open.abort(Runnable::run);
-				}
-				catch (SQLException ex) {
-					LOG.debug("Failed to abort a connection", ex);
-				}
+				abort(open);
+			}
+		}
+
+		private static void abort(Connection open) {
+			try {
+				open.abort(Runnable::run);
+			}
+			catch (SQLException ex) {
+				LOG.debug("Failed to abort a connection", ex);
 			}
 		}
 

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.internal.index;
 
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -26,7 +27,14 @@ public final class CacheCounters {
 
 	private volatile @Nullable Object lastUnmatched;
 
-	CacheCounters() {
+	private final RecentLoads recentLoads = new RecentLoads();
+
+	private volatile @Nullable FailedLoad lastFailedLoad;
+
+	private final ElapsedTime time;
+
+	CacheCounters(ElapsedTime time) {
+		this.time = time;
 		for (Count count : Count.values()) {
 			this.counts.put(count, new LongAdder());
 		}
@@ -79,12 +87,25 @@ public final class CacheCounters {
 	}
 
 	/**
-	 * Counts a load that ended.
+	 * Counts a load that returned a value.
 	 * @param nanos how long it ran, in nanoseconds
 	 */
-	public void loaded(boolean failed, long nanos) {
-		increment(failed ? Count.FAILED_LOAD : Count.SUCCEEDED_LOAD);
-		adder(failed ? Count.FAILED_LOAD_NANOS : Count.LOAD_NANOS).add(nanos);
+	public void loaded(long nanos) {
+		increment(Count.SUCCEEDED_LOAD);
+		adder(Count.LOAD_NANOS).add(nanos);
+		this.recentLoads.add(nanos);
+	}
+
+	/**
+	 * Counts a load that failed.
+	 * @param key the text of the key
+	 * @param error the text of the failure
+	 * @param nanos how long it ran, in nanoseconds
+	 */
+	public void loadFailed(String key, String error, long nanos) {
+		increment(Count.FAILED_LOAD);
+		adder(Count.FAILED_LOAD_NANOS).add(nanos);
+		this.lastFailedLoad = new FailedLoad(Instant.ofEpochMilli(this.time.toWall(this.time.now())), key, error);
 	}
 
 	/** Counts a caller that waits for the load of another caller. */
@@ -193,6 +214,20 @@ public final class CacheCounters {
 	 */
 	public @Nullable Object lastUnmatched() {
 		return this.lastUnmatched;
+	}
+
+	/**
+	 * {@return the times of the latest successful loads; {@code null} before the first}
+	 */
+	public @Nullable LoadTimes loadTimes() {
+		return this.recentLoads.times();
+	}
+
+	/**
+	 * {@return the latest failed load; {@code null} if there was none}
+	 */
+	public @Nullable FailedLoad lastFailedLoad() {
+		return this.lastFailedLoad;
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -32,7 +33,7 @@ public final class EntryIndex {
 
 	private final ElapsedTime time;
 
-	private final CacheCounters counters = new CacheCounters();
+	private final CacheCounters counters;
 
 	private final RemovalLog removals = new RemovalLog();
 
@@ -41,8 +42,14 @@ public final class EntryIndex {
 
 	private final OrderedEntries entries = new OrderedEntries();
 
-	/** Dead entries that are yet to be removed. */
+	/** Dead entries that are yet to be removed. No entry is in two of the sets. */
 	private final List<Set<Object>> dying = new CopyOnWriteArrayList<>();
+
+	/**
+	 * Replaced entries that Ehcache is about to report, by the entries that replaced
+	 * them.
+	 */
+	private final Map<StoredEntry, StoredEntry> leaving = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates an empty index of a cache.
@@ -52,6 +59,7 @@ public final class EntryIndex {
 	public EntryIndex(CachePolicy policy, @Nullable Long capacityBytes, ElapsedTime time) {
 		this.policy = policy;
 		this.time = time;
+		this.counters = new CacheCounters(time);
 		this.bytes = (capacityBytes != null) ? new HeldBytes(capacityBytes) : null;
 	}
 
@@ -62,11 +70,15 @@ public final class EntryIndex {
 	public void created(Object key, StoredEntry entry, long now) {
 		enter(key, entry, 1, now);
 		StoredEntry previous = this.entries.add(entry);
-		entry.label().add(this, entry);
+		entry.addToCells(this);
 		// Ehcache reports nothing if a new value replaces an expired one. Any other
 		// previous entry is just leaving, and its removal reports the cause.
 		if (previous != null && isExpired(previous, now)) {
 			expired(previous, now);
+		}
+		else if (previous != null && this.policy.tti() != null) {
+			// Or it has expired, and a reader that came just before has then extended it.
+			this.leaving.put(entry, previous);
 		}
 	}
 
@@ -79,7 +91,7 @@ public final class EntryIndex {
 		}
 		enter(key, entry, replaced.version() + 1, now);
 		this.entries.replace(replaced, entry);
-		entry.label().add(this, entry);
+		entry.addToCells(this);
 		if (isExpired(replaced, now)) {
 			expired(replaced, now);
 		}
@@ -175,6 +187,10 @@ public final class EntryIndex {
 		else {
 			this.counters.removal(cause);
 		}
+		StoredEntry replaced = this.leaving.remove(entry);
+		if (replaced != null) {
+			expired(replaced, now);
+		}
 	}
 
 	/**
@@ -238,11 +254,18 @@ public final class EntryIndex {
 	/**
 	 * Leaves dead entries out of all sizes from now on.
 	 * @param dead the entries of a dead cell
+	 * @param overlapping whether entries may be in another dead cell, too
 	 * @param removal removes an entry from the cache
 	 * @return removes them all; to be run once
 	 */
-	public Runnable removal(Set<Object> dead, Consumer<StoredEntry> removal) {
-		this.dying.add(dead);
+	public Runnable removal(Set<Object> dead, boolean overlapping, Consumer<StoredEntry> removal) {
+		synchronized (this.dying) {
+			if (overlapping) {
+				// They are removed with the other cell.
+				this.dying.forEach(dead::removeAll);
+			}
+			this.dying.add(dead);
+		}
 		return () -> {
 			try {
 				dead.forEach((entry) -> removal.accept((StoredEntry) entry));

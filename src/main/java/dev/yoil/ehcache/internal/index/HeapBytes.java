@@ -43,7 +43,7 @@ final class HeapBytes {
 	private static final Map<Class<?>, Integer> WIDTHS = Map.of(long.class, 8, double.class, 8, int.class, 4,
 			float.class, 4, short.class, 2, char.class, 2, byte.class, 1, boolean.class, 1);
 
-	/** An object of the JDK whose fields cannot be read, such as an instant. */
+	/** An object that cannot be read, such as an instant of the JDK. */
 	private static final int OPAQUE = 32;
 
 	private static final int LIST = 24;
@@ -82,9 +82,19 @@ final class HeapBytes {
 	private long count() {
 		long bytes = 0;
 		for (Object next = this.open.poll(); next != null; next = this.open.poll()) {
-			bytes += count(next);
+			bytes += countOrGuess(next);
 		}
 		return bytes;
+	}
+
+	private long countOrGuess(Object object) {
+		try {
+			return count(object);
+		}
+		catch (RuntimeException ex) {
+			// Another thread may be changing a collection.
+			return OPAQUE;
+		}
 	}
 
 	private void add(@Nullable Object object) {

@@ -148,6 +148,13 @@ public final class StoredEntry {
 		return this.key;
 	}
 
+	/** Adds the entry to the cells of its label, unless it was removed. */
+	synchronized void addToCells(Object owner) {
+		if (!this.removed) {
+			this.label.add(owner, this);
+		}
+	}
+
 	/**
 	 * Marks the entry as removed.
 	 * @return whether this call was the first, so that each entry is removed once

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -14,17 +15,21 @@ import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recorder of the activity of all caches in the last 15 minutes. Samples only read
- * counters, so they have no effect on a cache.
+ * Recorder of the activity of all caches in the last hour. Samples only read counters, so
+ * they have no effect on a cache.
  * <p>
- * Thread-safe. Keeps 180 samples of each cache, a few dozen kilobytes.
+ * Thread-safe. Keeps 720 samples of each cache, about 100 KB.
  */
 public final class CacheHistory {
 
 	/** The time between samples. */
 	public static final Duration STEP = Duration.ofSeconds(5);
 
-	private static final int KEPT = 180;
+	private static final int KEPT = 720;
+
+	private static final Duration SHOWN = Duration.ofMinutes(15);
+
+	private static final List<Integer> MINUTES = List.of(1, 15, 60);
 
 	private final InspectedCaches caches;
 
@@ -46,11 +51,30 @@ public final class CacheHistory {
 	}
 
 	/**
-	 * {@return the samples of a cache, the oldest first}
+	 * {@return the samples of a cache in the last 15 minutes, the oldest first}
 	 */
-	public synchronized HistorySnapshot of(EhCacheCache cache) {
+	public HistorySnapshot of(EhCacheCache cache) {
+		return new HistorySnapshot(STEP.toSeconds(), latest(cache, SHOWN));
+	}
+
+	/**
+	 * {@return the activity of a cache in the last minute, 15 minutes and hour, by
+	 * {@code 1m}, {@code 15m} and {@code 60m}}
+	 */
+	public Map<String, RecentActivity> recent(EhCacheCache cache) {
+		Map<String, RecentActivity> recent = new LinkedHashMap<>();
+		MINUTES.forEach(
+				(minutes) -> recent.put(minutes + "m", RecentActivity.of(latest(cache, Duration.ofMinutes(minutes)))));
+		return recent;
+	}
+
+	private synchronized List<HistorySnapshot.Sample> latest(EhCacheCache cache, Duration window) {
 		Recording recording = this.recordings.get(cache);
-		return new HistorySnapshot(STEP.toSeconds(), (recording != null) ? List.copyOf(recording.samples) : List.of());
+		if (recording == null) {
+			return List.of();
+		}
+		long steps = window.dividedBy(STEP);
+		return recording.samples.stream().skip(Math.max(0, recording.samples.size() - steps)).toList();
 	}
 
 	private static final class Recording {

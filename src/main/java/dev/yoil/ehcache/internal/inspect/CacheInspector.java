@@ -84,6 +84,8 @@ public final class CacheInspector {
 		String next = (first.size() > limit) ? Long.toString(last) : null;
 		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), CacheInternals.of(cache).index().size(),
 				CacheInternals.of(cache).index().bytes(), cache.statistics(),
+				CacheInternals.of(cache).index().counters().loadTimes(),
+				CacheInternals.of(cache).index().counters().lastFailedLoad(),
 				page.stream()
 					.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), ValueText.SHOWN),
 							null))

@@ -21,18 +21,20 @@ public record HistorySnapshot(long stepSeconds, List<Sample> samples) {
 	 * @param hits values served from the cache
 	 * @param misses lookups without a value
 	 * @param loads loads, including refreshes
+	 * @param failedLoads loads that failed
 	 * @param sharedLoads callers that waited for a load of another caller
 	 * @param staleServed stale values served because a load failed
 	 * @param evictions entries evicted because the cache was full
 	 * @param expirations entries that expired
 	 * @param explicitRemovals entries that a caller or an operator removed
 	 */
-	public record Sample(Instant at, long size, long hits, long misses, long loads, long sharedLoads, long staleServed,
-			long evictions, long expirations, long explicitRemovals) {
+	public record Sample(Instant at, long size, long hits, long misses, long loads, long failedLoads, long sharedLoads,
+			long staleServed, long evictions, long expirations, long explicitRemovals) {
 
 		static Sample between(CacheStatistics before, CacheStatistics after, long size, Instant at) {
 			return new Sample(at, size, increase(before.hits(), after.hits()),
 					increase(before.misses(), after.misses()), increase(before.loads(), after.loads()),
+					increase(before.failedLoads(), after.failedLoads()),
 					increase(before.sharedLoads(), after.sharedLoads()),
 					increase(before.staleServed(), after.staleServed()),
 					increase(before.evictions(), after.evictions()),

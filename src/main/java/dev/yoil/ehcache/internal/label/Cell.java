@@ -16,6 +16,8 @@ public final class Cell {
 
 	private volatile boolean dead;
 
+	private volatile boolean overlapping;
+
 	Cell() {
 	}
 
@@ -32,7 +34,14 @@ public final class Cell {
 		return first;
 	}
 
-	void add(Object owner, Object entry) {
+	/**
+	 * Adds an entry.
+	 * @param other whether the entry is in another cell, too
+	 */
+	void add(Object owner, Object entry, boolean other) {
+		if (other && !this.overlapping) {
+			this.overlapping = true;
+		}
 		Set<Object> present = entries(owner);
 		((present != null) ? present : created(owner)).add(entry);
 	}
@@ -45,6 +54,13 @@ public final class Cell {
 			this.owned = new Owned(owner, present, this.owned);
 		}
 		return present;
+	}
+
+	/**
+	 * {@return whether some of the entries are, or were, in another cell, too}
+	 */
+	public boolean isOverlapping() {
+		return this.overlapping;
 	}
 
 	void remove(Object owner, Object entry) {

@@ -48,7 +48,7 @@ public final class Label {
 	 */
 	public void add(Object owner, Object entry) {
 		for (Cell cell : this.cells) {
-			cell.add(owner, entry);
+			cell.add(owner, entry, this.cells.length > 1);
 		}
 	}
 

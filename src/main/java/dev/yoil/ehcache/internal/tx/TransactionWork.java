@@ -11,6 +11,8 @@ import dev.yoil.ehcache.internal.label.Change;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.OrderComparator;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionSynchronizationUtils;
@@ -94,6 +96,37 @@ public final class TransactionWork implements TransactionSynchronization {
 	}
 
 	/**
+	 * Returns a listener that runs the {@code beforeCommit} of all parts after that of
+	 * all synchronizations. Spring does not call synchronizations that are registered in
+	 * another one's {@code beforeCommit}.
+	 */
+	public static TransactionExecutionListener lastBeforeCommit() {
+		return new TransactionExecutionListener() {
+
+			@Override
+			public void beforeCommit(TransactionExecution transaction) {
+				if (UNFINISHED.get() == null || !Transactions.isActive()) {
+					return;
+				}
+				for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
+					if (each instanceof TransactionWork work) {
+						work.commitBegun = true;
+						work.parts.values().forEach((part) -> part.beforeCommit(transaction.isReadOnly()));
+					}
+				}
+			}
+
+		};
+	}
+
+	/**
+	 * {@return whether the commit has begun}
+	 */
+	public boolean isCommitBegun() {
+		return this.commitBegun;
+	}
+
+	/**
 	 * {@return whether the transaction is committed: what is added from then on takes
 	 * effect at once, so that it cannot come after the commit of a later transaction}
 	 */
@@ -166,7 +199,8 @@ public final class TransactionWork implements TransactionSynchronization {
 	/**
 	 * The work of a transaction on one cache, or on the regions. Only the methods for
 	 * savepoints, {@code afterCommit} and {@code afterCompletion} are called, the last
-	 * with {@code STATUS_ROLLED_BACK} only if nothing can have been committed.
+	 * with {@code STATUS_ROLLED_BACK} only if nothing can have been committed. With
+	 * {@link #lastBeforeCommit()}, {@code beforeCommit} is called, too.
 	 */
 	public interface Part extends TransactionSynchronization {
 

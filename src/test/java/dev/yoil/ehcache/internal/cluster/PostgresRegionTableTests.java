@@ -301,6 +301,38 @@ class PostgresRegionTableTests {
 		}
 	}
 
+	@Test
+	void aWatchReturnsNoChangedConnectionToThePool() throws SQLException {
+		PostgresRegionTable table = table(true);
+		Duration lease = Duration.ofMillis(500);
+		Regions regions = Regions.shared(table, lease);
+		AtomicBoolean failing = new AtomicBoolean(true);
+		Labels.of(regions).register((changed) -> {
+			if (failing.getAndSet(false)) {
+				throw new IllegalStateException("planted");
+			}
+		});
+		RegionWatch watch = new RegionWatch(regions, table, new NodeTable(table),
+				() -> failing.get() ? this.pool.getConnection() : open("watch"), lease, Duration.ofMillis(50));
+		watch.start();
+		try {
+			await().until(() -> !failing.get() && regions.isValid());
+		}
+		finally {
+			watch.stop();
+		}
+		for (int i = 0; i < this.pool.getMaximumPoolSize(); i++) {
+			// Held until the pool is closed, so that each is another one.
+			try (var rows = this.pool.getConnection()
+				.createStatement()
+				.executeQuery("select current_setting('statement_timeout') || ' '"
+						+ " || (select count(*) from pg_listening_channels())")) {
+				rows.next();
+				assertThat(rows.getString(1)).isEqualTo("0 0");
+			}
+		}
+	}
+
 	/**
 	 * As behind a pooler in transaction mode.
 	 */

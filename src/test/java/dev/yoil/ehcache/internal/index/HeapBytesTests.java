@@ -1,6 +1,9 @@
 package dev.yoil.ehcache.internal.index;
 
 import java.time.LocalDate;
+import java.util.AbstractList;
+import java.util.Collections;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +49,25 @@ class HeapBytesTests {
 	void countsTenThousandObjectsAtMost() {
 		List<Object> many = Stream.generate(Object::new).limit(100_000).toList();
 		assertThat(HeapBytes.of(1, many)).isBetween(100_000L * 4, 100_000L * 6);
+	}
+
+	/** As a list that another thread is changing. */
+	@Test
+	void countsLittleForWhatCannotBeRead() {
+		List<Object> failing = Collections.unmodifiableList(new AbstractList<>() {
+
+			@Override
+			public Object get(int index) {
+				throw new ConcurrentModificationException("planted");
+			}
+
+			@Override
+			public int size() {
+				return 1;
+			}
+
+		});
+		assertThat(HeapBytes.of(1, failing) - HeapBytes.PER_ENTRY - INTEGER).isEqualTo(32);
 	}
 
 	private static final class Node {

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.internal.inspect;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,7 +12,11 @@ import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.cache.Cache.ValueRetrievalException;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.entry;
 
 class CacheHistoryTests {
 
@@ -41,14 +46,36 @@ class CacheHistoryTests {
 		step();
 		step();
 		Instant start = Instant.parse("2026-11-21T03:00:00Z");
-		assertThat(samples()).containsExactly(new Sample(start.plusSeconds(5), 2, 2, 2, 1, 0, 0, 0, 0, 0),
-				new Sample(start.plusSeconds(10), 1, 0, 0, 0, 0, 0, 1, 0, 1),
-				new Sample(start.plusSeconds(15), 1, 0, 0, 0, 0, 0, 0, 0, 0));
+		assertThat(samples()).containsExactly(new Sample(start.plusSeconds(5), 2, 2, 2, 1, 0, 0, 0, 0, 0, 0),
+				new Sample(start.plusSeconds(10), 1, 0, 0, 0, 0, 0, 0, 1, 0, 1),
+				new Sample(start.plusSeconds(15), 1, 0, 0, 0, 0, 0, 0, 0, 0, 0));
 		assertThat(this.history.of(this.cache).stepSeconds()).isEqualTo(5);
 	}
 
 	@Test
-	void keepsAQuarterOfAnHour() {
+	void sumsTheLastMinuteQuarterOfAnHourAndHour() {
+		step();
+		this.cache.get("hour");
+		for (int number = 0; number < 720; number++) {
+			step();
+			if (number == 600) {
+				assertThatExceptionOfType(ValueRetrievalException.class)
+					.isThrownBy(() -> this.cache.get("quarter", () -> {
+						throw new IOException("Connection refused");
+					}));
+			}
+		}
+		assertThat(this.history.recent(this.cache)).containsExactly(entry("1m", new RecentActivity(0, 0, null, 0, 0)),
+				entry("15m", new RecentActivity(0, 1, 0.0, 1, 0)), entry("60m", new RecentActivity(0, 2, 0.0, 1, 0)));
+		this.cache.put("key", "value");
+		this.cache.get("key");
+		step();
+		assertThat(this.history.recent(this.cache)).containsExactly(entry("1m", new RecentActivity(1, 0, 1.0, 0, 0)),
+				entry("15m", new RecentActivity(1, 1, 0.5, 1, 0)), entry("60m", new RecentActivity(1, 1, 0.5, 1, 0)));
+	}
+
+	@Test
+	void showsAQuarterOfAnHour() {
 		for (int number = 0; number <= 200; number++) {
 			step();
 		}
@@ -74,7 +101,7 @@ class CacheHistoryTests {
 		CacheStatistics many = new CacheStatistics(9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 		CacheStatistics few = new CacheStatistics(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 		assertThat(Sample.between(many, few, 3, Instant.EPOCH))
-			.isEqualTo(new Sample(Instant.EPOCH, 3, 0, 0, 0, 0, 0, 0, 0, 0));
+			.isEqualTo(new Sample(Instant.EPOCH, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0));
 	}
 
 	@Test

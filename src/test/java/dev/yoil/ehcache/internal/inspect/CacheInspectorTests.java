@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.internal.inspect;
 
+import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,11 +10,14 @@ import java.util.Map;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.inspect.ValueText;
+import dev.yoil.ehcache.internal.index.FailedLoad;
 import dev.yoil.ehcache.policy.ExpiryCause;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.cache.Cache.ValueRetrievalException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -78,6 +82,21 @@ class CacheInspectorTests {
 						now.plusSeconds(9), ExpiryCause.TTL, false, null, 4, "value", 4L, Map.of(), null));
 			assertThat(shown.key(monotonic.cache(), "key").ageMillis()).isEqualTo(1_000);
 		}
+	}
+
+	@Test
+	void showsTheTimesOfLoadsAndTheLastFailure() {
+		assertThat(look().loadTimes()).isNull();
+		assertThat(look().lastFailedLoad()).isNull();
+		this.cache.get("key", () -> "value");
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> this.cache.get("other", () -> {
+			throw new IllegalStateException("No pool", new ConnectException("Connection refused"));
+		}));
+		Instant now = this.caches.clock().instant();
+		this.caches.clock().advance(Duration.ofSeconds(1));
+		assertThat(look().loadTimes()).isNotNull();
+		assertThat(look().lastFailedLoad())
+			.isEqualTo(new FailedLoad(now, "other", "ConnectException: Connection refused"));
 	}
 
 	@Test

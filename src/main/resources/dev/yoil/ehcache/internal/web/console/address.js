@@ -3,10 +3,16 @@
  * @module
  */
 
-/** @typedef {{cache: string, search: string, sort: string, order: string, page: number, entry: string}} View */
+/**
+ * filter, by and byOrder arrange the caches; search, sort, order and page the entries.
+ * @typedef {{cache: string, search: string, sort: string, order: string, page: number, entry: string, filter: string, by: string, byOrder: string, view: string}} View
+ */
 
 /** The sorts, each with its default order. */
 export const SORTS = { entered: 'asc', hits: 'desc', age: 'desc', accessed: 'desc', timeLeft: 'asc', size: 'desc' };
+
+/** The sorts of caches, each with its default order. Without one they have the order of ehcache.xml. */
+export const CACHE_SORTS = { name: 'asc', lookups: 'desc', ratio1: 'asc', ratio15: 'asc', size: 'desc', p95: 'desc', state: 'desc' };
 
 const listeners = [];
 
@@ -18,13 +24,16 @@ function parse(hash) {
 	const given = new URLSearchParams(hash.slice(1));
 	const sort = Object.hasOwn(SORTS, given.get('sort') ?? '') ? given.get('sort') : 'entered';
 	const order = ['asc', 'desc'].includes(given.get('order')) ? given.get('order') : SORTS[sort];
+	const by = Object.hasOwn(CACHE_SORTS, given.get('by') ?? '') ? given.get('by') : '';
+	const byOrder = ['asc', 'desc'].includes(given.get('byOrder')) ? given.get('byOrder') : CACHE_SORTS[by] ?? 'asc';
 	const page = /^[1-9]\d{0,4}$/.test(given.get('page') ?? '') ? Math.min(Number(given.get('page')), 10_000) : 1;
-	return { cache: given.get('cache') ?? '', search: given.get('search') ?? '', sort, order, page, entry: given.get('entry') ?? '' };
+	return { cache: given.get('cache') ?? '', search: given.get('search') ?? '', sort, order, page, entry: given.get('entry') ?? '',
+		filter: given.get('filter') ?? '', by, byOrder, view: given.get('view') === 'cards' ? 'cards' : 'table' };
 }
 
 function write(shown) {
 	const hash = new URLSearchParams();
-	const usual = { cache: '', search: '', sort: 'entered', order: SORTS[shown.sort], page: 1, entry: '' };
+	const usual = { cache: '', search: '', sort: 'entered', order: SORTS[shown.sort], page: 1, entry: '', filter: '', by: '', byOrder: CACHE_SORTS[shown.by] ?? 'asc', view: 'table' };
 	for (const [name, value] of Object.entries(shown)) {
 		if (value !== usual[name]) {
 			hash.set(name, String(value));
@@ -43,17 +52,17 @@ export function address(changes) {
 	return write({ ...view, ...changes });
 }
 
-/** The address of a cache from its beginning. */
+/** The address of the first entries of a cache. */
 export function cacheAddress(cache) {
-	return write({ cache, search: '', sort: 'entered', order: 'asc', page: 1, entry: '' });
+	return address({ cache, search: '', sort: 'entered', order: 'asc', page: 1, entry: '' });
 }
 
-/** Looks at something else, as a new step for the browser's back button. */
+/** Changes the selection, as a new step of the browser's history. */
 export function go(changes) {
 	move(changes, 'pushState');
 }
 
-/** Changes the selection. */
+/** Changes the selection, without a new step. */
 export function amend(changes) {
 	move(changes, 'replaceState');
 }
@@ -66,7 +75,7 @@ function move(changes, how) {
 	}
 }
 
-/** Has a function called with the view before when the view changes. */
+/** Registers a listener of changes. Its argument is the previous view. */
 export function onView(listener) {
 	listeners.push(listener);
 }

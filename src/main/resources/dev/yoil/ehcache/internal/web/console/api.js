@@ -22,7 +22,7 @@ let user = told('user');
 /** True if the user is known or can sign in. */
 export const CHANGEABLE = SIGN_IN !== '' || user !== '';
 
-/** Longer than any answer should take, in milliseconds. */
+/** The timeout of a request, in milliseconds. */
 const PATIENCE = 15_000;
 
 /** An error response. */
@@ -45,7 +45,7 @@ export class Problem extends Error {
 /** The credentials of the user, kept in this variable only. @type {string|null} */
 let authorization = null;
 
-/** Whose credentials these are. */
+/** The name of the user with these credentials. */
 let signedInAs = '';
 
 const listeners = [];
@@ -149,7 +149,7 @@ async function send(method, path, body, credentials) {
 	let answer;
 	let text;
 	try {
-		// Without the browser's own credentials, unless they got it the page, it does not ask for a password itself.
+		// Without the credentials of the browser, it shows no password dialog of its own. With a session they are needed.
 		answer = await fetch(BASE + path, {
 			method, headers, body: body === undefined ? undefined : JSON.stringify(body),
 			credentials: isKnown() ? 'same-origin' : 'omit', cache: 'no-store', redirect: 'manual', signal: AbortSignal.timeout(PATIENCE),
@@ -161,7 +161,7 @@ async function send(method, path, body, credentials) {
 		throw new Problem(0, '');
 	}
 	if (answer.type === 'opaqueredirect') {
-		// To a page for signing in.
+		// The redirect leads to a login page.
 		throw new Problem(401, '');
 	}
 	if (!answer.ok) {

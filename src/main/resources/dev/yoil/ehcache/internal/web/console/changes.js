@@ -153,7 +153,7 @@ export class Changes {
 		await ask({
 			title: say('clear.title', { cache }),
 			body: [el('p', { text: say('clear.help', { count: number(size), cache }) }), el('label', {}, el('span', { text: say('clear.label') }), ' ', name), everywhere && everywhere.label].filter(Boolean),
-			confirm: say('clear.confirm'), danger: true,
+			confirm: say('clear.confirm', { cache }), danger: true,
 			act: async () => {
 				if (name.value.trim() !== cache) {
 					throw new Error(say('clear.wrong', { cache }));
@@ -173,7 +173,7 @@ export class Changes {
 		await ask({
 			title: say('bypass.title', { cache }),
 			body: [el('p', { text: say('bypass.help', { count: number(size) }) }), everywhere && everywhere.label].filter(Boolean),
-			confirm: say('bypass.confirm'), danger: true,
+			confirm: say('bypass.confirm', { cache }), danger: true,
 			act: async () => {
 				await this.#change(everywhere, 'PUT', cache, '/bypass', say('bypass.done', { cache }));
 				return true;

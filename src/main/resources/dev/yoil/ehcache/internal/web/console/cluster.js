@@ -2,22 +2,15 @@
  * Several instances side by side.
  * @module
  */
+import { badges } from './badges.js';
 import { attribute, byId, el, Keyed, text } from './dom.js';
 import { clockTime, number, percent, say, heldWords } from './language.js';
-import { ratio } from './rates.js';
-import { duration, fineDuration } from './time.js';
+import { ratio } from './figures.js';
+import { duration } from './time.js';
 
 /** The name of an instance: its address, if it has one. */
 export function nodeName({ url, id }) {
 	return (url ?? id).replace(/^http:\/\//, '');
-}
-
-function badges(place, wanted) {
-	const key = JSON.stringify(wanted);
-	if (place.dataset.shown !== key) {
-		place.dataset.shown = key;
-		place.replaceChildren(...wanted.map(([kind, words]) => el('span', { class: 'badge ' + kind, text: words })));
-	}
 }
 
 function nodeBadges(node) {
@@ -28,7 +21,7 @@ function leaseWords({ answers, leaseLeftMillis, seenAt }) {
 	if (!answers) {
 		return seenAt === null ? '' : say('cluster.seen', { time: clockTime(Date.parse(seenAt)) });
 	}
-	return leaseLeftMillis > 0 ? say('cluster.lease', { time: fineDuration(leaseLeftMillis) }) : say('cluster.lease.over');
+	return leaseLeftMillis > 0 ? say('cluster.lease') : say('cluster.lease.over');
 }
 
 function makeNode() {
@@ -40,6 +33,7 @@ function makeNode() {
 
 function drawNode(node, { node: known }) {
 	attribute(node, 'data-answers', String(known.answers));
+	attribute(node, 'data-lease', known.answers && known.leaseLeftMillis <= 0 ? 'expired' : null);
 	text(node.parts.name, nodeName(known));
 	badges(node.parts.badges, [...nodeBadges(known), ...(known.answers && known.leaseLeftMillis <= 0 ? [['silent', say('cluster.lease.none')]] : [])]);
 	text(node.parts.lease, leaseWords(known));
@@ -102,7 +96,7 @@ function draw(row, name, { nodes, differing }) {
 		const figures = caches[name];
 		text(cell.firstElementChild, figures ? words(figures) : say(node.answers ? 'cluster.nocache' : 'cluster.silent'));
 		badges(cell.lastElementChild, [...(figures?.bypassed ? [['bypassed', say('bypassed')]] : []),
-			...(figures?.tierAvailable === false ? [['silent', say('cluster.tier.away')]] : [])]);
+			...(figures?.tierAvailable === false ? [['away', say('cluster.tier.away')]] : [])]);
 	});
 }
 

@@ -1,12 +1,12 @@
 /**
- * How the page stands with the server.
+ * The state of the connection to the server.
  * @module
  */
 import { attribute, byId, text } from './dom.js';
 import { say } from './language.js';
 import { duration, fineDuration, serverClock } from './time.js';
 
-/** From when on an answer is slow, in milliseconds. */
+/** A longer response time is slow, in milliseconds. */
 const SLOW = 2000;
 
 export class Connection {
@@ -14,6 +14,9 @@ export class Connection {
 	#state = 'starting';
 
 	#heard = performance.now();
+
+	/** The time of the last response, by the clock of the server. */
+	heardAt = serverClock.now();
 
 	/** The time of the pending request; null for none. */
 	#asked = null;
@@ -28,12 +31,12 @@ export class Connection {
 		setInterval(() => this.draw(), 500);
 	}
 
-	/** The server is asked. */
+	/** Records a request. */
 	ask() {
 		this.#asked = performance.now();
 	}
 
-	/** The server answered. */
+	/** Records a response. @param {number} took the response time in milliseconds */
 	hear(took) {
 		this.#asked = null;
 		this.#heard = performance.now();
@@ -43,10 +46,11 @@ export class Connection {
 			return;
 		}
 		serverClock.go();
+		this.heardAt = serverClock.now();
 		this.#become(took > SLOW ? 'slow' : 'live');
 	}
 
-	/** The server did not answer, or not well. */
+	/** Records a failed request. */
 	miss(problem) {
 		this.#asked = null;
 		this.#status = problem.status;
@@ -73,6 +77,12 @@ export class Connection {
 		return this.#state === 'refused';
 	}
 
+	/** True if the server does not respond properly. */
+	get isDown() {
+		return this.isLost && !this.isRefused;
+	}
+
+	/** True if the shown state may be old. */
 	get isLost() {
 		return ['lost', 'refused', 'unreadable', 'failed'].includes(this.#state);
 	}
@@ -81,6 +91,9 @@ export class Connection {
 		const changed = state !== this.#state;
 		this.#state = state;
 		this.draw();
+		for (const button of document.querySelectorAll('[data-changes]')) {
+			button.disabled = this.isLost;
+		}
 		// Screen readers announce the change, not the seconds.
 		if (changed && state !== 'starting') {
 			text(byId('connection-said'), state === 'lost' ? say('connection.lost.said') : byId('connection-text').textContent);

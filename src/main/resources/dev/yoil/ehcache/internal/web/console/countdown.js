@@ -9,7 +9,7 @@ import { duration, serverClock } from './time.js';
 /** @typedef {{expiresAt: string|null, expiresBy: string|null, expired: boolean, servableUntil: string|null, createdAt: string, lastAccessedAt: string}} Timed */
 
 /**
- * How an entry stands.
+ * Describes the expiry of an entry.
  * @param {Timed} entry an entry
  * @param {number} now in milliseconds
  * @returns {{words: string, share: number, state: string}} share: what is left of its time, from 0 to 1
@@ -34,7 +34,7 @@ export function standing(entry, now) {
 	return { words: say('left.in', { cause, time: duration(end - now) }), share, state: end - now < 10_000 ? 'soon' : 'good' };
 }
 
-/** Makes a bar with words. */
+/** Creates a bar with words. */
 export function countdown() {
 	const rest = el('span', { class: 'rest' });
 	const words = el('span', { class: 'words' });
@@ -43,7 +43,7 @@ export function countdown() {
 	return node;
 }
 
-/** Shows in a bar how an entry stands at this moment. */
+/** Shows the present expiry of an entry in a bar. */
 export function drawCountdown(node, entry) {
 	const { words, share, state } = standing(entry, serverClock.now());
 	text(node.parts.words, words);

@@ -13,12 +13,12 @@ import { fill, settleReport } from './dialog.js';
 import { keyNode } from './keys.js';
 import { jsonTree, parseJson } from './json.js';
 import { duration } from './time.js';
-import { sizeWords } from './overview.js';
+import { sizeWords } from './figures.js';
 
 /** Interval of updates of the bar, in milliseconds. */
 const TICK = 250;
 
-/** A dialog that shows the entry which the page's address names. */
+/** A dialog that shows the entry in the address of the page. */
 export class Detail {
 
 	#dialog = byId('entry-detail');
@@ -85,9 +85,9 @@ export class Detail {
 			head: el('p', { class: 'note' }), value: el('div', { class: 'value-box' }, el('p', { class: 'none', text: say('detail.loading') })), history: el('ol', { class: 'history' }),
 			key: el('div', { class: 'whole-key', tabindex: '0', role: 'group', 'aria-label': say('detail.key') }),
 			copy: el('button', { type: 'button', 'data-testid': 'copy-key', text: say('copy'), on: { click: () => this.#copy() } }),
-			remove: el('button', { type: 'button', class: 'danger', 'data-testid': 'remove', text: say('remove'), hidden: !CHANGEABLE, on: { click: () => this.#entry && this.remove(this.#entry) } }),
+			remove: el('button', { type: 'button', class: 'danger', 'data-changes': true, 'data-testid': 'remove', text: say('remove'), hidden: !CHANGEABLE, on: { click: () => this.#entry && this.remove(this.#entry) } }),
 			everywhere: el('section', { 'aria-labelledby': 'everywhere-title', 'data-testid': 'everywhere-key', hidden: true }), nodes: el('div'),
-			removeEverywhere: el('button', { type: 'button', class: 'danger', 'data-testid': 'remove-everywhere', text: say('cluster.key.remove'), hidden: true,
+			removeEverywhere: el('button', { type: 'button', class: 'danger', 'data-changes': true, 'data-testid': 'remove-everywhere', text: say('cluster.key.remove'), hidden: true,
 				on: { click: () => this.#entry && this.removeEverywhere(this.#entry) } }),
 		};
 		parts.everywhere.append(el('h3', { id: 'everywhere-title', text: say('cluster.all') }), parts.nodes);
@@ -99,7 +99,7 @@ export class Detail {
 			el('h3', { text: say('detail.value') }), parts.head, parts.value, el('h3', { text: say('detail.history') }), parts.history);
 	}
 
-	/** Shows the data of a list about the entry, without its value. */
+	/** Shows the entry as it is in a list, without its value. */
 	update(entry) {
 		if (!this.#parts) {
 			return;
@@ -120,7 +120,7 @@ export class Detail {
 		this.#tick();
 	}
 
-	/** Shows all of the entry. */
+	/** Shows the entry with its value and history. */
 	show(entry) {
 		if (!this.#parts || entry.id !== current().entry) {
 			return;
@@ -186,7 +186,7 @@ export class Detail {
 		}
 	}
 
-	/** Creates all again in the present language. */
+	/** Creates everything again in the present language. */
 	forget() {
 		if (this.#dialog.open) {
 			this.follow(this.#entry);

@@ -66,14 +66,14 @@ export function ask({ title, body, confirm, danger = false, act }) {
 	});
 }
 
-/** The field to begin with. */
+/** The field that gets the focus. */
 function first(form) {
 	return form.querySelector('[autofocus]') ?? form.querySelector('input:not([readonly])');
 }
 
 let hiding = 0;
 
-/** As long as good news stays, in milliseconds. */
+/** The time for which a success is shown, in milliseconds. */
 const GOOD_NEWS = 10_000;
 
 /** Reports a result, visibly and for screen readers. Failures stay until closed. */
@@ -83,7 +83,7 @@ export function report(words, failed = false) {
 	const place = byId('report');
 	place.hidden = false;
 	place.classList.toggle('failed', failed);
-	// The same words again are news, too.
+	// Repeated words are announced, too.
 	byId('report-text').textContent = '';
 	requestAnimationFrame(() => {
 		byId('report-text').textContent = words;

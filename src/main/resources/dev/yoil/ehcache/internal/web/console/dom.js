@@ -1,12 +1,12 @@
 /**
- * Making and changing nodes, with data as text only.
+ * Creates and changes nodes. Data is only inserted as text.
  * @module
  */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * Makes an element.
+ * Creates an element.
  * @param {string} name its name
  * @param {Record<string, any>} [attributes] its attributes; `text` is its text, `on` its listeners by event
  * @param {...(Node|string|null)} children the children
@@ -32,7 +32,7 @@ function set(node, attributes) {
 	}
 }
 
-/** Makes an element of a picture. */
+/** Creates an element of an SVG picture. */
 export function svg(name, attributes = {}, ...children) {
 	const node = document.createElementNS(SVG, name);
 	set(node, attributes);
@@ -40,14 +40,14 @@ export function svg(name, attributes = {}, ...children) {
 	return node;
 }
 
-/** Changes a text if it is another one, so that a selection in it stays otherwise. */
+/** Changes a text. The same text keeps a selection in it. */
 export function text(node, value) {
 	if (node.textContent !== value) {
 		node.textContent = value;
 	}
 }
 
-/** Changes an attribute if it is another one; null removes it. */
+/** Changes an attribute; null removes it. */
 export function attribute(node, name, value) {
 	if (value === null) {
 		node.removeAttribute(name);
@@ -63,8 +63,7 @@ export function byId(id) {
 }
 
 /**
- * A list of nodes that keep their identity while what they show changes: the node of a key is made once, drawn each time, moved where it belongs, and
- * removed when its key is no longer there.
+ * A list of nodes by key. A node is created once, redrawn and moved with each update, and removed when its key is gone.
  */
 export class Keyed {
 

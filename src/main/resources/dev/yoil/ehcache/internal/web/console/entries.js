@@ -9,7 +9,7 @@ import { amend, current, go, SORTS } from './address.js';
 import { countdown, drawCountdown } from './countdown.js';
 import { keyNode, keyText } from './keys.js';
 import { duration, serverClock } from './time.js';
-import { sizeWords } from './overview.js';
+import { sizeWords } from './figures.js';
 
 /** Entries per page. */
 export const PAGE = 100;
@@ -29,7 +29,7 @@ function row(entry, remove) {
 	cells.entered.append(open);
 	cells.timeLeft.append(bar);
 	const node = el('tr', { role: 'row', 'data-testid': 'entry', 'data-id': entry.id }, ...Object.values(cells), el('td', { role: 'cell', class: 'c-act' },
-		CHANGEABLE ? el('button', { type: 'button', class: 'quiet', 'data-testid': 'remove', text: say('remove'), 'aria-label': say('remove.key', { key: keyText(entry.key) }), on: { click: () => remove(node.entry) } }) : null));
+		CHANGEABLE ? el('button', { type: 'button', class: 'quiet', 'data-changes': true, 'data-testid': 'remove', text: say('remove'), 'aria-label': say('remove.key', { key: keyText(entry.key) }), on: { click: () => remove(node.entry) } }) : null));
 	node.parts = { cells, bar };
 	return node;
 }
@@ -45,7 +45,7 @@ function draw(node, entry) {
 function tick(node) {
 	const now = serverClock.now();
 	text(node.parts.cells.age, duration(now - Date.parse(node.entry.createdAt)));
-	text(node.parts.cells.accessed, say('ago', { time: duration(now - Date.parse(node.entry.lastAccessedAt)) }));
+	text(node.parts.cells.accessed, duration(now - Date.parse(node.entry.lastAccessedAt)));
 	drawCountdown(node.parts.bar, node.entry);
 }
 
@@ -125,7 +125,7 @@ export class Entries {
 		text(byId('entries-count'), '');
 	}
 
-	/** Shows how entries are searched and sorted. */
+	/** Shows the search and the sort order. */
 	arranged() {
 		const { search, sort, order } = current();
 		if (document.activeElement !== byId('search') && byId('search').value !== search) {

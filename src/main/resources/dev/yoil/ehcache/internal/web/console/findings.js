@@ -55,14 +55,12 @@ function make(finding) {
 }
 
 function parts(finding) {
-	const evidence = Object.entries(finding.evidence ?? {});
 	const where = finding.file ? say('finding.line', { file: finding.file, line: finding.line }) : null;
 	const { message, remedy, lang } = sentences(finding);
 	return [
 		el('p', { class: 'message' }, el('span', { class: 'severity', text: say('severity.' + finding.severity) }), ' ', el('span', { lang, text: message })),
 		el('p', { class: 'remedy' }, el('span', { class: 'label', text: say('finding.remedy') }), ' ', el('span', { lang, text: remedy })),
 		el('p', { class: 'evidence' }, where && el('code', { text: where }), finding.attribute && el('span', {}, say('finding.attribute', { attribute: finding.attribute }))),
-		el('dl', { class: 'evidence-list', 'aria-label': say('finding.evidence'), hidden: evidence.length === 0 }, ...evidence.map(([name, value]) => el('div', {}, el('dt', { text: name }), el('dd', { text: shown(name, value) })))),
 	];
 }
 

@@ -6,13 +6,13 @@ import { el } from './dom.js';
 import { number, say } from './language.js';
 import { parts, shortened } from './keys.js';
 
-/** As many of a list or of fields are shown at once. */
+/** The maximum number of items or fields shown at once. */
 const AT_ONCE = 100;
 
 /** The number of fields in the summary of a folded part. */
 const PREVIEWED = 3;
 
-/** As many characters of a text are shown at once. */
+/** The maximum number of characters shown at once. */
 const LONGEST = 500;
 
 /** A number as it is written, where JavaScript would round it. */

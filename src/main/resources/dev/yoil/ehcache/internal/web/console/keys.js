@@ -5,7 +5,7 @@
 import { say } from './language.js';
 import { el } from './dom.js';
 
-/** As many characters of a key as a row shows. */
+/** The maximum number of characters of a key in a row. */
 const IN_A_ROW = 120;
 
 /** Characters that are invisible or change the display of others. */

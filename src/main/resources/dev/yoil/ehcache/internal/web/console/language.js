@@ -1,5 +1,5 @@
 /**
- * Which language the page speaks, and how it says words, numbers and times in it.
+ * The language of the page, and its words, numbers and times.
  * @module
  */
 import { words } from './words.js';
@@ -30,7 +30,7 @@ export function tag() {
 	return language;
 }
 
-/** Has a function called whenever the language changes. */
+/** Registers a listener of changes of the language. */
 export function onLanguage(listener) {
 	listeners.push(listener);
 }
@@ -42,7 +42,7 @@ export function switchLanguage() {
 		localStorage.setItem(REMEMBERED, language);
 	}
 	catch {
-		// Then it is only for this visit.
+		// Without storage, the choice lasts for this visit.
 	}
 	const address = new URL(location.href);
 	if (address.searchParams.has('lang')) {
@@ -53,7 +53,7 @@ export function switchLanguage() {
 }
 
 /**
- * Says something.
+ * Returns a text in the present language.
  * @param {string} key which words
  * @param {Record<string, unknown>} [values] the values of the placeholders
  */
@@ -72,6 +72,9 @@ export function sayStatic() {
 	}
 	for (const node of document.querySelectorAll('[data-words-label]')) {
 		node.setAttribute('aria-label', say(node.dataset.wordsLabel));
+		if (node.type === 'search') {
+			node.placeholder = say(node.dataset.wordsLabel);
+		}
 	}
 }
 
@@ -118,7 +121,7 @@ export function bytes(count) {
 }
 
 /**
- * How much a cache holds, and how much it can: counted in entries, or in bytes.
+ * The size and the capacity of a cache, in entries or in bytes.
  *
  * @param {{size: number, bytes: number|null}} held
  * @param {{capacity: number|null, capacityBytes: number|null}} most

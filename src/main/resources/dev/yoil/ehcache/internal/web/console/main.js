@@ -2,46 +2,50 @@
  * The console: polls the server once a second and shows the result.
  * @module
  */
-import { amend, current, onView } from './address.js';
+import { amend, current, go, onView } from './address.js';
 import { CHANGEABLE, isSignedIn, of, onSign, read, readCaches } from './api.js';
+import { Cards } from './cards.js';
 import { Changes } from './changes.js';
 import { ClusterView, showKey } from './cluster.js';
 import { Connection } from './connection.js';
-import { RemovalList } from './removals.js';
 import { Detail } from './detail.js';
 import { report } from './dialog.js';
-import { attribute, byId, text } from './dom.js';
+import { attribute, byId, el, text } from './dom.js';
 import { Entries } from './entries.js';
+import { lookups, NO_ACTIVITY, NUMBERS, PERIODS, percentOf, policyWords, REMOVALS } from './figures.js';
 import { FindingList } from './findings.js';
-import { clockTime, onLanguage, say, sayStatic, switchLanguage } from './language.js';
-import { Overview, policyWords } from './overview.js';
+import { Health } from './health.js';
+import { drawIdentity, identify } from './identity.js';
+import { clockTime, heldWords, number, onLanguage, say, sayStatic, switchLanguage } from './language.js';
 import { Poll } from './poll.js';
-import { Rates, sum } from './rates.js';
+import { RemovalList } from './removals.js';
 import { drawSign, signedIn, toggleSign } from './sign.js';
+import { CacheTable } from './table.js';
 import { Trend } from './trend.js';
 
 /** The poll intervals of fast and slow data, in milliseconds. */
 const OFTEN = 1000;
 const SELDOM = 5000;
 
-/** Interval of requests to all instances, in milliseconds. */
+/** The poll interval of the status and of all instances, in milliseconds. */
 const ALL_NODES = 2000;
 
-/** Of so many caches the last 15 minutes are asked for, and of the chosen one. */
+/** The maximum number of caches whose cards show the last 15 minutes. */
 const MOST_HISTORIES = 20;
 
-/** The data of a cache before its first history. */
+/** The history of a cache before the first response. */
 const NO_HISTORY = { stepSeconds: 5, samples: [] };
 
 const connection = new Connection();
-const overview = new Overview();
-const rates = new Rates();
+const cards = new Cards();
+const table = new CacheTable();
+const health = new Health();
 const trend = new Trend();
 const removals = new RemovalList(() => polls.removals.now());
 const findings = new FindingList();
 
 /** The last responses. */
-const heard = { caches: null, histories: new Map(), findings: null };
+const heard = { caches: null, status: null, histories: new Map(), findings: null, nodes: [] };
 
 let paused = false;
 
@@ -67,7 +71,7 @@ function onAll(key) {
 	return '/cluster?key=' + encodeURIComponent(key);
 }
 
-/** Shows no key on all instances any more, but why. */
+/** Hides the key on all instances, and shows the reason if there is one. */
 function forgetKey(why = '') {
 	const place = byId('key-nodes');
 	delete place.dataset.shown;
@@ -75,16 +79,16 @@ function forgetKey(why = '') {
 	byId('key-remove').hidden = true;
 }
 
-/** Asks something of the chosen cache, as long as the server answers at all. */
+/** Reads a resource of the chosen cache; null while the server is lost. */
 function ofChosen(rest) {
 	const cache = chosen();
 	return cache === null || connection.isLost ? null : read(of(cache, rest()));
 }
 
-/** Asks for the histories of all caches, one after the other. */
+/** Requests the histories of the chosen cache, or of all that have a card, one after the other. */
 async function histories() {
 	const names = Object.keys(heard.caches);
-	const asked = names.length > MOST_HISTORIES ? names.filter((name) => name === chosen()) : names;
+	const asked = current().view === 'cards' && names.length <= MOST_HISTORIES ? names : names.filter((name) => name === chosen());
 	const answers = new Map();
 	for (const name of asked) {
 		// A failure does not affect the others.
@@ -98,13 +102,18 @@ async function histories() {
 
 const polls = {
 	caches: new Poll(OFTEN, () => {
-		// Asking without a password would only count as trying.
+		// A request without a password would count as a failed login.
 		if (connection.isRefused && !isSignedIn()) {
 			return null;
 		}
 		connection.ask();
 		return readCaches();
 	}, showCaches, lose),
+	status: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost ? null : read('/status')), (answer) => {
+		heard.status = answer;
+		identify(answer);
+		draw();
+	}),
 	entries: new Poll(OFTEN, () => ofChosen(() => '/entries' + entries.query()), (answer) => {
 		entries.show(answer);
 		const known = entries.entry(current().entry);
@@ -126,6 +135,7 @@ const polls = {
 	cluster: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost || single ? null : read('/cluster')), (answer) => {
 		single = !answer.clustered;
 		cluster.show(answer);
+		heard.nodes = answer.clustered ? answer.nodes : [];
 		draw();
 		byId('key-section').hidden = single;
 	}),
@@ -148,7 +158,6 @@ function showCaches(caches, took) {
 	const recovered = connection.isLost || heard.caches === null;
 	connection.hear(took);
 	heard.caches = caches;
-	rates.hear(performance.now(), caches);
 	const names = Object.keys(caches);
 	if (chosen() === null && names.length > 0) {
 		amend({ cache: names[0], entry: '' });
@@ -161,6 +170,7 @@ function showCaches(caches, took) {
 
 function lose(problem) {
 	connection.miss(problem);
+	draw();
 	if (problem.status === 401) {
 		signedIn('sign.read');
 	}
@@ -170,34 +180,64 @@ function draw() {
 	if (heard.caches === null) {
 		return;
 	}
-	overview.show(Object.entries(heard.caches).map(([name, snapshot]) => ({
-		name, snapshot, now: rates.ratio(name), samples: heard.histories.get(name)?.samples ?? [],
-		findings: found(name).length, chosen: name === chosen(),
-		alarming: alarming(name),
-	})));
+	const caches = Object.entries(heard.caches).map(([name, snapshot]) => {
+		const recent = heard.status?.recent[name] ?? NO_ACTIVITY;
+		return { name, snapshot, recent, samples: heard.histories.get(name)?.samples ?? [], findings: found(name).length, chosen: name === chosen(), alarming: alarming(recent['1m']) };
+	});
+	const problems = health.show({ caches, status: heard.status, nodes: heard.nodes, lostAt: connection.isDown ? connection.heardAt : null });
+	drawIdentity(problems.length);
+	const asCards = current().view === 'cards';
+	attribute(byId('view'), 'aria-pressed', String(asCards));
+	byId('cards').hidden = !asCards;
+	byId('cache-table').hidden = asCards || caches.length === 0;
+	byId('no-caches').hidden = caches.length > 0;
+	const shown = table.show(caches);
+	if (asCards) {
+		cards.show(shown);
+	}
 	const name = chosen();
 	byId('chosen').hidden = name === null;
 	if (name === null) {
 		return;
 	}
-	const { policy, bypassed } = heard.caches[name];
+	const cache = caches.find((one) => one.chosen);
+	const { policy, bypassed, size } = cache.snapshot;
 	text(byId('chosen-title'), name);
 	text(byId('chosen-policy'), policyWords(policy));
 	byId('bypassed').hidden = !bypassed;
 	text(byId('bypassed'), bypassed ? say('bypassed.since', { time: clockTime(Date.parse(bypassed.since)), by: bypassed.by }) : '');
+	drawNumbers(cache);
+	byId('failing').hidden = !CHANGEABLE || !cache.alarming.has('failed');
+	byId('clear').disabled = connection.isLost || size === 0;
+	text(byId('clear'), say('clear.open', { count: number(size) }));
 	text(byId('bypass'), say(bypassed ? 'bypass.end' : 'bypass.open'));
-	attribute(byId('bypass'), 'data-bypassed', String(Boolean(bypassed)));
+	byId('bypass').classList.toggle('danger', !bypassed);
 	byId('bypass-end').hidden = Boolean(bypassed) || !cluster.bypassedElsewhere.has(name);
 	if (heard.findings !== null) {
 		findings.show(found(name));
 	}
 }
 
-/** The numbers of a cache that indicate trouble. */
-function alarming(cache) {
-	const at = performance.now();
-	const late = sum(heard.histories.get(cache)?.samples ?? [], 'staleServed') > 0;
-	return new Set([...(late || rates.isRising(at, cache, 'staleServed') ? ['stale'] : []), ...(rates.isRising(at, cache, 'failedLoads') ? ['failed'] : [])]);
+/** The figures of the chosen cache. */
+function drawNumbers({ snapshot, recent, alarming: troubles }) {
+	const { statistics } = snapshot;
+	const numbers = [['size', heldWords(snapshot, snapshot.policy)], ['ratios', PERIODS.map((period) => percentOf(recent[period])).join(' / ')], ['lookups', number(lookups(recent), 1)],
+		...NUMBERS.map(([key, value]) => [key, value(snapshot)]), ...REMOVALS.map((key) => [key, number(statistics[key])])];
+	const place = byId('chosen-numbers');
+	if (place.childElementCount !== numbers.length) {
+		place.replaceChildren(...numbers.map(() => el('div', {}, el('dt'), el('dd'))));
+	}
+	numbers.forEach(([key, value], index) => {
+		const [name, figure] = place.children[index].children;
+		text(name, say(key));
+		text(figure, value);
+		figure.classList.toggle('alarming', troubles.has(key));
+	});
+}
+
+/** The troubles of a cache in the last minute. */
+function alarming({ failedLoads, staleServed }) {
+	return new Set([...(failedLoads > 0 ? ['failed'] : []), ...(staleServed > 0 ? ['stale'] : [])]);
 }
 
 /** The findings of a cache. */
@@ -222,6 +262,10 @@ function look(before) {
 		draw();
 		showTrend();
 		['removals', 'operations', 'histories'].forEach((name) => polls[name].now());
+	}
+	if (view.filter !== before.filter || view.by !== before.by || view.byOrder !== before.byOrder || view.view !== before.view) {
+		draw();
+		polls.histories.now();
 	}
 	entries.arranged();
 	if (['cache', 'search', 'sort', 'order', 'page'].some((name) => view[name] !== before[name])) {
@@ -257,7 +301,9 @@ function drawTools() {
 function speak() {
 	sayStatic();
 	drawTools();
-	overview.forget();
+	cards.forget();
+	table.forget();
+	health.forget();
 	entries.speak();
 	findings.forget();
 	removals.forget();
@@ -272,6 +318,7 @@ function speak() {
 }
 
 byId('pause').addEventListener('click', pause);
+byId('view').addEventListener('click', () => go({ view: current().view === 'cards' ? 'table' : 'cards' }));
 byId('language').addEventListener('click', switchLanguage);
 byId('sign').addEventListener('click', toggleSign);
 byId('skip').addEventListener('click', (event) => {
@@ -298,7 +345,7 @@ for (const button of document.querySelectorAll('.jump button')) {
 }
 addEventListener('keydown', (event) => {
 	const typing = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
-	// With a Korean input method the key is no Latin letter: then its place counts.
+	// With a Korean input method, the key is no Latin letter, but has the same position.
 	const p = event.key === 'p' || (event.code === 'KeyP' && !/^[a-z]$/i.test(event.key));
 	if (p && !event.repeat && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
 		pause();

@@ -1,16 +1,16 @@
 /**
- * Asking again and again.
+ * Repeated requests.
  * @module
  */
 
-/** So many times as long as an answer took, nothing is asked again. */
+/** The minimum pause, as a multiple of the last response time. */
 const REST = 2;
 
 /** The longest pause after failures, in milliseconds. */
 const LONGEST = 5000;
 
 /**
- * Asks one thing at a time, and the next when the one before is answered. It rests while the page is hidden, or stopped, and longer when answers take long.
+ * A repeated request. At most one is pending. It pauses while the page is hidden, and longer if responses are slow.
  */
 export class Poll {
 

@@ -8,10 +8,10 @@ import { keyNode, keyText } from './keys.js';
 import { duration } from './time.js';
 import { merge } from './timeline.js';
 
-/** As many are shown. */
+/** The maximum number of removals shown. */
 const MOST = 200;
 
-/** As many as the service remembers. */
+/** The number of removals that the server keeps. */
 const ALL = 1000;
 
 /** The causes, each with the lines of its icon. */
@@ -66,17 +66,22 @@ export class RemovalList {
 
 	#operations = [];
 
-	#hidden = new Set();
+	/** The cause of the shown removals; '' for all. */
+	#cause = '';
 
-	/** @param {() => void} ask asks for the removals at once */
+	/** @param {() => void} ask requests the removals at once */
 	constructor(ask) {
-		this.ask = ask;
+		byId('cause').addEventListener('change', () => {
+			this.#cause = byId('cause').value;
+			this.#draw();
+			ask();
+		});
 		this.forget();
 	}
 
-	/** Removals to request. Filtered by cause, the shown ones may be far apart. */
+	/** The number of removals to request: all for a single cause, which may be rare. */
 	limit() {
-		return this.#hidden.size === 0 ? MOST : ALL;
+		return this.#cause === '' ? MOST : ALL;
 	}
 
 	/** @param {any[]} removals the latest first */
@@ -92,44 +97,30 @@ export class RemovalList {
 	}
 
 	#draw() {
-		const items = merge(this.#removals, this.#operations, this.#hidden).slice(0, MOST);
+		const items = merge(this.#removals, this.#operations, this.#cause).slice(0, MOST);
 		this.#list.show(items, (item) => item.name);
 		byId('no-removals').hidden = items.length > 0;
-		text(byId('no-removals'), say(this.#hidden.size > 0 ? 'removals.filtered' : 'removals.none'));
+		text(byId('no-removals'), say(this.#cause !== '' ? 'removals.filtered' : 'removals.none'));
 	}
 
 	/** Creates everything again in the present language. */
 	forget() {
 		this.#list.forget();
 		byId('no-removals').hidden = true;
-		const boxes = Object.keys(ICONS).map((cause) => {
-			const box = el('input', { type: 'checkbox', checked: !this.#hidden.has(cause), 'data-cause': cause, on: { change: () => this.#toggle(cause, box.checked) } });
-			return el('label', {}, box, causeNode(cause));
-		});
-		byId('causes').querySelectorAll('label').forEach((label) => label.remove());
-		byId('causes').append(...boxes);
+		byId('cause').replaceChildren(el('option', { value: '', text: say('cause.any') }),
+			...Object.keys(ICONS).map((cause) => el('option', { value: cause, text: say('cause.' + cause) })));
+		byId('cause').value = this.#cause;
 		if (this.#removals.length + this.#operations.length > 0) {
 			this.#draw();
 		}
 	}
 
-	/** Forgets another cache's removals. */
+	/** Empties the list, for another cache. */
 	clear() {
 		this.#removals = [];
 		this.#operations = [];
 		this.#list.forget();
 		byId('no-removals').hidden = true;
-	}
-
-	#toggle(cause, shown) {
-		if (shown) {
-			this.#hidden.delete(cause);
-		}
-		else {
-			this.#hidden.add(cause);
-		}
-		this.#draw();
-		this.ask();
 	}
 
 }

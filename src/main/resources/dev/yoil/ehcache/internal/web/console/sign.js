@@ -28,7 +28,7 @@ export async function signedIn(why = 'sign.why') {
 		return true;
 	}
 	if (SIGN_IN === '') {
-		// The server says itself why it refuses.
+		// The server's response gives the reason.
 		return true;
 	}
 	if (byId('change').open) {
@@ -63,7 +63,7 @@ export async function signedIn(why = 'sign.why') {
 	});
 }
 
-/** Lets the server lead to where one signs in, and back. */
+/** Redirects to the login page of the server, which leads back. */
 function leave() {
 	const now = Date.now();
 	if (now - Number(sessionStorage.getItem('left')) < PAUSE) {

@@ -32,12 +32,12 @@ export function fineDuration(millis) {
 	return millis >= 1000 ? say('unit.s', { n: number(millis / 1000, 1) }) : say('unit.ms', { n: number(millis, millis < 10 ? 2 : millis < 100 ? 1 : 0) });
 }
 
-const OF_UNIT = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNIT_WORDS = { ms: 'ms', s: 's', m: 'min', h: 'h', d: 'd' };
 
-/** A duration of ehcache.xml such as 200s in words; as it is if it is of another form. */
+/** A duration of ehcache.xml such as 200s, with its number and unit; another form as it is. */
 export function configured(text) {
 	const parts = /^(\d+)(ms|s|m|h|d)$/.exec(text);
-	return parts ? (parts[2] === 'ms' ? fineDuration : duration)(Number(parts[1]) * OF_UNIT[parts[2]]) : text;
+	return parts ? say('unit.' + UNIT_WORDS[parts[2]], { n: number(Number(parts[1])) }) : text;
 }
 
 const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];

@@ -4,7 +4,7 @@
  */
 import { attribute, byId, el } from './dom.js';
 import { clockTime, number, percent, say } from './language.js';
-import { ratio, sum } from './rates.js';
+import { ratio, sum } from './figures.js';
 
 const COLUMNS = ['hits', 'misses', 'loads', 'sharedLoads', 'staleServed', 'evictions', 'expirations', 'explicitRemovals'];
 

@@ -1,0 +1,14 @@
+package dev.yoil.ehcache.internal.index;
+
+import java.time.Instant;
+
+/**
+ * A load that failed. It keeps texts only, so that it retains no object of the
+ * application.
+ *
+ * @param at the end of the load
+ * @param key the text of the key, shortened
+ * @param error the class and the message of the root cause, shortened
+ */
+public record FailedLoad(Instant at, String key, String error) {
+}

@@ -1,0 +1,128 @@
+/**
+ * The health of the instance and its caches, worst first.
+ * @module
+ */
+import { cacheAddress } from './address.js';
+import { nodeName } from './cluster.js';
+import { attribute, byId, el, Keyed, text } from './dom.js';
+import { clockTime, number, percent, say } from './language.js';
+import { duration, serverClock } from './time.js';
+
+/** The minimum number of lookups for the worst hit ratio. */
+const ENOUGH_LOOKUPS = 20;
+
+/** In milliseconds. */
+const MINUTE = 60_000;
+
+/** The maximum number of problems shown one by one. */
+const MOST = 5;
+
+/** A cache whose loads fail or that serves stale values. A failure counts at once, before the next sample of the server. */
+function failing({ name, snapshot, recent }) {
+	const last = snapshot.lastFailedLoad;
+	const age = last ? Math.max(0, serverClock.now() - Date.parse(last.at)) : Infinity;
+	const now = recent['1m'].failedLoads + recent['1m'].staleServed > 0 || age < MINUTE;
+	const counted = recent[now ? '1m' : '15m'];
+	const counts = [['health.loads', counted.failedLoads], ['health.stale', counted.staleServed]].filter(([, n]) => n > 0).map(([key, n]) => say(key, { n: number(n) })).join(', ');
+	if (!now && counts === '') {
+		return null;
+	}
+	const words = [counts === '' ? null : say(now ? 'health.minute' : 'health.quarter', { counts }),
+		last && say('health.last', { time: now ? say('ago', { time: duration(age) }) : clockTime(Date.parse(last.at)), error: last.error })];
+	const idle = recent['1m'].hits + recent['1m'].misses === 0;
+	return { level: now ? 'bad' : 'warn', id: 'failing ' + name, cache: name, words: words.filter(Boolean).join(' '), todo: now ? say('todo.failing') : idle ? say('health.idle') : '' };
+}
+
+function bypassed({ name, snapshot: { bypassed: bypass } }) {
+	return bypass && { level: 'warn', id: 'bypassed ' + name, cache: name, words: say('bypassed.since', { time: clockTime(Date.parse(bypass.since)), by: bypass.by }), todo: say('todo.bypassed') };
+}
+
+function ofInstances(nodes) {
+	const some = (level, key, chosen, words) => (chosen.length > 0 ? [{ level, id: key, words: words + '.', todo: say('todo.' + key) }] : []);
+	const named = (chosen) => chosen.map(({ node }) => nodeName(node)).join(', ') + ': ';
+	const lost = nodes.filter(({ node }) => node.answers && node.leaseLeftMillis !== null && node.leaseLeftMillis <= 0);
+	const silent = nodes.filter(({ node }) => !node.answers);
+	const away = nodes.filter(({ node }) => node.here).flatMap(({ caches }) => Object.keys(caches).filter((name) => caches[name].tierAvailable === false));
+	return [...some('bad', 'lease', lost, named(lost) + say('cluster.lease.over')), ...some('warn', 'silent', silent, named(silent) + say('cluster.silent')),
+		...some('warn', 'tier', away, say('health.tier', { caches: away.join(', ') }))];
+}
+
+function ofResources({ pools, threads }) {
+	return [...pools.filter(({ active, max, pending }) => pending > 0 || active >= max).map((pool) => ({ level: 'warn', id: 'pool ' + pool.name, words: say('health.pending', pool), todo: say('todo.pending') })),
+		...(threads && threads.busy >= threads.max ? [{ level: 'warn', id: 'threads', words: say('health.threads', { max: number(threads.max) }), todo: say('todo.threads') }] : [])];
+}
+
+/**
+ * Lists the problems, worst first.
+ * @param {{caches: any[], status: any, nodes: any[], lostAt: number|null}} known the last responses, and the time of the last one if the server is lost
+ * @returns {{level: string, id: string, cache?: string, words: string, todo?: string}[]}
+ */
+export function problems({ caches, status, nodes, lostAt }) {
+	const all = [...caches.map(failing), ...ofInstances(nodes), ...caches.map(bypassed), ...(status ? ofResources(status) : [])].filter(Boolean);
+	if (lostAt !== null) {
+		// The rest is old and suggests no action.
+		return [{ level: 'bad', id: 'lost', words: say('health.lost', { time: clockTime(lostAt) }), todo: say('todo.lost') }, ...all.map((one) => ({ ...one, level: 'old', todo: '' }))];
+	}
+	return [...all.filter(({ level }) => level === 'bad'), ...all.filter(({ level }) => level !== 'bad')];
+}
+
+/** The figures that are always shown. */
+function figures({ caches, status }) {
+	const [worst] = caches.filter(({ recent }) => recent['15m'].hits + recent['15m'].misses >= ENOUGH_LOOKUPS)
+		.sort((one, other) => one.recent['15m'].hitRatio - other.recent['15m'].hitRatio);
+	return [...(worst ? [{ name: say('health.worst'), value: percent(worst.recent['15m'].hitRatio), of: worst.name }] : []),
+		...(status?.pools ?? []).map((pool) => ({ name: say('health.connections'), value: say('health.of', pool), full: pool.active / pool.max })),
+		...(status?.threads ? [{ name: say('health.busy'), value: say('health.of', { active: status.threads.busy, max: status.threads.max }), full: status.threads.busy / status.threads.max }] : [])];
+}
+
+function make({ cache }) {
+	const node = el('li', { class: 'problem', 'data-testid': 'problem' });
+	node.parts = { cache: cache ? el('a', {}) : null, words: el('span'), todo: el('strong') };
+	node.append(...[node.parts.cache, node.parts.words, ' ', node.parts.todo].filter(Boolean));
+	return node;
+}
+
+function draw(node, { level, cache, words, todo = '' }) {
+	attribute(node, 'data-level', level);
+	if (cache) {
+		text(node.parts.cache, cache);
+		attribute(node.parts.cache, 'href', cacheAddress(cache));
+	}
+	text(node.parts.words, words);
+	text(node.parts.todo, todo);
+}
+
+export class Health {
+
+	#list = new Keyed(byId('problems'), make, draw);
+
+	#count = 0;
+
+	/** Shows the problems and returns them. @param {any} known as for problems() */
+	show(known) {
+		const all = problems(known);
+		const more = all.length - MOST;
+		const shown = more > 1 ? [...all.slice(0, MOST), { level: all[MOST].level, id: 'more', words: say('health.more', { count: number(more), caches: all.slice(MOST).map(({ cache, words }) => cache ?? words).join(', ') }) }] : all;
+		this.#list.show(shown, ({ id }) => id);
+		byId('healthy').hidden = all.length > 0;
+		const made = figures(known);
+		const key = JSON.stringify(made);
+		if (byId('figures').dataset.shown !== key) {
+			byId('figures').dataset.shown = key;
+			byId('figures').replaceChildren(...made.map(({ name, value, of, full }) => el('div', {}, el('dt', { text: name }),
+				el('dd', {}, full === undefined ? null : el('meter', { min: 0, max: 1, low: 0.7, high: 0.95, optimum: 0, value: full, 'aria-label': name }), value, of ? el('a', { href: cacheAddress(of), text: of }) : null))));
+		}
+		// Screen readers announce the number, not each second of a time.
+		if (all.length !== this.#count) {
+			this.#count = all.length;
+			text(byId('health-said'), all.length > 0 ? say('health.count', { count: number(all.length) }) : say('health.good'));
+		}
+		return all;
+	}
+
+	forget() {
+		this.#list.forget();
+		delete byId('figures').dataset.shown;
+	}
+
+}
