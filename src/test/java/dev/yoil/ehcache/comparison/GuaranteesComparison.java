@@ -86,7 +86,7 @@ class GuaranteesComparison {
 						ours.blocked() + " of " + Measured.OTHER_KEYS)
 				+ row("one load of 2 s: time to evict its key", Measured.milliseconds(jcache.eviction()),
 						Measured.milliseconds(ours.eviction()))
-				+ row("`sync = false`: value read before an update served until its TTL",
+				+ row("`sync = false`, update during a load: old value served until its TTL",
 						yes(jcache.staleAfterLatePut()), yes(ours.staleAfterLatePut()));
 	}
 
