@@ -247,16 +247,20 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	/**
-	 * Announces a write of a key to the other instances: with the calling thread's
-	 * transaction if there is one, else at once.
+	 * Announces a write of a key to the other instances and to the tiers: with the
+	 * calling thread's transaction if there is one, else at once.
 	 * @param write writes the key here, or defers that until after the commit
 	 */
 	<T extends @Nullable Object> T announce(Object key, Supplier<T> write) {
-		return this.regions.isShared() ? this.regions.announce(this.keyRegions.of(key), write) : write.get();
+		return isAnnouncing() ? this.regions.announce(this.keyRegions.of(key), write) : write.get();
 	}
 
 	<T extends @Nullable Object> T announceAll(Supplier<T> write) {
-		return this.regions.announce(this.keyRegions.ofAll(), write);
+		return isAnnouncing() ? this.regions.announce(this.keyRegions.ofAll(), write) : write.get();
+	}
+
+	private boolean isAnnouncing() {
+		return this.regions.isShared() || this.declared.isTiered();
 	}
 
 	/**

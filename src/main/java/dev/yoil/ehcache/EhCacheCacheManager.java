@@ -148,6 +148,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		if (this.declared.warning() != null) {
 			LOG.warn(this.declared.warning());
 		}
+		this.declared.caches().forEach(this::refuseUnversionedTier);
 		ClockTimeSource source = new ClockTimeSource(this.time);
 		CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder()
 			.using(source)
@@ -162,6 +163,14 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			throw ex;
 		}
 		return this.caches;
+	}
+
+	private void refuseUnversionedTier(DeclaredCache cache) {
+		if (cache.isTiered() && !this.regions.isVersioned()) {
+			throw new EhcacheXmlException(this.declared, cache.place().heap(),
+					"cache '" + cache.name() + "' has a tier behind the heap, which this cache manager cannot use.",
+					"Let Spring Boot create the cache manager, or declare <heap> only.");
+		}
 	}
 
 	private EhCacheCache create(CacheManager manager, DeclaredCache cache, ClockTimeSource source) {

@@ -120,9 +120,21 @@ final class Freshness {
 	 * @param madeAt when it was loaded
 	 */
 	long timeLeft(long readAt, long madeAt) {
-		long end = this.time.ofWall(this.time.end(this.policy.until(), Math.min(madeAt, readAt)));
-		Expiry deadline = this.policy.expiry(madeAt, Long.MAX_VALUE, end);
+		Expiry deadline = this.policy.expiry(madeAt, Long.MAX_VALUE, end(readAt, madeAt));
 		return (deadline.by() != null) ? deadline.at() - now() : Long.MAX_VALUE;
+	}
+
+	/**
+	 * {@return whether a value of a tier may be served because its load failed}
+	 */
+	boolean isServableOnError(long readAt, long madeAt) {
+		long end = end(readAt, madeAt);
+		Expiry deadline = this.policy.expiry(madeAt, Long.MAX_VALUE, end);
+		return this.policy.staleIfError() != null && now() < this.policy.keptUntil(deadline, end);
+	}
+
+	private long end(long readAt, long madeAt) {
+		return this.time.ofWall(this.time.end(this.policy.until(), Math.min(madeAt, readAt)));
 	}
 
 	/**

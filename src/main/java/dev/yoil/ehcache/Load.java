@@ -60,6 +60,9 @@ final class Load extends Lease {
 	/** The right to store the value in the shared tier. */
 	private volatile TierLease tierLease = TierLease.NONE;
 
+	/** The expired value of a tier, to be served if the load fails. */
+	private volatile @Nullable StoredEntry stale;
+
 	Load(LoadObservation observation, long since, Label label, @Nullable StoredEntry replaced, boolean throughTier) {
 		super(since, label, null);
 		this.observation = observation;
@@ -119,6 +122,14 @@ final class Load extends Lease {
 
 	TierLease tierLease() {
 		return this.tierLease;
+	}
+
+	void stale(@Nullable StoredEntry found) {
+		this.stale = found;
+	}
+
+	@Nullable StoredEntry stale() {
+		return this.stale;
 	}
 
 	void runBy(@Nullable Thread thread) {

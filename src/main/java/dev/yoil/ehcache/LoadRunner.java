@@ -188,7 +188,13 @@ final class LoadRunner {
 		end(load, () -> {
 			load.observation().failed(thrown);
 			load.tierLease().release();
-			return failed(load.key(), Outcome.failed(thrown), load, load.isRefresh());
+			Outcome failure = Outcome.failed(thrown);
+			StoredEntry stale = load.stale();
+			if (stale != null && !failure.isError()) {
+				// For this caller and those that come before the next attempt.
+				load.use(() -> this.store.putIfAbsent(load.key(), stale));
+			}
+			return failed(load.key(), failure, load, load.isRefresh());
 		});
 	}
 

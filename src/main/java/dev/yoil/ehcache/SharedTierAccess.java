@@ -15,6 +15,7 @@ import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tier.TierLease;
+import dev.yoil.ehcache.internal.tier.TierValue;
 import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ final class SharedTierAccess {
 			Set<String> belongsTo = new HashSet<>(keyRegions.of(key));
 			belongsTo.addAll(keyRegions.ofAll());
 			return regions.state(belongsTo);
-		}, counters);
+		}, this::isFresh, counters);
 		this.keyRegions = keyRegions;
 		this.regions = regions;
 		this.store = store;
@@ -134,8 +135,21 @@ final class SharedTierAccess {
 		}
 		long readAt = this.freshness.time().ofWall(found.readAt());
 		long madeAt = this.freshness.time().ofWall(found.madeAt());
-		boolean good = isPast(readAt) && isPast(madeAt) && timeLeft(readAt, madeAt) > 0;
-		return good ? new StoredEntry(found.value(), load.label(), readAt, madeAt) : null;
+		if (!isPast(readAt) || !isPast(madeAt)) {
+			return null;
+		}
+		StoredEntry entry = new StoredEntry(found.value(), load.label(), readAt, madeAt);
+		if (timeLeft(readAt, madeAt) > 0) {
+			return entry;
+		}
+		load.stale(this.freshness.isServableOnError(readAt, madeAt) ? entry : null);
+		return null;
+	}
+
+	private boolean isFresh(TierValue value) {
+		long readAt = this.freshness.time().ofWall(value.readAt());
+		long madeAt = this.freshness.time().ofWall(value.madeAt());
+		return isPast(readAt) && isPast(madeAt) && timeLeft(readAt, madeAt) > 0;
 	}
 
 	private boolean isPast(long moment) {

@@ -218,9 +218,9 @@ class ArchitectureTests {
 			.whereLayer("cluster")
 			.mayOnlyAccessLayers("region", "tier")
 			.whereLayer("inspect")
-			.mayOnlyAccessLayers("policy", "statistics", "index", "xml", "internal", "cache")
+			.mayOnlyAccessLayers("policy", "statistics", "tier", "index", "xml", "internal", "cache")
 			.whereLayer("doctor")
-			.mayOnlyAccessLayers("policy", "statistics", "index", "xml", "internal", "cache", "inspect")
+			.mayOnlyAccessLayers("policy", "statistics", "tier", "index", "xml", "internal", "cache", "inspect")
 			.whereLayer("web")
 			.mayOnlyAccessLayers("statistics", "region", "internal", "cache", "cluster", "inspect", "doctor");
 	}

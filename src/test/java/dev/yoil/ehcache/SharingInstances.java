@@ -1,7 +1,6 @@
 package dev.yoil.ehcache;
 
 import java.io.Serializable;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -12,11 +11,11 @@ import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.internal.tier.FakeTier;
+import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +86,7 @@ public final class SharingInstances implements AutoCloseable {
 			this.manager.setTransactionAware(true);
 			this.manager.afterPropertiesSet();
 			this.cache = this.manager.caches().get(0);
-			CacheInternals.of(this.cache).tier().share(SharingInstances.this.tier, List.of(new TextCodec()));
+			CacheInternals.of(this.cache).tier().share(List.of(), SharingInstances.this.tier, List.of(new TextCodec()));
 			this.regions.catchUp();
 		}
 
@@ -118,30 +117,6 @@ public final class SharingInstances implements AutoCloseable {
 		@Override
 		public Set<String> regions() {
 			return Set.of("region");
-		}
-
-	}
-
-	private static final class TextCodec implements ValueCodec {
-
-		@Override
-		public String name() {
-			return "text";
-		}
-
-		@Override
-		public boolean encodes(Object value) {
-			return value instanceof String;
-		}
-
-		@Override
-		public byte[] encode(Object value) {
-			return value.toString().getBytes(StandardCharsets.UTF_8);
-		}
-
-		@Override
-		public Object decode(byte[] bytes) {
-			return new String(bytes, StandardCharsets.UTF_8);
 		}
 
 	}

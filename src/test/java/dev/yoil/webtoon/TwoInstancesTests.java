@@ -125,7 +125,7 @@ class TwoInstancesTests {
 			HttpResponse<String> loaded = this.a.get(path);
 			HttpResponse<String> shared = this.b.get(path);
 			assertThat(shared.headers().firstValue("Cache-Status").orElseThrow()).contains("; fwd=miss; stored; ttl=",
-					"; detail=shared-tier");
+					"; detail=tier");
 			assertThat(shared.body()).isEqualTo(loaded.body());
 			for (String header : List.of("ETag", "Content-Type", "Vary", "Cache-Control")) {
 				assertThat(shared.headers().allValues(header)).as(header).isEqualTo(loaded.headers().allValues(header));

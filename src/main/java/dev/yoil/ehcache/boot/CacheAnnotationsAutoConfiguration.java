@@ -57,14 +57,14 @@ public final class CacheAnnotationsAutoConfiguration {
 	@Lazy(false)
 	SmartInitializingSingleton yoilCacheAnnotations(EhCacheManagers ours, ObjectProvider<CacheAspectSupport> aspects,
 			CacheOperationSource operations, ConfigurableListableBeanFactory beans, ObjectProvider<SecondTier> tier,
-			ObjectProvider<ValueCodec.Factory> codecs) {
+			ObjectProvider<LocalTiers> local, ObjectProvider<ValueCodec.Factory> codecs) {
 		return () -> {
 			if (ours.all().isEmpty()) {
 				return;
 			}
 			Map<String, String> resolvers = new HashMap<>();
 			new CacheNamesCheck(beans, operations, ours, aspects,
-					new SharedValues(tier.getIfAvailable(), codecs.orderedStream().toList()))
+					new SharedValues(tier.getIfAvailable(), local.getIfAvailable(), codecs.orderedStream().toList()))
 				.check()
 				.forEach((name, manager) -> {
 					resolvers.put(name, RESOLVER_PREFIX + name);

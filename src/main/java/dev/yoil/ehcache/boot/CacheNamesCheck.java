@@ -36,7 +36,7 @@ import org.springframework.util.StringUtils;
 
 /**
  * A check at startup that cache annotations match the configuration file: the names of
- * caches, and the types of values in the shared tier.
+ * caches, and the types of values in tiers.
  */
 final class CacheNamesCheck {
 
@@ -104,7 +104,7 @@ final class CacheNamesCheck {
 					this.undeclared.computeIfAbsent(manager, (same) -> new TreeMap<>())
 						.putIfAbsent(name, SharedValues.name(method));
 				}
-				else if (operation instanceof CacheableOperation loading && cache.declared().global()) {
+				else if (operation instanceof CacheableOperation loading && SharedValues.isTiered(cache)) {
 					this.shared.loadedBy(manager, cache, method, type, loading.isSync());
 				}
 			}

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 
 import javax.sql.DataSource;
 
+import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
 import dev.yoil.ehcache.internal.cluster.NodeSignatures;
 import dev.yoil.ehcache.internal.cluster.NodeTable;
-import dev.yoil.ehcache.internal.cluster.PostgresRegionTable;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.internal.web.RegionTokenFilter;
@@ -28,7 +28,6 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import org.postgresql.PGConnection;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -43,13 +42,10 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionExecutionListener;
 
@@ -68,12 +64,12 @@ class ClusterConfiguration {
 	}
 
 	@Bean
-	PostgresRegionTable yoilCacheRegionTable(DataSource dataSource) {
-		return new PostgresRegionTable(dataSource);
+	DatabaseRegionTable yoilCacheRegionTable(DataSource dataSource) {
+		return new DatabaseRegionTable(dataSource);
 	}
 
 	@Bean
-	Regions yoilCacheRegions(PostgresRegionTable table, DeclaredCluster cluster) {
+	Regions yoilCacheRegions(DatabaseRegionTable table, DeclaredCluster cluster) {
 		return Regions.shared(table, cluster.lease());
 	}
 
@@ -87,7 +83,7 @@ class ClusterConfiguration {
 	}
 
 	@Bean
-	NodeTable yoilCacheNodes(PostgresRegionTable table) {
+	NodeTable yoilCacheNodes(DatabaseRegionTable table) {
 		return new NodeTable(table);
 	}
 
@@ -96,11 +92,11 @@ class ClusterConfiguration {
 	 */
 	@Bean
 	@DependsOnDatabaseInitialization
-	RegionWatch yoilCacheRegionWatch(Regions regions, PostgresRegionTable table, NodeTable nodes, EhcacheXml declared,
+	RegionWatch yoilCacheRegionWatch(Regions regions, DatabaseRegionTable table, NodeTable nodes, EhcacheXml declared,
 			DeclaredCluster cluster, DataSource dataSource, ObjectProvider<JdbcConnectionDetails> details) {
 		String problem = table.problem();
 		if (problem != null) {
-			throw new EhcacheXmlException(declared, cluster.line(), problem, PostgresRegionTable.REMEDY);
+			throw new EhcacheXmlException(declared, cluster.line(), problem, DatabaseRegionTable.REMEDY);
 		}
 		JdbcConnectionDetails known = details.getIfAvailable();
 		return new RegionWatch(regions, table, nodes,
@@ -217,22 +213,11 @@ class ClusterConfiguration {
 	}
 
 	/** Matches if {@code ehcache.xml} declares a cluster. */
-	static class Declared implements ConfigurationCondition {
+	static final class Declared extends OnDeclarations {
 
 		@Override
-		public final ConfigurationPhase getConfigurationPhase() {
-			return ConfigurationPhase.REGISTER_BEAN;
-		}
-
-		@Override
-		public final boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-			ConfigurableListableBeanFactory beans = context.getBeanFactory();
-			return beans != null && beans.getSingleton(EhCacheAutoConfiguration.DECLARED) instanceof EhcacheXml declared
-					&& declared.cluster() != null && matches(declared.cluster());
-		}
-
-		boolean matches(DeclaredCluster cluster) {
-			return true;
+		boolean matches(EhcacheXml declared) {
+			return declared.cluster() != null;
 		}
 
 	}

@@ -1,5 +1,7 @@
 package dev.yoil.ehcache.boot;
 
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -8,12 +10,15 @@ import java.util.function.ToLongFunction;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.tier.Level;
+import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
 import org.jspecify.annotations.Nullable;
 
@@ -83,16 +88,50 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 				CacheStatistics::removalRequests);
 		counter(registry, cache, "cache.removal.requests.matched",
 				"Keys that callers asked to remove and that had an entry.", CacheStatistics::removalRequestsMatched);
-		if (cache.declared().global()) {
-			counter(registry, cache, "cache.tier.hits", "Loads that found their value in the shared tier.",
+		if (SharedValues.isTiered(cache)) {
+			counter(registry, cache, "cache.tier.hits", "Loads that found their value in a tier.",
 					CacheStatistics::tierHits);
-			counter(registry, cache, "cache.tier.misses", "Loads that did not find their value in the shared tier.",
+			counter(registry, cache, "cache.tier.misses", "Loads that did not find their value in a tier.",
 					CacheStatistics::tierMisses);
 			counter(registry, cache, "cache.tier.refusals",
-					"Keys and values that could not be encoded for the shared tier, or decoded.",
-					CacheStatistics::tierRefusals);
+					"Keys and values that could not be encoded for a tier, or decoded.", CacheStatistics::tierRefusals);
+		}
+		if (cache.declared().offHeapBytes() != null) {
+			level(registry, cache, Level.OFF_HEAP);
+		}
+		if (cache.declared().disk() != null) {
+			level(registry, cache, Level.DISK);
 		}
 		loads(registry, cache);
+	}
+
+	private void level(MeterRegistry registry, EhCacheCache cache, Level level) {
+		Tags tags = Tags.of(getTagsWithCacheName()).and("level", level.name().toLowerCase(Locale.ROOT));
+		Map<String, ToDoubleFunction<LevelStatistics>> gauges = Map.of("entries", LevelStatistics::entries, "bytes",
+				LevelStatistics::bytes, "available", (tier) -> tier.available() ? 1 : 0);
+		gauges.forEach((name, value) -> Gauge.builder("cache.level." + name, cache, (bound) -> of(bound, level, value))
+			.tags(tags)
+			.description("State of an off-heap or disk tier.")
+			.register(registry));
+		Map<String, ToDoubleFunction<LevelStatistics>> counters = Map.of("hits", LevelStatistics::hits, "misses",
+				LevelStatistics::misses, "puts", LevelStatistics::puts, "evictions", LevelStatistics::evictions,
+				"failures", LevelStatistics::failures);
+		counters.forEach((name, count) -> FunctionCounter
+			.builder("cache.level." + name, cache, (bound) -> of(bound, level, count))
+			.tags(tags)
+			.description("Count of an off-heap or disk tier.")
+			.register(registry));
+	}
+
+	/** Returns a figure of a tier; 0 until it is open. */
+	private static double of(EhCacheCache cache, Level level, ToDoubleFunction<LevelStatistics> figure) {
+		return CacheInternals.of(cache)
+			.tier()
+			.levels()
+			.stream()
+			.filter((tier) -> tier.level() == level)
+			.mapToDouble(figure)
+			.sum();
 	}
 
 	private void loads(MeterRegistry registry, EhCacheCache cache) {

@@ -4,11 +4,15 @@ import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCluster;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
@@ -19,14 +23,30 @@ import org.springframework.context.annotation.Import;
 		afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
 				"org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration" },
 		after = EhCacheAutoConfiguration.class)
-@Import({ ClusterConfiguration.class, SharedTierConfiguration.class })
+@Import({ ClusterConfiguration.class, SharedTierConfiguration.class, LocalTierConfiguration.class })
 public final class RegionAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
 	Regions yoilCacheRegionsOfTheOnlyInstance(ObjectProvider<EhcacheXml> declared) {
 		declared.ifAvailable(RegionAutoConfiguration::refuseCluster);
+		declared.ifAvailable(LocalTiers::removeOutdated);
 		return Regions.alone();
+	}
+
+	/**
+	 * Configuration of the codecs of values outside of the heap.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(JsonMapper.class)
+	static class Codecs {
+
+		@Bean
+		@ConditionalOnBean(JsonMapper.class)
+		JsonCodecs yoilCacheJsonCodecs(JsonMapper mapper) {
+			return new JsonCodecs(mapper);
+		}
+
 	}
 
 	private static void refuseCluster(EhcacheXml declared) {

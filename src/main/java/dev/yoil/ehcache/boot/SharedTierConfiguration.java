@@ -14,9 +14,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import tools.jackson.databind.json.JsonMapper;
 
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -61,12 +59,6 @@ class SharedTierConfiguration {
 		return opened;
 	}
 
-	@Bean
-	@ConditionalOnBean(JsonMapper.class)
-	JsonCodecs yoilCacheJsonCodecs(JsonMapper mapper) {
-		return new JsonCodecs(mapper);
-	}
-
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(MeterBinder.class)
 	static class Metrics {
@@ -91,11 +83,11 @@ class SharedTierConfiguration {
 	}
 
 	/** Matches if the cluster in {@code ehcache.xml} has a shared tier. */
-	static final class Declared extends ClusterConfiguration.Declared {
+	static final class Declared extends OnDeclarations {
 
 		@Override
-		boolean matches(DeclaredCluster cluster) {
-			return cluster.tier() != null;
+		boolean matches(EhcacheXml declared) {
+			return declared.cluster() != null && declared.cluster().tier() != null;
 		}
 
 	}

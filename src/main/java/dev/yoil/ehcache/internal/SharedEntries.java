@@ -6,15 +6,21 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.tier.Level;
+import dev.yoil.ehcache.internal.tier.LevelStatistics;
+import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.SecondTier;
+import dev.yoil.ehcache.internal.tier.TierChain;
 import dev.yoil.ehcache.internal.tier.TierLease;
 import dev.yoil.ehcache.internal.tier.TierValue;
 import dev.yoil.ehcache.tier.ValueCodec;
@@ -27,9 +33,9 @@ import org.springframework.core.serializer.DefaultDeserializer;
 import org.springframework.core.serializer.DefaultSerializer;
 
 /**
- * The entries of one cache in the second tier: their names, and their values as bytes.
- * Without a second tier there are none. A key or value that cannot be converted is
- * counted, logged once, and not shared. Thread-safe.
+ * The entries of one cache in the tiers behind the heap: their names, and their values as
+ * bytes. Without such a tier there are none. A key or value that cannot be converted is
+ * counted, logged once, and not stored there. Thread-safe.
  */
 public final class SharedEntries {
 
@@ -45,6 +51,8 @@ public final class SharedEntries {
 
 	private final Function<Object, @Nullable String> state;
 
+	private final Predicate<TierValue> fresh;
+
 	private final CacheCounters counters;
 
 	private final AtomicBoolean warned = new AtomicBoolean();
@@ -54,20 +62,42 @@ public final class SharedEntries {
 	/**
 	 * Creates the entries of a cache that is not shared yet.
 	 * @param state names the state of the regions of a key; {@code null} if it is unknown
+	 * @param fresh tells whether a value has not expired
 	 */
-	public SharedEntries(String cache, Function<Object, @Nullable String> state, CacheCounters counters) {
+	public SharedEntries(String cache, Function<Object, @Nullable String> state, Predicate<TierValue> fresh,
+			CacheCounters counters) {
 		this.cache = cache;
 		this.state = state;
+		this.fresh = fresh;
 		this.counters = counters;
 	}
 
 	/**
-	 * Shares values with other instances from now on. Keys must be
-	 * {@link java.io.Serializable}.
+	 * Keeps values in tiers from now on. Keys must be {@link java.io.Serializable}.
+	 * @param local the tiers on this machine, in the order in which loads ask them
+	 * @param shared the tier that instances share, which loads ask last; {@code null} for
+	 * none
 	 * @param codecs the codecs of the values
 	 */
-	public void share(SecondTier tier, Collection<ValueCodec> codecs) {
-		this.sharing = new Sharing(tier, List.copyOf(codecs));
+	public void share(List<LocalTier> local, @Nullable SecondTier shared, Collection<ValueCodec> codecs) {
+		List<SecondTier> all = new ArrayList<>(local);
+		if (shared != null) {
+			all.add(shared);
+		}
+		SecondTier chain = all.remove(all.size() - 1);
+		while (!all.isEmpty()) {
+			chain = new TierChain(all.remove(all.size() - 1), chain, this::isFresh);
+		}
+		this.sharing = new Sharing(chain, List.copyOf(local), shared, List.copyOf(codecs));
+	}
+
+	private boolean isFresh(byte[] value) {
+		try {
+			return this.fresh.test(TierValue.of(value));
+		}
+		catch (IllegalArgumentException ex) {
+			return false;
+		}
 	}
 
 	/**
@@ -78,12 +108,39 @@ public final class SharedEntries {
 	}
 
 	/**
-	 * {@return whether the second tier works, as far as is known; {@code null} if there
+	 * {@return whether the shared tier works, as far as is known; {@code null} if there
 	 * is none}
 	 */
 	public @Nullable Boolean isAvailable() {
 		Sharing shared = this.sharing;
-		return (shared != null) ? (Boolean) shared.tier().isAvailable() : null;
+		return (shared != null && shared.shared() != null) ? (Boolean) shared.shared().isAvailable() : null;
+	}
+
+	/**
+	 * {@return the statistics of the local tiers, in the order in which loads ask them}
+	 */
+	public List<LevelStatistics> levels() {
+		Sharing shared = this.sharing;
+		return (shared != null) ? shared.local().stream().map(LocalTier::statistics).toList() : List.of();
+	}
+
+	/**
+	 * {@return the local tiers that have a value of a key, without counting as access}
+	 */
+	public List<Level> levels(Object key) {
+		Sharing shared = this.sharing;
+		if (shared == null || shared.local().isEmpty()) {
+			return List.of();
+		}
+		try {
+			String name = name(key);
+			return (name != null)
+					? shared.local().stream().filter((tier) -> tier.contains(name)).map(LocalTier::level).toList()
+					: List.of();
+		}
+		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
+			return List.of();
+		}
 	}
 
 	/**
@@ -117,7 +174,8 @@ public final class SharedEntries {
 			}
 		}
 		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
-			refused("Cache '{}' cannot share a value: its key must be equal to itself after serialization: {}", ex);
+			refused("Cache '{}' cannot keep a value in a tier: its key must be equal to itself after serialization: {}",
+					ex);
 		}
 		return null;
 	}
@@ -136,7 +194,7 @@ public final class SharedEntries {
 			}
 		}
 		catch (RuntimeException | StackOverflowError ex) {
-			refused("Cache '{}' cannot read a value of the shared tier, and loads it: {}", ex);
+			refused("Cache '{}' cannot read a value of a tier, and loads it: {}", ex);
 		}
 		return null;
 	}
@@ -153,7 +211,7 @@ public final class SharedEntries {
 			return (shared != null) ? shared.encode(value, readAt, madeAt).toBytes() : null;
 		}
 		catch (RuntimeException | Error ex) {
-			refused("Cache '{}' cannot store a value in the shared tier: {}", ex);
+			refused("Cache '{}' cannot store a value in a tier: {}", ex);
 			return null;
 		}
 	}
@@ -199,7 +257,8 @@ public final class SharedEntries {
 	public record Found(Object value, long readAt, long madeAt) {
 	}
 
-	private record Sharing(SecondTier tier, List<ValueCodec> codecs) {
+	private record Sharing(SecondTier tier, List<LocalTier> local, @Nullable SecondTier shared,
+			List<ValueCodec> codecs) {
 
 		TierValue encode(Object value, long readAt, long madeAt) {
 			if (value == NullValue.INSTANCE) {

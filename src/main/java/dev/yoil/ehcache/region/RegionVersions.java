@@ -27,6 +27,13 @@ final class RegionVersions {
 	/** The changes by region that this instance has begun and not ended. */
 	private final Map<String, Integer> changing = new HashMap<>();
 
+	/** Whether no other instance changes regions. */
+	private final boolean only;
+
+	RegionVersions(boolean only) {
+		this.only = only;
+	}
+
 	/**
 	 * Begins a change by this instance: until it ends, the regions have no state.
 	 */
@@ -43,7 +50,9 @@ final class RegionVersions {
 	}
 
 	/**
-	 * Records versions that this instance has committed, before it applies them.
+	 * Records versions that this instance has committed, before it applies them. Those of
+	 * an only instance count as applied: until its changes end, their regions have no
+	 * state anyway.
 	 */
 	synchronized void recordLocal(Map<String, RegionVersion> committed) {
 		long now = System.nanoTime();
@@ -52,6 +61,9 @@ final class RegionVersions {
 			// Threads may get here in another order than they committed in.
 			if (before == null || version.number() > before.version().number()) {
 				this.recorded.put(region, new Noted(version, now));
+				if (this.only) {
+					this.applied.put(region, new Noted(version, now));
+				}
 			}
 		});
 	}

@@ -41,12 +41,15 @@ public final class Regions extends Labelled {
 	/** In nanoseconds: longer than any load, and no difference of two times overflows. */
 	private static final long ANY_AGE = Long.MAX_VALUE / 2;
 
-	/** The table of all instances; {@code null} if this is the only one. */
+	/** {@code null} if no versions are needed. */
 	private final @Nullable RegionTable table;
+
+	/** {@code null} if this is the only instance. */
+	private final @Nullable Duration lease;
 
 	private final long leaseNanos;
 
-	private final RegionVersions versions = new RegionVersions();
+	private final RegionVersions versions;
 
 	/** The end of the lease, by {@link System#nanoTime()}. */
 	private final AtomicLong validUntil = new AtomicLong(System.nanoTime());
@@ -64,16 +67,27 @@ public final class Regions extends Labelled {
 
 	private final List<Consumer<Map<String, RegionVersion>>> commitListeners = new CopyOnWriteArrayList<>();
 
-	private Regions(@Nullable RegionTable table, Duration lease) {
+	private Regions(@Nullable RegionTable table, @Nullable Duration lease) {
 		this.table = table;
-		this.leaseNanos = lease.toNanos();
+		this.lease = lease;
+		this.leaseNanos = (lease != null) ? lease.toNanos() : ANY_AGE;
+		this.versions = new RegionVersions(lease == null);
 	}
 
 	/**
 	 * {@return the regions of a single instance}
 	 */
 	public static Regions alone() {
-		return new Regions(null, Duration.ZERO);
+		return new Regions(null, null);
+	}
+
+	/**
+	 * Creates the regions of a single instance whose local tiers outlive their entries on
+	 * the heap. The tiers are used after the first {@link #catchUp()}.
+	 * @param table the versions, which last as long as the values in the tiers
+	 */
+	public static Regions versioned(RegionTable table) {
+		return new Regions(table, null);
 	}
 
 	/**
@@ -107,9 +121,9 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * Announces a change of regions to the other instances only. On this instance, the
-	 * write removes entries itself. The regions have no {@linkplain #state state} until
-	 * the write is done, or the transaction has completed.
+	 * Announces a change of regions to the other instances and to the tiers only. On this
+	 * instance, the write removes entries itself. The regions have no {@linkplain #state
+	 * state} until the write is done, or the transaction has completed.
 	 * @param write writes to a cache, or defers that until after the commit
 	 * @return the result of the write
 	 */
@@ -214,9 +228,16 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * {@return whether other instances share the table}
+	 * {@return whether there may be other instances}
 	 */
 	public boolean isShared() {
+		return this.lease != null;
+	}
+
+	/**
+	 * {@return whether versions of regions are counted, which tiers behind the heap need}
+	 */
+	public boolean isVersioned() {
 		return this.table != null;
 	}
 
@@ -225,7 +246,7 @@ public final class Regions extends Labelled {
 	 * and not in a thread that {@linkplain #distrust distrusts} caches}
 	 */
 	public boolean isValid() {
-		return this.table == null || (this.validUntil.get() - System.nanoTime() > 0 && this.distrusted.get() == null);
+		return this.lease == null || (this.validUntil.get() - System.nanoTime() > 0 && this.distrusted.get() == null);
 	}
 
 	/**
@@ -234,7 +255,7 @@ public final class Regions extends Labelled {
 	 */
 	public long oldestToShare() {
 		long now = System.nanoTime();
-		if (this.table == null) {
+		if (this.lease == null) {
 			return now - ANY_AGE;
 		}
 		if (this.distrusted.get() != null) {
@@ -286,8 +307,8 @@ public final class Regions extends Labelled {
 	/**
 	 * Returns a text that stands for the versions of some regions. It is the same on all
 	 * instances and differs after each change. Call this before the value is read.
-	 * @return {@code null} for a single instance, without a lease, and while a change of
-	 * these regions is made or not yet applied
+	 * @return {@code null} without a table or before it was read, without a lease, and
+	 * while a change of these regions is made or not yet applied
 	 */
 	public @Nullable String state(Set<String> regions) {
 		// With the tag, so that states of different databases never have the same name.
@@ -366,7 +387,7 @@ public final class Regions extends Labelled {
 	}
 
 	void notifyOthers(Map<String, RegionVersion> committed) {
-		if (this.table != null && !committed.isEmpty()) {
+		if (this.table != null && this.lease != null && !committed.isEmpty()) {
 			this.table.wakeOthers(committed);
 			this.commitListeners.forEach((listener) -> listener.accept(committed));
 		}

@@ -24,10 +24,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param removalRequests keys that callers asked to remove
  * @param removalRequestsMatched those of them that had an entry
  * @param bypasses misses of a bypassed cache
- * @param tierHits values found in the shared tier, each of which saved a load
- * @param tierMisses loads that did not find their value in the shared tier
- * @param tierRefusals keys and values that could not be encoded for the shared tier, or
- * decoded
+ * @param tierHits values found in a tier behind the heap, each of which saved a load
+ * @param tierMisses loads that did not find their value in a tier
+ * @param tierRefusals keys and values that could not be encoded for a tier, or decoded
  * @param duplicateLoads loads of {@code @Cacheable} without {@code sync} of a value that
  * another load had already stored
  * @param voidedLoads loads whose value was not stored, because the key was written in

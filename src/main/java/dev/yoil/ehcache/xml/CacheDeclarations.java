@@ -24,8 +24,11 @@ final class CacheDeclarations {
 
 	private final List<LocatedElement> clusters;
 
+	private final @Nullable LocatedElement persistence;
+
 	CacheDeclarations(LocatedElement root) {
 		this.document = root.document();
+		this.persistence = root.child("persistence");
 		this.clusters = root.children("service").flatMap((service) -> service.children("y:cluster")).toList();
 		this.clusters.stream()
 			.skip(1)
@@ -65,6 +68,12 @@ final class CacheDeclarations {
 		return this.clusters.isEmpty() ? null : ElementValues.cluster(this.clusters.get(0));
 	}
 
+	EhcacheXml.@Nullable Persistence persistence() {
+		String directory = (this.persistence != null) ? ElementValues.directory(this.persistence) : null;
+		return (this.persistence != null && directory != null)
+				? new EhcacheXml.Persistence(directory, this.persistence.line()) : null;
+	}
+
 	/** Returns the caches in the order of the file, without those that have errors. */
 	List<DeclaredCache> caches() {
 		this.templates.values().forEach((template) -> expiry(template, null));
@@ -85,13 +94,22 @@ final class CacheDeclarations {
 		}
 		LocatedElement policy = expiry(cache, template);
 		boolean global = isGlobal(alias, policy);
-		LocatedElement heap = heap(alias, cache, template);
+		LocatedElement room = room(alias, cache, template);
+		return (room != null) ? cache(alias, cache, template, policy, global, room) : null;
+	}
+
+	private @Nullable DeclaredCache cache(String alias, LocatedElement cache, @Nullable LocatedElement template,
+			@Nullable LocatedElement policy, boolean global, LocatedElement room) {
+		LocatedElement heap = room.kind().equals("heap") ? room : room.child("heap");
+		LocatedElement offHeap = room.child("offheap");
+		LocatedElement disk = room.child("disk");
+		checkTiers(alias, heap, offHeap, disk);
 		if (heap == null || !this.document.errors().isEmpty()) {
 			return null;
 		}
 		LocatedElement listeners = part(cache, template, "listeners");
-		return new DeclaredCache(alias, ElementValues.entries(heap), ElementValues.bytes(heap),
-				(policy != null) ? policy(policy) : CachePolicy.NO_EXPIRY,
+		return new DeclaredCache(alias, ElementValues.entries(heap), ElementValues.bytes(heap), memory(offHeap),
+				disk(disk), (policy != null) ? policy(policy) : CachePolicy.NO_EXPIRY,
 				(policy != null) ? policy.attribute("region") : null, global,
 				new DeclaredCache.Types(type(part(cache, template, "key-type")),
 						type(part(cache, template, "value-type"))),
@@ -112,7 +130,37 @@ final class CacheDeclarations {
 		return true;
 	}
 
-	private static @Nullable LocatedElement heap(String alias, LocatedElement cache,
+	private static DeclaredCache.@Nullable Disk disk(@Nullable LocatedElement disk) {
+		Long bytes = memory(disk);
+		return (disk != null && bytes != null)
+				? new DeclaredCache.Disk(bytes, disk.attribute("persistent", "false").equals("true")) : null;
+	}
+
+	private void checkTiers(String alias, @Nullable LocatedElement heap, @Nullable LocatedElement offHeap,
+			@Nullable LocatedElement disk) {
+		requireLarger(heap, offHeap);
+		requireLarger((offHeap != null) ? offHeap : heap, disk);
+		if (disk != null && this.persistence == null) {
+			disk.wrong("cache '" + alias + "' has a <disk>, and the file names no directory for it.",
+					"Add <persistence directory=\"data/cache\"/> in front of all caches.");
+		}
+	}
+
+	/** As in Ehcache, each tier must be larger than the one above it. */
+	private static void requireLarger(@Nullable LocatedElement upper, @Nullable LocatedElement lower) {
+		Long above = memory(upper);
+		Long below = memory(lower);
+		if (lower != null && upper != null && above != null && below != null && below <= above) {
+			lower.wrong("<" + lower.tag() + "> of " + ElementValues.memory(below) + " is not larger than <"
+					+ upper.tag() + "> of " + ElementValues.memory(above) + ".", "Make it larger, or remove it.");
+		}
+	}
+
+	private static @Nullable Long memory(@Nullable LocatedElement tier) {
+		return (tier != null) ? ElementValues.bytes(tier) : null;
+	}
+
+	private static @Nullable LocatedElement room(String alias, LocatedElement cache,
 			@Nullable LocatedElement template) {
 		LocatedElement heap = part(cache, template, "resources", "heap");
 		if (heap == null) {
@@ -121,7 +169,7 @@ final class CacheDeclarations {
 							+ "' has a <heap>." : "cache '" + alias + "' has no <heap> and no template.",
 					"Add " + EhcacheXmlGrammar.HEAP + ".");
 		}
-		return heap.kind().equals("resources") ? heap.child("heap") : heap;
+		return heap;
 	}
 
 	/**

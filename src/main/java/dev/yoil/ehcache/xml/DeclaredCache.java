@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param capacity the number of entries it holds, from 1; {@code null} if it counts bytes
  * @param capacityBytes the bytes of heap it holds, from 1; {@code null} if it counts
  * entries
+ * @param offHeapBytes the bytes of its off-heap tier; {@code null} for none
+ * @param disk its disk tier; {@code null} for none
  * @param policy the expiry of its entries
  * @param region the region of all its entries; {@code null} if each has its own
  * @param global whether instances share its values
@@ -24,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param listeners the listeners of its events, in the order of the file
  * @param place the lines that declare it
  */
-public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long capacityBytes, CachePolicy policy,
-		@Nullable String region, boolean global, Types types, List<Listener> listeners, Place place) {
+public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long capacityBytes,
+		@Nullable Long offHeapBytes, @Nullable Disk disk, CachePolicy policy, @Nullable String region, boolean global,
+		Types types, List<Listener> listeners, Place place) {
 
 	/**
 	 * Creates the value with its own copy of the list.
@@ -35,10 +38,29 @@ public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long
 	}
 
 	/**
-	 * {@return the capacity, such as {@code 100 entries} or {@code 20 MB}}
+	 * {@return whether it has an off-heap or a disk tier}
+	 */
+	public boolean isTiered() {
+		return this.offHeapBytes != null || this.disk != null;
+	}
+
+	/**
+	 * {@return the capacity, such as {@code 100 entries} or
+	 * {@code 20 MB, off-heap 64 MB, disk 1 GB}}
 	 */
 	public String room() {
-		return (this.capacityBytes != null) ? ElementValues.memory(this.capacityBytes) : this.capacity + " entries";
+		return ((this.capacityBytes != null) ? ElementValues.memory(this.capacityBytes) : this.capacity + " entries")
+				+ ((this.offHeapBytes != null) ? ", off-heap " + ElementValues.memory(this.offHeapBytes) : "")
+				+ ((this.disk != null) ? ", disk " + ElementValues.memory(this.disk.bytes()) : "");
+	}
+
+	/**
+	 * A disk tier.
+	 *
+	 * @param bytes the bytes of its files at most
+	 * @param persistent whether its values survive a restart
+	 */
+	public record Disk(long bytes, boolean persistent) {
 	}
 
 	/**

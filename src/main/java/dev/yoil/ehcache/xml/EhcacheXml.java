@@ -16,17 +16,27 @@ import org.springframework.core.io.Resource;
  * @param caches the declared caches, in the order of the file
  * @param cluster the settings of an instance that shares a database with others;
  * {@code null} for a single instance
+ * @param persistence the directory of disk tiers; {@code null} if it names none
  * @param warning a sentence that lists what has no effect in the file, with lines;
  * {@code null} if all has
  */
 public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable DeclaredCluster cluster,
-		@Nullable String warning) {
+		@Nullable Persistence persistence, @Nullable String warning) {
 
 	/**
 	 * Creates the value with its own copy of the list.
 	 */
 	public EhcacheXml {
 		caches = List.copyOf(caches);
+	}
+
+	/**
+	 * The directory of disk tiers.
+	 *
+	 * @param directory its path, relative to the working directory
+	 * @param line the line that names it, from 1
+	 */
+	public record Persistence(String directory, int line) {
 	}
 
 	/**
@@ -66,7 +76,7 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 		if (!errors.isEmpty()) {
 			throw EhcacheXmlException.of(errors);
 		}
-		return new EhcacheXml(file, caches, cluster, root.document().warning());
+		return new EhcacheXml(file, caches, cluster, declarations.persistence(), root.document().warning());
 	}
 
 	private static byte[] content(String file, Resource resource) {

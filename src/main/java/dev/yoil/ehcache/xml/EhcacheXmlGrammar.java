@@ -24,21 +24,21 @@ final class EhcacheXmlGrammar {
 	/** An example of a heap. */
 	static final String HEAP = "<heap unit=\"entries\">1000</heap>";
 
-	private static final String HEAP_ONLY = "entries are kept on the heap only";
+	private static final String OWN_FORMAT = "tiers hold values as JSON, or in the format of a ValueCodec";
 
-	private static final String OWN_HEAP = "each cache has its own heap";
+	private static final String OWN_TIERS = "each cache has its own tiers";
 
 	private static final String NO_COPY = "values are not copied";
 
 	private static final String COUNTED = "the size of a value includes up to 10,000 objects that it references";
 
 	private static final Map<String, ElementRule> TABLE = Stream
-		.of(row("config", "service* cache|cache-template*")
-			.remedy("Write <service> elements first, then <cache> and <cache-template> elements.")
+		.of(row("config", "service* persistence? cache|cache-template*")
+			.remedy("Write <service> elements first, then <persistence>, then <cache> and <cache-template> elements.")
 			.ignores("thread-pools", "event-dispatch", "write-behind", "disk-store")
-			.refuses(HEAP_ONLY, "default-serializers", "persistence")
+			.refuses(OWN_FORMAT, "default-serializers")
 			.refuses(NO_COPY, "default-copiers")
-			.refuses(OWN_HEAP, "shared-resources")
+			.refuses(OWN_TIERS, "shared-resources")
 			.refuses(COUNTED, "heap-store"),
 				row("service", "y:cluster|jsr107:defaults")
 					.remedy("Write <y:cluster lease=\"1s\" poll=\"250ms\"/>, or remove <service>."),
@@ -70,10 +70,14 @@ final class EhcacheXmlGrammar {
 				text("event-firing-mode").means((mode) -> ElementValues.constant(mode, EventFiring.class)),
 				text("event-ordering-mode").means((mode) -> ElementValues.constant(mode, EventOrdering.class)),
 				text("events-to-fire-on").means((event) -> ElementValues.constant(event, EventType.class)),
-				row("resources", "heap").remedy("Write " + HEAP + " alone, with the number of entries to hold.")
-					.refuses(HEAP_ONLY, "offheap", "disk", "sharedOffheap", "sharedDisk")
-					.refuses(OWN_HEAP, "sharedHeap"),
+				row("resources", "heap offheap? disk?")
+					.remedy("Write, in this order, " + HEAP
+							+ ", <offheap unit=\"MB\">64</offheap> and <disk unit=\"GB\">1</disk>, or the first alone.")
+					.refuses(OWN_TIERS, "sharedHeap", "sharedOffheap", "sharedDisk"),
 				text("heap").attributes("unit").means(ElementValues::bytes),
+				text("offheap").attributes("unit").means(ElementValues::bytes),
+				text("disk").attributes("unit", "persistent").means(ElementValues::disk),
+				row("persistence", "").attributes("directory").means(ElementValues::directory),
 				row("y:policy", "").attributes("ttl", "tti", "until", "zone", "refresh-after", "stale-if-error",
 						"load-timeout", "eviction", "region", "scope")
 					.means(ElementValues::policy))
@@ -95,8 +99,7 @@ final class EhcacheXmlGrammar {
 	}
 
 	private static ElementRule type(String kind) {
-		return text(kind).refuses("values stay on the heap as objects", "@serializer", "@copier")
-			.means(ElementValues::type);
+		return text(kind).refuses(OWN_FORMAT, "@serializer").refuses(NO_COPY, "@copier").means(ElementValues::type);
 	}
 
 	private static ElementRule cache(String kind) {
@@ -106,9 +109,10 @@ final class EhcacheXmlGrammar {
 			.ignores("jsr107:mbeans")
 			.refuses("the eviction is always LRU", "eviction-advisor")
 			.refuses("methods with @Cacheable load the values", "loader-writer")
-			.refuses("a cache on the heap has no storage that can fail", "resilience")
+			.refuses("a tier that fails is passed by", "resilience")
 			.refuses(COUNTED, "heap-store-settings")
-			.refuses(HEAP_ONLY, "disk-store-settings", "offheap", "disk", "persistence");
+			.ignores("disk-store-settings")
+			.refuses("it belongs into <resources>", "offheap", "disk");
 	}
 
 	/**

@@ -8,6 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,6 +39,9 @@ final class ElementValues {
 
 	/** From bytes on, each is 1024 of the one before. */
 	private static final List<String> HEAP_UNITS = List.of(ENTRIES, "B", "kB", "MB", "GB", "TB", "PB");
+
+	/** The smallest sizes of tiers: a page of Ehcache, and a few files. */
+	private static final Map<String, Long> LEAST_BYTES = Map.of("offheap", 1L << 20, "disk", 8L << 20);
 
 	private static final Pattern SYSTEM_PROPERTY = Pattern.compile("\\$\\{([^${}:]+)}");
 
@@ -213,16 +217,55 @@ final class ElementValues {
 		return heap.attribute("unit", ENTRIES).equals(ENTRIES) ? number(heap, EhcacheXmlGrammar.HEAP) : null;
 	}
 
-	/** Returns the number of bytes, {@code null} if the heap counts entries. */
-	static @Nullable Long bytes(LocatedElement heap) {
-		Long number = number(heap, EhcacheXmlGrammar.HEAP);
-		String unit = unit(heap, ENTRIES, HEAP_UNITS, "is neither entries nor a unit of memory.");
+	/**
+	 * Returns the number of bytes of a heap or a tier, {@code null} if it counts entries.
+	 */
+	static @Nullable Long bytes(LocatedElement tier) {
+		Long least = LEAST_BYTES.get(tier.kind());
+		Long number = number(tier, (least != null) ? tier(tier, least) : EhcacheXmlGrammar.HEAP);
+		String unit = (least != null)
+				? unit(tier, "B", HEAP_UNITS.subList(1, HEAP_UNITS.size()), "is not a unit of memory.")
+				: unit(tier, ENTRIES, HEAP_UNITS, "is neither entries nor a unit of memory.");
 		if (number == null || unit == null || unit.equals(ENTRIES)) {
 			return null;
 		}
 		int power = HEAP_UNITS.indexOf(unit) - 1;
-		return (number <= Long.MAX_VALUE >> (10 * power)) ? Long.valueOf(number << (10 * power))
-				: heap.wrong(number + " " + unit + " is too large.", "Write a smaller number.");
+		if (number > Long.MAX_VALUE >> (10 * power)) {
+			return tier.wrong(number + " " + unit + " is too large.", "Write a smaller number.");
+		}
+		long bytes = number << (10 * power);
+		return (least == null || bytes >= least) ? Long.valueOf(bytes)
+				: tier.wrong(number + " " + unit + " in <" + tier.tag() + "> is too small.",
+						"Write " + tier(tier, least) + " at least.");
+	}
+
+	private static String tier(LocatedElement tier, long bytes) {
+		return "<" + tier.tag() + " unit=\"MB\">" + (bytes >> 20) + "</" + tier.tag() + ">";
+	}
+
+	/** Checks a {@code <disk>}. */
+	static void disk(LocatedElement disk) {
+		bytes(disk);
+		matching(disk, "persistent", "true|false", "is neither true nor false.",
+				"Write persistent=\"true\" to keep the values after a restart.");
+	}
+
+	/** Returns the path of a {@code <persistence>} with its system properties. */
+	static @Nullable String directory(LocatedElement persistence) {
+		if (isMissing(persistence, "directory")) {
+			return null;
+		}
+		StringBuilder path = new StringBuilder();
+		Matcher property = SYSTEM_PROPERTY.matcher(persistence.attribute("directory", ""));
+		while (property.find()) {
+			String value = System.getProperty(property.group(1));
+			if (value == null) {
+				return persistence.wrong("the system property of " + property.group() + " is not set.",
+						"Start with -D" + property.group(1) + "=..., or write a path.");
+			}
+			property.appendReplacement(path, Matcher.quoteReplacement(value));
+		}
+		return property.appendTail(path).toString();
 	}
 
 	/** Returns a number of bytes in the largest unit of which it is a whole number. */

@@ -139,8 +139,8 @@ class SharedValuesTests {
 	@ParameterizedTest
 	@ValueSource(classes = { Untyped.class, Interface.class, ListOfAnything.class })
 	void mustHaveADeclaredType(Class<?> loading) throws Exception {
-		assertRejected(application(loading).withBean(FakeTier.class, () -> this.tier),
-				loading.getSimpleName() + ".find loads values of cache 'shared', which is GLOBAL, and no codec for ");
+		assertRejected(application(loading).withBean(FakeTier.class, () -> this.tier), loading.getSimpleName()
+				+ ".find loads values of cache 'shared', which has a shared tier, and no codec for ");
 	}
 
 	/**
@@ -149,13 +149,13 @@ class SharedValuesTests {
 	@Test
 	void mustBeLoadedWithSync() throws Exception {
 		assertRejected(application(WithoutSync.class).withBean(FakeTier.class, () -> this.tier),
-				"WithoutSync.find is @Cacheable without sync = true, so its values cannot be shared by instances.");
+				"WithoutSync.find is @Cacheable without sync = true, so its values cannot be kept in a shared tier.");
 	}
 
 	@Test
 	void mustHaveALoader() throws Exception {
 		assertRejected(application().withBean(FakeTier.class, () -> this.tier),
-				"cache 'shared' is GLOBAL, and no @Cacheable method loads its values.");
+				"cache 'shared' has a shared tier, and no @Cacheable method loads its values.");
 	}
 
 	@Test

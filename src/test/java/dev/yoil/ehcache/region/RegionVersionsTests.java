@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class RegionVersionsTests {
 
-	private final RegionVersions versions = new RegionVersions();
+	private final RegionVersions versions = new RegionVersions(false);
 
 	private final List<Set<String>> changed = new ArrayList<>();
 

@@ -60,7 +60,7 @@ class EhcacheFilesTests {
 		return cache.name() + ": " + cache.types().key().getSimpleName() + " to "
 				+ cache.types().value().getSimpleName() + ", "
 				+ ((cache.capacity() != null) ? cache.capacity() + " entries, " : cache.capacityBytes() + " bytes, ")
-				+ cache.policy() + listeners;
+				+ cache.policy() + (cache.isTiered() ? ", " + cache.room() + ", " + cache.disk() : "") + listeners;
 	}
 
 }

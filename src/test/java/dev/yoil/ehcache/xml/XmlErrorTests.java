@@ -79,7 +79,8 @@ class XmlErrorTests {
 
 	private static Stream<Arguments> structure() {
 		String service = "Write <y:cluster lease=\"1s\" poll=\"250ms\"/>, or remove <service>.";
-		String heap = "Write <heap unit=\"entries\">1000</heap> alone, with the number of entries to hold.";
+		String tiers = "Write, in this order, <heap unit=\"entries\">1000</heap>, <offheap unit=\"MB\">64</offheap> and "
+				+ "<disk unit=\"GB\">1</disk>, or the first alone.";
 		String name = " is not a valid name. Use up to 100 letters, digits, dots, hyphens and underscores, and not "
 				+ "only dots.";
 		String order = "Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
@@ -91,7 +92,7 @@ class XmlErrorTests {
 								+ "<config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
 				cache("<hep>|1</hep><heap>1</heap>", "unknown element <hep> in <cache>. " + order),
 				error(HEAD + "<cash alias='c'/></config>",
-						"ehcache.xml:2:18: unknown element <cash> in <config>. Write <service> elements first, then <cache> and <cache-template> elements."),
+						"ehcache.xml:2:18: unknown element <cash> in <config>. Write <service> elements first, then <persistence>, then <cache> and <cache-template> elements."),
 				error(HEAD + "<service/></config>",
 						"ehcache.xml:2:11: <service> has no <y:cluster> or <jsr107:defaults>. " + service),
 				error(HEAD
@@ -108,7 +109,7 @@ class XmlErrorTests {
 				error(HEAD + "<service><y:cluster lease='1'/></service></config>",
 						"ehcache.xml:2:32: <y:cluster>: lease=\"1\" is not a duration. Write a whole number with a unit, such as lease=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\"."),
 				error(HEAD + "<cache alias='c'><heap>1</heap></cache><service><y:cluster/></service></config>",
-						"ehcache.xml:2:49: <service> must not follow <cache>. Write <service> elements first, then <cache> and <cache-template> elements."),
+						"ehcache.xml:2:49: <service> must not follow <cache>. Write <service> elements first, then <persistence>, then <cache> and <cache-template> elements."),
 				cache("<heap>1</heap><y:policy region='a b'/>|",
 						"<y:policy>: region=\"a b\" is not a valid name. Use up to 100 letters, digits, dots, hyphens, underscores and slashes."),
 				cache("<eviction-advisor>|x.Y</eviction-advisor><heap>1</heap>",
@@ -128,9 +129,24 @@ class XmlErrorTests {
 				cache("<heap>|${yoil.no.such}</heap>",
 						"the system property of ${yoil.no.such} is not set. "
 								+ "Start with -Dyoil.no.such=1000, or write <heap unit=\"entries\">1000</heap>."),
-				cache("<resources><heap>1</heap><offheap unit='MB'>|1</offheap></resources>",
-						"<offheap> is not supported: entries are kept on the heap only. " + heap),
-				cache("<resources/>|", "<resources> has no <heap>. " + heap),
+				cache("<resources><heap unit='MB'>4</heap><offheap unit='MB'>|4</offheap></resources>",
+						"<offheap> of 4 MB is not larger than <heap> of 4 MB. Make it larger, or remove it."),
+				cache("<resources><heap>1</heap><offheap>|1024</offheap></resources>",
+						"1024 B in <offheap> is too small. Write <offheap unit=\"MB\">1</offheap> at least."),
+				cache("<resources><heap>1</heap><offheap unit='entries'>|9</offheap></resources>",
+						"<offheap>: unit=\"entries\" is not a unit of memory. Write one of B, kB, MB, GB, TB, PB."),
+				cache("<resources><heap>1</heap><disk unit='MB'>|8</disk></resources>",
+						"cache 'c' has a <disk>, and the file names no directory for it. "
+								+ "Add <persistence directory=\"data/cache\"/> in front of all caches."),
+				cache("<resources><heap>1</heap><sharedOffheap unit='MB'>|8</sharedOffheap></resources>",
+						"<sharedOffheap> is not supported: each cache has its own tiers. " + tiers),
+				cache("<resources/>|", "<resources> has no <heap>. " + tiers),
+				error(HEAD + "<persistence directory='d'/><cache alias='c'><resources><heap>1</heap>"
+						+ "<disk unit='MB' persistent='yes'>8</disk></resources></cache></config>",
+						"ehcache.xml:2:104: <disk>: persistent=\"yes\" is neither true nor false. "
+								+ "Write persistent=\"true\" to keep the values after a restart."),
+				error(HEAD + "<persistence directory='${yoil.no.such}/d'/>|</config>",
+						"the system property of ${yoil.no.such} is not set. Start with -Dyoil.no.such=..., or write a path."),
 				cache("<expiry><class>|x.Y</class></expiry><heap>1</heap>",
 						"<class> is not supported: the expiry of an entry must be known in advance. Write a <y:policy> instead, or one of "
 								+ "<ttl unit=\"seconds\">200</ttl>, <tti unit=\"seconds\">200</tti> and <none/>."),

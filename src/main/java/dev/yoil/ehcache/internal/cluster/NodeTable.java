@@ -35,7 +35,7 @@ public final class NodeTable {
 
 	private static final long WRITE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-	private final PostgresRegionTable table;
+	private final DatabaseRegionTable table;
 
 	private final ClusterNode here;
 
@@ -51,7 +51,7 @@ public final class NodeTable {
 	/**
 	 * Creates the table; performs no I/O.
 	 */
-	public NodeTable(PostgresRegionTable table) {
+	public NodeTable(DatabaseRegionTable table) {
 		this.table = table;
 		this.here = new ClusterNode(UUID.fromString(table.instance()), null, null, true, false, null);
 	}

@@ -35,12 +35,9 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 
 	private static final Logger LOG = LoggerFactory.getLogger(RegionWatch.class);
 
-	/** Creates the row whose tag is the secret of the cluster. */
-	private static final String CREATE_SECRET = "insert into cache_region (region, n, tag) values (?, 1, gen_random_uuid()) on conflict do nothing";
-
 	private final Regions regions;
 
-	private final PostgresRegionTable table;
+	private final DatabaseRegionTable table;
 
 	private final NodeTable nodes;
 
@@ -65,7 +62,7 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 	 * @param lease the time for which entries may be served after a read
 	 * @param poll the interval between reads
 	 */
-	public RegionWatch(Regions regions, PostgresRegionTable table, NodeTable nodes, Callable<Connection> connections,
+	public RegionWatch(Regions regions, DatabaseRegionTable table, NodeTable nodes, Callable<Connection> connections,
 			Duration lease, Duration poll) {
 		this.regions = regions;
 		this.table = table;
@@ -192,7 +189,7 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 			// Else the server would continue queries of connections that were replaced.
 			jdbc.execute("set statement_timeout = " + timeout);
 			requireSameTable(jdbc);
-			jdbc.execute("listen " + PostgresRegionTable.CHANNEL);
+			jdbc.execute("listen " + DatabaseRegionTable.CHANNEL);
 			PGConnection notifications = opened.unwrap(PGConnection.class);
 			received();
 			// Tests whether notifications arrive; its own do not count as changes.
@@ -203,7 +200,7 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 				int changes = RegionWatch.this.regions.catchUp(() -> read(jdbc));
 				(notified ? RegionWatch.this.changesTold : RegionWatch.this.changesFound).add(changes);
 				if (RegionWatch.this.regions.version(RegionTable.SECRET) == null) {
-					jdbc.update(CREATE_SECRET, RegionTable.SECRET);
+					DatabaseRegionTable.createSecret(jdbc);
 				}
 				RegionWatch.this.nodes.write(jdbc);
 				succeeded();
@@ -213,7 +210,7 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 		}
 
 		private void requireSameTable(JdbcTemplate jdbc) {
-			String here = jdbc.queryForObject(PostgresRegionTable.IDENTITY, String.class);
+			String here = jdbc.queryForObject(DatabaseRegionTable.IDENTITY, String.class);
 			String pool = RegionWatch.this.table.identity();
 			if (!Objects.equals(here, pool)) {
 				throw new IllegalStateException("The listening connection uses another table cache_region (" + here
@@ -223,7 +220,7 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 
 		private Map<String, RegionVersion> read(JdbcTemplate jdbc) {
 			Map<String, RegionVersion> rows = Objects
-				.requireNonNull(jdbc.query(PostgresRegionTable.READ, PostgresRegionTable.versions()));
+				.requireNonNull(jdbc.query(DatabaseRegionTable.READ, DatabaseRegionTable.versions()));
 			RegionWatch.this.nodes.take(rows);
 			return rows;
 		}

@@ -19,7 +19,8 @@ public final class CacheDoctor {
 			PolicyRules::ttiNeverActs, UseRules::neverHit, PolicyRules::refreshNeverActs, UseRules::readOnce,
 			UseRules::loadsOutlastEntries, UseRules::loadsNotShared, UseRules::removalsNeverMatch,
 			SharingRules::changesNotHeard, SharingRules::tierAway, SharingRules::notShared,
-			SharingRules::keysNotToldApart);
+			SharingRules::keysNotToldApart, TierRules::tierNeverHit, TierRules::heapHoldsAll, TierRules::tierSlow,
+			TierRules::tierFailing);
 
 	private final InspectedCaches caches;
 

@@ -9,6 +9,7 @@ import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.doctor.Finding.Severity;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
@@ -35,10 +36,12 @@ import org.jspecify.annotations.Nullable;
  * @param indistinctKey a key whose text may differ on other instances although it decides
  * what they remove; {@code null} for none
  * @param tierAvailable whether the shared tier responds; {@code null} without one
+ * @param levels the local tiers, in the order in which loads ask them
  */
 record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics statistics, long missingCapacity,
 		List<Removal> removals, long oldestRead, @Nullable Object presentKey, @Nullable Object unmatchedKey,
-		long unmatchedReadLater, boolean notified, @Nullable Object indistinctKey, @Nullable Boolean tierAvailable) {
+		long unmatchedReadLater, boolean notified, @Nullable Object indistinctKey, @Nullable Boolean tierAvailable,
+		List<LevelStatistics> levels) {
 
 	/** Size of the sample of entries, which bounds the cost of a check. */
 	private static final int ENTRIES = 1_000;
@@ -48,6 +51,7 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 
 	CacheFacts {
 		removals = List.copyOf(removals);
+		levels = List.copyOf(levels);
 	}
 
 	/** Reads the entry index of a cache, which leaves no trace. */
@@ -72,7 +76,7 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 					.filter((key) -> isIndistinct(key, cache))
 					.findFirst()
 					.orElse(null),
-				CacheInternals.of(cache).tier().isAvailable());
+				CacheInternals.of(cache).tier().isAvailable(), CacheInternals.of(cache).tier().levels());
 	}
 
 	private static boolean isIndistinct(Object key, EhCacheCache cache) {

@@ -40,6 +40,18 @@ public enum Rule {
 	NOT_SHARED,
 
 	/** A write of one key empties the cache on other instances. */
-	KEYS_NOT_TOLD_APART
+	KEYS_NOT_TOLD_APART,
+
+	/** No load finds its value in a local tier. */
+	TIER_NEVER_HIT,
+
+	/** The heap never is full, so its off-heap tier is of no use. */
+	HEAP_HOLDS_ALL,
+
+	/** A lookup in a local tier takes longer than a load. */
+	TIER_SLOW,
+
+	/** A local tier stores nothing because a write failed. */
+	TIER_FAILING
 
 }

@@ -123,12 +123,12 @@ public final class CacheCounters {
 		increment(Count.VOIDED_LOAD);
 	}
 
-	/** Counts a value that was found in the shared tier. */
+	/** Counts a value that was found in a tier. */
 	public void tierHit() {
 		increment(Count.TIER_HIT);
 	}
 
-	/** Counts a load that did not find its value in the shared tier. */
+	/** Counts a load that did not find its value in a tier. */
 	public void tierMiss() {
 		increment(Count.TIER_MISS);
 	}

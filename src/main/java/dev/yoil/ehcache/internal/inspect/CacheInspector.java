@@ -83,7 +83,7 @@ public final class CacheInspector {
 		long last = page.isEmpty() ? after : page.get(page.size() - 1).getValue().sequence();
 		String next = (first.size() > limit) ? Long.toString(last) : null;
 		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), CacheInternals.of(cache).index().size(),
-				CacheInternals.of(cache).index().bytes(), cache.statistics(),
+				CacheInternals.of(cache).index().bytes(), CacheInternals.of(cache).tier().levels(), cache.statistics(),
 				CacheInternals.of(cache).index().counters().loadTimes(),
 				CacheInternals.of(cache).index().counters().lastFailedLoad(),
 				page.stream()
@@ -226,7 +226,8 @@ public final class CacheInspector {
 				(expiry.by() != null) ? shown(expiry.at(), time) : null, expiry.by(), expiry.passed(time.now()),
 				(policy.staleIfError() != null) ? shown(policy.keptUntil(expiry, entry.end(time)), time) : null,
 				size(entry), (text != null) ? KeyText.wellFormed(text.text()) : null,
-				(text != null) ? text.length() : null, (text != null) ? text.details() : null, history);
+				(text != null) ? text.length() : null, (text != null) ? text.details() : null,
+				cache.declared().isTiered() ? CacheInternals.of(cache).tier().levels(key) : null, history);
 	}
 
 	private static Instant shown(long moment, ElapsedTime time) {

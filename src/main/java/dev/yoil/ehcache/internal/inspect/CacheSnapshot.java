@@ -5,6 +5,7 @@ import java.util.List;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.yoil.ehcache.internal.index.FailedLoad;
 import dev.yoil.ehcache.internal.index.LoadTimes;
+import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param policy its policy in {@code ehcache.xml}
  * @param size its entries, including expired ones that are not removed yet
  * @param bytes their approximate bytes on the heap; {@code null} if it counts entries
+ * @param levels its off-heap and disk tiers, in the order in which loads ask them
  * @param statistics its statistics since the start
  * @param loadTimes the times of its latest loads; {@code null} before the first
  * @param lastFailedLoad its latest failed load; {@code null} if there was none
@@ -22,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param nextCursor the cursor of the next page; {@code null} for none
  * @param bypassed the start and the operator of its bypass; {@code null} for none
  */
-public record CacheSnapshot(PolicySnapshot policy, long size, @Nullable Long bytes, @JsonIgnoreProperties( {
-		"loadNanos", "failedLoadNanos" }) CacheStatistics statistics, @Nullable LoadTimes loadTimes,
-		@Nullable FailedLoad lastFailedLoad, List<EntrySnapshot> entries, @Nullable String nextCursor,
-		@Nullable Bypass bypassed){
+public record CacheSnapshot(PolicySnapshot policy, long size, @Nullable Long bytes, List<LevelStatistics> levels,
+		@JsonIgnoreProperties( {
+				"loadNanos", "failedLoadNanos" }) CacheStatistics statistics,
+		@Nullable LoadTimes loadTimes, @Nullable FailedLoad lastFailedLoad, List<EntrySnapshot> entries,
+		@Nullable String nextCursor, @Nullable Bypass bypassed){
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.yoil.ehcache.internal.tier.Level;
 import dev.yoil.ehcache.policy.ExpiryCause;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param value the value as text, cut if it is long
  * @param valueLength the number of characters of the whole text
  * @param valueDetails more about the value, by name, such as its size in bytes
+ * @param levels the off-heap and disk tiers that have the value, too; absent if the cache
+ * has none
  * @param history earlier removals of the key, the latest first, as far as the cache keeps
  * them
  */
@@ -36,6 +39,7 @@ public record EntrySnapshot(String id, String key, long version, long hitCount, 
 		@Nullable Instant servableUntil, long size, @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String value,
 		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long valueLength,
 		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, @Nullable Object> valueDetails,
+		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Level> levels,
 		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<RemovalSnapshot> history) {
 
 	/** Maximum length of the value of a single entry, in characters. */

@@ -60,7 +60,7 @@ public final class CacheStatus {
 			case HIT -> "; hit" + timeLeft(present);
 			case MISS -> "; fwd=miss" + stored(present);
 			case SHARED -> "; fwd=miss" + stored(present) + "; collapsed";
-			case SECOND_TIER -> "; fwd=miss" + stored(present) + "; detail=shared-tier";
+			case SECOND_TIER -> "; fwd=miss" + stored(present) + "; detail=tier";
 			case BYPASS -> "; fwd=bypass";
 			// A fresh value was stored later and does not have the age of the stale one.
 			case STALE -> "; hit" + ((present != null && present.timeLeft() <= 0) ? timeLeft(present) : "") + STALE;

@@ -125,7 +125,7 @@ public class CheckedApplication {
 	@Bean
 	@ConditionalOnProperty(name = "planted", havingValue = "APPLIED_BEFORE_REMOVED")
 	static BeanPostProcessor managerThatIsToldLater(ObjectProvider<CheckedApplication> application,
-			ObjectProvider<PostgresRegionTable> table) {
+			ObjectProvider<DatabaseRegionTable> table) {
 		return new BeanPostProcessor() {
 
 			@Override

@@ -106,7 +106,7 @@ class CheckedCounters {
 			Long counted = count(page);
 			Map<String, RegionVersion> raised = Objects
 				.requireNonNull(this.jdbc.query("insert into raised (region) values (?) returning region, n, tag",
-						PostgresRegionTable.versions(), CheckedPage.name(page.region())));
+						DatabaseRegionTable.versions(), CheckedPage.name(page.region())));
 			response.setHeader(RegionTokenFilter.HEADER, new RegionTokens(this.regions).of(null, raised));
 			// Sometimes long enough for others to overtake it.
 			CheckedPages.pause((counted % 4 == 0) ? 40_000 : 1);

@@ -202,7 +202,7 @@ final class CheckedNode implements AutoCloseable {
 		}
 
 		boolean isOfSharedTier() {
-			return this.cacheStatus.contains("detail=shared-tier");
+			return this.cacheStatus.contains("detail=tier");
 		}
 
 		/**

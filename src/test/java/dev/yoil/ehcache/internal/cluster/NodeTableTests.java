@@ -33,7 +33,7 @@ class NodeTableTests {
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(this.dataSource);
 
-	private final PostgresRegionTable table = new PostgresRegionTable(this.dataSource);
+	private final DatabaseRegionTable table = new DatabaseRegionTable(this.dataSource);
 
 	private final NodeTable nodes = new NodeTable(this.table);
 

@@ -62,11 +62,11 @@ class CacheInspectorTests {
 		this.caches.clock().advance(Duration.ofSeconds(2));
 		this.cache.get("key");
 		assertThat(look().entries()).containsExactly(new EntrySnapshot("1", "key", 2, 1, start, start.plusSeconds(2),
-				start.plusSeconds(7), ExpiryCause.TTI, false, null, 4, "two", 4L, Map.of(), null));
+				start.plusSeconds(7), ExpiryCause.TTI, false, null, 4, "two", 4L, Map.of(), null, null));
 		this.caches.clock().advance(Duration.ofSeconds(4));
 		this.cache.get("key");
 		assertThat(look().entries()).containsExactly(new EntrySnapshot("1", "key", 2, 2, start, start.plusSeconds(6),
-				start.plusSeconds(10), ExpiryCause.TTL, false, null, 4, "two", 4L, Map.of(), null));
+				start.plusSeconds(10), ExpiryCause.TTL, false, null, 4, "two", 4L, Map.of(), null, null));
 	}
 
 	@Test
@@ -79,7 +79,7 @@ class CacheInspectorTests {
 			CacheInspector shown = new CacheInspector(monotonic.inspected(), RENDERER);
 			assertThat(shown.one(monotonic.cache(), 10, null).entries())
 				.containsExactly(new EntrySnapshot("1", "key", 1, 0, now.minusSeconds(1), now.minusSeconds(1),
-						now.plusSeconds(9), ExpiryCause.TTL, false, null, 4, "value", 4L, Map.of(), null));
+						now.plusSeconds(9), ExpiryCause.TTL, false, null, 4, "value", 4L, Map.of(), null, null));
 			assertThat(shown.key(monotonic.cache(), "key").ageMillis()).isEqualTo(1_000);
 		}
 	}

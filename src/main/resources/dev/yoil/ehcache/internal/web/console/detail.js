@@ -112,7 +112,8 @@ export class Detail {
 		}
 		const details = Object.entries(this.#entry.valueDetails ?? {}).map(([name, value]) => [name, typeof value === 'number' ? number(value) : String(value)]);
 		const facts = [[say('hits'), number(entry.hitCount)], [say('detail.version'), number(entry.version)], [say('size'), sizeWords(entry.size)],
-			[say('detail.created'), clockTime(Date.parse(entry.createdAt))], [say('detail.accessed'), clockTime(Date.parse(entry.lastAccessedAt))], ...details];
+			[say('detail.created'), clockTime(Date.parse(entry.createdAt))], [say('detail.accessed'), clockTime(Date.parse(entry.lastAccessedAt))],
+			...(entry.levels?.length > 0 ? [[say('detail.levels'), entry.levels.map((level) => say('level.' + level)).join(', ')]] : []), ...details];
 		if (parts.facts.childElementCount !== facts.length) {
 			parts.facts.replaceChildren(...facts.map(([name]) => el('div', {}, el('dt', { text: name }), el('dd'))));
 		}

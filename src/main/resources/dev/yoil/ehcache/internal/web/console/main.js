@@ -12,7 +12,7 @@ import { Detail } from './detail.js';
 import { report } from './dialog.js';
 import { attribute, byId, el, text } from './dom.js';
 import { Entries } from './entries.js';
-import { lookups, NO_ACTIVITY, NUMBERS, PERIODS, percentOf, policyWords, REMOVALS } from './figures.js';
+import { levelWords, lookups, NO_ACTIVITY, NUMBERS, PERIODS, percentOf, policyWords, REMOVALS } from './figures.js';
 import { FindingList } from './findings.js';
 import { Health } from './health.js';
 import { drawIdentity, identify } from './identity.js';
@@ -222,7 +222,8 @@ function draw() {
 function drawNumbers({ snapshot, recent, alarming: troubles }) {
 	const { statistics } = snapshot;
 	const numbers = [['size', heldWords(snapshot, snapshot.policy)], ['ratios', PERIODS.map((period) => percentOf(recent[period])).join(' / ')], ['lookups', number(lookups(recent), 1)],
-		...NUMBERS.map(([key, value]) => [key, value(snapshot)]), ...REMOVALS.map((key) => [key, number(statistics[key])])];
+		...NUMBERS.map(([key, value]) => [key, value(snapshot)]), ...REMOVALS.map((key) => [key, number(statistics[key])]),
+		...snapshot.levels.map((level) => ['level.' + level.level, levelWords(level)])];
 	const place = byId('chosen-numbers');
 	if (place.childElementCount !== numbers.length) {
 		place.replaceChildren(...numbers.map(() => el('div', {}, el('dt'), el('dd'))));

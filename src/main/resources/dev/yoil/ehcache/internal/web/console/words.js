@@ -110,6 +110,11 @@ const en = {
 	'load.times': 'Load p50 / p95 / p99',
 	'loads': 'Loads',
 	'shared': 'Callers that joined a load',
+	'level.OFF_HEAP': 'Off-heap',
+	'level.DISK': 'Disk',
+	'level.state': '{entries} values, {bytes} of {capacity}. {hits} of {lookups} lookups found, {micros} µs each',
+	'level.failing': 'Stores nothing: a write failed. {entries} values, {bytes} of {capacity}',
+	'detail.levels': 'Also in',
 	'stale': 'Stale served',
 	'failed': 'Failed loads',
 	'left': 'Removals',
@@ -395,6 +400,11 @@ const ko = {
 	'load.times': '로드 p50 / p95 / p99',
 	'loads': '로드',
 	'shared': '로드를 공유한 호출',
+	'level.OFF_HEAP': '오프힙',
+	'level.DISK': '디스크',
+	'level.state': '값 {entries}개, {bytes} / {capacity}. 조회 {lookups}건 중 {hits}건 적중, 평균 {micros}µs',
+	'level.failing': '쓰기에 실패하여 저장하지 않습니다. 값 {entries}개, {bytes} / {capacity}',
+	'detail.levels': '함께 저장된 곳',
 	'stale': '만료된 값 제공',
 	'failed': '로드 실패',
 	'left': '제거',
@@ -633,6 +643,22 @@ export const findings = {
 		KEYS_NOT_TOLD_APART: [{
 			message: '{type} 타입의 키에 쓰기가 발생하면 다른 인스턴스에서 이 캐시의 모든 항목이 제거됩니다. {because}의 문자열 표현(toString)이 인스턴스마다 다를 수 있기 때문입니다.',
 			remedy: '키를 문자열, 숫자, enum, 날짜, 리스트, 레코드로만 구성하거나 RegionKey를 구현하세요. 또는 {file}에서 이 캐시에 region을 지정하세요.',
+		}],
+		TIER_NEVER_HIT: [{
+			message: '로드 {misses}건이 힙 아래 계층({level})을 조회했지만 값을 찾은 적이 한 번도 없습니다.',
+			remedy: '{file} {line}행에서 이 계층을 삭제하세요. 다시 쓰이기 전에 값이 만료되거나 리전이 변경됩니다.',
+		}],
+		HEAP_HOLDS_ALL: [{
+			message: '힙이 가득 찬 적이 없어서 오프힙 계층이 필요하지 않습니다.',
+			remedy: '{file} {line}행의 <heap>을 줄이거나 <offheap>을 삭제하세요.',
+		}],
+		TIER_SLOW: [{
+			message: '힙 아래 계층을 조회하는 시간(평균 {getMicros}µs)이 로드 시간(평균 {meanLoadMillis})보다 깁니다.',
+			remedy: '{file} {line}행에서 이 계층을 삭제하거나, 디렉터리를 더 빠른 디스크로 옮기세요.',
+		}],
+		TIER_FAILING: [{
+			message: '쓰기에 실패하여 힙 아래 계층({level})이 지금은 값을 저장하지 않습니다.',
+			remedy: '<persistence>에 지정한 디렉터리의 여유 공간과 권한을 확인하세요. 오류는 로그에 있습니다.',
 		}],
 	},
 };

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -28,6 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.ResultSetExtractor;
@@ -36,11 +38,12 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The versions of regions in a PostgreSQL table. A {@code NOTIFY} after each commit wakes
- * the other instances. It is not part of the transaction, because there it would lock the
- * whole database. Thread-safe.
+ * The versions of regions in a table of the application's database: PostgreSQL, or H2 for
+ * a single instance. In PostgreSQL, a {@code NOTIFY} after each commit wakes the other
+ * instances. It is not part of the transaction, because there it would lock the whole
+ * database. Thread-safe.
  */
-public final class PostgresRegionTable implements RegionTable, AutoCloseable {
+public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	/** The channel of notifications; their payload is the id of the sender. */
 	static final String CHANNEL = "cache_region";
@@ -54,7 +57,7 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
 	static final String READ = "select region, n, tag from cache_region";
 
-	private static final Logger LOG = LoggerFactory.getLogger(PostgresRegionTable.class);
+	private static final Logger LOG = LoggerFactory.getLogger(DatabaseRegionTable.class);
 
 	/** Locks the rows in the order of the array. */
 	private static final String RAISE = """
@@ -62,6 +65,17 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 			select region, 1, gen_random_uuid() from unnest(?) as region
 			on conflict (region) do update set n = present.n + 1, tag = excluded.tag
 			returning region, n, tag""";
+
+	/** H2 has no upsert that waits for a concurrent insert, and reports a duplicate. */
+	private static final String RAISE_IN_H2 = """
+			select region, n, tag from final table (
+			merge into cache_region as present
+			using (select region from unnest(cast(? as varchar(200) array)) as each(region)) as given
+			on present.region = given.region
+			when matched then update set n = present.n + 1, tag = random_uuid()
+			when not matched then insert values (given.region, 1, random_uuid()))""";
+
+	private static final int MAX_DUPLICATES = 10;
 
 	private static final long RETRY_MILLIS = 250;
 
@@ -79,6 +93,8 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 
 	private volatile @Nullable String identity;
 
+	private volatile @Nullable String product;
+
 	private final AtomicBoolean waking = new AtomicBoolean();
 
 	private final LongAdder woken = new LongAdder();
@@ -91,7 +107,7 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 	 * Creates the table; performs no I/O.
 	 * @param dataSource the data source of the application's transactions
 	 */
-	public PostgresRegionTable(DataSource dataSource) {
+	public DatabaseRegionTable(DataSource dataSource) {
 		this.dataSource = dataSource;
 		this.jdbc = new JdbcTemplate(dataSource);
 		this.jdbc.setQueryTimeout(QUERY_SECONDS);
@@ -105,13 +121,47 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 	 * none}
 	 */
 	public @Nullable String problem() {
-		String product = this.jdbc
-			.execute((ConnectionCallback<String>) (connection) -> connection.getMetaData().getDatabaseProductName());
-		if (!"PostgreSQL".equals(product)) {
-			return "a cluster needs PostgreSQL, and the database is " + product + ".";
+		if (!isPostgres()) {
+			return "a cluster needs PostgreSQL, and the database is " + this.product + ".";
 		}
-		return (this.jdbc.queryForObject("select to_regclass('cache_region')::text", String.class) != null) ? null
-				: "the database has no table cache_region, which a cluster needs.";
+		return isPresent() ? null : "the database has no table cache_region, which a cluster needs.";
+	}
+
+	private boolean isPostgres() {
+		if (this.product == null) {
+			this.product = this.jdbc.execute(
+					(ConnectionCallback<String>) (connection) -> connection.getMetaData().getDatabaseProductName());
+		}
+		return "PostgreSQL".equals(this.product);
+	}
+
+	/**
+	 * {@return whether the database is of a known product and has the table}
+	 */
+	public boolean isPresent() {
+		if (isPostgres()) {
+			return this.jdbc.queryForObject("select to_regclass('cache_region')::text", String.class) != null;
+		}
+		return "H2".equals(this.product)
+				&& !this.jdbc.queryForList("select 1 from information_schema.tables where table_name = 'CACHE_REGION'")
+					.isEmpty();
+	}
+
+	/**
+	 * Creates the row of {@link RegionTable#SECRET}, if there is none.
+	 */
+	public void createSecret() {
+		createSecret(this.jdbc);
+	}
+
+	static void createSecret(JdbcTemplate jdbc) {
+		try {
+			jdbc.update("insert into cache_region (region, n, tag) select ?, 1, ? where not exists "
+					+ "(select 1 from cache_region where region = ?)", SECRET, UUID.randomUUID(), SECRET);
+		}
+		catch (DuplicateKeyException ex) {
+			LOG.debug("Another instance has just created the row {}", SECRET, ex);
+		}
 	}
 
 	@Nullable String identity() {
@@ -142,8 +192,9 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 		boolean commit = !isPartOfTransaction();
 		Map<String, RegionVersion> raised = this.jdbc
 			.execute((ConnectionCallback<Map<String, RegionVersion>>) (connection) -> {
-				Map<String, RegionVersion> versions = new JdbcTemplate(new SingleConnectionDataSource(connection, true))
-					.query(RAISE, versions(), (Object) regions.toArray(String[]::new));
+				Map<String, RegionVersion> versions = increment(
+						new JdbcTemplate(new SingleConnectionDataSource(connection, true)),
+						regions.toArray(String[]::new), MAX_DUPLICATES);
 				// The connections of some pools do not commit by themselves.
 				if (commit && !connection.getAutoCommit()) {
 					connection.commit();
@@ -151,6 +202,18 @@ public final class PostgresRegionTable implements RegionTable, AutoCloseable {
 				return versions;
 			});
 		return (raised != null) ? raised : Map.of();
+	}
+
+	private Map<String, RegionVersion> increment(JdbcTemplate connection, Object regions, int retries) {
+		try {
+			return Objects.requireNonNull(connection.query(isPostgres() ? RAISE : RAISE_IN_H2, versions(), regions));
+		}
+		catch (DuplicateKeyException ex) {
+			if (retries == 0) {
+				throw ex;
+			}
+			return increment(connection, regions, retries - 1);
+		}
 	}
 
 	@Override

@@ -49,7 +49,7 @@ import static org.awaitility.Awaitility.await;
  */
 @Timeout(60)
 @ExtendWith(OutputCaptureExtension.class)
-class PostgresRegionTableTests {
+class DatabaseRegionTableTests {
 
 	private static final String TABLE = "create table cache_region (region varchar(200) primary key, "
 			+ "n bigint not null, tag uuid not null)";
@@ -58,7 +58,7 @@ class PostgresRegionTableTests {
 
 	private final HikariDataSource pool = new HikariDataSource();
 
-	private @Nullable PostgresRegionTable opened;
+	private @Nullable DatabaseRegionTable opened;
 
 	@AfterEach
 	void close() {
@@ -68,7 +68,7 @@ class PostgresRegionTableTests {
 		this.pool.close();
 	}
 
-	private PostgresRegionTable table(boolean autoCommit) {
+	private DatabaseRegionTable table(boolean autoCommit) {
 		this.pool.setJdbcUrl(this.url);
 		this.pool.setUsername(PostgresServer.USER);
 		this.pool.setPassword(PostgresServer.PASSWORD);
@@ -83,8 +83,8 @@ class PostgresRegionTableTests {
 		return table(this.pool);
 	}
 
-	private PostgresRegionTable table(DataSource dataSource) {
-		this.opened = new PostgresRegionTable(dataSource);
+	private DatabaseRegionTable table(DataSource dataSource) {
+		this.opened = new DatabaseRegionTable(dataSource);
 		assertThat(this.opened.problem()).isNull();
 		return this.opened;
 	}
@@ -156,7 +156,7 @@ class PostgresRegionTableTests {
 
 	@Test
 	void anIncrementOutsideOfATransactionIsCommittedWithoutAutoCommit() {
-		PostgresRegionTable table = table(false);
+		DatabaseRegionTable table = table(false);
 		Regions regions = Regions.shared(table, Duration.ofSeconds(10));
 		regions.changed("outside");
 		assertThat(number("outside")).isEqualTo(1);
@@ -180,7 +180,7 @@ class PostgresRegionTableTests {
 	void retriesOfALateChangeAreLoggedOnce(CapturedOutput output) {
 		table(true);
 		AtomicInteger tries = new AtomicInteger();
-		PostgresRegionTable table = table(new DelegatingDataSource(this.pool) {
+		DatabaseRegionTable table = table(new DelegatingDataSource(this.pool) {
 
 			@Override
 			public Connection getConnection() throws SQLException {
@@ -205,7 +205,7 @@ class PostgresRegionTableTests {
 	void aChangeDuringALateIncrementIsNotLost() {
 		table(true);
 		AtomicReference<@Nullable Runnable> onClose = new AtomicReference<>();
-		PostgresRegionTable table = table(new DelegatingDataSource(this.pool) {
+		DatabaseRegionTable table = table(new DelegatingDataSource(this.pool) {
 
 			@Override
 			public Connection getConnection() throws SQLException {
@@ -249,7 +249,7 @@ class PostgresRegionTableTests {
 	 */
 	@Test
 	void aWatchWithoutResponsesLeaksNoConnections() throws SQLException {
-		PostgresRegionTable table = table(true);
+		DatabaseRegionTable table = table(true);
 		Duration lease = Duration.ofMillis(200);
 		Regions regions = Regions.shared(table, lease);
 		RegionWatch watch = new RegionWatch(regions, table, new NodeTable(table), () -> open("watch"), lease,
@@ -280,7 +280,7 @@ class PostgresRegionTableTests {
 
 	@Test
 	void aWatchSurvivesAnError() {
-		PostgresRegionTable table = table(true);
+		DatabaseRegionTable table = table(true);
 		Duration lease = Duration.ofMillis(500);
 		Regions regions = Regions.shared(table, lease);
 		AtomicReference<@Nullable Error> error = new AtomicReference<>(new AssertionError("planted"));
@@ -303,7 +303,7 @@ class PostgresRegionTableTests {
 
 	@Test
 	void aWatchReturnsNoChangedConnectionToThePool() throws SQLException {
-		PostgresRegionTable table = table(true);
+		DatabaseRegionTable table = table(true);
 		Duration lease = Duration.ofMillis(500);
 		Regions regions = Regions.shared(table, lease);
 		AtomicBoolean failing = new AtomicBoolean(true);
@@ -338,7 +338,7 @@ class PostgresRegionTableTests {
 	 */
 	@Test
 	void aWatchDetectsMissingNotifications() throws SQLException {
-		PostgresRegionTable table = table(true);
+		DatabaseRegionTable table = table(true);
 		Duration lease = Duration.ofMillis(300);
 		AtomicBoolean pooled = new AtomicBoolean(true);
 		try (Connection silent = open("tests")) {
@@ -376,7 +376,7 @@ class PostgresRegionTableTests {
 
 	@Test
 	void aWatchPollsWithoutNotifications() {
-		PostgresRegionTable table = table(true);
+		DatabaseRegionTable table = table(true);
 		Regions regions = Regions.shared(table, Duration.ofSeconds(1));
 		RegionWatch watch = new RegionWatch(regions, table, new NodeTable(table), () -> open("watch"),
 				Duration.ofSeconds(1), Duration.ofMillis(50));

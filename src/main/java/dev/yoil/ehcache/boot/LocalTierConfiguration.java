@@ -1,0 +1,126 @@
+package dev.yoil.ehcache.boot;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import javax.sql.DataSource;
+
+import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
+import dev.yoil.ehcache.internal.tx.TransactionWork;
+import dev.yoil.ehcache.region.RegionTable;
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.boot.system.ApplicationHome;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.TransactionExecutionListener;
+
+/**
+ * Configuration of the off-heap and disk tiers, and of the versions of regions that a
+ * single instance needs for them.
+ */
+@Configuration(proxyBeanMethods = false)
+@Conditional(LocalTierConfiguration.Declared.class)
+class LocalTierConfiguration {
+
+	@Bean
+	LocalTiers yoilCacheLocalTiers(EhcacheXml declared, Environment environment, ListableBeanFactory beans) {
+		return new LocalTiers(declared, environment.getProperty("spring.application.version", "") + build(beans));
+	}
+
+	/**
+	 * Returns the time at which the newest file of the application was written.
+	 */
+	private static String build(ListableBeanFactory beans) {
+		long newest = 0;
+		for (String name : beans.getBeanNamesForAnnotation(SpringBootConfiguration.class)) {
+			File source = new ApplicationHome(beans.getType(name)).getSource();
+			try (Stream<Path> files = (source != null) ? Files.walk(source.toPath()) : Stream.empty()) {
+				newest = Math.max(newest, files.mapToLong((file) -> file.toFile().lastModified()).max().orElse(0));
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException("Cannot read the application's files in " + source, ex);
+			}
+		}
+		return "@" + newest;
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	Regions yoilCacheVersionedRegions(LocalTiers tiers, ObjectProvider<DatabaseVersions> database) {
+		Regions regions = Regions.versioned(tiers.versions(() -> {
+			DatabaseVersions versions = database.getIfAvailable();
+			return (versions != null) ? versions.get() : null;
+		}));
+		regions.catchUp();
+		return regions;
+	}
+
+	/** Returns the table of the database; {@code null} if it has none. */
+	interface DatabaseVersions extends Supplier<@Nullable RegionTable> {
+
+	}
+
+	/**
+	 * Configuration of versions that are committed with the data they belong to.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ JdbcTemplate.class, DataSourceAutoConfiguration.class })
+	@ConditionalOnSingleCandidate(DataSource.class)
+	@ConditionalOnMissingBean(DatabaseRegionTable.class)
+	static class Database {
+
+		@Bean
+		DatabaseRegionTable yoilCacheRegionTable(DataSource dataSource) {
+			return new DatabaseRegionTable(dataSource);
+		}
+
+		@Bean
+		@DependsOnDatabaseInitialization
+		DatabaseVersions yoilCacheDatabaseVersions(DatabaseRegionTable table) {
+			return () -> {
+				if (!table.isPresent()) {
+					return null;
+				}
+				table.createSecret();
+				return table;
+			};
+		}
+
+		@Bean
+		TransactionExecutionListener yoilCacheLastBeforeCommit() {
+			return TransactionWork.lastBeforeCommit();
+		}
+
+	}
+
+	/** Matches if {@code ehcache.xml} has a cache with a local tier. */
+	static final class Declared extends OnDeclarations {
+
+		@Override
+		boolean matches(EhcacheXml declared) {
+			return declared.caches().stream().anyMatch(DeclaredCache::isTiered);
+		}
+
+	}
+
+}

@@ -1,0 +1,225 @@
+package dev.yoil.ehcache.boot;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import dev.yoil.ehcache.internal.region.LocalRegionTable;
+import dev.yoil.ehcache.internal.tier.DiskStore;
+import dev.yoil.ehcache.internal.tier.Level;
+import dev.yoil.ehcache.internal.tier.LocalTier;
+import dev.yoil.ehcache.internal.tier.OffHeapStore;
+import dev.yoil.ehcache.region.RegionTable;
+import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * The off-heap and disk tiers of all caches, and the directory of the latter, which only
+ * one process at a time may use. Thread-safe once open.
+ */
+final class LocalTiers implements AutoCloseable {
+
+	private static final Logger LOG = LoggerFactory.getLogger(LocalTiers.class);
+
+	private static final String LOCK = "lock";
+
+	private static final String VERSIONS = "versions";
+
+	private final EhcacheXml declared;
+
+	private final @Nullable Path directory;
+
+	private final String build;
+
+	private final List<AutoCloseable> open = new ArrayList<>();
+
+	/**
+	 * Opens the directory. The tiers are still to be opened.
+	 * @param build the build of the application: another one may not be able to read its
+	 * values, or derive others from the same data
+	 * @throws EhcacheXmlException if another process uses the directory, or it cannot be
+	 * written
+	 */
+	LocalTiers(EhcacheXml declared, String build) {
+		this.declared = declared;
+		this.build = build;
+		this.directory = (declared.persistence() != null && caches().anyMatch((cache) -> cache.disk() != null))
+				? lock(declared.persistence()) : null;
+		if (this.directory != null) {
+			removeOutdated(this.directory);
+		}
+	}
+
+	/**
+	 * Empties the directory in a run without tiers, whose changes are not versioned.
+	 * Creates nothing.
+	 */
+	static void removeOutdated(EhcacheXml declared) {
+		EhcacheXml.Persistence persistence = declared.persistence();
+		if (persistence != null && Files.exists(Path.of(persistence.directory()).resolve(LOCK))) {
+			try (LocalTiers none = new LocalTiers(declared, "")) {
+				none.removeOutdated(none.lock(persistence));
+			}
+		}
+	}
+
+	private Stream<DeclaredCache> caches() {
+		return this.declared.caches().stream().filter(DeclaredCache::isTiered);
+	}
+
+	private Path lock(EhcacheXml.Persistence persistence) {
+		Path path = Path.of(persistence.directory()).toAbsolutePath();
+		try {
+			Files.createDirectories(path);
+			FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE,
+					StandardOpenOption.WRITE);
+			this.open.add(channel);
+			FileLock lock = channel.tryLock();
+			if (lock != null) {
+				return path;
+			}
+		}
+		catch (OverlappingFileLockException ex) {
+			LOG.debug("This process has locked {} already", path, ex);
+		}
+		catch (IOException ex) {
+			close();
+			throw new EhcacheXmlException(this.declared, persistence.line(),
+					"the directory " + path + " of the disk tier cannot be written: " + ex + ".",
+					"Make it writable, or name another one in <persistence directory=\"...\"/>.");
+		}
+		close();
+		throw new EhcacheXmlException(this.declared, persistence.line(),
+				"the directory " + path + " of the disk tier is in use by another process or application context.",
+				"Stop the other one, or name another directory in <persistence directory=\"...\"/>.");
+	}
+
+	/**
+	 * Removes the files of caches that have no persistent disk tier in this run: its
+	 * changes of their values are not versioned.
+	 */
+	private void removeOutdated(Path path) {
+		Set<String> kept = caches().filter((cache) -> cache.disk() != null && cache.disk().persistent())
+			.map(DeclaredCache::name)
+			.collect(Collectors.toSet());
+		try (Stream<Path> children = Files.list(path)) {
+			for (Path child : children.filter(Files::isDirectory).toList()) {
+				if (!kept.contains(child.getFileName().toString())) {
+					FileSystemUtils.deleteRecursively(child);
+				}
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot remove outdated files of " + path, ex);
+		}
+	}
+
+	/**
+	 * Opens the versions of a single instance: those of the database if it has a table
+	 * for them, else those beside the disk tier.
+	 * @param database returns the table of the database, {@code null} if it has none
+	 */
+	RegionTable versions(Supplier<@Nullable RegionTable> database) {
+		RegionTable table = null;
+		try {
+			table = database.get();
+		}
+		catch (RuntimeException ex) {
+			LOG.warn("The database cannot be read, so the disk tier begins empty: {}", ex.toString());
+			empty();
+		}
+		if (table == null) {
+			LocalRegionTable own = (this.directory != null) ? LocalRegionTable.open(this.directory.resolve(VERSIONS))
+					: LocalRegionTable.inMemory();
+			this.open.add(own);
+			return own;
+		}
+		if (this.directory != null) {
+			// It would be outdated when it is used again.
+			boolean unused = this.directory.resolve(VERSIONS).toFile().delete();
+		}
+		return table;
+	}
+
+	private void empty() {
+		if (this.directory != null) {
+			caches().forEach((cache) -> {
+				try {
+					FileSystemUtils.deleteRecursively(this.directory.resolve(cache.name()));
+				}
+				catch (IOException ex) {
+					throw new UncheckedIOException("Cannot empty the disk tier of cache '" + cache.name() + "'", ex);
+				}
+			});
+		}
+	}
+
+	/**
+	 * Opens the tiers of a cache, in the order in which loads ask them; call it once.
+	 */
+	List<LocalTier> open(DeclaredCache cache) {
+		List<LocalTier> opened = new ArrayList<>();
+		if (cache.offHeapBytes() != null) {
+			opened.add(offHeap(cache, cache.offHeapBytes()));
+		}
+		DeclaredCache.Disk disk = cache.disk();
+		if (disk != null && this.directory != null) {
+			Path files = this.directory.resolve(cache.name());
+			opened.add(new LocalTier(Level.DISK, disk.bytes(), () -> DiskStore.open(files, disk.bytes()), this.build));
+		}
+		this.open.addAll(opened);
+		opened.stream()
+			.map(LocalTier::statistics)
+			.forEach((tier) -> LOG.info("Cache {}: {} opened with {} values in {} ms", cache.name(), tier.level(),
+					tier.entries(), tier.openMillis()));
+		return opened;
+	}
+
+	private LocalTier offHeap(DeclaredCache cache, long bytes) {
+		try {
+			return new LocalTier(Level.OFF_HEAP, bytes, () -> new OffHeapStore(bytes), this.build);
+		}
+		catch (OutOfMemoryError | IllegalStateException | IllegalArgumentException ex) {
+			throw new EhcacheXmlException(this.declared, cache.place().heap(),
+					"the JVM cannot allocate the off-heap memory of cache '" + cache.name() + "': " + ex.getMessage()
+							+ ".",
+					"Raise -XX:MaxDirectMemorySize, which is the maximum heap by default, or declare less.");
+		}
+	}
+
+	boolean areFor(EhcacheXml file) {
+		return this.declared.equals(file);
+	}
+
+	/** Closes the tiers first, and the lock last. */
+	@Override
+	public void close() {
+		while (!this.open.isEmpty()) {
+			AutoCloseable last = this.open.remove(this.open.size() - 1);
+			try {
+				last.close();
+			}
+			catch (Exception ex) {
+				LOG.warn("Failed to close {}", last, ex);
+			}
+		}
+	}
+
+}

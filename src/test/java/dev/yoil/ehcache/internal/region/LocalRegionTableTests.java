@@ -1,0 +1,147 @@
+package dev.yoil.ehcache.internal.region;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.UUID;
+
+import dev.yoil.ehcache.region.RegionTable;
+import dev.yoil.ehcache.region.RegionVersion;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * The file of versions: what survives a kill, a crash of the machine and damage.
+ */
+class LocalRegionTableTests {
+
+	private static final UUID BOOT = UUID.randomUUID();
+
+	@TempDir
+	private Path folder;
+
+	private Path file;
+
+	@BeforeEach
+	void name() {
+		this.file = this.folder.resolve("versions");
+	}
+
+	private LocalRegionTable open() {
+		return LocalRegionTable.open(this.file, () -> BOOT);
+	}
+
+	private static Map<String, RegionVersion> increment(LocalRegionTable table, String... regions) {
+		return table.increment(new TreeSet<>(List.of(regions)));
+	}
+
+	@Test
+	void survivesAKill() {
+		LocalRegionTable killed = open();
+		increment(killed, "a", "b");
+		Map<String, RegionVersion> last = increment(killed, "a");
+		LocalRegionTable next = open();
+		assertThat(next.read()).isEqualTo(killed.read()).containsAllEntriesOf(last);
+		assertThat(increment(next, "a").get("a").number()).isEqualTo(3);
+		assertThat(open().read()).isEqualTo(next.read());
+	}
+
+	@Test
+	void countsAsLostAfterACrashOfTheMachine() {
+		LocalRegionTable crashed = open();
+		increment(crashed, "a");
+		LocalRegionTable next = LocalRegionTable.open(this.file, UUID::randomUUID);
+		assertThat(next.read()).containsOnlyKeys(RegionTable.SECRET);
+		assertThat(next.read().get(RegionTable.SECRET)).isNotEqualTo(crashed.read().get(RegionTable.SECRET));
+	}
+
+	@Test
+	void countsAsLostAfterAKillOnASystemWithoutBootId() {
+		LocalRegionTable killed = LocalRegionTable.open(this.file, () -> null);
+		increment(killed, "a");
+		assertThat(LocalRegionTable.open(this.file, () -> null).read()).containsOnlyKeys(RegionTable.SECRET);
+	}
+
+	@Test
+	void survivesACloseAndARestartOfTheMachine() {
+		LocalRegionTable closed = open();
+		increment(closed, "a");
+		Map<String, RegionVersion> before = closed.read();
+		closed.close();
+		LocalRegionTable next = LocalRegionTable.open(this.file, UUID::randomUUID);
+		assertThat(next.read()).isEqualTo(before);
+		increment(next, "a");
+		assertThat(LocalRegionTable.open(this.file, UUID::randomUUID).read()).as("not closed again")
+			.containsOnlyKeys(RegionTable.SECRET);
+	}
+
+	@Test
+	void beginsAnewAfterATornRecord() throws IOException {
+		LocalRegionTable killed = open();
+		increment(killed, "a");
+		byte[] whole = Files.readAllBytes(this.file);
+		increment(killed, "b");
+		byte[] both = Files.readAllBytes(this.file);
+		for (int length = whole.length + 1; length < both.length; length++) {
+			Files.write(this.file, Arrays.copyOf(both, length));
+			assertThat(open().read()).as("%d bytes", length).containsOnlyKeys(RegionTable.SECRET);
+		}
+	}
+
+	@Test
+	void beginsAnewAfterDamage() throws IOException {
+		LocalRegionTable table = open();
+		increment(table, "a");
+		RegionVersion secret = table.read().get(RegionTable.SECRET);
+		byte[] content = Files.readAllBytes(this.file);
+		for (int place = 0; place < content.length; place++) {
+			byte[] damaged = content.clone();
+			damaged[place] ^= 1;
+			Files.write(this.file, damaged);
+			Map<String, RegionVersion> read = open().read();
+			// A lost version must take the secret with it.
+			assertThat(read.equals(table.read()) || !read.get(RegionTable.SECRET).equals(secret))
+				.as("byte %d of %d", place, content.length)
+				.isTrue();
+		}
+	}
+
+	@Test
+	void staysSmall() throws IOException {
+		LocalRegionTable table = open();
+		for (int i = 0; i < 30_000; i++) {
+			increment(table, "a");
+		}
+		assertThat(Files.size(this.file)).isLessThan(15_000 * 40);
+		assertThat(open().read().get("a").number()).isEqualTo(30_000);
+	}
+
+	@Test
+	void namesAFileThatCannotBeWritten() {
+		assertThatExceptionOfType(UncheckedIOException.class)
+			.isThrownBy(() -> LocalRegionTable.open(this.folder.resolve("missing/versions")))
+			.withMessageContaining("missing/versions");
+	}
+
+	@Test
+	void isLostIfItCannotBeWrittenAnyMore() throws IOException {
+		LocalRegionTable table = open();
+		increment(table, "a");
+		Map<String, RegionVersion> before = table.read();
+		// As after "no space left on device".
+		table.breakFile();
+		assertThat(increment(table, "a").get("a").number()).isEqualTo(2);
+		assertThat(table.read().get(RegionTable.SECRET)).isEqualTo(before.get(RegionTable.SECRET));
+		assertThat(this.file).doesNotExist();
+	}
+
+}

@@ -1,0 +1,56 @@
+package dev.yoil.ehcache.internal.restart;
+
+import java.nio.file.Path;
+
+import dev.yoil.FullRun;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The guarantees across restarts: kills, ends, damaged files and set clocks, and planted
+ * faults. {@code mvn test -Pfull -Dtest=RestartCheckTests -Dyoil.restarts=100
+ * -Dyoil.reads=50000} runs until there are so many for each kind of versions;
+ * {@code -Dyoil.seed} selects other faults.
+ */
+@Tag("full")
+@Timeout(3_600)
+class RestartCheckTests {
+
+	private static final Logger LOG = LoggerFactory.getLogger(RestartCheckTests.class);
+
+	private static final long SEED = Long.getLong("yoil.seed", 1);
+
+	private static final int ENOUGH = 60;
+
+	@TempDir
+	private Path folder;
+
+	@ParameterizedTest
+	@ValueSource(strings = { "database", "file" })
+	void readsAreNeitherStaleNorWrong(String versions) throws Exception {
+		RestartCheck check = new RestartCheck(this.folder, versions, PlantedFault.NONE, SEED)
+			.run(Integer.getInteger("yoil.restarts", FullRun.count(2, 8)), Long.getLong("yoil.reads", 0));
+		LOG.info("Seed {}, versions in {}: {}", SEED, versions, check);
+		assertThat(check.violations()).as("seed " + SEED + ": " + check).isEmpty();
+		assertThat(check.reads()).isGreaterThan(100);
+		assertThat(check.hitsAfterKill()).as(check.toString()).isPositive();
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = Mode.EXCLUDE, names = "NONE")
+	void findsPlantedFaults(PlantedFault planted) throws Exception {
+		RestartCheck check = new RestartCheck(this.folder, "database", planted, SEED).run(ENOUGH, 0);
+		LOG.info("{}: {}", planted, check);
+		assertThat(check.violations()).as(check.toString()).isNotEmpty();
+	}
+
+}
