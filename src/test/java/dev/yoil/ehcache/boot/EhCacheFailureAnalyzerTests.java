@@ -37,11 +37,11 @@ class EhCacheFailureAnalyzerTests {
 	void explainsAllErrorsOfAFile() {
 		EhcacheXmlException wrong = catchThrowableOfType(EhcacheXmlException.class, () -> TestCaches
 			.read(TestCaches.HEAD
-					+ "<persistence directory='d'/><cache alias='c'><resilience>x.Y</resilience></cache></config>"));
+					+ "<default-copiers/><cache alias='c'><resilience>x.Y</resilience></cache></config>"));
 		FailureAnalysis analysis = new EhCacheFailureAnalyzer().analyze(wrong);
 		assertThat(analysis).isNotNull();
 		assertThat(analysis.getDescription()).startsWith("ehcache.xml has 3 errors:")
-			.containsSubsequence("<persistence> is not supported", "cache 'c' has no <heap>",
+			.containsSubsequence("<default-copiers> is not supported", "cache 'c' has no <heap>",
 					"Add <heap unit=\"entries\">1000</heap>.", "<resilience> is not supported");
 		assertThat(analysis.getAction()).isEqualTo("Correct all of them.");
 	}
