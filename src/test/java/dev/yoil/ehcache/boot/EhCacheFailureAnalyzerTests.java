@@ -35,9 +35,8 @@ class EhCacheFailureAnalyzerTests {
 
 	@Test
 	void explainsAllErrorsOfAFile() {
-		EhcacheXmlException wrong = catchThrowableOfType(EhcacheXmlException.class, () -> TestCaches
-			.read(TestCaches.HEAD
-					+ "<default-copiers/><cache alias='c'><resilience>x.Y</resilience></cache></config>"));
+		EhcacheXmlException wrong = catchThrowableOfType(EhcacheXmlException.class, () -> TestCaches.read(
+				TestCaches.HEAD + "<default-copiers/><cache alias='c'><resilience>x.Y</resilience></cache></config>"));
 		FailureAnalysis analysis = new EhCacheFailureAnalyzer().analyze(wrong);
 		assertThat(analysis).isNotNull();
 		assertThat(analysis.getDescription()).startsWith("ehcache.xml has 3 errors:")

@@ -25,8 +25,8 @@ class EhcacheXmlLocatorTests {
 
 	@Test
 	void mentionsThePropertyIfTheFileWasNotConfigured() throws IOException {
-		Path file = Files.writeString(this.directory.resolve("ehcache.xml"), TestCaches.HEAD
-				+ "<default-copiers/><cache alias='com.example.Book'><heap>10</heap></cache></config>");
+		Path file = Files.writeString(this.directory.resolve("ehcache.xml"),
+				TestCaches.HEAD + "<default-copiers/><cache alias='com.example.Book'><heap>10</heap></cache></config>");
 		String hint = "If the file belongs to another library, such as Hibernate's second-level cache, set "
 				+ "yoil.ehcache.config to a file of your own. Otherwise:";
 		assertThat(error(null)).startsWith(hint).contains("Remove it.");
