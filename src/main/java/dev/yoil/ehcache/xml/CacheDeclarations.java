@@ -94,28 +94,28 @@ final class CacheDeclarations {
 		}
 		LocatedElement policy = expiry(cache, template);
 		boolean global = isGlobal(alias, policy);
-		LocatedElement room = room(alias, cache, template);
-		return (room != null) ? cache(alias, cache, template, policy, global, room) : null;
-	}
-
-	private @Nullable DeclaredCache cache(String alias, LocatedElement cache, @Nullable LocatedElement template,
-			@Nullable LocatedElement policy, boolean global, LocatedElement room) {
-		LocatedElement heap = room.kind().equals("heap") ? room : room.child("heap");
-		LocatedElement offHeap = room.child("offheap");
-		LocatedElement disk = room.child("disk");
-		checkTiers(alias, heap, offHeap, disk);
-		if (heap == null || !this.document.errors().isEmpty()) {
+		LocatedElement tiers = tiers(alias, cache, template);
+		if (tiers == null || !this.document.errors().isEmpty()) {
 			return null;
 		}
+		LocatedElement heap = heap(tiers);
 		LocatedElement listeners = part(cache, template, "listeners");
-		return new DeclaredCache(alias, ElementValues.entries(heap), ElementValues.bytes(heap), memory(offHeap),
-				disk(disk), (policy != null) ? policy(policy) : CachePolicy.NO_EXPIRY,
+		return new DeclaredCache(alias, TierSizes.entries(heap), TierSizes.heap(heap),
+				TierSizes.offHeap(tiers.child("offheap")), TierSizes.disk(tiers.child("disk")),
+				(policy != null) ? policy(policy) : CachePolicy.NO_EXPIRY,
 				(policy != null) ? policy.attribute("region") : null, global,
 				new DeclaredCache.Types(type(part(cache, template, "key-type")),
 						type(part(cache, template, "value-type"))),
 				(listeners != null) ? listeners.children().stream().map(ElementValues::listener).toList() : List.of(),
-				new DeclaredCache.Place(this.document.file().replaceFirst(".*[/\\\\:]", ""), cache.line(), heap.line(),
-						((policy != null) ? policy : cache).line()));
+				place(cache, tiers, (policy != null) ? policy : cache));
+	}
+
+	private DeclaredCache.Place place(LocatedElement cache, LocatedElement tiers, LocatedElement policy) {
+		LocatedElement offHeap = tiers.child("offheap");
+		LocatedElement disk = tiers.child("disk");
+		return new DeclaredCache.Place(this.document.file().replaceFirst(".*[/\\\\:]", ""), cache.line(),
+				heap(tiers).line(), (offHeap != null) ? offHeap.line() : 0, (disk != null) ? disk.line() : 0,
+				policy.line());
 	}
 
 	private boolean isGlobal(String alias, @Nullable LocatedElement policy) {
@@ -130,46 +130,27 @@ final class CacheDeclarations {
 		return true;
 	}
 
-	private static DeclaredCache.@Nullable Disk disk(@Nullable LocatedElement disk) {
-		Long bytes = memory(disk);
-		return (disk != null && bytes != null)
-				? new DeclaredCache.Disk(bytes, disk.attribute("persistent", "false").equals("true")) : null;
-	}
-
-	private void checkTiers(String alias, @Nullable LocatedElement heap, @Nullable LocatedElement offHeap,
-			@Nullable LocatedElement disk) {
-		requireLarger(heap, offHeap);
-		requireLarger((offHeap != null) ? offHeap : heap, disk);
-		if (disk != null && this.persistence == null) {
-			disk.wrong("cache '" + alias + "' has a <disk>, and the file names no directory for it.",
-					"Add <persistence directory=\"data/cache\"/> in front of all caches.");
-		}
-	}
-
-	/** As in Ehcache, each tier must be larger than the one above it. */
-	private static void requireLarger(@Nullable LocatedElement upper, @Nullable LocatedElement lower) {
-		Long above = memory(upper);
-		Long below = memory(lower);
-		if (lower != null && upper != null && above != null && below != null && below <= above) {
-			lower.wrong("<" + lower.tag() + "> of " + ElementValues.memory(below) + " is not larger than <"
-					+ upper.tag() + "> of " + ElementValues.memory(above) + ".", "Make it larger, or remove it.");
-		}
-	}
-
-	private static @Nullable Long memory(@Nullable LocatedElement tier) {
-		return (tier != null) ? ElementValues.bytes(tier) : null;
-	}
-
-	private static @Nullable LocatedElement room(String alias, LocatedElement cache,
-			@Nullable LocatedElement template) {
-		LocatedElement heap = part(cache, template, "resources", "heap");
-		if (heap == null) {
+	/** Returns the {@code <resources>}, or the {@code <heap>} that stands for them. */
+	private @Nullable LocatedElement tiers(String alias, LocatedElement cache, @Nullable LocatedElement template) {
+		LocatedElement tiers = part(cache, template, "resources", "heap");
+		if (tiers == null) {
 			return cache.wrong(
 					(template != null) ? "neither cache '" + alias + "' nor its template '" + template.attribute("name")
 							+ "' has a <heap>." : "cache '" + alias + "' has no <heap> and no template.",
 					"Add " + EhcacheXmlGrammar.HEAP + ".");
 		}
-		return heap;
+		LocatedElement disk = tiers.child("disk");
+		if (disk != null && this.persistence == null) {
+			disk.wrong("<" + disk.tag() + "> needs a directory, but there is no <persistence>.",
+					"Add <persistence directory=\"/var/cache/yoil\"/> to <config>, in front of all caches, or remove <"
+							+ disk.tag() + ">.");
+		}
+		return tiers;
+	}
+
+	private static LocatedElement heap(LocatedElement tiers) {
+		LocatedElement heap = tiers.child("heap");
+		return (heap != null) ? heap : tiers;
 	}
 
 	/**

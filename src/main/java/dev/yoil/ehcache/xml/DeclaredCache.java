@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param capacity the number of entries it holds, from 1; {@code null} if it counts bytes
  * @param capacityBytes the bytes of heap it holds, from 1; {@code null} if it counts
  * entries
- * @param offHeapBytes the bytes of its off-heap tier; {@code null} for none
- * @param disk its disk tier; {@code null} for none
+ * @param offHeapBytes the bytes of its off-heap tier; {@code null} if it has none
+ * @param disk its disk tier; {@code null} if it has none
  * @param policy the expiry of its entries
  * @param region the region of all its entries; {@code null} if each has its own
  * @param global whether instances share its values
@@ -38,27 +38,27 @@ public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long
 	}
 
 	/**
-	 * {@return whether it has an off-heap or a disk tier}
+	 * {@return whether it has a tier below the heap}
 	 */
 	public boolean isTiered() {
 		return this.offHeapBytes != null || this.disk != null;
 	}
 
 	/**
-	 * {@return the capacity, such as {@code 100 entries} or
-	 * {@code 20 MB, off-heap 64 MB, disk 1 GB}}
+	 * {@return the capacity, such as {@code 20 MB} or
+	 * {@code 100 entries, off-heap 64 MB, disk 1 GB}}
 	 */
 	public String room() {
-		return ((this.capacityBytes != null) ? ElementValues.memory(this.capacityBytes) : this.capacity + " entries")
-				+ ((this.offHeapBytes != null) ? ", off-heap " + ElementValues.memory(this.offHeapBytes) : "")
-				+ ((this.disk != null) ? ", disk " + ElementValues.memory(this.disk.bytes()) : "");
+		return ((this.capacityBytes != null) ? TierSizes.text(this.capacityBytes) : this.capacity + " entries")
+				+ ((this.offHeapBytes != null) ? ", off-heap " + TierSizes.text(this.offHeapBytes) : "")
+				+ ((this.disk != null) ? ", disk " + TierSizes.text(this.disk.bytes()) : "");
 	}
 
 	/**
-	 * A disk tier.
+	 * The disk tier of a cache.
 	 *
-	 * @param bytes the bytes of its files at most
-	 * @param persistent whether its values survive a restart
+	 * @param bytes its size, from 8 MB
+	 * @param persistent whether its entries survive a restart
 	 */
 	public record Disk(long bytes, boolean persistent) {
 	}
@@ -69,10 +69,14 @@ public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long
 	 * @param file the name of the file without its folders
 	 * @param cache the line of the {@code <cache>}
 	 * @param heap the line of its {@code <heap>} or that of its template
+	 * @param offHeap the line of its {@code <offheap>} or that of its template; 0 if
+	 * there is none
+	 * @param disk the line of its {@code <disk>} or that of its template; 0 if there is
+	 * none
 	 * @param policy the line of its {@code <policy>} or {@code <expiry>} or that of its
 	 * template; the line of the {@code <cache>} if there is none
 	 */
-	public record Place(String file, int cache, int heap, int policy) {
+	public record Place(String file, int cache, int heap, int offHeap, int disk, int policy) {
 	}
 
 	/**

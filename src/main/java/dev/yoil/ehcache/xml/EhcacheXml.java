@@ -16,7 +16,8 @@ import org.springframework.core.io.Resource;
  * @param caches the declared caches, in the order of the file
  * @param cluster the settings of an instance that shares a database with others;
  * {@code null} for a single instance
- * @param persistence the directory of disk tiers; {@code null} if it names none
+ * @param persistence the place of the disk tiers; {@code null} if there is none, and then
+ * no cache has a disk tier
  * @param warning a sentence that lists what has no effect in the file, with lines;
  * {@code null} if all has
  */
@@ -31,10 +32,10 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 	}
 
 	/**
-	 * The directory of disk tiers.
+	 * The place of the disk tiers.
 	 *
-	 * @param directory its path, relative to the working directory
-	 * @param line the line that names it, from 1
+	 * @param directory the path as written, with system properties replaced; not blank
+	 * @param line the line of the declaration, from 1
 	 */
 	public record Persistence(String directory, int line) {
 	}
@@ -71,12 +72,13 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 		EhcacheXmlGrammar.check(root);
 		CacheDeclarations declarations = new CacheDeclarations(root);
 		DeclaredCluster cluster = declarations.cluster();
+		Persistence persistence = declarations.persistence();
 		List<DeclaredCache> caches = declarations.caches();
 		List<XmlError> errors = root.document().errors();
 		if (!errors.isEmpty()) {
 			throw EhcacheXmlException.of(errors);
 		}
-		return new EhcacheXml(file, caches, cluster, declarations.persistence(), root.document().warning());
+		return new EhcacheXml(file, caches, cluster, persistence, root.document().warning());
 	}
 
 	private static byte[] content(String file, Resource resource) {

@@ -24,9 +24,15 @@ final class EhcacheXmlGrammar {
 	/** An example of a heap. */
 	static final String HEAP = "<heap unit=\"entries\">1000</heap>";
 
-	private static final String OWN_FORMAT = "tiers hold values as JSON, or in the format of a ValueCodec";
+	/** An example of an off-heap tier. */
+	static final String OFF_HEAP = "<offheap unit=\"MB\">64</offheap>";
+
+	/** An example of a disk tier. */
+	static final String DISK = "<disk unit=\"GB\">1</disk>";
 
 	private static final String OWN_TIERS = "each cache has its own tiers";
+
+	private static final String OWN_FORMAT = "tiers store values as JSON or through a ValueCodec bean";
 
 	private static final String NO_COPY = "values are not copied";
 
@@ -53,6 +59,7 @@ final class EhcacheXmlGrammar {
 					.means(ElementValues::cluster),
 				row("y:shared-tier", "").attributes("url", "prefix", "timeout", "retry-after")
 					.means(ElementValues::tier),
+				row("persistence", "").attributes("directory").means(ElementValues::directory),
 				cache("cache").attributes("alias", "uses-template")
 					.means((cache) -> ElementValues.name(cache, "alias")),
 				cache("cache-template").attributes("name").means((template) -> ElementValues.name(template, "name")),
@@ -70,14 +77,13 @@ final class EhcacheXmlGrammar {
 				text("event-firing-mode").means((mode) -> ElementValues.constant(mode, EventFiring.class)),
 				text("event-ordering-mode").means((mode) -> ElementValues.constant(mode, EventOrdering.class)),
 				text("events-to-fire-on").means((event) -> ElementValues.constant(event, EventType.class)),
-				row("resources", "heap offheap? disk?")
-					.remedy("Write, in this order, " + HEAP
-							+ ", <offheap unit=\"MB\">64</offheap> and <disk unit=\"GB\">1</disk>, or the first alone.")
-					.refuses(OWN_TIERS, "sharedHeap", "sharedOffheap", "sharedDisk"),
-				text("heap").attributes("unit").means(ElementValues::bytes),
-				text("offheap").attributes("unit").means(ElementValues::bytes),
-				text("disk").attributes("unit", "persistent").means(ElementValues::disk),
-				row("persistence", "").attributes("directory").means(ElementValues::directory),
+				row("resources", "heap offheap? disk?").inAnyOrder()
+					.remedy("Write " + HEAP + ", optionally with " + OFF_HEAP + " and " + DISK + ".")
+					.refuses(OWN_TIERS, "sharedHeap", "sharedOffheap", "sharedDisk")
+					.means(TierSizes::check),
+				text("heap").attributes("unit").means(TierSizes::heap),
+				text("offheap").attributes("unit").means(TierSizes::offHeap),
+				text("disk").attributes("unit", "persistent").means(TierSizes::disk),
 				row("y:policy", "").attributes("ttl", "tti", "until", "zone", "refresh-after", "stale-if-error",
 						"load-timeout", "eviction", "region", "scope")
 					.means(ElementValues::policy))
@@ -106,13 +112,11 @@ final class EhcacheXmlGrammar {
 		return row(kind, "key-type? value-type? expiry? listeners? heap|resources? y:policy?")
 			.remedy("Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
 					+ "<heap> or <resources>, <y:policy>.")
-			.ignores("jsr107:mbeans")
+			.ignores("jsr107:mbeans", "disk-store-settings")
 			.refuses("the eviction is always LRU", "eviction-advisor")
 			.refuses("methods with @Cacheable load the values", "loader-writer")
-			.refuses("a tier that fails is passed by", "resilience")
-			.refuses(COUNTED, "heap-store-settings")
-			.ignores("disk-store-settings")
-			.refuses("it belongs into <resources>", "offheap", "disk");
+			.refuses("the handling of a failed tier cannot be changed", "resilience")
+			.refuses(COUNTED, "heap-store-settings");
 	}
 
 	/**

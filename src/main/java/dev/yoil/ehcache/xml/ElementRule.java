@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -32,6 +33,8 @@ final class ElementRule {
 	private final Set<String> ignored = new HashSet<>();
 
 	private final Map<String, String> refused = new HashMap<>();
+
+	private boolean anyOrder;
 
 	private String remedy = REMOVE;
 
@@ -58,6 +61,12 @@ final class ElementRule {
 	/** Sets the fix for wrong children, a full sentence. */
 	ElementRule remedy(String remedy) {
 		this.remedy = remedy;
+		return this;
+	}
+
+	/** Allows the children in any order. */
+	ElementRule inAnyOrder() {
+		this.anyOrder = true;
 		return this;
 	}
 
@@ -110,22 +119,23 @@ final class ElementRule {
 	}
 
 	private void children(LocatedElement parent, Map<String, ElementRule> table) {
-		LocatedElement previous = null;
+		// In any order, a child is compared with the last one of its kind only.
+		Map<String, LocatedElement> last = new HashMap<>();
 		boolean known = true;
 		for (LocatedElement child : parent.children()) {
 			if (this.ignored.contains(child.kind())) {
 				child.document().ignore(child.line(), "<" + child.tag() + ">");
 			}
 			else if (place(child) < 0) {
-				refuse(child, parent);
+				refuse(child, parent, table);
 				known = false;
 			}
 			else {
+				LocatedElement previous = last.put(this.anyOrder ? child.kind() : this.kind, child);
 				if (previous != null) {
 					order(child, previous);
 				}
 				Objects.requireNonNull(table.get(child.kind())).check(child, table);
-				previous = child;
 			}
 		}
 		if (known) {
@@ -159,7 +169,7 @@ final class ElementRule {
 		return place;
 	}
 
-	private void refuse(LocatedElement child, LocatedElement parent) {
+	private void refuse(LocatedElement child, LocatedElement parent, Map<String, ElementRule> table) {
 		String reason = this.refused.get(child.kind());
 		if (reason != null) {
 			child.wrong("<" + child.tag() + "> is not supported: " + reason + ".",
@@ -170,7 +180,16 @@ final class ElementRule {
 					"Write <y:policy> and, in <config>, xmlns:y=\"" + LocatedElement.OURS + "\".");
 		}
 		else {
-			child.wrong("unknown element <" + child.tag() + "> in <" + parent.tag() + ">.", this.remedy);
+			String parents = table.values()
+				.stream()
+				.filter((rule) -> rule.place(child) >= 0)
+				.map((rule) -> "<" + rule.kind + ">")
+				.sorted()
+				.collect(Collectors.joining(" or "));
+			child.wrong(
+					parents.isEmpty() ? "unknown element <" + child.tag() + "> in <" + parent.tag() + ">."
+							: "<" + child.tag() + "> belongs in " + parents + ", not in <" + parent.tag() + ">.",
+					this.remedy);
 		}
 	}
 

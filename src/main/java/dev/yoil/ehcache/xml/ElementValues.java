@@ -8,7 +8,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,18 +31,13 @@ import org.springframework.util.StringUtils;
  */
 final class ElementValues {
 
-	private static final String ENTRIES = "entries";
-
 	private static final List<String> TIME_UNITS = List.of("days", "hours", "micros", "millis", "minutes", "nanos",
 			"seconds");
 
-	/** From bytes on, each is 1024 of the one before. */
-	private static final List<String> HEAP_UNITS = List.of(ENTRIES, "B", "kB", "MB", "GB", "TB", "PB");
-
-	/** The smallest sizes of tiers: a page of Ehcache, and a few files. */
-	private static final Map<String, Long> LEAST_BYTES = Map.of("offheap", 1L << 20, "disk", 8L << 20);
-
 	private static final Pattern SYSTEM_PROPERTY = Pattern.compile("\\$\\{([^${}:]+)}");
+
+	/** As in Ehcache, a path can have several. */
+	private static final Pattern PROPERTY_IN_PATH = Pattern.compile("\\$\\{([^{}]+)}");
 
 	/** Far from overflowing a count of milliseconds. */
 	private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -195,7 +189,7 @@ final class ElementValues {
 
 	/** Reads a {@code <ttl>} or {@code <tti>} of Ehcache's own {@code <expiry>}. */
 	static @Nullable Duration limit(LocatedElement limit) {
-		Long number = number(limit, "<" + limit.name() + " unit=\"seconds\">200</" + limit.name() + ">");
+		Long number = number(limit, 9, "<" + limit.name() + " unit=\"seconds\">200</" + limit.name() + ">");
 		String unit = unit(limit, "seconds", TIME_UNITS, "is not a unit of time.");
 		if (number == null || unit == null) {
 			return null;
@@ -206,75 +200,17 @@ final class ElementValues {
 						"Write a <y:policy> instead, or <none/> for no limit.");
 	}
 
-	private static @Nullable String unit(LocatedElement element, String fallback, List<String> units, String problem) {
+	static @Nullable String unit(LocatedElement element, String fallback, List<String> units, String problem) {
 		String unit = element.attribute("unit", fallback);
 		return units.contains(unit) ? unit
 				: wrong(element, "unit", problem, "Write one of " + String.join(", ", units) + ".");
 	}
 
-	/** Returns the number of entries, {@code null} if the heap counts bytes. */
-	static @Nullable Long entries(LocatedElement heap) {
-		return heap.attribute("unit", ENTRIES).equals(ENTRIES) ? number(heap, EhcacheXmlGrammar.HEAP) : null;
-	}
-
 	/**
-	 * Returns the number of bytes of a heap or a tier, {@code null} if it counts entries.
+	 * Reads a positive number or the system property that contains it.
+	 * @param digits the number of digits of the largest one, up to 18
 	 */
-	static @Nullable Long bytes(LocatedElement tier) {
-		Long least = LEAST_BYTES.get(tier.kind());
-		Long number = number(tier, (least != null) ? tier(tier, least) : EhcacheXmlGrammar.HEAP);
-		String unit = (least != null)
-				? unit(tier, "B", HEAP_UNITS.subList(1, HEAP_UNITS.size()), "is not a unit of memory.")
-				: unit(tier, ENTRIES, HEAP_UNITS, "is neither entries nor a unit of memory.");
-		if (number == null || unit == null || unit.equals(ENTRIES)) {
-			return null;
-		}
-		int power = HEAP_UNITS.indexOf(unit) - 1;
-		if (number > Long.MAX_VALUE >> (10 * power)) {
-			return tier.wrong(number + " " + unit + " is too large.", "Write a smaller number.");
-		}
-		long bytes = number << (10 * power);
-		return (least == null || bytes >= least) ? Long.valueOf(bytes)
-				: tier.wrong(number + " " + unit + " in <" + tier.tag() + "> is too small.",
-						"Write " + tier(tier, least) + " at least.");
-	}
-
-	private static String tier(LocatedElement tier, long bytes) {
-		return "<" + tier.tag() + " unit=\"MB\">" + (bytes >> 20) + "</" + tier.tag() + ">";
-	}
-
-	/** Checks a {@code <disk>}. */
-	static void disk(LocatedElement disk) {
-		bytes(disk);
-		matching(disk, "persistent", "true|false", "is neither true nor false.",
-				"Write persistent=\"true\" to keep the values after a restart.");
-	}
-
-	/** Returns the path of a {@code <persistence>} with its system properties. */
-	static @Nullable String directory(LocatedElement persistence) {
-		if (isMissing(persistence, "directory")) {
-			return null;
-		}
-		StringBuilder path = new StringBuilder();
-		Matcher property = SYSTEM_PROPERTY.matcher(persistence.attribute("directory", ""));
-		while (property.find()) {
-			String value = System.getProperty(property.group(1));
-			if (value == null) {
-				return persistence.wrong("the system property of " + property.group() + " is not set.",
-						"Start with -D" + property.group(1) + "=..., or write a path.");
-			}
-			property.appendReplacement(path, Matcher.quoteReplacement(value));
-		}
-		return property.appendTail(path).toString();
-	}
-
-	/** Returns a number of bytes in the largest unit of which it is a whole number. */
-	static String memory(long bytes) {
-		int power = Math.min(Long.numberOfTrailingZeros(bytes) / 10, HEAP_UNITS.size() - 2);
-		return (bytes >> (10 * power)) + " " + HEAP_UNITS.get(power + 1);
-	}
-
-	private static @Nullable Long number(LocatedElement element, String example) {
+	static @Nullable Long number(LocatedElement element, int digits, String example) {
 		String text = element.text();
 		Matcher property = SYSTEM_PROPERTY.matcher(text);
 		if (property.matches()) {
@@ -285,10 +221,30 @@ final class ElementValues {
 			}
 			text = value.strip();
 		}
-		return text.matches("\\+?0*[1-9][0-9]{0,8}") ? Long.valueOf(text.replace("+", ""))
-				: element.wrong(
-						"\"" + text + "\" in <" + element.tag() + "> is not a whole number from 1 to 999999999.",
-						"Write for example " + example + ".");
+		return text.matches("\\+?0*[1-9][0-9]{0," + (digits - 1) + "}") ? Long.valueOf(text.replace("+", ""))
+				: element.wrong("\"" + text + "\" in <" + element.tag() + "> is not a whole number from 1 to "
+						+ "9".repeat(digits) + ".", "Write for example " + example + ".");
+	}
+
+	/**
+	 * Returns the directory of a {@code <persistence>} with system properties replaced.
+	 */
+	static @Nullable String directory(LocatedElement persistence) {
+		if (isMissing(persistence, "directory")) {
+			return null;
+		}
+		String path = persistence.attribute("directory", "");
+		String unset = PROPERTY_IN_PATH.matcher(path)
+			.results()
+			.map((property) -> property.group(1))
+			.filter((name) -> System.getProperty(name) == null)
+			.findFirst()
+			.orElse(null);
+		return (unset == null)
+				? PROPERTY_IN_PATH.matcher(path)
+					.replaceAll((property) -> Matcher.quoteReplacement(System.getProperty(property.group(1), "")))
+				: persistence.wrong("the system property of ${" + unset + "} is not set.",
+						"Start with -D" + unset + "=/var/cache, or write the path.");
 	}
 
 	static @Nullable Class<?> type(LocatedElement element) {
@@ -338,7 +294,7 @@ final class ElementValues {
 	}
 
 	@SuppressWarnings("TypeParameterUnusedInFormals") // the only value is null
-	private static <T> @Nullable T wrong(LocatedElement element, String attribute, String problem, String remedy) {
+	static <T> @Nullable T wrong(LocatedElement element, String attribute, String problem, String remedy) {
 		String value = StringUtils.truncate(element.attribute(attribute, ""), SHOWN);
 		return element.wrong("<" + element.tag() + ">: " + attribute + "=\"" + value + "\" " + problem, remedy);
 	}

@@ -14,6 +14,8 @@ class DeclaredPlaceTests {
 
 	private static final String XML = """
 			<config xmlns='http://www.ehcache.org/v3' xmlns:y='urn:yoil:ehcache-policy'>
+			  <persistence
+			    directory='/var/cache'/>
 			  <cache-template name="default">
 			    <heap>10</heap>
 			    <y:policy ttl="1m"/>
@@ -39,13 +41,32 @@ class DeclaredPlaceTests {
 			  <cache alias="bare">
 			    <heap>50</heap>
 			  </cache>
+			  <cache-template name="tiered">
+			    <resources>
+			      <heap>60</heap>
+			      <offheap unit="MB">1</offheap>
+			      <disk unit="MB">8</disk>
+			    </resources>
+			  </cache-template>
+			  <cache alias="tiers" uses-template="tiered"/>
+			  <cache alias="heap" uses-template="tiered">
+			    <heap>70</heap>
+			  </cache>
 			</config>
 			""";
 
 	@ParameterizedTest
-	@CsvSource({ "own, 6, 8, 12", "inherited, 14, 3, 4", "mixed, 15, 16, 4", "expiry, 18, 22, 19", "bare, 24, 25, 24" })
-	void isTheLineOfTheElement(String name, int cache, int heap, int policy) {
-		assertThat(place("ehcache.xml", name)).isEqualTo(new DeclaredCache.Place("ehcache.xml", cache, heap, policy));
+	@CsvSource({ "own, 8, 10, 0, 0, 14", "inherited, 16, 5, 0, 0, 6", "mixed, 17, 18, 0, 0, 6",
+			"expiry, 20, 24, 0, 0, 21", "bare, 26, 27, 0, 0, 26", "tiers, 36, 31, 32, 33, 36",
+			"heap, 37, 38, 0, 0, 37" })
+	void isTheLineOfTheElement(String name, int cache, int heap, int offHeap, int disk, int policy) {
+		assertThat(place("ehcache.xml", name))
+			.isEqualTo(new DeclaredCache.Place("ehcache.xml", cache, heap, offHeap, disk, policy));
+	}
+
+	@Test
+	void isKnownForThePersistence() {
+		assertThat(read("ehcache.xml").persistence()).isEqualTo(new EhcacheXml.Persistence("/var/cache", 3));
 	}
 
 	@ParameterizedTest
@@ -57,7 +78,7 @@ class DeclaredPlaceTests {
 
 	@Test
 	void isKnownForEveryCache() {
-		assertThat(read("ehcache.xml").caches()).hasSize(5)
+		assertThat(read("ehcache.xml").caches()).hasSize(7)
 			.allSatisfy((cache) -> assertThat(cache.place()).isNotNull());
 	}
 

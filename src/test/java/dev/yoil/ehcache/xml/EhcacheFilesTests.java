@@ -43,7 +43,11 @@ class EhcacheFilesTests {
 			EhcacheXml read = EhcacheXml.read(file, new FileSystemResource(FILES.resolve(file)));
 			// Accepted files are valid by Ehcache's schema.
 			EhcacheReader.validate(EhcacheReader.parse(Files.readString(FILES.resolve(file))));
-			return Stream.concat(read.caches().stream().map(EhcacheFilesTests::text), Stream.ofNullable(read.warning()))
+			return Stream
+				.of(Stream.ofNullable(read.persistence())
+					.map((persistence) -> "disk tiers in " + persistence.directory()),
+						read.caches().stream().map(EhcacheFilesTests::text), Stream.ofNullable(read.warning()))
+				.flatMap((lines) -> lines)
 				.collect(Collectors.joining("\n"));
 		}
 		catch (EhcacheXmlException ex) {
@@ -57,10 +61,14 @@ class EhcacheFilesTests {
 			.map((listener) -> " " + listener.firing() + " " + listener.ordering() + " "
 					+ listener.events().stream().sorted().toList() + " to " + listener.type().getSimpleName())
 			.collect(Collectors.joining());
+		String tiers = ((cache.offHeapBytes() != null) ? "off-heap " + cache.offHeapBytes() + " bytes, " : "")
+				+ ((cache.disk() != null)
+						? (cache.disk().persistent() ? "persistent " : "") + "disk " + cache.disk().bytes() + " bytes, "
+						: "");
 		return cache.name() + ": " + cache.types().key().getSimpleName() + " to "
 				+ cache.types().value().getSimpleName() + ", "
 				+ ((cache.capacity() != null) ? cache.capacity() + " entries, " : cache.capacityBytes() + " bytes, ")
-				+ cache.policy() + (cache.isTiered() ? ", " + cache.room() + ", " + cache.disk() : "") + listeners;
+				+ tiers + cache.policy() + listeners;
 	}
 
 }

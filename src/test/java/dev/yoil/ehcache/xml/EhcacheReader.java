@@ -14,9 +14,15 @@ import javax.xml.validation.SchemaFactory;
 import dev.yoil.ehcache.policy.CachePolicy;
 import org.assertj.core.groups.Tuple;
 import org.ehcache.config.CacheConfiguration;
+import org.ehcache.config.ResourcePools;
 import org.ehcache.config.ResourceType;
+import org.ehcache.config.SizedResourcePool;
+import org.ehcache.config.units.EntryUnit;
+import org.ehcache.config.units.MemoryUnit;
 import org.ehcache.expiry.ExpiryPolicy;
+import org.ehcache.impl.config.persistence.DefaultPersistenceConfiguration;
 import org.ehcache.xml.XmlConfiguration;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -54,13 +60,41 @@ final class EhcacheReader {
 		return new StreamSource(EhcacheReader.class.getResourceAsStream(name));
 	}
 
-	static List<Tuple> capacities(Document document) {
+	/**
+	 * Returns the name, the entries and the bytes of heap, the bytes off-heap, the bytes
+	 * on disk and whether these are persistent, {@code null} where there is no such tier.
+	 */
+	static List<Tuple> tiers(Document document) {
 		return configuration(document).getCacheConfigurations()
 			.entrySet()
 			.stream()
-			.map((cache) -> tuple(cache.getKey(),
-					cache.getValue().getResourcePools().getPoolForResource(ResourceType.Core.HEAP).getSize()))
+			.map((cache) -> tiers(cache.getKey(), cache.getValue().getResourcePools()))
 			.toList();
+	}
+
+	private static Tuple tiers(String name, ResourcePools pools) {
+		SizedResourcePool heap = pools.getPoolForResource(ResourceType.Core.HEAP);
+		SizedResourcePool disk = pools.getPoolForResource(ResourceType.Core.DISK);
+		boolean entries = heap.getUnit().equals(EntryUnit.ENTRIES);
+		return tuple(name, entries ? heap.getSize() : null, entries ? null : bytes(heap),
+				bytes(pools.getPoolForResource(ResourceType.Core.OFFHEAP)), bytes(disk),
+				(disk != null) ? disk.isPersistent() : null);
+	}
+
+	private static @Nullable Long bytes(@Nullable SizedResourcePool pool) {
+		return (pool != null) ? Long.valueOf(((MemoryUnit) pool.getUnit()).toBytes(pool.getSize())) : null;
+	}
+
+	/**
+	 * Returns the directory of the disk tiers, {@code null} for none.
+	 */
+	static @Nullable String directory(Document document) {
+		return configuration(document).getServiceCreationConfigurations()
+			.stream()
+			.filter(DefaultPersistenceConfiguration.class::isInstance)
+			.map((service) -> ((DefaultPersistenceConfiguration) service).getRootDirectory().getPath())
+			.findFirst()
+			.orElse(null);
 	}
 
 	static List<Tuple> policies(Document document) {
@@ -91,7 +125,7 @@ final class EhcacheReader {
 		while (policies.getLength() > 0) {
 			policies.item(0).getParentNode().removeChild(policies.item(0));
 		}
-		Stream.of("heap", "ttl", "tti")
+		Stream.of("heap", "offheap", "disk", "ttl", "tti")
 			.map((name) -> plain.getElementsByTagNameNS(LocatedElement.EHCACHE, name))
 			.forEach(EhcacheReader::trim);
 		return new XmlConfiguration(plain, EhcacheReader.class.getClassLoader());

@@ -10,15 +10,19 @@ import java.util.stream.Stream;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Until;
+import org.ehcache.xml.exceptions.XmlConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 
 import org.springframework.core.io.FileSystemResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -142,10 +146,16 @@ class EhcacheXmlTests {
 	void agreesWithEhcache(String xml) throws Exception {
 		Document document = EhcacheReader.parse(xml);
 		EhcacheReader.validate(document);
-		assertThat(TestCaches.read(xml).caches()).extracting(DeclaredCache::name, DeclaredCache::capacity)
-			.containsExactlyInAnyOrderElementsOf(EhcacheReader.capacities(document));
+		EhcacheXml read = TestCaches.read(xml);
+		assertThat(read.caches())
+			.extracting(DeclaredCache::name, DeclaredCache::capacity, DeclaredCache::capacityBytes,
+					DeclaredCache::offHeapBytes, (cache) -> (cache.disk() != null) ? cache.disk().bytes() : null,
+					(cache) -> (cache.disk() != null) ? cache.disk().persistent() : null)
+			.containsExactlyInAnyOrderElementsOf(EhcacheReader.tiers(document));
+		assertThat((read.persistence() != null) ? read.persistence().directory() : null)
+			.isEqualTo(EhcacheReader.directory(document));
 		if (!xml.contains("<y:policy")) {
-			assertThat(TestCaches.read(xml).caches()).extracting(DeclaredCache::name, DeclaredCache::policy)
+			assertThat(read.caches()).extracting(DeclaredCache::name, DeclaredCache::policy)
 				.containsExactlyInAnyOrderElementsOf(EhcacheReader.policies(document));
 		}
 	}
@@ -160,17 +170,111 @@ class EhcacheXmlTests {
 				</config>""";
 		String everyAttribute = "<y:policy ttl='1h' tti='1m' until='0 0 0 * * *' zone='UTC' refresh-after='30s' "
 				+ "stale-if-error='1m' load-timeout='2s' eviction='LRU'/>";
-		return Stream.concat(
-				Stream.of(Files.readString(Path.of("ehcache.xml")), HEAD + "</config>", HEAD + inherited,
-						HEAD + "<cache alias='c'><heap>+7</heap>" + everyAttribute + "</cache></config>",
-						HEAD + "<cache-template name='t'><y:policy ttl='1s'/></cache-template><cache alias='a.B-_9' "
-								+ "uses-template='t'><heap>1</heap><y:policy tti='1s'/></cache></config>",
-						HEAD + Stream.of("nanos", "micros", "millis", "seconds", "minutes", "hours", "days")
-							.map((unit) -> "<cache alias='" + unit + "'><expiry><ttl unit='" + unit + "'>"
-									+ (unit.equals("nanos") ? 5_000_000 : 5_000)
-									+ "</ttl></expiry><heap>1</heap></cache>")
-							.collect(Collectors.joining()) + "</config>"),
-				readsPolicies().map((policy) -> HEAD + "<cache alias='c'>" + policy.get()[0] + "</cache></config>"));
+		return Stream
+			.of(tiers(), Stream.of(Files.readString(Path.of("ehcache.xml")), HEAD + "</config>", HEAD + inherited,
+					HEAD + "<cache alias='c'><heap>+7</heap>" + everyAttribute + "</cache></config>",
+					HEAD + "<cache-template name='t'><y:policy ttl='1s'/></cache-template><cache alias='a.B-_9' "
+							+ "uses-template='t'><heap>1</heap><y:policy tti='1s'/></cache></config>",
+					HEAD + Stream.of("nanos", "micros", "millis", "seconds", "minutes", "hours", "days")
+						.map((unit) -> "<cache alias='" + unit + "'><expiry><ttl unit='" + unit + "'>"
+								+ (unit.equals("nanos") ? 5_000_000 : 5_000) + "</ttl></expiry><heap>1</heap></cache>")
+						.collect(Collectors.joining()) + "</config>"),
+					readsPolicies().map((policy) -> HEAD + "<cache alias='c'>" + policy.get()[0] + "</cache></config>"))
+			.flatMap((files) -> files);
+	}
+
+	private static Stream<String> tiers() {
+		String inherited = """
+				<persistence directory='/var/${java.specification.version}/${user.name}'/>
+				<cache-template name='t'><resources><heap>5</heap><disk unit='GB' persistent='true'>1</disk></resources></cache-template>
+				<cache alias='same' uses-template='t'/>
+				<cache alias='heap' uses-template='t'><heap>50</heap></cache>
+				<cache alias='resources' uses-template='t'><resources><heap>50</heap></resources></cache>
+				<cache alias='other' uses-template='t'><resources><heap>50</heap><offheap unit='MB'>2</offheap></resources></cache>
+				</config>""";
+		return Stream.concat(Stream.of(HEAD + inherited, HEAD + "<persistence directory=' a b '/></config>"), Stream
+			.of("<heap>1</heap><offheap>1048576</offheap>", "<heap>1</heap><offheap unit='B'>10737418240</offheap>",
+					"<heap unit='kB'>2</heap><offheap unit='MB'>\n 64 </offheap><disk unit='TB'>1</disk>",
+					"<heap unit='MB'>7</heap><disk>8388608</disk>",
+					"<heap>1</heap><disk unit='kB' persistent='1'>8192</disk>",
+					"<heap>1</heap><disk unit='PB' persistent=' false '>1</disk>",
+					"<heap>1</heap><disk unit='MB' persistent='0'>${java.specification.version}</disk>",
+					"<disk unit='MB'>64</disk><offheap unit='kB'>1024</offheap><heap>9</heap>")
+			.map(EhcacheXmlTests::withTiers));
+	}
+
+	private static String withTiers(String resources) {
+		return HEAD + "<persistence directory='/var/cache'/><cache alias='c'><resources>" + resources
+				+ "</resources></cache></config>";
+	}
+
+	/**
+	 * Ehcache's schema rejects a file with an {@link AssertionError}.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "<heap>1</heap><heap>2</heap>",
+			"<heap>1</heap><offheap unit='MB'>2</offheap><offheap unit='MB'>3</offheap>",
+			"<heap unit='MB'>2</heap><offheap unit='MB'>2</offheap>",
+			"<heap unit='MB'>9</heap><disk unit='MB'>8</disk>",
+			"<heap>1</heap><disk unit='MB'>64</disk><offheap unit='MB'>64</offheap>",
+			"<heap>1</heap><offheap unit='entries'>2097152</offheap>",
+			"<heap>1</heap><disk unit='entries'>9999999</disk>",
+			"<heap>1</heap><disk unit='MB' persistent='yes'>64</disk>",
+			"<heap>1</heap><offheap unit='MB' persistent='true'>64</offheap>",
+			"<heap>1</heap><offheap unit='MB'>0</offheap>",
+			"<heap>1</heap><offheap unit='MB'>${yoil.no.such}</offheap>", "" })
+	void rejectsTiersThatEhcacheRejects(String resources) throws Exception {
+		String xml = withTiers(resources);
+		Document document = EhcacheReader.parse(xml);
+		assertThatThrownBy(() -> EhcacheReader.tiers(document)).isInstanceOfAny(XmlConfigurationException.class,
+				AssertionError.class);
+		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(() -> TestCaches.read(xml));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "<persistence/>", "<persistence directory='a'/><persistence directory='b'/>",
+			"<persistence directory='${yoil.no.such}/a'/>", "<cache-template name='t'/><persistence directory='a'/>",
+			"<persistence directory='a'><heap>1</heap></persistence>", "<persistence directory='a' strategy='b'/>",
+			"<offheap unit='MB'>1</offheap>", "<cache alias='c'><heap>1</heap><offheap unit='MB'>1</offheap></cache>",
+			"<cache alias='c'><offheap unit='MB'>1</offheap></cache>",
+			"<cache alias='c'><disk unit='MB'>8</disk></cache>",
+			"<cache alias='c'><persistence directory='a'/><heap>1</heap></cache>" })
+	void rejectsPlacesThatEhcacheRejects(String elements) throws Exception {
+		String xml = HEAD + elements + "</config>";
+		Document document = EhcacheReader.parse(xml);
+		assertThatThrownBy(() -> EhcacheReader.directory(document)).isInstanceOfAny(XmlConfigurationException.class,
+				AssertionError.class);
+		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(() -> TestCaches.read(xml));
+	}
+
+	/**
+	 * Ehcache ignores the {@code <resources>} of the cache without a word.
+	 */
+	@Test
+	void prefersTheResourcesOfACacheToTheHeapOfItsTemplate() throws Exception {
+		String xml = HEAD
+				+ """
+						<cache-template name='t'><heap>5</heap></cache-template>
+						<cache alias='c' uses-template='t'><resources><heap>50</heap><offheap unit='MB'>1</offheap></resources></cache>
+						</config>""";
+		assertThat(TestCaches.read(xml).caches()).extracting(DeclaredCache::room)
+			.containsExactly("50 entries, off-heap 1 MB");
+		assertThat(EhcacheReader.tiers(EhcacheReader.parse(xml)))
+			.containsExactly(tuple("c", 5L, null, null, null, null));
+	}
+
+	@Test
+	void tellsTheRoomOfAllTiers() {
+		EhcacheXml xml = TestCaches.read(HEAD + """
+				<persistence directory='/var/cache'/>
+				<cache alias='a'><heap unit='MB'>20</heap></cache>
+				<cache alias='b'><resources><heap>100</heap><offheap unit='kB'>65536</offheap>
+					<disk unit='MB'>1024</disk></resources></cache>
+				<cache alias='c'><resources><heap>100</heap><disk unit='MB'>1500</disk></resources></cache>
+				</config>""");
+		assertThat(xml.caches()).extracting(DeclaredCache::room, DeclaredCache::isTiered)
+			.containsExactly(tuple("20 MB", false), tuple("100 entries, off-heap 64 MB, disk 1 GB", true),
+					tuple("100 entries, disk 1500 MB", true));
 	}
 
 }

@@ -56,7 +56,8 @@ class XmlErrorTests {
 	}
 
 	static Stream<Arguments> errors() {
-		return Stream.of(malformed(), structure(), sharedTier(), policies(), references()).flatMap((errors) -> errors);
+		return Stream.of(malformed(), structure(), tiers(), sharedTier(), policies(), references())
+			.flatMap((errors) -> errors);
 	}
 
 	private static Stream<Arguments> malformed() {
@@ -79,8 +80,7 @@ class XmlErrorTests {
 
 	private static Stream<Arguments> structure() {
 		String service = "Write <y:cluster lease=\"1s\" poll=\"250ms\"/>, or remove <service>.";
-		String tiers = "Write, in this order, <heap unit=\"entries\">1000</heap>, <offheap unit=\"MB\">64</offheap> and "
-				+ "<disk unit=\"GB\">1</disk>, or the first alone.";
+		String config = "Write <service> elements first, then <persistence>, then <cache> and <cache-template> elements.";
 		String name = " is not a valid name. Use up to 100 letters, digits, dots, hyphens and underscores, and not "
 				+ "only dots.";
 		String order = "Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
@@ -92,7 +92,7 @@ class XmlErrorTests {
 								+ "<config xmlns=\"http://www.ehcache.org/v3\" xmlns:y=\"urn:yoil:ehcache-policy\">."),
 				cache("<hep>|1</hep><heap>1</heap>", "unknown element <hep> in <cache>. " + order),
 				error(HEAD + "<cash alias='c'/></config>",
-						"ehcache.xml:2:18: unknown element <cash> in <config>. Write <service> elements first, then <persistence>, then <cache> and <cache-template> elements."),
+						"ehcache.xml:2:18: unknown element <cash> in <config>. " + config),
 				error(HEAD + "<service/></config>",
 						"ehcache.xml:2:11: <service> has no <y:cluster> or <jsr107:defaults>. " + service),
 				error(HEAD
@@ -109,7 +109,11 @@ class XmlErrorTests {
 				error(HEAD + "<service><y:cluster lease='1'/></service></config>",
 						"ehcache.xml:2:32: <y:cluster>: lease=\"1\" is not a duration. Write a whole number with a unit, such as lease=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\"."),
 				error(HEAD + "<cache alias='c'><heap>1</heap></cache><service><y:cluster/></service></config>",
-						"ehcache.xml:2:49: <service> must not follow <cache>. Write <service> elements first, then <persistence>, then <cache> and <cache-template> elements."),
+						"ehcache.xml:2:49: <service> must not follow <cache>. " + config),
+				error(HEAD + "<cache-template name='t'/><persistence directory='a'/>|</config>",
+						"<persistence> must not follow <cache-template>. " + config),
+				error(HEAD + "<persistence directory='a'/><service>|<y:cluster/></service></config>",
+						"<service> must not follow <persistence>. " + config),
 				cache("<heap>1</heap><y:policy region='a b'/>|",
 						"<y:policy>: region=\"a b\" is not a valid name. Use up to 100 letters, digits, dots, hyphens, underscores and slashes."),
 				cache("<eviction-advisor>|x.Y</eviction-advisor><heap>1</heap>",
@@ -129,24 +133,6 @@ class XmlErrorTests {
 				cache("<heap>|${yoil.no.such}</heap>",
 						"the system property of ${yoil.no.such} is not set. "
 								+ "Start with -Dyoil.no.such=1000, or write <heap unit=\"entries\">1000</heap>."),
-				cache("<resources><heap unit='MB'>4</heap><offheap unit='MB'>|4</offheap></resources>",
-						"<offheap> of 4 MB is not larger than <heap> of 4 MB. Make it larger, or remove it."),
-				cache("<resources><heap>1</heap><offheap>|1024</offheap></resources>",
-						"1024 B in <offheap> is too small. Write <offheap unit=\"MB\">1</offheap> at least."),
-				cache("<resources><heap>1</heap><offheap unit='entries'>|9</offheap></resources>",
-						"<offheap>: unit=\"entries\" is not a unit of memory. Write one of B, kB, MB, GB, TB, PB."),
-				cache("<resources><heap>1</heap><disk unit='MB'>|8</disk></resources>",
-						"cache 'c' has a <disk>, and the file names no directory for it. "
-								+ "Add <persistence directory=\"data/cache\"/> in front of all caches."),
-				cache("<resources><heap>1</heap><sharedOffheap unit='MB'>|8</sharedOffheap></resources>",
-						"<sharedOffheap> is not supported: each cache has its own tiers. " + tiers),
-				cache("<resources/>|", "<resources> has no <heap>. " + tiers),
-				error(HEAD + "<persistence directory='d'/><cache alias='c'><resources><heap>1</heap>"
-						+ "<disk unit='MB' persistent='yes'>8</disk></resources></cache></config>",
-						"ehcache.xml:2:104: <disk>: persistent=\"yes\" is neither true nor false. "
-								+ "Write persistent=\"true\" to keep the values after a restart."),
-				error(HEAD + "<persistence directory='${yoil.no.such}/d'/>|</config>",
-						"the system property of ${yoil.no.such} is not set. Start with -Dyoil.no.such=..., or write a path."),
 				cache("<expiry><class>|x.Y</class></expiry><heap>1</heap>",
 						"<class> is not supported: the expiry of an entry must be known in advance. Write a <y:policy> instead, or one of "
 								+ "<ttl unit=\"seconds\">200</ttl>, <tti unit=\"seconds\">200</tti> and <none/>."),
@@ -160,6 +146,82 @@ class XmlErrorTests {
 				error(HEAD + "<cache alias='a/b'>|<heap>1</heap></cache></config>", "<cache>: alias=\"a/b\"" + name),
 				error(HEAD + "<cache alias='c' template='t'><heap>1</heap></cache></config>",
 						"ehcache.xml:2:31: unknown attribute 'template' on <cache>. Use alias, uses-template, or remove it."));
+	}
+
+	private static Stream<Arguments> tiers() {
+		String offHeap = "<offheap unit=\"MB\">64</offheap>";
+		String disk = "<disk unit=\"GB\">1</disk>";
+		String resources = "Write <heap unit=\"entries\">1000</heap>, optionally with " + offHeap + " and " + disk
+				+ ".";
+		String order = "Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
+				+ "<heap> or <resources>, <y:policy>.";
+		String ownTiers = " is not supported: each cache has its own tiers. ";
+		return Stream.of(cache("<resources/>|", "<resources> has no <heap>. " + resources),
+				cache("<resources>|<offheap unit='MB'>64</offheap></resources>",
+						"<resources> has no <heap>. " + resources),
+				cache("<resources><heap>1</heap><sharedOffheap/>|</resources>",
+						"<sharedOffheap>" + ownTiers + resources),
+				cache("<resources><heap>1</heap><sharedDisk/>|</resources>", "<sharedDisk>" + ownTiers + resources),
+				cache("<resources><sharedHeap/>|</resources>", "<sharedHeap>" + ownTiers + resources),
+				error(HEAD + "<shared-resources>|<heap>1</heap></shared-resources></config>",
+						"<shared-resources>" + ownTiers + "Remove it."),
+				cache("<heap>1</heap><offheap unit='MB'>|64</offheap>",
+						"<offheap> belongs in <resources>, not in <cache>. " + order),
+				cache("<disk unit='GB'>|1</disk><heap>1</heap>",
+						"<disk> belongs in <resources>, not in <cache>. " + order),
+				cache("<persistence directory='a'/>|<heap>1</heap>",
+						"<persistence> belongs in <config>, not in <cache>. " + order),
+				resources("<heap>1</heap><offheap unit='MB'>2</offheap><heap>|2</heap>",
+						"duplicate <heap>. Keep one of them."),
+				resources("<heap unit='kB'>65536</heap><offheap unit='MB'>|64</offheap>",
+						"off-heap of 64 MB is not larger than the heap of 64 MB. Make <offheap> larger, or <heap> smaller."),
+				resources("<heap>1</heap><disk unit='MB'>|32</disk><offheap unit='MB'>64</offheap>",
+						"disk of 32 MB is not larger than the off-heap of 64 MB. Make <disk> larger, or <offheap> smaller."),
+				resources("<heap unit='GB'>1</heap><disk unit='MB'>|1000</disk>",
+						"disk of 1000 MB is not larger than the heap of 1 GB. Make <disk> larger, or <heap> smaller."),
+				resources("<heap>1</heap><offheap>|64</offheap>",
+						"off-heap of 64 B is smaller than 1 MB. Write a larger one, such as " + offHeap + "."),
+				resources("<heap>1</heap><offheap unit='kB'>|1023</offheap>",
+						"off-heap of 1023 kB is smaller than 1 MB. Write a larger one, such as " + offHeap + "."),
+				resources("<heap>1</heap><disk>|8388607</disk>",
+						"disk of 8388607 B is smaller than 8 MB. Write a larger one, such as " + disk + "."),
+				resources("<heap>1</heap><offheap unit='entries'>|64</offheap>",
+						"<offheap>: unit=\"entries\" is not a unit of memory. Write one of B, kB, MB, GB, TB, PB."),
+				resources("<heap>1</heap><disk unit='Mb'>|64</disk>",
+						"<disk>: unit=\"Mb\" is not a unit of memory. Write one of B, kB, MB, GB, TB, PB."),
+				resources("<heap>1</heap><offheap unit='MB'>|many</offheap>",
+						"\"many\" in <offheap> is not a whole number from 1 to 999999999999999. Write for example "
+								+ offHeap + "."),
+				resources("<heap>1</heap><disk unit='PB'>|8192</disk>",
+						"8192 PB is too large. Write a smaller number."),
+				resources("<heap>1</heap><disk unit='GB'>|${yoil.no.such}</disk>",
+						"the system property of ${yoil.no.such} is not set. Start with -Dyoil.no.such=1000, or write "
+								+ disk + "."),
+				resources("<heap>1</heap><disk unit='GB' persistent='yes'>|1</disk>",
+						"<disk>: persistent=\"yes\" is neither true nor false. Write persistent=\"true\" to keep the entries "
+								+ "after a restart, or leave the attribute out."),
+				resources("<heap>1</heap><offheap unit='GB' persistent='true'>|1</offheap>",
+						"unknown attribute 'persistent' on <offheap>. Use unit, or remove it."),
+				error(HEAD + "<cache-template name='t'><resources><heap>1</heap><disk unit='GB'>|1</disk></resources>"
+						+ "</cache-template><cache alias='a' uses-template='t'/><cache alias='b' uses-template='t'/></config>",
+						"<disk> needs a directory, but there is no <persistence>. Add <persistence "
+								+ "directory=\"/var/cache/yoil\"/> to <config>, in front of all caches, or remove <disk>."),
+				error(HEAD + "<persistence/>|</config>",
+						"<persistence> has no directory. Write <persistence directory=\"...\">."),
+				error(HEAD + "<persistence directory='${java.io.tmpdir}/${yoil.no.such}'/>|</config>",
+						"the system property of ${yoil.no.such} is not set. Start with -Dyoil.no.such=/var/cache, or write "
+								+ "the path."),
+				error(HEAD + "<persistence directory='a'/><persistence directory='b'/>|</config>",
+						"duplicate <persistence>. Keep one of them."),
+				error(HEAD
+						+ "<default-serializers>|<serializer type='a.B'>a.C</serializer></default-serializers></config>",
+						"<default-serializers> is not supported: tiers store values as JSON or through a ValueCodec bean. "
+								+ "Remove it."));
+	}
+
+	private static Arguments resources(String tiers, String message) {
+		return error(HEAD + "<persistence directory='/var/cache'/><cache alias='c'><resources>" + tiers
+				+ "</resources></cache></config>", message);
 	}
 
 	private static Stream<Arguments> sharedTier() {
