@@ -1,13 +1,10 @@
 package dev.yoil.ehcache.internal.region;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -17,6 +14,7 @@ import java.util.SortedSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
 import dev.yoil.ehcache.internal.tx.Transactions;
@@ -56,11 +54,12 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 
 	private final Map<String, RegionVersion> rows = new HashMap<>();
 
-	private final @Nullable Path file;
-
 	private final @Nullable UUID boot;
 
 	/** {@code null} if the versions are in memory only. */
+	private @Nullable Path file;
+
+	/** {@code null} before the first write. Not a channel, which an interrupt closes. */
 	private @Nullable FileOutputStream out;
 
 	private long records;
@@ -75,13 +74,13 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 	 */
 	public static LocalRegionTable inMemory() {
 		LocalRegionTable table = new LocalRegionTable(null, null);
-		table.rows.put(SECRET, new RegionVersion(1, UUID.randomUUID()));
+		table.rows.put(SECRET, newVersion(1));
 		return table;
 	}
 
 	/**
-	 * Opens the table in a file, which no other process may use.
-	 * @throws UncheckedIOException if the file cannot be written
+	 * Opens the table in a file, which no other process may use. If it cannot be written,
+	 * the versions are in memory only.
 	 */
 	public static LocalRegionTable open(Path file) {
 		return open(file, LocalRegionTable::bootId);
@@ -89,17 +88,16 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 
 	static LocalRegionTable open(Path file, Supplier<@Nullable UUID> bootId) {
 		LocalRegionTable table = new LocalRegionTable(file, bootId.get());
-		try {
-			if (Files.exists(file) && !table.recover(Files.readAllBytes(file))) {
-				table.rows.clear();
-			}
-			table.rows.putIfAbsent(SECRET, new RegionVersion(1, UUID.randomUUID()));
-			table.rewrite();
-			return table;
+		if (!table.recover(file)) {
+			table.rows.clear();
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("Cannot write the versions of regions to " + file, ex);
-		}
+		table.rows.putIfAbsent(SECRET, newVersion(1));
+		table.write(Map.of());
+		return table;
+	}
+
+	private static RegionVersion newVersion(long number) {
+		return new RegionVersion(number, UUID.randomUUID());
 	}
 
 	private static @Nullable UUID bootId() {
@@ -115,76 +113,88 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 	 * Reads all records.
 	 * @return whether no record can be missing
 	 */
-	private boolean recover(byte[] content) {
-		ByteBuffer left = ByteBuffer.wrap(content);
+	private boolean recover(Path file) {
 		String last = "";
-		while (left.hasRemaining()) {
-			int length = (left.remaining() >= 2 * Integer.BYTES) ? left.getInt() : -1;
-			int checksum = (length >= 0) ? left.getInt() : 0;
-			if (length < 0 || length > left.remaining()) {
-				return false;
+		try {
+			for (String line : Files.readString(file).split("(?<=\n)", -1)) {
+				String[] parts = line.strip().split(" ", -1);
+				if (line.isEmpty()) {
+					break;
+				}
+				last = URLDecoder.decode(parts[0], StandardCharsets.UTF_8);
+				RegionVersion version = new RegionVersion(Long.parseLong(parts[1]), UUID.fromString(parts[2]));
+				if (!line.equals(line(last, version))) {
+					return false;
+				}
+				this.rows.put(last, version);
 			}
-			byte[] record = new byte[length];
-			left.get(record);
-			if (checksum(record) != checksum) {
-				return false;
-			}
-			try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(record))) {
-				last = in.readUTF();
-				this.rows.put(last, new RegionVersion(in.readLong(), new UUID(in.readLong(), in.readLong())));
-			}
-			catch (IOException ex) {
-				return false;
-			}
+		}
+		catch (IOException | IllegalArgumentException | ArrayIndexOutOfBoundsException ex) {
+			LOG.debug("No versions of regions can be read", ex);
+			return false;
 		}
 		RegionVersion writtenIn = this.rows.remove(BOOT);
 		this.rows.remove(CLOSED);
 		return last.equals(CLOSED) || (writtenIn != null && writtenIn.tag().equals(this.boot));
 	}
 
-	private static int checksum(byte[] record) {
+	/** Returns a record: region, number, tag and checksum. */
+	private static String line(String region, RegionVersion version) {
+		String record = URLEncoder.encode(region, StandardCharsets.UTF_8) + " " + version.number() + " "
+				+ version.tag();
 		CRC32C checksum = new CRC32C();
-		checksum.update(record);
-		return (int) checksum.getValue();
+		checksum.update(record.getBytes(StandardCharsets.US_ASCII));
+		return record + " " + checksum.getValue() + "\n";
 	}
 
-	/** Writes a file with one record for each version, and replaces the old one by it. */
-	private void rewrite() throws IOException {
+	private static byte[] lines(Map<String, RegionVersion> versions) {
+		return versions.entrySet()
+			.stream()
+			.map((version) -> line(version.getKey(), version.getValue()))
+			.collect(Collectors.joining())
+			.getBytes(StandardCharsets.US_ASCII);
+	}
+
+	/**
+	 * Appends versions, or rewrites the file. After a failure there is no file, so the
+	 * next run finds nothing of this one.
+	 */
+	private void write(Map<String, RegionVersion> versions) {
 		if (this.file == null) {
 			return;
 		}
+		try {
+			this.records += versions.size();
+			if (this.out == null || (this.records > MIN_RECORDS && this.records > (long) WASTE * this.rows.size())) {
+				rewrite(this.file);
+			}
+			else {
+				this.out.write(lines(versions));
+			}
+		}
+		catch (IOException ex) {
+			LOG.error("Failed to write {}. The disk tier works on, and is empty after the next start.", this.file, ex);
+			boolean unused = this.file.toFile().delete();
+			this.file = null;
+		}
+	}
+
+	/** Writes a file with one record for each version, and replaces the old one by it. */
+	private void rewrite(Path old) throws IOException {
 		Map<String, RegionVersion> all = new HashMap<>(this.rows);
 		if (this.boot != null) {
 			all.put(BOOT, new RegionVersion(1, this.boot));
 		}
-		Path next = this.file.resolveSibling(this.file.getFileName() + ".new");
-		// Not a channel, which an interrupted thread would close.
+		Path next = old.resolveSibling(old.getFileName() + ".new");
 		FileOutputStream written = new FileOutputStream(next.toFile());
-		written.write(bytes(all));
+		written.write(lines(all));
 		written.getFD().sync();
-		Files.move(next, this.file, StandardCopyOption.ATOMIC_MOVE);
+		Files.move(next, old, StandardCopyOption.ATOMIC_MOVE);
 		if (this.out != null) {
 			this.out.close();
 		}
 		this.out = written;
 		this.records = all.size();
-	}
-
-	private static byte[] bytes(Map<String, RegionVersion> versions) throws IOException {
-		ByteArrayOutputStream all = new ByteArrayOutputStream();
-		for (Map.Entry<String, RegionVersion> version : versions.entrySet()) {
-			ByteArrayOutputStream record = new ByteArrayOutputStream();
-			try (DataOutputStream out = new DataOutputStream(record)) {
-				out.writeUTF(version.getKey());
-				out.writeLong(version.getValue().number());
-				out.writeLong(version.getValue().tag().getMostSignificantBits());
-				out.writeLong(version.getValue().tag().getLeastSignificantBits());
-			}
-			byte[] bytes = record.toByteArray();
-			all.writeBytes(ByteBuffer.allocate(2 * Integer.BYTES).putInt(bytes.length).putInt(checksum(bytes)).array());
-			all.writeBytes(bytes);
-		}
-		return all.toByteArray();
 	}
 
 	@Override
@@ -197,30 +207,11 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 		Map<String, RegionVersion> incremented = new HashMap<>();
 		for (String region : regions) {
 			RegionVersion before = this.rows.get(region);
-			incremented.put(region, new RegionVersion((before != null) ? before.number() + 1 : 1, UUID.randomUUID()));
+			incremented.put(region, newVersion((before != null) ? before.number() + 1 : 1));
 		}
 		this.rows.putAll(incremented);
-		append(incremented);
+		write(incremented);
 		return incremented;
-	}
-
-	/** After a failure there is no file, so nothing of this run is found by the next. */
-	private void append(Map<String, RegionVersion> versions) {
-		if (this.out == null || this.file == null) {
-			return;
-		}
-		try {
-			this.out.write(bytes(versions));
-			this.records += versions.size();
-			if (this.records > MIN_RECORDS && this.records > (long) WASTE * this.rows.size()) {
-				rewrite();
-			}
-		}
-		catch (IOException ex) {
-			LOG.error("Failed to write {}. The disk tier works on, and is empty after the next start.", this.file, ex);
-			this.out = null;
-			boolean unused = this.file.toFile().delete();
-		}
 	}
 
 	/** Lets the next write fail, for tests. */
@@ -250,16 +241,16 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 	 */
 	@Override
 	public synchronized void close() {
-		try (FileOutputStream ended = this.out) {
-			this.out = null;
+		try (FileOutputStream ended = (this.file != null) ? this.out : null) {
 			if (ended != null) {
-				ended.write(bytes(Map.of(CLOSED, new RegionVersion(1, UUID.randomUUID()))));
+				ended.write(lines(Map.of(CLOSED, newVersion(1))));
 				ended.getFD().sync();
 			}
 		}
 		catch (IOException ex) {
 			LOG.warn("Failed to close {}; the disk tier may be empty after the next start", this.file, ex);
 		}
+		this.file = null;
 	}
 
 }

@@ -50,10 +50,18 @@ final class Segment {
 
 	/** Creates an empty file. */
 	static Segment create(Path file) throws IOException {
-		FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+		FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
 				StandardOpenOption.WRITE);
-		channel.write(ByteBuffer.allocate(HEADER_BYTES).putLong(0, HEADER), 0);
-		return new Segment(file, channel, HEADER_BYTES);
+		try {
+			channel.write(ByteBuffer.allocate(HEADER_BYTES).putLong(0, HEADER), 0);
+			return new Segment(file, channel, HEADER_BYTES);
+		}
+		catch (IOException ex) {
+			// On a full disk there is an empty file.
+			channel.close();
+			Files.delete(file);
+			throw ex;
+		}
 	}
 
 	/** Opens a file that is complete. */

@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
@@ -26,6 +28,8 @@ final class SegmentLog implements AutoCloseable {
 
 	private static final Logger LOG = LoggerFactory.getLogger(SegmentLog.class);
 
+	private static final String BROKEN = ".broken";
+
 	private static final Pattern NAME = Pattern.compile("\\d{8}\\.seg");
 
 	private static final int MIN_BYTES = 1 << 20;
@@ -43,10 +47,8 @@ final class SegmentLog implements AutoCloseable {
 
 	private final ConcurrentSkipListMap<Integer, Segment> segments = new ConcurrentSkipListMap<>();
 
-	/**
-	 * The number and the place in the file, by a hash of the name. Guarded by itself.
-	 */
-	private final LongLongMap index = new LongLongMap();
+	/** The number of the file and the place in it, by a hash of the name. */
+	private final ConcurrentHashMap<Long, Long> index = new ConcurrentHashMap<>();
 
 	/** The file to append to; {@code null} before the first value of this run. */
 	private @Nullable Segment current;
@@ -56,8 +58,7 @@ final class SegmentLog implements AutoCloseable {
 	private final LongAdder failures = new LongAdder();
 
 	/**
-	 * Opens a log with the values of earlier runs. Other and damaged files are moved
-	 * aside.
+	 * Opens a log with the values of earlier runs. Other and damaged files are renamed.
 	 * @throws IOException if the directory cannot be read or created
 	 */
 	SegmentLog(Path directory, long capacity) throws IOException {
@@ -70,23 +71,22 @@ final class SegmentLog implements AutoCloseable {
 		}
 		int moved = 0;
 		for (Path file : files) {
-			moved += (file.endsWith("broken") || read(file)) ? 0 : 1;
+			moved += (file.toString().endsWith(BROKEN) || read(file)) ? 0 : 1;
 		}
 		if (moved > 0) {
-			LOG.warn("Moved {} files that are not of the disk tier, or are broken, to {}", moved,
-					directory.resolve("broken"));
+			LOG.warn("Renamed {} files in {} to *{}: they are damaged or do not belong to the disk tier", moved,
+					directory, BROKEN);
 		}
 		makeRoom(0);
 	}
 
-	/** Reads a file into the index, or moves it aside. */
+	/** Reads a file into the index, or renames it. */
 	private boolean read(Path file) throws IOException {
 		boolean named = NAME.matcher(file.getFileName().toString()).matches() && Files.isRegularFile(file)
 				&& Files.size(file) <= MAX_BYTES;
 		byte[] bytes = named ? Files.readAllBytes(file) : new byte[0];
 		if (bytes.length < Segment.HEADER_BYTES || ByteBuffer.wrap(bytes).getLong(0) != Segment.HEADER) {
-			Path aside = Files.createDirectories(this.directory.resolve("broken"));
-			Files.move(file, aside.resolve(System.nanoTime() + "-" + file.getFileName()));
+			Files.move(file, file.resolveSibling(file.getFileName() + BROKEN), StandardCopyOption.REPLACE_EXISTING);
 			return false;
 		}
 		int number = Integer.parseInt(file.getFileName().toString().substring(0, 8));
@@ -121,10 +121,7 @@ final class SegmentLog implements AutoCloseable {
 	 */
 	byte @Nullable [] get(String name) throws IOException {
 		long hash = hash(name);
-		long found;
-		synchronized (this.index) {
-			found = this.index.get(hash);
-		}
+		long found = this.index.getOrDefault(hash, 0L);
 		Segment segment = (found > 0) ? this.segments.get((int) (found >>> Integer.SIZE)) : null;
 		if (segment == null) {
 			return null;
@@ -135,9 +132,7 @@ final class SegmentLog implements AutoCloseable {
 		}
 		catch (Segment.DamagedException ex) {
 			this.failures.increment();
-			synchronized (this.index) {
-				this.index.remove(hash, found);
-			}
+			this.index.remove(hash, found);
 			return null;
 		}
 	}
@@ -157,9 +152,7 @@ final class SegmentLog implements AutoCloseable {
 			segment = next();
 		}
 		int place = segment.append(record);
-		synchronized (this.index) {
-			this.index.put(hash(name), packed(this.segments.lastKey(), place));
-		}
+		this.index.put(hash(name), packed(this.segments.lastKey(), place));
 	}
 
 	/** Begins a file, never behind a record that a killed process has not completed. */
@@ -176,17 +169,15 @@ final class SegmentLog implements AutoCloseable {
 		while (!this.segments.isEmpty() && bytes() + bytes > this.capacity) {
 			int oldest = this.segments.firstKey();
 			Segment dropped = this.segments.remove(oldest);
-			synchronized (this.index) {
-				this.evictions.add(this.index.removeIf((packed) -> (int) (packed >>> Integer.SIZE) == oldest));
-			}
+			int before = this.index.size();
+			this.index.values().removeIf((packed) -> (int) (packed >>> Integer.SIZE) == oldest);
+			this.evictions.add(before - this.index.size());
 			dropped.drop();
 		}
 	}
 
 	int entries() {
-		synchronized (this.index) {
-			return this.index.size();
-		}
+		return this.index.size();
 	}
 
 	long bytes() {

@@ -3,6 +3,7 @@ package dev.yoil.ehcache.internal.restart;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A series of processes with the same files. Each is killed or ended after some reads.
- * Between two of them, files may be damaged, and the clock may be set. For one thread.
+ * Between two of them, files may be damaged, the clock may be set, and a small file
+ * system of the disk tier may be filled. For one thread.
  */
 final class RestartCheck {
 
@@ -24,9 +26,15 @@ final class RestartCheck {
 
 	private static final int FLIPPED = 200;
 
+	/** A file system that the check may fill. */
+	private static final long SMALL_BYTES = 64 << 20;
+
 	private static final long[] CLOCKS = { 0, 0, 0, -3_600_000, 3_600_000, -2_000 };
 
 	private final Path folder;
+
+	/** The directory of the disk tier. */
+	private final Path files;
 
 	private final String versions;
 
@@ -51,10 +59,13 @@ final class RestartCheck {
 
 	/**
 	 * Creates a check.
+	 * @param files the directory of the disk tier; its file system is filled at times if
+	 * it is small
 	 * @param versions {@code database} or {@code file}
 	 */
-	RestartCheck(Path folder, String versions, PlantedFault planted, long seed) {
+	RestartCheck(Path folder, Path files, String versions, PlantedFault planted, long seed) {
 		this.folder = folder;
+		this.files = files;
 		this.versions = versions;
 		this.planted = planted;
 		this.random = new Random(seed);
@@ -89,7 +100,8 @@ final class RestartCheck {
 		boolean damaging = this.planted == PlantedFault.NO_CHECKSUM;
 		int kind = damaging ? 0 : this.random.nextInt(8);
 		List<Path> files;
-		try (Stream<Path> all = Files.walk(this.folder.resolve("cache"))) {
+		fill();
+		try (Stream<Path> all = Files.walk(this.files)) {
 			files = all.filter((file) -> file.toString().endsWith(".seg")).sorted().toList();
 		}
 		if (files.isEmpty()) {
@@ -106,6 +118,17 @@ final class RestartCheck {
 			try (RandomAccessFile file = new RandomAccessFile(files.get(files.size() - 1).toFile(), "rw")) {
 				file.setLength(file.length() - Math.min(file.length(), this.random.nextInt(5_000)));
 			}
+		}
+	}
+
+	/** Fills a small file system up to some bytes, or frees it. */
+	private void fill() throws IOException {
+		Path filler = this.files.resolveSibling("filler");
+		Files.deleteIfExists(filler);
+		FileStore store = Files.getFileStore(this.files);
+		if (store.getTotalSpace() <= SMALL_BYTES && this.random.nextBoolean()) {
+			this.faults.add("full");
+			Files.write(filler, new byte[(int) Math.max(0, store.getUsableSpace() - this.random.nextInt(300_000))]);
 		}
 	}
 
@@ -126,7 +149,8 @@ final class RestartCheck {
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-cp",
 				System.getProperty("java.class.path"), RestartedCache.class.getName(), this.folder.toString(),
-				this.versions, this.planted.name(), String.valueOf(this.random.nextLong()), String.valueOf(clock))
+				this.files.toString(), this.versions, this.planted.name(), String.valueOf(this.random.nextLong()),
+				String.valueOf(clock))
 			.redirectError(this.folder.resolve("errors").toFile())
 			.start();
 		this.starts++;

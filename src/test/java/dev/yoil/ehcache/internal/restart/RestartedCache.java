@@ -115,14 +115,15 @@ public final class RestartedCache {
 
 	/**
 	 * Starts the process.
-	 * @param arguments the folder, {@code database} or {@code file} for the versions, the
-	 * planted fault, a seed and the error of the clock in milliseconds
+	 * @param arguments the folder of the database, the directory of the disk tier,
+	 * {@code database} or {@code file} for the versions, the planted fault, a seed and
+	 * the error of the clock in milliseconds
 	 */
 	public static void main(String[] arguments) throws Exception {
 		PrintStream out = System.out;
 		Path folder = Path.of(arguments[0]);
-		PlantedFault planted = PlantedFault.valueOf(arguments[2]);
-		long clock = Long.parseLong(arguments[4]);
+		PlantedFault planted = PlantedFault.valueOf(arguments[3]);
+		long clock = Long.parseLong(arguments[5]);
 		HikariConfig pool = new HikariConfig();
 		pool.setJdbcUrl("jdbc:h2:file:" + folder.resolve("database") + ";DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0");
 		HikariDataSource database = new HikariDataSource(pool);
@@ -132,9 +133,9 @@ public final class RestartedCache {
 		jdbc.execute("create table if not exists counter (id int primary key, n bigint not null)");
 		jdbc.update("insert into counter select x, 0 from system_range(0, ?) where not exists (select 1 from counter)",
 				COUNTERS - 1);
-		Path files = Files.createDirectories(folder.resolve("cache"));
+		Path files = Files.createDirectories(Path.of(arguments[1]));
 		RegionTable table;
-		if (arguments[1].equals("database")) {
+		if (arguments[2].equals("database")) {
 			DatabaseRegionTable rows = new DatabaseRegionTable(database);
 			rows.createSecret();
 			table = rows;
@@ -155,7 +156,7 @@ public final class RestartedCache {
 		}, "build");
 		CacheInternals.of(manager.caches().get(0)).tier().share(List.of(tier), null, List.of(new TextCodec()));
 		RestartedCache checked = new RestartedCache(out, planted, clock, database, regions, manager);
-		checked.run(new Random(Long.parseLong(arguments[3])), tier);
+		checked.run(new Random(Long.parseLong(arguments[4])), tier);
 		manager.destroy();
 		tier.close();
 		((AutoCloseable) table).close();

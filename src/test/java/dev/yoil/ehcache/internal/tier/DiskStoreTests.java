@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.util.FileSystemUtils;
@@ -144,13 +146,13 @@ class DiskStoreTests {
 	}
 
 	@Test
-	void movesOtherFilesAside() throws IOException {
+	void renamesOtherFiles() throws IOException {
 		Files.writeString(this.folder.resolve("notes.txt"), "notes");
 		Files.writeString(this.folder.resolve("00000001.seg"), "no segment");
 		reopened().put("name", value(1));
 		assertThat(reopened().get("name")).isEqualTo(value(1));
-		assertThat(this.folder.resolve("broken")).isDirectoryRecursivelyContaining("glob:**notes.txt")
-			.isDirectoryRecursivelyContaining("glob:**00000001.seg");
+		assertThat(this.folder).isDirectoryContaining("glob:**notes.txt.broken")
+			.isDirectoryContaining("glob:**00000001.seg.broken");
 	}
 
 	@Test
@@ -179,6 +181,19 @@ class DiskStoreTests {
 		assertThat(this.store.get("lost")).isNull();
 		assertThat(this.store.get("dropped")).isNull();
 		assertThat(this.store.get("kept")).isEqualTo(value(3));
+	}
+
+	@Test
+	@EnabledOnOs(OS.LINUX)
+	void storesAgainAfterADiskWasFull() throws IOException {
+		reopened();
+		Files.createSymbolicLink(this.folder.resolve("00000001.seg"), Path.of("/dev/full"));
+		this.store.put("lost", value(1));
+		await().until(() -> !this.store.isAvailable());
+		this.nanos.addAndGet(Duration.ofSeconds(10).toNanos());
+		this.store.put("kept", value(2));
+		await().until(this.store::isAvailable);
+		assertThat(reopened().get("kept")).isEqualTo(value(2));
 	}
 
 	@Test
