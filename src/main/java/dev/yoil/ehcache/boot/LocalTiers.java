@@ -24,10 +24,12 @@ import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
+import org.ehcache.StateTransitionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -63,7 +65,7 @@ final class LocalTiers implements AutoCloseable {
 		this.directory = (declared.persistence() != null && caches().anyMatch((cache) -> cache.disk() != null))
 				? lock(declared.persistence()) : null;
 		if (this.directory != null) {
-			removeOutdated(this.directory);
+			removeOutdated(this.directory, persistent());
 		}
 	}
 
@@ -75,7 +77,7 @@ final class LocalTiers implements AutoCloseable {
 		EhcacheXml.Persistence persistence = declared.persistence();
 		if (persistence != null && Files.exists(Path.of(persistence.directory()).resolve(LOCK))) {
 			try (LocalTiers none = new LocalTiers(declared, "")) {
-				none.removeOutdated(none.lock(persistence));
+				removeOutdated(none.lock(persistence), Set.of());
 			}
 		}
 	}
@@ -111,14 +113,18 @@ final class LocalTiers implements AutoCloseable {
 				"Stop the other one, or name another directory in <persistence directory=\"...\"/>.");
 	}
 
-	/**
-	 * Removes the files of caches that have no persistent disk tier in this run: its
-	 * changes of their values are not versioned.
-	 */
-	private void removeOutdated(Path path) {
-		Set<String> kept = caches().filter((cache) -> cache.disk() != null && cache.disk().persistent())
+	/** Returns the names of the caches whose values survive a restart. */
+	private Set<String> persistent() {
+		return caches().filter((cache) -> cache.disk() != null && cache.disk().persistent())
 			.map(DeclaredCache::name)
 			.collect(Collectors.toSet());
+	}
+
+	/**
+	 * Removes the files of other caches: changes of their values were or will be made
+	 * without their versions.
+	 */
+	private static void removeOutdated(Path path, Set<String> kept) {
 		try (Stream<Path> children = Files.list(path)) {
 			for (Path child : children.filter(Files::isDirectory).toList()) {
 				if (!kept.contains(child.getFileName().toString())) {
@@ -132,43 +138,38 @@ final class LocalTiers implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the versions of a single instance: those of the database if it has a table
-	 * for them, else those beside the disk tier.
+	 * Opens the versions of a single instance. Those of values that survive a restart are
+	 * in the database if it has a table for them, else beside the values.
 	 * @param database returns the table of the database, {@code null} if it has none
+	 * @throws RuntimeException if the database cannot be read and had the table when the
+	 * tiers were last used
 	 */
 	RegionTable versions(Supplier<@Nullable RegionTable> database) {
+		if (this.directory == null || persistent().isEmpty()) {
+			return LocalRegionTable.inMemory();
+		}
+		Path file = this.directory.resolve(VERSIONS);
 		RegionTable table = null;
 		try {
 			table = database.get();
 		}
 		catch (RuntimeException ex) {
-			LOG.warn("The database cannot be read, so the disk tier begins empty: {}", ex.toString());
-			empty();
+			if (!Files.exists(file)) {
+				throw ex;
+			}
+			LOG.warn("The database cannot be read. Versions of regions are kept in {}, as before.", file, ex);
 		}
 		if (table == null) {
-			LocalRegionTable own = (this.directory != null) ? LocalRegionTable.open(this.directory.resolve(VERSIONS))
-					: LocalRegionTable.inMemory();
+			LocalRegionTable own = LocalRegionTable.open(file);
 			this.open.add(own);
 			return own;
 		}
-		if (this.directory != null) {
-			// It would be outdated when it is used again.
-			boolean unused = this.directory.resolve(VERSIONS).toFile().delete();
+		if (Files.exists(file)) {
+			// The database does not have the versions of the last run.
+			removeOutdated(this.directory, Set.of());
+			boolean unused = file.toFile().delete();
 		}
 		return table;
-	}
-
-	private void empty() {
-		if (this.directory != null) {
-			caches().forEach((cache) -> {
-				try {
-					FileSystemUtils.deleteRecursively(this.directory.resolve(cache.name()));
-				}
-				catch (IOException ex) {
-					throw new UncheckedIOException("Cannot empty the disk tier of cache '" + cache.name() + "'", ex);
-				}
-			});
-		}
 	}
 
 	/**
@@ -196,10 +197,10 @@ final class LocalTiers implements AutoCloseable {
 		try {
 			return new LocalTier(Level.OFF_HEAP, bytes, () -> new OffHeapStore(bytes), this.build);
 		}
-		catch (OutOfMemoryError | IllegalStateException | IllegalArgumentException ex) {
-			throw new EhcacheXmlException(this.declared, cache.place().heap(),
-					"the JVM cannot allocate the off-heap memory of cache '" + cache.name() + "': " + ex.getMessage()
-							+ ".",
+		catch (StateTransitionException ex) {
+			throw new EhcacheXmlException(this.declared, cache.place().offHeap(),
+					"the JVM cannot allocate the off-heap memory of cache '" + cache.name() + "': "
+							+ NestedExceptionUtils.getMostSpecificCause(ex) + ".",
 					"Raise -XX:MaxDirectMemorySize, which is the maximum heap by default, or declare less.");
 		}
 	}

@@ -28,7 +28,7 @@ public final class OffHeapStore implements ByteStore {
 
 	/**
 	 * Allocates the memory.
-	 * @throws OutOfMemoryError if the JVM may not allocate so much
+	 * @throws org.ehcache.StateTransitionException if the JVM may not allocate so much
 	 */
 	public OffHeapStore(long bytes) {
 		DefaultStatisticsService counts = new DefaultStatisticsService();

@@ -1,0 +1,167 @@
+package dev.yoil.ehcache.boot;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+import dev.yoil.ehcache.internal.tier.LocalTier;
+import dev.yoil.ehcache.region.FakeRegionTable;
+import dev.yoil.ehcache.region.RegionTable;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * The directory of disk tiers: who may use it, what survives, and where versions are.
+ */
+class LocalTiersTests {
+
+	private static final String PERSISTENT = "<disk unit='MB' persistent='true'>8</disk>";
+
+	private static final String NOT_PERSISTENT = "<disk unit='MB'>8</disk>";
+
+	private static final String OFF_HEAP = "<offheap unit='MB'>1</offheap>";
+
+	@TempDir
+	private Path folder;
+
+	private final RegionTable database = new FakeRegionTable();
+
+	private final List<LocalTiers> opened = new ArrayList<>();
+
+	@AfterEach
+	void close() {
+		this.opened.forEach(LocalTiers::close);
+		this.opened.clear();
+	}
+
+	private EhcacheXml declared(String lower) {
+		return EhcacheXml.read("ehcache.xml", new ByteArrayResource("""
+				<config xmlns='http://www.ehcache.org/v3'>
+				<persistence directory='%s'/>
+				<cache alias='cache'><resources><heap>10</heap>%s</resources></cache>
+				</config>""".formatted(this.folder, lower).getBytes(StandardCharsets.UTF_8)));
+	}
+
+	/** Opens the tiers after those of the run before were closed. */
+	private LocalTiers open(String lower, String build) {
+		close();
+		LocalTiers tiers = new LocalTiers(declared(lower), build);
+		this.opened.add(tiers);
+		return tiers;
+	}
+
+	private LocalTier tier(LocalTiers tiers, String lower) {
+		return tiers.open(declared(lower).caches().get(0)).get(0);
+	}
+
+	private void store(String lower, String build) {
+		tier(open(lower, build), lower).refresh("key").store(new byte[] { 1 }, Duration.ofMinutes(1));
+	}
+
+	private boolean finds(String lower, String build) {
+		return tier(open(lower, build), lower).contains("key");
+	}
+
+	@Test
+	void keepsValuesOfAPersistentDiskTierForTheSameBuild() {
+		store(PERSISTENT, "1");
+		assertThat(finds(PERSISTENT, "2")).isFalse();
+		assertThat(finds(PERSISTENT, "1")).isTrue();
+	}
+
+	@Test
+	void startsEmptyIfThisRunOrTheLastOneIsNotPersistent() {
+		store(NOT_PERSISTENT, "1");
+		assertThat(finds(NOT_PERSISTENT, "1")).isFalse();
+		store(PERSISTENT, "1");
+		open(NOT_PERSISTENT, "1");
+		assertThat(finds(PERSISTENT, "1")).isFalse();
+		store(PERSISTENT, "1");
+		close();
+		LocalTiers.removeOutdated(declared(OFF_HEAP));
+		assertThat(finds(PERSISTENT, "1")).isFalse();
+	}
+
+	@Test
+	void createsNothingWithoutADiskTier() throws IOException {
+		open(OFF_HEAP, "1").open(declared(OFF_HEAP).caches().get(0));
+		LocalTiers.removeOutdated(declared(OFF_HEAP));
+		assertThat(this.folder).isEmptyDirectory();
+	}
+
+	@Test
+	void refusesADirectoryInUse() {
+		open(PERSISTENT, "1");
+		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(() -> new LocalTiers(declared(PERSISTENT), "1"))
+			.withMessageContaining("ehcache.xml:2")
+			.withMessageContaining(this.folder + " of the disk tier is in use");
+	}
+
+	@Test
+	void refusesADirectoryThatIsAFile() throws IOException {
+		Files.delete(this.folder);
+		Files.createFile(this.folder);
+		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(() -> open(PERSISTENT, "1"))
+			.withMessageContaining("cannot be written");
+		Files.delete(this.folder);
+	}
+
+	@Test
+	void namesTheLineOfMemoryThatCannotBeAllocated() {
+		String large = "<offheap unit='TB'>900</offheap>";
+		LocalTiers tiers = open(large, "1");
+		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(() -> tier(tiers, large))
+			.withMessageContaining("ehcache.xml:3")
+			.withMessageContaining("-XX:MaxDirectMemorySize");
+	}
+
+	@Test
+	void keepsVersionsInTheDatabaseElseBesideTheTierElseInMemory() {
+		assertThat(open(PERSISTENT, "1").versions(() -> this.database)).isSameAs(this.database);
+		assertThat(open(OFF_HEAP, "1").versions(() -> this.database)).isNotSameAs(this.database);
+		assertThat(open(NOT_PERSISTENT, "1").versions(() -> this.database)).isNotSameAs(this.database);
+		assertThat(this.folder.resolve("versions")).doesNotExist();
+		RegionTable first = open(PERSISTENT, "1").versions(() -> null);
+		first.increment(new TreeSet<>(List.of("region")));
+		assertThat(open(PERSISTENT, "1").versions(() -> null).read()).isEqualTo(first.read());
+	}
+
+	@Test
+	void startsEmptyIfVersionsMoveToTheDatabase() {
+		store(PERSISTENT, "1");
+		open(PERSISTENT, "1").versions(() -> null);
+		open(PERSISTENT, "1").versions(() -> this.database);
+		assertThat(finds(PERSISTENT, "1")).isFalse();
+		assertThat(this.folder.resolve("versions")).doesNotExist();
+	}
+
+	@Test
+	void needsTheDatabaseIfItHadTheVersions() {
+		store(PERSISTENT, "1");
+		LocalTiers tiers = open(PERSISTENT, "1");
+		assertThatExceptionOfType(DataAccessResourceFailureException.class)
+			.isThrownBy(() -> tiers.versions(LocalTiersTests::unreadable));
+		assertThat(finds(PERSISTENT, "1")).isTrue();
+		RegionTable own = open(PERSISTENT, "1").versions(() -> null);
+		assertThat(open(PERSISTENT, "1").versions(LocalTiersTests::unreadable).read()).isEqualTo(own.read());
+	}
+
+	private static RegionTable unreadable() {
+		throw new DataAccessResourceFailureException("planted");
+	}
+
+}
