@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
-import dev.yoil.ehcache.internal.tier.ByteStore;
 import dev.yoil.ehcache.internal.tier.FakeTier;
 import dev.yoil.ehcache.internal.tier.Level;
+import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.internal.tier.TextCodec;
@@ -53,7 +53,7 @@ class LocalTierTests {
 
 	private final TransactionTemplate transaction = new TransactionTemplate(this.table);
 
-	private final MapStore store = new MapStore();
+	private final Map<String, byte[]> values = new ConcurrentHashMap<>();
 
 	private final AtomicInteger loads = new AtomicInteger();
 
@@ -65,7 +65,7 @@ class LocalTierTests {
 
 	private Regions regions = Regions.alone();
 
-	private LocalTier tier = new LocalTier(Level.DISK, 1, () -> this.store, "build");
+	private LocalTier tier = new MapTier(this.values, "build");
 
 	LocalTierTests() {
 		this.table.set(RegionTable.SECRET, 1);
@@ -90,7 +90,7 @@ class LocalTierTests {
 		started.setTransactionAware(true);
 		started.afterPropertiesSet();
 		this.manager = started;
-		this.tier = new LocalTier(Level.DISK, 1, () -> this.store, "build");
+		this.tier = new MapTier(this.values, "build");
 		CacheInternals.of(cache()).tier().share(List.of(this.tier), this.shared, List.of(new TextCodec()));
 		this.regions.catchUp();
 		return Objects.requireNonNull(started.getCache("cache"));
@@ -124,13 +124,14 @@ class LocalTierTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "evict", "clear", "put", "region", "evict in a transaction", "clear in a transaction",
-			"put in a transaction", "region in a transaction", "operator" })
+			"put in a transaction", "region in a transaction", "operator", "evict in a read-only transaction",
+			"clear in a read-only transaction", "put in a read-only transaction" })
 	void findsNothingThatChangedSince(String write) {
 		Object key = write.startsWith("region") ? KEY : "key";
 		Cache cache = start();
 		cache.get(key, loading("old"));
 		Runnable change = () -> {
-			switch (write.replace(" in a transaction", "")) {
+			switch (write.replaceFirst(" in a .*", "")) {
 				case "evict" -> cache.evict(key);
 				case "clear" -> cache.clear();
 				case "put" -> cache.put(key, "put");
@@ -138,11 +139,18 @@ class LocalTierTests {
 				default -> this.regions.changed("region");
 			}
 		};
-		if (write.endsWith("in a transaction")) {
+		this.transaction.setReadOnly(write.contains("read-only"));
+		if (write.endsWith(" transaction")) {
 			this.transaction.executeWithoutResult((status) -> change.run());
 		}
 		else {
 			change.run();
+		}
+		if (write.contains("read-only")) {
+			assertThat(cache().get(key, loading("put"))).as("before the version is incremented").isNotEqualTo("old");
+			this.table.incrementLate();
+			assertThat(start().get(key, loading("newer"))).isEqualTo("newer");
+			return;
 		}
 		if (!write.startsWith("put")) {
 			assertThat(cache.get(key, loading("new"))).isEqualTo("new");
@@ -254,7 +262,7 @@ class LocalTierTests {
 	@Test
 	void isIgnoredIfItsValueCannotBeRead() {
 		start().get(KEY, loading("value"));
-		this.store.values.replaceAll((name, value) -> new byte[] { 1 });
+		this.values.replaceAll((name, value) -> new byte[] { 1 });
 		assertThat(start().get(KEY, loading("new"))).isEqualTo("new");
 		assertThat(cache().statistics().tierRefusals()).isOne();
 		assertThat(start().get(KEY, loading("unused"))).isEqualTo("new");
@@ -266,7 +274,7 @@ class LocalTierTests {
 		this.table.set(RegionTable.SECRET, 1);
 		assertThat(start().get(KEY, loading("of another database"))).isEqualTo("of another database");
 		start();
-		LocalTier next = new LocalTier(Level.DISK, 1, () -> this.store, "next build");
+		LocalTier next = new MapTier(this.values, "next build");
 		CacheInternals.of(cache()).tier().share(List.of(next), null, List.of(new TextCodec()));
 		assertThat(cache().get(KEY, loading("of another build"))).isEqualTo("of another build");
 	}
@@ -287,7 +295,7 @@ class LocalTierTests {
 		FakeTier redis = new FakeTier();
 		this.shared = redis;
 		start().get(KEY, loading("value"));
-		this.store.values.clear();
+		this.values.clear();
 		assertThat(start().get(KEY, loading("unused"))).isEqualTo("value");
 		redis.values.clear();
 		assertThat(start().get(KEY, loading("unused"))).isEqualTo("value");
@@ -299,22 +307,23 @@ class LocalTierTests {
 		FakeTier redis = new FakeTier();
 		this.shared = redis;
 		start().get(KEY, loading("old"));
-		Map<String, byte[]> expired = Map.copyOf(this.store.values);
+		Map<String, byte[]> expired = Map.copyOf(this.values);
 		this.clock.advance(Duration.ofSeconds(201));
 		cache().get(KEY, loading("fresh"));
-		this.store.values.putAll(expired);
+		this.values.putAll(expired);
 		assertThat(start().get(KEY, loading("unused"))).isEqualTo("fresh");
 	}
 
 	@Test
 	void isInspectedWithoutATrace() {
-		Cache cache = start();
-		cache.get(KEY, loading("value"));
-		long misses = this.tier.statistics().misses();
+		start().get(KEY, loading("value"));
+		start();
+		LevelStatistics before = this.tier.statistics();
 		assertThat(CacheInternals.of(cache()).tier().levels(KEY)).containsExactly(Level.DISK);
 		assertThat(CacheInternals.of(cache()).tier().levels("absent")).isEmpty();
-		assertThat(this.tier.statistics().misses()).isEqualTo(misses);
-		assertThat(this.tier.statistics().hits()).isZero();
+		assertThat(this.tier.statistics()).isEqualTo(before);
+		assertThat(cache().statistics().misses()).isZero();
+		assertThat(CacheInternals.of(cache()).index().size()).as("not read into the heap").isZero();
 		assertThat(CacheInternals.of(cache()).tier().isAvailable()).as("of a shared tier").isNull();
 	}
 
@@ -328,43 +337,35 @@ class LocalTierTests {
 
 	}
 
-	private static final class MapStore implements ByteStore {
+	/** A tier whose values survive a restart. */
+	private static final class MapTier extends LocalTier {
 
-		private final Map<String, byte[]> values = new ConcurrentHashMap<>();
+		private final Map<String, byte[]> values;
+
+		MapTier(Map<String, byte[]> values, String build) {
+			super(Level.DISK, 1, build);
+			this.values = values;
+		}
 
 		@Override
-		public byte @Nullable [] get(String name) {
+		protected byte @Nullable [] read(String name) {
 			return this.values.get(name);
 		}
 
 		@Override
-		public void put(String name, byte[] value) {
+		protected boolean write(String name, byte[] value) {
 			this.values.put(name, value);
-		}
-
-		@Override
-		public long entries() {
-			return this.values.size();
-		}
-
-		@Override
-		public long bytes() {
-			return 0;
-		}
-
-		@Override
-		public long evictions() {
-			return 0;
-		}
-
-		@Override
-		public long failures() {
-			return 0;
-		}
-
-		@Override
-		public boolean isAvailable() {
 			return true;
+		}
+
+		@Override
+		protected boolean has(String name) {
+			return this.values.containsKey(name);
+		}
+
+		@Override
+		protected Usage usage() {
+			return new Usage(this.values.size(), 0, 0);
 		}
 
 		@Override

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.Supplier;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -48,36 +48,41 @@ class LocalTierConfiguration {
 	}
 
 	/**
-	 * Returns the time at which the newest file of the application was written.
+	 * Returns a hash of the application's jar or classes. Other files of a folder may be
+	 * written by each build.
 	 */
 	private static String build(ListableBeanFactory beans) {
-		long newest = 0;
+		int hash = 0;
 		for (String name : beans.getBeanNamesForAnnotation(SpringBootConfiguration.class)) {
 			File source = new ApplicationHome(beans.getType(name)).getSource();
 			try (Stream<Path> files = (source != null) ? Files.walk(source.toPath()) : Stream.empty()) {
-				newest = Math.max(newest, files.mapToLong((file) -> file.toFile().lastModified()).max().orElse(0));
+				hash += files.map(Path::toFile)
+					.filter((file) -> file.getName().matches(".*\\.(class|jar|war)"))
+					.mapToInt((file) -> Objects.hash(file, file.length(), file.lastModified()))
+					.sum();
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException("Cannot read the application's files in " + source, ex);
 			}
 		}
-		return "@" + newest;
+		return "@" + Integer.toHexString(hash);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	Regions yoilCacheVersionedRegions(LocalTiers tiers, ObjectProvider<DatabaseVersions> database) {
-		Regions regions = Regions.versioned(tiers.versions(() -> {
-			DatabaseVersions versions = database.getIfAvailable();
-			return (versions != null) ? versions.get() : null;
-		}));
+	@DependsOnDatabaseInitialization
+	Regions yoilCacheVersionedRegions(LocalTiers tiers, ObjectProvider<DatabaseRegionTable> database) {
+		Regions regions = Regions.versioned(tiers.versions(() -> usable(database.getIfAvailable())));
 		regions.catchUp();
 		return regions;
 	}
 
-	/** Returns the table of the database; {@code null} if it has none. */
-	interface DatabaseVersions extends Supplier<@Nullable RegionTable> {
-
+	private static @Nullable RegionTable usable(@Nullable DatabaseRegionTable table) {
+		if (table == null || !table.isPresent()) {
+			return null;
+		}
+		table.createSecret();
+		return table;
 	}
 
 	/**
@@ -92,18 +97,6 @@ class LocalTierConfiguration {
 		@Bean
 		DatabaseRegionTable yoilCacheRegionTable(DataSource dataSource) {
 			return new DatabaseRegionTable(dataSource);
-		}
-
-		@Bean
-		@DependsOnDatabaseInitialization
-		DatabaseVersions yoilCacheDatabaseVersions(DatabaseRegionTable table) {
-			return () -> {
-				if (!table.isPresent()) {
-					return null;
-				}
-				table.createSecret();
-				return table;
-			};
 		}
 
 		@Bean

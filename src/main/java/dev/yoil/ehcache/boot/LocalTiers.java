@@ -16,10 +16,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.region.LocalRegionTable;
-import dev.yoil.ehcache.internal.tier.DiskStore;
-import dev.yoil.ehcache.internal.tier.Level;
+import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.LocalTier;
-import dev.yoil.ehcache.internal.tier.OffHeapStore;
+import dev.yoil.ehcache.internal.tier.OffHeapTier;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -43,6 +42,9 @@ final class LocalTiers implements AutoCloseable {
 	private static final String LOCK = "lock";
 
 	private static final String VERSIONS = "versions";
+
+	/** The end of the names of directories that are ours. */
+	private static final String FILES = ".tier";
 
 	private final EhcacheXml declared;
 
@@ -113,10 +115,10 @@ final class LocalTiers implements AutoCloseable {
 				"Stop the other one, or name another directory in <persistence directory=\"...\"/>.");
 	}
 
-	/** Returns the names of the caches whose values survive a restart. */
+	/** Returns the names of the directories whose values survive a restart. */
 	private Set<String> persistent() {
 		return caches().filter((cache) -> cache.disk() != null && cache.disk().persistent())
-			.map(DeclaredCache::name)
+			.map((cache) -> cache.name() + FILES)
 			.collect(Collectors.toSet());
 	}
 
@@ -126,8 +128,9 @@ final class LocalTiers implements AutoCloseable {
 	 */
 	private static void removeOutdated(Path path, Set<String> kept) {
 		try (Stream<Path> children = Files.list(path)) {
-			for (Path child : children.filter(Files::isDirectory).toList()) {
-				if (!kept.contains(child.getFileName().toString())) {
+			for (Path child : children.toList()) {
+				String name = child.getFileName().toString();
+				if (name.endsWith(FILES) && !kept.contains(name)) {
 					FileSystemUtils.deleteRecursively(child);
 				}
 			}
@@ -182,8 +185,8 @@ final class LocalTiers implements AutoCloseable {
 		}
 		DeclaredCache.Disk disk = cache.disk();
 		if (disk != null && this.directory != null) {
-			Path files = this.directory.resolve(cache.name());
-			opened.add(new LocalTier(Level.DISK, disk.bytes(), () -> DiskStore.open(files, disk.bytes()), this.build));
+			Path files = this.directory.resolve(cache.name() + FILES);
+			opened.add(new DiskTier(files, disk.bytes(), this.build));
 		}
 		this.open.addAll(opened);
 		opened.stream()
@@ -195,7 +198,7 @@ final class LocalTiers implements AutoCloseable {
 
 	private LocalTier offHeap(DeclaredCache cache, long bytes) {
 		try {
-			return new LocalTier(Level.OFF_HEAP, bytes, () -> new OffHeapStore(bytes), this.build);
+			return new OffHeapTier(bytes, this.build);
 		}
 		catch (StateTransitionException ex) {
 			throw new EhcacheXmlException(this.declared, cache.place().offHeap(),

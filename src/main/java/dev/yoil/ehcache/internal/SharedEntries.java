@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
@@ -20,7 +19,6 @@ import dev.yoil.ehcache.internal.tier.Level;
 import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.SecondTier;
-import dev.yoil.ehcache.internal.tier.TierChain;
 import dev.yoil.ehcache.internal.tier.TierLease;
 import dev.yoil.ehcache.internal.tier.TierValue;
 import dev.yoil.ehcache.tier.ValueCodec;
@@ -80,15 +78,7 @@ public final class SharedEntries {
 	 * @param codecs the codecs of the values
 	 */
 	public void share(List<LocalTier> local, @Nullable SecondTier shared, Collection<ValueCodec> codecs) {
-		List<SecondTier> all = new ArrayList<>(local);
-		if (shared != null) {
-			all.add(shared);
-		}
-		SecondTier chain = all.remove(all.size() - 1);
-		while (!all.isEmpty()) {
-			chain = new TierChain(all.remove(all.size() - 1), chain, this::isFresh);
-		}
-		this.sharing = new Sharing(chain, List.copyOf(local), shared, List.copyOf(codecs));
+		this.sharing = new Sharing(List.copyOf(local), shared, List.copyOf(codecs));
 	}
 
 	private boolean isFresh(byte[] value) {
@@ -144,14 +134,16 @@ public final class SharedEntries {
 	}
 
 	/**
-	 * Returns how long the value of a key has left, without counting as access.
+	 * Returns how long the value of a key has left in the shared tier, without counting
+	 * as access.
 	 * @return {@code null} if there is no value, or no answer
 	 */
 	public @Nullable Duration timeLeft(Object key) {
 		Sharing shared = this.sharing;
 		try {
 			String name = (shared != null) ? name(key) : null;
-			return (shared != null && name != null) ? shared.tier().timeLeft(name).join() : null;
+			return (shared != null && shared.shared() != null && name != null) ? shared.shared().timeLeft(name).join()
+					: null;
 		}
 		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
 			return null;
@@ -169,8 +161,7 @@ public final class SharedEntries {
 		try {
 			String name = (shared != null) ? name(key) : null;
 			if (shared != null && name != null) {
-				return refresh ? CompletableFuture.completedFuture(shared.tier().refresh(name))
-						: shared.tier().claim(name);
+				return shared.claim(name, refresh, this::isFresh);
 			}
 		}
 		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
@@ -257,8 +248,26 @@ public final class SharedEntries {
 	public record Found(Object value, long readAt, long madeAt) {
 	}
 
-	private record Sharing(SecondTier tier, List<LocalTier> local, @Nullable SecondTier shared,
-			List<ValueCodec> codecs) {
+	private record Sharing(List<LocalTier> local, @Nullable SecondTier shared, List<ValueCodec> codecs) {
+
+		CompletableFuture<TierLease> claim(String name, boolean refresh, Predicate<byte[]> fresh) {
+			byte[] expired = null;
+			for (int i = 0; i < this.local.size() && !refresh; i++) {
+				byte[] found = this.local.get(i).get(name, fresh);
+				if (found != null && fresh.test(found)) {
+					this.local.subList(0, i).forEach((upper) -> upper.put(name, found));
+					return CompletableFuture.completedFuture(new LevelsLease(name, this.local, found, TierLease.NONE));
+				}
+				expired = (found != null) ? found : expired;
+			}
+			byte[] servable = expired;
+			CompletableFuture<TierLease> lowest = CompletableFuture.completedFuture(TierLease.NONE);
+			if (this.shared != null) {
+				lowest = refresh ? CompletableFuture.completedFuture(this.shared.refresh(name))
+						: this.shared.claim(name);
+			}
+			return lowest.thenApply((lease) -> new LevelsLease(name, this.local, servable, lease));
+		}
 
 		TierValue encode(Object value, long readAt, long madeAt) {
 			if (value == NullValue.INSTANCE) {
@@ -289,6 +298,41 @@ public final class SharedEntries {
 				.findFirst()
 				.orElseThrow(() -> new IllegalArgumentException("Unknown codec " + value.codec()))
 				.decode(value.bytes());
+		}
+
+	}
+
+	/**
+	 * The answers of all tiers.
+	 *
+	 * @param local the tiers that store a value which the shared one has, or which is
+	 * loaded
+	 * @param found the value of a local tier, perhaps an expired one
+	 * @param shared the answer of the shared tier, which has precedence
+	 */
+	@SuppressWarnings("ArrayRecordComponent") // never compared
+	private record LevelsLease(String name, List<LocalTier> local, byte @Nullable [] found,
+			TierLease shared) implements TierLease {
+
+		@Override
+		public byte @Nullable [] found() {
+			byte[] value = this.shared.found();
+			if (value == null) {
+				return this.found;
+			}
+			this.local.forEach((tier) -> tier.put(this.name, value));
+			return value;
+		}
+
+		@Override
+		public void store(byte[] value, Duration timeToLive) {
+			this.local.forEach((tier) -> tier.put(this.name, value));
+			this.shared.store(value, timeToLive);
+		}
+
+		@Override
+		public void release() {
+			this.shared.release();
 		}
 
 	}

@@ -103,8 +103,10 @@ final class RegionTransaction implements TransactionWork.Part {
 
 	private void incrementRows() {
 		if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
-			// It has changed nothing that others could see.
-			this.uncounted.retainAll(this.local);
+			if (this.regions.isShared()) {
+				// It has changed nothing that other instances could see.
+				this.uncounted.retainAll(this.local);
+			}
 		}
 		else if (!this.uncounted.isEmpty() && this.regions.isPartOfTransaction()) {
 			this.incremented.putAll(this.regions.increment(this.uncounted));

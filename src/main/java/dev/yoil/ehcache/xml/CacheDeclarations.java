@@ -99,23 +99,17 @@ final class CacheDeclarations {
 			return null;
 		}
 		LocatedElement heap = heap(tiers);
+		LocatedElement offHeap = tiers.child("offheap");
 		LocatedElement listeners = part(cache, template, "listeners");
-		return new DeclaredCache(alias, TierSizes.entries(heap), TierSizes.heap(heap),
-				TierSizes.offHeap(tiers.child("offheap")), TierSizes.disk(tiers.child("disk")),
-				(policy != null) ? policy(policy) : CachePolicy.NO_EXPIRY,
+		return new DeclaredCache(alias, TierSizes.entries(heap), TierSizes.heap(heap), TierSizes.offHeap(offHeap),
+				TierSizes.disk(tiers.child("disk")), (policy != null) ? policy(policy) : CachePolicy.NO_EXPIRY,
 				(policy != null) ? policy.attribute("region") : null, global,
 				new DeclaredCache.Types(type(part(cache, template, "key-type")),
 						type(part(cache, template, "value-type"))),
 				(listeners != null) ? listeners.children().stream().map(ElementValues::listener).toList() : List.of(),
-				place(cache, tiers, (policy != null) ? policy : cache));
-	}
-
-	private DeclaredCache.Place place(LocatedElement cache, LocatedElement tiers, LocatedElement policy) {
-		LocatedElement offHeap = tiers.child("offheap");
-		LocatedElement disk = tiers.child("disk");
-		return new DeclaredCache.Place(this.document.file().replaceFirst(".*[/\\\\:]", ""), cache.line(),
-				heap(tiers).line(), (offHeap != null) ? offHeap.line() : 0, (disk != null) ? disk.line() : 0,
-				policy.line());
+				new DeclaredCache.Place(this.document.file().replaceFirst(".*[/\\\\:]", ""), cache.line(), heap.line(),
+						Objects.requireNonNullElse(offHeap, heap).line(),
+						Objects.requireNonNullElse(policy, cache).line()));
 	}
 
 	private boolean isGlobal(String alias, @Nullable LocatedElement policy) {

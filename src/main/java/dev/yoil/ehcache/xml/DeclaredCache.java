@@ -69,14 +69,12 @@ public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long
 	 * @param file the name of the file without its folders
 	 * @param cache the line of the {@code <cache>}
 	 * @param heap the line of its {@code <heap>} or that of its template
-	 * @param offHeap the line of its {@code <offheap>} or that of its template; 0 if
-	 * there is none
-	 * @param disk the line of its {@code <disk>} or that of its template; 0 if there is
-	 * none
+	 * @param offHeap the line of its {@code <offheap>} or that of its template; that of
+	 * the heap if there is none
 	 * @param policy the line of its {@code <policy>} or {@code <expiry>} or that of its
 	 * template; the line of the {@code <cache>} if there is none
 	 */
-	public record Place(String file, int cache, int heap, int offHeap, int disk, int policy) {
+	public record Place(String file, int cache, int heap, int offHeap, int policy) {
 	}
 
 	/**

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -69,7 +68,7 @@ class LocalTiersTests {
 	}
 
 	private void store(String lower, String build) {
-		tier(open(lower, build), lower).refresh("key").store(new byte[] { 1 }, Duration.ofMinutes(1));
+		tier(open(lower, build), lower).put("key", new byte[] { 1 });
 	}
 
 	private boolean finds(String lower, String build) {

@@ -142,9 +142,9 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		if (isPostgres()) {
 			return this.jdbc.queryForObject("select to_regclass('cache_region')::text", String.class) != null;
 		}
-		return "H2".equals(this.product)
-				&& !this.jdbc.queryForList("select 1 from information_schema.tables where table_name = 'CACHE_REGION'")
-					.isEmpty();
+		return "H2".equals(this.product) && !this.jdbc
+			.queryForList("select 1 from information_schema.tables where lower(table_name) = 'cache_region'")
+			.isEmpty();
 	}
 
 	/**

@@ -127,6 +127,11 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 		return finding(rule, Severity.WARNING, message, remedy, this.declared.place().heap(), "heap");
 	}
 
+	/** Creates a finding with a fix in a tier, which is declared beside the heap. */
+	Finding inTier(Rule rule, String message, String remedy) {
+		return finding(rule, Severity.WARNING, message, remedy, this.declared.place().heap(), null);
+	}
+
 	private Finding finding(Rule rule, Severity severity, String message, String remedy, int line,
 			@Nullable String attribute) {
 		DeclaredCache.Place place = this.declared.place();

@@ -22,7 +22,7 @@ final class TierRules {
 		// A heap that holds all needs its tier after a restart only.
 		return any(facts,
 				(tier) -> tier.hits() == 0 && Math.min(tier.misses(), facts.statistics().evictions()) >= LOOKUPS)
-			.map((tier) -> facts.inHeap(Rule.TIER_NEVER_HIT,
+			.map((tier) -> facts.inTier(Rule.TIER_NEVER_HIT,
 					"%d loads asked the %s tier, and none found its value there.".formatted(tier.misses(), name(tier)),
 					"Remove the tier in %s:%d. Its values expire, or their regions change, before they are used again."
 						.formatted(facts.declared().place().file(), facts.declared().place().heap()))
@@ -50,17 +50,18 @@ final class TierRules {
 		return any(facts,
 				(tier) -> load > 0 && tier.hits() + tier.misses() >= LOOKUPS && tier.getMicros() > load * 1_000)
 			.map((tier) -> facts
-				.inHeap(Rule.TIER_SLOW,
+				.inTier(Rule.TIER_SLOW,
 						"A lookup in the %s tier takes %.0f microseconds on average, and a load only %.0f."
 							.formatted(name(tier), tier.getMicros(), load * 1_000),
 						"Remove the tier in %s:%d, or move its directory to a faster disk."
 							.formatted(facts.declared().place().file(), facts.declared().place().heap()))
+				.with("level", tier.level())
 				.with("getMicros", tier.getMicros())
 				.with("meanLoadMillis", load));
 	}
 
 	static Optional<Finding> tierFailing(CacheFacts facts) {
-		return any(facts, (tier) -> !tier.available()).map((tier) -> facts.inHeap(Rule.TIER_FAILING,
+		return any(facts, (tier) -> !tier.available()).map((tier) -> facts.inTier(Rule.TIER_FAILING,
 				"The %s tier stores nothing at the moment, because a write has failed.".formatted(name(tier)),
 				"Check the free space and the permissions of the directory in <persistence>. The log has the error.")
 			.with("level", tier.level())

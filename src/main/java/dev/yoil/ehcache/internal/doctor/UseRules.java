@@ -6,6 +6,7 @@ import java.util.Optional;
 
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.doctor.Finding.Severity;
+import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
@@ -72,7 +73,8 @@ final class UseRules {
 	static Optional<Finding> capacityTooSmall(CacheFacts facts) {
 		CacheStatistics statistics = facts.statistics();
 		Long capacity = facts.capacity();
-		long again = statistics.missesAfterEviction();
+		// A local tier spares the load of an evicted entry.
+		long again = statistics.missesAfterEviction() - facts.levels().stream().mapToLong(LevelStatistics::hits).sum();
 		// The counters are not read at the same instant.
 		double share = Math.min(1, (double) again / Math.max(1, facts.misses()));
 		if (capacity == null || again < MISSES_AFTER_EVICTION || share < SHARE_OF_MISSES) {

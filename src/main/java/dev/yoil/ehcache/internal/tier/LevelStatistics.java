@@ -7,9 +7,9 @@ package dev.yoil.ehcache.internal.tier;
  * @param entries the values it has, including outdated ones that are never found
  * @param bytes the bytes that they occupy
  * @param capacityBytes the bytes that it may occupy
- * @param hits loads that found their value
+ * @param hits loads that found a fresh value
  * @param misses loads that did not
- * @param puts values that were stored
+ * @param puts values that were accepted
  * @param evictions values that were dropped because it was full
  * @param failures reads and writes that failed, and values that it had no time to write
  * @param available whether it stores values now

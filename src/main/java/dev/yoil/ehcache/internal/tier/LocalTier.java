@@ -1,28 +1,26 @@
 package dev.yoil.ehcache.internal.tier;
 
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Supplier;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A second tier of one cache on this machine, off-heap or on disk. It answers in the
- * calling thread. Thread-safe.
+ * A tier of one cache on this machine: bytes by name, off-heap or on disk. It may lose
+ * values at any time. Thread-safe. No method throws.
  */
-public final class LocalTier implements SecondTier, AutoCloseable {
+public abstract class LocalTier implements AutoCloseable {
 
 	private final Level level;
 
 	private final long capacityBytes;
 
-	private final ByteStore store;
-
-	private final long openNanos;
-
 	private final String prefix;
+
+	private final long openedFrom = System.nanoTime();
+
+	private volatile long openNanos;
 
 	private final LongAdder hits = new LongAdder();
 
@@ -34,19 +32,39 @@ public final class LocalTier implements SecondTier, AutoCloseable {
 
 	private final LongAdder putNanos = new LongAdder();
 
+	private final LongAdder failures = new LongAdder();
+
 	/**
-	 * Opens a tier.
-	 * @param store opens its store, which the tier then owns
-	 * @param prefix the prefix of all names
+	 * Creates a tier that is not open yet.
+	 * @param build the build of the application, which is a part of all names
 	 */
-	public LocalTier(Level level, long capacityBytes, Supplier<ByteStore> store, String prefix) {
+	protected LocalTier(Level level, long capacityBytes, String build) {
 		this.level = level;
 		this.capacityBytes = capacityBytes;
-		long started = System.nanoTime();
-		this.store = store.get();
-		this.openNanos = System.nanoTime() - started;
-		this.prefix = prefix + ":";
+		this.prefix = build + ":";
 	}
+
+	/** Ends the time that it takes to open the tier. */
+	protected final void opened() {
+		this.openNanos = System.nanoTime() - this.openedFrom;
+	}
+
+	/** Counts a read that failed, or a value that was not stored. */
+	protected final void failed() {
+		this.failures.increment();
+	}
+
+	protected abstract byte @Nullable [] read(String name);
+
+	/**
+	 * Stores a value. Does not wait for a disk.
+	 * @return {@code false} if it is dropped
+	 */
+	protected abstract boolean write(String name, byte[] value);
+
+	protected abstract boolean has(String name);
+
+	protected abstract Usage usage();
 
 	/**
 	 * {@return the level of the tier}
@@ -55,35 +73,44 @@ public final class LocalTier implements SecondTier, AutoCloseable {
 		return this.level;
 	}
 
-	@Override
-	public CompletableFuture<TierLease> claim(String key) {
-		long started = System.nanoTime();
-		byte[] found = this.store.get(this.prefix + key);
-		this.getNanos.add(System.nanoTime() - started);
-		((found != null) ? this.hits : this.misses).increment();
-		return CompletableFuture.completedFuture(new LocalLease(key, found));
-	}
-
-	@Override
-	public CompletableFuture<@Nullable Duration> timeLeft(String key) {
-		return CompletableFuture.completedFuture(null);
-	}
-
-	@Override
+	/**
+	 * {@return whether it stores values now}
+	 */
 	public boolean isAvailable() {
-		return this.store.isAvailable();
+		return true;
 	}
 
-	@Override
-	public TierLease refresh(String key) {
-		return new LocalLease(key, null);
+	/**
+	 * Returns a value, and counts a hit if it is fresh.
+	 * @return {@code null} if there is none, or it cannot be read
+	 */
+	public byte @Nullable [] get(String name, Predicate<byte[]> fresh) {
+		long started = System.nanoTime();
+		byte[] found = read(this.prefix + name);
+		this.getNanos.add(System.nanoTime() - started);
+		((found != null && fresh.test(found)) ? this.hits : this.misses).increment();
+		return found;
 	}
 
 	/**
 	 * {@return whether there is a value, without counting as access}
 	 */
-	public boolean contains(String key) {
-		return this.store.get(this.prefix + key) != null;
+	public boolean contains(String name) {
+		return has(this.prefix + name);
+	}
+
+	/**
+	 * Stores a value, or drops it. Does not wait for a disk.
+	 */
+	public void put(String name, byte[] value) {
+		long started = System.nanoTime();
+		if (write(this.prefix + name, value)) {
+			this.putNanos.add(System.nanoTime() - started);
+			this.puts.increment();
+		}
+		else {
+			failed();
+		}
 	}
 
 	/**
@@ -93,8 +120,9 @@ public final class LocalTier implements SecondTier, AutoCloseable {
 		long found = this.hits.sum();
 		long absent = this.misses.sum();
 		long stored = this.puts.sum();
-		return new LevelStatistics(this.level, this.store.entries(), this.store.bytes(), this.capacityBytes, found,
-				absent, stored, this.store.evictions(), this.store.failures(), this.store.isAvailable(),
+		Usage usage = usage();
+		return new LevelStatistics(this.level, usage.entries(), usage.bytes(), this.capacityBytes, found, absent,
+				stored, usage.evictions(), this.failures.sum(), isAvailable(),
 				meanMicros(this.getNanos, found + absent), meanMicros(this.putNanos, stored),
 				TimeUnit.NANOSECONDS.toMillis(this.openNanos));
 	}
@@ -104,34 +132,16 @@ public final class LocalTier implements SecondTier, AutoCloseable {
 	}
 
 	@Override
-	public void close() {
-		this.store.close();
-	}
+	public abstract void close();
 
-	private final class LocalLease implements TierLease {
-
-		private final String key;
-
-		private final byte @Nullable [] found;
-
-		LocalLease(String key, byte @Nullable [] found) {
-			this.key = key;
-			this.found = found;
-		}
-
-		@Override
-		public byte @Nullable [] found() {
-			return this.found;
-		}
-
-		@Override
-		public void store(byte[] value, Duration timeToLive) {
-			long started = System.nanoTime();
-			LocalTier.this.store.put(LocalTier.this.prefix + this.key, value);
-			LocalTier.this.putNanos.add(System.nanoTime() - started);
-			LocalTier.this.puts.increment();
-		}
-
+	/**
+	 * The content of a tier.
+	 *
+	 * @param entries the number of values
+	 * @param bytes the bytes that they occupy
+	 * @param evictions the values that were dropped because it was full
+	 */
+	public record Usage(long entries, long bytes, long evictions) {
 	}
 
 }

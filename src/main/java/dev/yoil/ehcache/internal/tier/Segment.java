@@ -1,73 +1,40 @@
 package dev.yoil.ehcache.internal.tier;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file of a {@link SegmentLog}: a header, then records of a name and a value with a
- * checksum. Any thread may read. One thread at a time may append.
+ * One file of a {@link SegmentLog}: records of a name and a value with a checksum. Any
+ * thread may read. One thread at a time may append.
  */
-final class Segment {
+final class Segment implements AutoCloseable {
 
-	/** The header of a file, with the version of its format. */
-	static final long HEADER = 0x596f696c53656701L;
-
-	static final int HEADER_BYTES = Long.BYTES;
-
-	/** The begin of a record. */
-	private static final int MAGIC = 0x5265c07d;
+	/** The begin of a record, with the version of its format. */
+	private static final int MAGIC = 0x5265c07e;
 
 	/** The magic number, the checksum, and the lengths of the name and the value. */
 	private static final int PREFIX = 4 * Integer.BYTES;
 
-	/** Most records are read at once. */
-	private static final int FIRST_READ = 16 << 10;
+	/** Guarded by itself. Not a channel, which an interrupted reader would close. */
+	private final RandomAccessFile reads;
 
-	private final Path file;
-
-	private volatile FileChannel channel;
+	/** Another one, so that no reader waits for a write. */
+	private final RandomAccessFile writes;
 
 	private volatile long size;
 
-	private boolean dropped;
-
-	private Segment(Path file, FileChannel channel, long size) {
-		this.file = file;
-		this.channel = channel;
-		this.size = size;
-	}
-
-	/** Creates an empty file. */
-	static Segment create(Path file) throws IOException {
-		FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
-				StandardOpenOption.WRITE);
-		try {
-			channel.write(ByteBuffer.allocate(HEADER_BYTES).putLong(0, HEADER), 0);
-			return new Segment(file, channel, HEADER_BYTES);
-		}
-		catch (IOException ex) {
-			// On a full disk there is an empty file.
-			channel.close();
-			Files.delete(file);
-			throw ex;
-		}
-	}
-
-	/** Opens a file that is complete. */
-	static Segment open(Path file) throws IOException {
-		FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-		return new Segment(file, channel, channel.size());
+	/** Opens a file, or creates an empty one. */
+	Segment(Path file) throws IOException {
+		this.writes = new RandomAccessFile(file.toFile(), "rw");
+		this.reads = new RandomAccessFile(file.toFile(), "r");
+		this.size = this.writes.length();
 	}
 
 	/**
@@ -80,173 +47,90 @@ final class Segment {
 	/**
 	 * {@return the bytes of a record}
 	 */
-	static ByteBuffer record(byte[] name, byte[] value) {
-		return ByteBuffer.allocate(PREFIX + name.length + value.length)
+	static byte[] record(byte[] name, byte[] value) {
+		byte[] record = new byte[PREFIX + name.length + value.length];
+		ByteBuffer buffer = ByteBuffer.wrap(record)
 			.putInt(MAGIC)
-			.putInt(checksum(name.length, value.length, ByteBuffer.wrap(name), ByteBuffer.wrap(value)))
+			.putInt(0)
 			.putInt(name.length)
 			.putInt(value.length)
 			.put(name)
-			.put(value)
-			.flip();
+			.put(value);
+		buffer.putInt(Integer.BYTES, checksum(record, 0, record.length));
+		return record;
 	}
 
-	private static int checksum(int nameLength, int valueLength, ByteBuffer... parts) {
+	/** Returns the checksum of the lengths, the name and the value of a record. */
+	private static int checksum(byte[] bytes, int place, int length) {
 		CRC32C checksum = new CRC32C();
-		checksum.update(ByteBuffer.allocate(2 * Integer.BYTES).putInt(nameLength).putInt(valueLength).flip());
-		for (ByteBuffer part : parts) {
-			checksum.update(part);
-		}
+		checksum.update(bytes, place + 2 * Integer.BYTES, length - 2 * Integer.BYTES);
 		return (int) checksum.getValue();
 	}
 
 	/**
-	 * Appends a record. A failed one is cut off, as far as possible.
+	 * Appends a record. The next one replaces what is left of a failed one.
 	 * @return its place
 	 */
-	int append(ByteBuffer record) throws IOException {
+	int append(byte[] record) throws IOException {
 		long place = this.size;
-		try {
-			long end = place;
-			while (record.hasRemaining()) {
-				end += this.channel.write(record, end);
-			}
-			this.size = end;
-			return (int) place;
-		}
-		catch (IOException ex) {
-			this.channel.truncate(place);
-			throw ex;
-		}
+		this.writes.seek(place);
+		this.writes.write(record);
+		this.size = place + record.length;
+		return (int) place;
 	}
 
 	/**
-	 * Reads a record.
-	 * @return {@code null} if the file was dropped, or the thread was interrupted
-	 * @throws DamagedException if there is no whole record
-	 * @throws IOException if the file cannot be read
+	 * {@return the record at a place; {@code null} if there is no whole one}
+	 * @throws IOException if the file cannot be read, or is closed
 	 */
 	@Nullable Entry read(int place) throws IOException {
-		try {
-			return readOnce(place);
+		byte[] bytes = new byte[PREFIX];
+		synchronized (this.reads) {
+			this.reads.seek(place);
+			this.reads.readFully(bytes);
+			int length = length(bytes, 0, this.size - place);
+			bytes = Arrays.copyOf(bytes, Math.max(PREFIX, length));
+			this.reads.readFully(bytes, PREFIX, bytes.length - PREFIX);
 		}
-		catch (ClosedByInterruptException ex) {
-			// An interrupt closes a channel for all threads.
-			reopen();
-			return null;
-		}
-		catch (ClosedChannelException ex) {
-			return reopen() ? readOnce(place) : null;
-		}
+		return verified(bytes, 0);
 	}
 
-	private Entry readOnce(int place) throws IOException {
-		ByteBuffer first = ByteBuffer.allocate((int) Math.min(FIRST_READ, this.size - place));
-		fill(first, place);
-		if (first.limit() < PREFIX) {
-			throw new DamagedException();
-		}
-		int length = length(first, this.size - place);
-		if (length > first.limit()) {
-			ByteBuffer whole = ByteBuffer.allocate(length).put(first);
-			fill(whole, place);
-			first = whole;
-		}
-		Entry record = verified(first.array(), 0);
-		if (record == null) {
-			throw new DamagedException();
-		}
-		return record;
-	}
-
-	private void fill(ByteBuffer buffer, int place) throws IOException {
-		while (buffer.hasRemaining() && this.channel.read(buffer, (long) place + buffer.position()) >= 0) {
-			// Until it is full, or the file ends.
-		}
-		if (buffer.hasRemaining()) {
-			throw new DamagedException();
-		}
-		buffer.flip();
-	}
-
-	/** Returns the length of a record, as its possibly damaged prefix has it. */
-	private static int length(ByteBuffer record, long most) throws DamagedException {
-		long name = record.getInt(2 * Integer.BYTES);
-		long value = record.getInt(3 * Integer.BYTES);
-		if (record.getInt(0) != MAGIC || name < 0 || value < 0 || PREFIX + name + value > most) {
-			throw new DamagedException();
-		}
-		return (int) (PREFIX + name + value);
+	/** Returns the length of a record, as its possibly damaged prefix has it, or -1. */
+	private static int length(byte[] bytes, int place, long most) {
+		ByteBuffer prefix = ByteBuffer.wrap(bytes);
+		long name = prefix.getInt(place + 2 * Integer.BYTES);
+		long value = prefix.getInt(place + 3 * Integer.BYTES);
+		return (prefix.getInt(place) == MAGIC && name >= 0 && value >= 0 && PREFIX + name + value <= most)
+				? (int) (PREFIX + name + value) : -1;
 	}
 
 	/**
 	 * {@return the record at a place of some bytes; {@code null} if there is none}
 	 */
 	static @Nullable Entry verified(byte[] bytes, int place) {
-		if (bytes.length - place < PREFIX) {
-			return null;
-		}
-		ByteBuffer buffer = ByteBuffer.wrap(bytes);
-		int nameLength = buffer.getInt(place + 2 * Integer.BYTES);
-		int valueLength = buffer.getInt(place + 3 * Integer.BYTES);
-		long length = (long) PREFIX + nameLength + valueLength;
-		if (buffer.getInt(place) != MAGIC || nameLength < 0 || valueLength < 0 || length > bytes.length - place) {
-			return null;
-		}
-		int name = place + PREFIX;
-		int checksum = checksum(nameLength, valueLength, buffer.slice(name, nameLength + valueLength));
-		return (checksum == buffer.getInt(place + Integer.BYTES))
-				? new Entry(bytes, name, nameLength, valueLength, (int) length) : null;
+		int left = bytes.length - place;
+		int length = (left >= PREFIX) ? length(bytes, place, left) : -1;
+		ByteBuffer prefix = ByteBuffer.wrap(bytes);
+		return (length >= 0 && checksum(bytes, place, length) == prefix.getInt(place + Integer.BYTES))
+				? new Entry(bytes, place + PREFIX, prefix.getInt(place + 2 * Integer.BYTES), place + length) : null;
 	}
 
-	/**
-	 * {@return whether the file can be read again}
-	 */
-	private synchronized boolean reopen() throws IOException {
-		if (!this.dropped && !this.channel.isOpen()) {
-			this.channel = FileChannel.open(this.file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-		}
-		return !this.dropped;
-	}
-
-	/** Forces the file to the disk and closes it. */
-	synchronized void close() throws IOException {
-		this.dropped = true;
-		if (this.channel.isOpen()) {
-			this.channel.force(true);
-			this.channel.close();
-		}
-	}
-
-	/** Removes the file. */
-	synchronized void drop() throws IOException {
-		this.dropped = true;
-		this.channel.close();
-		Files.deleteIfExists(this.file);
+	@Override
+	public void close() throws IOException {
+		this.reads.close();
+		this.writes.close();
 	}
 
 	/** A whole record, as a part of larger bytes. */
 	@SuppressWarnings("ArrayRecordComponent") // never compared
-	record Entry(byte[] bytes, int start, int nameLength, int valueLength, int length) {
+	record Entry(byte[] bytes, int start, int nameLength, int end) {
 
 		String name() {
 			return new String(this.bytes, this.start, this.nameLength, StandardCharsets.UTF_8);
 		}
 
 		byte[] value() {
-			int from = this.start + this.nameLength;
-			return Arrays.copyOfRange(this.bytes, from, from + this.valueLength);
-		}
-
-	}
-
-	/** There is no whole record at a place. */
-	static final class DamagedException extends IOException {
-
-		private static final long serialVersionUID = 1L;
-
-		DamagedException() {
-			super("damaged record");
+			return Arrays.copyOfRange(this.bytes, this.start + this.nameLength, this.end);
 		}
 
 	}

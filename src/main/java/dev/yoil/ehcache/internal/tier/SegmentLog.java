@@ -1,7 +1,7 @@
 package dev.yoil.ehcache.internal.tier;
 
+import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -30,7 +31,7 @@ final class SegmentLog implements AutoCloseable {
 
 	private static final String BROKEN = ".broken";
 
-	private static final Pattern NAME = Pattern.compile("\\d{8}\\.seg");
+	private static final Pattern NAME = Pattern.compile("(\\d{8})\\.seg");
 
 	private static final int MIN_BYTES = 1 << 20;
 
@@ -55,7 +56,7 @@ final class SegmentLog implements AutoCloseable {
 
 	private final LongAdder evictions = new LongAdder();
 
-	private final LongAdder failures = new LongAdder();
+	private volatile boolean closed;
 
 	/**
 	 * Opens a log with the values of earlier runs. Other and damaged files are renamed.
@@ -67,40 +68,49 @@ final class SegmentLog implements AutoCloseable {
 		this.segmentBytes = Math.max(MIN_BYTES, Math.min(MAX_BYTES, capacity / FILES));
 		List<Path> files;
 		try (Stream<Path> all = Files.list(directory)) {
-			files = all.sorted().toList();
+			files = all.filter((file) -> !file.toString().endsWith(BROKEN)).sorted().toList();
 		}
-		int moved = 0;
 		for (Path file : files) {
-			moved += (file.toString().endsWith(BROKEN) || read(file)) ? 0 : 1;
-		}
-		if (moved > 0) {
-			LOG.warn("Renamed {} files in {} to *{}: they are damaged or do not belong to the disk tier", moved,
-					directory, BROKEN);
+			if (!read(file)) {
+				Path renamed = file.resolveSibling(file.getFileName() + BROKEN);
+				Files.move(file, renamed, StandardCopyOption.REPLACE_EXISTING);
+				LOG.warn("The disk tier cannot read {} and has renamed it to {}", file, renamed.getFileName());
+			}
 		}
 		makeRoom(0);
 	}
 
-	/** Reads a file into the index, or renames it. */
-	private boolean read(Path file) throws IOException {
-		boolean named = NAME.matcher(file.getFileName().toString()).matches() && Files.isRegularFile(file)
-				&& Files.size(file) <= MAX_BYTES;
-		byte[] bytes = named ? Files.readAllBytes(file) : new byte[0];
-		if (bytes.length < Segment.HEADER_BYTES || ByteBuffer.wrap(bytes).getLong(0) != Segment.HEADER) {
-			Files.move(file, file.resolveSibling(file.getFileName() + BROKEN), StandardCopyOption.REPLACE_EXISTING);
+	/**
+	 * Reads a file into the index.
+	 * @return whether it belongs to the log
+	 */
+	private boolean read(Path file) {
+		Matcher name = NAME.matcher(file.getFileName().toString());
+		try {
+			if (!name.matches() || Files.size(file) > MAX_BYTES) {
+				return false;
+			}
+			byte[] bytes = Files.readAllBytes(file);
+			int number = Integer.parseInt(name.group(1));
+			boolean found = bytes.length == 0;
+			int place = 0;
+			while (place < bytes.length) {
+				Segment.Entry record = Segment.verified(bytes, place);
+				if (record != null) {
+					this.index.put(hash(record.name()), packed(number, place));
+					found = true;
+				}
+				// Behind a damaged record, the next one may begin at any byte.
+				place = (record != null) ? record.end() : place + 1;
+			}
+			if (found) {
+				this.segments.put(number, new Segment(file));
+			}
+			return found;
+		}
+		catch (IOException ex) {
 			return false;
 		}
-		int number = Integer.parseInt(file.getFileName().toString().substring(0, 8));
-		int place = Segment.HEADER_BYTES;
-		while (place < bytes.length) {
-			Segment.Entry record = Segment.verified(bytes, place);
-			if (record != null) {
-				this.index.put(hash(record.name()), packed(number, place));
-			}
-			// Behind a damaged record, the next one may begin at any byte.
-			place += (record != null) ? record.length() : 1;
-		}
-		this.segments.put(number, Segment.open(file));
-		return true;
 	}
 
 	/** Returns the hash of a name: FNV-1a of 64 bits. */
@@ -117,49 +127,63 @@ final class SegmentLog implements AutoCloseable {
 	}
 
 	/**
-	 * {@return the value of a name; {@code null} if there is none or it is damaged}
+	 * {@return the value of a name; {@code null} if there is none}
+	 * @throws IOException if it is damaged or cannot be read
 	 */
 	byte @Nullable [] get(String name) throws IOException {
 		long hash = hash(name);
-		long found = this.index.getOrDefault(hash, 0L);
-		Segment segment = (found > 0) ? this.segments.get((int) (found >>> Integer.SIZE)) : null;
-		if (segment == null) {
+		Long found = this.index.get(hash);
+		Segment segment = (found != null) ? this.segments.get((int) (found >>> Integer.SIZE)) : null;
+		if (found == null || segment == null) {
 			return null;
 		}
 		try {
-			Segment.Entry record = segment.read((int) found);
-			return (record != null && record.name().equals(name)) ? record.value() : null;
+			Segment.Entry record = segment.read(found.intValue());
+			if (record != null) {
+				return record.name().equals(name) ? record.value() : null;
+			}
+			throw new EOFException("damaged record");
 		}
-		catch (Segment.DamagedException ex) {
-			this.failures.increment();
-			this.index.remove(hash, found);
+		catch (IOException ex) {
+			// Else the file was dropped or closed after the lookup.
+			if (this.index.remove(hash, found)) {
+				throw ex;
+			}
 			return null;
 		}
 	}
 
 	/**
-	 * Stores a value. One that is larger than a file is left out.
+	 * {@return whether there is a value, without reading it}
+	 */
+	boolean contains(String name) {
+		return this.index.containsKey(hash(name));
+	}
+
+	/**
+	 * Stores a value.
+	 * @return {@code false} if it is larger than a file, or the log is closed
 	 * @throws IOException if it cannot be written
 	 */
-	void append(String name, byte[] value) throws IOException {
-		ByteBuffer record = Segment.record(name.getBytes(StandardCharsets.UTF_8), value);
-		if (record.remaining() > this.segmentBytes - Segment.HEADER_BYTES) {
-			this.failures.increment();
-			return;
+	boolean append(String name, byte[] value) throws IOException {
+		byte[] record = Segment.record(name.getBytes(StandardCharsets.UTF_8), value);
+		if (this.closed || record.length > this.segmentBytes) {
+			return false;
 		}
 		Segment segment = this.current;
-		if (segment == null || segment.size() + record.remaining() > this.segmentBytes) {
+		if (segment == null || segment.size() + record.length > this.segmentBytes) {
 			segment = next();
 		}
 		int place = segment.append(record);
 		this.index.put(hash(name), packed(this.segments.lastKey(), place));
+		return true;
 	}
 
 	/** Begins a file, never behind a record that a killed process has not completed. */
 	private Segment next() throws IOException {
 		makeRoom(this.segmentBytes);
 		int number = this.segments.isEmpty() ? 1 : this.segments.lastKey() + 1;
-		Segment segment = Segment.create(this.directory.resolve("%08d.seg".formatted(number)));
+		Segment segment = new Segment(this.directory.resolve("%08d.seg".formatted(number)));
 		this.segments.put(number, segment);
 		this.current = segment;
 		return segment;
@@ -172,7 +196,8 @@ final class SegmentLog implements AutoCloseable {
 			int before = this.index.size();
 			this.index.values().removeIf((packed) -> (int) (packed >>> Integer.SIZE) == oldest);
 			this.evictions.add(before - this.index.size());
-			dropped.drop();
+			dropped.close();
+			Files.deleteIfExists(this.directory.resolve("%08d.seg".formatted(oldest)));
 		}
 	}
 
@@ -184,22 +209,25 @@ final class SegmentLog implements AutoCloseable {
 		return this.segments.values().stream().mapToLong(Segment::size).sum();
 	}
 
+	/**
+	 * {@return the values that were dropped because it was full}
+	 */
 	long evictions() {
 		return this.evictions.sum();
 	}
 
-	/**
-	 * {@return the damaged records and the values that were too large}
-	 */
-	long failures() {
-		return this.failures.sum();
-	}
-
-	/** Forces the files to the disk and closes them. Nothing is found afterwards. */
+	/** Closes the files. Nothing is found afterwards. */
 	@Override
-	public void close() throws IOException {
+	public void close() {
+		this.closed = true;
+		this.index.clear();
 		for (Segment segment : this.segments.values()) {
-			segment.close();
+			try {
+				segment.close();
+			}
+			catch (IOException ex) {
+				LOG.warn("Failed to close a file of the disk tier in {}", this.directory, ex);
+			}
 		}
 	}
 

@@ -24,8 +24,7 @@ import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
 import dev.yoil.ehcache.internal.region.LocalRegionTable;
-import dev.yoil.ehcache.internal.tier.DiskStore;
-import dev.yoil.ehcache.internal.tier.Level;
+import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
@@ -149,11 +148,11 @@ public final class RestartedCache {
 				Clock.offset(Clock.systemUTC(), Duration.ofMillis(clock)), regions);
 		manager.setTransactionAware(true);
 		manager.afterPropertiesSet();
-		LocalTier tier = new LocalTier(Level.DISK, 8 << 20, () -> switch (planted) {
-			case NO_CHECKSUM -> new UncheckedStore(files.resolve("unchecked"));
-			case AGE_FROM_START -> new RedatingStore(DiskStore.open(files.resolve("counters"), 8 << 20), clock);
-			default -> DiskStore.open(files.resolve("counters"), 8 << 20);
-		}, "build");
+		LocalTier tier = switch (planted) {
+			case NO_CHECKSUM -> new UncheckedTier(files.resolve("unchecked"));
+			case AGE_FROM_START -> new RedatingTier(new DiskTier(files.resolve("counters"), 8 << 20, "build"), clock);
+			default -> new DiskTier(files.resolve("counters"), 8 << 20, "build");
+		};
 		CacheInternals.of(manager.caches().get(0)).tier().share(List.of(tier), null, List.of(new TextCodec()));
 		RestartedCache checked = new RestartedCache(out, planted, clock, database, regions, manager);
 		checked.run(new Random(Long.parseLong(arguments[4])), tier);

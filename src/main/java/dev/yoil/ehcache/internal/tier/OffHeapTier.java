@@ -13,12 +13,17 @@ import org.ehcache.core.statistics.TierStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in native memory: an Ehcache cache of its own, without a heap. Ehcache
- * allocates all of the memory at the start. Thread-safe.
+ * A tier in native memory: an Ehcache cache of its own, without a heap. Ehcache allocates
+ * all of the memory at the start. Thread-safe.
  */
-public final class OffHeapStore implements ByteStore {
+public final class OffHeapTier extends LocalTier {
 
 	private static final String ALIAS = "values";
+
+	/** The share that a value may have: Ehcache would evict most others for it. */
+	private static final int LARGEST = 16;
+
+	private final long largestBytes;
 
 	private final CacheManager manager;
 
@@ -28,9 +33,12 @@ public final class OffHeapStore implements ByteStore {
 
 	/**
 	 * Allocates the memory.
+	 * @param build the build of the application, which is a part of all names
 	 * @throws org.ehcache.StateTransitionException if the JVM may not allocate so much
 	 */
-	public OffHeapStore(long bytes) {
+	public OffHeapTier(long bytes, String build) {
+		super(Level.OFF_HEAP, bytes, build);
+		this.largestBytes = bytes / LARGEST;
 		DefaultStatisticsService counts = new DefaultStatisticsService();
 		this.manager = CacheManagerBuilder.newCacheManagerBuilder()
 			.using(counts)
@@ -40,10 +48,11 @@ public final class OffHeapStore implements ByteStore {
 			.build(true);
 		this.values = this.manager.getCache(ALIAS, String.class, byte[].class);
 		this.statistics = Objects.requireNonNull(counts.getCacheStatistics(ALIAS).getTierStatistics().get("OffHeap"));
+		opened();
 	}
 
 	@Override
-	public byte @Nullable [] get(String name) {
+	protected byte @Nullable [] read(String name) {
 		try {
 			return this.values.get(name);
 		}
@@ -54,38 +63,29 @@ public final class OffHeapStore implements ByteStore {
 	}
 
 	@Override
-	public void put(String name, byte[] value) {
+	protected boolean write(String name, byte[] value) {
+		if (value.length > this.largestBytes) {
+			return false;
+		}
 		try {
 			this.values.put(name, value);
+			return true;
 		}
 		catch (IllegalStateException ex) {
 			// Closed.
+			return false;
 		}
 	}
 
 	@Override
-	public long entries() {
-		return this.statistics.getMappings();
+	protected boolean has(String name) {
+		return this.values.containsKey(name);
 	}
 
 	@Override
-	public long bytes() {
-		return this.statistics.getOccupiedByteSize();
-	}
-
-	@Override
-	public long evictions() {
-		return this.statistics.getEvictions();
-	}
-
-	@Override
-	public long failures() {
-		return 0;
-	}
-
-	@Override
-	public boolean isAvailable() {
-		return true;
+	protected Usage usage() {
+		return new Usage(this.statistics.getMappings(), this.statistics.getOccupiedByteSize(),
+				this.statistics.getEvictions());
 	}
 
 	@Override

@@ -7,19 +7,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-import dev.yoil.ehcache.internal.tier.ByteStore;
+import dev.yoil.ehcache.internal.tier.Level;
+import dev.yoil.ehcache.internal.tier.LocalTier;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.DigestUtils;
 
 /**
- * {@link PlantedFault#NO_CHECKSUM}: a store with a file for each value and nothing else.
+ * {@link PlantedFault#NO_CHECKSUM}: a tier with a file for each value and nothing else.
  */
-final class UncheckedStore implements ByteStore {
+final class UncheckedTier extends LocalTier {
 
 	private final Path folder;
 
-	UncheckedStore(Path folder) {
+	UncheckedTier(Path folder) {
+		super(Level.DISK, 0, "");
 		try {
 			this.folder = Files.createDirectories(folder);
 		}
@@ -33,7 +35,7 @@ final class UncheckedStore implements ByteStore {
 	}
 
 	@Override
-	public byte @Nullable [] get(String name) {
+	protected byte @Nullable [] read(String name) {
 		try {
 			return Files.exists(file(name)) ? Files.readAllBytes(file(name)) : null;
 		}
@@ -43,10 +45,11 @@ final class UncheckedStore implements ByteStore {
 	}
 
 	@Override
-	public synchronized void put(String name, byte[] value) {
+	protected synchronized boolean write(String name, byte[] value) {
 		try {
 			Path written = Files.write(this.folder.resolve("new"), value);
 			Files.move(written, file(name), StandardCopyOption.ATOMIC_MOVE);
+			return true;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -54,28 +57,13 @@ final class UncheckedStore implements ByteStore {
 	}
 
 	@Override
-	public long entries() {
-		return 0;
+	protected boolean has(String name) {
+		return Files.exists(file(name));
 	}
 
 	@Override
-	public long bytes() {
-		return 0;
-	}
-
-	@Override
-	public long evictions() {
-		return 0;
-	}
-
-	@Override
-	public long failures() {
-		return 0;
-	}
-
-	@Override
-	public boolean isAvailable() {
-		return true;
+	protected Usage usage() {
+		return new Usage(0, 0, 0);
 	}
 
 	@Override
