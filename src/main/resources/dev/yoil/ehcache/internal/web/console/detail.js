@@ -4,7 +4,7 @@
  */
 import { CHANGEABLE } from './api.js';
 import { showKey } from './cluster.js';
-import { byId, el, text } from './dom.js';
+import { byId, define, el, text } from './dom.js';
 import { amend, current } from './address.js';
 import { clockTime, number, say } from './language.js';
 import { countdown, drawCountdown } from './countdown.js';
@@ -12,6 +12,7 @@ import { causeNode } from './removals.js';
 import { fill, settleReport } from './dialog.js';
 import { keyNode } from './keys.js';
 import { jsonTree, parseJson } from './json.js';
+import { levelNames } from './levels.js';
 import { duration } from './time.js';
 import { sizeWords } from './figures.js';
 
@@ -113,11 +114,8 @@ export class Detail {
 		const details = Object.entries(this.#entry.valueDetails ?? {}).map(([name, value]) => [name, typeof value === 'number' ? number(value) : String(value)]);
 		const facts = [[say('hits'), number(entry.hitCount)], [say('detail.version'), number(entry.version)], [say('size'), sizeWords(entry.size)],
 			[say('detail.created'), clockTime(Date.parse(entry.createdAt))], [say('detail.accessed'), clockTime(Date.parse(entry.lastAccessedAt))],
-			...(entry.levels?.length > 0 ? [[say('detail.levels'), entry.levels.map((level) => say('level.' + level)).join(', ')]] : []), ...details];
-		if (parts.facts.childElementCount !== facts.length) {
-			parts.facts.replaceChildren(...facts.map(([name]) => el('div', {}, el('dt', { text: name }), el('dd'))));
-		}
-		facts.forEach(([, value], index) => text(parts.facts.children[index].lastElementChild, value));
+			...(entry.levels ? [[say('levels'), levelNames(['HEAP', ...entry.levels])]] : []), ...details];
+		define(parts.facts, facts);
 		this.#tick();
 	}
 

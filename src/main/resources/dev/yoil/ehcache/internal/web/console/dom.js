@@ -57,6 +57,23 @@ export function attribute(node, name, value) {
 	}
 }
 
+/**
+ * Shows terms and values in a description list. Its elements stay while their number is the same.
+ * @param {Element} list
+ * @param {any[]} pairs of a term, its value and whether the value is alarming
+ */
+export function define(list, pairs) {
+	if (list.childElementCount !== pairs.length) {
+		list.replaceChildren(...pairs.map(() => el('div', {}, el('dt'), el('dd'))));
+	}
+	pairs.forEach(([term, value, alarming = false], index) => {
+		const [name, figure] = list.children[index].children;
+		text(name, term);
+		text(figure, value);
+		figure.classList.toggle('alarming', alarming);
+	});
+}
+
 /** Finds an element of the page by its id. */
 export function byId(id) {
 	return document.getElementById(id);

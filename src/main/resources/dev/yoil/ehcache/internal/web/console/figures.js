@@ -60,12 +60,6 @@ export const NUMBERS = [['loads', ({ statistics: s }) => number(s.loads)],
 /** The kinds of removals that are counted, by the keys of their words. */
 export const REMOVALS = ['evictions', 'expirations', 'explicitRemovals'];
 
-/** The state of an off-heap or disk tier. */
-export function levelWords({ entries, bytes: held, capacityBytes, hits, misses, getMicros, available }) {
-	return say(available ? 'level.state' : 'level.failing', { entries: number(entries), bytes: bytes(held), capacity: bytes(capacityBytes),
-		hits: number(hits), lookups: number(hits + misses), micros: number(getMicros, 1) });
-}
-
 /** A size; unknown sizes have a dash. */
 export function sizeWords(size) {
 	return typeof size === 'number' ? bytes(size) : '–';

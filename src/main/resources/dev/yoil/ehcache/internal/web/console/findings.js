@@ -4,6 +4,7 @@
  */
 import { attribute, byId, el, Keyed } from './dom.js';
 import { number, percent, say, tag } from './language.js';
+import { levelNames } from './levels.js';
 import { fineDuration } from './time.js';
 import { findings as translated } from './words.js';
 
@@ -27,11 +28,14 @@ function complete(sentence, values) {
 
 /** A piece of evidence in the unit of its name. */
 function shown(name, value) {
+	if (name === 'level') {
+		return levelNames([value]);
+	}
 	if (typeof value !== 'number') {
 		return String(value);
 	}
-	if (name.endsWith('Millis')) {
-		return fineDuration(value);
+	if (/(Millis|Micros)$/.test(name)) {
+		return fineDuration(name.endsWith('Micros') ? value / 1000 : value);
 	}
 	return /^share[A-Z]|Ratio$/.test(name) ? percent(value) : number(value, 3);
 }

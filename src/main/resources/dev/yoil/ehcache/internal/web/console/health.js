@@ -37,8 +37,16 @@ function bypassed({ name, snapshot: { bypassed: bypass } }) {
 	return bypass && { level: 'warn', id: 'bypassed ' + name, cache: name, words: say('bypassed.since', { time: clockTime(Date.parse(bypass.since)), by: bypass.by }), todo: say('todo.bypassed') };
 }
 
+function some(level, key, chosen, words) {
+	return chosen.length > 0 ? [{ level, id: key, words: words + '.', todo: say('todo.' + key) }] : [];
+}
+
+function ofDisks(caches) {
+	const names = caches.filter(({ snapshot }) => snapshot.levels.some(({ available }) => !available)).map(({ name }) => name);
+	return some('warn', 'disk', names, say('health.disk', { caches: names.join(', ') }));
+}
+
 function ofInstances(nodes) {
-	const some = (level, key, chosen, words) => (chosen.length > 0 ? [{ level, id: key, words: words + '.', todo: say('todo.' + key) }] : []);
 	const named = (chosen) => chosen.map(({ node }) => nodeName(node)).join(', ') + ': ';
 	const lost = nodes.filter(({ node }) => node.answers && node.leaseLeftMillis !== null && node.leaseLeftMillis <= 0);
 	const silent = nodes.filter(({ node }) => !node.answers);
@@ -58,7 +66,7 @@ function ofResources({ pools, threads }) {
  * @returns {{level: string, id: string, cache?: string, words: string, todo?: string}[]}
  */
 export function problems({ caches, status, nodes, lostAt }) {
-	const all = [...caches.map(failing), ...ofInstances(nodes), ...caches.map(bypassed), ...(status ? ofResources(status) : [])].filter(Boolean);
+	const all = [...caches.map(failing), ...ofInstances(nodes), ...ofDisks(caches), ...caches.map(bypassed), ...(status ? ofResources(status) : [])].filter(Boolean);
 	if (lostAt !== null) {
 		// The rest is old and suggests no action.
 		return [{ level: 'bad', id: 'lost', words: say('health.lost', { time: clockTime(lostAt) }), todo: say('todo.lost') }, ...all.map((one) => ({ ...one, level: 'old', todo: '' }))];

@@ -112,12 +112,10 @@ export function weekday(day) {
 	return format(Intl.DateTimeFormat, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2026, 1, 1 + day)));
 }
 
-/** A number of bytes. */
+/** A number of bytes, in the units of ehcache.xml: 1 KB is 1,024 B. */
 export function bytes(count) {
-	if (count < 1000) {
-		return say('bytes', { n: number(count) });
-	}
-	return count < 1e6 ? say('bytes.k', { n: number(count / 1000, 1) }) : say('bytes.m', { n: number(count / 1e6, 1) });
+	const [unit, length] = [['.g', 2 ** 30], ['.m', 2 ** 20], ['.k', 2 ** 10]].find(([, most]) => count >= most) ?? ['', 1];
+	return say('bytes' + unit, { n: number(count / length, 1) });
 }
 
 /**

@@ -10,13 +10,14 @@ import { ClusterView, showKey } from './cluster.js';
 import { Connection } from './connection.js';
 import { Detail } from './detail.js';
 import { report } from './dialog.js';
-import { attribute, byId, el, text } from './dom.js';
+import { attribute, byId, define, text } from './dom.js';
 import { Entries } from './entries.js';
-import { levelWords, lookups, NO_ACTIVITY, NUMBERS, PERIODS, percentOf, policyWords, REMOVALS } from './figures.js';
+import { lookups, NO_ACTIVITY, NUMBERS, PERIODS, percentOf, policyWords, REMOVALS } from './figures.js';
 import { FindingList } from './findings.js';
 import { Health } from './health.js';
 import { drawIdentity, identify } from './identity.js';
 import { clockTime, heldWords, number, onLanguage, say, sayStatic, switchLanguage } from './language.js';
+import { showLevels } from './levels.js';
 import { Poll } from './poll.js';
 import { RemovalList } from './removals.js';
 import { drawSign, signedIn, toggleSign } from './sign.js';
@@ -222,18 +223,9 @@ function draw() {
 function drawNumbers({ snapshot, recent, alarming: troubles }) {
 	const { statistics } = snapshot;
 	const numbers = [['size', heldWords(snapshot, snapshot.policy)], ['ratios', PERIODS.map((period) => percentOf(recent[period])).join(' / ')], ['lookups', number(lookups(recent), 1)],
-		...NUMBERS.map(([key, value]) => [key, value(snapshot)]), ...REMOVALS.map((key) => [key, number(statistics[key])]),
-		...snapshot.levels.map((level) => ['level.' + level.level, levelWords(level)])];
-	const place = byId('chosen-numbers');
-	if (place.childElementCount !== numbers.length) {
-		place.replaceChildren(...numbers.map(() => el('div', {}, el('dt'), el('dd'))));
-	}
-	numbers.forEach(([key, value], index) => {
-		const [name, figure] = place.children[index].children;
-		text(name, say(key));
-		text(figure, value);
-		figure.classList.toggle('alarming', troubles.has(key));
-	});
+		...NUMBERS.map(([key, value]) => [key, value(snapshot)]), ...REMOVALS.map((key) => [key, number(statistics[key])])];
+	define(byId('chosen-numbers'), numbers.map(([key, value]) => [say(key), value, troubles.has(key)]));
+	showLevels(snapshot);
 }
 
 /** The troubles of a cache in the last minute. */

@@ -29,6 +29,9 @@ export function fineDuration(millis) {
 	if (millis >= 10_000) {
 		return duration(millis);
 	}
+	if (millis > 0 && millis < 1) {
+		return say('unit.us', { n: number(millis * 1000, millis < 0.01 ? 1 : 0) });
+	}
 	return millis >= 1000 ? say('unit.s', { n: number(millis / 1000, 1) }) : say('unit.ms', { n: number(millis, millis < 10 ? 2 : millis < 100 ? 1 : 0) });
 }
 
