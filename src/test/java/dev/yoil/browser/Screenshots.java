@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 
@@ -11,6 +12,7 @@ import dev.yoil.ehcache.internal.inspect.CacheHistory;
 import dev.yoil.webtoon.Administrator;
 import dev.yoil.webtoon.Reader;
 import dev.yoil.webtoon.RunningService;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.OutputType;
@@ -74,6 +76,8 @@ class Screenshots {
 				service.get("/api/v1/webtoon?publishDay=" + day + "&page=0" + sort);
 			}
 			service.get("/api/v1/ranking/daily");
+			// Else the clock overtakes its refresh, and stale values are served.
+			Awaitility.await().until(() -> rankingAge(service).compareTo(Duration.ofSeconds(20)) < 0);
 			service.get("/api/v1/genres");
 			if (step % 60 == 30) {
 				reader.send("PUT", "/api/v1/webtoon/" + (step + 1) + "/like", null);
@@ -86,6 +90,11 @@ class Screenshots {
 		for (String day : DAYS.subList(0, 4)) {
 			service.get("/api/v1/webtoon?publishDay=" + day);
 		}
+	}
+
+	private static Duration rankingAge(RunningService service) throws Exception {
+		String createdAt = service.json("/api/v1/cache/findDailyRanking").at("/entries/0/createdAt").asString();
+		return Duration.between(Instant.parse(createdAt), service.clock().instant());
 	}
 
 	/**
