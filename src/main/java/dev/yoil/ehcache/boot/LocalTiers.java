@@ -202,8 +202,8 @@ final class LocalTiers implements AutoCloseable {
 		}
 		catch (StateTransitionException ex) {
 			throw new EhcacheXmlException(this.declared, cache.place().offHeap(),
-					"the JVM cannot allocate the off-heap memory of cache '" + cache.name() + "': "
-							+ NestedExceptionUtils.getMostSpecificCause(ex) + ".",
+					"the JVM cannot allocate the off-heap memory of cache '" + cache.name() + "' ("
+							+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage() + ").",
 					"Raise -XX:MaxDirectMemorySize, which is the maximum heap by default, or declare less.");
 		}
 	}
