@@ -30,6 +30,9 @@ final class Actions implements AutoCloseable {
 
 	static final String ENDING = "instance ends";
 
+	/** The event of an end whose last requests the service cannot count. */
+	static final String ENDING_UNDER_LOAD = "instance ends under load";
+
 	static final String RESTARTED = "instance is back";
 
 	private static final Duration GRACE = Duration.ofSeconds(1);
@@ -183,11 +186,19 @@ final class Actions implements AutoCloseable {
 					this.service.restartInstance();
 					note(now(), RESTARTED);
 				}
+				case TERMINATE_INSTANCE -> restartUnderLoad(at, false);
+				case KILL_INSTANCE -> restartUnderLoad(at, true);
 			}
 		}
 		catch (RuntimeException ex) {
 			this.problems.add("%.1f s after the load began: %s".formatted(at, ex.getMessage()));
 		}
+	}
+
+	private void restartUnderLoad(double at, boolean kill) {
+		note(at, ENDING_UNDER_LOAD);
+		this.service.restartUnderLoad(kill);
+		note(now(), RESTARTED);
 	}
 
 	private double now() {

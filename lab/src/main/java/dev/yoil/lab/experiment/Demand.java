@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.yoil.lab.load.Load;
@@ -37,6 +38,11 @@ final class Demand {
 	private static final List<String> DAYS = List.of("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY",
 			"SUNDAY");
 
+	private static final List<String> SORTS = List.of("title", "likes");
+
+	/** Pages of a day, of which the 5,000 webtoons have 714 or 715. */
+	private static final int PAGES = 24;
+
 	private Demand() {
 	}
 
@@ -56,6 +62,20 @@ final class Demand {
 	/** Returns the first pages of the seven days. */
 	static Target page() {
 		return new Target("page", days("&page=0"));
+	}
+
+	/**
+	 * Returns the lists and all pages of the seven days in two orders, each as often as
+	 * any other: 350 addresses, each with a cache entry of its own.
+	 */
+	static Target allListsAndPages() {
+		List<String> pages = Stream.concat(Stream.of(""), IntStream.range(0, PAGES).mapToObj((page) -> "&page=" + page))
+			.toList();
+		return new Target("list or page",
+				SORTS.stream()
+					.flatMap((sort) -> pages.stream().map((page) -> days("&sort=" + sort + page)))
+					.flatMap(List::stream)
+					.toList());
 	}
 
 	static Target ranking() {

@@ -98,6 +98,17 @@ final class Quantities {
 		return run.load().total().allErrors();
 	}
 
+	/** Returns the seconds from the begin of the load to an event; NaN without it. */
+	static double time(Run run, String event) {
+		return run.events()
+			.entrySet()
+			.stream()
+			.filter((each) -> each.getValue().contains(event))
+			.mapToDouble(Map.Entry::getKey)
+			.findFirst()
+			.orElse(Double.NaN);
+	}
+
 	/** Returns the CPUs in use, as a mean. */
 	static double cpus(Run run, Series series) {
 		return run.samples()

@@ -122,7 +122,7 @@ final class SharedTier {
 				List.of(findings.row("loads of the restarted instance", RESTART, SharedTier::loadsOfRestarted),
 						findings.row("values it found in Redis", RESTART, SharedTier::foundByRestarted),
 						findings.row("time until it is back, s", RESTART,
-								(run) -> back(run) - time(run, Actions.ENDING)),
+								(run) -> back(run) - Quantities.time(run, Actions.ENDING)),
 						findings.row("then until its last miss, s", RESTART, SharedTier::warm),
 						findings.row("failed requests", RESTART, Quantities::failed),
 						findings.row("p99, ms", RESTART, Quantities::p99)));
@@ -194,17 +194,7 @@ final class SharedTier {
 
 	/** Returns when the restarted instance was ready; NaN if it was not. */
 	private static double back(Run run) {
-		return time(run, Actions.RESTARTED);
-	}
-
-	private static double time(Run run, String event) {
-		return run.events()
-			.entrySet()
-			.stream()
-			.filter((each) -> each.getValue().contains(event))
-			.mapToDouble(Map.Entry::getKey)
-			.findFirst()
-			.orElse(Double.NaN);
+		return Quantities.time(run, Actions.RESTARTED);
 	}
 
 	/** Returns the time from when the instance was back to the last miss. */

@@ -78,7 +78,8 @@ final class Warnings {
 		}
 		// Actions send requests to the service, too.
 		boolean more = run.events().isEmpty() && counted.requests() > run.load().sent();
-		if (more || counted.requests() < run.load().sent() - unseen) {
+		boolean lost = run.events().values().stream().anyMatch((event) -> event.contains(Actions.ENDING_UNDER_LOAD));
+		if (more || (!lost && counted.requests() < run.load().sent() - unseen)) {
 			this.lines.add(String.format(Locale.ROOT,
 					"Totals differ in %s: the generator sent %,d requests (%,d in flight at the end), the service counted "
 							+ "%,d.",

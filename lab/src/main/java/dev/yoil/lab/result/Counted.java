@@ -10,7 +10,7 @@ package dev.yoil.lab.result;
  * @param poolPendingMax the most threads seen waiting for a connection
  * @param listenDrops connections that the kernel dropped, of the whole machine
  * @param cacheLoads loads of all caches, failed ones included
- * @param tierHits values found in the shared tier, each of which saves a load
+ * @param tierHits values found in a local or shared tier, each of which saves a load
  */
 public record Counted(long requests, long poolUses, double poolAcquire, double poolUsage, long poolPendingMax,
 		long listenDrops, long cacheLoads, long tierHits) {

@@ -41,8 +41,8 @@ public enum Series {
 	/** Expired values served because a load failed. */
 	CACHE_STALE("caches: stale answers", "1/s"),
 
-	/** Values found in the shared tier, each of which saves a load. */
-	TIER_HITS("shared tier: values found", "1/s"),
+	/** Values found in a local or shared tier, each of which saves a load. */
+	TIER_HITS("tiers: values found", "1/s"),
 
 	/** CPUs used by all instances of the service. */
 	CPU_SERVICE("CPUs of the service", "CPUs"),

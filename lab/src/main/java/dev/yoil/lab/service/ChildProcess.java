@@ -161,6 +161,13 @@ final class ChildProcess {
 		return obeyed;
 	}
 
+	/** Ends it without a chance to do anything more, and waits for its end. */
+	void kill(Duration patience) {
+		this.ending = true;
+		this.process.destroyForcibly();
+		endsWithin(patience);
+	}
+
 	/** Waits for its end; returns whether it ended in time with status 0. */
 	boolean finish(Duration patience) {
 		if (!endsWithin(patience)) {

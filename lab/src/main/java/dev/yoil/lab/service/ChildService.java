@@ -186,6 +186,25 @@ final class ChildService implements Service {
 	}
 
 	@Override
+	public void restartUnderLoad(boolean kill) {
+		if (this.surroundings.proxy() != null) {
+			throw new IllegalStateException("Cannot end an instance behind a proxy under load");
+		}
+		Launched ending = this.probe.instances().get(0);
+		if (Polling.poll(() -> Optional.of(this.probe.leave(ending)).filter(Boolean::booleanValue), PAUSE, LIMIT)
+			.isEmpty()) {
+			throw new LabException("The instance does not report its counters before its restart");
+		}
+		if (kill) {
+			this.launcher.kill(ending.process());
+		}
+		else if (!this.launcher.end(ending.process())) {
+			throw new LabException("The instance did not end after SIGTERM");
+		}
+		this.probe.join(this.again.apply(ending.port()));
+	}
+
+	@Override
 	public @Nullable String died() {
 		return processes().map(ChildProcess::died).filter(Objects::nonNull).findFirst().orElse(null);
 	}
@@ -195,8 +214,8 @@ final class ChildService implements Service {
 		Stream<ChildProcess> dead = processes().filter((process) -> process.died() != null);
 		return Stream.concat(dead, this.probe.instances().stream().map(Launched::process))
 			.findFirst()
-			.orElseThrow()
-			.lastWords();
+			.map(ChildProcess::lastWords)
+			.orElse("no instance is running");
 	}
 
 	@Override

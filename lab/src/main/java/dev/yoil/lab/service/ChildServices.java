@@ -54,6 +54,9 @@ public final class ChildServices implements Services {
 
 	private final Database.Source postgres;
 
+	/** Number of services with disk tiers; guarded by {@link #starting}. */
+	private int tiered;
+
 	/**
 	 * Creates the services; starts nothing.
 	 * @param jar of the service
@@ -103,6 +106,11 @@ public final class ChildServices implements Services {
 			boolean sharing = properties.replace(CONFIGURATION, ServiceSettings.EHCACHE_CLUSTER, cluster.toString());
 			if (ServiceSettings.EHCACHE_CLUSTER_LOCAL.equals(properties.get(CONFIGURATION))) {
 				Folders.writeLocalCaches(cluster, this.folder.resolve(ServiceSettings.EHCACHE_CLUSTER_LOCAL));
+			}
+			if (ServiceSettings.EHCACHE_DISK.equals(properties.get(CONFIGURATION))) {
+				this.tiered++;
+				Folders.writeDiskCaches(this.root.resolve("ehcache.xml"),
+						this.folder.resolve(ServiceSettings.EHCACHE_DISK), "disk-tiers-" + this.tiered);
 			}
 			properties.putAll(database.properties());
 			// The database has them already, and is left as it is.

@@ -16,6 +16,8 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -28,6 +30,11 @@ import dev.yoil.lab.LabException;
 final class Folders {
 
 	private static final Pattern SHARED = Pattern.compile("<y:shared-tier\\b[^>]*/>|\\bscope=\"GLOBAL\"");
+
+	/** A disk tier as the service comes with it: in a comment. */
+	private static final Pattern DISK = Pattern.compile("<!-- (<disk\\b.*</disk>) -->");
+
+	private static final Pattern DIRECTORY = Pattern.compile("<persistence directory=\"[^\"]*\"/>");
 
 	private Folders() {
 	}
@@ -97,17 +104,31 @@ final class Folders {
 
 	/** Writes a copy of a cache file without its shared tier. */
 	static void writeLocalCaches(Path shared, Path local) {
+		writeCaches(shared, local, (text) -> replace(text, SHARED, "", "shared tier", shared));
+	}
+
+	/** Writes a copy of a cache file with its disk tiers, in a directory of their own. */
+	static void writeDiskCaches(Path shipped, Path withDisk, String directory) {
+		String persistence = "<persistence directory=\"" + directory + "\"/>";
+		writeCaches(shipped, withDisk, (text) -> replace(replace(text, DISK, "$1", "<disk> in a comment", shipped),
+				DIRECTORY, Matcher.quoteReplacement(persistence), "<persistence>", shipped));
+	}
+
+	private static void writeCaches(Path from, Path to, UnaryOperator<String> change) {
 		try {
-			String text = Files.readString(shared);
-			String without = SHARED.matcher(text).replaceAll("");
-			if (without.equals(text)) {
-				throw new LabException("No shared tier in " + shared + ": restore the file of the checkout");
-			}
-			Files.writeString(local, without);
+			Files.writeString(to, change.apply(Files.readString(from)));
 		}
 		catch (IOException ex) {
-			throw cannot("write " + local, ex);
+			throw cannot("write " + to, ex);
 		}
+	}
+
+	private static String replace(String text, Pattern pattern, String replacement, String name, Path file) {
+		Matcher matcher = pattern.matcher(text);
+		if (!matcher.find()) {
+			throw new LabException("No " + name + " in " + file + ": restore the file of the checkout");
+		}
+		return matcher.replaceAll(replacement);
 	}
 
 	/** Deletes a folder as far as possible. */

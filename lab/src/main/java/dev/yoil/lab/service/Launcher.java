@@ -173,6 +173,12 @@ final class Launcher implements AutoCloseable {
 		return end(child, PATIENCE);
 	}
 
+	/** Kills a child, as {@code kill -9} does. */
+	void kill(ChildProcess child) {
+		child.kill(PATIENCE);
+		this.children.remove(child);
+	}
+
 	boolean end(ChildProcess child, Duration patience) {
 		boolean obeyed = child.end(patience);
 		this.children.remove(child);

@@ -79,6 +79,15 @@ public interface Service extends AutoCloseable {
 	void restartInstance();
 
 	/**
+	 * Ends a single instance while it gets requests, and starts it again. Its counters
+	 * are kept, except for those of its last moment.
+	 * @param kill true for a {@code kill -9}, false for a {@code SIGTERM}
+	 * @throws IllegalStateException if there is a proxy
+	 * @throws dev.yoil.lab.LabException if it does not start again
+	 */
+	void restartUnderLoad(boolean kill);
+
+	/**
 	 * Returns why a process of the service ended by itself.
 	 * @return one line with its status; null while it runs
 	 */

@@ -23,6 +23,9 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 	/** The caches of a cluster without the shared tier. */
 	public static final String EHCACHE_CLUSTER_LOCAL = "ehcache-cluster-local.xml";
 
+	/** The service's caches with disk tiers, in a directory of each service's own. */
+	public static final String EHCACHE_DISK = "ehcache-disk.xml";
+
 	/**
 	 * A property that has {@code dev.yoil.lab.plain} answer: {@code true} with cached
 	 * objects, {@code bytes} with cached bytes.

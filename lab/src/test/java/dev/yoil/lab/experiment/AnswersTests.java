@@ -241,4 +241,46 @@ class AnswersTests {
 		assertThat(answer.tables().get(2).rows().get(1)).endsWith("2", "2");
 	}
 
+	@Test
+	void restartCountsLoadsOfTheNewProcessUnlessItStaysAway() {
+		Map<Double, String> restarted = Map.of(2.0, "instance ends under load", 5.5, "instance is back");
+		Answer answer = answer("restart", restarted("term", 353, 0, restarted), restarted("kill", 350, 0, restarted),
+				restarted("disk-term", 0, 351, restarted), restarted("disk-kill", 2, 349, restarted));
+		assertThat(answer.sentence())
+			.isEqualTo("A restart costs 0 database loads with a disk tier, 353 without; after kill -9 2 and 350.");
+		List<List<String>> rows = answer.tables().get(0).rows();
+		assertThat(rows.get(0)).endsWith("353", "350", "0", "2");
+		assertThat(rows.get(1)).endsWith("0", "0", "351", "349");
+		assertThat(rows.get(2)).as("before the restart").endsWith("0", "0", "0", "0");
+		assertThat(rows.get(3)).as("until it is back").endsWith("3.50", "3.50", "3.50", "3.50");
+		assertThat(rows.get(4)).as("until the hit ratio is back").endsWith("1.50", "1.50", "0", "1.50");
+		assertThat(rows.get(5)).as("hit ratio in the first second").endsWith("0", "0", "100", "50");
+		assertThat(rows.get(7)).as("failed once it was back").endsWith("4", "4", "4", "4");
+		Answer failed = answer("restart", restarted("term", 353, 0, restarted),
+				restarted("disk-kill", 0, 0, Map.of(2.0, "instance ends under load")));
+		assertThat(failed.sentence()).isEqualTo("Not enough runs for a headline.");
+		assertThat(failed.tables().get(0).rows().get(0)).endsWith("353", "-", "-", "-");
+		Answer late = answer("restart",
+				restarted("term", 353, 0, Map.of(2.0, "instance ends under load", 9.5, "instance is back")));
+		assertThat(late.tables().get(0).rows().get(0)).endsWith("-", "-", "-", "-");
+	}
+
+	/**
+	 * One error in each second; the first sample after the restart has a load per read
+	 * unless found on disk.
+	 */
+	private static Run restarted(String arm, long loads, long found, Map<Double, String> events) {
+		double first = (found == 0) ? 300 : Math.min(150, 75.0 * loads);
+		List<Sample> samples = List.of(reads(1, 0), reads(4, 0), reads(7, first), reads(8, 2));
+		Run run = MadeRun.of(299, 1, 5)
+			.counted(new Counted(0, 0, 0, 0, 0, 0, loads, found))
+			.events(events)
+			.run(arm, "", 1);
+		return MadeRun.withSamples(run, samples);
+	}
+
+	private static Sample reads(double at, double loads) {
+		return new Sample(at, Map.of(Series.CACHE_HITS, 200.0, Series.CACHE_MISSES, 100.0, Series.CACHE_LOADS, loads));
+	}
+
 }

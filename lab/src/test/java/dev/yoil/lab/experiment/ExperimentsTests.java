@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import dev.yoil.lab.experiment.Plan.Action.Kind;
 import dev.yoil.lab.experiment.Plan.Cell;
@@ -52,7 +53,7 @@ class ExperimentsTests {
 	void areListedInOrder() {
 		assertThat(all()).extracting(Experiment::name)
 			.containsExactly("before-after", "pool", "matrix", "spike", "steps", "bursts", "hits", "growth", "stampede",
-					"invalidation-storm", "writes", "outage", "two-instances", "shared-tier");
+					"invalidation-storm", "writes", "outage", "two-instances", "shared-tier", "restart");
 		assertThat(Experiments.stored()).extracting(Stored::name).containsExactly("caches");
 	}
 
@@ -131,7 +132,8 @@ class ExperimentsTests {
 	@MethodSource("all")
 	void haveTheSameLoadsInAllArms(Experiment experiment) {
 		for (Plan plan : List.of(experiment.plan(false), experiment.plan(true))) {
-			assertThat(plan.cells()).extracting(Cell::parts).containsOnly(plan.cells().get(0).parts());
+			assertThat(plan.cells()).extracting(ExperimentsTests::load)
+				.containsOnly(ExperimentsTests.load(plan.cells().get(0)));
 		}
 	}
 
@@ -193,6 +195,20 @@ class ExperimentsTests {
 		else if (chart instanceof Chart.HeatMap map) {
 			assertThat(map.values()).hasSameSizeAs(map.rows()).allMatch((row) -> row.size() == map.columns().size());
 		}
+	}
+
+	/** The loads, and the times of the actions: how an instance ends is an arm. */
+	private static List<List<Object>> load(Cell cell) {
+		return cell.parts()
+			.stream()
+			.map((part) -> List.of(part.name(), Optional.ofNullable(part.warmUp()), part.load(),
+					part.actions().stream().map(ExperimentsTests::unlessEnd).toList()))
+			.toList();
+	}
+
+	private static Object unlessEnd(Plan.Action action) {
+		boolean ends = action.kind() == Kind.TERMINATE_INSTANCE || action.kind() == Kind.KILL_INSTANCE;
+		return ends ? action.at() : action;
 	}
 
 	private static Load load(String experiment, int part) {

@@ -64,6 +64,8 @@ public final class FakeLab implements Services, LoadGenerator {
 
 	boolean unseen;
 
+	boolean staysAway;
+
 	long sent = 100;
 
 	long inFlight;
@@ -255,6 +257,14 @@ public final class FakeLab implements Services, LoadGenerator {
 		@Override
 		public void restartInstance() {
 			FakeLab.this.journal.add("restart");
+		}
+
+		@Override
+		public void restartUnderLoad(boolean kill) {
+			FakeLab.this.journal.add(kill ? "kill" : "terminate");
+			if (FakeLab.this.staysAway) {
+				throw new LabException("the instance does not start again");
+			}
 		}
 
 		@Override

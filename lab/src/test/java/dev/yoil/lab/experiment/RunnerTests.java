@@ -186,6 +186,30 @@ class RunnerTests {
 	}
 
 	@Test
+	void endsASingleInstanceUnderLoadWhoseLastRequestsItCannotCount() {
+		List<Plan.Action> actions = Stream.of(Kind.TERMINATE_INSTANCE, Kind.KILL_INSTANCE)
+			.map((kind) -> new Plan.Action(Duration.ZERO, kind))
+			.toList();
+		this.lab.counted = 90;
+		Result result = run(experiment("x", 2, part("", actions.toArray(Plan.Action[]::new))));
+		assertThat(this.lab.journal).contains("terminate", "kill").doesNotContain("restart");
+		assertThat(String.join(", ", result.runs().get(0).events().values()).split(", ", -1))
+			.containsOnly("instance ends under load", "instance is back");
+		assertThat(result.warnings()).isEmpty();
+	}
+
+	@Test
+	void tellsOfAnInstanceThatDoesNotStartAgain() {
+		this.lab.staysAway = true;
+		Outcome outcome = run(experiment("x", 1, part("", new Plan.Action(Duration.ZERO, Kind.KILL_INSTANCE))), false,
+				1);
+		assertThat(outcome.complete()).isFalse();
+		assertThat(outcome.failures()).first().asString().contains("does not start again");
+		assertThat(outcome.result().runs().get(0).events()).containsValue("instance ends under load")
+			.doesNotContainValue("instance is back");
+	}
+
+	@Test
 	void tellsOfAChangeThatIsNotSeen() {
 		this.lab.unseen = true;
 		Outcome outcome = run(experiment("x", 1, part("", new Plan.Action(Duration.ZERO, Kind.CHANGE))), false, 1);

@@ -107,6 +107,29 @@ class ChildServiceTests {
 	}
 
 	@Test
+	void startsAnInstanceAgainWithTheValuesOfItsDiskTier() throws IOException, InterruptedException {
+		ServiceSettings settings = new ServiceSettings(ServiceSettings.Database.H2, 70,
+				Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_DISK));
+		try (Service service = services.start(settings)) {
+			service.watch();
+			assertThat(ask(service.address())).contains("fwd=miss").doesNotContain("detail=tier");
+			// Only a clean end waits for values that are not written yet.
+			for (boolean kill : List.of(false, true)) {
+				service.restartUnderLoad(kill);
+				assertThat(ask(service.address())).contains("detail=tier");
+			}
+			Counted counted = service.counted();
+			assertThat(counted.requests()).isEqualTo(3);
+			assertThat(counted.cacheLoads()).isOne();
+			assertThat(counted.tierHits()).isEqualTo(2);
+			assertThat(service.died()).isNull();
+		}
+		try (Service service = services.start(settings)) {
+			assertThat(ask(service.address())).as("a tier of its own").doesNotContain("detail=tier");
+		}
+	}
+
+	@Test
 	void answersInPlainSpringWhatTheServiceDoes() throws IOException, InterruptedException {
 		List<String> asked = List.of(LIST, LIST + "&sort=likes", LIST + "&sort=registered", LIST + "&sort=reviews",
 				LIST + "&page=0", "/api/v1/ranking/daily");
