@@ -2,7 +2,6 @@ package dev.yoil.lab.experiment;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -86,7 +85,7 @@ final class Restart {
 		Table cost = findings.table("The instance is restarted under load",
 				List.of(findings.row("database loads after the restart", "", Restart::loads),
 						findings.row("values found on disk", "", Restart::found),
-						findings.row("loads before the restart, per second", "", Restart::loadsBefore),
+						findings.row("database loads before it", "", Restart::loadsBefore),
 						findings.row("time until it is back, s", "",
 								(run) -> back(run) - Quantities.time(run, Actions.ENDING_UNDER_LOAD)),
 						findings.row("then until the hit ratio is back, s", "", Restart::untilHits),
@@ -108,20 +107,29 @@ final class Restart {
 				findings.of(DISK_KILL, "", Restart::loads), findings.of(KILL, "", Restart::loads));
 	}
 
-	/** Returns the loads of the whole run, of which the warm-up leaves none before it. */
 	private static double loads(Run run) {
-		return ifBack(run, Quantities.counted(Counted::cacheLoads));
+		return ifBack(run, (each) -> Quantities.counted(Counted::cacheLoads).applyAsDouble(each) - loadsBefore(each));
 	}
 
 	private static double found(Run run) {
 		return ifBack(run, Quantities.counted(Counted::tierHits));
 	}
 
+	/**
+	 * Returns the loads of the process that ended: keys that the warm-up left out.
+	 * Samples have the loads of the new process only once it is back.
+	 */
 	private static double loadsBefore(Run run) {
-		double ended = Quantities.time(run, Actions.ENDING_UNDER_LOAD);
-		return samples(run, (at) -> at <= ended).mapToDouble((sample) -> value(sample, Series.CACHE_LOADS))
-			.average()
-			.orElse(Double.NaN);
+		double back = back(run);
+		double loads = 0;
+		double last = 0;
+		for (Sample sample : run.samples()) {
+			if (sample.at() <= back) {
+				loads += value(sample, Series.CACHE_LOADS) * (sample.at() - last);
+			}
+			last = sample.at();
+		}
+		return Double.isNaN(back) ? Double.NaN : Math.rint(loads);
 	}
 
 	/** Returns the time from when it was back to the last second with many loads. */
@@ -170,12 +178,7 @@ final class Restart {
 
 	/** Returns the samples after the restart in which a cache was read. */
 	private static List<Sample> asked(Run run) {
-		double back = back(run);
-		return samples(run, (at) -> at > back).filter((sample) -> reads(sample) > 0).toList();
-	}
-
-	private static Stream<Sample> samples(Run run, Predicate<Double> at) {
-		return run.samples().stream().filter((sample) -> at.test(sample.at()));
+		return run.samples().stream().filter((sample) -> sample.at() > back(run) && reads(sample) > 0).toList();
 	}
 
 	/** Returns the share of cache reads that caused no load. */

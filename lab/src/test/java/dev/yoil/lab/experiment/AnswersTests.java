@@ -251,7 +251,7 @@ class AnswersTests {
 		List<List<String>> rows = answer.tables().get(0).rows();
 		assertThat(rows.get(0)).endsWith("353", "350", "0", "2");
 		assertThat(rows.get(1)).endsWith("0", "0", "351", "349");
-		assertThat(rows.get(2)).as("before the restart").endsWith("0", "0", "0", "0");
+		assertThat(rows.get(2)).as("before the restart").endsWith("3", "3", "3", "3");
 		assertThat(rows.get(3)).as("until it is back").endsWith("3.50", "3.50", "3.50", "3.50");
 		assertThat(rows.get(4)).as("until the hit ratio is back").endsWith("1.50", "1.50", "0", "1.50");
 		assertThat(rows.get(5)).as("hit ratio in the first second").endsWith("0", "0", "100", "50");
@@ -271,9 +271,9 @@ class AnswersTests {
 	 */
 	private static Run restarted(String arm, long loads, long found, Map<Double, String> events) {
 		double first = (found == 0) ? 300 : Math.min(150, 75.0 * loads);
-		List<Sample> samples = List.of(reads(1, 0), reads(4, 0), reads(7, first), reads(8, 2));
+		List<Sample> samples = List.of(reads(1, 3), reads(4, 0), reads(7, first), reads(8, 2));
 		Run run = MadeRun.of(299, 1, 5)
-			.counted(new Counted(0, 0, 0, 0, 0, 0, loads, found))
+			.counted(new Counted(0, 0, 0, 0, 0, 0, 3 + loads, found))
 			.events(events)
 			.run(arm, "", 1);
 		return MadeRun.withSamples(run, samples);
