@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Measures a cache of many entries in the heap only, and with 10,000 in the heap and all in an off-heap or disk tier.
-#   bench/tiers.sh             1,000,000 entries, with G1 and with ZGC; about 10 minutes, needs 6 GB of memory
+#   bench/tiers.sh             1,000,000 entries, with G1 and with ZGC; about 6 minutes, needs 6 GB of memory
 #   bench/tiers.sh --quick     100,000 entries with G1
-# JAVA_HOME names the JDK.
+# Then compares the service's pages in a tier with loads of them from PostgreSQL. JAVA_HOME names the JDK.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ entries=1000000 collectors=(G1 Z) heap=3g
 case "${1:-}" in
   '') ;;
   --quick) entries=100000 collectors=(G1) heap=1g ;;
-  *) sed -n '2,5s/^# \?//p' "$0" >&2 && exit 2 ;;
+  *) sed -n '2,6s/^# \?//p' "$0" >&2 && exit 2 ;;
 esac
 
 mvn -B -ntp -q -Pbench test-compile dependency:build-classpath -Dmdep.includeScope=test \
@@ -23,14 +23,17 @@ flags=("-Xmx$heap" -XX:MaxDirectMemorySize=3g)
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
+# last COMMAND...: its last line; libraries log before it
+last() {
+  "$@" >"$work/out" 2>&1 || { tail -n 20 "$work/out" >&2 && exit 1; }
+  tail -n 1 "$work/out"
+}
+
 # measure COLLECTOR ARM
 measure() {
   mkdir -p "$work/$1-$2"
-  # Libraries log before it.
-  "$java" "${flags[@]}" "-XX:+Use${1}GC" "-Xlog:gc,gc+phases:file=$work/$1-$2.log:uptime" "-Dgc.log=$work/$1-$2.log" \
-    -cp "$classpath" dev.yoil.bench.MillionEntries "$2" "$entries" "$work/$1-$2" >"$work/$1-$2.out" 2>&1 ||
-    { tail -n 20 "$work/$1-$2.out" >&2 && exit 1; }
-  tail -n 1 "$work/$1-$2.out"
+  last "$java" "${flags[@]}" "-XX:+Use${1}GC" "-Xlog:gc,gc+phases:file=$work/$1-$2.log:uptime" "-Dgc.log=$work/$1-$2.log" \
+    -cp "$classpath" dev.yoil.bench.MillionEntries "$2" "$entries" "$work/$1-$2"
 }
 
 printf '%s, %d CPUs, %d entries of 1,000 bytes, -Xmx%s\n\n' "$("$java" -version 2>&1 | head -n 1)" "$(nproc)" "$entries" "$heap"
@@ -44,4 +47,9 @@ for collector in "${collectors[@]}"; do
     rm -rf -- "${work:?}/$collector-$arm"
   done
 done
-printf '\nBy primary key, %s.\n' "$(measure G1 load)"
+printf '\nBy primary key, %s. Pages of the service:\n\n' "$(measure G1 load)"
+for tier in offheap disk; do
+  mkdir "$work/$tier"
+  YOIL_ADMIN_PASSWORD=for-this-measurement-only last "$java" -Xmx512m "${flags[@]:2}" -cp "$classpath" \
+    dev.yoil.bench.SitePages "$tier" ehcache.xml "$work/$tier"
+done
