@@ -29,10 +29,9 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.region.LocalRegionTable;
-import dev.yoil.ehcache.internal.tier.DiskStore;
-import dev.yoil.ehcache.internal.tier.Level;
+import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.LocalTier;
-import dev.yoil.ehcache.internal.tier.OffHeapStore;
+import dev.yoil.ehcache.internal.tier.OffHeapTier;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -125,10 +124,10 @@ public final class MillionEntries {
 		EhCacheCache cache = manager.caches().get(0);
 		long bytes = 2L * VALUE * entries;
 		if (tier.equals("offheap")) {
-			share(cache, new LocalTier(Level.OFF_HEAP, bytes, () -> new OffHeapStore(bytes), "bench"));
+			share(cache, new OffHeapTier(bytes, "bench"));
 		}
 		else if (tier.equals("disk")) {
-			share(cache, new LocalTier(Level.DISK, bytes, () -> DiskStore.open(directory, bytes), "bench"));
+			share(cache, new DiskTier(directory, bytes, "bench"));
 		}
 		regions.catchUp();
 		return cache;
