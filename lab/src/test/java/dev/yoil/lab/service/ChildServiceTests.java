@@ -115,6 +115,8 @@ class ChildServiceTests {
 			assertThat(ask(service.address())).contains("fwd=miss").doesNotContain("detail=tier");
 			// Only a clean end waits for values that are not written yet.
 			for (boolean kill : List.of(false, true)) {
+				// The service counts a request only after its response.
+				assertThat(service.counted()).isNotNull();
 				service.restartUnderLoad(kill);
 				assertThat(ask(service.address())).contains("detail=tier");
 			}
