@@ -2,11 +2,14 @@ package dev.yoil.ehcache.boot;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
 
 import javax.sql.DataSource;
 
@@ -48,24 +51,27 @@ class LocalTierConfiguration {
 	}
 
 	/**
-	 * Returns a hash of the application's jar or classes. Other files of a folder may be
-	 * written by each build.
+	 * Returns a checksum of the application's jar or classes. Times would be the same in
+	 * all reproducible builds, and other files of a folder are written by each build.
 	 */
 	private static String build(ListableBeanFactory beans) {
-		int hash = 0;
+		CRC32C checksum = new CRC32C();
 		for (String name : beans.getBeanNamesForAnnotation(SpringBootConfiguration.class)) {
 			File source = new ApplicationHome(beans.getType(name)).getSource();
 			try (Stream<Path> files = (source != null) ? Files.walk(source.toPath()) : Stream.empty()) {
-				hash += files.map(Path::toFile)
-					.filter((file) -> file.getName().matches(".*\\.(class|jar|war)"))
-					.mapToInt((file) -> Objects.hash(file, file.length(), file.lastModified()))
-					.sum();
+				for (Path file : files.filter((each) -> each.toString().matches(".*\\.(class|jar|war)"))
+					.sorted()
+					.toList()) {
+					try (InputStream content = new CheckedInputStream(Files.newInputStream(file), checksum)) {
+						content.transferTo(OutputStream.nullOutputStream());
+					}
+				}
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException("Cannot read the application's files in " + source, ex);
 			}
 		}
-		return "@" + Integer.toHexString(hash);
+		return "@" + checksum.getValue();
 	}
 
 	@Bean
