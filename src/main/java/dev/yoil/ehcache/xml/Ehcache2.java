@@ -39,9 +39,9 @@ final class Ehcache2 {
 	private static final Set<String> OFF = Set.of("false", "off", "none", "0");
 
 	private static final Map<String, Set<String>> REASONS = Map.of(
-			"a disk tier needs a local persistence strategy and its own size in bytes",
+			"to keep values on disk, declare <persistence> and a <disk> in <resources>",
 			Set.of("persistence", "diskStore", "overflowToDisk", "diskPersistent", "maxBytesLocalDisk"),
-			"an off-heap tier needs its own size in bytes",
+			"to keep values off-heap, declare an <offheap> in <resources>",
 			Set.of("overflowToOffHeap", "maxBytesLocalOffHeap", "maxMemoryOffHeap"),
 			"values are not copied and must not be changed", Set.of("copyOnRead", "copyOnWrite"),
 			"writes wait for the commit of Spring's transaction", Set.of("transactionalMode"),
@@ -66,10 +66,6 @@ final class Ehcache2 {
 		this.sharedHeap = root.attributes().containsKey("maxBytesLocalHeap");
 		this.lines.add(EhcacheXmlGrammar.ROOT);
 		attributes(root);
-		boolean disks = root.children().stream().anyMatch((cache) -> !disk(cache).isEmpty());
-		if (disks) {
-			this.lines.addAll(List.of("", "  <persistence directory=\"" + directory(root) + "\"/>"));
-		}
 		for (LocatedElement child : root.children()) {
 			switch (child.name()) {
 				case "cache" -> cache(child, "cache alias=\"" + name(child) + "\"");
@@ -78,11 +74,7 @@ final class Ehcache2 {
 							"Declare each cache that came from it: <cache alias=\"...\" uses-template=\"default\"/>.");
 					cache(child, "cache-template name=\"default\"");
 				}
-				default -> {
-					if (!disks || !child.name().equals("diskStore")) {
-						leftOut(child, child.name(), "<" + child.tag() + ">");
-					}
-				}
+				default -> leftOut(child, child.name(), "<" + child.tag() + ">");
 			}
 		}
 		this.lines.add("");
@@ -126,13 +118,11 @@ final class Ehcache2 {
 	private void cache(LocatedElement cache, String start) {
 		attributes(cache);
 		for (LocatedElement child : cache.children()) {
-			if (!OFF.contains(child.attribute("strategy", "")) && !isTranslated(cache, child.name())) {
+			if (!OFF.contains(child.attribute("strategy", ""))) {
 				leftOut(child, child.name(), "<" + child.tag() + ">");
 			}
 		}
-		String tiers = offHeap(cache) + disk(cache);
-		this.lines.addAll(List.of("", "  <" + start + ">", tiers.isEmpty() ? "    " + heap(cache)
-				: "    <resources>\n      " + heap(cache) + tiers + "\n    </resources>"));
+		this.lines.addAll(List.of("", "  <" + start + ">", "    " + heap(cache)));
 		String policy = policy(cache);
 		if (!policy.isEmpty()) {
 			this.lines.add("    <y:policy" + policy + " eviction=\"LRU\"/>");
@@ -161,9 +151,9 @@ final class Ehcache2 {
 	private String heap(LocatedElement cache) {
 		String bytes = cache.attribute("maxBytesLocalHeap");
 		if (bytes != null) {
-			String heap = tier(HEAP, bytes);
-			if (!heap.isEmpty()) {
-				return heap;
+			Matcher size = SIZE.matcher(bytes);
+			if (size.matches() && !size.group(1).matches("0+")) {
+				return HEAP.formatted(UNITS.get(size.group(2).toUpperCase(Locale.ROOT)), size.group(1));
 			}
 			cache.wrong("maxBytesLocalHeap=\"" + bytes + "\" is not a number of bytes.",
 					"It becomes 1000 entries: write the number of entries to hold.");
@@ -182,43 +172,6 @@ final class Ehcache2 {
 		cache.wrong("the number of entries has no limit.",
 				"Write the number of entries to hold instead of " + NO_LIMIT + ".");
 		return HEAP.formatted("entries", NO_LIMIT);
-	}
-
-	/** Returns a tier; empty if its size is not a number of bytes. */
-	private static String tier(String format, String bytes) {
-		Matcher size = SIZE.matcher(bytes);
-		return (size.matches() && !size.group(1).matches("0+"))
-				? format.formatted(UNITS.get(size.group(2).toUpperCase(Locale.ROOT)), size.group(1)) : "";
-	}
-
-	private static String offHeap(LocatedElement cache) {
-		return cache.attribute("overflowToOffHeap", "").equals("false") ? ""
-				: tier("\n      <offheap unit=\"%s\">%s</offheap>", cache.attribute("maxBytesLocalOffHeap", ""));
-	}
-
-	private static String disk(LocatedElement cache) {
-		LocatedElement persistence = cache.child("{}persistence");
-		String strategy = (persistence != null) ? persistence.attribute("strategy", "") : "localTempSwap";
-		boolean persistent = strategy.equals("localRestartable")
-				|| cache.attribute("diskPersistent", "").equals("true");
-		return (!strategy.startsWith("local") || cache.attribute("overflowToDisk", "").equals("false")) ? ""
-				: tier("\n      <disk unit=\"%s\"" + (persistent ? " persistent=\"true\"" : "") + ">%s</disk>",
-						cache.attribute("maxBytesLocalDisk", ""));
-	}
-
-	/** Returns the path of the disk store, which can contain names of properties. */
-	private static String directory(LocatedElement root) {
-		LocatedElement store = root.child("{}diskStore");
-		String path = (store != null) ? store.attribute("path", "") : "java.io.tmpdir";
-		return path
-			.replaceAll("(?<!\\{)\\b(user\\.(home|dir)|java\\.io\\.tmpdir|ehcache\\.disk\\.store\\.dir)\\b", "\\${$1}")
-			.replace("&", "&amp;")
-			.replace("<", "&lt;");
-	}
-
-	private static boolean isTranslated(LocatedElement cache, String name) {
-		return (name.contains("OffHeap") && !offHeap(cache).isEmpty())
-				|| (name.matches(".*[dD]isk.*|persistence") && !disk(cache).isEmpty());
 	}
 
 	private String policy(LocatedElement cache) {
@@ -248,7 +201,7 @@ final class Ehcache2 {
 	private static void attributes(LocatedElement element) {
 		element.attributes().forEach((name, value) -> {
 			boolean ofAll = element.name().equals("ehcache") && name.startsWith("maxBytes");
-			if (ofAll || (!CARRIED_OVER.contains(name) && !OFF.contains(value) && !isTranslated(element, name))) {
+			if (ofAll || (!CARRIED_OVER.contains(name) && !OFF.contains(value))) {
 				leftOut(element, name, name + "=\"" + value + "\"");
 			}
 		});

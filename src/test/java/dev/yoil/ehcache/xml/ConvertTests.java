@@ -83,54 +83,6 @@ class ConvertTests {
 	}
 
 	@Test
-	void translatesTiersWithSizesInBytes(@TempDir Path directory) throws Exception {
-		Path file = Files.writeString(directory.resolve("old.xml"),
-				"""
-						<ehcache><diskStore path='java.io.tmpdir/a&amp;b'/>
-						<cache name='offheap' maxBytesLocalHeap='1m' maxBytesLocalOffHeap='2M' overflowToOffHeap='true'/>
-						<cache name='swap' maxEntriesLocalHeap='9' maxBytesLocalDisk='10G'><persistence strategy='localTempSwap'/></cache>
-						<cache name='restartable' maxEntriesLocalHeap='9' maxBytesLocalOffHeap='2M' maxBytesLocalDisk='10M'>
-						<persistence strategy='localRestartable' synchronousWrites='true'/></cache>
-						<cache name='persistent' maxEntriesLocalHeap='9' maxBytesLocalDisk='10M' overflowToDisk='true' diskPersistent='true'/>
-						</ehcache>""");
-		assertThat(convert("convert", file.toString())).isEqualTo(0);
-		EhcacheXml translation = TestCaches.read(text(this.out));
-		long megabyte = 1024 * 1024;
-		assertThat(translation.caches())
-			.extracting(DeclaredCache::name, DeclaredCache::offHeapBytes, DeclaredCache::disk)
-			.containsExactly(tuple("offheap", 2 * megabyte, null),
-					tuple("swap", null, new DeclaredCache.Disk(10 * 1024 * megabyte, false)),
-					tuple("restartable", 2 * megabyte, new DeclaredCache.Disk(10 * megabyte, true)),
-					tuple("persistent", null, new DeclaredCache.Disk(10 * megabyte, true)));
-		assertThat(translation.persistence())
-			.isEqualTo(new EhcacheXml.Persistence(System.getProperty("java.io.tmpdir") + "/a&b", 4));
-		assertThat(text(this.errors)).isEmpty();
-	}
-
-	@Test
-	void leavesOutTiersWithoutSizesInBytes(@TempDir Path directory) throws Exception {
-		Path file = Files.writeString(directory.resolve("old.xml"),
-				"""
-						<ehcache maxBytesLocalOffHeap='1G'><diskStore path='/var/cache'/>
-						<cache name='a' maxEntriesLocalHeap='9' overflowToDisk='true'/>
-						<cache name='b' maxEntriesLocalHeap='9' maxBytesLocalOffHeap='50%'/>
-						<cache name='c' maxEntriesLocalHeap='9' maxBytesLocalDisk='10M'><persistence strategy='none'/></cache>
-						<cache name='d' maxEntriesLocalHeap='9' maxBytesLocalDisk='10M'><persistence strategy='distributed'/></cache>
-						</ehcache>""");
-		assertThat(convert("convert", file.toString())).isEqualTo(0);
-		EhcacheXml translation = TestCaches.read(text(this.out));
-		assertThat(translation.caches()).hasSize(4).noneMatch(DeclaredCache::isTiered);
-		assertThat(translation.persistence()).isNull();
-		String offHeap = " is not supported: an off-heap tier needs its own size in bytes.";
-		String disk = " is not supported: a disk tier needs a local persistence strategy and its own size in bytes.";
-		assertThat(text(this.errors).lines()).hasSize(7);
-		assertThat(text(this.errors)).contains(":1:36: maxBytesLocalOffHeap=\"1G\"" + offHeap,
-				":1:66: <diskStore>" + disk, "overflowToDisk=\"true\"" + disk, "maxBytesLocalOffHeap=\"50%\"" + offHeap,
-				":4:65: maxBytesLocalDisk=\"10M\"" + disk, ":5:65: maxBytesLocalDisk=\"10M\"" + disk,
-				":5:102: <persistence>" + disk);
-	}
-
-	@Test
 	void rejectsInvalidXml(@TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("old.xml"), "<ehcache>");
 		assertThat(convert("convert", file.toString())).isEqualTo(1);
