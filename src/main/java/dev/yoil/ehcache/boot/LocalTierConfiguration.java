@@ -51,8 +51,8 @@ class LocalTierConfiguration {
 	}
 
 	/**
-	 * Returns a checksum of the application's jar or classes. Times would be the same in
-	 * all reproducible builds, and other files of a folder are written by each build.
+	 * Returns a checksum of the application's jar or classes. Times are equal in all
+	 * reproducible builds. Other files may change with each build.
 	 */
 	private static String build(ListableBeanFactory beans) {
 		CRC32C checksum = new CRC32C();
@@ -92,7 +92,7 @@ class LocalTierConfiguration {
 	}
 
 	/**
-	 * Configuration of versions that are committed with the data they belong to.
+	 * Configuration of versions that are committed with the data.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ JdbcTemplate.class, DataSourceAutoConfiguration.class })

@@ -32,8 +32,8 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The off-heap and disk tiers of all caches, and the directory of the latter, which only
- * one process at a time may use. Thread-safe once open.
+ * The off-heap and disk tiers of all caches, and the directory of the disk tiers. One
+ * process at a time may use the directory. Thread-safe once open.
  */
 final class LocalTiers implements AutoCloseable {
 
@@ -43,7 +43,7 @@ final class LocalTiers implements AutoCloseable {
 
 	private static final String VERSIONS = "versions";
 
-	/** The end of the names of directories that are ours. */
+	/** The suffix of the directory of a tier. */
 	private static final String FILES = ".tier";
 
 	private final EhcacheXml declared;
@@ -55,9 +55,9 @@ final class LocalTiers implements AutoCloseable {
 	private final List<AutoCloseable> open = new ArrayList<>();
 
 	/**
-	 * Opens the directory. The tiers are still to be opened.
-	 * @param build the build of the application: another one may not be able to read its
-	 * values, or derive others from the same data
+	 * Opens the directory, but no tier.
+	 * @param build the build of the application: another build may not be able to read
+	 * the values, or may compute different ones
 	 * @throws EhcacheXmlException if another process uses the directory, or it cannot be
 	 * written
 	 */
@@ -72,8 +72,8 @@ final class LocalTiers implements AutoCloseable {
 	}
 
 	/**
-	 * Empties the directory in a run without tiers, whose changes are not versioned.
-	 * Creates nothing.
+	 * Removes all tiers from the directory, for a run without tiers: its changes
+	 * increment no versions. Creates nothing.
 	 */
 	static void removeOutdated(EhcacheXml declared) {
 		EhcacheXml.Persistence persistence = declared.persistence();
@@ -115,7 +115,7 @@ final class LocalTiers implements AutoCloseable {
 				"Stop the other one, or name another directory in <persistence directory=\"...\"/>.");
 	}
 
-	/** Returns the names of the directories whose values survive a restart. */
+	/** Returns the names of the directories of persistent disk tiers. */
 	private Set<String> persistent() {
 		return caches().filter((cache) -> cache.disk() != null && cache.disk().persistent())
 			.map((cache) -> cache.name() + FILES)
@@ -123,8 +123,8 @@ final class LocalTiers implements AutoCloseable {
 	}
 
 	/**
-	 * Removes the files of other caches: changes of their values were or will be made
-	 * without their versions.
+	 * Removes the files of other caches: changes of their values do not always increment
+	 * versions.
 	 */
 	private static void removeOutdated(Path path, Set<String> kept) {
 		try (Stream<Path> children = Files.list(path)) {
@@ -141,11 +141,10 @@ final class LocalTiers implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the versions of a single instance. Those of values that survive a restart are
-	 * in the database if it has a table for them, else beside the values.
+	 * Opens the versions of a single instance. They are in memory if no disk tier is
+	 * persistent, else in the table of the database, else in a file beside the tiers.
 	 * @param database returns the table of the database, {@code null} if it has none
-	 * @throws RuntimeException if the database cannot be read and had the table when the
-	 * tiers were last used
+	 * @throws RuntimeException if the database cannot be read and there is no file
 	 */
 	RegionTable versions(Supplier<@Nullable RegionTable> database) {
 		if (this.directory == null || persistent().isEmpty()) {
@@ -176,7 +175,7 @@ final class LocalTiers implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the tiers of a cache, in the order in which loads ask them; call it once.
+	 * Opens the tiers of a cache, in the order in which loads ask them. Call this once.
 	 */
 	List<LocalTier> open(DeclaredCache cache) {
 		List<LocalTier> opened = new ArrayList<>();

@@ -25,29 +25,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The versions of regions of a single instance without a table in its database: in
- * memory, and in a file beside a disk tier. A version is in the file before the
- * transaction of its change commits, so a killed process never forgets a change. A
- * version whose change was rolled back does no harm.
+ * The versions of regions of a single instance: in memory, and in a file if a disk tier
+ * is persistent. A version is in the file before the transaction of its change commits.
+ * The version of a change that was rolled back only causes misses.
  * <p>
- * The file is not forced to the disk at each change. After a crash of the machine it
- * counts as lost: then the table begins with a new {@linkplain RegionTable#SECRET
- * secret}, under which no earlier value is found. Thread-safe.
+ * The file is not forced to the disk at each change. After a crash of the machine, and
+ * outside of Linux after a kill, it counts as lost. Then the table begins with a new
+ * {@linkplain RegionTable#SECRET secret}, under which no earlier value is found.
+ * Thread-safe.
  */
 public final class LocalRegionTable implements RegionTable, AutoCloseable {
 
 	private static final Logger LOG = LoggerFactory.getLogger(LocalRegionTable.class);
 
-	/** Its tag identifies the start of the machine that the file was written in. */
+	/** The record whose tag is the boot id under which the file was written. */
 	private static final String BOOT = "#boot";
 
 	/** The last record of a file that was forced to the disk and closed. */
 	private static final String CLOSED = "#closed";
 
-	/** Linux draws another id at each start of the machine. */
+	/** Linux generates a new id at each boot. */
 	private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
-	/** The file is rewritten when it has so many times more records than versions. */
+	/** The file is rewritten when it has more than this many records per version. */
 	private static final int WASTE = 8;
 
 	private static final int MIN_RECORDS = 10_000;
@@ -70,7 +70,7 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	/**
-	 * Creates a table in memory, for tiers that end with the process.
+	 * Creates a table in memory, for tiers that do not survive a restart.
 	 */
 	public static LocalRegionTable inMemory() {
 		LocalRegionTable table = new LocalRegionTable(null, null);
@@ -79,8 +79,8 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	/**
-	 * Opens the table in a file, which no other process may use. If it cannot be written,
-	 * the versions are in memory only.
+	 * Opens the table in a file, which no other process may use. If the file cannot be
+	 * written, the versions are in memory only.
 	 */
 	public static LocalRegionTable open(Path file) {
 		return open(file, LocalRegionTable::bootId);
@@ -111,7 +111,7 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 
 	/**
 	 * Reads all records.
-	 * @return whether no record can be missing
+	 * @return {@code false} if records may be missing
 	 */
 	private boolean recover(Path file) {
 		String last = "";
@@ -156,8 +156,8 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	/**
-	 * Appends versions, or rewrites the file. After a failure there is no file, so the
-	 * next run finds nothing of this one.
+	 * Appends versions, or rewrites the file. If that fails, deletes the file, so that
+	 * the next run finds no values of this one.
 	 */
 	private void write(Map<String, RegionVersion> versions) {
 		if (this.file == null) {
@@ -179,7 +179,7 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 		}
 	}
 
-	/** Writes a file with one record for each version, and replaces the old one by it. */
+	/** Replaces the file with one that has one record for each version. */
 	private void rewrite(Path old) throws IOException {
 		Map<String, RegionVersion> all = new HashMap<>(this.rows);
 		if (this.boot != null) {

@@ -16,9 +16,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * A tier on disk. Values are written by a thread of its own; those that come while its
- * queue is full are dropped. After a failed write it drops all values for ten seconds.
- * Thread-safe.
+ * A tier on disk with its own writer thread. Drops values while the queue of the writer
+ * is full, and for ten seconds after a failed write. Thread-safe.
  */
 public final class DiskTier extends LocalTier {
 
@@ -51,7 +50,7 @@ public final class DiskTier extends LocalTier {
 	 * Opens a tier with the values of earlier runs.
 	 * @param directory a directory that no other process uses
 	 * @param build the build of the application, which is a part of all names
-	 * @throws UncheckedIOException if it cannot be read or created
+	 * @throws UncheckedIOException if the directory cannot be read or created
 	 */
 	public DiskTier(Path directory, long capacityBytes, String build) {
 		this(directory, capacityBytes, build, System::nanoTime);
@@ -148,7 +147,7 @@ public final class DiskTier extends LocalTier {
 		return !this.failing;
 	}
 
-	/** Writes what is queued, for two seconds at most, and closes the files. */
+	/** Writes the queued values, for two seconds at most, and closes the files. */
 	@Override
 	public void close() {
 		this.writer.shutdown();

@@ -1,6 +1,6 @@
 package dev.yoil.ehcache.internal.tier;
 
-/** A level between the heap and the shared tier, in the order in which loads ask them. */
+/** A level between the heap and the shared tier. Loads ask them in this order. */
 public enum Level {
 
 	/** Native memory of the process. */

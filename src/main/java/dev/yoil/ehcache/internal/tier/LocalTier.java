@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tier of one cache on this machine: bytes by name, off-heap or on disk. It may lose
- * values at any time. Thread-safe. No method throws.
+ * An off-heap or disk tier of one cache: bytes by name. It may lose values at any time.
+ * Thread-safe. Reads and writes do not throw.
  */
 public abstract class LocalTier implements AutoCloseable {
 
@@ -44,7 +44,7 @@ public abstract class LocalTier implements AutoCloseable {
 		this.prefix = build + ":";
 	}
 
-	/** Ends the time that it takes to open the tier. */
+	/** Records the time that opening the tier took. */
 	protected final void opened() {
 		this.openNanos = System.nanoTime() - this.openedFrom;
 	}
@@ -58,7 +58,7 @@ public abstract class LocalTier implements AutoCloseable {
 
 	/**
 	 * Stores a value. Does not wait for a disk.
-	 * @return {@code false} if it is dropped
+	 * @return {@code false} if the value is dropped
 	 */
 	protected abstract boolean write(String name, byte[] value);
 
@@ -74,14 +74,14 @@ public abstract class LocalTier implements AutoCloseable {
 	}
 
 	/**
-	 * {@return whether it stores values now}
+	 * {@return whether the tier stores values now}
 	 */
 	public boolean isAvailable() {
 		return true;
 	}
 
 	/**
-	 * Returns a value, and counts a hit if it is fresh.
+	 * Returns a value, even an expired one. Counts a hit only if the value is fresh.
 	 * @return {@code null} if there is none, or it cannot be read
 	 */
 	public byte @Nullable [] get(String name, Predicate<byte[]> fresh) {
@@ -138,8 +138,8 @@ public abstract class LocalTier implements AutoCloseable {
 	 * The content of a tier.
 	 *
 	 * @param entries the number of values
-	 * @param bytes the bytes that they occupy
-	 * @param evictions the values that were dropped because it was full
+	 * @param bytes their size in bytes
+	 * @param evictions the values that were dropped because the tier was full
 	 */
 	public record Usage(long entries, long bytes, long evictions) {
 	}

@@ -13,14 +13,14 @@ import org.ehcache.core.statistics.TierStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tier in native memory: an Ehcache cache of its own, without a heap. Ehcache allocates
- * all of the memory at the start. Thread-safe.
+ * A tier in native memory: a separate Ehcache cache without a heap. Ehcache allocates all
+ * memory at startup. Thread-safe.
  */
 public final class OffHeapTier extends LocalTier {
 
 	private static final String ALIAS = "values";
 
-	/** The share that a value may have: Ehcache would evict most others for it. */
+	/** A value has at most 1/16 of the memory. Ehcache evicts most others for more. */
 	private static final int LARGEST = 16;
 
 	private final long largestBytes;
@@ -34,7 +34,7 @@ public final class OffHeapTier extends LocalTier {
 	/**
 	 * Allocates the memory.
 	 * @param build the build of the application, which is a part of all names
-	 * @throws org.ehcache.StateTransitionException if the JVM may not allocate so much
+	 * @throws org.ehcache.StateTransitionException if the JVM cannot allocate it
 	 */
 	public OffHeapTier(long bytes, String build) {
 		super(Level.OFF_HEAP, bytes, build);

@@ -6,17 +6,17 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store of bytes behind the heap, which may lose values at any time. Its values never
- * become wrong, because each key names the state of the database that the value was read
- * from.
+ * A store of bytes that instances share. It may lose values at any time. Values never
+ * become outdated, because each key identifies the state of the database that the value
+ * was read from.
  * <p>
- * Thread-safe. No method waits or throws: if the store fails, nothing is found.
+ * Thread-safe. No method waits or throws: if the store fails, it finds nothing.
  */
 public interface SecondTier {
 
 	/**
 	 * Looks for a value, or takes the right to load it. While another caller has that
-	 * right, waits a little for its value.
+	 * right, the answer waits briefly for its value.
 	 * @return the answer, which comes within a bounded time and never fails
 	 */
 	CompletableFuture<TierLease> claim(String key);
@@ -34,7 +34,7 @@ public interface SecondTier {
 	boolean isAvailable();
 
 	/**
-	 * {@return the right to store a value without a look for one, as for a refresh}
+	 * {@return the right to store a value, without a lookup, for a refresh}
 	 */
 	TierLease refresh(String key);
 

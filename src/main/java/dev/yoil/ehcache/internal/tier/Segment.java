@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Segment implements AutoCloseable {
 
-	/** The begin of a record, with the version of its format. */
+	/** The start of each record. Change it with the format. */
 	private static final int MAGIC = 0x5265c07e;
 
 	/** The magic number, the checksum, and the lengths of the name and the value. */
@@ -25,7 +25,7 @@ final class Segment implements AutoCloseable {
 	/** Guarded by itself. Not a channel, which an interrupted reader would close. */
 	private final RandomAccessFile reads;
 
-	/** Another one, so that no reader waits for a write. */
+	/** Separate, so that readers do not wait for writes. */
 	private final RandomAccessFile writes;
 
 	private volatile long size;
@@ -68,7 +68,7 @@ final class Segment implements AutoCloseable {
 	}
 
 	/**
-	 * Appends a record. The next one replaces what is left of a failed one.
+	 * Appends a record. If that fails, the next record overwrites it.
 	 * @return its place
 	 */
 	int append(byte[] record) throws IOException {
@@ -80,7 +80,7 @@ final class Segment implements AutoCloseable {
 	}
 
 	/**
-	 * {@return the record at a place; {@code null} if there is no whole one}
+	 * {@return the record at a place; {@code null} if it is damaged}
 	 * @throws IOException if the file cannot be read, or is closed
 	 */
 	@Nullable Entry read(int place) throws IOException {
@@ -95,7 +95,7 @@ final class Segment implements AutoCloseable {
 		return verified(bytes, 0);
 	}
 
-	/** Returns the length of a record, as its possibly damaged prefix has it, or -1. */
+	/** Returns the length that a prefix states, or -1 if it is damaged. */
 	private static int length(byte[] bytes, int place, long most) {
 		ByteBuffer prefix = ByteBuffer.wrap(bytes);
 		long name = prefix.getInt(place + 2 * Integer.BYTES);
@@ -105,7 +105,7 @@ final class Segment implements AutoCloseable {
 	}
 
 	/**
-	 * {@return the record at a place of some bytes; {@code null} if there is none}
+	 * {@return the record at a place; {@code null} if there is no intact one}
 	 */
 	static @Nullable Entry verified(byte[] bytes, int place) {
 		int left = bytes.length - place;
@@ -121,7 +121,7 @@ final class Segment implements AutoCloseable {
 		this.writes.close();
 	}
 
-	/** A whole record, as a part of larger bytes. */
+	/** An intact record in an array of bytes. */
 	@SuppressWarnings("ArrayRecordComponent") // never compared
 	record Entry(byte[] bytes, int start, int nameLength, int end) {
 

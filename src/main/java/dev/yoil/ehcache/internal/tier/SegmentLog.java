@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Values by name in a log of append-only files, with an index in memory (as in Bitcask:
- * Sheehy and Smith, 2010). The oldest file is dropped whole when there is no room for the
- * next one. Each read verifies the checksum and the name.
+ * Sheehy and Smith, 2010). If there is no room for a new file, the oldest one is dropped.
+ * Each read verifies the checksum and the name.
  * <p>
  * Any thread may read. One thread at a time may append. The files belong to one process.
  */
@@ -37,7 +37,7 @@ final class SegmentLog implements AutoCloseable {
 
 	private static final int MAX_BYTES = 64 << 20;
 
-	/** Files per capacity: the share that is dropped at once. */
+	/** A file has at most 1/8 of the capacity, because it is dropped whole. */
 	private static final int FILES = 8;
 
 	private final Path directory;
@@ -59,7 +59,8 @@ final class SegmentLog implements AutoCloseable {
 	private volatile boolean closed;
 
 	/**
-	 * Opens a log with the values of earlier runs. Other and damaged files are renamed.
+	 * Opens a log with the values of earlier runs. Renames foreign files, and files
+	 * without an intact record.
 	 * @throws IOException if the directory cannot be read or created
 	 */
 	SegmentLog(Path directory, long capacity) throws IOException {
@@ -100,7 +101,7 @@ final class SegmentLog implements AutoCloseable {
 					this.index.put(hash(record.name()), packed(number, place));
 					found = true;
 				}
-				// Behind a damaged record, the next one may begin at any byte.
+				// After a damaged record, the next one may begin at any byte.
 				place = (record != null) ? record.end() : place + 1;
 			}
 			if (found) {
@@ -145,7 +146,7 @@ final class SegmentLog implements AutoCloseable {
 			throw new EOFException("damaged record");
 		}
 		catch (IOException ex) {
-			// Else the file was dropped or closed after the lookup.
+			// Otherwise the file was dropped or closed after the lookup.
 			if (this.index.remove(hash, found)) {
 				throw ex;
 			}
@@ -162,8 +163,8 @@ final class SegmentLog implements AutoCloseable {
 
 	/**
 	 * Stores a value.
-	 * @return {@code false} if it is larger than a file, or the log is closed
-	 * @throws IOException if it cannot be written
+	 * @return {@code false} if the value is larger than a file, or the log is closed
+	 * @throws IOException if the value cannot be written
 	 */
 	boolean append(String name, byte[] value) throws IOException {
 		byte[] record = Segment.record(name.getBytes(StandardCharsets.UTF_8), value);
@@ -179,7 +180,7 @@ final class SegmentLog implements AutoCloseable {
 		return true;
 	}
 
-	/** Begins a file, never behind a record that a killed process has not completed. */
+	/** Begins a file. The last one of an earlier run may end in an incomplete record. */
 	private Segment next() throws IOException {
 		makeRoom(this.segmentBytes);
 		int number = this.segments.isEmpty() ? 1 : this.segments.lastKey() + 1;
@@ -210,7 +211,7 @@ final class SegmentLog implements AutoCloseable {
 	}
 
 	/**
-	 * {@return the values that were dropped because it was full}
+	 * {@return the values that were dropped because the log was full}
 	 */
 	long evictions() {
 		return this.evictions.sum();

@@ -4,16 +4,16 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-/** The answer of a second tier: a value, or the right to store one. Thread-safe. */
+/** The answer of the tiers: a value, or the right to store one. Thread-safe. */
 public interface TierLease {
 
-	/** Neither a value nor a right: the caller loads and stores nothing here. */
+	/** No value and no right: the caller loads, and stores nothing. */
 	TierLease NONE = new TierLease() {
 	};
 
 	/**
 	 * {@return the value; {@code null} if there is none and the caller has to load}
-	 * @throws IllegalArgumentException if no instance stored the value under this key
+	 * @throws IllegalArgumentException if the value is not signed for this key
 	 */
 	default byte @Nullable [] found() {
 		return null;
@@ -27,7 +27,7 @@ public interface TierLease {
 		// no right
 	}
 
-	/** Gives the right back, because nothing will be stored. Does not wait. */
+	/** Returns the right without storing a value. Does not wait. */
 	default void release() {
 		// no right
 	}

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import dev.yoil.ehcache.tier.ValueCodec;
 
 /**
- * A value in a second tier. Its bytes must not be changed.
+ * A value in a tier. Its bytes must not be changed.
  *
  * @param codec the {@link ValueCodec#name()} of the codec of the bytes; empty for
  * {@code null}
@@ -21,7 +21,7 @@ import dev.yoil.ehcache.tier.ValueCodec;
 @SuppressWarnings("ArrayRecordComponent") // values are never compared
 public record TierValue(String codec, long readAt, long madeAt, byte[] bytes) {
 
-	/** The version of the byte format. It is part of each key. */
+	/** The version of the byte format, which is a part of all names. */
 	public static final int FORMAT = 2;
 
 	/**

@@ -1,6 +1,6 @@
 /**
- * The second tier behind the heap: values as bytes, under keys that name the state of the
- * database that they were read from.
+ * The tiers behind the heap: off-heap, disk and shared. They keep values as bytes, under
+ * names that identify the state of the database that they were read from.
  */
 @NullMarked
 package dev.yoil.ehcache.internal.tier;
