@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Access of the loads of one cache to the shared tier. Loads go to their source directly
- * if there is no shared tier, or if this instance may have missed a change. Thread-safe.
+ * Access of the loads of one cache to the tiers below the heap. Loads go to their source
+ * directly if there is no tier, or if this instance may have missed a change.
+ * Thread-safe.
  */
 final class SharedTierAccess {
 
@@ -158,7 +159,7 @@ final class SharedTierAccess {
 
 	/**
 	 * Encodes a loaded value, and returns the action that stores it, without waiting, in
-	 * the shared tier.
+	 * the tiers.
 	 */
 	Runnable sharing(Load load, Object value) {
 		TierLease lease = load.tierLease();
@@ -178,7 +179,7 @@ final class SharedTierAccess {
 
 	/**
 	 * Removes keys from this instance, and changes their regions so that no instance
-	 * finds their values in the shared tier.
+	 * finds their values in a tier.
 	 * @param removal removes them here
 	 */
 	long forget(Collection<Object> keys, Supplier<Long> removal) {

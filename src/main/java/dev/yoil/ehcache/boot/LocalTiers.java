@@ -64,11 +64,14 @@ final class LocalTiers implements AutoCloseable {
 	LocalTiers(EhcacheXml declared, String build) {
 		this.declared = declared;
 		this.build = build;
-		this.directory = (declared.persistence() != null && caches().anyMatch((cache) -> cache.disk() != null))
-				? lock(declared.persistence()) : null;
-		if (this.directory != null) {
-			removeOutdated(this.directory, persistent());
+		boolean disk = caches().anyMatch((cache) -> cache.disk() != null);
+		EhcacheXml.Persistence persistence = declared.persistence();
+		boolean used = persistence != null && (disk || Files.exists(Path.of(persistence.directory()).resolve(LOCK)));
+		Path locked = (persistence != null && used) ? lock(persistence) : null;
+		if (locked != null) {
+			removeOutdated(locked, persistent());
 		}
+		this.directory = disk ? locked : null;
 	}
 
 	/**
@@ -76,12 +79,7 @@ final class LocalTiers implements AutoCloseable {
 	 * increment no versions. Creates nothing.
 	 */
 	static void removeOutdated(EhcacheXml declared) {
-		EhcacheXml.Persistence persistence = declared.persistence();
-		if (persistence != null && Files.exists(Path.of(persistence.directory()).resolve(LOCK))) {
-			try (LocalTiers none = new LocalTiers(declared, "")) {
-				removeOutdated(none.lock(persistence), Set.of());
-			}
-		}
+		new LocalTiers(declared, "").close();
 	}
 
 	private Stream<DeclaredCache> caches() {

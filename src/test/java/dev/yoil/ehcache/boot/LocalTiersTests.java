@@ -90,6 +90,9 @@ class LocalTiersTests {
 		open(NOT_PERSISTENT, "1");
 		assertThat(finds(PERSISTENT, "1")).isFalse();
 		store(PERSISTENT, "1");
+		open(OFF_HEAP, "1");
+		assertThat(finds(PERSISTENT, "1")).isFalse();
+		store(PERSISTENT, "1");
 		close();
 		LocalTiers.removeOutdated(declared(OFF_HEAP));
 		assertThat(finds(PERSISTENT, "1")).isFalse();

@@ -39,10 +39,10 @@ final class SharingRules {
 			return Optional.empty();
 		}
 		return Optional.of(facts.inCode(Rule.NOT_SHARED, """
-				%d keys or values could not be shared with other instances: they could not be serialized, or were \
-				not equal afterwards.""".formatted(refusals),
+				%d keys or values could not be kept in a tier: they could not be serialized, or were not equal \
+				afterwards.""".formatted(refusals),
 				"Make keys Serializable, and values records with components that Jackson can read. The log names the first "
-						+ "failure. Or leave scope out in %s.".formatted(facts.policyLine()))
+						+ "failure.")
 			.with("tierRefusals", refusals)
 			.with("tierHits", facts.statistics().tierHits()));
 	}

@@ -50,7 +50,7 @@ public record TierValue(String codec, long readAt, long madeAt, byte[] bytes) {
 			return new TierValue(in.readUTF(), in.readLong(), in.readLong(), in.readAllBytes());
 		}
 		catch (IOException ex) {
-			throw new IllegalArgumentException("Not a value of a second tier", ex);
+			throw new IllegalArgumentException("Not a value of a tier", ex);
 		}
 	}
 

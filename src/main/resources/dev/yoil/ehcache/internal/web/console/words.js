@@ -651,8 +651,8 @@ export const findings = {
 			remedy: '{file}의 <y:shared-tier>에 지정한 Redis를 확인하세요. 오류는 로그에 있습니다.',
 		}],
 		NOT_SHARED: [{
-			message: '다른 인스턴스와 공유하지 못한 키나 값이 {tierRefusals}개 있습니다. 직렬화할 수 없었거나, 역직렬화한 결과가 원래와 같지 않았습니다.',
-			remedy: '키는 Serializable로, 값은 Jackson이 읽을 수 있는 컴포넌트로 구성된 레코드로 만드세요. 또는 {file}에서 이 캐시의 scope를 삭제하세요. 첫 번째 실패는 로그에 있습니다.',
+			message: '계층에 저장하지 못한 키나 값이 {tierRefusals}개 있습니다. 직렬화할 수 없었거나, 역직렬화한 결과가 원래와 같지 않았습니다.',
+			remedy: '키는 Serializable로, 값은 Jackson이 읽을 수 있는 컴포넌트로 구성된 레코드로 만드세요. 첫 번째 실패는 로그에 있습니다.',
 		}],
 		KEYS_NOT_TOLD_APART: [{
 			message: '{type} 타입의 키에 쓰기가 발생하면 다른 인스턴스에서 이 캐시의 모든 항목이 제거됩니다. {because}의 문자열 표현(toString)이 인스턴스마다 다를 수 있기 때문입니다.',
