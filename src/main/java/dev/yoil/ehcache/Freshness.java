@@ -74,11 +74,9 @@ final class Freshness {
 	 * {@return whether a good entry that this thread has just found should be refreshed}
 	 */
 	boolean isDueForRefresh(StoredEntry entry) {
-		if (this.policy.refreshAfter() == null) {
-			return false;
-		}
-		long now = this.ehcache.told();
-		return now - entry.createdAt() >= this.policy.refreshAfter().toMillis() && isDueForRetry(entry);
+		return this.policy.refreshAfter() != null
+				&& this.policy.isRefreshedAt(this.ehcache.told() - entry.createdAt(), entry.key())
+				&& isDueForRetry(entry);
 	}
 
 	void pauseRefreshes(long until) {
@@ -116,20 +114,21 @@ final class Freshness {
 	/**
 	 * Returns the milliseconds until a value expires, however often it is accessed;
 	 * {@link Long#MAX_VALUE} for never.
+	 * @param absent whether it is {@code null}
 	 * @param readAt when reading it began
 	 * @param madeAt when it was loaded
 	 */
-	long timeLeft(long readAt, long madeAt) {
-		Expiry deadline = this.policy.expiry(madeAt, Long.MAX_VALUE, end(readAt, madeAt));
+	long timeLeft(Object key, boolean absent, long readAt, long madeAt) {
+		Expiry deadline = this.policy.expiry(key, absent, madeAt, Long.MAX_VALUE, end(readAt, madeAt));
 		return (deadline.by() != null) ? deadline.at() - now() : Long.MAX_VALUE;
 	}
 
 	/**
 	 * {@return whether a value of a tier may be served because its load failed}
 	 */
-	boolean isServableOnError(long readAt, long madeAt) {
+	boolean isServableOnError(Object key, boolean absent, long readAt, long madeAt) {
 		long end = end(readAt, madeAt);
-		Expiry deadline = this.policy.expiry(madeAt, Long.MAX_VALUE, end);
+		Expiry deadline = this.policy.expiry(key, absent, madeAt, Long.MAX_VALUE, end);
 		return this.policy.staleIfError() != null && now() < this.policy.keptUntil(deadline, end);
 	}
 

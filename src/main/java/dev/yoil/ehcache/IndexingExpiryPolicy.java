@@ -64,7 +64,7 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<HashedKey, StoredEntry>
 	 * Ehcache would drop the entry without an event after the index added it.
 	 */
 	private Duration kept(StoredEntry entry, long now) {
-		Expiry expiry = this.policy.expiry(entry.createdAt(), entry.lastAccessedAt(), Long.MAX_VALUE);
+		Expiry expiry = entry.expiry(this.policy, Long.MAX_VALUE);
 		long until = this.policy.keptUntil(expiry, Long.MAX_VALUE);
 		if (until == Long.MAX_VALUE) {
 			return ExpiryPolicy.INFINITE;

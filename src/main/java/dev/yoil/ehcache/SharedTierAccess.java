@@ -19,6 +19,7 @@ import dev.yoil.ehcache.internal.tier.TierValue;
 import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.cache.support.NullValue;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -140,17 +141,18 @@ final class SharedTierAccess {
 			return null;
 		}
 		StoredEntry entry = new StoredEntry(found.value(), load.label(), readAt, madeAt);
-		if (timeLeft(readAt, madeAt) > 0) {
+		boolean absent = found.value() == NullValue.INSTANCE;
+		if (timeLeft(load.key(), absent, readAt, madeAt) > 0) {
 			return entry;
 		}
-		load.stale(this.freshness.isServableOnError(readAt, madeAt) ? entry : null);
+		load.stale(this.freshness.isServableOnError(load.key(), absent, readAt, madeAt) ? entry : null);
 		return null;
 	}
 
-	private boolean isFresh(TierValue value) {
+	private boolean isFresh(Object key, TierValue value) {
 		long readAt = this.freshness.time().ofWall(value.readAt());
 		long madeAt = this.freshness.time().ofWall(value.madeAt());
-		return isPast(readAt) && isPast(madeAt) && timeLeft(readAt, madeAt) > 0;
+		return isPast(readAt) && isPast(madeAt) && timeLeft(key, value.codec().isEmpty(), readAt, madeAt) > 0;
 	}
 
 	private boolean isPast(long moment) {
@@ -164,7 +166,7 @@ final class SharedTierAccess {
 	Runnable sharing(Load load, Object value) {
 		TierLease lease = load.tierLease();
 		long now = this.freshness.now();
-		long left = timeLeft(load.since(), now);
+		long left = timeLeft(load.key(), value == NullValue.INSTANCE, load.since(), now);
 		// Other instances can compare with the wall clock only.
 		ElapsedTime time = this.freshness.time();
 		byte[] bytes = (lease != TierLease.NONE && left > 0)
@@ -173,8 +175,8 @@ final class SharedTierAccess {
 				: lease::release;
 	}
 
-	private long timeLeft(long readAt, long madeAt) {
-		return this.freshness.timeLeft(readAt, Math.min(madeAt, this.freshness.now()));
+	private long timeLeft(Object key, boolean absent, long readAt, long madeAt) {
+		return this.freshness.timeLeft(key, absent, readAt, Math.min(madeAt, this.freshness.now()));
 	}
 
 	/**

@@ -2,7 +2,10 @@ package dev.yoil.ehcache;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.policy.ExpiryCause;
 import dev.yoil.ehcache.statistics.CacheStatistics;
@@ -32,6 +35,54 @@ class ExpiryTests {
 			caches.clock().advance(MILLISECOND);
 			assertThat(caches.cache().get("key")).isNull();
 		}
+	}
+
+	@Test
+	void cachedNullHasItsOwnTtl() {
+		try (TestCaches caches = TestCaches.of(10, "ttl='5s' null-ttl='1s'")) {
+			EhCacheCache cache = caches.cache();
+			cache.put("absent", null);
+			cache.put("present", "value");
+			assertThat(cache.index().expiry(cache.index().find("absent")).by()).isEqualTo(ExpiryCause.TTL);
+			caches.clock().advance(Duration.ofMillis(999));
+			assertThat(cache.get("absent")).isNotNull();
+			caches.clock().advance(MILLISECOND);
+			assertThat(cache.get("absent")).isNull();
+			assertThat(cache.get("present")).isNotNull();
+			assertThat(cache.removals()).extracting(Removal::cause).containsExactly(RemovalCause.EXPIRED_TTL);
+			cache.put("absent", "now present");
+			caches.clock().advance(Duration.ofSeconds(2));
+			assertThat(cache.get("absent")).isNotNull();
+		}
+	}
+
+	@Test
+	void jitterSpreadsTheEndsOfEntries() {
+		try (TestCaches caches = TestCaches.of(1_000, "ttl='100s' jitter='20%'")) {
+			List<Integer> first = endings(caches);
+			assertThat(first.subList(0, 80)).containsOnly(0);
+			// 1,000 keys in 20 seconds: 50 each, if they were spread evenly.
+			assertThat(first.subList(80, 100)).hasSize(20).allSatisfy((ended) -> assertThat(ended).isBetween(20, 80));
+			assertThat(endings(caches)).as("the same for each key").isEqualTo(first);
+		}
+	}
+
+	/** Returns how many of 1,000 entries ended in each of 100 seconds. */
+	private static List<Integer> endings(TestCaches caches) {
+		EhCacheCache cache = caches.cache();
+		for (int key = 0; key < 1_000; key++) {
+			cache.put(key, "value");
+		}
+		List<Integer> ended = new ArrayList<>();
+		int left = 1_000;
+		for (int second = 0; second < 100; second++) {
+			caches.clock().advance(Duration.ofSeconds(1));
+			int now = (int) IntStream.range(0, 1_000).filter((key) -> cache.get(key) != null).count();
+			ended.add(left - now);
+			left = now;
+		}
+		assertThat(left).isZero();
+		return ended;
 	}
 
 	@Test

@@ -18,6 +18,7 @@ import dev.yoil.ehcache.internal.tier.FakeTier;
 import dev.yoil.ehcache.internal.tier.Level;
 import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.internal.tier.LocalTier;
+import dev.yoil.ehcache.internal.tier.MapTier;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.FakeRegionTable;
@@ -100,7 +101,7 @@ class LocalTierTests {
 		return Objects.requireNonNull(this.manager).caches().get(0);
 	}
 
-	private Callable<String> loading(String value) {
+	private Callable<@Nullable String> loading(@Nullable String value) {
 		return () -> {
 			this.loads.incrementAndGet();
 			return value;
@@ -202,6 +203,31 @@ class LocalTierTests {
 		assertThat(restarted.get(KEY, loading("unused"))).isEqualTo("value");
 		this.clock.advance(Duration.ofSeconds(50));
 		assertThat(restarted.get(KEY, loading("new"))).isEqualTo("new");
+	}
+
+	@Test
+	void countsTheAgeOfACachedNullFromTheLoad() {
+		this.policy = "ttl='200s' null-ttl='20s'";
+		start().get(KEY, loading(null));
+		this.clock.advance(Duration.ofSeconds(19));
+		Cache restarted = start();
+		assertThat(restarted.get(KEY, loading("unused"))).isNull();
+		this.clock.advance(Duration.ofSeconds(1));
+		assertThat(restarted.get(KEY, loading("new"))).isEqualTo("new");
+	}
+
+	@Test
+	void isExpiredAtTheSameJitteredAge() {
+		this.policy = "ttl='200s' jitter='99%'";
+		start().get(KEY, loading("value"));
+		long left = Objects.requireNonNull(cache().peek(KEY)).timeLeft();
+		assertThat(left).isLessThan(200_000);
+		this.clock.advance(Duration.ofMillis(left - 1));
+		Cache restarted = start();
+		assertThat(restarted.get(KEY, loading("unused"))).isEqualTo("value");
+		this.clock.advance(Duration.ofMillis(1));
+		assertThat(start().get(KEY, loading("new"))).isEqualTo("new");
+		assertThat(this.tier.statistics().hits()).as("of fresh values").isZero();
 	}
 
 	@Test
@@ -333,44 +359,6 @@ class LocalTierTests {
 		@Override
 		public Set<String> regions() {
 			return Set.of("region");
-		}
-
-	}
-
-	/** A tier whose values survive a restart. */
-	private static final class MapTier extends LocalTier {
-
-		private final Map<String, byte[]> values;
-
-		MapTier(Map<String, byte[]> values, String build) {
-			super(Level.DISK, 1, build);
-			this.values = values;
-		}
-
-		@Override
-		protected byte @Nullable [] read(String name) {
-			return this.values.get(name);
-		}
-
-		@Override
-		protected boolean write(String name, byte[] value) {
-			this.values.put(name, value);
-			return true;
-		}
-
-		@Override
-		protected boolean has(String name) {
-			return this.values.containsKey(name);
-		}
-
-		@Override
-		protected Usage usage() {
-			return new Usage(this.values.size(), 0, 0);
-		}
-
-		@Override
-		public void close() {
-			// Values stay, as on a disk.
 		}
 
 	}

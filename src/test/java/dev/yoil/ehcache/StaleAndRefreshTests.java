@@ -62,6 +62,24 @@ class StaleAndRefreshTests {
 	}
 
 	@Test
+	void jitterSpreadsRefreshes() {
+		EhCacheCache cache = cache("ttl='400s' refresh-after='100s' jitter='50%'");
+		for (int key = 0; key < 10; key++) {
+			cache.put(key, 0);
+		}
+		this.caches.clock().advance(Duration.ofSeconds(75));
+		for (int key = 0; key < 10; key++) {
+			assertThat(cache.get(key, this.loads::incrementAndGet)).isZero();
+		}
+		assertThat(this.background).as("half of the time of the refreshes").hasSizeBetween(3, 7);
+		this.caches.clock().advance(Duration.ofSeconds(25));
+		for (int key = 0; key < 10; key++) {
+			cache.get(key, this.loads::incrementAndGet);
+		}
+		assertThat(this.background).hasSize(10);
+	}
+
+	@Test
 	void keepsTheValueIfARefreshFailsAndRetriesOnceASecond() {
 		EhCacheCache cache = cache("ttl='200s' refresh-after='150s'");
 		cache.put("key", "present");

@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -49,7 +50,7 @@ public final class SharedEntries {
 
 	private final Function<Object, @Nullable String> state;
 
-	private final Predicate<TierValue> fresh;
+	private final BiPredicate<Object, TierValue> fresh;
 
 	private final CacheCounters counters;
 
@@ -60,9 +61,9 @@ public final class SharedEntries {
 	/**
 	 * Creates the entries of a cache that is not shared yet.
 	 * @param state names the state of the regions of a key; {@code null} if it is unknown
-	 * @param fresh tells whether a value has not expired
+	 * @param fresh tells whether a value of a key has not expired
 	 */
-	public SharedEntries(String cache, Function<Object, @Nullable String> state, Predicate<TierValue> fresh,
+	public SharedEntries(String cache, Function<Object, @Nullable String> state, BiPredicate<Object, TierValue> fresh,
 			CacheCounters counters) {
 		this.cache = cache;
 		this.state = state;
@@ -81,9 +82,9 @@ public final class SharedEntries {
 		this.sharing = new Sharing(List.copyOf(local), shared, List.copyOf(codecs));
 	}
 
-	private boolean isFresh(byte[] value) {
+	private boolean isFresh(Object key, byte[] value) {
 		try {
-			return this.fresh.test(TierValue.of(value));
+			return this.fresh.test(key, TierValue.of(value));
 		}
 		catch (IllegalArgumentException ex) {
 			return false;
@@ -161,7 +162,7 @@ public final class SharedEntries {
 		try {
 			String name = (shared != null) ? name(key) : null;
 			if (shared != null && name != null) {
-				return shared.claim(name, refresh, this::isFresh);
+				return shared.claim(name, refresh, (value) -> isFresh(key, value));
 			}
 		}
 		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {

@@ -28,9 +28,14 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  * served if it cannot be loaded; {@code null} for not at all
  * @param loadTimeout how long a caller waits for the load of another caller; {@code null}
  * for no limit
+ * @param nullTtl the {@code ttl} of a cached {@code null}; {@code null} for the same as
+ * of other values
+ * @param jitter by how many percent at most {@code ttl}, {@code nullTtl} and
+ * {@code refreshAfter} are shorter, from 0 to 99; always the same for a key
  */
 public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nullable Until until,
-		@Nullable Duration refreshAfter, @Nullable Duration staleIfError, @Nullable Duration loadTimeout) {
+		@Nullable Duration refreshAfter, @Nullable Duration staleIfError, @Nullable Duration loadTimeout,
+		@Nullable Duration nullTtl, int jitter) {
 
 	/** The only eviction algorithm of Ehcache 3. */
 	public static final String EVICTION = "LRU";
@@ -42,24 +47,41 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	 * Creates a policy with expiry only.
 	 */
 	public CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nullable Until until) {
-		this(ttl, tti, until, null, null, null);
+		this(ttl, tti, until, null, null, null, null, 0);
 	}
 
 	/**
 	 * Returns the expiry of an entry if no access follows: the earliest of its limits.
+	 * @param key the key, which decides about the jitter
+	 * @param absent whether the value is {@code null}
 	 * @param storedAt the time at which the value was stored
 	 * @param lastAccessedAt the time of the last access, or of the store if there was
 	 * none; {@link Long#MAX_VALUE} to ignore {@code tti}
 	 * @param end the next moment of {@code until}; {@link Long#MAX_VALUE} for never
 	 */
-	public Expiry expiry(long storedAt, long lastAccessedAt, long end) {
-		return after(storedAt, this.ttl, ExpiryCause.TTL)
+	public Expiry expiry(Object key, boolean absent, long storedAt, long lastAccessedAt, long end) {
+		Duration life = (absent && this.nullTtl != null) ? this.nullTtl : this.ttl;
+		return ((life != null) ? Expiry.after(storedAt, jittered(life, key), ExpiryCause.TTL) : Expiry.NEVER)
 			.orEarlier((end != Long.MAX_VALUE) ? new Expiry(end, ExpiryCause.UNTIL) : Expiry.NEVER)
-			.orEarlier(after(lastAccessedAt, this.tti, ExpiryCause.TTI));
+			.orEarlier((this.tti != null) ? Expiry.after(lastAccessedAt, this.tti.toMillis(), ExpiryCause.TTI)
+					: Expiry.NEVER);
 	}
 
-	private static Expiry after(long moment, @Nullable Duration duration, ExpiryCause by) {
-		return (duration != null) ? Expiry.after(moment, duration.toMillis(), by) : Expiry.NEVER;
+	/**
+	 * {@return whether a value of a key is to be refreshed at an age in milliseconds}
+	 */
+	public boolean isRefreshedAt(long age, Object key) {
+		return this.refreshAfter != null && age >= jittered(this.refreshAfter, key);
+	}
+
+	private long jittered(Duration duration, Object key) {
+		long millis = duration.toMillis();
+		if (this.jitter == 0) {
+			return millis;
+		}
+		// Multiplied by the golden ratio, similar keys differ (Knuth, TAOCP 6.4).
+		int mixed = (key.hashCode() * 0x9E3779B9) >>> 1;
+		return Math.max(1, millis - (long) (millis * (this.jitter / 100.0) * mixed / Integer.MAX_VALUE));
 	}
 
 	/**
@@ -88,6 +110,10 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 		add(text, "refresh-after", this.refreshAfter);
 		add(text, "stale-if-error", this.staleIfError);
 		add(text, "load-timeout", this.loadTimeout);
+		add(text, "null-ttl", this.nullTtl);
+		if (this.jitter > 0) {
+			text.add("jitter " + this.jitter + "%");
+		}
 		return text.add(EVICTION).toString();
 	}
 

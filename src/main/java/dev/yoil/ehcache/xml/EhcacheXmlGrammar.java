@@ -85,7 +85,7 @@ final class EhcacheXmlGrammar {
 				text("offheap").attributes("unit").means(TierSizes::offHeap),
 				text("disk").attributes("unit", "persistent").means(TierSizes::disk),
 				row("y:policy", "").attributes("ttl", "tti", "until", "zone", "refresh-after", "stale-if-error",
-						"load-timeout", "eviction", "region", "scope")
+						"load-timeout", "null-ttl", "jitter", "eviction", "region", "scope")
 					.means(ElementValues::policy))
 		.collect(Collectors.toMap(ElementRule::kind, (rule) -> rule));
 

@@ -184,7 +184,20 @@ final class ElementValues {
 		}
 		return new CachePolicy(duration(element, "ttl", null), duration(element, "tti", null),
 				until(element, zone(element)), duration(element, "refresh-after", null),
-				duration(element, "stale-if-error", null), duration(element, "load-timeout", null));
+				duration(element, "stale-if-error", null), duration(element, "load-timeout", null),
+				duration(element, "null-ttl", null), jitter(element));
+	}
+
+	private static int jitter(LocatedElement element) {
+		String jitter = element.attribute("jitter", "0%").strip();
+		if (!jitter.matches("\\d{1,2}%")) {
+			wrong(element, "jitter", "is not a percentage from 0% to 99%.", "Write for example jitter=\"10%\".");
+			return 0;
+		}
+		if (element.attribute("jitter") != null && element.attribute("ttl") == null) {
+			wrong(element, "jitter", "has no effect without ttl.", "Add ttl=\"200s\", or leave jitter out.");
+		}
+		return Integer.parseInt(jitter.substring(0, jitter.length() - 1));
 	}
 
 	/** Reads a {@code <ttl>} or {@code <tti>} of Ehcache's own {@code <expiry>}. */

@@ -34,21 +34,21 @@ class EhcacheXmlTests {
 	void readsWhatTheShippedFileDeclares() {
 		EhcacheXml shipped = EhcacheXml.read("ehcache.xml", new FileSystemResource(Path.of("ehcache.xml")));
 		CachePolicy policy = new CachePolicy(Duration.ofSeconds(200), Duration.ofSeconds(100), null,
-				Duration.ofSeconds(90), Duration.ofMinutes(10), null);
+				Duration.ofSeconds(90), Duration.ofMinutes(10), null, null, 0);
 		assertThat(shipped.caches()).extracting(DeclaredCache::name, DeclaredCache::capacity, DeclaredCache::policy)
 			.containsExactly(tuple("findWebtoonsByPublishDay", 10_000L, policy),
 					tuple("findWebtoonPagesByPublishDay", 1_000L, policy),
 					tuple("findGenres", 1L,
 							new CachePolicy(Duration.ofHours(24), null, null, Duration.ofHours(23),
-									Duration.ofHours(24), null)),
+									Duration.ofHours(24), null, null, 0)),
 					tuple("findDailyRanking", 1L, ranking("0 0 0 * * *")),
-					tuple("findWeeklyRanking", 1L, ranking("0 0 0 * * MON")), tuple("renderPage", 500L,
-							new CachePolicy(Duration.ofHours(1), Duration.ofMinutes(10), null, null, null, null)));
+					tuple("findWeeklyRanking", 1L, ranking("0 0 0 * * MON")),
+					tuple("renderPage", 500L, new CachePolicy(Duration.ofHours(1), Duration.ofMinutes(10), null)));
 	}
 
 	private static CachePolicy ranking(String until) {
 		return new CachePolicy(Duration.ofSeconds(30), null, new Until(until, ZoneId.of("Asia/Seoul")),
-				Duration.ofSeconds(20), Duration.ofMinutes(10), null);
+				Duration.ofSeconds(20), Duration.ofMinutes(10), null, null, 0);
 	}
 
 	@Test
@@ -84,9 +84,10 @@ class EhcacheXmlTests {
 				arguments("<heap>1</heap><y:policy until='0 30 9 * * *' zone='Europe/Paris'/>",
 						new CachePolicy(null, null, new Until("0 30 9 * * *", ZoneId.of("Europe/Paris")))),
 				arguments(
-						"<heap>1</heap><y:policy ttl='200s' refresh-after='150s' stale-if-error='10m' load-timeout='2s'/>",
+						"<heap>1</heap><y:policy ttl='200s' refresh-after='150s' stale-if-error='10m' load-timeout='2s' "
+								+ "null-ttl='20s' jitter='15%'/>",
 						new CachePolicy(seconds, null, null, Duration.ofSeconds(150), Duration.ofMinutes(10),
-								Duration.ofSeconds(2))),
+								Duration.ofSeconds(2), Duration.ofSeconds(20), 15)),
 				arguments("<resources><heap unit='entries'>7</heap></resources><y:policy ttl='200s'/>",
 						new CachePolicy(seconds, null, null)),
 				arguments("<expiry><ttl unit='seconds'>200</ttl></expiry><heap>1</heap>",
@@ -169,7 +170,7 @@ class EhcacheXmlTests {
 				<cache-template name='unused'/>
 				</config>""";
 		String everyAttribute = "<y:policy ttl='1h' tti='1m' until='0 0 0 * * *' zone='UTC' refresh-after='30s' "
-				+ "stale-if-error='1m' load-timeout='2s' eviction='LRU'/>";
+				+ "stale-if-error='1m' load-timeout='2s' null-ttl='10s' jitter='0%' eviction='LRU'/>";
 		return Stream
 			.of(tiers(), Stream.of(Files.readString(Path.of("ehcache.xml")), HEAD + "</config>", HEAD + inherited,
 					HEAD + "<cache alias='c'><heap>+7</heap>" + everyAttribute + "</cache></config>",

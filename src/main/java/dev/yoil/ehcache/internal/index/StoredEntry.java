@@ -9,6 +9,8 @@ import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.cache.support.NullValue;
+
 /**
  * A stored value with its bookkeeping: the value that Ehcache holds under a key. Another
  * value of the key is another entry, with the next version.
@@ -273,7 +275,15 @@ public final class StoredEntry {
 	 * {@return when the entry expires if it is not accessed again}
 	 */
 	public Expiry expiry(CachePolicy policy, ElapsedTime time) {
-		return policy.expiry(this.createdAt, this.lastAccessedAt, end(time));
+		return expiry(policy, end(time));
+	}
+
+	/**
+	 * {@return when the entry expires if it is not accessed again}
+	 * @param end the moment of {@code until}; {@link Long#MAX_VALUE} to ignore it
+	 */
+	public Expiry expiry(CachePolicy policy, long end) {
+		return policy.expiry(key(), this.value == NullValue.INSTANCE, this.createdAt, this.lastAccessedAt, end);
 	}
 
 	/**

@@ -19,13 +19,16 @@ import org.jspecify.annotations.Nullable;
  * @param refreshAfter the age from which a hit starts a refresh
  * @param staleIfError how long a stale value is served if it cannot be loaded
  * @param loadTimeout how long a caller waits for a load of another caller
+ * @param nullTtl time to live of a cached {@code null}
+ * @param jitter by how much times to live are shorter at most, such as {@code 10%}
  * @param eviction the eviction policy
  * @param capacity the capacity in entries; {@code null} if the cache counts bytes
  * @param capacityBytes the capacity in bytes; {@code null} if the cache counts entries
  */
 public record PolicySnapshot(@Nullable String ttl, @Nullable String tti, @Nullable String until, @Nullable String zone,
-		@Nullable String refreshAfter, @Nullable String staleIfError, @Nullable String loadTimeout, String eviction,
-		@Nullable Long capacity, @Nullable Long capacityBytes) {
+		@Nullable String refreshAfter, @Nullable String staleIfError, @Nullable String loadTimeout,
+		@Nullable String nullTtl, @Nullable String jitter, String eviction, @Nullable Long capacity,
+		@Nullable Long capacityBytes) {
 
 	static PolicySnapshot of(DeclaredCache cache) {
 		CachePolicy policy = cache.policy();
@@ -33,7 +36,9 @@ public record PolicySnapshot(@Nullable String ttl, @Nullable String tti, @Nullab
 		ZoneId zone = (until != null) ? until.zone() : null;
 		return new PolicySnapshot(text(policy.ttl()), text(policy.tti()), (until != null) ? until.cron() : null,
 				(zone != null) ? zone.getId() : null, text(policy.refreshAfter()), text(policy.staleIfError()),
-				text(policy.loadTimeout()), CachePolicy.EVICTION, cache.capacity(), cache.capacityBytes());
+				text(policy.loadTimeout()), text(policy.nullTtl()),
+				(policy.jitter() > 0) ? policy.jitter() + "%" : null, CachePolicy.EVICTION, cache.capacity(),
+				cache.capacityBytes());
 	}
 
 	private static @Nullable String text(@Nullable Duration duration) {

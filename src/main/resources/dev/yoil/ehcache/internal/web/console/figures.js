@@ -39,6 +39,10 @@ export function policyWords(policy) {
 	const said = [];
 	const time = (key, value) => value && said.push(say(key, { time: configured(value) }));
 	time('policy.ttl', policy.ttl);
+	time('policy.null', policy.nullTtl);
+	if (policy.jitter) {
+		said.push(say('policy.jitter', { percent: policy.jitter }));
+	}
 	time('policy.tti', policy.tti);
 	if (policy.until) {
 		said.push(say('policy.until', { when: cron(policy.until), zone: policy.zone }));

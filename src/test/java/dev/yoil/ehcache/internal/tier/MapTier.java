@@ -1,0 +1,43 @@
+package dev.yoil.ehcache.internal.tier;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/** A tier whose values survive a restart. */
+public final class MapTier extends LocalTier {
+
+	private final Map<String, byte[]> values;
+
+	public MapTier(Map<String, byte[]> values, String build) {
+		super(Level.DISK, 1, build);
+		this.values = values;
+	}
+
+	@Override
+	protected byte @Nullable [] read(String name) {
+		return this.values.get(name);
+	}
+
+	@Override
+	protected boolean write(String name, byte[] value) {
+		this.values.put(name, value);
+		return true;
+	}
+
+	@Override
+	protected boolean has(String name) {
+		return this.values.containsKey(name);
+	}
+
+	@Override
+	protected Usage usage() {
+		return new Usage(this.values.size(), 0, 0);
+	}
+
+	@Override
+	public void close() {
+		// Values stay, as on a disk.
+	}
+
+}
