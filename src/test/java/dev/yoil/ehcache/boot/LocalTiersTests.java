@@ -99,6 +99,15 @@ class LocalTiersTests {
 	}
 
 	@Test
+	void removesOnlyItsOwnDirectories() throws IOException {
+		Path foreign = Files.createDirectories(this.folder.resolve("lost+found"));
+		store(PERSISTENT, "1");
+		open(NOT_PERSISTENT, "1");
+		assertThat(foreign).exists();
+		assertThat(this.folder.resolve("cache.tier")).doesNotExist();
+	}
+
+	@Test
 	void createsNothingWithoutADiskTier() throws IOException {
 		open(OFF_HEAP, "1").open(declared(OFF_HEAP).caches().get(0));
 		LocalTiers.removeOutdated(declared(OFF_HEAP));
