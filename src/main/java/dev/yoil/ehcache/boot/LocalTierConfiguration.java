@@ -7,6 +7,12 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.jar.Attributes.Name;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
@@ -36,6 +42,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.util.StringUtils;
 
 /**
  * Configuration of the off-heap and disk tiers, and of the versions of regions that a
@@ -51,27 +58,54 @@ class LocalTierConfiguration {
 	}
 
 	/**
-	 * Returns a checksum of the application's jar or classes. Times are equal in all
-	 * reproducible builds. Other files may change with each build.
+	 * Returns a checksum of the classes and jars of the application. Times would be the
+	 * same in all reproducible builds, and other files of a folder are written by each
+	 * build.
 	 */
 	private static String build(ListableBeanFactory beans) {
 		CRC32C checksum = new CRC32C();
-		for (String name : beans.getBeanNamesForAnnotation(SpringBootConfiguration.class)) {
-			File source = new ApplicationHome(beans.getType(name)).getSource();
-			try (Stream<Path> files = (source != null) ? Files.walk(source.toPath()) : Stream.empty()) {
-				for (Path file : files.filter((each) -> each.toString().matches(".*\\.(class|jar|war)"))
-					.sorted()
-					.toList()) {
-					try (InputStream content = new CheckedInputStream(Files.newInputStream(file), checksum)) {
-						content.transferTo(OutputStream.nullOutputStream());
+		try {
+			for (Path entry : classPath(beans)) {
+				try (Stream<Path> files = Files.walk(entry)) {
+					for (Path file : files.filter((each) -> each.toString().matches(".*\\.(class|jar|war)"))
+						.sorted()
+						.toList()) {
+						try (InputStream content = new CheckedInputStream(Files.newInputStream(file), checksum)) {
+							content.transferTo(OutputStream.nullOutputStream());
+						}
 					}
 				}
 			}
-			catch (IOException ex) {
-				throw new UncheckedIOException("Cannot read the application's files in " + source, ex);
+			return "@" + checksum.getValue();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot read the application's classes", ex);
+		}
+	}
+
+	/** Returns the class path with the jars that a jar's manifest adds to it. */
+	private static Set<Path> classPath(ListableBeanFactory beans) throws IOException {
+		Set<Path> entries = new TreeSet<>();
+		for (String name : beans.getBeanNamesForAnnotation(SpringBootConfiguration.class)) {
+			File source = new ApplicationHome(beans.getType(name)).getSource();
+			if (source != null) {
+				entries.add(source.toPath().toAbsolutePath());
 			}
 		}
-		return "@" + checksum.getValue();
+		for (String entry : System.getProperty("java.class.path", "").split(File.pathSeparator, -1)) {
+			entries.add(Path.of(entry).toAbsolutePath());
+		}
+		for (Path jar : entries.stream().filter(Files::isRegularFile).toList()) {
+			try (JarFile file = new JarFile(jar.toFile())) {
+				Manifest manifest = file.getManifest();
+				String more = (manifest != null) ? manifest.getMainAttributes().getValue(Name.CLASS_PATH) : null;
+				for (String each : StringUtils.tokenizeToStringArray(more, " ")) {
+					entries.add(Path.of(jar.toUri().resolve(each)));
+				}
+			}
+		}
+		entries.removeIf(Predicate.not(Files::exists));
+		return entries;
 	}
 
 	@Bean

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -160,6 +161,7 @@ final class LocalTiers implements AutoCloseable {
 			LOG.warn("The database cannot be read. Versions of regions are kept in {}, as before.", file, ex);
 		}
 		if (table == null) {
+			LOG.info("Versions of regions are kept in {}", file);
 			LocalRegionTable own = LocalRegionTable.open(file);
 			this.open.add(own);
 			return own;
@@ -169,6 +171,7 @@ final class LocalTiers implements AutoCloseable {
 			removeOutdated(this.directory, Set.of());
 			boolean unused = file.toFile().delete();
 		}
+		LOG.info("Versions of regions are kept in the database");
 		return table;
 	}
 
@@ -183,7 +186,7 @@ final class LocalTiers implements AutoCloseable {
 		DeclaredCache.Disk disk = cache.disk();
 		if (disk != null && this.directory != null) {
 			Path files = this.directory.resolve(cache.name() + FILES);
-			opened.add(new DiskTier(files, disk.bytes(), this.build));
+			opened.add(disk(files, disk.bytes()));
 		}
 		this.open.addAll(opened);
 		opened.stream()
@@ -191,6 +194,18 @@ final class LocalTiers implements AutoCloseable {
 			.forEach((tier) -> LOG.info("Cache {}: {} opened with {} values in {} ms", cache.name(), tier.level(),
 					tier.entries(), tier.openMillis()));
 		return opened;
+	}
+
+	private LocalTier disk(Path files, long bytes) {
+		try {
+			return new DiskTier(files, bytes, this.build);
+		}
+		catch (UncheckedIOException ex) {
+			EhcacheXml.Persistence persistence = Objects.requireNonNull(this.declared.persistence());
+			throw new EhcacheXmlException(this.declared, persistence.line(),
+					"the directory " + files + " of the disk tier cannot be used: " + ex.getCause() + ".",
+					"Make it readable and writable for the user of this process, or delete it.");
+		}
 	}
 
 	private LocalTier offHeap(DeclaredCache cache, long bytes) {

@@ -194,7 +194,8 @@ final class ElementValues {
 			wrong(element, "jitter", "is not a percentage from 0% to 99%.", "Write for example jitter=\"10%\".");
 			return 0;
 		}
-		if (element.attribute("jitter") != null && element.attribute("ttl") == null) {
+		if (element.attribute("jitter") != null && element.attribute("ttl") == null
+				&& element.attribute("null-ttl") == null) {
 			wrong(element, "jitter", "has no effect without ttl.", "Add ttl=\"200s\", or leave jitter out.");
 		}
 		return Integer.parseInt(jitter.substring(0, jitter.length() - 1));

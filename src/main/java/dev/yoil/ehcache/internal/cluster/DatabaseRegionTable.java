@@ -30,6 +30,7 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.ResultSetExtractor;
@@ -142,9 +143,13 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		if (isPostgres()) {
 			return this.jdbc.queryForObject("select to_regclass('cache_region')::text", String.class) != null;
 		}
-		return "H2".equals(this.product) && !this.jdbc
-			.queryForList("select 1 from information_schema.tables where lower(table_name) = 'cache_region'")
-			.isEmpty();
+		try {
+			return "H2".equals(this.product) && this.jdbc.queryForList(READ + " where 1 = 0").isEmpty();
+		}
+		catch (BadSqlGrammarException ex) {
+			LOG.debug("There is no table cache_region", ex);
+			return false;
+		}
 	}
 
 	/**
