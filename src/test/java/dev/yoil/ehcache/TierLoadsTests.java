@@ -58,6 +58,16 @@ class TierLoadsTests {
 	}
 
 	@Test
+	void encodeNothingWithoutTheRightToStore() throws Exception {
+		this.instances.tier.away = true;
+		this.a.cache.get(KEY, Object::new);
+		assertThat(this.a.cache.statistics().tierRefusals()).isZero();
+		this.instances.tier.away = false;
+		this.b.cache.get(KEY, Object::new);
+		assertThat(this.b.cache.statistics().tierRefusals()).isOne();
+	}
+
+	@Test
 	void storeWallClockTimes() {
 		this.instances.clock.set(this.instances.clock.instant().minusSeconds(3_600));
 		this.instances.clock.advance(Duration.ofSeconds(10));

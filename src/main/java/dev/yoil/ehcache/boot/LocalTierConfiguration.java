@@ -54,7 +54,7 @@ class LocalTierConfiguration {
 
 	@Bean
 	LocalTiers yoilCacheLocalTiers(EhcacheXml declared, Environment environment, ListableBeanFactory beans) {
-		return new LocalTiers(declared, environment.getProperty("spring.application.version", "") + build(beans));
+		return new LocalTiers(declared, () -> environment.getProperty("spring.application.version", "") + build(beans));
 	}
 
 	/**
@@ -92,10 +92,11 @@ class LocalTierConfiguration {
 				entries.add(source.toPath().toAbsolutePath());
 			}
 		}
-		for (String entry : System.getProperty("java.class.path", "").split(File.pathSeparator, -1)) {
+		for (String entry : StringUtils.tokenizeToStringArray(System.getProperty("java.class.path"),
+				File.pathSeparator)) {
 			entries.add(Path.of(entry).toAbsolutePath());
 		}
-		for (Path jar : entries.stream().filter(Files::isRegularFile).toList()) {
+		for (Path jar : entries.stream().filter((entry) -> entry.toString().endsWith(".jar")).toList()) {
 			try (JarFile file = new JarFile(jar.toFile())) {
 				Manifest manifest = file.getManifest();
 				String more = (manifest != null) ? manifest.getMainAttributes().getValue(Name.CLASS_PATH) : null;

@@ -57,14 +57,14 @@ final class LocalTiers implements AutoCloseable {
 
 	/**
 	 * Opens the directory, but no tier.
-	 * @param build the build of the application: another build may not be able to read
-	 * the values, or may compute different ones
+	 * @param build returns the build of the application: another build may not be able to
+	 * read the values, or may compute different ones
 	 * @throws EhcacheXmlException if another process uses the directory, or it cannot be
 	 * written
 	 */
-	LocalTiers(EhcacheXml declared, String build) {
+	LocalTiers(EhcacheXml declared, Supplier<String> build) {
 		this.declared = declared;
-		this.build = build;
+		this.build = persistent().isEmpty() ? "" : build.get();
 		boolean disk = caches().anyMatch((cache) -> cache.disk() != null);
 		EhcacheXml.Persistence persistence = declared.persistence();
 		boolean used = persistence != null && (disk || Files.exists(Path.of(persistence.directory()).resolve(LOCK)));
@@ -80,7 +80,7 @@ final class LocalTiers implements AutoCloseable {
 	 * increment no versions. Creates nothing.
 	 */
 	static void removeOutdated(EhcacheXml declared) {
-		new LocalTiers(declared, "").close();
+		new LocalTiers(declared, () -> "").close();
 	}
 
 	private Stream<DeclaredCache> caches() {

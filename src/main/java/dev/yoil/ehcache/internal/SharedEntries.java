@@ -254,11 +254,14 @@ public final class SharedEntries {
 		CompletableFuture<TierLease> claim(String name, boolean refresh, Predicate<byte[]> fresh) {
 			byte[] expired = null;
 			for (int i = 0; i < this.local.size() && !refresh; i++) {
-				byte[] found = this.local.get(i).get(name, fresh);
+				LocalTier tier = this.local.get(i);
+				byte[] found = tier.get(name);
 				if (found != null && fresh.test(found)) {
+					tier.counted(true);
 					this.local.subList(0, i).forEach((upper) -> upper.put(name, found));
 					return CompletableFuture.completedFuture(new LevelsLease(name, this.local, found, TierLease.NONE));
 				}
+				tier.counted(false);
 				expired = (found != null) ? found : expired;
 			}
 			byte[] servable = expired;
@@ -267,7 +270,8 @@ public final class SharedEntries {
 				lowest = refresh ? CompletableFuture.completedFuture(this.shared.refresh(name))
 						: this.shared.claim(name);
 			}
-			return lowest.thenApply((lease) -> new LevelsLease(name, this.local, servable, lease));
+			return this.local.isEmpty() ? lowest
+					: lowest.thenApply((lease) -> new LevelsLease(name, this.local, servable, lease));
 		}
 
 		TierValue encode(Object value, long readAt, long madeAt) {

@@ -27,7 +27,7 @@ final class RegionVersions {
 	/** The changes by region that this instance has begun and not ended. */
 	private final Map<String, Integer> changing = new HashMap<>();
 
-	/** Whether no other instance changes regions. */
+	/** True if no other instance changes regions. */
 	private final boolean only;
 
 	RegionVersions(boolean only) {

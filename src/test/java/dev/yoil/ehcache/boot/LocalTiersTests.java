@@ -58,7 +58,7 @@ class LocalTiersTests {
 	/** Opens the tiers after those of the run before were closed. */
 	private LocalTiers open(String lower, String build) {
 		close();
-		LocalTiers tiers = new LocalTiers(declared(lower), build);
+		LocalTiers tiers = new LocalTiers(declared(lower), () -> build);
 		this.opened.add(tiers);
 		return tiers;
 	}
@@ -117,7 +117,8 @@ class LocalTiersTests {
 	@Test
 	void refusesADirectoryInUse() {
 		open(PERSISTENT, "1");
-		assertThatExceptionOfType(EhcacheXmlException.class).isThrownBy(() -> new LocalTiers(declared(PERSISTENT), "1"))
+		assertThatExceptionOfType(EhcacheXmlException.class)
+			.isThrownBy(() -> new LocalTiers(declared(PERSISTENT), () -> "1"))
 			.withMessageContaining("ehcache.xml:2")
 			.withMessageContaining(this.folder + " of the disk tier is in use");
 	}

@@ -2,7 +2,6 @@ package dev.yoil.ehcache.internal.tier;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -81,15 +80,21 @@ public abstract class LocalTier implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a value, even an expired one. Counts a hit only if the value is fresh.
+	 * Returns a value, even an expired one. Call {@link #counted} next.
 	 * @return {@code null} if there is none, or it cannot be read
 	 */
-	public byte @Nullable [] get(String name, Predicate<byte[]> fresh) {
+	public byte @Nullable [] get(String name) {
 		long started = System.nanoTime();
 		byte[] found = read(this.prefix + name);
 		this.getNanos.add(System.nanoTime() - started);
-		((found != null && fresh.test(found)) ? this.hits : this.misses).increment();
 		return found;
+	}
+
+	/**
+	 * Counts a lookup: a hit if it found a fresh value, else a miss.
+	 */
+	public void counted(boolean hit) {
+		(hit ? this.hits : this.misses).increment();
 	}
 
 	/**

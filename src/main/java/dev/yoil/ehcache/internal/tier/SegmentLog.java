@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -50,9 +51,6 @@ final class SegmentLog implements AutoCloseable {
 
 	/** The number of the file and the place in it, by a hash of the name. */
 	private final ConcurrentHashMap<Long, Long> index = new ConcurrentHashMap<>();
-
-	/** The file to append to; {@code null} before the first value of this run. */
-	private @Nullable Segment current;
 
 	private final LongAdder evictions = new LongAdder();
 
@@ -171,23 +169,15 @@ final class SegmentLog implements AutoCloseable {
 		if (this.closed || record.length > this.segmentBytes) {
 			return false;
 		}
-		Segment segment = this.current;
-		if (segment == null || segment.size() + record.length > this.segmentBytes) {
-			segment = next();
+		Map.Entry<Integer, Segment> last = this.segments.lastEntry();
+		if (last == null || last.getValue().size() + record.length > this.segmentBytes) {
+			makeRoom(this.segmentBytes);
+			int number = (last != null) ? last.getKey() + 1 : 1;
+			last = Map.entry(number, new Segment(this.directory.resolve("%08d.seg".formatted(number))));
+			this.segments.put(number, last.getValue());
 		}
-		int place = segment.append(record);
-		this.index.put(hash(name), packed(this.segments.lastKey(), place));
+		this.index.put(hash(name), packed(last.getKey(), last.getValue().append(record)));
 		return true;
-	}
-
-	/** Begins a file. The last one of an earlier run may end in an incomplete record. */
-	private Segment next() throws IOException {
-		makeRoom(this.segmentBytes);
-		int number = this.segments.isEmpty() ? 1 : this.segments.lastKey() + 1;
-		Segment segment = new Segment(this.directory.resolve("%08d.seg".formatted(number)));
-		this.segments.put(number, segment);
-		this.current = segment;
-		return segment;
 	}
 
 	private void makeRoom(long bytes) throws IOException {

@@ -23,7 +23,7 @@ final class RedatingTier extends LocalTier {
 
 	@Override
 	protected byte @Nullable [] read(String name) {
-		byte[] found = this.tier.get(name, (value) -> true);
+		byte[] found = this.tier.get(name);
 		if (found == null) {
 			return null;
 		}

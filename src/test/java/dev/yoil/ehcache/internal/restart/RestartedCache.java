@@ -89,10 +89,10 @@ public final class RestartedCache {
 
 	private final Cache cache;
 
-	/** What readers must see at least. */
+	/** The lowest numbers that readers may see. */
 	private final AtomicLongArray committed = new AtomicLongArray(COUNTERS);
 
-	/** What readers can see at most. */
+	/** The highest numbers that readers can see. */
 	private final AtomicLongArray written = new AtomicLongArray(COUNTERS);
 
 	private final AtomicLong reads = new AtomicLong();

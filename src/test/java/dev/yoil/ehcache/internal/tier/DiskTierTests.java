@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -71,9 +72,9 @@ class DiskTierTests {
 		}
 		reopened();
 		for (int i = 0; i < 50; i++) {
-			assertThat(this.tier.get("name " + i, (value) -> true)).isEqualTo(value(50 + i));
+			assertThat(this.tier.get("name " + i)).isEqualTo(value(50 + i));
 		}
-		assertThat(this.tier.get("absent", (found) -> true)).isNull();
+		assertThat(this.tier.get("absent")).isNull();
 		assertThat(this.tier.statistics().entries()).isEqualTo(50);
 	}
 
@@ -91,8 +92,8 @@ class DiskTierTests {
 			}
 			assertThat(bytes).isLessThanOrEqualTo(CAPACITY).isEqualTo(this.tier.statistics().bytes());
 		}
-		assertThat(this.tier.get("name 0 0", (found) -> true)).isNull();
-		assertThat(this.tier.get("name 3 299", (found) -> true)).isEqualTo(value(299));
+		assertThat(this.tier.get("name 0 0")).isNull();
+		assertThat(this.tier.get("name 3 299")).isEqualTo(value(299));
 	}
 
 	@Test
@@ -118,7 +119,7 @@ class DiskTierTests {
 	private int assertOnlyRightValues() {
 		int found = 0;
 		for (int i = 0; i < 80; i++) {
-			byte[] value = this.tier.get("name " + i, (any) -> true);
+			byte[] value = this.tier.get("name " + i);
 			if (value != null) {
 				assertThat(value).isEqualTo(value(i));
 				found++;
@@ -137,10 +138,25 @@ class DiskTierTests {
 			file.setLength(file.length() - 1);
 		}
 		reopened();
-		assertThat(this.tier.get("first", (found) -> true)).isEqualTo(value(1));
-		assertThat(this.tier.get("second", (found) -> true)).isNull();
+		assertThat(this.tier.get("first")).isEqualTo(value(1));
+		assertThat(this.tier.get("second")).isNull();
 		this.tier.put("second", value(3));
-		assertThat(reopened().get("second", (found) -> true)).isEqualTo(value(3));
+		assertThat(reopened().get("second")).isEqualTo(value(3));
+	}
+
+	@Test
+	void continuesTheLastFileAfterARestart() throws IOException {
+		for (int i = 0; i < 5; i++) {
+			reopened().put("name " + i, value(i));
+			close();
+			// As after a kill.
+			Files.write(files().get(0), new byte[] { 0x52, 0x65, (byte) 0xc0, 0x7e, 1 }, StandardOpenOption.APPEND);
+		}
+		reopened();
+		assertThat(files()).hasSize(1);
+		for (int i = 0; i < 5; i++) {
+			assertThat(this.tier.get("name " + i)).isEqualTo(value(i));
+		}
 	}
 
 	@Test
@@ -148,7 +164,7 @@ class DiskTierTests {
 		Files.writeString(this.folder.resolve("notes.txt"), "notes");
 		Files.writeString(this.folder.resolve("00000001.seg"), "no segment");
 		reopened().put("name", value(1));
-		assertThat(reopened().get("name", (found) -> true)).isEqualTo(value(1));
+		assertThat(reopened().get("name")).isEqualTo(value(1));
 		assertThat(this.folder).isDirectoryContaining("glob:**notes.txt.broken")
 			.isDirectoryContaining("glob:**00000001.seg.broken");
 	}
@@ -158,7 +174,7 @@ class DiskTierTests {
 		reopened().put("name", value(1));
 		reopened();
 		Thread.currentThread().interrupt();
-		byte[] found = this.tier.get("name", (value) -> true);
+		byte[] found = this.tier.get("name");
 		assertThat(Thread.interrupted()).isTrue();
 		assertThat(found).isEqualTo(value(1));
 	}
@@ -175,9 +191,9 @@ class DiskTierTests {
 		this.tier.put("kept", value(3));
 		await().until(this.tier::isAvailable);
 		reopened();
-		assertThat(this.tier.get("lost", (found) -> true)).isNull();
-		assertThat(this.tier.get("dropped", (found) -> true)).isNull();
-		assertThat(this.tier.get("kept", (found) -> true)).isEqualTo(value(3));
+		assertThat(this.tier.get("lost")).isNull();
+		assertThat(this.tier.get("dropped")).isNull();
+		assertThat(this.tier.get("kept")).isEqualTo(value(3));
 	}
 
 	@Test
@@ -185,8 +201,8 @@ class DiskTierTests {
 		reopened().put("large", new byte[2 << 20]);
 		this.tier.put("small", value(1));
 		reopened();
-		assertThat(this.tier.get("large", (found) -> true)).isNull();
-		assertThat(this.tier.get("small", (found) -> true)).isEqualTo(value(1));
+		assertThat(this.tier.get("large")).isNull();
+		assertThat(this.tier.get("small")).isEqualTo(value(1));
 	}
 
 }

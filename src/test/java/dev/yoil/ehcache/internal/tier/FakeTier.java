@@ -24,6 +24,9 @@ public final class FakeTier implements SecondTier {
 	/** The number of released leases. */
 	public int released;
 
+	/** True to give no right to store. */
+	public boolean away;
+
 	/** True to make signatures of values invalid. */
 	public boolean forged;
 
@@ -55,6 +58,9 @@ public final class FakeTier implements SecondTier {
 	@Override
 	public CompletableFuture<TierLease> claim(String key) {
 		this.held.incrementAndGet();
+		if (this.away) {
+			return CompletableFuture.completedFuture(TierLease.NONE);
+		}
 		return this.ready.thenApply((now) -> new FakeClaim(key, this.values.get(key)));
 	}
 
