@@ -20,6 +20,7 @@ import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import dev.yoil.ehcache.xml.DeclaredCache;
+import io.micrometer.observation.ObservationRegistry;
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,7 +65,7 @@ public final class EhCacheCache extends TypedCache {
 	private final CacheInternals internals;
 
 	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness, Executor refreshes,
-			Regions regions) {
+			Regions regions, ObservationRegistry observations) {
 		super(declared);
 		this.regions = regions;
 		this.keyRegions = new KeyRegions(declared.name(), declared.region(), regions);
@@ -76,8 +77,8 @@ public final class EhCacheCache extends TypedCache {
 		this.counters = index.counters();
 		SharedTierAccess tier = new SharedTierAccess(declared.name(), this.keyRegions, regions, store, freshness,
 				this.counters);
-		this.runner = new LoadRunner(declared.name(), this.keyRegions, this.inFlight, store, freshness, this.counters,
-				tier);
+		this.runner = new LoadRunner(declared.name(), observations, this.keyRegions, this.inFlight, store, freshness,
+				this.counters, tier);
 		this.loads = new LoadCoordinator(this.inFlight, this.runner, declared.policy().loadTimeout(), refreshes);
 		this.writes = new CacheWrites(store, index, freshness, this.inFlight, this.keyRegions);
 		this.internals = new CacheOperations(this.writes, store, index, freshness, tier, this.keyRegions);

@@ -19,6 +19,7 @@ import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
+import io.micrometer.observation.ObservationRegistry;
 import org.ehcache.CacheManager;
 import org.ehcache.config.builders.CacheConfigurationBuilder;
 import org.ehcache.config.builders.CacheEventListenerConfigurationBuilder;
@@ -70,6 +71,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	/** Ends the registration with the regions. */
 	private final Runnable unregister;
+
+	private ObservationRegistry observations = ObservationRegistry.NOOP;
 
 	private volatile @Nullable CacheManager nativeManager;
 
@@ -134,6 +137,14 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
+	 * Sets the registry that observes loads, and waits for loads of other callers. Call
+	 * it before {@link #afterPropertiesSet()}. Without this call nothing is observed.
+	 */
+	public void setObservationRegistry(ObservationRegistry observations) {
+		this.observations = observations;
+	}
+
+	/**
 	 * Decorates a cache so that its writes belong to the calling thread's transaction, if
 	 * this manager is transaction-aware.
 	 */
@@ -190,7 +201,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		Freshness freshness = new Freshness(cache.policy(), source, this.time, this.regions);
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
 				reconciliations);
-		return new EhCacheCache(cache, store, index, freshness, this.refreshes, this.regions);
+		return new EhCacheCache(cache, store, index, freshness, this.refreshes, this.regions, this.observations);
 	}
 
 	@SuppressWarnings("unchecked") // the file has no type parameters

@@ -141,9 +141,12 @@ final class Load extends Lease {
 	 * because the stack was full.
 	 */
 	void finish(Outcome result) {
-		this.outcome.compareAndSet(null, result);
+		boolean first = this.outcome.compareAndSet(null, result);
 		this.ended.countDown();
 		this.future.complete(Objects.requireNonNull(this.outcome.get()));
+		if (first) {
+			this.observation.end(result);
+		}
 	}
 
 	CompletableFuture<Outcome> future() {

@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.CacheLookup.Result;
@@ -100,7 +101,7 @@ final class LoadCoordinator {
 
 	private Outcome await(Load load, LoadObservation observation) throws InterruptedException {
 		join(load, observation);
-		Outcome outcome = observation.waiting(() -> load.await(timeLeft(observation)));
+		Outcome outcome = observation.waiting(load.observation(), () -> load.await(timeLeft(observation)));
 		if (!outcome.isInterruption()) {
 			CacheLookup.noteMiss(Result.SHARED);
 		}
@@ -140,6 +141,7 @@ final class LoadCoordinator {
 	private CompletableFuture<Outcome> follow(Load load, LoadObservation observation,
 			Supplier<CompletableFuture<Object>> source) {
 		join(load, observation);
+		Consumer<Outcome> joined = observation.joining(load.observation());
 		CompletableFuture<Outcome> late = new CompletableFuture<>();
 		Duration left = timeLeft(observation);
 		if (left != null) {
@@ -148,6 +150,7 @@ final class LoadCoordinator {
 		// Unlike a copy of the one, it leaves nothing behind in a load that never ends.
 		return CompletableFuture.anyOf(load.future(), late).thenCompose((first) -> {
 			Outcome outcome = (Outcome) first;
+			joined.accept(outcome);
 			if (outcome.isLate()) {
 				// Not in the one thread that runs the timeouts of all futures.
 				return CompletableFuture.supplyAsync(() -> this.runner.late(load.key(), this.timeout),

@@ -1,11 +1,18 @@
 package dev.yoil.ehcache;
 
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
+import dev.yoil.ehcache.internal.JoinedLoad;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.tier.Level;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -17,16 +24,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * Statistics, flight recording and {@link TimeSpent} of one caller's load, from the
- * moment the caller asks. Thread-safe.
+ * Statistics, flight recording, {@link Observation} and {@link TimeSpent} of one caller's
+ * load, from the moment the caller asks. Thread-safe.
  */
 final class LoadObservation {
 
 	private static final int LONGEST_ERROR = 300;
 
+	private final ObservationRegistry registry;
+
 	private final CacheCounters counters;
 
 	private final String cache;
+
+	private final KeyRegions regions;
 
 	private final Object key;
 
@@ -45,7 +56,15 @@ final class LoadObservation {
 
 	private final LoadEvent event = new LoadEvent();
 
-	LoadObservation(CacheCounters counters, String cache, Object key, boolean refresh) {
+	private volatile Observation observation = Observation.NOOP;
+
+	/** Where the value was found: a level, or the source. */
+	private volatile String level = "SOURCE";
+
+	LoadObservation(ObservationRegistry registry, CacheCounters counters, String cache, KeyRegions regions, Object key,
+			boolean refresh) {
+		this.registry = registry;
+		this.regions = regions;
 		this.counters = counters;
 		this.cache = cache;
 		this.key = key;
@@ -58,6 +77,56 @@ final class LoadObservation {
 
 	long askedAt() {
 		return this.askedAt;
+	}
+
+	/** Begins to observe a load that this caller runs. */
+	void begin() {
+		this.observation = observation("cache.load", Observation.Context::new).contextualName("load " + this.cache)
+			.start();
+	}
+
+	private <C extends Observation.Context> Observation observation(String name, Supplier<C> context) {
+		return Observation.createNotStarted(name, context, this.registry).lowCardinalityKeyValue("cache", this.cache);
+	}
+
+	/**
+	 * {@return the observation of the load that was begun; {@link Observation#NOOP} if
+	 * none is or nothing is observed}
+	 */
+	Observation observation() {
+		return this.observation;
+	}
+
+	/** Records that a tier has the value. */
+	void found(@Nullable Level tier) {
+		this.level = (tier != null) ? tier.name() : "SHARED";
+	}
+
+	/** Ends the observation, if the load has begun. */
+	void end(Outcome outcome) {
+		Observation ended = this.observation;
+		if (ended.isNoop()) {
+			return;
+		}
+		if (outcome.thrown() != null) {
+			error(outcome.thrown());
+		}
+		ended.lowCardinalityKeyValue("level", this.level)
+			.lowCardinalityKeyValue("outcome", nameOf(outcome))
+			.lowCardinalityKeyValue("refresh", String.valueOf(this.refresh))
+			.highCardinalityKeyValue("cache.key.digest", KeyText.digest(this.key))
+			.highCardinalityKeyValue("cache.regions", String.join(",", new TreeSet<>(this.regions.of(this.key))))
+			.stop();
+	}
+
+	private void error(Throwable thrown) {
+		if (this.observation.getContext().getError() == null) {
+			this.observation.error(thrown);
+		}
+	}
+
+	private static String nameOf(Outcome outcome) {
+		return outcome.stale() ? "stale" : (outcome.value() != null) ? "success" : outcome.isLate() ? "late" : "error";
 	}
 
 	/** Records that the source is called now. The load time counts from here. */
@@ -80,14 +149,30 @@ final class LoadObservation {
 		}
 	}
 
+	/**
+	 * Begins to observe a wait for another caller's load.
+	 * @return ends the observation
+	 */
+	Consumer<Outcome> joining(LoadObservation load) {
+		Observation wait = observation("cache.load.wait", () -> new JoinedLoad(() -> load.observation.getContextView()))
+			.contextualName("wait " + this.cache)
+			.start();
+		return (outcome) -> wait.lowCardinalityKeyValue("outcome", nameOf(outcome)).stop();
+	}
+
 	/** Waits in the calling thread for another caller's load, and records the wait. */
-	<T extends @Nullable Object> T waiting(TimeSpent.Timed<T, InterruptedException> wait) throws InterruptedException {
+	Outcome waiting(LoadObservation load, TimeSpent.Timed<Outcome, InterruptedException> wait)
+			throws InterruptedException {
 		WaitEvent waited = new WaitEvent();
 		waited.begin();
+		Consumer<Outcome> joined = joining(load);
+		Outcome outcome = Outcome.LATE;
 		try {
-			return TimeSpent.on(On.WAIT, wait);
+			outcome = TimeSpent.on(On.WAIT, wait);
+			return outcome;
 		}
 		finally {
+			joined.accept(outcome);
 			waited.end();
 			if (waited.shouldCommit()) {
 				waited.cache = this.cache;
@@ -111,6 +196,7 @@ final class LoadObservation {
 		long nanos = System.nanoTime() - this.startedAt;
 		Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
 		String message = (root.getMessage() != null) ? ": " + root.getMessage() : "";
+		error(failure);
 		this.counters.loadFailed(KeyText.recorded(this.key),
 				KeyText.shortened(KeyText.wellFormed(root.getClass().getSimpleName() + message), LONGEST_ERROR), nanos);
 		record(true);

@@ -15,6 +15,7 @@ import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tier.TierLease;
+import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,8 @@ final class LoadRunner {
 
 	private final String cache;
 
+	private final ObservationRegistry observations;
+
 	private final KeyRegions keyRegions;
 
 	private final InFlightLoads inFlight;
@@ -55,9 +58,10 @@ final class LoadRunner {
 
 	private final AtomicLong quietUntil = new AtomicLong(Long.MIN_VALUE);
 
-	LoadRunner(String cache, KeyRegions keyRegions, InFlightLoads inFlight, EntryStore store, Freshness freshness,
-			CacheCounters counters, SharedTierAccess tier) {
+	LoadRunner(String cache, ObservationRegistry observations, KeyRegions keyRegions, InFlightLoads inFlight,
+			EntryStore store, Freshness freshness, CacheCounters counters, SharedTierAccess tier) {
 		this.cache = cache;
+		this.observations = observations;
 		this.keyRegions = keyRegions;
 		this.inFlight = inFlight;
 		this.store = store;
@@ -73,7 +77,7 @@ final class LoadRunner {
 	}
 
 	LoadObservation observe(Object key, boolean refresh) {
-		return new LoadObservation(this.counters, this.cache, key, refresh);
+		return new LoadObservation(this.observations, this.counters, this.cache, this.keyRegions, key, refresh);
 	}
 
 	/**
@@ -91,16 +95,22 @@ final class LoadRunner {
 		step(load, () -> {
 			if (findPresent(load)) {
 				CacheLookup.noteMiss(Result.SHARED);
-				return;
 			}
-			StoredEntry found = this.tier.await(load);
-			if (found != null) {
-				end(load, () -> store(load, found));
-				return;
+			else {
+				load.observation().begin();
+				load.observation().observation().scopedChecked(() -> runObserved(load, source));
 			}
-			load.observation().started();
-			succeed(load, TimeSpent.on(On.LOAD, source::call));
 		});
+	}
+
+	private void runObserved(Load load, Callable<Object> source) throws Exception {
+		StoredEntry found = this.tier.await(load);
+		if (found != null) {
+			end(load, () -> store(load, found));
+			return;
+		}
+		load.observation().started();
+		succeed(load, TimeSpent.on(On.LOAD, source::call));
 	}
 
 	/** Starts a load in the calling thread, and does not wait for its end. */
@@ -109,14 +119,15 @@ final class LoadRunner {
 			if (findPresent(load)) {
 				return;
 			}
+			load.observation().begin();
 			CompletableFuture<TierLease> asked = this.tier.ask(load);
 			if (asked.isDone()) {
-				ask(load, asked.join(), source);
+				load.observation().observation().scoped(() -> ask(load, asked.join(), source));
 			}
 			else {
 				// Not in the thread that delivers the answers of the tier.
-				CompletableFuture<Void> unused = asked
-					.thenAccept((lease) -> execute(load, () -> step(load, () -> ask(load, lease, source))));
+				CompletableFuture<Void> unused = asked.thenAccept((lease) -> execute(load, () -> step(load,
+						() -> load.observation().observation().scoped(() -> ask(load, lease, source)))));
 			}
 		});
 	}

@@ -115,6 +115,7 @@ final class SharedTierAccess {
 		StoredEntry found = found(lease, load);
 		if (found != null) {
 			this.counters.tierHit();
+			load.observation().found(lease.level());
 			return found;
 		}
 		if (!load.isRefresh()) {

@@ -221,14 +221,18 @@ final class TransactionalCache extends TypedCache {
 
 	private Object callCounted(Object key, Callable<?> valueLoader) {
 		LoadObservation load = this.cache.observe(key);
+		load.begin();
 		load.started();
 		try {
-			Object value = TimeSpent.on(On.LOAD, () -> toStoreValue(call(key, valueLoader)));
+			Object value = load.observation()
+				.scoped(() -> TimeSpent.on(On.LOAD, () -> toStoreValue(call(key, valueLoader))));
 			load.succeeded();
+			load.end(Outcome.of(value, false));
 			return value;
 		}
 		catch (Throwable ex) {
 			load.failed(ex);
+			load.end(Outcome.failed(ex));
 			throw ex;
 		}
 	}

@@ -9,6 +9,7 @@ import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.region.Regions;
+import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -40,8 +41,10 @@ class InFlightLoadsTests {
 	}
 
 	private Load load(@Nullable StoredEntry replaced) {
-		return new Load(new LoadObservation(this.counters, "cache", "key", replaced != null), 0, this.label, replaced,
-				false);
+		return new Load(
+				new LoadObservation(ObservationRegistry.NOOP, this.counters, "cache",
+						new KeyRegions("cache", null, Regions.alone()), "key", replaced != null),
+				0, this.label, replaced, false);
 	}
 
 }

@@ -7,6 +7,7 @@ import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
+import io.micrometer.observation.ObservationRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,6 +71,7 @@ public final class EhCacheAutoConfiguration {
 
 	@Bean
 	EhCacheCacheManager cacheManager(EhcacheXml declared, ObjectProvider<Clock> clock, ObjectProvider<Regions> regions,
+			ObjectProvider<ObservationRegistry> observations,
 			@Qualifier(REFRESH_EXECUTOR) ObjectProvider<Executor> refreshes,
 			ObjectProvider<CacheManagerCustomizer<?>> customizers) {
 		LOG.info("Caches are configured by {}", declared.file());
@@ -81,6 +83,7 @@ public final class EhCacheAutoConfiguration {
 		Executor given = refreshes.getIfAvailable();
 		EhCacheCacheManager manager = (given != null) ? new EhCacheCacheManager(declared, time, given, changes)
 				: new EhCacheCacheManager(declared, time, changes);
+		observations.ifUnique(manager::setObservationRegistry);
 		manager.setTransactionAware(ClassUtils.isPresent(TRANSACTIONS, null));
 		return new CacheManagerCustomizers(customizers.orderedStream().toList()).customize(manager);
 	}

@@ -1,6 +1,9 @@
 package dev.yoil.ehcache.internal;
 
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,6 +18,8 @@ public final class KeyText {
 	private static final int LOGGED = 100;
 
 	private static final int RECORDED = 196;
+
+	private static final int DIGEST_BYTES = 8;
 
 	/** Characters that could end the quotes or the line, or hide what follows. */
 	private static final Pattern UNSAFE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}'\\\\]");
@@ -47,6 +52,20 @@ public final class KeyText {
 	 */
 	public static String recorded(Object key) {
 		return shortened(of(key), RECORDED);
+	}
+
+	/**
+	 * {@return the first 16 hexadecimal digits of the SHA-256 of the text of a key: names
+	 * the key without showing it}
+	 */
+	public static String digest(Object key) {
+		try {
+			byte[] hash = MessageDigest.getInstance("SHA-256").digest(of(key).getBytes(StandardCharsets.UTF_8));
+			return HexFormat.of().formatHex(hash, 0, DIGEST_BYTES);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex); // each Java platform has it
+		}
 	}
 
 	/**

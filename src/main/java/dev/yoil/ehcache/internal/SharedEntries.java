@@ -259,7 +259,8 @@ public final class SharedEntries {
 				if (found != null && fresh.test(found)) {
 					tier.counted(true);
 					this.local.subList(0, i).forEach((upper) -> upper.put(name, found));
-					return CompletableFuture.completedFuture(new LevelsLease(name, this.local, found, TierLease.NONE));
+					return CompletableFuture
+						.completedFuture(new LevelsLease(name, this.local, tier.level(), found, TierLease.NONE));
 				}
 				tier.counted(false);
 				expired = (found != null) ? found : expired;
@@ -271,7 +272,7 @@ public final class SharedEntries {
 						: this.shared.claim(name);
 			}
 			return this.local.isEmpty() ? lowest
-					: lowest.thenApply((lease) -> new LevelsLease(name, this.local, servable, lease));
+					: lowest.thenApply((lease) -> new LevelsLease(name, this.local, null, servable, lease));
 		}
 
 		TierValue encode(Object value, long readAt, long madeAt) {
@@ -312,11 +313,12 @@ public final class SharedEntries {
 	 *
 	 * @param local the tiers that store a value which the shared one has, or which is
 	 * loaded
+	 * @param level the tier whose value is fresh; {@code null} for none
 	 * @param found the value of a local tier, perhaps an expired one
 	 * @param shared the answer of the shared tier, which has precedence
 	 */
 	@SuppressWarnings("ArrayRecordComponent") // never compared
-	private record LevelsLease(String name, List<LocalTier> local, byte @Nullable [] found,
+	private record LevelsLease(String name, List<LocalTier> local, @Nullable Level level, byte @Nullable [] found,
 			TierLease shared) implements TierLease {
 
 		@Override

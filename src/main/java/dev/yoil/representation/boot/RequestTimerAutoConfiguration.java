@@ -6,7 +6,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingFilterBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -22,12 +21,13 @@ import org.springframework.web.filter.ServerHttpObservationFilter;
  * traces start with an observation.
  */
 @AutoConfiguration(before = WebMvcObservationAutoConfiguration.class,
-		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
+		afterName = {
+				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+				"org.springframework.boot.micrometer.tracing.autoconfigure.NoopTracerAutoConfiguration" })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({ MeterRegistry.class, WebMvcObservationAutoConfiguration.class })
-@ConditionalOnMissingClass("io.micrometer.tracing.Tracer")
 @ConditionalOnBean(MeterRegistry.class)
-@ConditionalOnMissingBean(ServerRequestObservationConvention.class)
+@ConditionalOnMissingBean(value = ServerRequestObservationConvention.class, type = "io.micrometer.tracing.Tracer")
 public final class RequestTimerAutoConfiguration {
 
 	/**

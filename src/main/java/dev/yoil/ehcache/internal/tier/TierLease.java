@@ -20,6 +20,13 @@ public interface TierLease {
 	}
 
 	/**
+	 * {@return the local tier that has the value; {@code null} if the shared one has it}
+	 */
+	default @Nullable Level level() {
+		return null;
+	}
+
+	/**
 	 * Stores a loaded value, and replaces one that was found. Does not wait.
 	 * @param timeToLive at least a millisecond
 	 */
