@@ -22,6 +22,8 @@ public final class RemovalLog {
 	/** Few, so that a cache whose values are replaced all the time shows others, too. */
 	private static final int REPLACED = 250;
 
+	private static final Mark START = new Mark(0, 0);
+
 	private final Ring last = new Ring(CAPACITY);
 
 	private final Ring replaced = new Ring(REPLACED);
@@ -66,12 +68,35 @@ public final class RemovalLog {
 	 * {@return the last removals, the latest first, with moments of the wall clock}
 	 */
 	public List<Removal> latest(ElapsedTime time) {
-		return Stream.concat(this.last.latest(), this.replaced.latest())
+		return since(START, time);
+	}
+
+	/**
+	 * {@return a mark behind the last removal so far}
+	 */
+	public Mark mark() {
+		return new Mark(this.last.added.get(), this.replaced.added.get());
+	}
+
+	/**
+	 * {@return the last removals after a mark, the latest first}
+	 */
+	public List<Removal> since(Mark mark, ElapsedTime time) {
+		return Stream.concat(this.last.since(mark.last()), this.replaced.since(mark.replaced()))
 			.sorted(Comparator.comparingLong(Removal::at).reversed())
 			.limit(CAPACITY)
 			.map((removal) -> new Removal(removal.key(), removal.cause(), time.toWall(removal.at()), removal.age(),
 					removal.hits(), removal.version(), removal.by()))
 			.toList();
+	}
+
+	/**
+	 * A place in the log.
+	 *
+	 * @param last the number of removals before it, without replacements
+	 * @param replaced the number of replacements before it
+	 */
+	public record Mark(long last, long replaced) {
 	}
 
 	private static final class Ring {
@@ -88,9 +113,9 @@ public final class RemovalLog {
 			this.places.set(index(this.added.getAndIncrement()), removal);
 		}
 
-		Stream<Removal> latest() {
-			long end = this.added.get() + this.places.length();
-			return IntStream.rangeClosed(1, this.places.length())
+		Stream<Removal> since(long first) {
+			long end = this.added.get();
+			return IntStream.rangeClosed(1, (int) Math.min(this.places.length(), end - first))
 				.mapToObj((back) -> this.places.get(index(end - back)))
 				.flatMap(Stream::ofNullable);
 		}
