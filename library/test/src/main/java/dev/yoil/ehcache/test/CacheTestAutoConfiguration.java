@@ -1,0 +1,30 @@
+package dev.yoil.ehcache.test;
+
+import java.util.List;
+
+import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
+import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+
+/**
+ * Auto-configuration of the clock and the tester of {@link AutoConfigureEhCache}.
+ */
+@AutoConfiguration(before = EhCacheAutoConfiguration.class)
+class CacheTestAutoConfiguration {
+
+	@Bean
+	@Primary
+	TestClock yoilTestClock() {
+		return new TestClock();
+	}
+
+	@Bean
+	CacheTester yoilCacheTester(ObjectProvider<EhCacheManagers> managers) {
+		return new CacheTester(() -> managers.stream().map(EhCacheManagers::all).flatMap(List::stream).toList());
+	}
+
+}

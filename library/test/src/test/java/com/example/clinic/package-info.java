@@ -1,0 +1,4 @@
+/**
+ * An application of a user, and its tests.
+ */
+package com.example.clinic;
