@@ -135,7 +135,7 @@ class AssertionTests {
 
 	@Test
 	void findsMoreEvictionsThanTheLogKeeps() {
-		Integer[] keys = IntStream.range(0, 950).boxed().toArray(Integer[]::new);
+		Integer[] keys = IntStream.range(0, 1_500).boxed().toArray(Integer[]::new);
 		for (Integer key : keys) {
 			this.manager.getCache("owners").put(key, "name");
 		}

@@ -16,7 +16,9 @@ import org.springframework.context.annotation.Import;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-// Shown in docs/library/guide.md.
+/**
+ * The first three methods are shown in docs/library/guide.md.
+ */
 @CacheTest
 @Import(Vets.class)
 class VetsCacheTests {
@@ -55,8 +57,6 @@ class VetsCacheTests {
 		this.vets.on("TUESDAY");
 		this.caches.change(() -> this.vets.save("MONDAY")).evictsExactly("vets", "MONDAY").evictsNothingElse();
 	}
-
-	// Not shown.
 
 	@RepeatedTest(2)
 	void beginsEachTestWithEmptyCachesAndTheSameTime() {

@@ -25,7 +25,8 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
  * {@link org.springframework.cache.interceptor.KeyGenerator} and
  * {@link dev.yoil.ehcache.tier.ValueCodec.Factory}. Add the classes under test with
  * {@link org.springframework.context.annotation.Import @Import}, and a database with
- * annotations such as {@code @AutoConfigureDataJpa}.
+ * annotations such as {@code @AutoConfigureDataJpa}. A file that declares a cluster needs
+ * its database; to test without it, set {@code yoil.ehcache.config} to another file.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

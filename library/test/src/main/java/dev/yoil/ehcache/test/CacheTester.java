@@ -25,8 +25,8 @@ import org.springframework.util.ReflectionUtils;
  * </pre>
  *
  * {@link AutoConfigureEhCache} declares it as a bean, and calls {@link #reset()} before
- * each test method. Assertions leave no trace in caches and statistics. Removals are
- * recorded as of the last 1,000 and 250 replacements.
+ * each test method. Assertions leave no trace in caches and statistics. They see the last
+ * 1,000 removals and the last 250 replacements of each cache.
  */
 public final class CacheTester {
 
