@@ -79,7 +79,7 @@ public final class EhCacheCache extends TypedCache {
 				this.counters);
 		this.runner = new LoadRunner(declared.name(), observations, this.keyRegions, this.inFlight, store, freshness,
 				this.counters, tier);
-		this.loads = new LoadCoordinator(this.inFlight, this.runner, declared.policy().loadTimeout(), refreshes);
+		this.loads = new LoadCoordinator(this.inFlight, this.runner, declared.policy(), refreshes);
 		this.writes = new CacheWrites(store, index, freshness, this.inFlight, this.keyRegions);
 		this.internals = new CacheOperations(this.writes, store, index, freshness, tier, this.keyRegions);
 	}

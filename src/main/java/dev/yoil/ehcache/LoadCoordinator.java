@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.policy.CachePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,24 +45,52 @@ final class LoadCoordinator {
 	/** The longest wait for another's load; null for no limit. */
 	private final @Nullable Duration timeout;
 
+	/** The longest wait for a load if there is a stale value; null for no limit. */
+	private final @Nullable Duration softTimeout;
+
 	private final Executor refreshes;
 
-	LoadCoordinator(InFlightLoads inFlight, LoadRunner runner, @Nullable Duration timeout, Executor refreshes) {
+	LoadCoordinator(InFlightLoads inFlight, LoadRunner runner, CachePolicy policy, Executor refreshes) {
 		this.inFlight = inFlight;
 		this.runner = runner;
-		this.timeout = timeout;
+		this.timeout = policy.loadTimeout();
+		this.softTimeout = policy.softTimeout();
 		this.refreshes = refreshes;
 	}
 
 	/**
 	 * Loads a value in the calling thread, or waits for the load of that key that is
-	 * running.
+	 * running. With a soft timeout and a stale value, it loads in a refresh thread.
 	 * @return the value or its failure
 	 * @throws InterruptedException if the caller was interrupted while it waited
 	 * @throws LoadTimeoutException if another's load took too long
 	 * @throws IllegalStateException if the load would wait for itself
 	 */
 	Outcome load(Object key, Callable<Object> source) throws InterruptedException {
+		StoredEntry stale = (this.softTimeout != null && REFRESHING.get() == null) ? this.runner.servable(key) : null;
+		Outcome outcome = (this.softTimeout != null && stale != null)
+				? refreshWithin(this.softTimeout, key, source, stale) : null;
+		return (outcome != null) ? outcome : loadHere(key, source);
+	}
+
+	/**
+	 * Queues a refresh, and waits for the value for a limited time. The load goes on
+	 * after that.
+	 * @return the value or its failure; the old value if the load takes longer;
+	 * {@code null} if there is none, because the key was written
+	 */
+	private @Nullable Outcome refreshWithin(Duration patience, Object key, Callable<Object> source, StoredEntry stale)
+			throws InterruptedException {
+		LoadObservation observation = this.runner.observe(key, true);
+		Load load = queue(observation, source, stale);
+		Outcome outcome = Outcome.LATE;
+		if (load != null) {
+			outcome = observation.waiting(load.observation(), () -> load.await(patience));
+		}
+		return (outcome.isLate() || outcome.isInterruption()) ? this.runner.instead(key) : outcome;
+	}
+
+	private Outcome loadHere(Object key, Callable<Object> source) throws InterruptedException {
 		LoadObservation observation = this.runner.observe(key, false);
 		while (true) {
 			Load mine = this.runner.create(observation, null, true);
@@ -122,6 +151,24 @@ final class LoadCoordinator {
 	 * neither. Cancelling the future does not disturb other callers.
 	 */
 	CompletableFuture<Outcome> start(Object key, Supplier<CompletableFuture<Object>> source) {
+		boolean soft = this.softTimeout != null && this.runner.servable(key) != null;
+		CompletableFuture<Outcome> started = startHere(key, source);
+		return (soft && this.softTimeout != null) ? orInstead(started, this.softTimeout, key) : started;
+	}
+
+	/** Replaces a value that does not come in time by the old one. */
+	private CompletableFuture<Outcome> orInstead(CompletableFuture<Outcome> started, Duration patience, Object key) {
+		CompletableFuture<Outcome> late = new CompletableFuture<Outcome>().completeOnTimeout(Outcome.LATE,
+				patience.toNanos(), TimeUnit.NANOSECONDS);
+		return CompletableFuture.anyOf(started, late).thenCompose((first) -> {
+			late.complete((Outcome) first);
+			Outcome instead = (first == Outcome.LATE) ? this.runner.instead(key) : null;
+			// Not in the one thread that runs the timeouts of all futures.
+			return (instead != null) ? CompletableFuture.supplyAsync(() -> instead, LoadRunner.THREADS) : started;
+		});
+	}
+
+	private CompletableFuture<Outcome> startHere(Object key, Supplier<CompletableFuture<Object>> source) {
 		Load mine = this.runner.create(this.runner.observe(key, false), null, true);
 		Load load;
 		try {
@@ -181,17 +228,27 @@ final class LoadCoordinator {
 	 * is dropped if another entry is there by then.
 	 */
 	void refresh(Object key, Callable<Object> source, StoredEntry replaced) {
-		Load mine = this.runner.create(this.runner.observe(key, true), replaced, true);
-		if (this.inFlight.enter(mine) != mine) {
-			return;
+		queue(this.runner.observe(key, true), source, replaced);
+	}
+
+	/**
+	 * Queues a refresh likewise.
+	 * @return the load of that key; {@code null} if the executor rejected it
+	 */
+	private @Nullable Load queue(LoadObservation observation, Callable<Object> source, StoredEntry replaced) {
+		Load mine = this.runner.create(observation, replaced, true);
+		Load load = this.inFlight.enter(mine);
+		if (load == mine) {
+			try {
+				this.refreshes.execute(() -> runQueued(mine, source));
+			}
+			catch (RuntimeException | Error ex) {
+				this.inFlight.remove(mine);
+				this.runner.rejected(mine.key(), ex);
+				return null;
+			}
 		}
-		try {
-			this.refreshes.execute(() -> runQueued(mine, source));
-		}
-		catch (RuntimeException | Error ex) {
-			this.inFlight.remove(mine);
-			this.runner.rejected(key, ex);
-		}
+		return load;
 	}
 
 	private void runQueued(Load load, Callable<Object> source) {
@@ -202,7 +259,7 @@ final class LoadCoordinator {
 				toItsEnd(load, () -> this.runner.run(load, source));
 			}
 			else {
-				this.inFlight.remove(load);
+				this.inFlight.finish(load, Outcome.LATE);
 			}
 		}
 		finally {

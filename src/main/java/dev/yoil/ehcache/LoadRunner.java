@@ -304,14 +304,25 @@ final class LoadRunner {
 		return instead;
 	}
 
-	private @Nullable Outcome instead(Object key) {
+	/**
+	 * {@return the value to serve to a caller that does not wait for a load any longer;
+	 * {@code null} if there is none}
+	 */
+	@Nullable Outcome instead(Object key) {
+		boolean valid = this.freshness.isValid();
+		StoredEntry entry = servable(key);
+		return (entry != null) ? Outcome.of(entry.value(), !valid || this.freshness.isExpired(entry)) : null;
+	}
+
+	/**
+	 * {@return the entry of that value}
+	 */
+	@Nullable StoredEntry servable(Object key) {
 		boolean valid = this.freshness.isValid();
 		StoredEntry entry = (this.store.bypassed() == null) ? this.store.peek(key) : null;
-		if (entry == null) {
-			return null;
-		}
-		boolean stale = !valid || this.freshness.isExpired(entry);
-		return (!stale || this.freshness.isServableOnError(entry)) ? Outcome.of(entry.value(), stale) : null;
+		boolean servable = entry != null
+				&& ((valid && !this.freshness.isExpired(entry)) || this.freshness.isServableOnError(entry));
+		return servable ? entry : null;
 	}
 
 	@FunctionalInterface

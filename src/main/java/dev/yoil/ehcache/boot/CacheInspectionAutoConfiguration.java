@@ -43,7 +43,6 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.info.BuildProperties;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
@@ -60,8 +59,9 @@ import org.springframework.util.ClassUtils;
  * Auto-configuration of the inspection over HTTP, the Actuator endpoint, and the response
  * headers about caches.
  */
-@AutoConfiguration(after = { EhCacheAutoConfiguration.class, JacksonAutoConfiguration.class },
-		afterName = "org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration")
+@AutoConfiguration(after = EhCacheAutoConfiguration.class,
+		afterName = { "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+				"org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration" })
 @EnableConfigurationProperties(EhCacheProperties.class)
 public final class CacheInspectionAutoConfiguration {
 

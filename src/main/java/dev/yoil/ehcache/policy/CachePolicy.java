@@ -32,10 +32,12 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  * of other values
  * @param jitter by how many percent at most {@code ttl}, {@code nullTtl} and
  * {@code refreshAfter} are shorter, from 0 to 99; always the same for a key
+ * @param softTimeout how long a caller waits for a load if there is a stale value to
+ * serve; {@code null} for no limit
  */
 public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nullable Until until,
 		@Nullable Duration refreshAfter, @Nullable Duration staleIfError, @Nullable Duration loadTimeout,
-		@Nullable Duration nullTtl, int jitter) {
+		@Nullable Duration nullTtl, int jitter, @Nullable Duration softTimeout) {
 
 	/** The only eviction algorithm of Ehcache 3. */
 	public static final String EVICTION = "LRU";
@@ -47,7 +49,7 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	 * Creates a policy with expiry only.
 	 */
 	public CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nullable Until until) {
-		this(ttl, tti, until, null, null, null, null, 0);
+		this(ttl, tti, until, null, null, null, null, 0, null);
 	}
 
 	/**
@@ -114,6 +116,7 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 		if (this.jitter > 0) {
 			text.add("jitter " + this.jitter + "%");
 		}
+		add(text, "soft-timeout", this.softTimeout);
 		return text.add(EVICTION).toString();
 	}
 

@@ -84,8 +84,9 @@ final class EhcacheXmlGrammar {
 				text("heap").attributes("unit").means(TierSizes::heap),
 				text("offheap").attributes("unit").means(TierSizes::offHeap),
 				text("disk").attributes("unit", "persistent").means(TierSizes::disk),
-				row("y:policy", "").attributes("ttl", "tti", "until", "zone", "refresh-after", "stale-if-error",
-						"load-timeout", "null-ttl", "jitter", "eviction", "region", "scope")
+				row("y:policy", "")
+					.attributes("ttl", "tti", "until", "zone", "refresh-after", "stale-if-error", "load-timeout",
+							"soft-timeout", "null-ttl", "jitter", "eviction", "region", "scope")
 					.means(ElementValues::policy))
 		.collect(Collectors.toMap(ElementRule::kind, (rule) -> rule));
 

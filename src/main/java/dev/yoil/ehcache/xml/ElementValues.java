@@ -182,10 +182,14 @@ final class ElementValues {
 			wrong(element, "stale-if-error", "has no effect without ttl or tti.",
 					"Add ttl=\"200s\", or leave stale-if-error out.");
 		}
+		if (element.attribute("soft-timeout") != null && element.attribute("stale-if-error") == null) {
+			wrong(element, "soft-timeout", "has no effect without stale-if-error.",
+					"Add stale-if-error=\"10m\", or leave soft-timeout out.");
+		}
 		return new CachePolicy(duration(element, "ttl", null), duration(element, "tti", null),
 				until(element, zone(element)), duration(element, "refresh-after", null),
 				duration(element, "stale-if-error", null), duration(element, "load-timeout", null),
-				duration(element, "null-ttl", null), jitter(element));
+				duration(element, "null-ttl", null), jitter(element), duration(element, "soft-timeout", null));
 	}
 
 	private static int jitter(LocatedElement element) {

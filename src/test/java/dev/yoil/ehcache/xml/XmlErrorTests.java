@@ -250,7 +250,7 @@ class XmlErrorTests {
 		String cron = "Write second, minute, hour, day of month, month and day of week, such as until=\"0 0 0 * * *\" "
 				+ "for every midnight or \"0 0 0 * * MON\" for the end of Sunday.";
 		return Stream.of(cache("<heap>1</heap><y:policy tll='1s'/>|",
-				"unknown attribute 'tll' on <y:policy>. Use eviction, jitter, load-timeout, null-ttl, refresh-after, region, scope, stale-if-error, "
+				"unknown attribute 'tll' on <y:policy>. Use eviction, jitter, load-timeout, null-ttl, refresh-after, region, scope, soft-timeout, stale-if-error, "
 						+ "tti, ttl, until, zone, or remove it."),
 				policy("ttl='0s'", "ttl=\"0s\" is not positive. " + duration),
 				policy("ttl='soon'", "ttl=\"soon\" is not a duration. " + duration),
@@ -271,6 +271,8 @@ class XmlErrorTests {
 								+ "or leave zone out."),
 				policy("stale-if-error='10m'",
 						"stale-if-error=\"10m\" has no effect without ttl or tti. Add ttl=\"200s\", or leave stale-if-error out."),
+				policy("ttl='1s' soft-timeout='1s'",
+						"soft-timeout=\"1s\" has no effect without stale-if-error. Add stale-if-error=\"10m\", or leave soft-timeout out."),
 				policy("ttl='1s' jitter='10'",
 						"jitter=\"10\" is not a percentage from 0% to 99%. Write for example jitter=\"10%\"."),
 				policy("tti='1s' jitter='10%'",

@@ -40,6 +40,7 @@ export function policyWords(policy) {
 	const time = (key, value) => value && said.push(say(key, { time: configured(value) }));
 	time('policy.ttl', policy.ttl);
 	time('policy.null', policy.nullTtl);
+	time('policy.soft', policy.softTimeout);
 	if (policy.jitter) {
 		said.push(say('policy.jitter', { percent: policy.jitter }));
 	}
