@@ -15,6 +15,7 @@ import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Labels;
+import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -73,6 +74,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	private final Runnable unregister;
 
 	private ObservationRegistry observations = ObservationRegistry.NOOP;
+
+	private @Nullable ValueExpiry values;
 
 	private volatile @Nullable CacheManager nativeManager;
 
@@ -145,6 +148,13 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
+	 * Sets the limits of single values. Call it before {@link #afterPropertiesSet()}.
+	 */
+	public void setValueExpiry(ValueExpiry values) {
+		this.values = values;
+	}
+
+	/**
 	 * Decorates a cache so that its writes belong to the calling thread's transaction, if
 	 * this manager is transaction-aware.
 	 */
@@ -198,7 +208,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		for (DeclaredCache.Listener listener : cache.listeners()) {
 			configuration = configuration.withService(listener(cache, listener));
 		}
-		Freshness freshness = new Freshness(cache.policy(), source, this.time, this.regions);
+		Freshness freshness = new Freshness(cache.name(), cache.policy(), this.values, source, this.time, this.regions);
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
 				reconciliations);
 		return new EhCacheCache(cache, store, index, freshness, this.refreshes, this.regions, this.observations);

@@ -112,6 +112,7 @@ final class EntryStore {
 		if (this.bypass != null) {
 			return false;
 		}
+		this.freshness.limit(key, entry);
 		this.entries.put(new HashedKey(key), entry);
 		stored(key, entry);
 		return true;
@@ -126,11 +127,12 @@ final class EntryStore {
 		if (this.freshness.isOutdated(entry.readSince())) {
 			return null;
 		}
+		this.freshness.limit(key, entry);
 		if (replaced != null && this.bypass == null && this.entries.replace(new HashedKey(key), replaced, entry)) {
 			stored(key, entry);
 			return null;
 		}
-		return putIfAbsent(key, entry);
+		return putLimited(key, entry);
 	}
 
 	/**
@@ -139,6 +141,11 @@ final class EntryStore {
 	 * bypassed
 	 */
 	@Nullable StoredEntry putIfAbsent(Object key, StoredEntry entry) {
+		this.freshness.limit(key, entry);
+		return putLimited(key, entry);
+	}
+
+	private @Nullable StoredEntry putLimited(Object key, StoredEntry entry) {
 		HashedKey stored = new HashedKey(key);
 		try {
 			while (this.bypass == null) {

@@ -1,10 +1,20 @@
 package dev.yoil.ehcache;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
+import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.region.Regions;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.cache.support.NullValue;
 
 /**
  * The state of entries by the cache's policy at the present time. Thread-safe. No method
@@ -12,7 +22,16 @@ import dev.yoil.ehcache.region.Regions;
  */
 final class Freshness {
 
+	private static final Logger LOG = LoggerFactory.getLogger(Freshness.class);
+
+	private final String cache;
+
 	private final CachePolicy policy;
+
+	/** {@code null} for no limits. */
+	private final @Nullable ValueExpiry values;
+
+	private final AtomicBoolean warned = new AtomicBoolean();
 
 	/** Has the time of the operation in which Ehcache returned an entry. */
 	private final ClockTimeSource ehcache;
@@ -24,8 +43,11 @@ final class Freshness {
 	/** Until then no refresh is due, because no thread is free for it. */
 	private volatile long pausedUntil = Long.MIN_VALUE;
 
-	Freshness(CachePolicy policy, ClockTimeSource ehcache, ElapsedTime time, Regions regions) {
+	Freshness(String cache, CachePolicy policy, @Nullable ValueExpiry values, ClockTimeSource ehcache, ElapsedTime time,
+			Regions regions) {
+		this.cache = cache;
 		this.policy = policy;
+		this.values = values;
 		this.ehcache = ehcache;
 		this.time = time;
 		this.regions = regions;
@@ -130,6 +152,38 @@ final class Freshness {
 		long end = end(readAt, madeAt);
 		Expiry deadline = this.policy.expiry(key, absent, madeAt, Long.MAX_VALUE, end);
 		return this.policy.staleIfError() != null && now() < this.policy.keptUntil(deadline, end);
+	}
+
+	/** Limits the life of a value that is about to be stored. */
+	void limit(Object key, StoredEntry entry) {
+		long madeAt = Math.min(entry.madeAt(), now());
+		long end = valueEnd(key, entry.value(), madeAt);
+		if (end != Long.MAX_VALUE) {
+			entry.life(end - madeAt);
+		}
+	}
+
+	/**
+	 * {@return when the limit of a value ends it; {@link Long#MAX_VALUE} for never}
+	 * @param value in the form in which Spring stores it
+	 * @param madeAt when it was loaded
+	 */
+	long valueEnd(Object key, Object value, long madeAt) {
+		if (this.values == null) {
+			return Long.MAX_VALUE;
+		}
+		try {
+			Instant loadedAt = Instant.ofEpochMilli(this.time.toWall(madeAt));
+			Instant end = this.values.expiresAt(this.cache, key, (value != NullValue.INSTANCE) ? value : null,
+					loadedAt);
+			return (end != null) ? madeAt + Math.max(0, Duration.between(loadedAt, end).toMillis()) : Long.MAX_VALUE;
+		}
+		catch (RuntimeException ex) {
+			if (this.warned.compareAndSet(false, true)) {
+				LOG.warn("Values of cache '{}' are not cached: their expiry could not be determined", this.cache, ex);
+			}
+			return madeAt;
+		}
 	}
 
 	private long end(long readAt, long madeAt) {

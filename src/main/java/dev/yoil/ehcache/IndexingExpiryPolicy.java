@@ -65,7 +65,7 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<HashedKey, StoredEntry>
 	 */
 	private Duration kept(StoredEntry entry, long now) {
 		Expiry expiry = entry.expiry(this.policy, Long.MAX_VALUE);
-		long until = this.policy.keptUntil(expiry, Long.MAX_VALUE);
+		long until = this.policy.keptUntil(expiry, entry.valueEnd());
 		if (until == Long.MAX_VALUE) {
 			return ExpiryPolicy.INFINITE;
 		}

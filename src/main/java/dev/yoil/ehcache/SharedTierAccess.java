@@ -143,6 +143,9 @@ final class SharedTierAccess {
 		}
 		StoredEntry entry = new StoredEntry(found.value(), load.label(), readAt, madeAt);
 		boolean absent = found.value() == NullValue.INSTANCE;
+		if (this.freshness.valueEnd(load.key(), found.value(), madeAt) <= this.freshness.now()) {
+			return null;
+		}
 		if (timeLeft(load.key(), absent, readAt, madeAt) > 0) {
 			return entry;
 		}
@@ -167,7 +170,8 @@ final class SharedTierAccess {
 	Runnable sharing(Load load, Object value) {
 		TierLease lease = load.tierLease();
 		long now = this.freshness.now();
-		long left = timeLeft(load.key(), value == NullValue.INSTANCE, load.since(), now);
+		long left = Math.min(timeLeft(load.key(), value == NullValue.INSTANCE, load.since(), now),
+				this.freshness.valueEnd(load.key(), value, now) - now);
 		// Other instances can compare with the wall clock only.
 		ElapsedTime time = this.freshness.time();
 		byte[] bytes = (lease != TierLease.NONE && left > 0)

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.concurrent.Executor;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -71,7 +72,7 @@ public final class EhCacheAutoConfiguration {
 
 	@Bean
 	EhCacheCacheManager cacheManager(EhcacheXml declared, ObjectProvider<Clock> clock, ObjectProvider<Regions> regions,
-			ObjectProvider<ObservationRegistry> observations,
+			ObjectProvider<ObservationRegistry> observations, ObjectProvider<ValueExpiry> values,
 			@Qualifier(REFRESH_EXECUTOR) ObjectProvider<Executor> refreshes,
 			ObjectProvider<CacheManagerCustomizer<?>> customizers) {
 		LOG.info("Caches are configured by {}", declared.file());
@@ -84,6 +85,7 @@ public final class EhCacheAutoConfiguration {
 		EhCacheCacheManager manager = (given != null) ? new EhCacheCacheManager(declared, time, given, changes)
 				: new EhCacheCacheManager(declared, time, changes);
 		observations.ifUnique(manager::setObservationRegistry);
+		values.ifAvailable(manager::setValueExpiry);
 		manager.setTransactionAware(ClassUtils.isPresent(TRANSACTIONS, null));
 		return new CacheManagerCustomizers(customizers.orderedStream().toList()).customize(manager);
 	}

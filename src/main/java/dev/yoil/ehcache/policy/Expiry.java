@@ -22,8 +22,10 @@ public record Expiry(long at, @Nullable ExpiryCause by) {
 		return now >= this.at;
 	}
 
-	/** Returns the earlier of two expiries, this one if they are equal. */
-	Expiry orEarlier(Expiry other) {
+	/**
+	 * {@return the earlier of two expiries, this one if they are equal}
+	 */
+	public Expiry orEarlier(Expiry other) {
 		return (other.at < this.at) ? other : this;
 	}
 

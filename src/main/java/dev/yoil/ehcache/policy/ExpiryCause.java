@@ -12,6 +12,9 @@ public enum ExpiryCause {
 	TTI,
 
 	/** A calendar moment. */
-	UNTIL
+	UNTIL,
+
+	/** The limit of this value, by a {@link ValueExpiry}. */
+	VALUE
 
 }

@@ -16,6 +16,9 @@ public enum RemovalCause {
 	/** Its calendar moment came. */
 	UNTIL,
 
+	/** The limit of its value was over. */
+	EXPIRED_VALUE,
+
 	/** The cache was full. */
 	EVICTED,
 
@@ -35,7 +38,7 @@ public enum RemovalCause {
 	 * {@return whether the entry expired}
 	 */
 	public boolean isExpiry() {
-		return this == EXPIRED_TTL || this == EXPIRED_TTI || this == UNTIL;
+		return this == EXPIRED_TTL || this == EXPIRED_TTI || this == UNTIL || this == EXPIRED_VALUE;
 	}
 
 	/**
@@ -46,6 +49,7 @@ public enum RemovalCause {
 			case TTL -> EXPIRED_TTL;
 			case TTI -> EXPIRED_TTI;
 			case UNTIL -> UNTIL;
+			case VALUE -> EXPIRED_VALUE;
 		};
 	}
 

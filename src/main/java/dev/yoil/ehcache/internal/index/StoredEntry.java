@@ -7,6 +7,7 @@ import java.util.function.ToLongFunction;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
+import dev.yoil.ehcache.policy.ExpiryCause;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.support.NullValue;
@@ -53,7 +54,10 @@ public final class StoredEntry {
 
 	private long sequence;
 
-	private long version;
+	private int version;
+
+	/** By how many milliseconds the value outlives its creation; 0 for no limit. */
+	private int life;
 
 	/** Until the index has the entry: when it was loaded at the latest. */
 	private long createdAt;
@@ -120,9 +124,25 @@ public final class StoredEntry {
 		return this.end;
 	}
 
+	/**
+	 * Limits the life of the value. Call it before the entry is stored.
+	 * @param millis from its creation; 24 days at most, and 1 at least
+	 */
+	public void life(long millis) {
+		this.life = (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
+	}
+
+	/**
+	 * {@return when the value of an entry that was never stored was loaded at the latest;
+	 * {@link Long#MAX_VALUE} if that is not known}
+	 */
+	public long madeAt() {
+		return this.createdAt;
+	}
+
 	void enter(Object key, long version, long now, CachePolicy policy, ElapsedTime time) {
 		this.key = key;
-		this.version = version;
+		this.version = (int) version;
 		this.createdAt = Math.min(now, this.createdAt);
 		// A value read before a calendar moment and stored after it belongs to the
 		// time before.
@@ -275,7 +295,7 @@ public final class StoredEntry {
 	 * {@return when the entry expires if it is not accessed again}
 	 */
 	public Expiry expiry(CachePolicy policy, ElapsedTime time) {
-		return expiry(policy, end(time));
+		return expiry(policy, time.ofWall(this.end));
 	}
 
 	/**
@@ -283,7 +303,9 @@ public final class StoredEntry {
 	 * @param end the moment of {@code until}; {@link Long#MAX_VALUE} to ignore it
 	 */
 	public Expiry expiry(CachePolicy policy, long end) {
-		return policy.expiry(key(), this.value == NullValue.INSTANCE, this.createdAt, this.lastAccessedAt, end);
+		Expiry expiry = policy.expiry(key(), this.value == NullValue.INSTANCE, this.createdAt, this.lastAccessedAt,
+				end);
+		return (this.life > 0) ? expiry.orEarlier(new Expiry(valueEnd(), ExpiryCause.VALUE)) : expiry;
 	}
 
 	/**
@@ -294,11 +316,19 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * {@return when the wall clock, as it is set now, ends the entry;
-	 * {@link Long#MAX_VALUE} for never}
+	 * {@return the moment from which the entry is not even served as a stale one;
+	 * {@link Long#MAX_VALUE} for none}
 	 */
 	public long end(ElapsedTime time) {
-		return time.ofWall(this.end);
+		return Math.min(time.ofWall(this.end), valueEnd());
+	}
+
+	/**
+	 * {@return when the limit of the value ends the entry; {@link Long#MAX_VALUE} for
+	 * never}
+	 */
+	public long valueEnd() {
+		return (this.life > 0) ? this.createdAt + this.life : Long.MAX_VALUE;
 	}
 
 	/**

@@ -1,0 +1,128 @@
+package dev.yoil.ehcache;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+
+import dev.yoil.ehcache.policy.ExpiryCause;
+import dev.yoil.ehcache.policy.ValueExpiry;
+import dev.yoil.ehcache.statistics.Removal;
+import dev.yoil.ehcache.statistics.RemovalCause;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cache.Cache.ValueRetrievalException;
+import org.springframework.core.io.ByteArrayResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@ExtendWith(OutputCaptureExtension.class)
+class ValueExpiryTests {
+
+	private final FakeClock clock = new FakeClock();
+
+	private EhCacheCacheManager manager;
+
+	@AfterEach
+	void close() {
+		this.manager.destroy();
+	}
+
+	@Test
+	void shortensTheLifeOfAValue() {
+		EhCacheCache cache = cache("ttl='200s'",
+				(name, key, token, loadedAt) -> "short".equals(token) ? loadedAt.plusSeconds(5) : null);
+		cache.get("loaded", () -> "short");
+		cache.put("put", "short");
+		cache.putIfAbsent("other", "long");
+		assertThat(cache.index().expiry(cache.index().find("loaded")).by()).isEqualTo(ExpiryCause.VALUE);
+		this.clock.advance(Duration.ofMillis(4_999));
+		assertThat(cache.get("loaded", String.class)).isEqualTo("short");
+		this.clock.advance(Duration.ofMillis(1));
+		assertThat(cache.get("loaded")).isNull();
+		assertThat(cache.get("put")).isNull();
+		assertThat(cache.get("other", String.class)).isEqualTo("long");
+		assertThat(cache.removals()).extracting(Removal::cause).containsOnly(RemovalCause.EXPIRED_VALUE);
+	}
+
+	@Test
+	void doesNotProlongTheLifeOfAValue() {
+		EhCacheCache cache = cache("ttl='5s'", (name, key, token, loadedAt) -> loadedAt.plusSeconds(60));
+		cache.put("key", "value");
+		assertThat(cache.index().expiry(cache.index().find("key")).by()).isEqualTo(ExpiryCause.TTL);
+		this.clock.advance(Duration.ofSeconds(5));
+		assertThat(cache.get("key")).isNull();
+	}
+
+	@Test
+	void isNotExtendedByAccess() {
+		EhCacheCache cache = cache("tti='200s'", (name, key, token, loadedAt) -> loadedAt.plusSeconds(5));
+		cache.put("key", "value");
+		this.clock.advance(Duration.ofSeconds(3));
+		assertThat(cache.get("key")).isNotNull();
+		this.clock.advance(Duration.ofSeconds(2));
+		assertThat(cache.get("key")).isNull();
+	}
+
+	@Test
+	void isNotServedAsAStaleValue() {
+		Instant end = this.clock.instant().plusSeconds(15);
+		EhCacheCache cache = cache("ttl='10s' stale-if-error='10m'", (name, key, token, loadedAt) -> end);
+		cache.put("key", "value");
+		this.clock.advance(Duration.ofSeconds(10));
+		assertThat(failing(cache)).isEqualTo("value");
+		this.clock.advance(Duration.ofSeconds(5));
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> failing(cache));
+	}
+
+	@Test
+	void seesCacheKeyAndNull() {
+		EhCacheCache cache = cache("ttl='200s'",
+				(name, key, token, loadedAt) -> ("cache".equals(name) && "key".equals(key) && token == null)
+						? loadedAt.plusSeconds(1) : null);
+		cache.get("key", () -> null);
+		assertThat(cache.get("key")).isNotNull();
+		this.clock.advance(Duration.ofSeconds(1));
+		assertThat(cache.get("key")).isNull();
+	}
+
+	@Test
+	void doesNotCacheAValueThatHasExpiredOrFails(CapturedOutput output) {
+		EhCacheCache cache = cache("ttl='200s' stale-if-error='10m'", (name, key, token, loadedAt) -> {
+			if ("fails".equals(token)) {
+				throw new IllegalStateException("no expiry");
+			}
+			return loadedAt.minusSeconds(1);
+		});
+		assertThat(cache.get("key", () -> "past")).isEqualTo("past");
+		cache.put("other", "fails");
+		cache.put("other", "fails");
+		this.clock.advance(Duration.ofMillis(1));
+		assertThat(cache.get("key")).isNull();
+		assertThat(cache.get("other")).isNull();
+		assertThat(output).containsOnlyOnce("Values of cache 'cache' are not cached");
+	}
+
+	private static Object failing(EhCacheCache cache) {
+		return cache.get("key", () -> {
+			throw new IllegalStateException("no source");
+		});
+	}
+
+	private EhCacheCache cache(String policy, ValueExpiry values) {
+		String xml = TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy " + policy
+				+ "/></cache></config>";
+		this.manager = new EhCacheCacheManager(
+				EhcacheXml.read("ehcache.xml", new ByteArrayResource(xml.getBytes(StandardCharsets.UTF_8))),
+				this.clock);
+		this.manager.setValueExpiry(values);
+		this.manager.afterPropertiesSet();
+		return this.manager.caches().get(0);
+	}
+
+}
