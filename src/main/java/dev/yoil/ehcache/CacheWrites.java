@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.LoadOrigin;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Label;
@@ -208,12 +209,16 @@ final class CacheWrites {
 			observation.succeeded();
 			CacheCounters counters = this.index.counters();
 			StoredEntry loaded = new StoredEntry(value, label, since);
+			LoadOrigin origin = observation.origin(since);
 			boolean valid = !loaded.isDead() && stamp.ifUnwritten(() -> {
 				if (this.store.putLoaded(key, loaded, null) != null) {
 					counters.duplicateLoad();
 				}
 			});
-			if (!valid) {
+			if (valid) {
+				this.store.loaded(loaded, origin);
+			}
+			else {
 				counters.voidedLoad();
 			}
 		};

@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.LoadOrigin;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Cell;
 import dev.yoil.ehcache.statistics.Bypass;
@@ -89,6 +90,11 @@ final class EntryStore {
 
 	private static boolean isLive(@Nullable StoredEntry entry) {
 		return entry != null && !entry.isDead();
+	}
+
+	/** Logs how a value that was just stored was loaded. */
+	void loaded(StoredEntry entry, LoadOrigin origin) {
+		this.index.loads().add(entry, origin);
 	}
 
 	/** Finds a fresh entry, which counts as access. */

@@ -2,6 +2,8 @@ package dev.yoil.ehcache;
 
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import dev.yoil.ehcache.internal.KeyText;
@@ -10,6 +12,7 @@ import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.RegionKey;
+import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,8 @@ final class KeyRegions {
 	/** The region of the whole cache. Its last character keeps it apart from others. */
 	private final String all;
 
+	private final Regions regions;
+
 	private final Labels labels;
 
 	private final boolean shared;
@@ -43,6 +48,7 @@ final class KeyRegions {
 	 * @param region the region that the cache names; {@code null} if it names none
 	 */
 	KeyRegions(String cache, @Nullable String region, Regions regions) {
+		this.regions = regions;
 		this.labels = Labels.of(regions);
 		this.shared = regions.isShared();
 		this.named = (region != null) ? Set.of(region) : null;
@@ -86,6 +92,22 @@ final class KeyRegions {
 			this.latest.set(place, label);
 		}
 		return label;
+	}
+
+	/**
+	 * {@return the versions of the regions of a key, as far as they have some}
+	 */
+	SortedMap<String, Long> versions(Object key) {
+		SortedMap<String, Long> versions = new TreeMap<>();
+		if (this.regions.isVersioned()) {
+			for (String region : of(key)) {
+				RegionVersion version = this.regions.version(region);
+				if (version != null) {
+					versions.put(region, version.number());
+				}
+			}
+		}
+		return versions;
 	}
 
 	/**

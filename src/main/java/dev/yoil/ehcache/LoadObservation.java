@@ -10,6 +10,7 @@ import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.LoadOrigin;
 import dev.yoil.ehcache.internal.tier.Level;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -20,6 +21,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 import org.springframework.core.NestedExceptionUtils;
 
@@ -57,6 +59,8 @@ final class LoadObservation {
 	private final LoadEvent event = new LoadEvent();
 
 	private volatile Observation observation = Observation.NOOP;
+
+	private volatile @Nullable String traceId;
 
 	/** Where the value was found: a level, or the source. */
 	private volatile String level = "SOURCE";
@@ -100,6 +104,25 @@ final class LoadObservation {
 	/** Records that a tier has the value. */
 	void found(@Nullable Level tier) {
 		this.level = (tier != null) ? tier.name() : "SHARED";
+		this.traceId = presentTrace();
+	}
+
+	/**
+	 * Returns the trace of the calling thread, from the log context: the names are those
+	 * of Micrometer Tracing and of OpenTelemetry's agent.
+	 */
+	private static @Nullable String presentTrace() {
+		String traceId = MDC.get("traceId");
+		return (traceId != null) ? traceId : MDC.get("trace_id");
+	}
+
+	/**
+	 * {@return the origin of the loaded value; call it before the value is stored}
+	 * @param since when the load began
+	 */
+	LoadOrigin origin(long since) {
+		return new LoadOrigin(since, this.started ? System.nanoTime() - this.startedAt : 0, this.level, this.refresh,
+				this.traceId, this.regions.versions(this.key));
 	}
 
 	/** Ends the observation, if the load has begun. */
@@ -133,6 +156,7 @@ final class LoadObservation {
 	void started() {
 		this.startedAt = System.nanoTime();
 		this.started = true;
+		this.traceId = presentTrace();
 		this.event.begin();
 	}
 

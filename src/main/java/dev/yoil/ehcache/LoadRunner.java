@@ -13,6 +13,7 @@ import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.LoadOrigin;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tier.TierLease;
 import io.micrometer.observation.ObservationRegistry;
@@ -228,11 +229,15 @@ final class LoadRunner {
 		boolean stored = false;
 		try {
 			Runnable sharing = this.tier.sharing(load, entry.value());
+			LoadOrigin origin = load.observation().origin(load.since());
 			stored = load.use(() -> {
 				this.store.putLoaded(load.key(), entry, load.replaced());
 				sharing.run();
 			});
-			if (!stored) {
+			if (stored) {
+				this.store.loaded(entry, origin);
+			}
+			else {
 				this.counters.voidedLoad();
 			}
 		}

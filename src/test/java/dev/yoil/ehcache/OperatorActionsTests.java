@@ -46,7 +46,7 @@ class OperatorActionsTests {
 		this.cache.put("key", 2);
 		assertThat(this.cache.internals().remove(id, "admin")).isEqualTo(new CacheInternals.Removed(List.of("key"), 1));
 		assertThat(this.cache.removals().get(0))
-			.isEqualTo(new Removal("key", RemovalCause.REMOVED, this.caches.clock().millis(), 0, 0, 2, "admin"));
+			.isEqualTo(new Removal("key", RemovalCause.REMOVED, this.caches.clock().millis(), 0, 0, 2, "admin", null));
 		this.cache.put("key", 3);
 		assertThat(this.cache.internals().remove(id, "admin").keys()).isEmpty();
 		assertThat(this.cache.internals().remove(0, "admin").keys()).isEmpty();

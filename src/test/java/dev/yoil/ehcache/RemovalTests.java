@@ -28,7 +28,7 @@ class RemovalTests {
 			caches.clock().advance(Duration.ofSeconds(5));
 			caches.cache().get("key");
 			assertThat(caches.cache().removals())
-				.containsExactly(new Removal("key", cause, caches.clock().millis(), 5_000, 0, 1, null));
+				.containsExactly(new Removal("key", cause, caches.clock().millis(), 5_000, 0, 1, null, null));
 		}
 	}
 
@@ -49,10 +49,11 @@ class RemovalTests {
 			cache.clear();
 			cache.clear();
 			long now = caches.clock().millis();
-			assertThat(cache.removals()).containsExactly(new Removal("c", RemovalCause.CLEARED, now, 0, 0, 1, null),
-					new Removal("b", RemovalCause.REMOVED, now, 1_000, 0, 1, null),
-					new Removal("a", RemovalCause.EVICTED, now, 2_000, 0, 2, null),
-					new Removal("a", RemovalCause.REPLACED, now - 2_000, 1_000, 1, 1, null));
+			assertThat(cache.removals()).containsExactly(
+					new Removal("c", RemovalCause.CLEARED, now, 0, 0, 1, null, null),
+					new Removal("b", RemovalCause.REMOVED, now, 1_000, 0, 1, null, null),
+					new Removal("a", RemovalCause.EVICTED, now, 2_000, 0, 2, null, null),
+					new Removal("a", RemovalCause.REPLACED, now - 2_000, 1_000, 1, 1, null, null));
 		}
 	}
 

@@ -190,7 +190,7 @@ class DatabaseOutageTests {
 				.contains("findWebtoonsByPublishDay; fwd=miss; stored; ttl=100; key=\"MONDAY\"");
 			assertThat(service.get(INSPECTION + "/removals").body())
 				.isEqualTo("[{\"key\":\"MONDAY\",\"cause\":\"EXPIRED_TTI\",\"at\":\"2026-11-21T03:13:21Z\","
-						+ "\"ageMillis\":801000,\"hitCount\":1,\"version\":1,\"by\":null}]");
+						+ "\"ageMillis\":801000,\"hitCount\":1,\"version\":1,\"by\":null,\"region\":null}]");
 			assertThat(service.get("/api/v1/cache/none/removals").statusCode()).isEqualTo(404);
 			assertThat(service.get(INSPECTION + "/removals?limit=0").statusCode()).isEqualTo(400);
 			assertThat(service.get(INSPECTION).headers().firstValue("Cache-Status")).isEmpty();

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param hits the hits of the value
  * @param version the version of the value
  * @param by the operator who removed it; {@code null} if none did
+ * @param region a region whose change ended the value; {@code null} if none did
  */
-public record Removal(Object key, RemovalCause cause, long at, long age, long hits, long version, @Nullable String by) {
+public record Removal(Object key, RemovalCause cause, long at, long age, long hits, long version, @Nullable String by,
+		@Nullable String region) {
 }

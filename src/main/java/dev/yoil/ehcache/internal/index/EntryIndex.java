@@ -37,6 +37,8 @@ public final class EntryIndex {
 
 	private final RemovalLog removals = new RemovalLog();
 
+	private final LoadLog loads = new LoadLog();
+
 	/** {@code null} if the heap is counted in entries. */
 	private final @Nullable HeldBytes bytes;
 
@@ -319,6 +321,13 @@ public final class EntryIndex {
 	 */
 	public CacheCounters counters() {
 		return this.counters;
+	}
+
+	/**
+	 * {@return the origins of the last loaded values}
+	 */
+	public LoadLog loads() {
+		return this.loads;
 	}
 
 	/**

@@ -60,8 +60,9 @@ public final class RemovalLog {
 		if (current != null) {
 			current.removed++;
 		}
-		((cause == RemovalCause.REPLACED) ? this.replaced : this.last).add(new Removal(entry.key(), cause, now,
-				now - entry.createdAt(), entry.hits(), entry.version(), (current != null) ? current.by : by));
+		((cause == RemovalCause.REPLACED) ? this.replaced : this.last)
+			.add(new Removal(entry.key(), cause, now, now - entry.createdAt(), entry.hits(), entry.version(),
+					(current != null) ? current.by : by, entry.label().changedRegion()));
 	}
 
 	/**
@@ -86,7 +87,7 @@ public final class RemovalLog {
 			.sorted(Comparator.comparingLong(Removal::at).reversed())
 			.limit(CAPACITY)
 			.map((removal) -> new Removal(removal.key(), removal.cause(), time.toWall(removal.at()), removal.age(),
-					removal.hits(), removal.version(), removal.by()))
+					removal.hits(), removal.version(), removal.by(), removal.region()))
 			.toList();
 	}
 

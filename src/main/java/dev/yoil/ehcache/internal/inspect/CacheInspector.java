@@ -193,11 +193,12 @@ public final class CacheInspector {
 	}
 
 	private static List<RemovalSnapshot> history(Object key, EhCacheCache cache) {
-		return cache.removals()
-			.stream()
-			.filter((removal) -> removal.key().equals(key))
-			.map(RemovalSnapshot::of)
-			.toList();
+		EntryIndex index = CacheInternals.of(cache).index();
+		return cache.removals().stream().filter((removal) -> removal.key().equals(key)).map((removal) -> {
+			long createdAt = index.time().ofWall(removal.at() - removal.age());
+			return RemovalSnapshot.of(removal,
+					LoadSnapshot.of(index.loads().of(key, removal.version(), createdAt), index.time()));
+		}).toList();
 	}
 
 	/** Returns a rank that is smaller for earlier entries. */
@@ -227,7 +228,11 @@ public final class CacheInspector {
 				(policy.staleIfError() != null) ? shown(policy.keptUntil(expiry, entry.end(time)), time) : null,
 				size(entry), (text != null) ? KeyText.wellFormed(text.text()) : null,
 				(text != null) ? text.length() : null, (text != null) ? text.details() : null,
-				cache.declared().isTiered() ? CacheInternals.of(cache).tier().levels(key) : null, history);
+				cache.declared().isTiered() ? CacheInternals.of(cache).tier().levels(key) : null,
+				(history != null) ? LoadSnapshot
+					.of(CacheInternals.of(cache).index().loads().of(key, entry.version(), entry.createdAt()), time)
+						: null,
+				history);
 	}
 
 	private static Instant shown(long moment, ElapsedTime time) {

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param valueDetails more about the value, by name, such as its size in bytes
  * @param levels the off-heap and disk tiers that have the value, too; absent if the cache
  * has none
+ * @param load the load of the value; {@code null} if it was put, or loaded too long ago
  * @param history earlier removals of the key, the latest first, as far as the cache keeps
  * them
  */
@@ -40,6 +41,7 @@ public record EntrySnapshot(String id, String key, long version, long hitCount, 
 		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long valueLength,
 		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, @Nullable Object> valueDetails,
 		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Level> levels,
+		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LoadSnapshot load,
 		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<RemovalSnapshot> history) {
 
 	/** Maximum length of the value of a single entry, in characters. */

@@ -18,7 +18,14 @@ public final class Cell {
 
 	private volatile boolean overlapping;
 
-	Cell() {
+	private final String region;
+
+	Cell(String region) {
+		this.region = region;
+	}
+
+	String region() {
+		return this.region;
 	}
 
 	boolean isDead() {

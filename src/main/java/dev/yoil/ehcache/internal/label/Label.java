@@ -3,6 +3,8 @@ package dev.yoil.ehcache.internal.label;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The cells of the regions of a key. Entries, loads and writes of transactions carry the
  * label that was taken before their value was read. A change of a region kills its cell
@@ -35,6 +37,19 @@ public final class Label {
 			}
 		}
 		return false;
+	}
+
+	/**
+	 * {@return one of the regions that have changed; {@code null} if none has, or only
+	 * the region of the whole cache}
+	 */
+	public @Nullable String changedRegion() {
+		for (Cell cell : this.cells) {
+			if (cell.isDead()) {
+				return cell.region();
+			}
+		}
+		return null;
 	}
 
 	Label with(Map<Cell, Cell> replaced) {

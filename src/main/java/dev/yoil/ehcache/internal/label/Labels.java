@@ -62,7 +62,7 @@ public final class Labels {
 		Cell[] made = new Cell[1];
 		this.cells.compute(region, (same, present) -> {
 			Cell cell = cell(present);
-			made[0] = (cell != null) ? cell : new Cell();
+			made[0] = (cell != null) ? cell : new Cell(region);
 			return (cell != null) ? present : new CellReference(region, made[0], this.collected);
 		});
 		return made[0];
@@ -94,7 +94,7 @@ public final class Labels {
 				if (cell.kill()) {
 					killed.add(cell);
 				}
-				Cell next = new Cell();
+				Cell next = new Cell(region);
 				if (killed.contains(cell)) {
 					replaced.put(cell, next);
 				}

@@ -13,9 +13,11 @@ import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.index.FailedLoad;
 import dev.yoil.ehcache.policy.ExpiryCause;
 import dev.yoil.ehcache.statistics.CacheStatistics;
+import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 
 import org.springframework.cache.Cache.ValueRetrievalException;
 
@@ -62,11 +64,42 @@ class CacheInspectorTests {
 		this.caches.clock().advance(Duration.ofSeconds(2));
 		this.cache.get("key");
 		assertThat(look().entries()).containsExactly(new EntrySnapshot("1", "key", 2, 1, start, start.plusSeconds(2),
-				start.plusSeconds(7), ExpiryCause.TTI, false, null, 4, "two", 4L, Map.of(), null, null));
+				start.plusSeconds(7), ExpiryCause.TTI, false, null, 4, "two", 4L, Map.of(), null, null, null));
 		this.caches.clock().advance(Duration.ofSeconds(4));
 		this.cache.get("key");
 		assertThat(look().entries()).containsExactly(new EntrySnapshot("1", "key", 2, 2, start, start.plusSeconds(6),
-				start.plusSeconds(10), ExpiryCause.TTL, false, null, 4, "two", 4L, Map.of(), null, null));
+				start.plusSeconds(10), ExpiryCause.TTL, false, null, 4, "two", 4L, Map.of(), null, null, null));
+	}
+
+	@Test
+	void tellsWhyAnAnswerWasOld() {
+		Instant start = this.caches.clock().instant();
+		MDC.put("traceId", "4bf92f3577b34da6");
+		try {
+			this.cache.get("key", () -> "loaded");
+		}
+		finally {
+			MDC.clear();
+		}
+		this.caches.clock().advance(Duration.ofSeconds(2));
+		this.cache.put("key", "put");
+		this.caches.clock().advance(Duration.ofSeconds(5));
+		this.cache.get("key", () -> "loaded again");
+		EntrySnapshot entry = new CacheInspector(this.caches.inspected(), RENDERER)
+			.entry(this.cache, Long.parseLong(look().entries().get(0).id()))
+			.orElseThrow();
+		assertThat(entry.load()).isNotNull().satisfies((load) -> {
+			assertThat(load.startedAt()).isEqualTo(start.plusSeconds(7));
+			assertThat(load.traceId()).isNull();
+		});
+		assertThat(entry.history()).extracting(RemovalSnapshot::cause)
+			.containsExactly(RemovalCause.EXPIRED_TTI, RemovalCause.REPLACED);
+		assertThat(entry.history().get(0).load()).as("the value that was put").isNull();
+		assertThat(entry.history().get(1).load()).isNotNull().satisfies((load) -> {
+			assertThat(load.startedAt()).isEqualTo(start);
+			assertThat(load.level()).isEqualTo("SOURCE");
+			assertThat(load.traceId()).isEqualTo("4bf92f3577b34da6");
+		});
 	}
 
 	@Test
@@ -79,7 +112,7 @@ class CacheInspectorTests {
 			CacheInspector shown = new CacheInspector(monotonic.inspected(), RENDERER);
 			assertThat(shown.one(monotonic.cache(), 10, null).entries())
 				.containsExactly(new EntrySnapshot("1", "key", 1, 0, now.minusSeconds(1), now.minusSeconds(1),
-						now.plusSeconds(9), ExpiryCause.TTL, false, null, 4, "value", 4L, Map.of(), null, null));
+						now.plusSeconds(9), ExpiryCause.TTL, false, null, 4, "value", 4L, Map.of(), null, null, null));
 			assertThat(shown.key(monotonic.cache(), "key").ageMillis()).isEqualTo(1_000);
 		}
 	}

@@ -2,6 +2,7 @@ package dev.yoil.ehcache.test;
 
 import java.util.Set;
 
+import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.tier.ValueCodec;
 
 import org.springframework.boot.test.context.filter.annotation.StandardAnnotationCustomizableTypeExcludeFilter;
@@ -26,7 +27,8 @@ class CacheTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFi
 
 	@Override
 	protected Set<Class<?>> getKnownIncludes() {
-		return Set.of(EnableCaching.class, CachingConfigurer.class, KeyGenerator.class, ValueCodec.Factory.class);
+		return Set.of(EnableCaching.class, CachingConfigurer.class, KeyGenerator.class, ValueCodec.Factory.class,
+				ValueExpiry.class);
 	}
 
 }

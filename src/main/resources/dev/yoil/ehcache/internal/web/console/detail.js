@@ -83,7 +83,7 @@ export class Detail {
 	#make() {
 		const parts = {
 			title: el('h2', { id: 'detail-title' }), note: el('p', { class: 'note', role: 'status' }), facts: el('dl', { class: 'facts' }), countdown: countdown(),
-			head: el('p', { class: 'note' }), value: el('div', { class: 'value-box' }, el('p', { class: 'none', text: say('detail.loading') })), history: el('ol', { class: 'history' }),
+			load: el('p', { class: 'note' }), head: el('p', { class: 'note' }), value: el('div', { class: 'value-box' }, el('p', { class: 'none', text: say('detail.loading') })), history: el('ol', { class: 'history' }),
 			key: el('div', { class: 'whole-key', tabindex: '0', role: 'group', 'aria-label': say('detail.key') }),
 			copy: el('button', { type: 'button', 'data-testid': 'copy-key', text: say('copy'), on: { click: () => this.#copy() } }),
 			remove: el('button', { type: 'button', class: 'danger', 'data-changes': true, 'data-testid': 'remove', text: say('remove'), hidden: !CHANGEABLE, on: { click: () => this.#entry && this.remove(this.#entry) } }),
@@ -97,7 +97,7 @@ export class Detail {
 		fill(this.#dialog,
 			el('div', { class: 'dialog-head' }, parts.title, el('button', { type: 'button', 'data-testid': 'close', autofocus: true, text: say('close'), on: { click: () => this.#dialog.close() } })),
 			parts.key, el('div', { class: 'actions' }, parts.copy, parts.remove, parts.removeEverywhere), parts.note, parts.countdown, parts.facts, parts.everywhere,
-			el('h3', { text: say('detail.value') }), parts.head, parts.value, el('h3', { text: say('detail.history') }), parts.history);
+			el('h3', { text: say('detail.value') }), parts.load, parts.head, parts.value, el('h3', { text: say('detail.history') }), parts.history);
 	}
 
 	/** Shows the entry as it is in a list, without its value. */
@@ -139,6 +139,7 @@ export class Detail {
 	}
 
 	#value(parts, entry) {
+		parts.load.replaceChildren(entry.load ? loadNode(entry.load) : '');
 		const cut = entry.value.length < entry.valueLength;
 		text(parts.head, cut ? say('detail.cut', { shown: number(entry.value.length), length: number(entry.valueLength) }) : say('detail.length', { length: number(entry.valueLength) }));
 		const json = cut ? null : parseJson(entry.value);
@@ -147,7 +148,7 @@ export class Detail {
 
 	#history(parts, history) {
 		parts.history.replaceChildren(...history.map((past) => el('li', {}, causeNode(past.cause), ' ', el('time', { datetime: past.at, text: clockTime(Date.parse(past.at)) }), ' ',
-			el('span', { text: say('removal.after', { age: duration(past.ageMillis), hits: number(past.hitCount), version: number(past.version) }) }), past.by ? ' · ' + say('removal.by', { by: past.by }) : '')));
+			el('span', { text: say('removal.after', { age: duration(past.ageMillis), hits: number(past.hitCount), version: number(past.version) }) }), past.by ? ' · ' + say('removal.by', { by: past.by }) : '', past.region ? ' · ' + say('removal.region', { region: past.region }) : '', past.load ? loadNode(past.load) : '')));
 		if (history.length === 0) {
 			parts.history.replaceChildren(el('li', { class: 'none', text: say('detail.history.none') }));
 		}
@@ -208,4 +209,12 @@ export class Detail {
 		}
 	}
 
+}
+
+/** How a value was loaded. */
+function loadNode(load) {
+	const versions = Object.entries(load.versions).map(([region, version]) => region + ' ' + number(version)).join(', ');
+	return el('span', { class: 'load', 'data-testid': 'load' },
+		say(load.refresh ? 'load.refresh' : 'load.load', { when: clockTime(Date.parse(load.startedAt)), level: load.level, time: duration(load.millis) }),
+		versions ? ' · ' + say('load.versions', { versions }) : '', load.traceId ? ' · ' + say('load.trace', { trace: load.traceId }) : '');
 }

@@ -1,0 +1,19 @@
+package dev.yoil.ehcache.internal.index;
+
+import java.util.SortedMap;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a value came into its cache.
+ *
+ * @param since when the load began; a moment of {@link ElapsedTime}
+ * @param nanos how long its source took; 0 if a tier had the value
+ * @param level the level that had the value, or {@code SOURCE}
+ * @param refresh whether the load was a refresh
+ * @param traceId the trace in which it ran; {@code null} if none is known
+ * @param versions the versions of its regions, as far as they have some
+ */
+public record LoadOrigin(long since, long nanos, String level, boolean refresh, @Nullable String traceId,
+		SortedMap<String, Long> versions) {
+}
