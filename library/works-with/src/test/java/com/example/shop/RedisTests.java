@@ -8,8 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.cache.CacheManager;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.cache.RedisCacheManager;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.session.data.redis.config.annotation.web.http.EnableRedisHttpSession;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,6 +52,12 @@ class RedisTests {
 			assertThat(prices.of("pen")).isEqualTo(prices.of("pen"));
 			assertThat(shop.context().getBean(StringRedisTemplate.class).keys("prices*")).hasSize(1);
 		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableRedisHttpSession
+	static class Sessions {
+
 	}
 
 }

@@ -40,9 +40,13 @@ class SentryTests {
 	}
 
 	@Test
-	void cachesThroughTheWrapper() {
+	void cachesWithSyncThroughTheWrapper() {
 		try (RunningShop shop = new RunningShop(TRACING)) {
-			Seen.pricesAreCached(shop.context());
+			Prices prices = shop.context().getBean(Prices.class);
+			int pens = prices.inStock("pen");
+			assertThat(prices.inStock("pen")).isEqualTo(pens);
+			prices.deliver("pen");
+			assertThat(prices.inStock("pen")).isGreaterThan(pens);
 		}
 	}
 
@@ -84,7 +88,8 @@ class SentryTests {
 			return trace.getSpans()
 				.stream()
 				.filter((span) -> span.getOp().startsWith("cache."))
-				.map((span) -> span.getOp() + " hit=" + ((span.getData() != null) ? span.getData().get("cache.hit") : null))
+				.map((span) -> span.getOp() + " hit="
+						+ ((span.getData() != null) ? span.getData().get("cache.hit") : null))
 				.toList();
 		}
 

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class SlowController {
 
-	final CountDownLatch latch = new CountDownLatch(1);
+	private final CountDownLatch latch = new CountDownLatch(1);
 
 	private final AtomicInteger loads = new AtomicInteger();
 
@@ -23,6 +23,13 @@ class SlowController {
 	public String slow(@PathVariable String article) throws InterruptedException {
 		this.latch.await();
 		return this.loads.incrementAndGet() + " " + Thread.currentThread();
+	}
+
+	/**
+	 * Lets the load end. Called through the proxy, which has no latch of its own.
+	 */
+	public void finish() {
+		this.latch.countDown();
 	}
 
 }
