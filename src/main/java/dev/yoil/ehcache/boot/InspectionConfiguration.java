@@ -1,9 +1,11 @@
 package dev.yoil.ehcache.boot;
 
 import java.time.Clock;
+import java.util.concurrent.Future;
 
 import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.doctor.CacheDoctor;
+import dev.yoil.ehcache.internal.doctor.ValueSampler;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
 import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
@@ -22,12 +24,14 @@ import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /**
  * Configuration that the inspection over HTTP and the Actuator endpoint share.
  */
 @Configuration(proxyBeanMethods = false)
-@Import({ EhCacheManagers.class, CacheInspector.class, CacheDoctor.class })
+@Import({ EhCacheManagers.class, CacheInspector.class, CacheDoctor.class, ValueSampler.class })
 class InspectionConfiguration {
 
 	private static final Logger LOG = LoggerFactory.getLogger(InspectionConfiguration.class);
@@ -46,6 +50,20 @@ class InspectionConfiguration {
 			LOG.warn("No cache to inspect: {}", reason(beans));
 		}
 		return inspected;
+	}
+
+	/**
+	 * Samples in a thread of its own, so that long comparisons delay nothing else.
+	 */
+	@Bean
+	@Lazy(false)
+	AutoCloseable yoilValueSampling(ValueSampler values) {
+		ThreadPoolTaskScheduler sampling = new ThreadPoolTaskScheduler();
+		sampling.setThreadNamePrefix("yoil-value-sampling-");
+		sampling.setDaemon(true);
+		sampling.initialize();
+		Future<?> unused = sampling.scheduleWithFixedDelay(values::sample, ValueSampler.STEP);
+		return sampling::shutdown;
 	}
 
 	private static String reason(ListableBeanFactory beans) {

@@ -10,8 +10,8 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 
 /**
- * Checks caches against all {@linkplain Rule rules}. It only reads their entry indexes,
- * so it leaves no trace. Thread-safe.
+ * Checks caches against all {@linkplain Rule rules}. It only reads their entry indexes
+ * and values, so it leaves no trace. Thread-safe.
  */
 public final class CacheDoctor {
 
@@ -20,12 +20,15 @@ public final class CacheDoctor {
 			UseRules::loadsOutlastEntries, UseRules::loadsNotShared, UseRules::removalsNeverMatch,
 			SharingRules::changesNotHeard, SharingRules::tierAway, SharingRules::notShared,
 			SharingRules::keysNotToldApart, TierRules::tierNeverHit, TierRules::heapHoldsAll, TierRules::tierSlow,
-			TierRules::tierFailing);
+			TierRules::tierFailing, UseRules::valuesMutated);
 
 	private final InspectedCaches caches;
 
-	CacheDoctor(InspectedCaches caches) {
+	private final ValueSampler values;
+
+	CacheDoctor(InspectedCaches caches, ValueSampler values) {
 		this.caches = caches;
+		this.values = values;
 	}
 
 	/**
@@ -48,7 +51,8 @@ public final class CacheDoctor {
 	}
 
 	private Stream<Finding> check(Map.Entry<String, EhCacheCache> named) {
-		CacheFacts facts = CacheFacts.of(named.getKey(), named.getValue(), this.caches.clock().millis());
+		CacheFacts facts = CacheFacts.of(named.getKey(), named.getValue(), this.caches.clock().millis(),
+				this.values.lastChange(named.getValue()));
 		return RULES.stream().flatMap((rule) -> rule.apply(facts).stream());
 	}
 

@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.doctor.Finding.Severity;
+import dev.yoil.ehcache.internal.doctor.ValueSampler.Change;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tier.LevelStatistics;
@@ -37,11 +38,12 @@ import org.jspecify.annotations.Nullable;
  * what they remove; {@code null} for none
  * @param tierAvailable whether the shared tier responds; {@code null} without one
  * @param levels the local tiers, in the order in which loads ask them
+ * @param lastChange the last detected change of a cached value; {@code null} for none
  */
 record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics statistics, long missingCapacity,
 		List<Removal> removals, long oldestRead, @Nullable Object presentKey, @Nullable Object unmatchedKey,
 		long unmatchedReadLater, boolean notified, @Nullable Object indistinctKey, @Nullable Boolean tierAvailable,
-		List<LevelStatistics> levels) {
+		List<LevelStatistics> levels, @Nullable Change lastChange) {
 
 	/** Size of the sample of entries, which bounds the cost of a check. */
 	private static final int ENTRIES = 1_000;
@@ -55,7 +57,7 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 	}
 
 	/** Reads the entry index of a cache, which leaves no trace. */
-	static CacheFacts of(String name, EhCacheCache cache, long now) {
+	static CacheFacts of(String name, EhCacheCache cache, long now, @Nullable Change lastChange) {
 		List<Map.Entry<Object, StoredEntry>> entries = CacheInternals.of(cache)
 			.index()
 			.entriesAfter(0)
@@ -76,7 +78,7 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 					.filter((key) -> isIndistinct(key, cache))
 					.findFirst()
 					.orElse(null),
-				CacheInternals.of(cache).tier().isAvailable(), CacheInternals.of(cache).tier().levels());
+				CacheInternals.of(cache).tier().isAvailable(), CacheInternals.of(cache).tier().levels(), lastChange);
 	}
 
 	private static boolean isIndistinct(Object key, EhCacheCache cache) {

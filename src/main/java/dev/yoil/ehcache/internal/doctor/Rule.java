@@ -52,6 +52,9 @@ public enum Rule {
 	TIER_SLOW,
 
 	/** A local tier stores nothing because a write failed. */
-	TIER_FAILING
+	TIER_FAILING,
+
+	/** Callers changed values that were in the cache. */
+	VALUES_MUTATED
 
 }

@@ -224,6 +224,19 @@ final class UseRules {
 			.with("presentKeyType", present.getClass().getName()));
 	}
 
+	static Optional<Finding> valuesMutated(CacheFacts facts) {
+		return Optional.ofNullable(facts.lastChange())
+			.map((change) -> facts.inCode(Rule.VALUES_MUTATED, """
+					Values changed after they were stored. The last one was of type %s, under key %s. All callers \
+					get the changed value.""".formatted(change.type(), change.key()), """
+					Return an immutable value from the cached method, such as a record or List.copyOf(...). \
+					Or copy the value before changing it.""")
+				.with("type", change.type())
+				.with("key", change.key())
+				.with("detectedAt", change.detectedAt().toString())
+				.with("changes", change.changes()));
+	}
+
 	private static String percent(double share) {
 		return Math.round(100 * share) + " %";
 	}

@@ -3,6 +3,7 @@ package dev.yoil.ehcache.internal.doctor;
 import java.util.List;
 
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,7 +35,11 @@ final class Findings {
 	}
 
 	static List<Finding> all(TestCaches caches) {
-		return new CacheDoctor(caches.inspected()).all();
+		return all(caches.inspected());
+	}
+
+	static List<Finding> all(InspectedCaches caches) {
+		return new CacheDoctor(caches, new ValueSampler(caches)).all();
 	}
 
 }

@@ -24,7 +24,7 @@ class SharingRulesTests {
 	}
 
 	private List<Finding> findings() {
-		return new CacheDoctor(new InspectedCaches(List.of(this.instances.a.manager), this.instances.clock)).all();
+		return Findings.all(new InspectedCaches(List.of(this.instances.a.manager), this.instances.clock));
 	}
 
 	private Finding only(Rule rule) {

@@ -47,7 +47,7 @@ class TtiNeverActsTests {
 		try (TestCaches caches = TestCaches.of(10, "ttl='1h'");
 				TestCaches others = TestCaches.of(10, "ttl='1h' tti='1h'")) {
 			InspectedCaches both = new InspectedCaches(List.of(caches.manager(), others.manager()), caches.clock());
-			assertThat(new CacheDoctor(both).all()).extracting(Finding::cache).containsOnly("cache@2");
+			assertThat(Findings.all(both)).extracting(Finding::cache).containsOnly("cache@2");
 		}
 	}
 

@@ -692,5 +692,9 @@ export const findings = {
 			message: '{level} 계층이 쓰기에 실패하여 지금은 값을 저장하지 않습니다.',
 			remedy: '<persistence>에 지정한 디렉터리의 여유 공간과 권한을 확인하세요. 오류는 로그에 있습니다.',
 		}],
+		VALUES_MUTATED: [{
+			message: '캐시에 저장된 뒤에 내용이 변경된 값이 있습니다. 마지막으로 변경된 값은 키 {key}의 {type}이며, {detectedAt}에 발견했습니다. 변경된 값은 모든 호출에 반환됩니다.',
+			remedy: '캐시되는 메서드가 레코드나 List.copyOf(...) 같은 불변 값을 반환하게 하세요. 또는 값을 변경하기 전에 복사하세요.',
+		}],
 	},
 };
