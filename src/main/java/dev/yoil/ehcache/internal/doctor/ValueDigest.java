@@ -29,7 +29,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;
-import org.springframework.util.ConcurrentReferenceHashMap;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 
@@ -61,7 +60,14 @@ final class ValueDigest {
 
 	private static final List<String> JPA_PROVIDERS = List.of("org.hibernate.", "org.eclipse.persistence.");
 
-	private static final Map<Class<?>, List<Property>> PROPERTIES = new ConcurrentReferenceHashMap<>();
+	private static final ClassValue<List<Property>> PROPERTIES = new ClassValue<>() {
+
+		@Override
+		protected List<Property> computeValue(Class<?> type) {
+			return Property.of(type);
+		}
+
+	};
 
 	/** The fields without a setter that are unset at first, in the order of reading. */
 	private final BitSet unset = new BitSet();
@@ -117,7 +123,7 @@ final class ValueDigest {
 		if (this.references++ >= MOST || depth > DEEPEST || object == null) {
 			return 0;
 		}
-		if (object instanceof Enum || isOf(object.getClass(), SIMPLE)) {
+		if (object instanceof String || object instanceof Enum || isOf(object.getClass(), SIMPLE)) {
 			this.changeable |= object instanceof Date;
 			return object.hashCode();
 		}
@@ -136,7 +142,7 @@ final class ValueDigest {
 		this.changeable |= modifiable;
 		if (!modifiable && !type.getName().startsWith("java.util.ImmutableCollections$")) {
 			long hash = type.hashCode();
-			for (Property property : PROPERTIES.computeIfAbsent(type, Property::of)) {
+			for (Property property : PROPERTIES.get(type)) {
 				hash = 31 * hash + property(property, object, depth);
 			}
 			return hash;
@@ -173,7 +179,12 @@ final class ValueDigest {
 	}
 
 	private static boolean isOf(Class<?> type, List<String> prefixes) {
-		return prefixes.stream().anyMatch(type.getName()::startsWith);
+		for (String prefix : prefixes) {
+			if (type.getName().startsWith(prefix)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/** A field that callers can read or change. */
