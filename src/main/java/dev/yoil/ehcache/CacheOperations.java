@@ -42,7 +42,7 @@ record CacheOperations(CacheWrites writes, EntryStore store, EntryIndex index, F
 	@Override
 	public Removed remove(Predicate<Object> matching, String by) {
 		// First: a load that is just storing its value is then found among the entries.
-		this.writes.voidLoadsIf(matching);
+		this.writes.voidLoadsIf(matching, null);
 		List<Object> found = keys(matching);
 		return new Removed(found, this.shared.forget(found, () -> this.writes.removeAll(found, by)));
 	}

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -56,9 +57,9 @@ final class CacheWrites {
 	}
 
 	/** Voids the loads of all matching keys, whether they have an entry or not. */
-	void voidLoadsIf(Predicate<Object> matching) {
+	void voidLoadsIf(Predicate<Object> matching, @Nullable TransactionWork writer) {
 		this.running.voidIf(matching);
-		this.leases.voidIf(matching);
+		this.leases.voidIf(matching, writer);
 		this.stamps.allWritten();
 	}
 
@@ -91,11 +92,27 @@ final class CacheWrites {
 	 * @return whether there was an entry that had not expired
 	 */
 	boolean evict(Object key) {
+		return evict(key, null);
+	}
+
+	private boolean evict(Object key, @Nullable TransactionWork writer) {
 		// While the cache is bypassed, a missing entry says nothing about the key.
 		if (this.store.bypassed() == null) {
 			this.index.counters().removalRequest(key, this.store.peek(key) != null);
 		}
-		return remove(key);
+		return remove(key, writer);
+	}
+
+	/**
+	 * Removes all matching keys, at the request of a caller.
+	 * @param writer the transaction whose own leases stay valid; {@code null} for none
+	 * @return the number of removed entries that had not expired
+	 */
+	long evictIf(Predicate<Object> matching, @Nullable TransactionWork writer) {
+		// First: a load that is just storing its value is then found among the entries.
+		voidLoadsIf(matching, writer);
+		List<Object> found = this.index.entriesAfter(0).map(Map.Entry::getKey).filter(matching).toList();
+		return found.stream().filter((key) -> evict(key, writer)).count();
 	}
 
 	/**
@@ -103,9 +120,13 @@ final class CacheWrites {
 	 * @return whether there was an entry that had not expired
 	 */
 	boolean remove(Object key) {
-		voidLoads(key, null);
+		return remove(key, null);
+	}
+
+	private boolean remove(Object key, @Nullable TransactionWork writer) {
+		voidLoads(key, writer);
 		boolean removed = this.store.remove(key);
-		voidLoads(key, null);
+		voidLoads(key, writer);
 		return removed;
 	}
 

@@ -196,10 +196,7 @@ public final class EhCacheCache extends TypedCache {
 	@Override
 	public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
 		Object value = present(key, () -> valueLoader.get().get());
-		if (value != null) {
-			return CompletableFuture.completedFuture(typed(value));
-		}
-		return start(key, valueLoader);
+		return (value != null) ? CompletableFuture.completedFuture(typed(value)) : start(key, valueLoader);
 	}
 
 	<T> CompletableFuture<T> start(Object key, Supplier<CompletableFuture<T>> valueLoader) {
@@ -305,6 +302,10 @@ public final class EhCacheCache extends TypedCache {
 		return this.writes;
 	}
 
+	<K> BulkLoad<K> bulkLoad(BulkLoad.Source<K> source) {
+		return new BulkLoad<>(this.loads, this.runner, this.inFlight, source);
+	}
+
 	LoadObservation observe(Object key) {
 		return this.runner.observe(key, false);
 	}
@@ -356,7 +357,7 @@ public final class EhCacheCache extends TypedCache {
 		return outcome.value();
 	}
 
-	private void servedStale(Object key) {
+	void servedStale(Object key) {
 		CacheLookup.note(this, key, Result.STALE);
 		this.counters.servedStale();
 	}

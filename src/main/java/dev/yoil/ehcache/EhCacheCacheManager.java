@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
@@ -160,7 +161,12 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 */
 	@Override
 	protected Cache decorateCache(Cache cache) {
-		return (isTransactionAware() && cache instanceof EhCacheCache target) ? new TransactionalCache(target) : cache;
+		if (!(cache instanceof EhCacheCache target)) {
+			return cache;
+		}
+		TypedCache used = isTransactionAware() ? new TransactionalCache(target) : target;
+		StoreListener.Target.user(target).set(used);
+		return used;
 	}
 
 	@Override
@@ -204,7 +210,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			.newCacheConfigurationBuilder(HashedKey.class, StoredEntry.class,
 					ResourcePoolsBuilder.heap(Objects.requireNonNullElse(cache.capacity(), Long.MAX_VALUE)))
 			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, source))
-			.withService(new StoreListener.Target(index, events, reconciliations));
+			.withService(new StoreListener.Target(index, events, reconciliations, new AtomicReference<>()));
 		for (DeclaredCache.Listener listener : cache.listeners()) {
 			configuration = configuration.withService(listener(cache, listener));
 		}

@@ -48,10 +48,10 @@ final class Leases {
 		});
 	}
 
-	void voidIf(Predicate<Object> keys) {
+	void voidIf(Predicate<Object> keys, @Nullable Object writer) {
 		this.held.keySet().forEach((key) -> {
 			if (keys.test(key)) {
-				voidAll(key, null);
+				voidAll(key, writer);
 			}
 		});
 	}

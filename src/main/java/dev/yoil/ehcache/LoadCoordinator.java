@@ -118,7 +118,7 @@ final class LoadCoordinator {
 	}
 
 	/** Enters a load, or finds the load to join. A refresh thread joins none. */
-	private Load enter(Load mine) {
+	Load enter(Load mine) {
 		Load load = this.inFlight.enter(mine);
 		if (load == mine || REFRESHING.get() == null) {
 			return load;
@@ -128,7 +128,7 @@ final class LoadCoordinator {
 		return mine;
 	}
 
-	private Outcome await(Load load, LoadObservation observation) throws InterruptedException {
+	Outcome await(Load load, LoadObservation observation) throws InterruptedException {
 		join(load, observation);
 		Outcome outcome = observation.waiting(load.observation(), () -> load.await(timeLeft(observation)));
 		if (!outcome.isInterruption()) {

@@ -105,13 +105,31 @@ final class LoadRunner {
 	}
 
 	private void runObserved(Load load, Callable<Object> source) throws Exception {
-		StoredEntry found = this.tier.await(load);
+		if (!endsWithTier(load, this.tier.ask(load))) {
+			load.observation().started();
+			succeed(load, TimeSpent.on(On.LOAD, source::call));
+		}
+	}
+
+	/**
+	 * Asks the tiers for the value of a load, and does not wait for the answer.
+	 * @return {@code null} if the load has ended, because a value was stored
+	 */
+	@Nullable CompletableFuture<TierLease> askTiers(Load load) {
+		if (findPresent(load)) {
+			return null;
+		}
+		load.observation().begin();
+		return this.tier.ask(load);
+	}
+
+	/** Ends a load if the tiers have its value. */
+	boolean endsWithTier(Load load, CompletableFuture<TierLease> asked) throws Exception {
+		StoredEntry found = this.tier.await(load, asked);
 		if (found != null) {
 			end(load, () -> store(load, found));
-			return;
 		}
-		load.observation().started();
-		succeed(load, TimeSpent.on(On.LOAD, source::call));
+		return found != null;
 	}
 
 	/** Starts a load in the calling thread, and does not wait for its end. */
@@ -189,14 +207,14 @@ final class LoadRunner {
 		return true;
 	}
 
-	private void succeed(Load load, Object value) {
+	void succeed(Load load, Object value) {
 		end(load, () -> {
 			load.observation().succeeded();
 			return store(load, new StoredEntry(value, load.label(), load.since()));
 		});
 	}
 
-	private void fail(Load load, Throwable thrown) {
+	void fail(Load load, Throwable thrown) {
 		end(load, () -> {
 			load.observation().failed(thrown);
 			load.tierLease().release();

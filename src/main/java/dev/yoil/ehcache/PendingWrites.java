@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.label.Change;
@@ -64,7 +65,7 @@ final class PendingWrites implements TransactionWork.Part {
 	@Nullable Write write(Object key) {
 		Write write = this.state.writes().get(key);
 		boolean outdated = write != null && write.loaded() != null && write.loaded().isVoid();
-		return (write == null || outdated) ? this.state.cleared() : write;
+		return (write == null || outdated) ? this.state.removal(key) : write;
 	}
 
 	/**
@@ -97,8 +98,19 @@ final class PendingWrites implements TransactionWork.Part {
 	}
 
 	void clear() {
-		this.state = new State(new Write(null, null, () -> this.writes.clear(this.work, null)), new LinkedHashMap<>());
+		this.state = new State(new Write(null, null, () -> this.writes.clear(this.work, null)), new LinkedHashMap<>(),
+				new ArrayList<>());
 		applyIfCommitted();
+	}
+
+	/**
+	 * Removes all matching keys. Earlier writes of these keys are dropped, so that all
+	 * writes take effect in their order.
+	 */
+	void evictIf(Predicate<Object> keys) {
+		this.state.writes().keySet().removeIf((key) -> !(key instanceof Matching) && keys.test(key));
+		this.state.evicted().add(keys);
+		add(new Matching(keys), new Write(null, null, () -> this.writes.evictIf(keys, this.work)));
 	}
 
 	/**
@@ -176,7 +188,10 @@ final class PendingWrites implements TransactionWork.Part {
 		if (done.cleared() != null) {
 			apply(null, done.cleared(), committed);
 		}
-		done.writes().forEach((key, write) -> apply(key, write, committed));
+		done.writes().forEach((key, write) -> {
+			boolean many = key instanceof Matching;
+			apply(many ? null : key, write, committed || many);
+		});
 	}
 
 	/**
@@ -212,22 +227,32 @@ final class PendingWrites implements TransactionWork.Part {
 	 * The writes so far.
 	 *
 	 * @param cleared clears the cache first; {@code null} if it is not to be cleared
-	 * @param writes the later writes by key
+	 * @param writes the later writes by key, or by {@link Matching}
+	 * @param evicted the tests of later evictions
 	 */
-	private record State(@Nullable Write cleared, Map<Object, Write> writes) {
+	private record State(@Nullable Write cleared, Map<Object, Write> writes, List<Predicate<Object>> evicted) {
 
 		static State empty() {
-			return new State(null, new LinkedHashMap<>());
+			return new State(null, new LinkedHashMap<>(), new ArrayList<>());
 		}
 
 		State copy() {
-			return new State(this.cleared, new LinkedHashMap<>(this.writes));
+			return new State(this.cleared, new LinkedHashMap<>(this.writes), new ArrayList<>(this.evicted));
+		}
+
+		/** Returns the removal of a key that has no write of its own. */
+		@Nullable Write removal(Object key) {
+			return this.evicted.stream().anyMatch((keys) -> keys.test(key)) ? Write.ABSENT : this.cleared;
 		}
 
 	}
 
+	/** Stands for all keys that match. */
+	private record Matching(Predicate<Object> keys) {
+	}
+
 	/**
-	 * A write of one key, or of all keys.
+	 * A write of one key, of all matching keys, or of all keys.
 	 *
 	 * @param value the value that the transaction sees; {@code null} if it was removed
 	 * @param loaded the lease of the value, if the transaction loaded it

@@ -85,11 +85,10 @@ final class SharedTierAccess {
 	}
 
 	/**
-	 * Looks for a value likewise, and waits for the answer.
+	 * Waits for the answer.
 	 * @return the entry; {@code null} if the source has to be called
 	 */
-	@Nullable StoredEntry await(Load load) throws Exception {
-		CompletableFuture<TierLease> asked = ask(load);
+	@Nullable StoredEntry await(Load load, CompletableFuture<TierLease> asked) throws Exception {
 		StoredEntry found;
 		try {
 			found = take(asked.isDone() ? asked.join() : TimeSpent.on(On.WAIT, asked::get), load);

@@ -2,11 +2,13 @@ package dev.yoil.ehcache;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.statistics.RemovalCause;
+import org.ehcache.Cache;
 import org.ehcache.core.events.CacheEventDispatcher;
 import org.ehcache.core.spi.service.ExecutionService;
 import org.ehcache.core.spi.store.Store;
@@ -16,6 +18,7 @@ import org.ehcache.impl.internal.events.CacheEventDispatcherFactoryImpl;
 import org.ehcache.spi.resilience.StoreAccessException;
 import org.ehcache.spi.service.ServiceConfiguration;
 import org.ehcache.spi.service.ServiceDependencies;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A listener that removes entries from the entry index when Ehcache reports their
@@ -104,13 +107,29 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 	}
 
 	/**
-	 * The entry index of a cache, as part of that cache's configuration.
+	 * The parts of our cache that belong to a native cache, as part of its configuration.
 	 *
 	 * @param told the events that listeners of the cache receive
 	 * @param reconciliations takes comparisons of the index with Ehcache
+	 * @param user the cache that callers use, decorated or not
 	 */
-	record Target(EntryIndex index, Set<EventType> told,
-			DeferredReconciliations reconciliations) implements ServiceConfiguration<StoreListener, Void> {
+	record Target(EntryIndex index, Set<EventType> told, DeferredReconciliations reconciliations,
+			AtomicReference<@Nullable TypedCache> user) implements ServiceConfiguration<StoreListener, Void> {
+
+		/**
+		 * Returns the reference of a cache of ours, or of a wrapper that delegates
+		 * {@code getNativeCache()}; an empty reference for other caches.
+		 */
+		static AtomicReference<@Nullable TypedCache> user(org.springframework.cache.Cache cache) {
+			if (cache.getNativeCache() instanceof Cache<?, ?> entries) {
+				for (ServiceConfiguration<?, ?> each : entries.getRuntimeConfiguration().getServiceConfigurations()) {
+					if (each instanceof Target target) {
+						return target.user();
+					}
+				}
+			}
+			return new AtomicReference<>();
+		}
 
 		@Override
 		public Class<StoreListener> getServiceType() {

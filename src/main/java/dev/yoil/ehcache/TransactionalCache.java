@@ -259,7 +259,7 @@ final class TransactionalCache extends TypedCache {
 	 * Returns the transaction's own view of a key, or {@code null} if it sees the
 	 * cache's.
 	 */
-	private @Nullable Write own(Object key) {
+	@Nullable Write own(Object key) {
 		if (!Transactions.isActive()) {
 			return null;
 		}

@@ -31,8 +31,8 @@ class PublicApiTests {
 	void isSmall() {
 		assertThat(api().filter((type) -> !type.isAnnotatedWith(AutoConfiguration.class))
 			.map((type) -> type.getName().substring("dev.yoil.".length())))
-			.containsExactlyInAnyOrder("ehcache.CacheLookup", "ehcache.CachedValue", "ehcache.EhCacheCache",
-					"ehcache.EhCacheCacheManager", "ehcache.LoadTimeoutException",
+			.containsExactlyInAnyOrder("ehcache.BulkOperations", "ehcache.CacheLookup", "ehcache.CachedValue",
+					"ehcache.EhCacheCache", "ehcache.EhCacheCacheManager", "ehcache.LoadTimeoutException",
 
 					"ehcache.inspect.ValueText",
 

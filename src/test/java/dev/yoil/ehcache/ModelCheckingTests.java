@@ -1,6 +1,7 @@
 package dev.yoil.ehcache;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -230,6 +231,10 @@ class ModelCheckingTests {
 
 		int database() {
 			return this.database.get();
+		}
+
+		void loadMany(String loaded) {
+			BulkOperations.of(this.cache).getAll(List.of(loaded), (keys) -> Map.of(loaded, database()));
 		}
 
 		void loadPlain() {

@@ -33,7 +33,7 @@ class OperationModelCheckingTests {
 	@ParameterizedTest
 	@ValueSource(classes = { ModelCheckingTests.RemoveTheKey.class, ModelCheckingTests.RemoveTheEntry.class,
 			ModelCheckingTests.ClearAsOperator.class, ModelCheckingTests.BypassAndEnd.class, ChangeRegions.class,
-			ChangeRegionsPlain.class })
+			ChangeRegionsPlain.class, EvictIfDuringLoadOfMany.class, EvictDuringLoadOfMany.class })
 	void storesNothingOlderThanAWrite(Class<?> write) throws Exception {
 		ModelCheckingTests.check(write);
 	}
@@ -41,6 +41,7 @@ class OperationModelCheckingTests {
 	@Test
 	void callersAfterAChangeDoNotJoinAnOlderLoad() throws Exception {
 		ModelCheckingTests.checkWaiting(ChangeRegions.class);
+		ModelCheckingTests.checkWaiting(EvictIfDuringLoadOfMany.class);
 	}
 
 	/**
@@ -71,6 +72,33 @@ class OperationModelCheckingTests {
 		@Override
 		void tell(EhCacheCache cache, int value) {
 			cache.removeDead(Labels.of(ModelCheckingTests.REGIONS).change(BOTH));
+		}
+
+	}
+
+	public static class EvictIf extends ModelCheckingTests.Cached {
+
+		@Override
+		void tell(EhCacheCache cache, int value) {
+			BulkOperations.of(cache).evictIf("key"::equals);
+		}
+
+	}
+
+	public static class EvictIfDuringLoadOfMany extends EvictIf {
+
+		@Override
+		public void load() {
+			loadMany("key");
+		}
+
+	}
+
+	public static class EvictDuringLoadOfMany extends ModelCheckingTests.Evict {
+
+		@Override
+		public void load() {
+			loadMany("key");
 		}
 
 	}

@@ -1,0 +1,149 @@
+package dev.yoil.ehcache;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.function.Predicate;
+
+import dev.yoil.ehcache.SharingInstances.Key;
+import dev.yoil.ehcache.region.FakeRegionTable;
+import dev.yoil.ehcache.statistics.Removal;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.cache.Cache;
+import org.springframework.cache.concurrent.ConcurrentMapCache;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+@Timeout(30)
+class EvictIfTests {
+
+	private static final Predicate<Object> USERS = (key) -> key.toString().startsWith("user/");
+
+	private final TestCaches caches = TestCaches.transactional(100, "ttl='200s'");
+
+	private final Cache cache = this.caches.manager().getCache("cache");
+
+	private final BulkOperations bulk = BulkOperations.of(this.cache);
+
+	private final TransactionTemplate transaction = new TransactionTemplate(new FakeRegionTable());
+
+	@AfterEach
+	void close() {
+		this.caches.close();
+	}
+
+	@Test
+	void removesMatchingKeysOnly() {
+		this.cache.put("user/1", "one");
+		this.cache.put("user/2", "two");
+		this.cache.put("order/1", "one");
+		this.bulk.evictIf(USERS);
+		assertThat(this.cache.get("user/1")).isNull();
+		assertThat(this.cache.get("user/2")).isNull();
+		assertThat(this.cache.get("order/1")).isNotNull();
+		assertThat(this.caches.cache().statistics().removalRequests()).isEqualTo(2);
+	}
+
+	@Test
+	void voidsLoadsOfMatchingKeysOnly() {
+		BlockedLoad matching = new BlockedLoad(this.caches.cache(), "user/1", "old");
+		BlockedLoad other = new BlockedLoad(this.caches.cache(), "order/1", "old");
+		this.bulk.evictIf(USERS);
+		assertThat(this.cache.get("user/1", () -> "new")).isEqualTo("new");
+		matching.end();
+		other.end();
+		assertThat(this.cache.get("user/1", String.class)).isEqualTo("new");
+		assertThat(this.cache.get("order/1", String.class)).isEqualTo("old");
+	}
+
+	@Test
+	void takesEffectAfterTheCommitAndIsSeenAtOnceByTheTransaction() {
+		this.cache.put("user/1", "before");
+		this.cache.put("order/1", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			this.cache.put("user/2", "dropped");
+			this.cache.put("order/2", "kept");
+			this.bulk.evictIf(USERS);
+			this.cache.put("user/3", "later");
+			assertThat(this.cache.get("user/1")).isNull();
+			assertThat(this.cache.get("user/2")).isNull();
+			assertThat(this.cache.get("user/3", String.class)).isEqualTo("later");
+			assertThat(this.cache.get("order/1", String.class)).isEqualTo("before");
+			assertThat(this.caches.cache().peek("user/1")).as("by others").isNotNull();
+		});
+		assertThat(this.cache.get("user/1")).isNull();
+		assertThat(this.cache.get("user/2")).isNull();
+		assertThat(this.cache.get("user/3", String.class)).isEqualTo("later");
+		assertThat(this.cache.get("order/2", String.class)).isEqualTo("kept");
+	}
+
+	@Test
+	void keepsTheOrderOfWrites() {
+		this.cache.put("order/1", "before");
+		this.cache.put("user/1", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			this.cache.evict("order/1");
+			this.bulk.evictIf(USERS);
+		});
+		assertThat(this.caches.cache().removals()).extracting(Removal::key).containsExactly("user/1", "order/1");
+	}
+
+	@Test
+	void hasNoEffectAfterARollback() {
+		this.cache.put("user/1", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			Object savepoint = new Object();
+			PendingWrites.of(this.caches.cache()).savepoint(savepoint);
+			this.bulk.evictIf(USERS);
+			PendingWrites.of(this.caches.cache()).savepointRollback(savepoint);
+			assertThat(this.cache.get("user/1")).as("after a rollback to the savepoint").isNotNull();
+			this.bulk.evictIf(USERS);
+			status.setRollbackOnly();
+		});
+		assertThat(this.cache.get("user/1", String.class)).isEqualTo("before");
+	}
+
+	@Test
+	void clearsTheCacheIfTheTestFailsAfterTheCommit() {
+		this.cache.put("user/1", "before");
+		this.transaction.executeWithoutResult((status) -> this.bulk.evictIf((key) -> {
+			throw new IllegalStateException("broken");
+		}));
+		assertThat(this.cache.get("user/1")).isNull();
+		assertThat(this.caches.cache().statistics().failedWrites()).isOne();
+	}
+
+	/** The other instance and the tier cannot test keys. */
+	@Test
+	void reachesKeysThatOnlyOtherInstancesAndTiersHold() {
+		try (SharingInstances instances = new SharingInstances(Duration.ofMinutes(10))) {
+			Key elsewhere = new Key("elsewhere");
+			instances.b.get(elsewhere, "old");
+			instances.a.get(new Key("other"), "other");
+			BulkOperations.of(instances.a.cache).evictIf(elsewhere::equals);
+			assertThat(instances.a.cache.get(new Key("other"))).as("not matched here").isNotNull();
+			instances.b.regions.catchUp();
+			assertThat(instances.b.get(elsewhere, "new")).isEqualTo("new");
+			assertThat(instances.a.get(elsewhere, "newer")).isEqualTo("new");
+		}
+	}
+
+	@Test
+	void worksBehindAWrapper() {
+		Cache wrapper = (Cache) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Cache.class },
+				(proxy, method, arguments) -> method.invoke(this.cache, arguments));
+		this.cache.put("user/1", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			BulkOperations.of(wrapper).evictIf(USERS);
+			assertThat(this.caches.cache().peek("user/1")).as("before the commit").isNotNull();
+		});
+		assertThat(this.cache.get("user/1")).isNull();
+		assertThatIllegalArgumentException().isThrownBy(() -> BulkOperations.of(new ConcurrentMapCache("foreign")))
+			.withMessageStartingWith("Cache 'foreign' of type ");
+	}
+
+}
