@@ -82,6 +82,16 @@ class EvictIfTests {
 	}
 
 	@Test
+	void keepsALaterPutOfTheSameTransaction() {
+		this.cache.put("user/1", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			this.bulk.evictIf(USERS);
+			this.cache.put("user/1", "after");
+		});
+		assertThat(this.cache.get("user/1", String.class)).isEqualTo("after");
+	}
+
+	@Test
 	void keepsTheOrderOfWrites() {
 		this.cache.put("order/1", "before");
 		this.cache.put("user/1", "before");
