@@ -1,6 +1,14 @@
 package dev.yoil.webtoon;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -8,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -16,6 +25,23 @@ import static org.awaitility.Awaitility.await;
  * The metrics of the service, as Prometheus reads them.
  */
 class MetricsTests {
+
+	/**
+	 * Metrics that this service lacks. {@code monitoring/check} sees all but those of a
+	 * heap in bytes.
+	 */
+	private static final Map<String, Pattern> ELSEWHERE = Map.of("with tiers", Pattern
+		.compile("cache_level_(bytes|available|(hits|misses|evictions|failures)_total)|cache_tier_(hits|misses)_total"),
+			"with several instances",
+			Pattern.compile("cache_lease_left_seconds|cache_region_notified|cache_region_changes_total"),
+			"with a shared tier", Pattern.compile("cache_tier_(available|failures_total|commands_seconds_(count|sum))"),
+			"with a heap in bytes", Pattern.compile("cache_(size|capacity)_bytes"));
+
+	/** What follows a metric in an expression, and the labels of aggregations. */
+	private static final Pattern NO_METRIC = Pattern
+		.compile("\\{[^}]*}|\\[[^]]*]|\\b(by|without|on|ignoring) *\\([^)]*\\)|\\w+ *\\(");
+
+	private static final Pattern METRIC = Pattern.compile("[a-z]+(?:_[a-z]+)+");
 
 	private static RunningService service;
 
@@ -64,6 +90,25 @@ class MetricsTests {
 			"cache_loads_seconds_sum{" })
 	void showsPoolsThreadsAndTimes(String name) {
 		assertThat(values(name)).isNotEmpty();
+	}
+
+	@Test
+	void showsEachMetricOfTheAlertsAndTheDashboard() throws IOException {
+		String alerts = Files.readString(Path.of("monitoring/alerts.yml"));
+		String rules = Pattern.compile("expr: (?:\\|\\s+)?(.*?)\\s+for:", Pattern.DOTALL)
+			.matcher(alerts)
+			.results()
+			.map((rule) -> rule.group(1))
+			.collect(Collectors.joining("\n"));
+		String queries = String.join("\n",
+				new JsonMapper().readTree(Path.of("monitoring/dashboard.json")).findValuesAsString("expr"));
+		Set<String> metrics = METRIC.matcher(NO_METRIC.matcher(rules + "\n" + queries).replaceAll(" "))
+			.results()
+			.map(MatchResult::group)
+			.collect(Collectors.toSet());
+		assertThat(metrics).contains("cache_bypassed", "cache_gets_total", "hikaricp_connections_max");
+		metrics.removeIf((name) -> ELSEWHERE.values().stream().anyMatch((names) -> names.matcher(name).matches()));
+		assertThat(metrics).allSatisfy((name) -> assertThat(values(name + "{")).as(name).isNotEmpty());
 	}
 
 	@Test
