@@ -83,7 +83,8 @@ class ValueDigestTests {
 	static List<Arguments> intended() {
 		Map<String, String> map = new LinkedHashMap<>(Map.of("a", "a"));
 		return List.of(of("lazily computed property", new Lazy(), Lazy::getText),
-				of("hash of a string", "text", String::hashCode), of("read", map, (read) -> read.get("a")),
+				of("hash of a string", "text", (text) -> assertThat(text.hashCode()).isNotZero()),
+				of("read", map, (read) -> assertThat(read.get("a")).isNotNull()),
 				of("atomic number", new AtomicLong(), AtomicLong::incrementAndGet),
 				of("concurrent map", new ConcurrentHashMap<String, String>(), (shared) -> shared.put("a", "b")),
 				of("volatile field", new Session(), (session) -> session.setUsed(1)),
