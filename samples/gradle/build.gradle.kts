@@ -17,6 +17,8 @@ dependencies {
     implementation("org.springframework.boot:spring-boot-starter-webmvc")
     implementation("org.springframework.boot:spring-boot-starter-validation")
     testImplementation("org.springframework.boot:spring-boot-starter-test")
+    testImplementation("dev.yoil:yoil-ehcache-test:0.1.0-SNAPSHOT")
+    testImplementation("io.micrometer:micrometer-observation-test")
     testRuntimeOnly("org.junit.platform:junit-platform-launcher")
 }
 

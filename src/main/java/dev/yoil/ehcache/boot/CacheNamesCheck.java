@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.boot;
 
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,8 +15,11 @@ import java.util.stream.Collectors;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
+import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.BeansException;
@@ -39,6 +43,8 @@ import org.springframework.util.StringUtils;
  * caches, and the types of values in tiers.
  */
 final class CacheNamesCheck {
+
+	private static final Logger LOG = LoggerFactory.getLogger(CacheNamesCheck.class);
 
 	private final ConfigurableListableBeanFactory beans;
 
@@ -104,14 +110,33 @@ final class CacheNamesCheck {
 					this.undeclared.computeIfAbsent(manager, (same) -> new TreeMap<>())
 						.putIfAbsent(name, SharedValues.name(method));
 				}
-				else if (operation instanceof CacheableOperation loading && SharedValues.isTiered(cache)) {
-					this.shared.loadedBy(manager, cache, method, type, loading.isSync());
+				else if (operation instanceof CacheableOperation loading) {
+					if (SharedValues.isTiered(cache)) {
+						this.shared.loadedBy(manager, cache, method, type, loading.isSync());
+					}
+					if (!loading.isSync()) {
+						warn(cache, method);
+					}
 				}
 			}
 			if (operation instanceof CacheableOperation loading && !loading.isSync()
 					&& !loading.getCacheManager().isEmpty()) {
 				this.namedWithoutSync.put(loading.getCacheManager(), manager);
 			}
+		}
+	}
+
+	/** Warns about attributes of a policy that Spring gives no chance to take effect. */
+	private static void warn(EhCacheCache cache, Method method) {
+		CachePolicy policy = cache.declared().policy();
+		Map<String, @Nullable Duration> attributes = new LinkedHashMap<>();
+		attributes.put("refresh-after", policy.refreshAfter());
+		attributes.put("stale-if-error", policy.staleIfError());
+		attributes.put("load-timeout", policy.loadTimeout());
+		attributes.values().removeIf(Objects::isNull);
+		if (!attributes.isEmpty()) {
+			LOG.warn("Cache '{}' has {}, without effect on {}: add sync = true to its @Cacheable", cache.getName(),
+					String.join(", ", attributes.keySet()), SharedValues.name(method));
 		}
 	}
 

@@ -78,6 +78,17 @@ class CacheAnnotationsAutoConfigurationTests {
 	}
 
 	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void warnsAboutAPolicyThatNeedsSync(CapturedOutput output) {
+		this.application.run((context) -> assertThat(output).doesNotContain("sync = true"));
+		this.application.withUserConfiguration(PlainLoads.class)
+			.run((context) -> assertThat(output)
+				.containsOnlyOnce(
+						"Cache 'findWebtoonsByPublishDay' has refresh-after, stale-if-error, without effect on ")
+				.contains("PlainLoads.read: add sync = true to its @Cacheable"));
+	}
+
+	@Test
 	void doesNotAffectAnnotationsOfAnotherManager() {
 		withTwoManagers().withUserConfiguration(Misspelled.class)
 			.run((context) -> assertThat(context).hasNotFailed()

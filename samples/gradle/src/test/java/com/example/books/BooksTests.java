@@ -1,33 +1,100 @@
 package com.example.books;
 
-import dev.yoil.ehcache.EhCacheCacheManager;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import dev.yoil.ehcache.test.CacheTest;
+import dev.yoil.ehcache.test.CacheTester;
+import dev.yoil.ehcache.test.TestClock;
+import io.micrometer.observation.tck.TestObservationRegistry;
+import io.micrometer.observation.tck.TestObservationRegistryAssert;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@SpringBootTest
+@CacheTest
+@Import(Books.class)
 class BooksTests {
 
 	private final Books books;
 
-	private final EhCacheCacheManager caches;
+	private final CacheTester caches;
+
+	private final TestClock clock;
+
+	private final TestObservationRegistry observed;
 
 	@Autowired
-	BooksTests(Books books, EhCacheCacheManager caches) {
+	BooksTests(Books books, CacheTester caches, TestClock clock, TestObservationRegistry observed) {
 		this.books = books;
 		this.caches = caches;
+		this.clock = clock;
+		this.observed = observed;
+	}
+
+	@BeforeEach
+	void reset() {
+		this.books.rename("1", "Walden");
+		this.observed.clear();
+		this.caches.reset();
+	}
+
+	@Test
+	void loadsTitleOnceAndObservesLoad() {
+		assertThat(this.books.title("1")).isEqualTo("Walden");
+		assertThat(this.books.title("1")).isEqualTo("Walden");
+		assertThat(this.caches.cache("titles")).loadedOnce("1").hasHits(1);
+		TestObservationRegistryAssert.assertThat(this.observed).hasNumberOfObservationsWithNameEqualTo("cache.load", 1);
 	}
 
 	@Test
 	void readsNewTitleAfterRename() {
-		assertThat(this.books.title("1")).isEqualTo("Walden");
-		assertThat(this.books.title("1")).isEqualTo("Walden");
-		assertThat(this.caches.caches().get(0).statistics().hits()).isOne();
-		this.books.rename("1", "Life in the Woods");
+		this.books.title("1");
+		this.books.title("2");
+		this.caches.change(() -> this.books.rename("1", "Life in the Woods"))
+			.evictsExactly("titles", "1")
+			.evictsNothingElse();
 		assertThat(this.books.title("1")).isEqualTo("Life in the Woods");
+	}
+
+	@Test
+	void readsNewTitlesAfterRenamingAll() {
+		this.books.titles(List.of("1", "2"));
+		this.caches.change(() -> this.books.renameAll("1", String::toUpperCase)).evictsExactly("titles", "1");
+		assertThat(this.books.titles(List.of("1", "2"))).isEqualTo(Map.of("1", "WALDEN", "2", "Draft: Emma"));
+	}
+
+	@Test
+	void remembersUnknownBookBriefly() {
+		assertThat(this.books.title("3")).isNull();
+		this.clock.advance(Duration.ofSeconds(30));
+		this.books.title("3");
+		assertThat(this.caches.cache("titles")).hasLoads(2);
+	}
+
+	@Test
+	void loadsDraftAgainAfterMinute() {
+		this.books.title("2");
+		this.clock.advance(Duration.ofMinutes(1));
+		this.books.title("2");
+		assertThat(this.caches.cache("titles")).hasLoads(2);
+	}
+
+	@TestConfiguration(proxyBeanMethods = false)
+	static class Observed {
+
+		@Bean
+		TestObservationRegistry observations() {
+			return TestObservationRegistry.create();
+		}
+
 	}
 
 }

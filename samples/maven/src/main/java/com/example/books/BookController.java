@@ -1,5 +1,8 @@
 package com.example.books;
 
+import java.util.Optional;
+
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -18,8 +21,8 @@ class BookController {
 	}
 
 	@GetMapping
-	String title(@PathVariable String isbn) {
-		return this.books.title(isbn);
+	ResponseEntity<String> title(@PathVariable String isbn) {
+		return ResponseEntity.of(Optional.ofNullable(this.books.title(isbn)));
 	}
 
 	@PutMapping

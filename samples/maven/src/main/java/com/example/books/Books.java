@@ -1,8 +1,15 @@
 package com.example.books;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
+import dev.yoil.ehcache.BulkOperations;
+
+import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
@@ -13,16 +20,35 @@ import org.springframework.stereotype.Service;
 @Service
 public class Books {
 
-	private final Map<String, String> titles = new ConcurrentHashMap<>(Map.of("1", "Walden"));
+	private final Map<String, String> titles = new ConcurrentHashMap<>(Map.of("1", "Walden", "2", "Draft: Emma"));
+
+	private final BulkOperations cache;
+
+	Books(CacheManager caches) {
+		this.cache = BulkOperations.of(caches.getCache("titles"));
+	}
 
 	@Cacheable(cacheNames = "titles", sync = true)
 	public String title(String isbn) {
-		return this.titles.getOrDefault(isbn, "unknown");
+		return this.titles.get(isbn);
+	}
+
+	/** Loads all missing titles with one query. */
+	public Map<String, String> titles(Collection<String> isbns) {
+		return this.cache.getAll(isbns, (missing) -> missing.stream()
+			.filter(this.titles::containsKey)
+			.collect(Collectors.toMap(Function.identity(), this.titles::get)));
 	}
 
 	@CacheEvict(cacheNames = "titles", key = "#isbn")
 	public void rename(String isbn, String title) {
 		this.titles.put(isbn, title);
+	}
+
+	/** Renames all books of a publisher, whose ISBNs have a prefix. */
+	public void renameAll(String prefix, UnaryOperator<String> rename) {
+		this.titles.replaceAll((isbn, title) -> isbn.startsWith(prefix) ? rename.apply(title) : title);
+		this.cache.evictIf((isbn) -> isbn.toString().startsWith(prefix));
 	}
 
 }

@@ -1,8 +1,13 @@
 package com.example.books;
 
+import java.time.Duration;
+
+import dev.yoil.ehcache.policy.ValueExpiry;
+
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.context.annotation.Bean;
 
 @SpringBootApplication
 @EnableCaching
@@ -10,6 +15,13 @@ public class BooksApplication {
 
 	public static void main(String[] arguments) {
 		SpringApplication.run(BooksApplication.class, arguments);
+	}
+
+	/** Titles of drafts are cached for a minute. */
+	@Bean
+	ValueExpiry drafts() {
+		return (cache, isbn, title, loadedAt) -> (title instanceof String text && text.startsWith("Draft"))
+				? loadedAt.plus(Duration.ofMinutes(1)) : null;
 	}
 
 }
