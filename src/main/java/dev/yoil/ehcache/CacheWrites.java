@@ -112,7 +112,12 @@ final class CacheWrites {
 		// First: a load that is just storing its value is then found among the entries.
 		voidLoadsIf(matching, writer);
 		List<Object> found = this.index.entriesAfter(0).map(Map.Entry::getKey).filter(matching).toList();
-		return found.stream().filter((key) -> evict(key, writer)).count();
+		long removed = 0;
+		// No lambda: it would load the type of the transaction, which may be absent.
+		for (Object key : found) {
+			removed += evict(key, writer) ? 1 : 0;
+		}
+		return removed;
 	}
 
 	/**

@@ -4,11 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
+import dev.yoil.ehcache.BulkOperations;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.springframework.cache.Cache;
 import org.springframework.cache.annotation.CachingConfigurer;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.interceptor.CacheResolver;
@@ -30,6 +33,19 @@ class NoBootTests {
 		try (AnnotationConfigApplicationContext shop = new AnnotationConfigApplicationContext(Plain.class,
 				Prices.class)) {
 			Seen.pricesAreCached(shop);
+		}
+	}
+
+	@Test
+	void readsAndEvictsManyKeys() {
+		try (AnnotationConfigApplicationContext shop = new AnnotationConfigApplicationContext(Plain.class)) {
+			Cache prices = shop.getBean(EhCacheCacheManager.class).getCache("prices");
+			BulkOperations many = BulkOperations.of(prices);
+			assertThat(many.getAll(List.of("pen", "ink"), (missing) -> Map.of("pen", 1, "ink", 2)))
+				.isEqualTo(Map.of("pen", 1, "ink", 2));
+			many.evictIf("pen"::equals);
+			assertThat(prices.get("pen")).isNull();
+			assertThat(prices.get("ink")).isNotNull();
 		}
 	}
 
