@@ -156,6 +156,9 @@ final class Freshness {
 
 	/** Limits the life of a value that is about to be stored. */
 	void limit(Object key, StoredEntry entry) {
+		if (this.values == null) {
+			return;
+		}
 		long madeAt = Math.min(entry.madeAt(), now());
 		long end = valueEnd(key, entry.value(), madeAt);
 		if (end != Long.MAX_VALUE) {
