@@ -24,6 +24,9 @@ final class Freshness {
 
 	private static final Logger LOG = LoggerFactory.getLogger(Freshness.class);
 
+	/** Moments after it mean never. */
+	private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
+
 	private final String cache;
 
 	private final CachePolicy policy;
@@ -101,8 +104,13 @@ final class Freshness {
 				&& isDueForRetry(entry);
 	}
 
-	void pauseRefreshes(long until) {
+	/**
+	 * {@return whether refreshes were not paused before}
+	 */
+	boolean pauseRefreshes(long now, long until) {
+		boolean first = now >= this.pausedUntil;
 		this.pausedUntil = until;
+		return first;
 	}
 
 	/**
@@ -179,9 +187,11 @@ final class Freshness {
 			Instant loadedAt = Instant.ofEpochMilli(this.time.toWall(madeAt));
 			Instant end = this.values.expiresAt(this.cache, key, (value != NullValue.INSTANCE) ? value : null,
 					loadedAt);
-			return (end != null) ? madeAt + Math.max(0, Duration.between(loadedAt, end).toMillis()) : Long.MAX_VALUE;
+			// An instant may be too far away for milliseconds.
+			return (end == null || end.isAfter(NEVER)) ? Long.MAX_VALUE
+					: end.isAfter(loadedAt) ? madeAt + Duration.between(loadedAt, end).toMillis() : madeAt;
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			if (this.warned.compareAndSet(false, true)) {
 				LOG.warn("Values of cache '{}' are not cached: their expiry could not be determined", this.cache, ex);
 			}

@@ -60,14 +60,14 @@ final class LoadCoordinator {
 
 	/**
 	 * Loads a value in the calling thread, or waits for the load of that key that is
-	 * running. With a soft timeout and a stale value, it loads in a refresh thread.
+	 * running. With a soft timeout and a stale value, it loads in another thread.
 	 * @return the value or its failure
 	 * @throws InterruptedException if the caller was interrupted while it waited
 	 * @throws LoadTimeoutException if another's load took too long
 	 * @throws IllegalStateException if the load would wait for itself
 	 */
 	Outcome load(Object key, Callable<Object> source) throws InterruptedException {
-		StoredEntry stale = (this.softTimeout != null && REFRESHING.get() == null) ? this.runner.servable(key) : null;
+		StoredEntry stale = (this.softTimeout != null && REFRESHING.get() == null) ? this.runner.expired(key) : null;
 		Outcome outcome = (this.softTimeout != null && stale != null)
 				? refreshWithin(this.softTimeout, key, source, stale) : null;
 		return (outcome != null) ? outcome : loadHere(key, source);
@@ -82,7 +82,8 @@ final class LoadCoordinator {
 	private @Nullable Outcome refreshWithin(Duration patience, Object key, Callable<Object> source, StoredEntry stale)
 			throws InterruptedException {
 		LoadObservation observation = this.runner.observe(key, true);
-		Load load = queue(observation, source, stale);
+		// Not in the few refresh threads: others' slow loads must not delay this one.
+		Load load = queue(observation, source, stale, LoadRunner.SOFT_THREADS);
 		Outcome outcome = Outcome.LATE;
 		if (load != null) {
 			outcome = observation.waiting(load.observation(), () -> load.await(patience));
@@ -151,7 +152,7 @@ final class LoadCoordinator {
 	 * neither. Cancelling the future does not disturb other callers.
 	 */
 	CompletableFuture<Outcome> start(Object key, Supplier<CompletableFuture<Object>> source) {
-		boolean soft = this.softTimeout != null && this.runner.servable(key) != null;
+		boolean soft = this.softTimeout != null && this.runner.expired(key) != null;
 		CompletableFuture<Outcome> started = startHere(key, source);
 		return (soft && this.softTimeout != null) ? orInstead(started, this.softTimeout, key) : started;
 	}
@@ -228,22 +229,23 @@ final class LoadCoordinator {
 	 * is dropped if another entry is there by then.
 	 */
 	void refresh(Object key, Callable<Object> source, StoredEntry replaced) {
-		queue(this.runner.observe(key, true), source, replaced);
+		queue(this.runner.observe(key, true), source, replaced, this.refreshes);
 	}
 
 	/**
 	 * Queues a refresh likewise.
 	 * @return the load of that key; {@code null} if the executor rejected it
 	 */
-	private @Nullable Load queue(LoadObservation observation, Callable<Object> source, StoredEntry replaced) {
+	private @Nullable Load queue(LoadObservation observation, Callable<Object> source, StoredEntry replaced,
+			Executor executor) {
 		Load mine = this.runner.create(observation, replaced, true);
 		Load load = this.inFlight.enter(mine);
 		if (load == mine) {
 			try {
-				this.refreshes.execute(() -> runQueued(mine, source));
+				executor.execute(() -> runQueued(mine, source));
 			}
 			catch (RuntimeException | Error ex) {
-				this.inFlight.remove(mine);
+				this.inFlight.finish(mine, Outcome.LATE);
 				this.runner.rejected(mine.key(), ex);
 				return null;
 			}

@@ -21,6 +21,8 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 import org.springframework.core.NestedExceptionUtils;
@@ -30,6 +32,8 @@ import org.springframework.core.NestedExceptionUtils;
  * load, from the moment the caller asks. Thread-safe.
  */
 final class LoadObservation {
+
+	private static final Logger LOG = LoggerFactory.getLogger(LoadObservation.class);
 
 	private static final int LONGEST_ERROR = 300;
 
@@ -131,6 +135,20 @@ final class LoadObservation {
 		if (ended.isNoop()) {
 			return;
 		}
+		guarded(() -> end(ended, outcome));
+	}
+
+	/** A handler that fails must not keep a load from ending. */
+	private void guarded(Runnable end) {
+		try {
+			end.run();
+		}
+		catch (RuntimeException | Error ex) {
+			LOG.warn("An observation of cache '{}' could not be ended", this.cache, ex);
+		}
+	}
+
+	private void end(Observation ended, Outcome outcome) {
 		if (outcome.thrown() != null) {
 			error(outcome.thrown());
 		}
@@ -181,7 +199,7 @@ final class LoadObservation {
 		Observation wait = observation("cache.load.wait", () -> new JoinedLoad(() -> load.observation.getContextView()))
 			.contextualName("wait " + this.cache)
 			.start();
-		return (outcome) -> wait.lowCardinalityKeyValue("outcome", nameOf(outcome)).stop();
+		return (outcome) -> guarded(() -> wait.lowCardinalityKeyValue("outcome", nameOf(outcome)).stop());
 	}
 
 	/** Waits in the calling thread for another caller's load, and records the wait. */

@@ -5,6 +5,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -32,6 +36,13 @@ final class LoadRunner {
 
 	/** Runs loads that callers wait for and that no caller's thread runs. */
 	static final Executor THREADS = threads();
+
+	/**
+	 * Runs loads that callers wait for until their soft timeout: up to 100 at a time, so
+	 * that a source that hangs cannot take all memory.
+	 */
+	static final Executor SOFT_THREADS = new ThreadPoolExecutor(0, 100, 10, TimeUnit.SECONDS, new SynchronousQueue<>(),
+			factory());
 
 	private static final Logger LOG = LoggerFactory.getLogger(LoadRunner.class);
 
@@ -72,9 +83,13 @@ final class LoadRunner {
 	}
 
 	private static Executor threads() {
+		return Executors.newCachedThreadPool(factory());
+	}
+
+	private static ThreadFactory factory() {
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-load-");
 		threads.setDaemon(true);
-		return Executors.newCachedThreadPool(threads);
+		return threads;
 	}
 
 	LoadObservation observe(Object key, boolean refresh) {
@@ -198,13 +213,20 @@ final class LoadRunner {
 	 */
 	private boolean findPresent(Load load) {
 		load.label(this.keyRegions.label(load.key()));
-		StoredEntry present = load.isRefresh() ? null : this.store.findGood(load.key());
+		StoredEntry present = load.isRefresh() ? successor(load) : this.store.findGood(load.key());
 		if (present == null) {
 			return false;
 		}
 		load.observation().shared();
 		this.inFlight.finish(load, Outcome.of(present.value(), false));
 		return true;
+	}
+
+	/** Returns the fresh entry that has replaced the one to refresh, if there is one. */
+	private @Nullable StoredEntry successor(Load load) {
+		boolean valid = this.freshness.isValid();
+		StoredEntry entry = this.store.peek(load.key());
+		return (valid && entry != null && entry != load.replaced() && !this.freshness.isExpired(entry)) ? entry : null;
 	}
 
 	void succeed(Load load, Object value) {
@@ -247,7 +269,7 @@ final class LoadRunner {
 		boolean stored = false;
 		try {
 			Runnable sharing = this.tier.sharing(load, entry.value());
-			LoadOrigin origin = load.observation().origin(load.since());
+			LoadOrigin origin = load.observation().origin(entry.readSince());
 			stored = load.use(() -> {
 				this.store.putLoaded(load.key(), entry, load.replaced());
 				sharing.run();
@@ -313,7 +335,10 @@ final class LoadRunner {
 
 	/** Pauses refreshes because no thread took one. This is not a failed load. */
 	void rejected(Object key, Throwable cause) {
-		this.freshness.pauseRefreshes(this.freshness.now() + RETRY_MILLIS);
+		long now = this.freshness.now();
+		if (!this.freshness.pauseRefreshes(now, now + RETRY_MILLIS)) {
+			return;
+		}
 		LOG.warn("Key {} of cache '{}' could not be refreshed because the executor rejected it: {}",
 				KeyText.logged(key), this.cache, cause.toString());
 	}
@@ -338,9 +363,18 @@ final class LoadRunner {
 	}
 
 	/**
+	 * {@return the entry to serve if its load takes too long; {@code null} if there is
+	 * none, also if this instance or the calling thread distrusts all entries}
+	 */
+	@Nullable StoredEntry expired(Object key) {
+		StoredEntry entry = this.freshness.isValid() ? servable(key) : null;
+		return (entry != null && this.freshness.isExpired(entry)) ? entry : null;
+	}
+
+	/**
 	 * {@return the entry of that value}
 	 */
-	@Nullable StoredEntry servable(Object key) {
+	private @Nullable StoredEntry servable(Object key) {
 		boolean valid = this.freshness.isValid();
 		StoredEntry entry = (this.store.bypassed() == null) ? this.store.peek(key) : null;
 		boolean servable = entry != null

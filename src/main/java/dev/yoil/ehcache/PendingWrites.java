@@ -108,7 +108,13 @@ final class PendingWrites implements TransactionWork.Part {
 	 * writes take effect in their order.
 	 */
 	void evictIf(Predicate<Object> keys) {
-		this.state.writes().keySet().removeIf((key) -> !(key instanceof Matching) && keys.test(key));
+		// Tested first: if a test fails, all writes are kept.
+		List<Object> matching = this.state.writes()
+			.keySet()
+			.stream()
+			.filter((key) -> !(key instanceof Matching) && keys.test(key))
+			.toList();
+		matching.forEach(this.state.writes()::remove);
 		this.state.evicted().add(keys);
 		add(new Matching(keys), new Write(null, null, () -> this.writes.evictIf(keys, this.work)));
 	}

@@ -80,8 +80,15 @@ final class SharedTierAccess {
 	CompletableFuture<TierLease> ask(Load load) {
 		// A wait would fail in an interrupted thread, and the source may need none.
 		boolean usable = load.isThroughTier() && !Thread.currentThread().isInterrupted();
-		CompletableFuture<TierLease> asked = usable ? this.entries.claim(load.key(), load.isRefresh()) : null;
+		CompletableFuture<TierLease> asked = usable ? this.entries.claim(load.key(), isEarly(load)) : null;
 		return (asked != null) ? asked : CompletableFuture.completedFuture(NOT_ASKED);
+	}
+
+	/**
+	 * Tells whether a load replaces a value that is still fresh, so that tiers have it.
+	 */
+	private boolean isEarly(Load load) {
+		return load.replaced() != null && !this.freshness.isExpired(load.replaced());
 	}
 
 	/**
@@ -168,13 +175,15 @@ final class SharedTierAccess {
 	 */
 	Runnable sharing(Load load, Object value) {
 		TierLease lease = load.tierLease();
+		if (lease == TierLease.NONE) {
+			return lease::release;
+		}
 		long now = this.freshness.now();
 		long left = Math.min(timeLeft(load.key(), value == NullValue.INSTANCE, load.since(), now),
 				this.freshness.valueEnd(load.key(), value, now) - now);
 		// Other instances can compare with the wall clock only.
 		ElapsedTime time = this.freshness.time();
-		byte[] bytes = (lease != TierLease.NONE && left > 0)
-				? this.entries.encode(value, time.toWall(load.since()), time.toWall(now)) : null;
+		byte[] bytes = (left > 0) ? this.entries.encode(value, time.toWall(load.since()), time.toWall(now)) : null;
 		return (bytes != null) ? () -> lease.store(bytes, Duration.ofMillis(Math.min(left, LONGEST_LIFE.toMillis())))
 				: lease::release;
 	}

@@ -16,6 +16,7 @@ import org.springframework.cache.concurrent.ConcurrentMapCache;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 @Timeout(30)
@@ -154,6 +155,20 @@ class EvictIfTests {
 		assertThat(this.cache.get("user/1")).isNull();
 		assertThatIllegalArgumentException().isThrownBy(() -> BulkOperations.of(new ConcurrentMapCache("foreign")))
 			.withMessageStartingWith("Cache 'foreign' of type ");
+	}
+
+	@Test
+	void keepsPendingEvictionsIfTheTestOfEvictIfFails() {
+		try (TestCaches caches = TestCaches.transactional(10, "ttl='200s'")) {
+			Cache cache = caches.manager().getCache("cache");
+			cache.put("user/1", "old");
+			new TransactionTemplate(new FakeRegionTable()).executeWithoutResult((status) -> {
+				cache.evict("user/1");
+				cache.evict(5);
+				catchThrowable(() -> BulkOperations.of(cache).evictIf((key) -> ((String) key).startsWith("user/")));
+			});
+			assertThat(cache.get("user/1")).as("evicted and committed").isNull();
+		}
 	}
 
 }

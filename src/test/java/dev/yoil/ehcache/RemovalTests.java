@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import dev.yoil.ehcache.region.Regions;
 import java.time.Duration;
 
 import dev.yoil.ehcache.statistics.Removal;
@@ -80,6 +81,17 @@ class RemovalTests {
 			}
 			assertThat(caches.cache().removals()).hasSize(251).last().extracting(Removal::key).isEqualTo("evicted");
 			assertThat(caches.cache().removals()).first().extracting(Removal::version).isEqualTo(1_499L);
+		}
+	}
+
+	@Test
+	void namesNoRegionForAValueThatHasExpiredBefore() {
+		Regions regions = Regions.alone();
+		try (TestCaches caches = TestCaches.transactional("ttl='10s'", regions)) {
+			caches.cache().put("key", "value");
+			caches.clock().advance(Duration.ofSeconds(60));
+			regions.changed("cache-region");
+			assertThat(caches.cache().removals()).singleElement().extracting(Removal::region).isNull();
 		}
 	}
 

@@ -1,12 +1,18 @@
 package dev.yoil.ehcache;
 
+import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.region.RegionTable;
+import dev.yoil.ehcache.region.FakeRegionTable;
+import dev.yoil.ehcache.internal.tier.TextCodec;
+import dev.yoil.ehcache.internal.tier.FakeTier;
+import dev.yoil.ehcache.internal.index.ElapsedTime;
+import dev.yoil.ehcache.internal.CacheInternals;
+import java.util.List;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.yoil.ehcache.CacheLookup.Result;
@@ -31,12 +37,16 @@ class SoftTimeoutTests {
 
 	private final AtomicInteger loads = new AtomicInteger();
 
+	private final FakeClock clock = new FakeClock();
+
 	private TestCaches caches;
 
 	@AfterEach
 	void close() {
 		this.end.countDown();
-		this.caches.close();
+		if (this.caches != null) {
+			this.caches.close();
+		}
 	}
 
 	@Test
@@ -65,27 +75,6 @@ class SoftTimeoutTests {
 		open(SHORT, Background::run);
 		BlockedLoad load = new BlockedLoad(this.caches.cache(), "key", "value");
 		assertThat(load.end()).isEqualTo("value");
-	}
-
-	@Test
-	void servesTheStaleValueIfNoThreadIsFree() {
-		EhCacheCache cache = expired(LONG, (refresh) -> {
-			throw new RejectedExecutionException();
-		});
-		assertThat(cache.get("key", this::slow)).isEqualTo("old");
-		assertThat(this.loads).hasValue(0);
-	}
-
-	@Test
-	void loadsAgainIfTheKeyIsWrittenDuringTheWait() {
-		Deque<Runnable> queue = new ArrayDeque<>();
-		EhCacheCache cache = expired(LONG, queue::add);
-		CompletableFuture<String> answer = Background.supply(() -> cache.get("key", () -> "after the write"));
-		await().until(() -> !queue.isEmpty());
-		cache.evict("key");
-		queue.remove().run();
-		assertThat(answer.join()).isEqualTo("after the write");
-		assertThat(cache.get("key", String.class)).isEqualTo("after the write");
 	}
 
 	@Test
@@ -121,6 +110,96 @@ class SoftTimeoutTests {
 
 	private void open(String policy, Executor refreshes) {
 		this.caches = TestCaches.of(10, policy, refreshes);
+	}
+
+	@Test
+	void doesNotLoadAValueThatAnotherHasJustLoaded() {
+		for (String policy : List.of("ttl='10s' stale-if-error='10m'", LONG)) {
+			try (TestCaches caches = TestCaches.of(10, policy, Background::run)) {
+				AtomicInteger loads = new AtomicInteger();
+				caches.cache().put("key", "loaded by another between lookup and load");
+				caches.cache().load("key", () -> "load " + loads.incrementAndGet());
+				assertThat(loads).as(policy).hasValue(0);
+			}
+		}
+	}
+
+	@Test
+	void asksTheSharedTierBeforeTheSource() {
+		for (String policy : List.of("ttl='10s' stale-if-error='10m'", LONG)) {
+			FakeRegionTable table = new FakeRegionTable();
+			table.set(RegionTable.SECRET, 1);
+			FakeTier tier = new FakeTier();
+			FakeClock time = new FakeClock();
+			EhCacheCache a = instance(policy, table, tier, time);
+			EhCacheCache b = instance(policy, table, tier, time);
+			a.get(SharingInstances.KEY, () -> "old");
+			b.get(SharingInstances.KEY, () -> "old");
+			time.advance(Duration.ofSeconds(11));
+			assertThat(a.get(SharingInstances.KEY, () -> "of a")).isEqualTo("of a");
+			assertThat(b.get(SharingInstances.KEY, () -> "loaded again")).as(policy).isEqualTo("of a");
+		}
+	}
+
+	@Test
+	void isNotDelayedByRefreshesThatHang() {
+		for (String policy : List.of("ttl='10s' stale-if-error='10m'", LONG)) {
+			EhCacheCacheManager manager = manager(policy + " refresh-after='5s'", this.clock);
+			manager.afterPropertiesSet();
+			EhCacheCache cache = manager.caches().get(0);
+			CountDownLatch end = new CountDownLatch(1);
+			List.of("hangs 1", "hangs 2", "fast").forEach((key) -> cache.put(key, "old"));
+			this.clock.advance(Duration.ofSeconds(6));
+			List.of("hangs 1", "hangs 2").forEach((key) -> cache.get(key, () -> {
+				end.await();
+				return "new";
+			}));
+			this.clock.advance(Duration.ofSeconds(10));
+			String value = cache.get("fast", () -> "new");
+			end.countDown();
+			assertThat(value).as(policy).isEqualTo("new");
+		}
+	}
+
+	@Test
+	void showsAClientItsOwnChange() {
+		FakeRegionTable table = new FakeRegionTable();
+		table.set(RegionTable.SECRET, 1);
+		Regions regions = Regions.shared(table, Duration.ofMinutes(10));
+		EhCacheCacheManager manager = new EhCacheCacheManager(xml("ttl='200s' stale-if-error='10m' soft-timeout='1h'"),
+				this.clock, Background::run, regions);
+		manager.afterPropertiesSet();
+		regions.catchUp();
+		EhCacheCache cache = manager.caches().get(0);
+		cache.put(SharingInstances.KEY, "before the client's change");
+		Runnable trust = regions.distrust();
+		assertThat(cache.get(SharingInstances.KEY, () -> Thread.currentThread().getName()))
+			.as("the thread that waits as long as it takes")
+			.isEqualTo(Thread.currentThread().getName());
+		trust.run();
+		manager.destroy();
+	}
+
+	private EhCacheCache instance(String policy, FakeRegionTable table, FakeTier tier, FakeClock time) {
+		Regions regions = Regions.shared(table, Duration.ofMinutes(10));
+		EhCacheCacheManager manager = new EhCacheCacheManager(
+				TestCaches.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy " + policy
+						+ "/></cache></config>"),
+				new ElapsedTime(time, time::nanoTime), Background::run, null, regions);
+		manager.afterPropertiesSet();
+		EhCacheCache cache = manager.caches().get(0);
+		CacheInternals.of(cache).tier().share(List.of(), tier, List.of(new TextCodec()));
+		regions.catchUp();
+		return cache;
+	}
+
+	private static EhCacheCacheManager manager(String policy, FakeClock clock) {
+		return new EhCacheCacheManager(xml(policy), clock);
+	}
+
+	private static EhcacheXml xml(String policy) {
+		return TestCaches
+			.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy " + policy + "/></cache></config>");
 	}
 
 }

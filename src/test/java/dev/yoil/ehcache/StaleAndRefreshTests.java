@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.util.concurrent.RejectedExecutionException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -272,6 +273,22 @@ class StaleAndRefreshTests {
 			this.loads.incrementAndGet();
 			throw new IllegalStateException("no database");
 		};
+	}
+
+	@ExtendWith(OutputCaptureExtension.class)
+	@Test
+	void logsOnceASecondThatRefreshesAreRejected(CapturedOutput output) {
+		try (TestCaches caches = TestCaches.of(10, "ttl='20s' refresh-after='10s'", (refresh) -> {
+			throw new RejectedExecutionException("full");
+		})) {
+			caches.cache().put("key", "old");
+			caches.clock().advance(Duration.ofSeconds(10));
+			for (int i = 0; i < 100; i++) {
+				caches.cache().get("key", () -> "new");
+			}
+			assertThat(output.getAll().lines().filter((line) -> line.contains("executor rejected it")).count())
+				.isEqualTo(1);
+		}
 	}
 
 }

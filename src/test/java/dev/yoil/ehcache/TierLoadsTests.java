@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
@@ -297,6 +298,21 @@ class TierLoadsTests {
 			this.deep = deep;
 		}
 
+	}
+
+	@Test
+	void tellsWhenAValueOfATierWasRead() {
+		try (SharingInstances instances = new SharingInstances(Duration.ofMinutes(10))) {
+			long readAt = instances.clock.millis();
+			instances.a.get(SharingInstances.KEY, "value");
+			instances.clock.advance(Duration.ofSeconds(100));
+			instances.b.get(SharingInstances.KEY, "not called");
+			StoredEntry entry = instances.b.cache.index().find(SharingInstances.KEY);
+			assertThat(instances.b.cache.index()
+				.loads()
+				.of(SharingInstances.KEY, entry.version(), entry.createdAt())
+				.since()).isEqualTo(readAt);
+		}
 	}
 
 }

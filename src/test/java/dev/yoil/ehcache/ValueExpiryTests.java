@@ -1,6 +1,8 @@
 package dev.yoil.ehcache;
 
-import java.nio.charset.StandardCharsets;
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.internal.index.ElapsedTime;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -16,10 +18,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cache.Cache.ValueRetrievalException;
-import org.springframework.core.io.ByteArrayResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 @ExtendWith(OutputCaptureExtension.class)
 class ValueExpiryTests {
@@ -115,14 +117,64 @@ class ValueExpiryTests {
 	}
 
 	private EhCacheCache cache(String policy, ValueExpiry values) {
-		String xml = TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy " + policy
-				+ "/></cache></config>";
-		this.manager = new EhCacheCacheManager(
-				EhcacheXml.read("ehcache.xml", new ByteArrayResource(xml.getBytes(StandardCharsets.UTF_8))),
-				this.clock);
+		this.manager = new EhCacheCacheManager(xml(policy), this.clock);
 		this.manager.setValueExpiry(values);
 		this.manager.afterPropertiesSet();
 		return this.manager.caches().get(0);
+	}
+
+	private static EhcacheXml xml(String policy) {
+		return TestCaches
+			.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy " + policy + "/></cache></config>");
+	}
+
+	@Test
+	void asksOnceForTheExpiryOfAValue() {
+		AtomicInteger asked = new AtomicInteger();
+		EhCacheCache cache = cache("ttl='200s'", (name, key, value, loadedAt) -> {
+			asked.incrementAndGet();
+			return null;
+		});
+		cache.get("key", () -> "value");
+		assertThat(asked).hasValue(1);
+	}
+
+	@Test
+	void cachesAValueThatNeverEnds() {
+		EhCacheCache cache = cache("ttl='200s'", (name, key, value, loadedAt) -> Instant.MAX);
+		cache.put("key", "value");
+		this.clock.advance(Duration.ofSeconds(1));
+		assertThat(cache.get("key")).isNotNull();
+	}
+
+	@Test
+	void keepsNoOldValueIfTheExpiryFailsWithAnError() {
+		EhCacheCache cache = cache("ttl='200s'", (name, key, value, loadedAt) -> {
+			if ("new".equals(value)) {
+				throw new NoClassDefFoundError("planted");
+			}
+			return null;
+		});
+		cache.put("key", "old");
+		catchThrowable(() -> cache.put("key", "new"));
+		Throwable get = catchThrowable(() -> assertThat(cache.get("other", () -> "new")).isEqualTo("new"));
+		this.clock.advance(Duration.ofSeconds(1));
+		assertThat(cache.get("key")).isNull();
+		assertThat(get).isNull();
+	}
+
+	@Test
+	void endsAValueByTheWallClock() {
+		Instant end = this.clock.instant().plusSeconds(60);
+		this.manager = new EhCacheCacheManager(xml("ttl='24h'"), new ElapsedTime(this.clock, this.clock::nanoTime),
+				Runnable::run, null, Regions.alone());
+		this.manager.setValueExpiry((name, key, value, loadedAt) -> end);
+		this.manager.afterPropertiesSet();
+		EhCacheCache cache = this.manager.caches().get(0);
+		cache.put("key", "token");
+		// As after a suspend.
+		this.clock.set(this.clock.instant().plus(Duration.ofHours(8)));
+		assertThat(cache.get("key")).as("a token that ended 8 h ago").isNull();
 	}
 
 }

@@ -1,11 +1,8 @@
 package dev.yoil.ehcache.boot;
 
-import java.time.Clock;
-
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.handler.TracingObservationHandler;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -24,8 +21,8 @@ public final class EhCacheTracingAutoConfiguration {
 
 	@Bean
 	@Order(0) // before the handler of all observations
-	JoinedLoadTracing yoilJoinedLoadTracing(Tracer tracer, ObjectProvider<Clock> clock) {
-		return new JoinedLoadTracing(tracer, clock.getIfAvailable(Clock::systemUTC));
+	JoinedLoadTracing yoilJoinedLoadTracing(Tracer tracer) {
+		return new JoinedLoadTracing(tracer);
 	}
 
 }

@@ -21,11 +21,11 @@ final class JoinedLoadTracing implements TracingObservationHandler<JoinedLoad> {
 
 	private final Tracer tracer;
 
-	private final Clock clock;
+	/** Not that of the caches: all spans have the time of the system. */
+	private final Clock clock = Clock.systemUTC();
 
-	JoinedLoadTracing(Tracer tracer, Clock clock) {
+	JoinedLoadTracing(Tracer tracer) {
 		this.tracer = tracer;
-		this.clock = clock;
 	}
 
 	@Override

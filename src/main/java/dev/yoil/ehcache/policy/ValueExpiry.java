@@ -6,11 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the life of single values, such as a token that knows when it expires. Declare
- * one as a bean. It is asked once for each value, before that is stored, and can only
- * shorten what the policy of the cache says. No cache serves a value after this limit,
- * not even as a stale one.
+ * one as a bean. It is asked before a value is stored, and can only shorten what the
+ * policy of the cache says. Limits are cut to 24 days. No cache serves a value after this
+ * limit, not even as a stale one.
  * <p>
- * Implementations are thread-safe and fast. A value for which this fails is not cached.
+ * Implementations must be thread-safe and fast. If this method throws, the value is not
+ * cached.
  */
 @FunctionalInterface
 public interface ValueExpiry {

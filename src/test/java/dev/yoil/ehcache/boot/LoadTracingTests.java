@@ -3,14 +3,17 @@ package dev.yoil.ehcache.boot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.BlockedLoad;
+import dev.yoil.ehcache.BulkOperations;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.FakeClock;
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationHandler.FirstMatchingCompositeObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
@@ -32,6 +35,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.ClassPathResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -132,6 +136,34 @@ class LoadTracingTests {
 			assertThatExceptionOfType(Exception.class).isThrownBy(answer::join);
 			assertThat(span("load cache").getAttributes().get(AttributeKey.stringKey("outcome"))).isEqualTo("error");
 		});
+	}
+
+	@Test
+	void servesValuesIfAHandlerFails() {
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig().observationHandler(new ObservationHandler<Observation.Context>() {
+
+			@Override
+			public boolean supportsContext(Observation.Context context) {
+				return true;
+			}
+
+			@Override
+			public void onStop(Observation.Context context) {
+				throw new IllegalStateException("broken handler");
+			}
+
+		});
+		EhCacheCacheManager manager = new EhCacheCacheManager(
+				new ClassPathResource("dev/yoil/ehcache/boot/traced.xml"));
+		manager.setObservationRegistry(registry);
+		manager.afterPropertiesSet();
+		EhCacheCache cache = cache(manager);
+		assertThat(BulkOperations.of(cache).getAll(List.of("a", "b"), (missing) -> Map.of("a", "1", "b", "2")))
+			.containsOnlyKeys("a", "b");
+		assertThat(cache.get("key", () -> "value")).isEqualTo("value");
+		assertThat(cache.statistics().failedLoads()).isZero();
+		manager.destroy();
 	}
 
 	private static EhCacheCache cache(EhCacheCacheManager manager) {

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a value came into its cache.
+ * The origin of a loaded value.
  *
  * @param since when the load began; a moment of {@link ElapsedTime}
  * @param nanos how long its source took; 0 if a tier had the value

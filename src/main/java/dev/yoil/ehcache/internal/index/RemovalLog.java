@@ -62,7 +62,7 @@ public final class RemovalLog {
 		}
 		((cause == RemovalCause.REPLACED) ? this.replaced : this.last)
 			.add(new Removal(entry.key(), cause, now, now - entry.createdAt(), entry.hits(), entry.version(),
-					(current != null) ? current.by : by, entry.label().changedRegion()));
+					(current != null) ? current.by : by, cause.isExpiry() ? null : entry.label().changedRegion()));
 	}
 
 	/**

@@ -63,8 +63,8 @@ public final class StoredEntry {
 	private long createdAt;
 
 	/**
-	 * The moment of the wall clock at which {@code until} ends the entry. Until the index
-	 * has the entry: when reading its value began.
+	 * The moment of the wall clock at which {@code until} or the limit of the value ends
+	 * the entry. Until the index has the entry: when reading its value began.
 	 */
 	private long end;
 
@@ -146,7 +146,7 @@ public final class StoredEntry {
 		this.createdAt = Math.min(now, this.createdAt);
 		// A value read before a calendar moment and stored after it belongs to the
 		// time before.
-		this.end = time.end(policy.until(), Math.min(this.createdAt, readSince()));
+		this.end = Math.min(time.end(policy.until(), Math.min(this.createdAt, readSince())), time.toWall(valueEnd()));
 		this.lastAccessedAt = now;
 	}
 
@@ -305,7 +305,7 @@ public final class StoredEntry {
 	public Expiry expiry(CachePolicy policy, long end) {
 		Expiry expiry = policy.expiry(key(), this.value == NullValue.INSTANCE, this.createdAt, this.lastAccessedAt,
 				end);
-		return (this.life > 0) ? expiry.orEarlier(new Expiry(valueEnd(), ExpiryCause.VALUE)) : expiry;
+		return (this.life > 0) ? new Expiry(valueEnd(), ExpiryCause.VALUE).orEarlier(expiry) : expiry;
 	}
 
 	/**
