@@ -133,6 +133,7 @@ final class CacheNamesCheck {
 		attributes.put("refresh-after", policy.refreshAfter());
 		attributes.put("stale-if-error", policy.staleIfError());
 		attributes.put("load-timeout", policy.loadTimeout());
+		attributes.put("soft-timeout", policy.softTimeout());
 		attributes.values().removeIf(Objects::isNull);
 		if (!attributes.isEmpty()) {
 			LOG.warn("Cache '{}' has {}, without effect on {}: add sync = true to its @Cacheable", cache.getName(),
