@@ -1,8 +1,8 @@
 package dev.yoil.ehcache;
 
-import dev.yoil.ehcache.region.Regions;
 import java.time.Duration;
 
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.junit.jupiter.api.Test;

@@ -1,21 +1,21 @@
 package dev.yoil.ehcache;
 
-import dev.yoil.ehcache.xml.EhcacheXml;
-import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.region.RegionTable;
-import dev.yoil.ehcache.region.FakeRegionTable;
-import dev.yoil.ehcache.internal.tier.TextCodec;
-import dev.yoil.ehcache.internal.tier.FakeTier;
-import dev.yoil.ehcache.internal.index.ElapsedTime;
-import dev.yoil.ehcache.internal.CacheInternals;
-import java.util.List;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.yoil.ehcache.CacheLookup.Result;
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.index.ElapsedTime;
+import dev.yoil.ehcache.internal.tier.FakeTier;
+import dev.yoil.ehcache.internal.tier.TextCodec;
+import dev.yoil.ehcache.region.FakeRegionTable;
+import dev.yoil.ehcache.region.RegionTable;
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.xml.EhcacheXml;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

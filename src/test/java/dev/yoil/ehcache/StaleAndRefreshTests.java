@@ -1,12 +1,12 @@
 package dev.yoil.ehcache;
 
-import java.util.concurrent.RejectedExecutionException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.yoil.ehcache.CacheLookup.Result;

@@ -1,6 +1,5 @@
 package dev.yoil.ehcache;
 
-import dev.yoil.ehcache.internal.index.StoredEntry;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
@@ -11,6 +10,7 @@ import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tier.TierValue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;

@@ -1,13 +1,13 @@
 package dev.yoil.ehcache;
 
-import dev.yoil.ehcache.region.Regions;
-import dev.yoil.ehcache.internal.index.ElapsedTime;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.policy.ExpiryCause;
 import dev.yoil.ehcache.policy.ValueExpiry;
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import dev.yoil.ehcache.xml.EhcacheXml;
