@@ -1,5 +1,6 @@
 package dev.yoil.ehcache;
 
+import java.util.Collections;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
@@ -98,13 +99,14 @@ final class KeyRegions {
 	 * {@return the versions of the regions of a key, as far as they have some}
 	 */
 	SortedMap<String, Long> versions(Object key) {
+		if (!this.regions.isVersioned()) {
+			return Collections.emptySortedMap();
+		}
 		SortedMap<String, Long> versions = new TreeMap<>();
-		if (this.regions.isVersioned()) {
-			for (String region : of(key)) {
-				RegionVersion version = this.regions.version(region);
-				if (version != null) {
-					versions.put(region, version.number());
-				}
+		for (String region : of(key)) {
+			RegionVersion version = this.regions.version(region);
+			if (version != null) {
+				versions.put(region, version.number());
 			}
 		}
 		return versions;

@@ -66,7 +66,7 @@ final class LoadObservation {
 
 	private volatile @Nullable String traceId;
 
-	/** Where the value was found: a level, or the source. */
+	/** The level that had the value, or the source. */
 	private volatile String level = "SOURCE";
 
 	LoadObservation(ObservationRegistry registry, CacheCounters counters, String cache, KeyRegions regions, Object key,
@@ -98,10 +98,10 @@ final class LoadObservation {
 	}
 
 	/**
-	 * {@return the observation of the load that was begun; {@link Observation#NOOP} if
-	 * none is or nothing is observed}
+	 * {@return Micrometer's observation of the load; {@link Observation#NOOP} before the
+	 * load begins, or if nothing is observed}
 	 */
-	Observation observation() {
+	Observation micrometer() {
 		return this.observation;
 	}
 

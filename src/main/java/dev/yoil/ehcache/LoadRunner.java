@@ -114,7 +114,7 @@ final class LoadRunner {
 			}
 			else {
 				load.observation().begin();
-				load.observation().observation().scopedChecked(() -> runObserved(load, source));
+				load.observation().micrometer().scopedChecked(() -> runObserved(load, source));
 			}
 		});
 	}
@@ -156,12 +156,12 @@ final class LoadRunner {
 			load.observation().begin();
 			CompletableFuture<TierLease> asked = this.tier.ask(load);
 			if (asked.isDone()) {
-				load.observation().observation().scoped(() -> ask(load, asked.join(), source));
+				load.observation().micrometer().scoped(() -> ask(load, asked.join(), source));
 			}
 			else {
 				// Not in the thread that delivers the answers of the tier.
 				CompletableFuture<Void> unused = asked.thenAccept((lease) -> execute(load, () -> step(load,
-						() -> load.observation().observation().scoped(() -> ask(load, lease, source)))));
+						() -> load.observation().micrometer().scoped(() -> ask(load, lease, source)))));
 			}
 		});
 	}

@@ -224,7 +224,7 @@ final class TransactionalCache extends TypedCache {
 		load.begin();
 		load.started();
 		try {
-			Object value = load.observation()
+			Object value = load.micrometer()
 				.scoped(() -> TimeSpent.on(On.LOAD, () -> toStoreValue(call(key, valueLoader))));
 			load.succeeded();
 			load.end(Outcome.of(value, false));

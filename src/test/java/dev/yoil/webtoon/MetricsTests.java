@@ -37,7 +37,7 @@ class MetricsTests {
 			"with a shared tier", Pattern.compile("cache_tier_(available|failures_total|commands_seconds_(count|sum))"),
 			"with a heap in bytes", Pattern.compile("cache_(size|capacity)_bytes"));
 
-	/** What follows a metric in an expression, and the labels of aggregations. */
+	/** The end of a metric in an expression, and the labels of aggregations. */
 	private static final Pattern NO_METRIC = Pattern
 		.compile("\\{[^}]*}|\\[[^]]*]|\\b(by|without|on|ignoring) *\\([^)]*\\)|\\w+ *\\(");
 

@@ -1,6 +1,5 @@
 package dev.yoil.ehcache.boot;
 
-import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.internal.doctor.CacheDoctor;
@@ -52,7 +51,6 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
-import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -103,20 +101,12 @@ public final class CacheInspectionAutoConfiguration {
 			CacheOperationController.class, Cluster.class, ClusterController.class, InspectionAdapter.class })
 	static class Web {
 
-		/**
-		 * Samples in a thread of its own, so the application needs no scheduling.
-		 */
 		@Bean
 		@Lazy(false)
 		AutoCloseable yoilCacheHistorySampling(CacheHistory history, InspectedCaches caches,
 				EhCacheProperties properties) {
 			caches.managers().forEach((manager) -> refuseReserved(manager.declared(), properties.web().path()));
-			ThreadPoolTaskScheduler sampling = new ThreadPoolTaskScheduler();
-			sampling.setThreadNamePrefix("yoil-cache-history-");
-			sampling.setDaemon(true);
-			sampling.initialize();
-			Future<?> unused = sampling.scheduleWithFixedDelay(history::sample, CacheHistory.STEP);
-			return sampling::shutdown;
+			return InspectionConfiguration.sampling("yoil-cache-history-", history::sample, CacheHistory.STEP);
 		}
 
 		@Bean

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.boot;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.Future;
 
 import dev.yoil.ehcache.inspect.ValueText;
@@ -58,11 +59,19 @@ class InspectionConfiguration {
 	@Bean
 	@Lazy(false)
 	AutoCloseable yoilValueSampling(ValueSampler values) {
+		return sampling("yoil-value-sampling-", values::sample, ValueSampler.STEP);
+	}
+
+	/**
+	 * Repeats a task in a thread of its own, so the application needs no scheduling.
+	 * @return ends it
+	 */
+	static AutoCloseable sampling(String thread, Runnable task, Duration step) {
 		ThreadPoolTaskScheduler sampling = new ThreadPoolTaskScheduler();
-		sampling.setThreadNamePrefix("yoil-value-sampling-");
+		sampling.setThreadNamePrefix(thread);
 		sampling.setDaemon(true);
 		sampling.initialize();
-		Future<?> unused = sampling.scheduleWithFixedDelay(values::sample, ValueSampler.STEP);
+		Future<?> unused = sampling.scheduleWithFixedDelay(task, step);
 		return sampling::shutdown;
 	}
 

@@ -211,7 +211,7 @@ export class Detail {
 
 }
 
-/** How a value was loaded. */
+/** Describes the load of a value. */
 function loadNode(load) {
 	const versions = Object.entries(load.versions).map(([region, version]) => region + ' ' + number(version)).join(', ');
 	return el('span', { class: 'load', 'data-testid': 'load' },
