@@ -76,7 +76,11 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 		return this.refreshAfter != null && age >= jittered(this.refreshAfter, key);
 	}
 
-	private long jittered(Duration duration, Object key) {
+	/**
+	 * Returns a duration, shortened by the jitter of a key.
+	 * @return milliseconds; always the same for a key
+	 */
+	public long jittered(Duration duration, Object key) {
 		long millis = duration.toMillis();
 		if (this.jitter == 0) {
 			return millis;

@@ -1,0 +1,258 @@
+package dev.yoil.ehcache.internal.whatif;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+
+import dev.yoil.ehcache.internal.index.ElapsedTime;
+import dev.yoil.ehcache.policy.CachePolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Simulates a cache with other capacities and TTLs on the lookups of the real one, as
+ * miniature caches: a cache of a tenth of the capacity behaves on a tenth of the keys
+ * like the whole cache on all keys. The keys are sampled by their hash. See Waldspurger
+ * et al., "Efficient MRC Construction with SHARDS" (FAST 2015) for the sampling, the
+ * falling rate and the correction, and "Cache Modeling and Optimization using Miniature
+ * Simulations" (USENIX ATC 2017) for policies other than exact LRU.
+ * <p>
+ * Each capacity is a row that starts with all keys, and halves its sampling rate whenever
+ * its slots are full. Rows are equal until the smaller one is full, and are simulated
+ * once until then. Each TTL is a column. Loads are not reported as writes: each cell
+ * loads by itself when it misses.
+ * <p>
+ * Not simulated: {@code null-ttl}, limits of single values, stale values, failed loads,
+ * and bypasses. Keys with equal hash codes count as one key.
+ * <p>
+ * Not thread-safe, except for {@link #samples}. Uses 2 MB at most.
+ */
+public final class CacheSimulation {
+
+	/** Capacities from a sixteenth to sixteen times the present one. */
+	private static final int OCTAVES = 4;
+
+	/** A half-life of one hour, as one decay is a minute. */
+	private static final double DECAY = Math.pow(2, -1.0 / 60);
+
+	private final long capacity;
+
+	private final ElapsedTime time;
+
+	private final TimeLimits limits;
+
+	private final RegionHashes regions;
+
+	private final LoadCosts costs = new LoadCosts();
+
+	private final long[] capacities;
+
+	/** The rows that evict, in the order of their capacities. */
+	private final List<MiniCache> evicting = new ArrayList<>();
+
+	/** The row of all other capacities. */
+	private final MiniCache growing;
+
+	private final Totals totals;
+
+	private final @Nullable Duration ttl;
+
+	private volatile long threshold;
+
+	/**
+	 * Creates a simulation of an empty cache.
+	 * @param capacity the present capacity in entries
+	 * @param regions returns the regions of a key
+	 * @param time the time by which entries age
+	 */
+	public CacheSimulation(long capacity, CachePolicy policy, Function<Object, Set<String>> regions, ElapsedTime time) {
+		this.capacity = capacity;
+		this.ttl = policy.ttl();
+		this.time = time;
+		this.limits = new TimeLimits(policy, time);
+		this.regions = new RegionHashes(regions);
+		this.capacities = LongStream.rangeClosed(-OCTAVES, OCTAVES)
+			.map((octave) -> (octave < 0) ? capacity >> -octave : capacity << octave)
+			.filter((each) -> each > 0)
+			.distinct()
+			.toArray();
+		this.growing = new MiniCache(this.limits, this.regions);
+		this.threshold = this.growing.threshold();
+		this.totals = new Totals(time.now());
+	}
+
+	/**
+	 * {@return whether a row samples the keys with a hash code; others need not be
+	 * reported} Thread-safe.
+	 */
+	public boolean samples(int hashCode) {
+		return Integer.toUnsignedLong(mixed(hashCode)) < this.threshold;
+	}
+
+	/** The finalizer of MurmurHash3 (Appleby), which is a bijection. */
+	private static int mixed(int hashCode) {
+		int hash = (hashCode ^ (hashCode >>> 16)) * 0x85EBCA6B;
+		hash = (hash ^ (hash >>> 13)) * 0xC2B2AE35;
+		return hash ^ (hash >>> 16);
+	}
+
+	/**
+	 * Simulates a lookup, whether it was a hit or a miss. Further hits of a key in the
+	 * same millisecond need not be reported.
+	 * @param now in elapsed time, never less than before
+	 */
+	public void referenced(Object key, long now) {
+		int hash = begin(key, now);
+		this.totals.simulated();
+		double cost = this.costs.of(hash);
+		for (MiniCache row : this.evicting) {
+			if (row.samples(hash)) {
+				row.referenced(hash, cost);
+			}
+		}
+		if (this.growing.samples(hash)) {
+			this.growing.referenced(hash, cost);
+		}
+	}
+
+	/**
+	 * Simulates a put by a caller. A load is no put.
+	 * @param now in elapsed time, never less than before
+	 */
+	public void written(Object key, long now) {
+		int hash = begin(key, now);
+		for (MiniCache row : rows()) {
+			if (row.samples(hash)) {
+				row.written(hash);
+			}
+		}
+	}
+
+	/** Sets the present key and moment, and prepares the growing row for the key. */
+	private int begin(Object key, long now) {
+		int moved = this.limits.at(key, now);
+		if (moved > 0) {
+			rows().forEach((row) -> row.moveBack(moved));
+		}
+		this.regions.at(key);
+		int hash = mixed(key.hashCode());
+		while (isFull() && this.growing.samples(hash) && !this.growing.contains(hash)) {
+			split();
+		}
+		return hash;
+	}
+
+	private boolean isFull() {
+		return this.growing.size() >= Math.min(MiniCache.SLOTS, nextCapacity());
+	}
+
+	/**
+	 * {@return the smallest capacity of the growing row, in slots} */
+	private int nextCapacity() {
+		return (this.evicting.size() < this.capacities.length)
+				? (int) Math.max(1,
+						Math.min(Integer.MAX_VALUE,
+								Math.round(this.capacities[this.evicting.size()] * this.growing.rate())))
+				: Integer.MAX_VALUE;
+	}
+
+	private void split() {
+		int slots = nextCapacity();
+		if (slots <= MiniCache.SLOTS) {
+			this.evicting.add(this.growing.withCapacity(slots));
+		}
+		else {
+			this.growing.halveRate();
+		}
+		this.threshold = row(0).threshold();
+	}
+
+	private MiniCache row(int capacityIndex) {
+		return (capacityIndex < this.evicting.size()) ? this.evicting.get(capacityIndex) : this.growing;
+	}
+
+	private List<MiniCache> rows() {
+		List<MiniCache> rows = new ArrayList<>(this.evicting);
+		rows.add(this.growing);
+		return rows;
+	}
+
+	/** Simulates that a caller evicted a key. */
+	public void removed(Object key) {
+		int hash = mixed(key.hashCode());
+		rows().forEach((row) -> row.removed(hash));
+	}
+
+	/** Simulates a change of regions, which removes all keys with one of them. */
+	public void changed(Set<String> changed) {
+		int[] hashes = RegionHashes.of(changed);
+		rows().forEach((row) -> row.changed(hashes));
+	}
+
+	/** Simulates that a caller cleared the cache. */
+	public void cleared() {
+		rows().forEach(MiniCache::cleared);
+	}
+
+	/** Records how long it took to load a key. */
+	public void loaded(Object key, long nanos) {
+		this.costs.loaded(mixed(key.hashCode()), nanos);
+	}
+
+	/**
+	 * Counts what the real cache did since the last call.
+	 * @param loads all its loads, including refreshes
+	 * @param loadNanos the time of these loads
+	 * @param dropped the sampled lookups that should have been reported, but were lost
+	 */
+	public void counted(long hits, long misses, long loads, long loadNanos, long dropped) {
+		this.totals.add(hits, misses, loads, loadNanos, dropped);
+	}
+
+	/** Decays all counts. Call it once a minute. */
+	public void decay() {
+		this.totals.decay(DECAY, this.time.now());
+		rows().forEach((row) -> row.tally().decay(DECAY));
+		this.limits.findNextEnd(this.time.now());
+	}
+
+	/**
+	 * Returns the prediction.
+	 * @param meanEntryBytes the mean size of an entry; 0 if it is unknown
+	 */
+	public WhatIf result(double meanEntryBytes) {
+		Prediction prediction = new Prediction(this.totals, this.time.now(), meanEntryBytes);
+		List<@Nullable Long> shownCapacities = new ArrayList<>();
+		List<List<WhatIf.@Nullable Cell>> cells = new ArrayList<>();
+		for (int i = 0; i <= this.capacities.length; i++) {
+			shownCapacities.add((i < this.capacities.length) ? this.capacities[i] : null);
+			cells.add(prediction.cells(row(i), this.limits.columns()));
+		}
+		int present = this.limits.ttls().indexOf(this.ttl);
+		return new WhatIf(this.capacity, text(this.ttl), Math.round(this.totals.lookups()),
+				this.totals.measured(this.time.now()), knee(cells, present), shownCapacities,
+				this.limits.ttls().stream().<@Nullable String>map(CacheSimulation::text).toList(), cells);
+	}
+
+	private @Nullable Long knee(List<List<WhatIf.@Nullable Cell>> cells, int column) {
+		double best = 0;
+		for (List<WhatIf.@Nullable Cell> row : cells) {
+			WhatIf.Cell cell = row.get(column);
+			best = (cell != null) ? Math.max(best, cell.hitRatio()) : best;
+		}
+		for (int i = 0; i < this.capacities.length; i++) {
+			WhatIf.Cell cell = cells.get(i).get(column);
+			if (cell != null && cell.hitRatio() >= 0.999 * best) {
+				return this.capacities[i];
+			}
+		}
+		return null;
+	}
+
+	private static @Nullable String text(@Nullable Duration ttl) {
+		return (ttl != null) ? CachePolicy.text(ttl) : null;
+	}
+
+}

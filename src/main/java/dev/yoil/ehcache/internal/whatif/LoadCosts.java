@@ -1,0 +1,29 @@
+package dev.yoil.ehcache.internal.whatif;
+
+/**
+ * The latest measured load time of sampled keys, in a direct-mapped table by hash. A key
+ * is forgotten if another takes its place.
+ */
+final class LoadCosts {
+
+	private static final int PLACES = 8192;
+
+	/** Its hash is 0 without a place of its own; the cost of that key is never known. */
+	private final int[] hashes = new int[PLACES];
+
+	private final float[] nanos = new float[PLACES];
+
+	void loaded(int hash, long nanos) {
+		int place = hash & PLACES - 1;
+		this.hashes[place] = hash;
+		this.nanos[place] = nanos;
+	}
+
+	/**
+	 * {@return nanoseconds; negative if they are unknown} */
+	double of(int hash) {
+		int place = hash & PLACES - 1;
+		return (this.hashes[place] == hash) ? this.nanos[place] : -1;
+	}
+
+}

@@ -1,0 +1,52 @@
+package dev.yoil.ehcache.internal.whatif;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The predicted figures of a cache with other capacities and TTLs. All counts have a
+ * half-life of one hour.
+ *
+ * @param capacity the present capacity in entries
+ * @param ttl the present TTL; {@code null} for none
+ * @param lookups the lookups of the real cache
+ * @param measured the figures of the real cache; {@code null} before the first lookup
+ * @param knee the smallest shown capacity that keeps 99.9 % of the hits of the best shown
+ * capacity, with the present TTL; {@code null} if no capacity is shown
+ * @param capacities the capacities of the rows in ascending order; {@code null} for an
+ * unbounded cache
+ * @param ttls the TTLs of the columns in ascending order; {@code null} for no TTL
+ * @param cells the prediction per capacity and TTL; {@code null} if it would not be
+ * meaningful yet
+ */
+public record WhatIf(long capacity, @Nullable String ttl, long lookups, @Nullable Measured measured,
+		@Nullable Long knee, List<@Nullable Long> capacities, List<@Nullable String> ttls,
+		List<List<@Nullable Cell>> cells) {
+
+	/**
+	 * The figures of the real cache.
+	 *
+	 * @param hitRatio from 0 to 1
+	 * @param loadsPerSecond all loads, including refreshes
+	 * @param databaseMillisPerSecond the time of these loads
+	 */
+	public record Measured(double hitRatio, double loadsPerSecond, double databaseMillisPerSecond) {
+	}
+
+	/**
+	 * The prediction for one capacity and TTL.
+	 *
+	 * @param hitRatio from 0 to 1
+	 * @param loadsPerSecond misses and refreshes
+	 * @param databaseMillisPerSecond the time of these loads; 0 before the first measured
+	 * load
+	 * @param bytes the size of its entries; {@code null} if the size of an entry is
+	 * unknown
+	 * @param sampledKeys the simulated keys
+	 */
+	public record Cell(double hitRatio, double loadsPerSecond, double databaseMillisPerSecond, @Nullable Long bytes,
+			int sampledKeys) {
+	}
+
+}
