@@ -72,6 +72,7 @@ final class CacheWrites {
 		voidLoads(key, null);
 		boolean stored = this.store.put(key, entry);
 		voidLoads(key, null);
+		written(key);
 		return stored;
 	}
 
@@ -84,6 +85,9 @@ final class CacheWrites {
 		voidLoads(key, null);
 		StoredEntry present = this.store.putIfAbsent(key, entry);
 		voidLoads(key, null);
+		if (present == null) {
+			written(key);
+		}
 		return present;
 	}
 
@@ -132,6 +136,7 @@ final class CacheWrites {
 		voidLoads(key, writer);
 		boolean removed = this.store.remove(key);
 		voidLoads(key, writer);
+		this.index.sampler().removed(key, this.freshness.now());
 		return removed;
 	}
 
@@ -143,6 +148,7 @@ final class CacheWrites {
 		voidLoads(key, null);
 		long removed = this.index.removals().onBehalfOf(by, () -> this.store.remove(key, sequence));
 		voidLoads(key, null);
+		this.index.sampler().removed(key, this.freshness.now());
 		return removed;
 	}
 
@@ -161,7 +167,17 @@ final class CacheWrites {
 		if (writer != null) {
 			writer.killed(change);
 		}
-		return this.store.clear(RemovalCause.CLEARED, by);
+		return clear(RemovalCause.CLEARED, by);
+	}
+
+	private long clear(RemovalCause cause, @Nullable String by) {
+		long removed = this.store.clear(cause, by);
+		this.index.sampler().cleared(this.freshness.now());
+		return removed;
+	}
+
+	private void written(Object key) {
+		this.index.sampler().written(key, this.freshness.now());
 	}
 
 	/**
@@ -171,7 +187,7 @@ final class CacheWrites {
 	long beginBypass(Bypass bypass) {
 		this.store.bypass(bypass);
 		this.keyRegions.changeAll();
-		return this.store.clear(RemovalCause.BYPASSED, bypass.by());
+		return clear(RemovalCause.BYPASSED, bypass.by());
 	}
 
 	/**
@@ -210,6 +226,7 @@ final class CacheWrites {
 			else {
 				this.store.put(key, entry);
 			}
+			written(key);
 		});
 		voidLoads(key, owner);
 		if (!valid) {

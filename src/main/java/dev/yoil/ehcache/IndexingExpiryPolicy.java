@@ -54,7 +54,9 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<HashedKey, StoredEntry>
 			// A stale entry must not become fresh again.
 			return null;
 		}
-		entry.accessed(now);
+		if (entry.accessed(now) && !entry.isDead()) {
+			this.index.sampler().referenced(key.key(), now);
+		}
 		// Null leaves the expiry unchanged.
 		return (this.policy.tti() != null) ? kept(entry, now) : null;
 	}

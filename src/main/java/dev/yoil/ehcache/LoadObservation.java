@@ -226,7 +226,7 @@ final class LoadObservation {
 
 	/** Counts and records that the load returned a value. */
 	void succeeded() {
-		this.counters.loaded(System.nanoTime() - this.startedAt);
+		this.counters.loaded(this.key, System.nanoTime() - this.startedAt);
 		record(false);
 	}
 

@@ -276,6 +276,9 @@ final class LoadRunner {
 			});
 			if (stored) {
 				this.store.loaded(entry, origin);
+				if (load.replaced() != null) {
+					this.counters.refreshed(load.replaced().value().equals(entry.value()));
+				}
 			}
 			else {
 				this.counters.voidedLoad();

@@ -162,12 +162,23 @@ public final class Representation {
 		return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, TAG_BYTES));
 	}
 
+	/** Compares texts and headers; the creation time does not matter. */
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof Representation that && this.etag.equals(that.etag) && this.sentAs.equals(that.sentAs);
+	}
+
+	@Override
+	public int hashCode() {
+		return this.etag.hashCode();
+	}
+
 	@Override
 	public String toString() {
 		return json();
 	}
 
-	@SuppressWarnings("ArrayRecordComponent") // Representations are not compared.
+	@SuppressWarnings("ArrayRecordComponent") // coded forms are not compared
 	private record Coded(byte[] bytes, String etag) {
 	}
 

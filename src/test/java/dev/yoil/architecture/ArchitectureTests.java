@@ -179,6 +179,8 @@ class ArchitectureTests {
 			.definedBy("dev.yoil.ehcache.region..", "dev.yoil.ehcache.internal.region..")
 			.layer("tier")
 			.definedBy("dev.yoil.ehcache.tier..", "dev.yoil.ehcache.internal.tier..")
+			.layer("whatif")
+			.definedBy("dev.yoil.ehcache.internal.whatif..")
 			.layer("index")
 			.definedBy("dev.yoil.ehcache.internal.index..")
 			.layer("xml")
@@ -207,22 +209,26 @@ class ArchitectureTests {
 			.mayOnlyAccessLayers("transaction")
 			.whereLayer("tier")
 			.mayNotAccessAnyLayer()
+			.whereLayer("whatif")
+			.mayOnlyAccessLayers("policy")
 			.whereLayer("index")
-			.mayOnlyAccessLayers("policy", "statistics")
+			.mayOnlyAccessLayers("policy", "statistics", "whatif")
 			.whereLayer("xml")
 			.mayOnlyAccessLayers("policy")
 			.whereLayer("internal")
 			.mayOnlyAccessLayers("statistics", "tier", "index")
 			.whereLayer("cache")
-			.mayOnlyAccessLayers("policy", "statistics", "transaction", "region", "tier", "index", "xml", "internal")
+			.mayOnlyAccessLayers("policy", "statistics", "transaction", "region", "tier", "whatif", "index", "xml",
+					"internal")
 			.whereLayer("cluster")
 			.mayOnlyAccessLayers("region", "tier")
 			.whereLayer("inspect")
-			.mayOnlyAccessLayers("policy", "statistics", "tier", "index", "xml", "internal", "cache")
+			.mayOnlyAccessLayers("policy", "statistics", "tier", "whatif", "index", "xml", "internal", "cache")
 			.whereLayer("doctor")
-			.mayOnlyAccessLayers("policy", "statistics", "tier", "index", "xml", "internal", "cache", "inspect")
+			.mayOnlyAccessLayers("policy", "statistics", "tier", "whatif", "index", "xml", "internal", "cache",
+					"inspect")
 			.whereLayer("web")
-			.mayOnlyAccessLayers("statistics", "region", "internal", "cache", "cluster", "inspect", "doctor");
+			.mayOnlyAccessLayers("statistics", "region", "whatif", "internal", "cache", "cluster", "inspect", "doctor");
 	}
 
 	private static DescribedPredicate<JavaAnnotation<?>> notSynchronized() {

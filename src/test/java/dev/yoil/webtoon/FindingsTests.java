@@ -60,8 +60,10 @@ class FindingsTests {
 	void findsACacheThatIsTooSmall() throws Exception {
 		try (RunningService service = RunningService.startWith(this.folder,
 				"\n<heap>2</heap>\n<y:policy ttl='1h' refresh-after='2h'/>")) {
-			for (int i = 0; i < 60; i++) {
+			for (int i = 0; i < 200; i++) {
 				for (String day : new String[] { "MONDAY", "TUESDAY", "WEDNESDAY" }) {
+					// The simulation skips further hits of a millisecond.
+					service.clock().advance(Duration.ofMillis(1));
 					service.get("/api/v1/webtoon?publishDay=" + day);
 				}
 			}

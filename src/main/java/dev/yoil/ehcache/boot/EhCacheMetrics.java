@@ -12,6 +12,7 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.tier.Level;
 import dev.yoil.ehcache.internal.tier.LevelStatistics;
+import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
@@ -103,6 +104,29 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 			level(registry, cache, Level.DISK);
 		}
 		loads(registry, cache);
+		whatIf(registry, cache);
+	}
+
+	private void whatIf(MeterRegistry registry, EhCacheCache cache) {
+		hitRatio(registry, cache, "simulated", (whatIf) -> {
+			WhatIf.Cell present = whatIf.present();
+			return (present != null) ? present.hitRatio() : Double.NaN;
+		});
+		hitRatio(registry, cache, "measured", (whatIf) -> {
+			WhatIf.Measured measured = whatIf.measured();
+			return (measured != null) ? measured.hitRatio() : Double.NaN;
+		});
+	}
+
+	/** Not a number while nothing is known. */
+	private void hitRatio(MeterRegistry registry, EhCacheCache cache, String source, ToDoubleFunction<WhatIf> ratio) {
+		Gauge
+			.builder("cache.what.if.hit.ratio", cache,
+					(bound) -> ratio.applyAsDouble(CacheInternals.of(bound).index().sampler().result(0)))
+			.tags(getTagsWithCacheName())
+			.tag("source", source)
+			.description("Hit ratio of the present configuration, simulated and measured, with a half-life of an hour.")
+			.register(registry);
 	}
 
 	private void level(MeterRegistry registry, EhCacheCache cache, Level level) {

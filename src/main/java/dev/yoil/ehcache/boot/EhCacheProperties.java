@@ -19,10 +19,12 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param config Location of the cache configuration file: a path, or a location with a
  * prefix such as classpath:. By default ehcache.xml in the working directory, else on the
  * class path.
+ * @param whatIf Whether to simulate the caches with other capacities and times to live,
+ * if the inspection or the Actuator endpoint is enabled.
  * @param web the properties of HTTP
  */
 @ConfigurationProperties("yoil.ehcache")
-record EhCacheProperties(@Nullable String config, @DefaultValue Web web) {
+record EhCacheProperties(@Nullable String config, @DefaultValue("true") boolean whatIf, @DefaultValue Web web) {
 
 	/**
 	 * Configuration properties of HTTP.

@@ -8,6 +8,7 @@ import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.doctor.CacheDoctor;
 import dev.yoil.ehcache.internal.doctor.ValueSampler;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
+import dev.yoil.ehcache.internal.inspect.CacheSimulations;
 import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.web.JsonValueText;
@@ -18,6 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
@@ -32,7 +34,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
  * Configuration that the inspection over HTTP and the Actuator endpoint share.
  */
 @Configuration(proxyBeanMethods = false)
-@Import({ EhCacheManagers.class, CacheInspector.class, CacheDoctor.class, ValueSampler.class })
+@Import({ EhCacheManagers.class, CacheInspector.class, CacheDoctor.class, ValueSampler.class, CacheSimulations.class })
 class InspectionConfiguration {
 
 	private static final Logger LOG = LoggerFactory.getLogger(InspectionConfiguration.class);
@@ -60,6 +62,13 @@ class InspectionConfiguration {
 	@Lazy(false)
 	AutoCloseable yoilValueSampling(ValueSampler values) {
 		return sampling("yoil-value-sampling-", values::sample, ValueSampler.STEP);
+	}
+
+	@Bean
+	@Lazy(false)
+	@ConditionalOnBooleanProperty(name = "yoil.ehcache.what-if", matchIfMissing = true)
+	AutoCloseable yoilWhatIf(CacheSimulations simulations) {
+		return sampling("yoil-what-if-", simulations::step, CacheSimulations.STEP);
 	}
 
 	/**

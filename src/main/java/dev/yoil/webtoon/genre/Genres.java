@@ -46,7 +46,7 @@ public class Genres {
 	 */
 	public List<Genre> all(Representation representation) {
 		Parsed parsed = this.last;
-		if (parsed == null || parsed.representation() != representation) {
+		if (parsed == null || !parsed.representation().equals(representation)) {
 			parsed = new Parsed(representation, List.of(this.representations.read(representation, Genre[].class)));
 			this.last = parsed;
 		}

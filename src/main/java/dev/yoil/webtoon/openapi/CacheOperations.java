@@ -21,6 +21,8 @@ final class CacheOperations {
 			Map.entry("cacheEntry", "Returns an entry with its whole value and its history."),
 			Map.entry("cacheHistory",
 					"Returns the statistics of a cache over the last 15 minutes, in steps of 5 seconds."),
+			Map.entry("cacheWhatIf",
+					"Returns the hit ratio, loads and memory of a cache with other capacities and times to live, simulated."),
 			Map.entry("statusInstance",
 					"Returns the identity of this instance, its connections and threads, and the recent activity of its caches."),
 			Map.entry("cacheAllFindings",

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.internal.inspect.CacheSimulations;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 
 /**
@@ -20,15 +21,18 @@ public final class CacheDoctor {
 			UseRules::loadsOutlastEntries, UseRules::loadsNotShared, UseRules::removalsNeverMatch,
 			SharingRules::changesNotHeard, SharingRules::tierAway, SharingRules::notShared,
 			SharingRules::keysNotToldApart, TierRules::tierNeverHit, TierRules::heapHoldsAll, TierRules::tierSlow,
-			TierRules::tierFailing, UseRules::valuesMutated);
+			TierRules::tierFailing, UseRules::valuesMutated, TuningRules::capacityTooLarge, TuningRules::ttlTooShort);
 
 	private final InspectedCaches caches;
 
 	private final ValueSampler values;
 
-	CacheDoctor(InspectedCaches caches, ValueSampler values) {
+	private final CacheSimulations simulations;
+
+	CacheDoctor(InspectedCaches caches, ValueSampler values, CacheSimulations simulations) {
 		this.caches = caches;
 		this.values = values;
+		this.simulations = simulations;
 	}
 
 	/**
@@ -52,7 +56,7 @@ public final class CacheDoctor {
 
 	private Stream<Finding> check(Map.Entry<String, EhCacheCache> named) {
 		CacheFacts facts = CacheFacts.of(named.getKey(), named.getValue(), this.caches.clock().millis(),
-				this.values.lastChange(named.getValue()));
+				this.simulations.of(named.getValue()), this.values.lastChange(named.getValue()));
 		return RULES.stream().flatMap((rule) -> rule.apply(facts).stream());
 	}
 

@@ -11,6 +11,7 @@ import dev.yoil.ehcache.internal.doctor.ValueSampler.Change;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tier.LevelStatistics;
+import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
@@ -25,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param declared its declaration
  * @param now the time, in milliseconds since the epoch
  * @param statistics its statistics since the start
- * @param missingCapacity the additional entries that would have kept most of those that
- * were evicted and requested again; 0 for none
+ * @param whatIf the simulation of other capacities and times to live
+ * @param refreshes the number of refreshes that stored a value
+ * @param equalRefreshes the number of those whose value was equal to the old one
  * @param removals the last removals, the latest first
  * @param oldestRead the greatest age at which an entry was last read, in milliseconds
  * @param presentKey a key in the cache; {@code null} if it is empty
@@ -40,16 +42,13 @@ import org.jspecify.annotations.Nullable;
  * @param levels the local tiers, in the order in which loads ask them
  * @param lastChange the last detected change of a cached value; {@code null} for none
  */
-record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics statistics, long missingCapacity,
-		List<Removal> removals, long oldestRead, @Nullable Object presentKey, @Nullable Object unmatchedKey,
-		long unmatchedReadLater, boolean notified, @Nullable Object indistinctKey, @Nullable Boolean tierAvailable,
-		List<LevelStatistics> levels, @Nullable Change lastChange) {
+record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics statistics, WhatIf whatIf,
+		long refreshes, long equalRefreshes, List<Removal> removals, long oldestRead, @Nullable Object presentKey,
+		@Nullable Object unmatchedKey, long unmatchedReadLater, boolean notified, @Nullable Object indistinctKey,
+		@Nullable Boolean tierAvailable, List<LevelStatistics> levels, @Nullable Change lastChange) {
 
 	/** Size of the sample of entries, which bounds the cost of a check. */
 	private static final int ENTRIES = 1_000;
-
-	/** Capacity for the other tenth would cost far more than for the first nine. */
-	private static final double KEPT = 0.9;
 
 	CacheFacts {
 		removals = List.copyOf(removals);
@@ -57,15 +56,15 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 	}
 
 	/** Reads the entry index of a cache, which leaves no trace. */
-	static CacheFacts of(String name, EhCacheCache cache, long now, @Nullable Change lastChange) {
+	static CacheFacts of(String name, EhCacheCache cache, long now, WhatIf whatIf, @Nullable Change lastChange) {
 		List<Map.Entry<Object, StoredEntry>> entries = CacheInternals.of(cache)
 			.index()
 			.entriesAfter(0)
 			.limit(ENTRIES)
 			.toList();
 		CacheCounters counters = CacheInternals.of(cache).index().counters();
-		return new CacheFacts(name, cache.declared(), now, cache.statistics(), counters.missingCapacity(KEPT),
-				cache.removals(),
+		return new CacheFacts(name, cache.declared(), now, cache.statistics(), whatIf, counters.refreshes(),
+				counters.equalRefreshes(), cache.removals(),
 				entries.stream()
 					.map(Map.Entry::getValue)
 					.mapToLong((entry) -> entry.lastAccessedAt() - entry.createdAt())
@@ -125,8 +124,8 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 	}
 
 	/** Creates a finding with a fix in the capacity. */
-	Finding inHeap(Rule rule, String message, String remedy) {
-		return finding(rule, Severity.WARNING, message, remedy, this.declared.place().heap(), "heap");
+	Finding inHeap(Rule rule, Severity severity, String message, String remedy) {
+		return finding(rule, severity, message, remedy, this.declared.place().heap(), "heap");
 	}
 
 	/** Creates a finding with a fix in a tier, which is declared beside the heap. */

@@ -55,6 +55,12 @@ public enum Rule {
 	TIER_FAILING,
 
 	/** Callers changed values that were in the cache. */
-	VALUES_MUTATED
+	VALUES_MUTATED,
+
+	/** A much smaller cache would have nearly as many hits. */
+	CAPACITY_TOO_LARGE,
+
+	/** Entries expire although callers evict what changes. */
+	TTL_TOO_SHORT
 
 }

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
+import dev.yoil.ehcache.internal.doctor.Finding.Severity;
 import dev.yoil.ehcache.internal.tier.Level;
 import dev.yoil.ehcache.internal.tier.LevelStatistics;
 
@@ -36,7 +37,7 @@ final class TierRules {
 		return any(facts,
 				(tier) -> tier.level() == Level.OFF_HEAP && facts.statistics().evictions() == 0
 						&& tier.puts() >= LOOKUPS && tier.hits() == 0)
-			.map((tier) -> facts.inHeap(Rule.HEAP_HOLDS_ALL,
+			.map((tier) -> facts.inHeap(Rule.HEAP_HOLDS_ALL, Severity.WARNING,
 					"The heap has never been full, so no load needs the off-heap tier of %d MB."
 						.formatted(tier.capacityBytes() >> 20),
 					"Lower <heap> in %s:%d, or remove <offheap>.".formatted(facts.declared().place().file(),

@@ -80,20 +80,22 @@ final class UseRules {
 		if (capacity == null || again < MISSES_AFTER_EVICTION || share < SHARE_OF_MISSES) {
 			return Optional.empty();
 		}
-		long better = capacity + facts.missingCapacity();
-		return Optional.of(facts
-			.inHeap(Rule.CAPACITY_TOO_SMALL,
+		Long better = TuningRules.largerCapacity(facts.whatIf());
+		Finding finding = facts
+			.inHeap(Rule.CAPACITY_TOO_SMALL, Severity.WARNING,
 					"""
 							The cache has a capacity of %d entries and evicted %d. %d misses were for evicted entries that \
 							had not expired: %s of all misses."""
 						.formatted(capacity, statistics.evictions(), again, percent(share)),
-					"Raise <heap> in %s:%d from %d to about %d, which would have kept 90 %% of them."
-						.formatted(facts.declared().place().file(), facts.declared().place().heap(), capacity, better))
+					"Raise <heap> in %s:%d from %d".formatted(facts.declared().place().file(),
+							facts.declared().place().heap(), capacity)
+							+ ((better != null)
+									? " to %d, for 90 %% of the hits that more room can give.".formatted(better) : "."))
 			.with("capacity", capacity)
 			.with("evictions", statistics.evictions())
 			.with("missesAfterEviction", again)
-			.with("shareOfMisses", rounded(share))
-			.with("capacityEstimate", better));
+			.with("shareOfMisses", rounded(share));
+		return Optional.of((better != null) ? finding.with("capacityEstimate", better) : finding);
 	}
 
 	static Optional<Finding> neverHit(CacheFacts facts) {

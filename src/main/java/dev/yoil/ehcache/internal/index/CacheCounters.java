@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
+import dev.yoil.ehcache.internal.whatif.LookupSampler;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +34,11 @@ public final class CacheCounters {
 
 	private final ElapsedTime time;
 
-	CacheCounters(ElapsedTime time) {
+	private final LookupSampler sampler;
+
+	CacheCounters(ElapsedTime time, LookupSampler sampler) {
 		this.time = time;
+		this.sampler = sampler;
 		for (Count count : Count.values()) {
 			this.counts.put(count, new LongAdder());
 		}
@@ -61,6 +65,7 @@ public final class CacheCounters {
 	/** Counts a lookup of a key that has no good value. */
 	public void miss(Object key, long now) {
 		increment(Count.MISS);
+		this.sampler.referenced(key, now);
 		if (this.evictedKeys.missed(key, now)) {
 			increment(Count.MISS_AFTER_EVICTION);
 		}
@@ -88,12 +93,25 @@ public final class CacheCounters {
 
 	/**
 	 * Counts a load that returned a value.
+	 * @param key the key
 	 * @param nanos how long it ran, in nanoseconds
 	 */
-	public void loaded(long nanos) {
+	public void loaded(Object key, long nanos) {
+		this.sampler.loaded(key, nanos, this.time.now());
 		increment(Count.SUCCEEDED_LOAD);
 		adder(Count.LOAD_NANOS).add(nanos);
 		this.recentLoads.add(nanos);
+	}
+
+	/**
+	 * Counts a refresh whose value was stored.
+	 * @param equal whether the new value equals the old one
+	 */
+	public void refreshed(boolean equal) {
+		increment(Count.REFRESH);
+		if (equal) {
+			increment(Count.EQUAL_REFRESH);
+		}
 	}
 
 	/**
@@ -189,23 +207,25 @@ public final class CacheCounters {
 	}
 
 	/**
-	 * Estimates how many more entries would have kept the evicted keys that were missed
-	 * while their values would still have been good. About twice as many keys are
-	 * remembered as the cache holds, 65,536 at most, so the estimate is rather too low.
-	 * @param share the share of those misses to turn into hits, between 0 and 1
-	 * @return a number of entries, exact to about a quarter; 0 if there were no such
-	 * misses
-	 */
-	public long missingCapacity(double share) {
-		return this.evictedKeys.missingCapacity(share);
-	}
-
-	/**
 	 * {@return how many of the last thousand keys whose removal matched no entry were
 	 * read later: such keys are created like the keys that are read}
 	 */
 	public long unmatchedReadLater() {
 		return sum(Count.UNMATCHED_READ_LATER);
+	}
+
+	/**
+	 * {@return how many refreshes stored a value}
+	 */
+	public long refreshes() {
+		return sum(Count.REFRESH);
+	}
+
+	/**
+	 * {@return how many refreshes stored a value that equals the old one}
+	 */
+	public long equalRefreshes() {
+		return sum(Count.EQUAL_REFRESH);
 	}
 
 	/**
@@ -251,7 +271,8 @@ public final class CacheCounters {
 
 		HIT, MISS, BYPASS, STALE_SERVED, PUT, EVICTION, EXPIRATION, EXPLICIT_REMOVAL, SUCCEEDED_LOAD, FAILED_LOAD,
 		LOAD_NANOS, FAILED_LOAD_NANOS, SHARED_LOAD, DUPLICATE_LOAD, VOIDED_LOAD, TIER_HIT, TIER_MISS, TIER_REFUSAL,
-		FAILED_WRITE, MISS_AFTER_EVICTION, REMOVAL_REQUEST, REMOVAL_REQUEST_MATCHED, UNMATCHED_READ_LATER
+		FAILED_WRITE, MISS_AFTER_EVICTION, REMOVAL_REQUEST, REMOVAL_REQUEST_MATCHED, UNMATCHED_READ_LATER, REFRESH,
+		EQUAL_REFRESH
 
 	}
 

@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.internal.whatif.LookupSampler;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
 import dev.yoil.ehcache.statistics.RemovalCause;
@@ -29,9 +30,14 @@ public final class EntryIndex {
 	/** As many as Ehcache looks at. */
 	private static final int SAMPLE = 8;
 
+	/** Entries measured for their mean size. */
+	private static final int MEASURED = 32;
+
 	private final CachePolicy policy;
 
 	private final ElapsedTime time;
+
+	private final LookupSampler sampler = new LookupSampler();
 
 	private final CacheCounters counters;
 
@@ -61,7 +67,7 @@ public final class EntryIndex {
 	public EntryIndex(CachePolicy policy, @Nullable Long capacityBytes, ElapsedTime time) {
 		this.policy = policy;
 		this.time = time;
-		this.counters = new CacheCounters(time);
+		this.counters = new CacheCounters(time, this.sampler);
 		this.bytes = (capacityBytes != null) ? new HeldBytes(capacityBytes) : null;
 	}
 
@@ -254,6 +260,23 @@ public final class EntryIndex {
 	}
 
 	/**
+	 * {@return the mean bytes of an entry, estimated from a few; 0 if there is none}
+	 */
+	public double meanBytes() {
+		return few(MEASURED).mapToLong((entry) -> HeapBytes.of(entry.key(), entry.value())).average().orElse(0);
+	}
+
+	/** Returns neighbours in the insertion order, from a random place on. */
+	private Stream<StoredEntry> few(int most) {
+		StoredEntry first = live(0).findFirst().orElse(null);
+		if (first == null) {
+			return Stream.empty();
+		}
+		long from = ThreadLocalRandom.current().nextLong(first.sequence() - 1, this.entries.last());
+		return Stream.concat(live(from).limit(most), live(0).limit(most)).limit(most);
+	}
+
+	/**
 	 * Leaves dead entries out of all sizes from now on.
 	 * @param dead the entries of a dead cell
 	 * @param overlapping whether entries may be in another dead cell, too
@@ -298,15 +321,7 @@ public final class EntryIndex {
 		if (entry != null && this.bytes.isTooLarge(entry)) {
 			return entry;
 		}
-		StoredEntry first = live(0).findFirst().orElse(null);
-		if (first == null) {
-			return null;
-		}
-		long from = ThreadLocalRandom.current().nextLong(first.sequence() - 1, this.entries.last());
-		return Stream.concat(live(from).limit(SAMPLE), live(0).limit(SAMPLE))
-			.limit(SAMPLE)
-			.min(Comparator.comparingLong(StoredEntry::lastAccessedAt))
-			.orElse(null);
+		return few(SAMPLE).min(Comparator.comparingLong(StoredEntry::lastAccessedAt)).orElse(null);
 	}
 
 	/**
@@ -314,6 +329,13 @@ public final class EntryIndex {
 	 */
 	public ElapsedTime time() {
 		return this.time;
+	}
+
+	/**
+	 * {@return the recorder for the simulation of the cache}
+	 */
+	public LookupSampler sampler() {
+		return this.sampler;
 	}
 
 	/**

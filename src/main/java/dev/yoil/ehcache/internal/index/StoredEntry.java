@@ -223,12 +223,17 @@ public final class StoredEntry {
 	/**
 	 * Records an access. Writes only if the millisecond is later, so that threads hitting
 	 * one entry do not contend for its cache line.
+	 * @return whether it is the first access in its millisecond
 	 */
-	public void accessed(long now) {
+	public boolean accessed(long now) {
 		long last = this.lastAccessedAt;
-		while (last < now && !LAST_ACCESSED_AT.compareAndSet(this, last, now)) {
+		while (last < now) {
+			if (LAST_ACCESSED_AT.compareAndSet(this, last, now)) {
+				return true;
+			}
 			last = this.lastAccessedAt;
 		}
+		return false;
 	}
 
 	/**

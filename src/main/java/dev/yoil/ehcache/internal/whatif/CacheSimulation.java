@@ -5,9 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
-import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.policy.CachePolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,7 @@ public final class CacheSimulation {
 
 	private final long capacity;
 
-	private final ElapsedTime time;
+	private final LongSupplier time;
 
 	private final TimeLimits limits;
 
@@ -65,13 +66,16 @@ public final class CacheSimulation {
 	 * Creates a simulation of an empty cache.
 	 * @param capacity the present capacity in entries
 	 * @param regions returns the regions of a key
-	 * @param time the time by which entries age
+	 * @param time the time by which entries age, in milliseconds
+	 * @param ends returns the first moment of {@code until} after a moment, likewise;
+	 * {@link Long#MAX_VALUE} for never
 	 */
-	public CacheSimulation(long capacity, CachePolicy policy, Function<Object, Set<String>> regions, ElapsedTime time) {
+	public CacheSimulation(long capacity, CachePolicy policy, Function<Object, Set<String>> regions, LongSupplier time,
+			LongUnaryOperator ends) {
 		this.capacity = capacity;
 		this.ttl = policy.ttl();
 		this.time = time;
-		this.limits = new TimeLimits(policy, time);
+		this.limits = new TimeLimits(policy, ends, time.getAsLong());
 		this.regions = new RegionHashes(regions);
 		this.capacities = LongStream.rangeClosed(-OCTAVES, OCTAVES)
 			.map((octave) -> (octave < 0) ? capacity >> -octave : capacity << octave)
@@ -80,7 +84,7 @@ public final class CacheSimulation {
 			.toArray();
 		this.growing = new MiniCache(this.limits, this.regions);
 		this.threshold = this.growing.threshold();
-		this.totals = new Totals(time.now());
+		this.totals = new Totals(time.getAsLong());
 	}
 
 	/**
@@ -149,7 +153,8 @@ public final class CacheSimulation {
 	}
 
 	/**
-	 * {@return the smallest capacity of the growing row, in slots} */
+	 * {@return the smallest capacity of the growing row, in slots}
+	 */
 	private int nextCapacity() {
 		return (this.evicting.size() < this.capacities.length)
 				? (int) Math.max(1,
@@ -213,9 +218,9 @@ public final class CacheSimulation {
 
 	/** Decays all counts. Call it once a minute. */
 	public void decay() {
-		this.totals.decay(DECAY, this.time.now());
+		this.totals.decay(DECAY, this.time.getAsLong());
 		rows().forEach((row) -> row.tally().decay(DECAY));
-		this.limits.findNextEnd(this.time.now());
+		this.limits.findNextEnd(this.time.getAsLong());
 	}
 
 	/**
@@ -223,7 +228,7 @@ public final class CacheSimulation {
 	 * @param meanEntryBytes the mean size of an entry; 0 if it is unknown
 	 */
 	public WhatIf result(double meanEntryBytes) {
-		Prediction prediction = new Prediction(this.totals, this.time.now(), meanEntryBytes);
+		Prediction prediction = new Prediction(this.totals, this.time.getAsLong(), meanEntryBytes);
 		List<@Nullable Long> shownCapacities = new ArrayList<>();
 		List<List<WhatIf.@Nullable Cell>> cells = new ArrayList<>();
 		for (int i = 0; i <= this.capacities.length; i++) {
@@ -232,7 +237,7 @@ public final class CacheSimulation {
 		}
 		int present = this.limits.ttls().indexOf(this.ttl);
 		return new WhatIf(this.capacity, text(this.ttl), Math.round(this.totals.lookups()),
-				this.totals.measured(this.time.now()), knee(cells, present), shownCapacities,
+				this.totals.measured(this.time.getAsLong()), knee(cells, present), shownCapacities,
 				this.limits.ttls().stream().<@Nullable String>map(CacheSimulation::text).toList(), cells);
 	}
 

@@ -20,7 +20,8 @@ final class LoadCosts {
 	}
 
 	/**
-	 * {@return nanoseconds; negative if they are unknown} */
+	 * {@return nanoseconds; negative if they are unknown}
+	 */
 	double of(int hash) {
 		int place = hash & PLACES - 1;
 		return (this.hashes[place] == hash) ? this.nanos[place] : -1;

@@ -224,7 +224,8 @@ final class MiniCache {
 	}
 
 	/**
-	 * {@return the place of a hash in the index, or the free place where it belongs} */
+	 * {@return the place of a hash in the index, or the free place where it belongs}
+	 */
 	private int place(int hash) {
 		int place = hash & this.index.length - 1;
 		while (this.index[place] != 0 && this.hashes[this.index[place] - 1] != hash) {
@@ -346,7 +347,8 @@ final class MiniCache {
 	}
 
 	/**
-	 * {@return whether it evicted, and each slot was updated several times since} */
+	 * {@return whether it evicted, and each slot was updated several times since}
+	 */
 	boolean isSteady() {
 		return this.evicted && this.tally.updates() > 10L * this.capacity;
 	}

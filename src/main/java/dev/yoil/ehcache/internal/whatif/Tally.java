@@ -129,7 +129,8 @@ final class Tally {
 	}
 
 	/**
-	 * {@return the mean cost of the loads of known cost; 0 if there are none} */
+	 * {@return the mean cost of the loads of known cost; 0 if there are none}
+	 */
 	double meanCost(int column) {
 		int at = ROW + column * COLUMN;
 		return (this.counts[at + COSTED] > 0) ? this.counts[at + COST] / this.counts[at + COSTED] : 0;

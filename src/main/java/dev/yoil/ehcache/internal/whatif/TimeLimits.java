@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
-import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.policy.CachePolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,8 @@ final class TimeLimits {
 
 	private final CachePolicy policy;
 
-	private final ElapsedTime time;
+	/** Returns the next moment of {@code until}. */
+	private final LongUnaryOperator ends;
 
 	private final List<@Nullable Duration> ttls;
 
@@ -44,13 +45,13 @@ final class TimeLimits {
 
 	private long nextEnd;
 
-	TimeLimits(CachePolicy policy, ElapsedTime time) {
+	TimeLimits(CachePolicy policy, LongUnaryOperator ends, long now) {
 		this.policy = policy;
-		this.time = time;
+		this.ends = ends;
 		this.ttls = ttls(policy.ttl());
 		this.lives = new int[this.ttls.size()];
 		this.idle = limit(policy.tti());
-		this.origin = time.now();
+		this.origin = now;
 		setLives("");
 		findNextEnd(this.origin);
 	}
@@ -93,7 +94,7 @@ final class TimeLimits {
 
 	/** Finds the next moment of {@code until}, with the wall clock as it is set now. */
 	void findNextEnd(long now) {
-		this.nextEnd = this.time.ofWall(this.time.end(this.policy.until(), now));
+		this.nextEnd = this.ends.applyAsLong(now);
 	}
 
 	private void setLives(Object key) {
@@ -121,7 +122,8 @@ final class TimeLimits {
 	}
 
 	/**
-	 * {@return whether the key expired since its last access, whatever its TTL} */
+	 * {@return whether the key expired since its last access by any limit but its TTL}
+	 */
 	boolean isIdle(int lastAccessed) {
 		return this.now - lastAccessed >= this.idle;
 	}
@@ -135,7 +137,8 @@ final class TimeLimits {
 	}
 
 	/**
-	 * {@return until when a value neither expires nor is refreshed} */
+	 * {@return until when a value neither expires nor is refreshed}
+	 */
 	int freshUntil(int column, int written) {
 		int life = Math.min(this.lives[column], this.refreshAfter);
 		long end = Math.min(this.nextEnd - this.origin, NEVER);

@@ -1,6 +1,9 @@
 package dev.yoil.ehcache.internal.whatif;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,42 @@ import org.jspecify.annotations.Nullable;
 public record WhatIf(long capacity, @Nullable String ttl, long lookups, @Nullable Measured measured,
 		@Nullable Long knee, List<@Nullable Long> capacities, List<@Nullable String> ttls,
 		List<List<@Nullable Cell>> cells) {
+
+	/** The figures of a cache that is not simulated. */
+	public static final WhatIf NONE = new WhatIf(0, null, 0, null, null, Collections.emptyList(),
+			Collections.emptyList(), List.of());
+
+	/**
+	 * {@return the prediction for the present configuration; {@code null} if it is not
+	 * meaningful yet}
+	 */
+	public @Nullable Cell present() {
+		return cell(this.capacity, this.ttl);
+	}
+
+	/**
+	 * {@return the prediction for a capacity and a TTL of this table; {@code null} if it
+	 * is not in the table or not meaningful yet}
+	 */
+	public @Nullable Cell cell(@Nullable Long capacity, @Nullable String ttl) {
+		int row = this.capacities.indexOf(capacity);
+		int column = this.ttls.indexOf(ttl);
+		return (row >= 0 && column >= 0) ? this.cells.get(row).get(column) : null;
+	}
+
+	/**
+	 * {@return the capacities above the present one, in ascending order}
+	 */
+	public Stream<Long> largerCapacities() {
+		return this.capacities.stream().filter((each) -> each != null && each > this.capacity);
+	}
+
+	/**
+	 * {@return the TTLs above the present one, in ascending order}
+	 */
+	public Stream<String> longerTtls() {
+		return this.ttls.stream().skip(this.ttls.indexOf(this.ttl) + 1L).filter(Objects::nonNull);
+	}
 
 	/**
 	 * The figures of the real cache.

@@ -3,6 +3,7 @@ package dev.yoil.ehcache.internal.doctor;
 import java.util.List;
 
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.internal.inspect.CacheSimulations;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,7 +40,11 @@ final class Findings {
 	}
 
 	static List<Finding> all(InspectedCaches caches) {
-		return new CacheDoctor(caches, new ValueSampler(caches)).all();
+		return all(caches, new CacheSimulations(caches));
+	}
+
+	static List<Finding> all(InspectedCaches caches, CacheSimulations simulations) {
+		return new CacheDoctor(caches, new ValueSampler(caches), simulations).all();
 	}
 
 }

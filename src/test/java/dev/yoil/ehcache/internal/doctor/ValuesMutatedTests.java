@@ -10,6 +10,8 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.inspect.CacheSimulations;
+import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -134,7 +136,8 @@ class ValuesMutatedTests {
 	}
 
 	private List<Finding> findings() {
-		return new CacheDoctor(this.caches.inspected(), this.sampler).all();
+		InspectedCaches inspected = this.caches.inspected();
+		return new CacheDoctor(inspected, this.sampler, new CacheSimulations(inspected)).all();
 	}
 
 }

@@ -3,23 +3,12 @@ package dev.yoil.ehcache.internal.index;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class GhostKeysTests {
 
 	private final GhostKeys keys = new GhostKeys();
-
-	@ParameterizedTest
-	@ValueSource(ints = { 1, 5, 16, 1_000, 4_096, 20_000 })
-	void estimatesTheMissingCapacityToAQuarter(int others) {
-		this.keys.add("a", Long.MAX_VALUE, 100_000);
-		IntStream.range(1, others).forEach((key) -> this.keys.add("some", Long.MAX_VALUE, 100_000));
-		assertThat(this.keys.missed("a", 0)).isTrue();
-		assertThat(this.keys.missingCapacity(0.9)).isBetween((long) others, others + others / 4L);
-	}
 
 	@Test
 	void keepsMostOfAsManyKeysAsTheCacheHolds() {

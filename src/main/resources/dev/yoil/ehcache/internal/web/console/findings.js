@@ -3,7 +3,7 @@
  * @module
  */
 import { attribute, byId, el, Keyed } from './dom.js';
-import { number, percent, say, tag } from './language.js';
+import { bytes, number, percent, say, tag } from './language.js';
 import { levelNames } from './levels.js';
 import { fineDuration } from './time.js';
 import { findings as translated } from './words.js';
@@ -36,6 +36,9 @@ function shown(name, value) {
 	}
 	if (/(Millis|Micros)$/.test(name)) {
 		return fineDuration(name.endsWith('Micros') ? value / 1000 : value);
+	}
+	if (name.endsWith('Bytes')) {
+		return bytes(value);
 	}
 	return /^share[A-Z]|Ratio$/.test(name) ? percent(value) : number(value, 3);
 }

@@ -627,7 +627,18 @@ export const findings = {
 	ko: {
 		CAPACITY_TOO_SMALL: [{
 			message: '캐시 용량은 {capacity}개이고, 용량 초과로 {evictions}개를 제거했습니다. 제거하지 않았다면 적중했을 미스가 {missesAfterEviction}건으로, 전체 미스의 {shareOfMisses}입니다.',
-			remedy: '{file} {line}행의 <heap>을 {capacity}에서 {capacityEstimate} 정도로 늘리세요. 이 용량이었다면 이런 미스의 90%는 적중했을 것입니다.',
+			remedy: '{file} {line}행의 <heap>을 {capacity}에서 {capacityEstimate}(으)로 늘리세요. 용량을 늘려 얻을 수 있는 적중의 90%를 얻습니다.',
+		}, {
+			message: '캐시 용량은 {capacity}개이고, 용량 초과로 {evictions}개를 제거했습니다. 제거하지 않았다면 적중했을 미스가 {missesAfterEviction}건으로, 전체 미스의 {shareOfMisses}입니다.',
+			remedy: '{file} {line}행의 <heap>을 {capacity}보다 늘리세요.',
+		}],
+		CAPACITY_TOO_LARGE: [{
+			message: '용량을 {capacity}개에서 {suggestedCapacity}개로 줄여도 적중의 {shareOfHits}를 유지하고, 메모리 {freedBytes}를 절약합니다.',
+			remedy: '{file} {line}행의 <heap>을 {capacity}에서 {suggestedCapacity}(으)로 줄이세요.',
+		}],
+		TTL_TOO_SHORT: [{
+			message: 'ttl을 {ttl}에서 {suggestedTtl}(으)로 늘리면 초당 로드가 {savedLoadsPerSecond}건, 로드 시간이 {savedMillis} 줄어듭니다. 변경된 값은 제거되므로 오래된 값을 제공하지 않습니다.',
+			remedy: '값이 변경될 때마다 제거한다면 {file} {line}행의 ttl을 {suggestedTtl}(으)로 늘리세요.',
 		}],
 		TTI_NEVER_ACTS: [{
 			message: 'tti({ttiMillis})는 효과가 없습니다. {endedBy} 때문에 모든 항목이 먼저 만료됩니다.',

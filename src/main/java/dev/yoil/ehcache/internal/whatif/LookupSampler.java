@@ -1,0 +1,185 @@
+package dev.yoil.ehcache.internal.whatif;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recorder of the lookups and writes of one cache, which feeds its
+ * {@link CacheSimulation}. It records nothing until it is started.
+ * <p>
+ * Thread-safe. Lookups are lossy: a full buffer drops them, and counts that. Writes are
+ * never dropped.
+ */
+public final class LookupSampler {
+
+	/** Stripes, so that threads rarely meet. A power of two. */
+	private static final int STRIPES = 4;
+
+	/** Lookups kept in a stripe until the next {@link #drain}. */
+	private static final int MOST = 2_048;
+
+	private final Stripe[] stripes = Stream.generate(Stripe::new).limit(STRIPES).toArray(Stripe[]::new);
+
+	private volatile @Nullable CacheSimulation simulation;
+
+	/**
+	 * Records a lookup, if its key is sampled. Several lookups of a key in a millisecond
+	 * may be recorded as one.
+	 */
+	public void referenced(Object key, long now) {
+		CacheSimulation fed = this.simulation;
+		if (fed != null && fed.samples(key.hashCode())) {
+			Stripe stripe = stripe();
+			if (stripe.full) {
+				stripe.dropped++;
+			}
+			else {
+				stripe.add(new Event(Kind.REFERENCED, key, now));
+			}
+		}
+	}
+
+	/** Records that a caller put a value. */
+	public void written(Object key, long now) {
+		add(Kind.WRITTEN, key, now);
+	}
+
+	/** Records that a caller evicted a key, whether it had an entry or not. */
+	public void removed(Object key, long now) {
+		add(Kind.REMOVED, key, now);
+	}
+
+	/** Records that regions changed. */
+	public void changed(Set<String> regions, long now) {
+		add(Kind.CHANGED, regions, now);
+	}
+
+	/** Records that the cache was cleared. */
+	public void cleared(long now) {
+		add(Kind.CLEARED, Kind.CLEARED, now);
+	}
+
+	/**
+	 * Records the time of a load.
+	 * @param nanos how long it ran, in nanoseconds
+	 */
+	public void loaded(Object key, long nanos, long now) {
+		add(Kind.LOADED, new Loaded(key, nanos), now);
+	}
+
+	private void add(Kind kind, Object subject, long now) {
+		if (this.simulation != null) {
+			stripe().add(new Event(kind, subject, now));
+		}
+	}
+
+	private Stripe stripe() {
+		return this.stripes[(int) Thread.currentThread().getId() & (STRIPES - 1)];
+	}
+
+	/** Begins to record for a simulation, which replaces the previous one. */
+	public synchronized void start(CacheSimulation simulation) {
+		drain(new ArrayList<>());
+		this.simulation = simulation;
+	}
+
+	/**
+	 * Passes the events so far to the simulation, in the order of their times.
+	 * @param hits the hits of the cache since the last call
+	 * @param misses its misses since the last call
+	 * @param loads its loads since the last call
+	 * @param loadNanos the time of these loads, in nanoseconds
+	 * @param decays whether a minute has passed since the last decay of the figures
+	 */
+	public synchronized void advance(long hits, long misses, long loads, long loadNanos, boolean decays) {
+		CacheSimulation fed = this.simulation;
+		if (fed == null) {
+			return;
+		}
+		List<Event> events = new ArrayList<>();
+		long dropped = drain(events);
+		// Stable: the order of a thread's events stays.
+		events.sort(Comparator.comparingLong(Event::at));
+		events.forEach((event) -> event.passTo(fed));
+		fed.counted(hits, misses, loads, loadNanos, dropped);
+		if (decays) {
+			fed.decay();
+		}
+	}
+
+	/**
+	 * {@return the figures so far; {@link WhatIf#NONE} if nothing is simulated}
+	 * @param meanEntryBytes the mean size of an entry in bytes; 0 if it is not known
+	 */
+	public synchronized WhatIf result(double meanEntryBytes) {
+		CacheSimulation fed = this.simulation;
+		return (fed != null) ? fed.result(meanEntryBytes) : WhatIf.NONE;
+	}
+
+	private long drain(List<Event> all) {
+		long dropped = 0;
+		for (Stripe stripe : this.stripes) {
+			dropped += stripe.drainTo(all);
+		}
+		return dropped;
+	}
+
+	private enum Kind {
+
+		REFERENCED, WRITTEN, REMOVED, CHANGED, CLEARED, LOADED
+
+	}
+
+	private record Loaded(Object key, long nanos) {
+	}
+
+	private record Event(Kind kind, Object subject, long at) {
+
+		@SuppressWarnings("unchecked") // the regions of a change are strings
+		void passTo(CacheSimulation simulation) {
+			switch (this.kind) {
+				case REFERENCED -> simulation.referenced(this.subject, this.at);
+				case WRITTEN -> simulation.written(this.subject, this.at);
+				case REMOVED -> simulation.removed(this.subject);
+				case CHANGED -> simulation.changed((Set<String>) this.subject);
+				case CLEARED -> simulation.cleared();
+				case LOADED -> simulation.loaded(((Loaded) this.subject).key(), ((Loaded) this.subject).nanos());
+			}
+		}
+
+	}
+
+	private static final class Stripe {
+
+		private List<Event> events = new ArrayList<>();
+
+		/**
+		 * Read without the lock, so that a full stripe costs a lookup next to nothing.
+		 */
+		private volatile boolean full;
+
+		/** Counted without the lock, which may lose some. */
+		private long dropped;
+
+		synchronized void add(Event event) {
+			this.events.add(event);
+			this.full = this.events.size() >= MOST;
+		}
+
+		synchronized long drainTo(List<Event> all) {
+			all.addAll(this.events);
+			this.events = new ArrayList<>(this.events.size());
+			this.full = false;
+			long lost = this.dropped;
+			this.dropped = 0;
+			return lost;
+		}
+
+	}
+
+}
