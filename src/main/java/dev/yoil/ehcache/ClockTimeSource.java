@@ -15,7 +15,8 @@ final class ClockTimeSource implements TimeSourceService, TimeSource {
 
 	private final ElapsedTime time;
 
-	private final ThreadLocal<long[]> told = ThreadLocal.withInitial(() -> new long[1]);
+	/** The last reading, and the moment at which the thread acts, or 0 for now. */
+	private final ThreadLocal<long[]> told = ThreadLocal.withInitial(() -> new long[2]);
 
 	ClockTimeSource(ElapsedTime time) {
 		this.time = time;
@@ -23,9 +24,22 @@ final class ClockTimeSource implements TimeSourceService, TimeSource {
 
 	@Override
 	public long getTimeMillis() {
-		long now = this.time.now();
-		this.told.get()[0] = now;
+		long[] told = this.told.get();
+		long now = (told[1] == 0) ? this.time.now() : told[1];
+		told[0] = now;
 		return now;
+	}
+
+	/** Runs an operation of Ehcache in this thread as if it were another moment. */
+	void at(long moment, Runnable operation) {
+		long[] told = this.told.get();
+		told[1] = moment;
+		try {
+			operation.run();
+		}
+		finally {
+			told[1] = 0;
+		}
 	}
 
 	/**

@@ -40,7 +40,7 @@ public final class EhCacheCache extends TypedCache {
 
 	private static final Logger LOG = LoggerFactory.getLogger(EhCacheCache.class);
 
-	private final DeclaredCache declared;
+	private volatile DeclaredCache declared;
 
 	private final EntryStore store;
 
@@ -66,7 +66,6 @@ public final class EhCacheCache extends TypedCache {
 
 	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness, Executor refreshes,
 			Regions regions, ObservationRegistry observations) {
-		super(declared);
 		this.regions = regions;
 		this.keyRegions = new KeyRegions(declared.name(), declared.region(), regions);
 		this.inFlight = new InFlightLoads(regions);
@@ -79,21 +78,23 @@ public final class EhCacheCache extends TypedCache {
 				this.counters);
 		this.runner = new LoadRunner(declared.name(), observations, this.keyRegions, this.inFlight, store, freshness,
 				this.counters, tier);
-		this.loads = new LoadCoordinator(this.inFlight, this.runner, declared.policy(), refreshes);
+		this.loads = new LoadCoordinator(this.inFlight, this.runner, freshness, refreshes);
 		this.writes = new CacheWrites(store, index, freshness, this.inFlight, this.keyRegions);
 		this.internals = new CacheOperations(this.writes, store, index, freshness, tier, this.keyRegions);
 	}
 
-	@Override
-	public String getName() {
-		return this.declared.name();
-	}
-
 	/**
-	 * {@return the declaration of this cache in the configuration file}
+	 * {@return the declaration in effect}
 	 */
+	@Override
 	public DeclaredCache declared() {
 		return this.declared;
+	}
+
+	/** Changes policy and capacity. For one thread at a time. */
+	void apply(DeclaredCache next) {
+		this.store.apply(this.declared, next);
+		this.declared = next;
 	}
 
 	/**

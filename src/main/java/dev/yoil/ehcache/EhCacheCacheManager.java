@@ -1,16 +1,20 @@
 package dev.yoil.ehcache;
 
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
@@ -18,6 +22,7 @@ import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.policy.ValueExpiry;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.xml.ConfigurationChange;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
@@ -41,7 +46,7 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.transaction.AbstractTransactionSupportingCacheManager;
 import org.springframework.core.io.Resource;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import org.springframework.util.Assert;
 
 /**
  * Spring {@link org.springframework.cache.CacheManager} over native Ehcache 3. It has
@@ -55,14 +60,11 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	private static final Logger LOG = LoggerFactory.getLogger(EhCacheCacheManager.class);
 
-	/** Few, so that refreshes leave the CPUs to requests. */
-	private static final int REFRESH_THREADS = 2;
-
-	private static final int REFRESH_QUEUE = 1_000;
-
-	private final EhcacheXml declared;
+	private volatile EhcacheXml declared;
 
 	private final ElapsedTime time;
+
+	private final ClockTimeSource source;
 
 	private final Executor refreshes;
 
@@ -81,6 +83,11 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	private volatile @Nullable CacheManager nativeManager;
 
 	private volatile List<EhCacheCache> caches = List.of();
+
+	/** The caches as callers use them, by name in the order of the file. */
+	private volatile Map<String, Cache> used = Map.of();
+
+	private final List<Consumer<EhcacheXml>> checks = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Creates an uninitialized manager.
@@ -101,7 +108,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * Creates an uninitialized manager with its own threads for refreshes.
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Regions regions) {
-		this(declared, new ElapsedTime(clock), null, refreshThreads(), regions);
+		this(declared, new ElapsedTime(clock), null, LoadCoordinator.refreshThreads(), regions);
 	}
 
 	/**
@@ -124,20 +131,12 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			Regions regions) {
 		this.declared = declared;
 		this.time = time;
+		this.source = new ClockTimeSource(time);
 		this.refreshes = (given != null) ? given : Objects.requireNonNull(own);
 		this.own = own;
 		this.regions = regions;
 		this.unregister = Labels.of(regions)
 			.register((change) -> this.caches.forEach((cache) -> cache.removeDead(change)));
-	}
-
-	private static ExecutorService refreshThreads() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-refresh-");
-		threads.setDaemon(true);
-		ThreadPoolExecutor executor = new ThreadPoolExecutor(REFRESH_THREADS, REFRESH_THREADS, 10, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(REFRESH_QUEUE), threads);
-		executor.allowCoreThreadTimeOut(true);
-		return executor;
 	}
 
 	/**
@@ -176,20 +175,108 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			LOG.warn(this.declared.warning());
 		}
 		this.declared.caches().forEach(this::refuseUnversionedTier);
-		ClockTimeSource source = new ClockTimeSource(this.time);
 		CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder()
-			.using(source)
+			.using(this.source)
 			.using(new StoreListener(this.time))
 			.build(true);
 		this.nativeManager = manager;
 		try {
-			this.caches = this.declared.caches().stream().map((cache) -> create(manager, cache, source)).toList();
+			this.caches = this.declared.caches()
+				.stream()
+				.map((cache) -> create(manager, cache, this.declared))
+				.toList();
 		}
 		catch (RuntimeException ex) {
 			closeNativeManager();
 			throw ex;
 		}
 		return this.caches;
+	}
+
+	@Override
+	public void initializeCaches() {
+		super.initializeCaches();
+		Map<String, Cache> used = new LinkedHashMap<>();
+		super.getCacheNames().forEach((name) -> used.put(name, Objects.requireNonNull(lookupCache(name))));
+		this.used = Collections.unmodifiableMap(used);
+	}
+
+	/** Unlike the superclass, this manager can replace all its caches in one step. */
+	@Override
+	public @Nullable Cache getCache(String name) {
+		return this.used.get(name);
+	}
+
+	@Override
+	public Collection<String> getCacheNames() {
+		return this.used.keySet();
+	}
+
+	@Override
+	public void resetCaches() {
+		this.used.values().forEach(Cache::clear);
+	}
+
+	/**
+	 * Adds a check of declarations that are to be applied. It throws an
+	 * {@link EhcacheXmlException} to refuse one.
+	 */
+	public void addCheck(Consumer<EhcacheXml> check) {
+		this.checks.add(check);
+	}
+
+	/**
+	 * Checks whether declarations can be applied.
+	 * @throws EhcacheXmlException if not
+	 */
+	public void check(EhcacheXml next) {
+		this.checks.forEach((check) -> check.accept(next));
+	}
+
+	/**
+	 * Applies other declarations while the caches are in use: all their
+	 * {@linkplain ConfigurationChange#live() live} changes or, if this throws, none.
+	 * Entries stay. Their times count again from when they were read, so an expired entry
+	 * may become fresh. Entries beyond a smaller capacity are evicted, the least recently
+	 * used first. A removed cache throws {@link IllegalStateException} from then on.
+	 * <p>
+	 * Concurrent calls take effect one after the other. No reader of a cache waits.
+	 * @return the changes that were applied
+	 * @throws EhcacheXmlException if a check refuses the declarations, or a listener of
+	 * an added cache cannot be created
+	 * @throws IllegalStateException if this manager is closed
+	 */
+	public synchronized List<ConfigurationChange> apply(EhcacheXml next) {
+		CacheManager manager = this.nativeManager;
+		Assert.state(manager != null, "The cache manager is closed");
+		check(next);
+		EhcacheXml running = this.declared.changedTo(next);
+		List<ConfigurationChange> changes = this.declared.changesTo(running);
+		Map<String, EhCacheCache> present = new LinkedHashMap<>();
+		this.caches.forEach((cache) -> present.put(cache.getName(), cache));
+		List<EhCacheCache> caches = new ArrayList<>();
+		Map<String, Cache> used = new LinkedHashMap<>();
+		try {
+			for (DeclaredCache cache : running.caches()) {
+				EhCacheCache known = present.get(cache.name());
+				EhCacheCache kept = (known != null) ? known : create(manager, cache, next);
+				caches.add(kept);
+				used.put(cache.name(), (known != null) ? this.used.get(cache.name()) : decorateCache(kept));
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			caches.removeAll(present.values());
+			caches.forEach((created) -> manager.removeCache(created.getName()));
+			throw ex;
+		}
+		for (int i = 0; i < caches.size(); i++) {
+			caches.get(i).apply(running.caches().get(i));
+		}
+		this.caches = List.copyOf(caches);
+		this.used = Collections.unmodifiableMap(used);
+		this.declared = running;
+		present.keySet().stream().filter(Predicate.not(used::containsKey)).forEach(manager::removeCache);
+		return changes;
 	}
 
 	private void refuseUnversionedTier(DeclaredCache cache) {
@@ -200,34 +287,36 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		}
 	}
 
-	private EhCacheCache create(CacheManager manager, DeclaredCache cache, ClockTimeSource source) {
+	private EhCacheCache create(CacheManager manager, DeclaredCache cache, EhcacheXml file) {
 		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes(), this.time);
 		EnumSet<EventType> events = EnumSet.noneOf(EventType.class);
 		cache.listeners().forEach((listener) -> events.addAll(listener.events()));
 		DeferredReconciliations reconciliations = new DeferredReconciliations(
 				cache.listeners().stream().anyMatch((listener) -> listener.ordering() == EventOrdering.ORDERED));
+		// Ehcache ignores a later change back to the capacity that it was created with.
 		CacheConfigurationBuilder<HashedKey, StoredEntry> configuration = CacheConfigurationBuilder
-			.newCacheConfigurationBuilder(HashedKey.class, StoredEntry.class,
-					ResourcePoolsBuilder.heap(Objects.requireNonNullElse(cache.capacity(), Long.MAX_VALUE)))
-			.withExpiry(new IndexingExpiryPolicy(cache.policy(), index, source))
+			.newCacheConfigurationBuilder(HashedKey.class, StoredEntry.class, ResourcePoolsBuilder.heap(Long.MAX_VALUE))
+			.withExpiry(new IndexingExpiryPolicy(index, this.source))
 			.withService(new StoreListener.Target(index, events, reconciliations, new AtomicReference<>()));
 		for (DeclaredCache.Listener listener : cache.listeners()) {
-			configuration = configuration.withService(listener(cache, listener));
+			configuration = configuration.withService(listener(cache, listener, file));
 		}
-		Freshness freshness = new Freshness(cache.name(), cache.policy(), this.values, source, this.time, this.regions);
+		Freshness freshness = new Freshness(cache.name(), index, this.values, this.source, this.regions);
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
 				reconciliations);
+		store.capacity(cache.capacity(), cache.capacityBytes());
 		return new EhCacheCache(cache, store, index, freshness, this.refreshes, this.regions, this.observations);
 	}
 
 	@SuppressWarnings("unchecked") // the file has no type parameters
-	private CacheEventListenerConfigurationBuilder listener(DeclaredCache cache, DeclaredCache.Listener listener) {
+	private CacheEventListenerConfigurationBuilder listener(DeclaredCache cache, DeclaredCache.Listener listener,
+			EhcacheXml file) {
 		CacheEventListener<Object, Object> created;
 		try {
 			created = BeanUtils.instantiateClass(listener.type());
 		}
 		catch (BeanInstantiationException ex) {
-			throw new EhcacheXmlException(this.declared, listener,
+			throw new EhcacheXmlException(file, listener,
 					"the listener " + listener.type().getName() + " of cache '" + cache.name() + "' cannot be created: "
 							+ ((ex.getCause() != null) ? ex.getCause() : ex.getMessage()) + ".",
 					"Fix its constructor, or remove the listener.", ex);
@@ -277,7 +366,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
-	 * {@return the configuration file}
+	 * {@return the declarations in effect: those of the configuration file, unless it was
+	 * changed since}
 	 */
 	public EhcacheXml declared() {
 		return this.declared;
@@ -287,7 +377,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * Closes the native cache manager and all its caches. Further calls have no effect.
 	 */
 	@Override
-	public void destroy() {
+	public synchronized void destroy() {
 		if (this.own != null) {
 			this.own.shutdownNow();
 		}

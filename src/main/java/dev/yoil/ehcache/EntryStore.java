@@ -1,6 +1,12 @@
 package dev.yoil.ehcache;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.EntryIndex;
@@ -9,7 +15,9 @@ import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Cell;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.RemovalCause;
+import dev.yoil.ehcache.xml.DeclaredCache;
 import org.ehcache.Cache;
+import org.ehcache.config.builders.ResourcePoolsBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,17 +83,24 @@ final class EntryStore {
 		return this.entries.remove(new HashedKey(entry.key()), entry);
 	}
 
-	/** Finds an entry, which counts as access. The entry may be stale. */
-	@Nullable StoredEntry find(Object key) {
+	/**
+	 * Finds an entry, which counts as access. The entry may be stale.
+	 * @param stamp a stamp of the policy
+	 */
+	@Nullable StoredEntry find(Object key, int stamp) {
 		StoredEntry entry = (this.bypass == null) ? this.entries.get(new HashedKey(key)) : null;
-		if (entry != null && this.freshness.isEnded(entry)) {
-			// From the index first, which then ignores the removal that Ehcache reports.
-			this.index.expired(entry, this.freshness.now());
-			removeFromEhcache(entry);
+		if (entry != null && this.freshness.isEnded(entry, stamp)) {
+			end(entry);
 			entry = null;
 		}
 		this.reconciliations.runAll();
 		return isLive(entry) ? entry : null;
+	}
+
+	private void end(StoredEntry entry) {
+		// From the index first, which then ignores the removal that Ehcache reports.
+		this.index.expired(entry, this.freshness.now());
+		removeFromEhcache(entry);
 	}
 
 	private static boolean isLive(@Nullable StoredEntry entry) {
@@ -100,8 +115,9 @@ final class EntryStore {
 	/** Finds a fresh entry, which counts as access. */
 	@Nullable StoredEntry findGood(Object key) {
 		boolean valid = this.freshness.isValid();
-		StoredEntry entry = find(key);
-		return (entry != null && valid && !this.freshness.isStale(entry)) ? entry : null;
+		int stamp = this.freshness.stamp();
+		StoredEntry entry = find(key, stamp);
+		return (entry != null && valid && !this.freshness.isStale(entry, stamp)) ? entry : null;
 	}
 
 	/** Finds an entry, expired or not, without counting as access. */
@@ -156,9 +172,10 @@ final class EntryStore {
 		try {
 			while (this.bypass == null) {
 				boolean valid = this.freshness.isValid();
+				int stamp = this.freshness.stamp();
 				StoredEntry present = this.entries.putIfAbsent(stored, entry);
-				if (present == null || (valid && !present.isDead() && !this.freshness.isStale(present)
-						&& !this.freshness.isEnded(present))) {
+				if (present == null || (valid && !present.isDead() && !this.freshness.isStale(present, stamp)
+						&& !this.freshness.isEnded(present, stamp))) {
 					return present;
 				}
 				if (this.entries.replace(stored, present, entry)) {
@@ -226,11 +243,75 @@ final class EntryStore {
 		this.reconciliations.runAll();
 		StoredEntry surplus = this.index.surplus(stored);
 		while (surplus != null) {
-			// From the index first, as above.
-			this.index.evicted(surplus, this.freshness.now());
-			removeFromEhcache(surplus);
-			this.reconciliations.runAll();
+			evict(surplus);
 			surplus = this.index.surplus(stored);
+		}
+	}
+
+	private void evict(StoredEntry entry) {
+		// From the index first, as above.
+		this.index.evicted(entry, this.freshness.now());
+		removeFromEhcache(entry);
+		this.reconciliations.runAll();
+	}
+
+	/**
+	 * Changes policy and capacity. For one thread at a time.
+	 * @param present the declaration in effect
+	 */
+	void apply(DeclaredCache present, DeclaredCache next) {
+		if (!next.policy().equals(present.policy())) {
+			this.freshness.change(next.policy(), () -> this.index.all().forEach(this::recount));
+			this.reconciliations.runAll();
+		}
+		if (!Objects.equals(next.capacity(), present.capacity())
+				|| !Objects.equals(next.capacityBytes(), present.capacityBytes())) {
+			capacity(next.capacity(), next.capacityBytes());
+		}
+	}
+
+	/**
+	 * Changes the capacity. The least recently used entries that do not fit are evicted
+	 * at once; Ehcache alone would evict two with each later put.
+	 * @param entries the capacity in entries; {@code null} if the heap counts bytes
+	 * @param bytes the capacity in bytes; {@code null} if the heap counts entries
+	 */
+	void capacity(@Nullable Long entries, @Nullable Long bytes) {
+		if (bytes != null) {
+			this.index.capacityBytes(bytes);
+			evictWhile(this.index::isOverfull);
+		}
+		if (entries != null) {
+			BooleanSupplier full = () -> this.index.held() > entries;
+			evictWhile(full);
+			this.entries.getRuntimeConfiguration().updateResourcePools(ResourcePoolsBuilder.heap(entries).build());
+			// Others may have stored entries before Ehcache knew.
+			evictWhile(full);
+		}
+	}
+
+	private void evictWhile(BooleanSupplier full) {
+		while (full.getAsBoolean() && this.index.held() > 0) {
+			List<Used> used = new ArrayList<>();
+			// The times are copied, because readers change them during the sort.
+			this.index.all().forEach((entry) -> used.add(Used.of(entry)));
+			used.sort(Comparator.comparingLong(Used::at).thenComparingLong((each) -> each.entry().sequence()));
+			Iterator<Used> next = used.iterator();
+			while (next.hasNext() && full.getAsBoolean()) {
+				evict(next.next().entry());
+			}
+		}
+	}
+
+	/**
+	 * Has Ehcache keep an entry by the present policy. Ehcache has a moment of expiry for
+	 * each entry, and only replacing the entry brings it forward.
+	 */
+	private void recount(StoredEntry entry) {
+		HashedKey key = new HashedKey(entry.key());
+		this.freshness.atLastAccess(entry, () -> this.entries.replace(key, entry, entry));
+		if (this.freshness.isOver(entry)) {
+			end(entry);
 		}
 	}
 
@@ -267,6 +348,17 @@ final class EntryStore {
 			entry = peek(key);
 		}
 		return false;
+	}
+
+	/**
+	 * An entry with its place in the order of eviction, in which dead entries are first.
+	 */
+	private record Used(long at, StoredEntry entry) {
+
+		static Used of(StoredEntry entry) {
+			return new Used(entry.isDead() ? Long.MIN_VALUE : entry.lastAccessedAt(), entry);
+		}
+
 	}
 
 }

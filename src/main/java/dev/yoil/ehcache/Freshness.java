@@ -3,8 +3,10 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.yoil.ehcache.internal.index.ElapsedTime;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
@@ -29,7 +31,8 @@ final class Freshness {
 
 	private final String cache;
 
-	private final CachePolicy policy;
+	/** Has the policy. */
+	private final EntryIndex index;
 
 	/** {@code null} for no limits. */
 	private final @Nullable ValueExpiry values;
@@ -46,13 +49,18 @@ final class Freshness {
 	/** Until then no refresh is due, because no thread is free for it. */
 	private volatile long pausedUntil = Long.MIN_VALUE;
 
-	Freshness(String cache, CachePolicy policy, @Nullable ValueExpiry values, ClockTimeSource ehcache, ElapsedTime time,
-			Regions regions) {
+	/**
+	 * The number of changes of the policy that have begun or ended. It is odd while
+	 * Ehcache may keep entries by the policy before. Readers compare it as in a seqlock.
+	 */
+	private final AtomicInteger changes = new AtomicInteger();
+
+	Freshness(String cache, EntryIndex index, @Nullable ValueExpiry values, ClockTimeSource ehcache, Regions regions) {
 		this.cache = cache;
-		this.policy = policy;
+		this.index = index;
 		this.values = values;
 		this.ehcache = ehcache;
-		this.time = time;
+		this.time = index.time();
 		this.regions = regions;
 	}
 
@@ -73,35 +81,85 @@ final class Freshness {
 	}
 
 	/**
-	 * {@return whether an entry that this thread has just found has expired; without
-	 * {@code stale-if-error} Ehcache does not return such entries}
+	 * {@return a stamp of the policy, to take before a lookup}
 	 */
-	boolean isStale(StoredEntry entry) {
-		return this.policy.staleIfError() != null && expiry(entry).passed(this.ehcache.told());
+	int stamp() {
+		return this.changes.get();
 	}
 
 	/**
-	 * {@return whether {@code until} has ended an entry; the wall clock may be set, so
-	 * Ehcache does not know of this end}
+	 * Tells whether Ehcache may have returned an entry by another policy than the present
+	 * one since a stamp was taken.
 	 */
-	boolean isEnded(StoredEntry entry) {
-		return entry.isEnded(this.time);
+	private boolean isChanged(int stamp) {
+		return (stamp & 1) != 0 || this.changes.get() != stamp;
+	}
+
+	CachePolicy policy() {
+		return this.index.policy();
+	}
+
+	/**
+	 * Changes the policy. For one thread at a time.
+	 * @param recount has Ehcache keep each entry by the new policy
+	 */
+	void change(CachePolicy policy, Runnable recount) {
+		this.changes.incrementAndGet();
+		try {
+			this.index.policy(policy);
+			recount.run();
+		}
+		finally {
+			this.changes.incrementAndGet();
+		}
+	}
+
+	/**
+	 * Runs an operation of Ehcache as if an entry were just being accessed the last time.
+	 */
+	void atLastAccess(StoredEntry entry, Runnable operation) {
+		this.ehcache.at(entry.lastAccessedAt(), operation);
+	}
+
+	/**
+	 * {@return whether an entry that this thread has just found has expired; without
+	 * {@code stale-if-error} Ehcache does not return such entries}
+	 * @param stamp the stamp from before the lookup
+	 */
+	boolean isStale(StoredEntry entry, int stamp) {
+		return (policy().staleIfError() != null || isChanged(stamp)) && expiry(entry).passed(this.ehcache.told());
+	}
+
+	/**
+	 * {@return whether an entry that Ehcache returned has ended: by {@code until}, which
+	 * Ehcache does not know because the wall clock may be set, or by another policy}
+	 * @param stamp the stamp from before the lookup
+	 */
+	boolean isEnded(StoredEntry entry, int stamp) {
+		return entry.isEnded(this.time) || (isChanged(stamp) && isOver(entry));
+	}
+
+	/**
+	 * {@return whether an entry is not kept any longer, not even as a stale one}
+	 */
+	boolean isOver(StoredEntry entry) {
+		return now() >= policy().keptUntil(expiry(entry), entry.end(this.time));
 	}
 
 	/**
 	 * {@return whether an entry may be served after its expiry at all}
 	 */
 	boolean mayServeStale(StoredEntry entry) {
-		return this.policy.staleIfError() != null && !entry.failedWithError();
+		return policy().staleIfError() != null && !entry.failedWithError();
 	}
 
 	/**
 	 * {@return whether a good entry that this thread has just found should be refreshed}
 	 */
 	boolean isDueForRefresh(StoredEntry entry) {
-		return this.policy.refreshAfter() != null
-				&& this.policy.isRefreshedAt(this.ehcache.told() - entry.createdAt(), entry.key())
-				&& isDueForRetry(entry);
+		CachePolicy policy = policy();
+		return policy.refreshAfter() != null
+				&& policy.isRefreshedAt(this.ehcache.told() - entry.createdAt(), entry.key()) && isDueForRetry(entry);
 	}
 
 	/**
@@ -129,7 +187,7 @@ final class Freshness {
 	 * {@return whether an entry may be served because its reload failed}
 	 */
 	boolean isServableOnError(StoredEntry entry) {
-		return mayServeStale(entry) && now() < this.policy.keptUntil(expiry(entry), entry.end(this.time));
+		return mayServeStale(entry) && !isOver(entry);
 	}
 
 	/**
@@ -149,7 +207,7 @@ final class Freshness {
 	 * @param madeAt when it was loaded
 	 */
 	long timeLeft(Object key, boolean absent, long readAt, long madeAt) {
-		Expiry deadline = this.policy.expiry(key, absent, madeAt, Long.MAX_VALUE, end(readAt, madeAt));
+		Expiry deadline = policy().expiry(key, absent, madeAt, Long.MAX_VALUE, end(readAt, madeAt));
 		return (deadline.by() != null) ? deadline.at() - now() : Long.MAX_VALUE;
 	}
 
@@ -157,9 +215,10 @@ final class Freshness {
 	 * {@return whether a value of a tier may be served because its load failed}
 	 */
 	boolean isServableOnError(Object key, boolean absent, long readAt, long madeAt) {
+		CachePolicy policy = policy();
 		long end = end(readAt, madeAt);
-		Expiry deadline = this.policy.expiry(key, absent, madeAt, Long.MAX_VALUE, end);
-		return this.policy.staleIfError() != null && now() < this.policy.keptUntil(deadline, end);
+		Expiry deadline = policy.expiry(key, absent, madeAt, Long.MAX_VALUE, end);
+		return policy.staleIfError() != null && now() < policy.keptUntil(deadline, end);
 	}
 
 	/** Limits the life of a value that is about to be stored. */
@@ -200,7 +259,7 @@ final class Freshness {
 	}
 
 	private long end(long readAt, long madeAt) {
-		return this.time.ofWall(this.time.end(this.policy.until(), Math.min(madeAt, readAt)));
+		return this.time.ofWall(this.time.end(policy().until(), Math.min(madeAt, readAt)));
 	}
 
 	/**
@@ -208,11 +267,11 @@ final class Freshness {
 	 * belongs to the period before}
 	 */
 	boolean isOutdated(long since) {
-		return this.time.ofWall(this.time.end(this.policy.until(), since)) <= now();
+		return this.time.ofWall(this.time.end(policy().until(), since)) <= now();
 	}
 
 	private Expiry expiry(StoredEntry entry) {
-		return entry.expiry(this.policy, this.time);
+		return this.index.expiry(entry);
 	}
 
 }

@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class IndexingExpiryPolicy implements ExpiryPolicy<HashedKey, StoredEntry> {
 
-	private final CachePolicy policy;
-
 	private final EntryIndex index;
 
 	private final ClockTimeSource time;
@@ -26,8 +24,7 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<HashedKey, StoredEntry>
 	/** Reused, because most entries are kept equally long. */
 	private Duration last = ExpiryPolicy.INFINITE;
 
-	IndexingExpiryPolicy(CachePolicy policy, EntryIndex index, ClockTimeSource time) {
-		this.policy = policy;
+	IndexingExpiryPolicy(EntryIndex index, ClockTimeSource time) {
 		this.index = index;
 		this.time = time;
 	}
@@ -42,7 +39,14 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<HashedKey, StoredEntry>
 	@Override
 	public Duration getExpiryForUpdate(HashedKey key, Supplier<? extends StoredEntry> replaced, StoredEntry entry) {
 		long now = this.time.told();
-		this.index.updated(key.key(), replaced.get(), entry, now);
+		StoredEntry before = replaced.get();
+		if (before == entry) {
+			// The policy has changed.
+			this.index.recount(entry);
+		}
+		else {
+			this.index.updated(key.key(), before, entry, now);
+		}
 		return kept(entry, now);
 	}
 
@@ -50,7 +54,8 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<HashedKey, StoredEntry>
 	public @Nullable Duration getExpiryForAccess(HashedKey key, Supplier<? extends StoredEntry> accessed) {
 		StoredEntry entry = accessed.get();
 		long now = this.time.told();
-		if (this.policy.staleIfError() != null && this.index.expiry(entry).passed(now)) {
+		CachePolicy policy = this.index.policy();
+		if (policy.staleIfError() != null && this.index.expiry(entry).passed(now)) {
 			// A stale entry must not become fresh again.
 			return null;
 		}
@@ -58,7 +63,7 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<HashedKey, StoredEntry>
 			this.index.sampler().referenced(key.key(), now);
 		}
 		// Null leaves the expiry unchanged.
-		return (this.policy.tti() != null) ? kept(entry, now) : null;
+		return (policy.tti() != null) ? kept(entry, now) : null;
 	}
 
 	/**
@@ -66,8 +71,9 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<HashedKey, StoredEntry>
 	 * Ehcache would drop the entry without an event after the index added it.
 	 */
 	private Duration kept(StoredEntry entry, long now) {
-		Expiry expiry = entry.expiry(this.policy, Long.MAX_VALUE);
-		long until = this.policy.keptUntil(expiry, entry.valueEnd());
+		CachePolicy policy = this.index.policy();
+		Expiry expiry = entry.expiry(policy, Long.MAX_VALUE);
+		long until = policy.keptUntil(expiry, entry.valueEnd());
 		if (until == Long.MAX_VALUE) {
 			return ExpiryPolicy.INFINITE;
 		}

@@ -4,14 +4,18 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.internal.index.StoredEntry;
-import dev.yoil.ehcache.policy.CachePolicy;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Coordinator of the loads of one cache: each key is loaded once, however many callers
@@ -38,24 +42,37 @@ final class LoadCoordinator {
 	/** Set in threads that refresh a value. */
 	private static final ThreadLocal<@Nullable Boolean> REFRESHING = new ThreadLocal<>();
 
+	/** Few, so that refreshes leave the CPUs to requests. */
+	private static final int REFRESH_THREADS = 2;
+
+	private static final int REFRESH_QUEUE = 1_000;
+
 	private final InFlightLoads inFlight;
 
 	private final LoadRunner runner;
 
-	/** The longest wait for another's load; null for no limit. */
-	private final @Nullable Duration timeout;
-
-	/** The longest wait for a load if there is a stale value; null for no limit. */
-	private final @Nullable Duration softTimeout;
+	/** Has the policy. */
+	private final Freshness freshness;
 
 	private final Executor refreshes;
 
-	LoadCoordinator(InFlightLoads inFlight, LoadRunner runner, CachePolicy policy, Executor refreshes) {
+	LoadCoordinator(InFlightLoads inFlight, LoadRunner runner, Freshness freshness, Executor refreshes) {
 		this.inFlight = inFlight;
 		this.runner = runner;
-		this.timeout = policy.loadTimeout();
-		this.softTimeout = policy.softTimeout();
+		this.freshness = freshness;
 		this.refreshes = refreshes;
+	}
+
+	/**
+	 * Creates an executor for the refreshes of a manager that is given none.
+	 */
+	static ExecutorService refreshThreads() {
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-refresh-");
+		threads.setDaemon(true);
+		ThreadPoolExecutor executor = new ThreadPoolExecutor(REFRESH_THREADS, REFRESH_THREADS, 10, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(REFRESH_QUEUE), threads);
+		executor.allowCoreThreadTimeOut(true);
+		return executor;
 	}
 
 	/**
@@ -67,9 +84,9 @@ final class LoadCoordinator {
 	 * @throws IllegalStateException if the load would wait for itself
 	 */
 	Outcome load(Object key, Callable<Object> source) throws InterruptedException {
-		StoredEntry stale = (this.softTimeout != null && REFRESHING.get() == null) ? this.runner.expired(key) : null;
-		Outcome outcome = (this.softTimeout != null && stale != null)
-				? refreshWithin(this.softTimeout, key, source, stale) : null;
+		Duration patience = this.freshness.policy().softTimeout();
+		StoredEntry stale = (patience != null && REFRESHING.get() == null) ? this.runner.expired(key) : null;
+		Outcome outcome = (patience != null && stale != null) ? refreshWithin(patience, key, source, stale) : null;
 		return (outcome != null) ? outcome : loadHere(key, source);
 	}
 
@@ -135,7 +152,7 @@ final class LoadCoordinator {
 		if (!outcome.isInterruption()) {
 			CacheLookup.noteMiss(Result.SHARED);
 		}
-		return outcome.isLate() ? this.runner.late(load.key(), this.timeout) : outcome;
+		return outcome.isLate() ? this.runner.late(load.key(), timeout()) : outcome;
 	}
 
 	private static void join(Load load, LoadObservation observation) {
@@ -144,7 +161,13 @@ final class LoadCoordinator {
 	}
 
 	private @Nullable Duration timeLeft(LoadObservation observation) {
-		return (this.timeout != null) ? this.timeout.minusNanos(System.nanoTime() - observation.askedAt()) : null;
+		Duration timeout = timeout();
+		return (timeout != null) ? timeout.minusNanos(System.nanoTime() - observation.askedAt()) : null;
+	}
+
+	/** Returns the longest wait for another's load, null for no limit. */
+	private @Nullable Duration timeout() {
+		return this.freshness.policy().loadTimeout();
 	}
 
 	/**
@@ -152,9 +175,10 @@ final class LoadCoordinator {
 	 * neither. Cancelling the future does not disturb other callers.
 	 */
 	CompletableFuture<Outcome> start(Object key, Supplier<CompletableFuture<Object>> source) {
-		boolean soft = this.softTimeout != null && this.runner.expired(key) != null;
+		Duration patience = this.freshness.policy().softTimeout();
+		boolean soft = patience != null && this.runner.expired(key) != null;
 		CompletableFuture<Outcome> started = startHere(key, source);
-		return (soft && this.softTimeout != null) ? orInstead(started, this.softTimeout, key) : started;
+		return (soft && patience != null) ? orInstead(started, patience, key) : started;
 	}
 
 	/** Replaces a value that does not come in time by the old one. */
@@ -201,8 +225,7 @@ final class LoadCoordinator {
 			joined.accept(outcome);
 			if (outcome.isLate()) {
 				// Not in the one thread that runs the timeouts of all futures.
-				return CompletableFuture.supplyAsync(() -> this.runner.late(load.key(), this.timeout),
-						LoadRunner.THREADS);
+				return CompletableFuture.supplyAsync(() -> this.runner.late(load.key(), timeout()), LoadRunner.THREADS);
 			}
 			late.complete(outcome);
 			return outcome.isInterruption() ? retry(observation, source) : outcome.future();

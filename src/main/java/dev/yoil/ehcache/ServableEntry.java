@@ -19,11 +19,12 @@ record ServableEntry(StoredEntry entry, boolean stale, boolean due) {
 	 */
 	static @Nullable ServableEntry find(Object key, EntryStore store, Freshness freshness, InFlightLoads inFlight) {
 		boolean valid = freshness.isValid();
-		StoredEntry entry = store.find(key);
+		int stamp = freshness.stamp();
+		StoredEntry entry = store.find(key, stamp);
 		if (entry == null) {
 			return null;
 		}
-		if (valid && !freshness.isStale(entry)) {
+		if (valid && !freshness.isStale(entry, stamp)) {
 			return new ServableEntry(entry, false, freshness.isDueForRefresh(entry) && !inFlight.isRefreshing(key));
 		}
 		boolean refreshing = valid && inFlight.isRefreshing(key);

@@ -44,8 +44,9 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 		for (ServiceConfiguration<?, ?> configuration : configurations) {
 			if (configuration instanceof Target target) {
 				store.getStoreEventSource()
-					.addEventFilter(
-							(type, key, before, after) -> REMOVALS.contains(type) || target.told().contains(type));
+					// An entry replaces itself after a change of the policy.
+					.addEventFilter((type, key, before, after) -> REMOVALS.contains(type)
+							|| (before != after && target.told().contains(type)));
 				store.getStoreEventSource().addEventListener((event) -> {
 					removed(target.index(), event);
 					if (isUncertain(target.index(), event)) {

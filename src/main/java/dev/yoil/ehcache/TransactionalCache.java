@@ -10,6 +10,7 @@ import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.tx.Transactions;
+import dev.yoil.ehcache.xml.DeclaredCache;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,6 @@ final class TransactionalCache extends TypedCache {
 	private final EhCacheCache cache;
 
 	TransactionalCache(EhCacheCache cache) {
-		super(cache.declared());
 		this.cache = cache;
 	}
 
@@ -38,8 +38,8 @@ final class TransactionalCache extends TypedCache {
 	}
 
 	@Override
-	public String getName() {
-		return this.cache.getName();
+	DeclaredCache declared() {
+		return this.cache.declared();
 	}
 
 	@Override

@@ -14,10 +14,12 @@ import org.springframework.cache.support.NullValue;
  */
 abstract class TypedCache extends CacheInternals.Owner {
 
-	private final DeclaredCache declared;
+	/** Returns the declaration, which may change while the cache is in use. */
+	abstract DeclaredCache declared();
 
-	TypedCache(DeclaredCache declared) {
-		this.declared = declared;
+	@Override
+	public String getName() {
+		return declared().name();
 	}
 
 	/**
@@ -25,7 +27,7 @@ abstract class TypedCache extends CacheInternals.Owner {
 	 * @throws ClassCastException if it is not of the declared type
 	 */
 	final void requireType(Object key) {
-		require(this.declared.types().key(), key, "keys");
+		require(declared().types().key(), key, "keys");
 	}
 
 	/**
@@ -59,16 +61,16 @@ abstract class TypedCache extends CacheInternals.Owner {
 	protected final Object toStoreValue(@Nullable Object value) {
 		Object stored = super.toStoreValue(value);
 		if (stored != NullValue.INSTANCE) {
-			require(this.declared.types().value(), stored, "values");
+			require(declared().types().value(), stored, "values");
 		}
 		return stored;
 	}
 
 	private void require(Class<?> type, Object actual, String role) {
 		if (!type.isInstance(actual)) {
-			throw new ClassCastException("Cache '" + this.declared.name() + "' requires " + role + " of type "
-					+ type.getName() + " (line " + this.declared.place().cache() + " of " + this.declared.place().file()
-					+ "), not " + actual.getClass().getName());
+			DeclaredCache.Place place = declared().place();
+			throw new ClassCastException("Cache '" + getName() + "' requires " + role + " of type " + type.getName()
+					+ " (line " + place.cache() + " of " + place.file() + "), not " + actual.getClass().getName());
 		}
 	}
 

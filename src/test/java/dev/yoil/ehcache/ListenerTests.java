@@ -110,7 +110,7 @@ class ListenerTests {
 	 */
 	public static final class Recorder implements CacheEventListener<String, String> {
 
-		private static final BlockingQueue<String> EVENTS = new LinkedBlockingQueue<>();
+		static final BlockingQueue<String> EVENTS = new LinkedBlockingQueue<>();
 
 		@Override
 		public void onEvent(CacheEvent<? extends String, ? extends String> event) {

@@ -104,6 +104,25 @@ public final class TestCaches implements AutoCloseable {
 				HEAD + "<cache alias='cache'><heap>" + capacity + "</heap><y:policy " + zoned + "/></cache></config>");
 	}
 
+	/**
+	 * Creates the caches of a file.
+	 * @param content the content of its root element
+	 */
+	public static TestCaches of(String content) {
+		FakeClock clock = new FakeClock();
+		return new TestCaches(new EhCacheCacheManager(read(HEAD + content + "</config>"), clock), clock);
+	}
+
+	/** Applies another capacity and policy of the cache named {@code cache}. */
+	void apply(int capacity, String policy) {
+		this.manager.apply(one(capacity, policy));
+	}
+
+	/** Applies another file. */
+	void apply(String content) {
+		this.manager.apply(read(HEAD + content + "</config>"));
+	}
+
 	public static EhcacheXml read(String xml) {
 		return EhcacheXml.read("ehcache.xml", new ByteArrayResource(xml.getBytes(StandardCharsets.UTF_8)));
 	}

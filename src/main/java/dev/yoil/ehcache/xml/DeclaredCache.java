@@ -45,13 +45,34 @@ public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long
 	}
 
 	/**
+	 * Returns this declaration with what another one changes and a running cache can
+	 * change: the policy, and a capacity in the same unit.
+	 */
+	DeclaredCache changedTo(DeclaredCache next) {
+		boolean sameUnit = (this.capacity == null) == (next.capacity == null);
+		return new DeclaredCache(this.name, sameUnit ? next.capacity : this.capacity,
+				sameUnit ? next.capacityBytes : this.capacityBytes, this.offHeapBytes, this.disk, next.policy,
+				this.region, this.global, this.types, this.listeners, next.place);
+	}
+
+	/**
+	 * {@return whether it uses anything that only the start of the instance opens}
+	 */
+	boolean needsStart() {
+		return isTiered() || this.global;
+	}
+
+	/**
 	 * {@return the capacity, such as {@code 20 MB} or
 	 * {@code 100 entries, off-heap 64 MB, disk 1 GB}}
 	 */
 	public String room() {
-		return ((this.capacityBytes != null) ? TierSizes.text(this.capacityBytes) : this.capacity + " entries")
-				+ ((this.offHeapBytes != null) ? ", off-heap " + TierSizes.text(this.offHeapBytes) : "")
+		return heap() + ((this.offHeapBytes != null) ? ", off-heap " + TierSizes.text(this.offHeapBytes) : "")
 				+ ((this.disk != null) ? ", disk " + TierSizes.text(this.disk.bytes()) : "");
+	}
+
+	String heap() {
+		return (this.capacityBytes != null) ? TierSizes.text(this.capacityBytes) : this.capacity + " entries";
 	}
 
 	/**

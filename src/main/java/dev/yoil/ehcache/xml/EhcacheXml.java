@@ -3,7 +3,10 @@ package dev.yoil.ehcache.xml;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +82,37 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 			throw EhcacheXmlException.of(errors);
 		}
 		return new EhcacheXml(file, caches, cluster, persistence, root.document().warning());
+	}
+
+	/**
+	 * Returns the differences between these declarations and others, in the order of the
+	 * other file.
+	 */
+	public List<ConfigurationChange> changesTo(EhcacheXml next) {
+		return Differences.between(this, next);
+	}
+
+	/**
+	 * Returns these declarations with the live changes to others: what runs after those
+	 * were applied.
+	 */
+	public EhcacheXml changedTo(EhcacheXml next) {
+		Map<String, DeclaredCache> present = byName();
+		List<DeclaredCache> running = new ArrayList<>();
+		for (DeclaredCache cache : next.caches) {
+			DeclaredCache known = present.remove(cache.name());
+			if (known != null || !cache.needsStart()) {
+				running.add((known != null) ? known.changedTo(cache) : cache);
+			}
+		}
+		present.values().stream().filter(DeclaredCache::needsStart).forEach(running::add);
+		return new EhcacheXml(next.file, running, this.cluster, this.persistence, next.warning);
+	}
+
+	Map<String, DeclaredCache> byName() {
+		Map<String, DeclaredCache> named = new LinkedHashMap<>();
+		this.caches.forEach((cache) -> named.put(cache.name(), cache));
+		return named;
 	}
 
 	private static byte[] content(String file, Resource resource) {

@@ -33,7 +33,7 @@ public final class EntryIndex {
 	/** Entries measured for their mean size. */
 	private static final int MEASURED = 32;
 
-	private final CachePolicy policy;
+	private volatile CachePolicy policy;
 
 	private final ElapsedTime time;
 
@@ -76,16 +76,16 @@ public final class EntryIndex {
 	 * Ehcache's lock on the key.
 	 */
 	public void created(Object key, StoredEntry entry, long now) {
-		enter(key, entry, 1, now);
+		CachePolicy used = enter(key, entry, 1, now);
 		StoredEntry previous = this.entries.add(entry);
-		entry.addToCells(this);
+		added(entry, used);
 		// Ehcache reports nothing if a new value replaces an expired one. Any other
 		// previous entry is just leaving, and its removal reports the cause.
 		if (previous != null && isExpired(previous, now)) {
 			expired(previous, now);
 		}
-		else if (previous != null && this.policy.tti() != null) {
-			// Or it has expired, and a reader that came just before has then extended it.
+		else if (previous != null) {
+			// Or it has expired, and then a reader or another policy has extended it.
 			this.leaving.put(entry, previous);
 		}
 	}
@@ -97,9 +97,9 @@ public final class EntryIndex {
 			created(key, entry, now);
 			return;
 		}
-		enter(key, entry, replaced.version() + 1, now);
+		CachePolicy used = enter(key, entry, replaced.version() + 1, now);
 		this.entries.replace(replaced, entry);
-		entry.addToCells(this);
+		added(entry, used);
 		if (isExpired(replaced, now)) {
 			expired(replaced, now);
 		}
@@ -108,12 +108,39 @@ public final class EntryIndex {
 		}
 	}
 
-	private void enter(Object key, StoredEntry entry, long version, long now) {
-		entry.enter(key, version, now, this.policy, this.time);
+	private CachePolicy enter(Object key, StoredEntry entry, long version, long now) {
+		CachePolicy used = this.policy;
+		entry.enter(key, version, now, used, this.time);
 		this.counters.put(key);
 		if (this.bytes != null) {
 			this.bytes.add(entry);
 		}
+		return used;
+	}
+
+	private void added(StoredEntry entry, CachePolicy used) {
+		entry.addToCells(this);
+		if (!used.equals(this.policy)) {
+			// The change may have looked for entries before this one was there.
+			recount(entry);
+		}
+	}
+
+	/**
+	 * {@return the policy in effect}
+	 */
+	public CachePolicy policy() {
+		return this.policy;
+	}
+
+	/** Changes the policy. The caller then recounts all entries. */
+	public void policy(CachePolicy policy) {
+		this.policy = policy;
+	}
+
+	/** Recounts an entry by the policy. Call it under Ehcache's lock on the key. */
+	public void recount(StoredEntry entry) {
+		entry.recount(this.policy, this.time);
 	}
 
 	/** Measures the value of a key again because it has grown. */
@@ -231,6 +258,36 @@ public final class EntryIndex {
 		return live(sequence).map((entry) -> Map.entry(entry.key(), entry));
 	}
 
+	/**
+	 * {@return all entries in no order, dead ones included}
+	 */
+	public Iterable<StoredEntry> all() {
+		return this.entries.all();
+	}
+
+	/**
+	 * {@return the number of entries held, dead ones included}
+	 */
+	public long held() {
+		return this.entries.size();
+	}
+
+	/**
+	 * Changes the capacity of a heap that is counted in bytes. The caller makes room.
+	 */
+	public void capacityBytes(long capacity) {
+		if (this.bytes != null) {
+			this.bytes.capacity(capacity);
+		}
+	}
+
+	/**
+	 * {@return whether there are more bytes than the capacity}
+	 */
+	public boolean isOverfull() {
+		return this.bytes != null && this.bytes.isTooMany();
+	}
+
 	private Stream<StoredEntry> live(long after) {
 		return this.entries.after(after).filter((entry) -> !entry.isDead());
 	}
@@ -309,7 +366,7 @@ public final class EntryIndex {
 	 * @return {@code null} if there is room
 	 */
 	public @Nullable StoredEntry surplus(Object stored) {
-		if (this.bytes == null || !this.bytes.isTooMany()) {
+		if (this.bytes == null || !isOverfull()) {
 			return null;
 		}
 		for (Set<Object> dead : this.dying) {

@@ -9,13 +9,17 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class HeldBytes {
 
-	private final long capacity;
+	private volatile long capacity;
 
 	private final ConcurrentHashMap<StoredEntry, Long> entries = new ConcurrentHashMap<>();
 
 	private final AtomicLong held = new AtomicLong();
 
 	HeldBytes(long capacity) {
+		this.capacity = capacity;
+	}
+
+	void capacity(long capacity) {
 		this.capacity = capacity;
 	}
 

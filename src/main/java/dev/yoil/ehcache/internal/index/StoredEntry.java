@@ -59,6 +59,9 @@ public final class StoredEntry {
 	/** By how many milliseconds the value outlives its creation; 0 for no limit. */
 	private int life;
 
+	/** By how many milliseconds reading the value began before its creation. */
+	private int reading;
+
 	/** Until the index has the entry: when it was loaded at the latest. */
 	private long createdAt;
 
@@ -144,10 +147,16 @@ public final class StoredEntry {
 		this.key = key;
 		this.version = (int) version;
 		this.createdAt = Math.min(now, this.createdAt);
+		this.reading = (int) Math.max(0, Math.min(Integer.MAX_VALUE, this.createdAt - readSince()));
+		recount(policy, time);
+		this.lastAccessedAt = now;
+	}
+
+	/** Determines the end by a policy, from when reading the value began. */
+	void recount(CachePolicy policy, ElapsedTime time) {
 		// A value read before a calendar moment and stored after it belongs to the
 		// time before.
-		this.end = Math.min(time.end(policy.until(), Math.min(this.createdAt, readSince())), time.toWall(valueEnd()));
-		this.lastAccessedAt = now;
+		this.end = Math.min(time.end(policy.until(), this.createdAt - this.reading), time.toWall(valueEnd()));
 	}
 
 	void place(long sequence, Segment segment) {

@@ -1,0 +1,146 @@
+package dev.yoil.ehcache.xml;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+
+import dev.yoil.ehcache.policy.CachePolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The differences between two declarations of the caches, found by comparing the texts of
+ * all attributes. The texts are exact.
+ */
+final class Differences {
+
+	private static final String TIERS = "tiers are opened at the start";
+
+	private static final List<Attribute> ATTRIBUTES = List.of(
+			new Attribute("heap", DeclaredCache::heap, DeclaredCache.Place::heap, null),
+			policy("ttl", CachePolicy::ttl), policy("tti", CachePolicy::tti), policy("until", CachePolicy::until),
+			policy("refresh-after", CachePolicy::refreshAfter), policy("stale-if-error", CachePolicy::staleIfError),
+			policy("load-timeout", CachePolicy::loadTimeout), policy("soft-timeout", CachePolicy::softTimeout),
+			policy("null-ttl", CachePolicy::nullTtl),
+			policy("jitter", (policy) -> (policy.jitter() > 0) ? policy.jitter() + "%" : null),
+			new Attribute("region", DeclaredCache::region, DeclaredCache.Place::policy,
+					"entries keep the region that they were loaded with"),
+			new Attribute("scope", (cache) -> cache.global() ? "GLOBAL" : "LOCAL", DeclaredCache.Place::policy,
+					"a cache joins the shared tier at the start"),
+			new Attribute("key-type", (cache) -> cache.types().key().getName(), DeclaredCache.Place::cache,
+					"the cache may hold keys of the other type"),
+			new Attribute("value-type", (cache) -> cache.types().value().getName(), DeclaredCache.Place::cache,
+					"the cache may hold values of the other type"),
+			new Attribute("listeners", Differences::listeners, DeclaredCache.Place::cache,
+					"listeners are created with the cache"),
+			new Attribute("offheap", (cache) -> bytes(cache.offHeapBytes()), DeclaredCache.Place::offHeap, TIERS),
+			new Attribute("disk", Differences::disk, DeclaredCache.Place::offHeap, TIERS));
+
+	private final List<ConfigurationChange> changes = new ArrayList<>();
+
+	private Differences() {
+	}
+
+	static List<ConfigurationChange> between(EhcacheXml from, EhcacheXml to) {
+		Differences differences = new Differences();
+		DeclaredCluster cluster = to.cluster();
+		if (!Objects.equals(cluster(from.cluster()), cluster(to.cluster()))) {
+			// The text could contain a password.
+			differences.add(null, "y:cluster", (cluster != null) ? cluster.line() : null,
+					"the instance joins others at the start");
+		}
+		EhcacheXml.Persistence directory = to.persistence();
+		differences.add(null, "persistence", directory(from), directory(to),
+				(directory != null) ? directory.line() : null, TIERS);
+		Map<String, DeclaredCache> removed = from.byName();
+		for (DeclaredCache cache : to.caches()) {
+			DeclaredCache before = removed.remove(cache.name());
+			if (before != null) {
+				ATTRIBUTES.forEach((attribute) -> differences.compare(attribute, before, cache));
+			}
+			else {
+				differences.add(cache.name(), "cache", cache.place().cache(), cache.needsStart() ? TIERS : null);
+			}
+		}
+		removed.values()
+			.forEach((cache) -> differences.add(cache.name(), "cache", null, cache.needsStart() ? TIERS : null));
+		return List.copyOf(differences.changes);
+	}
+
+	private void compare(Attribute attribute, DeclaredCache from, DeclaredCache to) {
+		boolean sameUnit = (from.capacity() == null) == (to.capacity() == null);
+		add(to.name(), attribute.name(), attribute.text().apply(from), attribute.text().apply(to),
+				attribute.line().applyAsInt(to.place()), (attribute.name().equals("heap") && !sameUnit)
+						? "the cache counts either entries or bytes from its creation" : attribute.reason());
+	}
+
+	private void add(@Nullable String cache, String attribute, @Nullable String from, @Nullable String to,
+			@Nullable Integer line, @Nullable String reason) {
+		if (!Objects.equals(from, to)) {
+			this.changes.add(new ConfigurationChange(cache, attribute, from, to, line, reason == null, reason));
+		}
+	}
+
+	private void add(@Nullable String cache, String element, @Nullable Integer line, @Nullable String reason) {
+		this.changes.add(new ConfigurationChange(cache, element, null, null, line, reason == null, reason));
+	}
+
+	private static Attribute policy(String name, Function<CachePolicy, @Nullable Object> value) {
+		return new Attribute(name, (cache) -> {
+			Object set = value.apply(cache.policy());
+			return (set instanceof Duration duration) ? CachePolicy.text(duration)
+					: (set != null) ? set.toString() : null;
+		}, DeclaredCache.Place::policy, null);
+	}
+
+	private static @Nullable String bytes(@Nullable Long bytes) {
+		return (bytes != null) ? TierSizes.text(bytes) : null;
+	}
+
+	private static @Nullable String disk(DeclaredCache cache) {
+		DeclaredCache.Disk disk = cache.disk();
+		return (disk != null) ? TierSizes.text(disk.bytes()) + (disk.persistent() ? " persistent" : "") : null;
+	}
+
+	private static @Nullable String listeners(DeclaredCache cache) {
+		return cache.listeners().isEmpty() ? null
+				: cache.listeners()
+					.stream()
+					.map((each) -> each.type().getName() + " " + new TreeSet<>(each.events()) + " " + each.firing()
+							+ " " + each.ordering())
+					.collect(Collectors.joining("; "));
+	}
+
+	private static @Nullable String directory(EhcacheXml file) {
+		EhcacheXml.Persistence persistence = file.persistence();
+		return (persistence != null) ? persistence.directory() : null;
+	}
+
+	/** Returns the settings of a cluster without their places in the file. */
+	private static @Nullable DeclaredCluster cluster(@Nullable DeclaredCluster cluster) {
+		if (cluster == null) {
+			return null;
+		}
+		DeclaredCluster.Tier tier = cluster.tier();
+		return new DeclaredCluster(cluster.lease(), cluster.poll(), (tier != null)
+				? new DeclaredCluster.Tier(tier.url(), tier.prefix(), tier.timeout(), tier.retryAfter(), 0) : null, 0);
+	}
+
+	/**
+	 * An attribute or element of a cache.
+	 *
+	 * @param text returns its value as text, which is exact
+	 * @param line returns its line
+	 * @param reason why a change takes effect at the next start; {@code null} if it is
+	 * live
+	 */
+	private record Attribute(String name, Function<DeclaredCache, @Nullable String> text,
+			ToIntFunction<DeclaredCache.Place> line, @Nullable String reason) {
+	}
+
+}

@@ -1,0 +1,209 @@
+package dev.yoil.ehcache;
+
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+
+import dev.yoil.ehcache.xml.ConfigurationChange;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
+import org.ehcache.event.CacheEvent;
+import org.ehcache.event.CacheEventListener;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.cache.Cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Changes of several caches in use, and of their number.
+ */
+@Timeout(60)
+class ApplyCachesTests {
+
+	private static final String A = "<cache alias='a'><heap>10</heap><y:policy ttl='1h'/></cache>";
+
+	private static final String B = "<cache alias='b'><heap>20</heap></cache>";
+
+	private static final String C = "<cache alias='c'><heap>30</heap></cache>";
+
+	private static final String FAILING = """
+			<cache alias='failing'><listeners><listener>
+			<class>dev.yoil.ehcache.ApplyCachesTests$FailingListener</class>
+			<event-firing-mode>SYNCHRONOUS</event-firing-mode><event-ordering-mode>ORDERED</event-ordering-mode>
+			<events-to-fire-on>CREATED</events-to-fire-on></listener></listeners><heap>1</heap></cache>""";
+
+	@Test
+	void addedCacheWorksLikeTheOthers() {
+		try (TestCaches caches = TestCaches.transactional(10, "")) {
+			caches.apply("<cache alias='cache'><heap>10</heap></cache>" + C);
+			assertThat(caches.manager().getCacheNames()).containsExactly("cache", "c");
+			Cache added = caches.manager().getCache("c");
+			assertThat(added).isInstanceOf(TransactionalCache.class).isSameAs(caches.manager().getCache("c"));
+			assertThat(StoreListener.Target.user(added).get()).isSameAs(added);
+			IntStream.range(0, 50).forEach((key) -> added.put(key, key));
+			assertThat(EhCacheCacheManager.undecorated(added).index().size()).isEqualTo(30);
+			assertThat(caches.manager().caches()).extracting(EhCacheCache::getName).containsExactly("cache", "c");
+		}
+	}
+
+	@Test
+	void removedCacheIsClosed() {
+		try (TestCaches caches = TestCaches.of(A + B)) {
+			Cache kept = caches.manager().getCache("a");
+			Cache removed = caches.manager().getCache("b");
+			kept.put("key", "value");
+			removed.put("key", "value");
+			caches.apply(A);
+			assertThat(caches.manager().getCache("b")).isNull();
+			assertThat(caches.manager().getCacheNames()).containsExactly("a");
+			assertThatIllegalStateException().isThrownBy(() -> removed.get("key"));
+			assertThat(caches.manager().getCache("a")).isSameAs(kept);
+			assertThat(kept.get("key")).isNotNull();
+			caches.apply(A + B);
+			assertThat(caches.manager().getCache("b").get("key")).as("empty again").isNull();
+			caches.manager().resetCaches();
+			assertThat(kept.get("key")).isNull();
+		}
+	}
+
+	@Test
+	void refusedDeclarationsChangeNothing() {
+		try (TestCaches caches = TestCaches.of(A + B)) {
+			caches.manager().addCheck((file) -> {
+				throw new EhcacheXmlException(file, 0, "no.", "Never.");
+			});
+			EhcacheXml before = caches.manager().declared();
+			assertThatExceptionOfType(EhcacheXmlException.class)
+				.isThrownBy(() -> caches.apply("<cache alias='a'><heap>5</heap></cache>"));
+			assertUnchanged(caches, before);
+		}
+	}
+
+	@Test
+	void appliesAllOrNothing() {
+		try (TestCaches caches = TestCaches.of(A + B)) {
+			EhcacheXml before = caches.manager().declared();
+			assertThatExceptionOfType(EhcacheXmlException.class)
+				.isThrownBy(() -> caches.apply("<cache alias='a'><heap>5</heap></cache>" + C + FAILING))
+				.withMessageContaining("ehcache.xml:2: the listener");
+			assertUnchanged(caches, before);
+			caches.apply(A + C);
+			assertThat(caches.manager().getCacheNames()).containsExactly("a", "c");
+		}
+	}
+
+	private static void assertUnchanged(TestCaches caches, EhcacheXml before) {
+		assertThat(caches.manager().declared()).isSameAs(before);
+		assertThat(caches.manager().getCacheNames()).containsExactly("a", "b");
+		assertThat(caches.manager().getCache("c")).isNull();
+		assertThat(caches.cache().declared().capacity()).isEqualTo(10);
+		assertThat(caches.cache().declared().policy().ttl()).hasHours(1);
+	}
+
+	@Test
+	void whatRunsDiffersFromTheFileUntilTheNextStart() {
+		try (TestCaches caches = TestCaches.of(A + B)) {
+			EhcacheXml file = TestCaches.read(TestCaches.HEAD
+					+ "<cache alias='a'><key-type>java.lang.Long</key-type><heap>10</heap><y:policy ttl='2h' region='r'/>"
+					+ "</cache><cache alias='b'><heap unit='MB'>1</heap></cache></config>");
+			assertThat(caches.manager().apply(file)).extracting(ConfigurationChange::toString)
+				.containsExactly("a ttl 1h -> 2h (line 1)");
+			assertThat(caches.manager().declared().changesTo(file)).extracting(ConfigurationChange::attribute)
+				.containsExactly("region", "key-type", "heap");
+			assertThat(caches.manager().apply(file)).isEmpty();
+			caches.cache().put("text", "is still a valid key");
+		}
+	}
+
+	@Test
+	void readersAlwaysFindTheCachesThatStay() throws Exception {
+		ExecutorService reader = Executors.newSingleThreadExecutor();
+		try (TestCaches caches = TestCaches.of(A + B)) {
+			AtomicBoolean done = new AtomicBoolean();
+			Cache kept = caches.manager().getCache("a");
+			Future<Long> lookups = reader.submit(() -> {
+				long count = 0;
+				for (; !done.get(); count++) {
+					assertThat(caches.manager().getCache("a")).isSameAs(kept);
+					assertThat(caches.manager().getCacheNames()).contains("a");
+				}
+				return count;
+			});
+			for (int i = 0; i < 500; i++) {
+				caches.apply(A + C);
+				caches.apply(A + B);
+			}
+			done.set(true);
+			assertThat(lookups.get()).isPositive();
+		}
+		finally {
+			reader.shutdownNow();
+		}
+	}
+
+	@Test
+	void concurrentCallsTakeEffectOneAfterTheOther() throws Exception {
+		ExecutorService threads = Executors.newFixedThreadPool(4);
+		try (TestCaches caches = TestCaches.of(A)) {
+			for (Future<?> one : IntStream.range(0, 4).<Future<?>>mapToObj((thread) -> threads.submit(() -> {
+				for (int i = 0; i < 50; i++) {
+					caches.apply("<cache alias='a'><heap>" + (10 + thread) + "</heap></cache><cache alias='b" + thread
+							+ "'><heap>1</heap></cache>");
+				}
+			})).toList()) {
+				one.get();
+			}
+			assertThat(caches.manager().getCacheNames()).hasSize(2).contains("a");
+			assertThat(caches.manager().declared().caches()).hasSize(2);
+			String thread = caches.manager().getCacheNames().stream().skip(1).findFirst().orElseThrow().substring(1);
+			assertThat(caches.cache().declared().capacity()).isEqualTo(10 + Integer.parseInt(thread));
+		}
+		finally {
+			threads.shutdownNow();
+		}
+	}
+
+	@Test
+	void closedManagerRefuses() {
+		TestCaches caches = TestCaches.of(A);
+		caches.close();
+		assertThatIllegalStateException().isThrownBy(() -> caches.apply(B));
+	}
+
+	@Test
+	void regionsReachAddedCaches() {
+		try (TestCaches caches = TestCaches.transactional("", dev.yoil.ehcache.region.Regions.alone())) {
+			caches.apply("<cache alias='cache'><heap>10</heap><y:policy region='cache-region'/></cache>"
+					+ "<cache alias='c'><heap>10</heap><y:policy region='r'/></cache>");
+			EhCacheCache added = caches.manager().caches().get(1);
+			added.put("key", "value");
+			added.regions().changed("r");
+			assertThat(added.index().size()).isZero();
+			assertThat(Set.copyOf(caches.manager().getCacheNames())).hasSize(2);
+		}
+	}
+
+	/**
+	 * A listener that cannot be created.
+	 */
+	public static final class FailingListener implements CacheEventListener<Object, Object> {
+
+		public FailingListener() {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
+		public void onEvent(CacheEvent<?, ?> event) {
+			// Never called.
+		}
+
+	}
+
+}
