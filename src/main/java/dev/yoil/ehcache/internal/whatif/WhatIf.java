@@ -1,11 +1,14 @@
 package dev.yoil.ehcache.internal.whatif;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
  * The predicted figures of a cache with other capacities and TTLs. All counts have a
@@ -50,6 +53,53 @@ public record WhatIf(long capacity, @Nullable String ttl, long lookups, @Nullabl
 	}
 
 	/**
+	 * Interpolates between the cells of this table, by the logarithms of capacity and
+	 * TTL.
+	 * @param other the TTL; {@code null} for none
+	 * @return {@code null} if it is outside of the table or a cell is not meaningful yet
+	 */
+	public @Nullable Cell predicted(long other, @Nullable Duration otherTtl) {
+		double row = position(this.capacities.stream().map((each) -> (each != null) ? (double) each : null).toList(),
+				(double) other);
+		double column = position(this.ttls.stream().map(WhatIf::millis).toList(),
+				(otherTtl != null) ? (double) otherTtl.toMillis() : null);
+		if (Double.isNaN(row) || Double.isNaN(column)) {
+			return null;
+		}
+		Cell lower = between(at(Math.floor(row), Math.floor(column)), at(Math.floor(row), Math.ceil(column)), column);
+		Cell upper = between(at(Math.ceil(row), Math.floor(column)), at(Math.ceil(row), Math.ceil(column)), column);
+		return between(lower, upper, row);
+	}
+
+	private @Nullable Cell at(double row, double column) {
+		return this.cells.get((int) row).get((int) column);
+	}
+
+	private static @Nullable Cell between(@Nullable Cell lower, @Nullable Cell upper, double position) {
+		return (lower != null && upper != null) ? lower.mixed(upper, position - Math.floor(position)) : null;
+	}
+
+	private static @Nullable Double millis(@Nullable String ttl) {
+		return (ttl != null) ? (double) DurationFormatterUtils.detectAndParse(ttl).toMillis() : null;
+	}
+
+	/** Returns the place of a value between two steps; not a number outside of them. */
+	private static double position(List<@Nullable Double> steps, @Nullable Double value) {
+		if (value == null || steps.contains(value)) {
+			int index = steps.indexOf(value);
+			return (index >= 0) ? index : Double.NaN;
+		}
+		for (int i = 0; i + 1 < steps.size(); i++) {
+			Double from = steps.get(i);
+			Double to = steps.get(i + 1);
+			if (from != null && to != null && from < value && value < to) {
+				return i + Math.log(value / from) / Math.log(to / from);
+			}
+		}
+		return Double.NaN;
+	}
+
+	/**
 	 * {@return the capacities above the present one, in ascending order}
 	 */
 	public Stream<Long> largerCapacities() {
@@ -86,6 +136,21 @@ public record WhatIf(long capacity, @Nullable String ttl, long lookups, @Nullabl
 	 */
 	public record Cell(double hitRatio, double loadsPerSecond, double databaseMillisPerSecond, @Nullable Long bytes,
 			int sampledKeys) {
+
+		/** Mixes two predictions, of which the other one has a weight from 0 to 1. */
+		private Cell mixed(Cell other, double weight) {
+			return new Cell(mixed(this.hitRatio, other.hitRatio, weight),
+					mixed(this.loadsPerSecond, other.loadsPerSecond, weight),
+					mixed(this.databaseMillisPerSecond, other.databaseMillisPerSecond, weight),
+					(this.bytes != null && other.bytes != null) ? Math.round(mixed(this.bytes, other.bytes, weight))
+							: null,
+					Math.min(this.sampledKeys, other.sampledKeys));
+		}
+
+		private static double mixed(double one, double other, double weight) {
+			return one + weight * (other - one);
+		}
+
 	}
 
 }
