@@ -136,7 +136,7 @@ final class CacheWrites {
 		voidLoads(key, writer);
 		boolean removed = this.store.remove(key);
 		voidLoads(key, writer);
-		this.index.sampler().removed(key, this.freshness.now());
+		this.index.counters().sampler().removed(key, this.freshness.now());
 		return removed;
 	}
 
@@ -148,7 +148,7 @@ final class CacheWrites {
 		voidLoads(key, null);
 		long removed = this.index.removals().onBehalfOf(by, () -> this.store.remove(key, sequence));
 		voidLoads(key, null);
-		this.index.sampler().removed(key, this.freshness.now());
+		this.index.counters().sampler().removed(key, this.freshness.now());
 		return removed;
 	}
 
@@ -167,17 +167,11 @@ final class CacheWrites {
 		if (writer != null) {
 			writer.killed(change);
 		}
-		return clear(RemovalCause.CLEARED, by);
-	}
-
-	private long clear(RemovalCause cause, @Nullable String by) {
-		long removed = this.store.clear(cause, by);
-		this.index.sampler().cleared(this.freshness.now());
-		return removed;
+		return this.store.clear(RemovalCause.CLEARED, by);
 	}
 
 	private void written(Object key) {
-		this.index.sampler().written(key, this.freshness.now());
+		this.index.counters().sampler().written(key, this.freshness.now());
 	}
 
 	/**
@@ -187,7 +181,7 @@ final class CacheWrites {
 	long beginBypass(Bypass bypass) {
 		this.store.bypass(bypass);
 		this.keyRegions.changeAll();
-		return clear(RemovalCause.BYPASSED, bypass.by());
+		return this.store.clear(RemovalCause.BYPASSED, bypass.by());
 	}
 
 	/**

@@ -269,9 +269,8 @@ public final class EhCacheCache extends TypedCache {
 		try {
 			if (change.regions().containsAll(this.keyRegions.ofAll())) {
 				this.store.clear(RemovalCause.CLEARED, null);
-				this.index.sampler().cleared(this.freshness.now());
 			}
-			this.index.sampler().changed(change.regions(), this.freshness.now());
+			this.counters.sampler().changed(change.regions(), this.freshness.now());
 			change.cells().forEach(this.store::removeDead);
 		}
 		catch (RuntimeException | Error ex) {

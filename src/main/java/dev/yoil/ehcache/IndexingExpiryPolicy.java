@@ -60,7 +60,7 @@ final class IndexingExpiryPolicy implements ExpiryPolicy<HashedKey, StoredEntry>
 			return null;
 		}
 		if (entry.accessed(now) && !entry.isDead()) {
-			this.index.sampler().referenced(key.key(), now);
+			this.index.counters().sampler().referenced(key.key(), now);
 		}
 		// Null leaves the expiry unchanged.
 		return (policy.tti() != null) ? kept(entry, now) : null;

@@ -122,7 +122,7 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 	private void hitRatio(MeterRegistry registry, EhCacheCache cache, String source, ToDoubleFunction<WhatIf> ratio) {
 		Gauge
 			.builder("cache.what.if.hit.ratio", cache,
-					(bound) -> ratio.applyAsDouble(CacheInternals.of(bound).index().sampler().result(0)))
+					(bound) -> ratio.applyAsDouble(CacheInternals.of(bound).index().counters().sampler().result(0)))
 			.tags(getTagsWithCacheName())
 			.tag("source", source)
 			.description("Hit ratio of the present configuration, simulated and measured, with a half-life of an hour.")

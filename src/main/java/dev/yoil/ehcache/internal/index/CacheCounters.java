@@ -34,11 +34,10 @@ public final class CacheCounters {
 
 	private final ElapsedTime time;
 
-	private final LookupSampler sampler;
+	private final LookupSampler sampler = new LookupSampler();
 
-	CacheCounters(ElapsedTime time, LookupSampler sampler) {
+	CacheCounters(ElapsedTime time) {
 		this.time = time;
-		this.sampler = sampler;
 		for (Count count : Count.values()) {
 			this.counts.put(count, new LongAdder());
 		}
@@ -203,6 +202,7 @@ public final class CacheCounters {
 	}
 
 	void cleared() {
+		this.sampler.cleared(this.time.now());
 		this.evictedKeys.forgetAll();
 	}
 
@@ -212,6 +212,13 @@ public final class CacheCounters {
 	 */
 	public long unmatchedReadLater() {
 		return sum(Count.UNMATCHED_READ_LATER);
+	}
+
+	/**
+	 * {@return the recorder for the simulation of the cache}
+	 */
+	public LookupSampler sampler() {
+		return this.sampler;
 	}
 
 	/**

@@ -6,11 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import dev.yoil.ehcache.internal.whatif.LookupSampler;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
 import dev.yoil.ehcache.statistics.RemovalCause;
@@ -36,8 +34,6 @@ public final class EntryIndex {
 	private volatile CachePolicy policy;
 
 	private final ElapsedTime time;
-
-	private final LookupSampler sampler = new LookupSampler();
 
 	private final CacheCounters counters;
 
@@ -67,7 +63,7 @@ public final class EntryIndex {
 	public EntryIndex(CachePolicy policy, @Nullable Long capacityBytes, ElapsedTime time) {
 		this.policy = policy;
 		this.time = time;
-		this.counters = new CacheCounters(time, this.sampler);
+		this.counters = new CacheCounters(time);
 		this.bytes = (capacityBytes != null) ? new HeldBytes(capacityBytes) : null;
 	}
 
@@ -255,7 +251,7 @@ public final class EntryIndex {
 	 * @return keys and entries, to be read by one thread
 	 */
 	public Stream<Map.Entry<Object, StoredEntry>> entriesAfter(long sequence) {
-		return live(sequence).map((entry) -> Map.entry(entry.key(), entry));
+		return this.entries.live(sequence).map((entry) -> Map.entry(entry.key(), entry));
 	}
 
 	/**
@@ -288,10 +284,6 @@ public final class EntryIndex {
 		return this.bytes != null && this.bytes.isTooMany();
 	}
 
-	private Stream<StoredEntry> live(long after) {
-		return this.entries.after(after).filter((entry) -> !entry.isDead());
-	}
-
 	/**
 	 * {@return the number of entries held, including expired ones that Ehcache has not
 	 * noticed yet, but without those whose region has changed}
@@ -320,17 +312,10 @@ public final class EntryIndex {
 	 * {@return the mean bytes of an entry, estimated from a few; 0 if there is none}
 	 */
 	public double meanBytes() {
-		return few(MEASURED).mapToLong((entry) -> HeapBytes.of(entry.key(), entry.value())).average().orElse(0);
-	}
-
-	/** Returns neighbours in the insertion order, from a random place on. */
-	private Stream<StoredEntry> few(int most) {
-		StoredEntry first = live(0).findFirst().orElse(null);
-		if (first == null) {
-			return Stream.empty();
-		}
-		long from = ThreadLocalRandom.current().nextLong(first.sequence() - 1, this.entries.last());
-		return Stream.concat(live(from).limit(most), live(0).limit(most)).limit(most);
+		return this.entries.few(MEASURED)
+			.mapToLong((entry) -> HeapBytes.of(entry.key(), entry.value()))
+			.average()
+			.orElse(0);
 	}
 
 	/**
@@ -378,7 +363,7 @@ public final class EntryIndex {
 		if (entry != null && this.bytes.isTooLarge(entry)) {
 			return entry;
 		}
-		return few(SAMPLE).min(Comparator.comparingLong(StoredEntry::lastAccessedAt)).orElse(null);
+		return this.entries.few(SAMPLE).min(Comparator.comparingLong(StoredEntry::lastAccessedAt)).orElse(null);
 	}
 
 	/**
@@ -386,13 +371,6 @@ public final class EntryIndex {
 	 */
 	public ElapsedTime time() {
 		return this.time;
-	}
-
-	/**
-	 * {@return the recorder for the simulation of the cache}
-	 */
-	public LookupSampler sampler() {
-		return this.sampler;
 	}
 
 	/**

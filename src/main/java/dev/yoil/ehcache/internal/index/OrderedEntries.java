@@ -3,6 +3,7 @@ package dev.yoil.ehcache.internal.index;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
@@ -95,6 +96,21 @@ final class OrderedEntries {
 	Stream<StoredEntry> after(long sequence) {
 		long end = this.last.get();
 		return Stream.iterate(search(sequence, end), Objects::nonNull, (entry) -> next(entry, end));
+	}
+
+	/** Returns those behind a place that are not dead. */
+	Stream<StoredEntry> live(long sequence) {
+		return after(sequence).filter((entry) -> !entry.isDead());
+	}
+
+	/** Returns neighbours that are not dead, from a random place on. */
+	Stream<StoredEntry> few(int most) {
+		StoredEntry first = live(0).findFirst().orElse(null);
+		if (first == null) {
+			return Stream.empty();
+		}
+		long from = ThreadLocalRandom.current().nextLong(first.sequence() - 1, last());
+		return Stream.concat(live(from).limit(most), live(0).limit(most)).limit(most);
 	}
 
 	/**

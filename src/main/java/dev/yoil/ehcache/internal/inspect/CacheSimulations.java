@@ -60,7 +60,7 @@ public final class CacheSimulations {
 			step(cache);
 		}
 		EntryIndex index = CacheInternals.of(cache).index();
-		return index.sampler().result(index.meanBytes());
+		return index.counters().sampler().result(index.meanBytes());
 	}
 
 	/**
@@ -78,7 +78,8 @@ public final class CacheSimulations {
 			long capacity = capacity(declared, index);
 			if (capacity > 0) {
 				ElapsedTime time = index.time();
-				index.sampler()
+				index.counters()
+					.sampler()
 					.start(new CacheSimulation(capacity, declared.policy(), internals::regions, time::now,
 							(since) -> time.ofWall(time.end(declared.policy().until(), since))));
 			}
@@ -106,7 +107,8 @@ public final class CacheSimulations {
 			CacheStatistics after = cache.statistics();
 			long now = index.time().now();
 			boolean decays = now >= this.decayAt;
-			index.sampler()
+			index.counters()
+				.sampler()
 				.advance(after.hits() - this.before.hits(), missed(after) - missed(this.before),
 						after.loads() - this.before.loads(), after.loadNanos() - this.before.loadNanos(), decays);
 			return new Fed(this.declared, this.capacity, after, decays ? now + DECAY_MILLIS : this.decayAt);
