@@ -1,11 +1,13 @@
 package dev.yoil.ehcache.boot;
 
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
+import dev.yoil.ehcache.internal.inspect.LiveConfiguration;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.tier.ValueCodec;
 import org.slf4j.Logger;
@@ -57,7 +59,8 @@ public final class CacheAnnotationsAutoConfiguration {
 	@Lazy(false)
 	SmartInitializingSingleton yoilCacheAnnotations(EhCacheManagers ours, ObjectProvider<CacheAspectSupport> aspects,
 			CacheOperationSource operations, ConfigurableListableBeanFactory beans, ObjectProvider<SecondTier> tier,
-			ObjectProvider<LocalTiers> local, ObjectProvider<ValueCodec.Factory> codecs) {
+			ObjectProvider<LocalTiers> local, ObjectProvider<ValueCodec.Factory> codecs,
+			ObjectProvider<LiveConfiguration> configuration) {
 		return () -> {
 			if (ours.all().isEmpty()) {
 				return;
@@ -82,7 +85,24 @@ public final class CacheAnnotationsAutoConfiguration {
 					aspect.setCacheOperationSource(new PlainLoadOperations(operations, resolvers));
 				}
 			});
+			configuration.ifAvailable(LiveConfiguration::begin);
 		};
+	}
+
+	@Bean
+	@ConditionalOnBean(EhCacheCacheManager.class)
+	LiveConfiguration yoilCacheConfiguration(EhCacheManagers ours, EhCacheProperties properties,
+			ObjectProvider<Clock> clock) {
+		return new LiveConfiguration(ours.all().get(0), properties.reload(), clock.getIfAvailable(Clock::systemUTC));
+	}
+
+	@Bean
+	@Lazy(false)
+	@ConditionalOnBean(EhCacheCacheManager.class)
+	AutoCloseable yoilCacheConfigurationWatch(LiveConfiguration configuration) {
+		return configuration.isWatched() ? InspectionConfiguration.sampling("yoil-cache-configuration-",
+				configuration::poll, LiveConfiguration.STEP) : () -> {
+				};
 	}
 
 	/**

@@ -13,6 +13,7 @@ import dev.yoil.ehcache.internal.web.CacheStatus;
 import dev.yoil.ehcache.internal.web.CacheStatusAdvice;
 import dev.yoil.ehcache.internal.web.Cluster;
 import dev.yoil.ehcache.internal.web.ClusterController;
+import dev.yoil.ehcache.internal.web.ConfigurationController;
 import dev.yoil.ehcache.internal.web.ConsoleController;
 import dev.yoil.ehcache.internal.web.InspectionAdapter;
 import dev.yoil.ehcache.internal.web.LoadTimeoutAdvice;
@@ -98,14 +99,18 @@ public final class CacheInspectionAutoConfiguration {
 	@ConditionalOnBean(JsonMapper.class)
 	@ConditionalOnBooleanProperty(ENABLED)
 	@Import({ InspectionConfiguration.class, CacheOperator.class, CacheHistory.class, CacheController.class,
-			CacheOperationController.class, Cluster.class, ClusterController.class, InspectionAdapter.class })
+			CacheOperationController.class, ConfigurationController.class, Cluster.class, ClusterController.class,
+			InspectionAdapter.class })
 	static class Web {
 
 		@Bean
 		@Lazy(false)
 		AutoCloseable yoilCacheHistorySampling(CacheHistory history, InspectedCaches caches,
 				EhCacheProperties properties) {
-			caches.managers().forEach((manager) -> refuseReserved(manager.declared(), properties.web().path()));
+			caches.managers().forEach((manager) -> {
+				refuseReserved(manager.declared(), properties.web().path());
+				manager.addCheck((file) -> refuseReserved(file, properties.web().path()));
+			});
 			return InspectionConfiguration.sampling("yoil-cache-history-", history::sample, CacheHistory.STEP);
 		}
 

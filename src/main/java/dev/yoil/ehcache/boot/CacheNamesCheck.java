@@ -16,6 +16,8 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,8 +60,8 @@ final class CacheNamesCheck {
 
 	private final SharedValues shared;
 
-	/** For each undeclared name, a method that uses it. */
-	private final Map<EhCacheCacheManager, Map<String, String>> undeclared = new LinkedHashMap<>();
+	/** For each name, a method that uses it. */
+	private final Map<EhCacheCacheManager, Map<String, String>> uses = new LinkedHashMap<>();
 
 	private final Map<String, EhCacheCacheManager> namedWithoutSync = new TreeMap<>();
 
@@ -74,7 +76,7 @@ final class CacheNamesCheck {
 	}
 
 	/**
-	 * Checks all annotations.
+	 * Checks all annotations, now and against later changes of the file.
 	 * @return the managers that {@code @Cacheable} without {@code sync} refers to by name
 	 * @throws EhcacheXmlException if an annotation does not match the file
 	 */
@@ -88,7 +90,10 @@ final class CacheNamesCheck {
 						ReflectionUtils.USER_DECLARED_METHODS);
 			}
 		}
-		this.undeclared.forEach(CacheNamesCheck::refuse);
+		this.uses.forEach((manager, uses) -> {
+			refuseUndeclared(manager.declared(), uses);
+			manager.addCheck((file) -> refuseUndeclared(file, uses));
+		});
 		this.managers.forEach(this.shared::share);
 		return this.namedWithoutSync;
 	}
@@ -106,11 +111,9 @@ final class CacheNamesCheck {
 					.filter((one) -> one.getName().equals(name))
 					.findAny()
 					.orElse(null);
-				if (cache == null) {
-					this.undeclared.computeIfAbsent(manager, (same) -> new TreeMap<>())
-						.putIfAbsent(name, SharedValues.name(method));
-				}
-				else if (operation instanceof CacheableOperation loading) {
+				this.uses.computeIfAbsent(manager, (same) -> new TreeMap<>())
+					.putIfAbsent(name, SharedValues.name(method));
+				if (cache != null && operation instanceof CacheableOperation loading) {
 					if (SharedValues.isTiered(cache)) {
 						this.shared.loadedBy(manager, cache, method, type, loading.isSync());
 					}
@@ -183,13 +186,18 @@ final class CacheNamesCheck {
 		return (resolver instanceof SimpleCacheResolver simple) ? simple.getCacheManager() : null;
 	}
 
-	private static void refuse(EhCacheCacheManager manager, Map<String, String> undeclared) {
-		String uses = undeclared.entrySet()
+	private static void refuseUndeclared(EhcacheXml file, Map<String, String> uses) {
+		List<String> declared = file.caches().stream().map(DeclaredCache::name).toList();
+		Map<String, String> undeclared = new TreeMap<>(uses);
+		undeclared.keySet().removeAll(declared);
+		if (undeclared.isEmpty()) {
+			return;
+		}
+		String described = undeclared.entrySet()
 			.stream()
 			.map((use) -> use.getValue() + " uses the cache '" + use.getKey() + "'")
 			.collect(Collectors.joining(", "));
-		Collection<String> declared = manager.getCacheNames();
-		throw new EhcacheXmlException(manager.declared(), 0, uses + ((undeclared
+		throw new EhcacheXmlException(file, 0, described + ((undeclared
 			.size() > 1) ? ", which are" : ", which is") + " not declared here.", (declared.isEmpty()
 					? "No cache is declared." : "Declared caches: '" + String.join("', '", declared) + "'.")
 					+ " Correct the name, or add <cache alias=\"" + undeclared.keySet().iterator().next()

@@ -3,6 +3,7 @@ package dev.yoil.ehcache.boot;
 import java.net.URI;
 import java.util.Set;
 
+import dev.yoil.ehcache.internal.inspect.LiveConfiguration;
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.CacheStatus;
 import dev.yoil.ehcache.internal.web.ConsoleController;
@@ -19,12 +20,15 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param config Location of the cache configuration file: a path, or a location with a
  * prefix such as classpath:. By default ehcache.xml in the working directory, else on the
  * class path.
+ * @param reload How changes of the file are applied while the application runs: manual,
+ * by an operator; auto, at once if the file is valid; or off, at the next start.
  * @param whatIf Whether to simulate the caches with other capacities and times to live,
  * if the inspection or the Actuator endpoint is enabled.
  * @param web the properties of HTTP
  */
 @ConfigurationProperties("yoil.ehcache")
-record EhCacheProperties(@Nullable String config, @DefaultValue("true") boolean whatIf, @DefaultValue Web web) {
+record EhCacheProperties(@Nullable String config, @DefaultValue("manual") LiveConfiguration.Mode reload,
+		@DefaultValue("true") boolean whatIf, @DefaultValue Web web) {
 
 	/**
 	 * Configuration properties of HTTP.

@@ -25,10 +25,9 @@ public record ConfigurationChange(@Nullable String cache, String attribute, @Nul
 	@Override
 	public String toString() {
 		String place = (this.line != null) ? " (line " + this.line + ")" : "";
-		String what = (this.from == null && this.to == null)
-				? this.attribute + ((this.line != null) ? " added or changed" : " removed")
-				: this.attribute + " " + this.from + " -> " + this.to;
-		return ((this.cache != null) ? this.cache + " " : "") + what + place
+		String what = (this.from != null || this.to != null) ? " " + this.from + " -> " + this.to
+				: !this.attribute.equals("cache") ? " changed" : (this.line != null) ? " added" : " removed";
+		return ((this.cache != null) ? this.cache + " " : "") + this.attribute + what + place
 				+ ((this.reason != null) ? ", at the next start: " + this.reason : "");
 	}
 

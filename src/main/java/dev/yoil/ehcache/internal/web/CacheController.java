@@ -43,7 +43,7 @@ public class CacheController {
 	public static final String DEFAULT_PATH = "/ehcache/caches";
 
 	/** Names that no cache may have, because they are part of other paths. */
-	public static final Set<String> RESERVED_NAMES = Set.of("cluster", "findings", "status");
+	public static final Set<String> RESERVED_NAMES = Set.of("cluster", "configuration", "findings", "status");
 
 	static final String PATH = "${yoil.ehcache.web.path:" + DEFAULT_PATH + "}";
 

@@ -29,6 +29,12 @@ public enum CacheProblem {
 	REFUSED_REMOVAL(HttpStatus.BAD_REQUEST),
 	/** A change was requested without a signed-in user. */
 	REFUSED_OPERATION(HttpStatus.FORBIDDEN),
+	/** The configuration file is not the one that the client has read. */
+	STALE_CONFIGURATION(HttpStatus.CONFLICT),
+	/** There is no change of the configuration that can be applied. */
+	NOTHING_PENDING(HttpStatus.CONFLICT),
+	/** The configuration file has errors. */
+	INVALID_CONFIGURATION(HttpStatus.UNPROCESSABLE_CONTENT),
 	/** A request for instances only has no valid signature. */
 	REFUSED_NODE(HttpStatus.UNAUTHORIZED),
 	/** Another caller is still loading the value after the longest wait. */
@@ -78,8 +84,12 @@ public enum CacheProblem {
 	/** Throws if there is no manager: an empty answer would look like no caches. */
 	static void requireManager(InspectedCaches caches) {
 		if (caches.managers().isEmpty()) {
-			throw UNKNOWN_CACHE.exception(NONE);
+			throw noManager();
 		}
+	}
+
+	static ErrorResponseException noManager() {
+		return UNKNOWN_CACHE.exception(NONE);
 	}
 
 	static String shortened(String text) {

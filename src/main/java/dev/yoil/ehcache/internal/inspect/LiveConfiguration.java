@@ -1,0 +1,384 @@
+package dev.yoil.ehcache.internal.inspect;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.Applied;
+import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.Cell;
+import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.Effect;
+import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.Figures;
+import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.Prediction;
+import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.State;
+import dev.yoil.ehcache.statistics.CacheStatistics;
+import dev.yoil.ehcache.xml.ConfigurationChange;
+import dev.yoil.ehcache.xml.DeclaredCache;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.FileSystemResource;
+
+/**
+ * The configuration file of a cache manager, compared with what runs, and a history of
+ * the changes that were applied while the caches were in use. Thread-safe.
+ */
+public final class LiveConfiguration {
+
+	/** The time between two looks at the file. */
+	public static final Duration STEP = Duration.ofSeconds(1);
+
+	private static final Logger LOG = LoggerFactory.getLogger(LiveConfiguration.class);
+
+	private static final int KEPT = 100;
+
+	private static final String NOBODY = "reload";
+
+	private final EhCacheCacheManager manager;
+
+	private final Mode mode;
+
+	private final Clock clock;
+
+	/** {@code null} if the file is not watched. */
+	private final @Nullable Path path;
+
+	/** What was applied, newest first. */
+	private final Deque<Done> history = new ArrayDeque<>();
+
+	/** When each cache was last changed, or added. */
+	private final Map<String, Mark> marks = new HashMap<>();
+
+	private final Instant start;
+
+	private Content content;
+
+	/** The last content that the mode {@code auto} has seen twice. */
+	private @Nullable String settled;
+
+	private String logged = "";
+
+	private boolean begun;
+
+	private long lastId;
+
+	/**
+	 * Creates the configuration of a manager, and reads its file.
+	 */
+	public LiveConfiguration(EhCacheCacheManager manager, Mode mode, Clock clock) {
+		this.manager = manager;
+		this.mode = mode;
+		this.clock = clock;
+		this.start = clock.instant();
+		this.path = (mode != Mode.OFF) ? path(manager.declared().file()) : null;
+		this.content = new Content(null, manager.declared(), null);
+	}
+
+	private static @Nullable Path path(String file) {
+		try {
+			Path path = Path.of(file);
+			return path.isAbsolute() ? path : null;
+		}
+		catch (InvalidPathException ex) {
+			// The description of a resource.
+			return null;
+		}
+	}
+
+	/**
+	 * {@return whether the file is in the file system and reloading is not off}
+	 */
+	public boolean isWatched() {
+		return this.path != null;
+	}
+
+	/**
+	 * Lets the watch begin, after all checks were added to the manager.
+	 */
+	public synchronized void begin() {
+		this.begun = true;
+	}
+
+	/**
+	 * Looks at the file, logs what has changed, and applies it in the mode {@code auto}
+	 * if the file was the same one look before: it may be written in parts.
+	 */
+	public synchronized void poll() {
+		if (!this.begun) {
+			return;
+		}
+		String before = this.content.digest();
+		read();
+		String digest = this.content.digest();
+		if (this.mode != Mode.AUTO || digest == null || !digest.equals(before) || digest.equals(this.settled)) {
+			return;
+		}
+		this.settled = digest;
+		EhcacheXml next = this.content.declared();
+		if (next != null) {
+			try {
+				boolean unused = apply(next, NOBODY, null);
+			}
+			catch (EhcacheXmlException ex) {
+				LOG.warn("The cache configuration was not applied: {}", ex.getMessage());
+			}
+		}
+	}
+
+	private void read() {
+		if (this.path == null) {
+			return;
+		}
+		byte[] bytes = null;
+		try {
+			bytes = Files.readAllBytes(this.path);
+		}
+		catch (IOException ex) {
+			LOG.debug("Cannot read {}", this.path, ex);
+		}
+		String digest = (bytes != null) ? digest(bytes) : null;
+		if (digest == null || !digest.equals(this.content.digest())) {
+			this.content = content(this.path, digest, bytes);
+		}
+		log();
+	}
+
+	private static String digest(byte[] bytes) {
+		try {
+			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private Content content(Path path, @Nullable String digest, byte @Nullable [] bytes) {
+		try {
+			EhcacheXml declared = EhcacheXml.read(path.toString(),
+					(bytes != null) ? new ByteArrayResource(bytes) : new FileSystemResource(path));
+			this.manager.check(declared);
+			return new Content(digest, declared, null);
+		}
+		catch (EhcacheXmlException ex) {
+			return new Content(digest, null, ex);
+		}
+	}
+
+	/** Logs the state of the file if it has changed. */
+	private void log() {
+		List<ConfigurationChange> changes = changes(this.content.declared());
+		EhcacheXmlException invalid = this.content.invalid();
+		String line = (invalid != null) ? "is invalid, the present configuration stays: " + invalid.getMessage()
+				: changes.isEmpty() ? "" : "differs from the present configuration: "
+						+ changes.stream().map(ConfigurationChange::toString).collect(Collectors.joining("; "));
+		if (!line.equals(this.logged)) {
+			LOG.info("{} {}", this.path, line.isEmpty() ? "agrees with the present configuration" : line);
+			this.logged = line;
+		}
+	}
+
+	private List<ConfigurationChange> changes(@Nullable EhcacheXml next) {
+		return (next != null) ? this.manager.declared().changesTo(next) : List.of();
+	}
+
+	/**
+	 * Reads the file.
+	 * @return its digest; {@code null} if it cannot be read or is not watched
+	 */
+	public synchronized @Nullable String digest() {
+		read();
+		return this.content.digest();
+	}
+
+	/**
+	 * {@return the declarations of the file as it was last read}
+	 * @throws EhcacheXmlException if it is invalid
+	 */
+	public synchronized EhcacheXml file() {
+		if (this.content.invalid() != null) {
+			throw this.content.invalid();
+		}
+		return Objects.requireNonNull(this.content.declared());
+	}
+
+	/**
+	 * {@return what ran before some changes were applied; empty if they are not in the
+	 * history}
+	 */
+	public synchronized Optional<EhcacheXml> before(long id) {
+		return this.history.stream().filter((done) -> done.id() == id).map(Done::ran).findFirst();
+	}
+
+	/**
+	 * {@return whether applying declarations would change anything}
+	 * @throws EhcacheXmlException if they cannot be applied
+	 */
+	public boolean isApplicable(EhcacheXml next) {
+		this.manager.check(next);
+		return changes(next).stream().anyMatch(ConfigurationChange::live);
+	}
+
+	/**
+	 * Applies the live changes to other declarations.
+	 * @param by the name of the operator
+	 * @param undoes the changes that are taken back; {@code null} for none
+	 * @return whether there were any
+	 * @throws EhcacheXmlException if the declarations cannot be applied; then nothing has
+	 * changed
+	 */
+	public synchronized boolean apply(EhcacheXml next, String by, @Nullable Long undoes) {
+		EhcacheXml ran = this.manager.declared();
+		Instant now = this.clock.instant();
+		Map<String, EhCacheCache> caches = caches();
+		Map<String, Effect> effects = new LinkedHashMap<>();
+		for (ConfigurationChange change : changes(next)) {
+			if (change.live() && change.cache() != null) {
+				effects.computeIfAbsent(change.cache(), (name) -> new Effect(figures(name, caches.get(name), now),
+						predicted(caches.get(name), declared(next, name)), null));
+			}
+		}
+		List<ConfigurationChange> changes = this.manager.apply(next);
+		if (changes.isEmpty()) {
+			return false;
+		}
+		Map<String, EhCacheCache> present = caches();
+		for (String name : effects.keySet()) {
+			EhCacheCache cache = present.get(name);
+			this.marks.put(name, new Mark((cache != null) ? cache.statistics() : null, now));
+		}
+		if (this.history.size() == KEPT) {
+			this.history.removeLast();
+		}
+		this.history.addFirst(new Done(++this.lastId, now, by, undoes, changes, effects, ran));
+		LOG.info("Cache configuration {} by {}: {}", (undoes != null) ? "undo of " + undoes : "applied",
+				KeyText.quoted(by),
+				changes.stream().map(ConfigurationChange::toString).collect(Collectors.joining("; ")));
+		log();
+		return true;
+	}
+
+	private Map<String, EhCacheCache> caches() {
+		return this.manager.caches().stream().collect(Collectors.toMap(EhCacheCache::getName, (cache) -> cache));
+	}
+
+	private static @Nullable DeclaredCache declared(EhcacheXml file, String name) {
+		return file.caches().stream().filter((cache) -> cache.name().equals(name)).findFirst().orElse(null);
+	}
+
+	/** Returns the figures of a cache since it was last changed. */
+	private @Nullable Figures figures(String name, @Nullable EhCacheCache cache, Instant now) {
+		Mark mark = this.marks.getOrDefault(name, new Mark(null, this.start));
+		return (cache != null)
+				? Figures.between(mark.counts(), cache.statistics(), Duration.between(mark.at(), now).toMillis())
+				: null;
+	}
+
+	/**
+	 * Returns the simulated figures of a cache.
+	 * @param cache the cache; {@code null} if it is yet to be added
+	 * @param as the capacity and the policy to simulate; {@code null} if it is removed
+	 */
+	@Nullable Cell predicted(@Nullable EhCacheCache cache, @Nullable DeclaredCache as) {
+		return null;
+	}
+
+	/**
+	 * Returns the present state.
+	 * @param next what would be applied; {@code null} for the content of the file
+	 */
+	public synchronized ConfigurationSnapshot snapshot(@Nullable EhcacheXml next) {
+		read();
+		EhcacheXmlException invalid = this.content.invalid();
+		EhcacheXml target = (next != null) ? next : this.content.declared();
+		List<ConfigurationChange> changes = isWatched() ? changes(target) : List.of();
+		State state = !isWatched() ? State.UNWATCHED : (invalid != null) ? State.INVALID
+				: changes(this.content.declared()).isEmpty() ? State.IN_SYNC : State.PENDING;
+		return new ConfigurationSnapshot(this.manager.declared().file().replaceFirst(".*[/\\\\:]", ""),
+				this.mode.name().toLowerCase(Locale.ROOT), state, this.content.digest(), changes,
+				predictions(changes, target), (invalid != null) ? invalid.problem() : null,
+				(invalid != null) ? invalid.remedy() : null, applied());
+	}
+
+	private Map<String, Prediction> predictions(List<ConfigurationChange> changes, @Nullable EhcacheXml target) {
+		Map<String, Prediction> predictions = new LinkedHashMap<>();
+		Map<String, EhCacheCache> caches = caches();
+		for (ConfigurationChange change : changes) {
+			EhCacheCache cache = caches.get(change.cache());
+			if (cache != null && target != null && change.live() && change.attribute().matches("heap|ttl")) {
+				Cell before = predicted(cache, cache.declared());
+				Cell after = predicted(cache, declared(target, cache.getName()));
+				if (before != null && after != null) {
+					predictions.put(cache.getName(), new Prediction(before, after));
+				}
+			}
+		}
+		return predictions;
+	}
+
+	private List<Applied> applied() {
+		Instant now = this.clock.instant();
+		Map<String, EhCacheCache> caches = caches();
+		Map<String, @Nullable Figures> later = new HashMap<>();
+		List<Applied> applied = new ArrayList<>();
+		for (Done done : this.history) {
+			Map<String, Effect> effects = new LinkedHashMap<>();
+			done.effects().forEach((name, effect) -> {
+				Figures after = later.containsKey(name) ? later.get(name) : figures(name, caches.get(name), now);
+				effects.put(name, new Effect(effect.before(), effect.predicted(), after));
+				later.put(name, effect.before());
+			});
+			applied.add(new Applied(done.id(), done.at(), done.by(), done.undoes(), done.changes(), effects));
+		}
+		return applied;
+	}
+
+	/** How changes of the file are applied. */
+	public enum Mode {
+
+		/** When an operator asks for it. */
+		MANUAL,
+		/** At once, if the file is valid. */
+		AUTO,
+		/** At the next start. */
+		OFF
+
+	}
+
+	/** The file as it was last read: its declarations or its errors. */
+	private record Content(@Nullable String digest, @Nullable EhcacheXml declared,
+			@Nullable EhcacheXmlException invalid) {
+	}
+
+	private record Mark(@Nullable CacheStatistics counts, Instant at) {
+	}
+
+	/** Applied changes, with what ran before them. */
+	private record Done(long id, Instant at, String by, @Nullable Long undoes, List<ConfigurationChange> changes,
+			Map<String, Effect> effects, EhcacheXml ran) {
+	}
+
+}

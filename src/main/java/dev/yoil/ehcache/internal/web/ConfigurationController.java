@@ -1,0 +1,94 @@
+package dev.yoil.ehcache.internal.web;
+
+import java.security.Principal;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot;
+import dev.yoil.ehcache.internal.inspect.LiveConfiguration;
+import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
+import jakarta.validation.constraints.Pattern;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * The configuration file over HTTP: its differences from what runs, and applying them.
+ */
+@RestController
+public class ConfigurationController {
+
+	private static final String PATH = CacheController.PATH + "/configuration";
+
+	private final ObjectProvider<LiveConfiguration> configurations;
+
+	ConfigurationController(ObjectProvider<LiveConfiguration> configurations) {
+		this.configurations = configurations;
+	}
+
+	@GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<ConfigurationSnapshot> compare() {
+		return CacheController.fresh(known().snapshot(null));
+	}
+
+	@PostMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
+	@ResponseStatus(HttpStatus.OK)
+	ResponseEntity<ConfigurationSnapshot> apply(@RequestBody ConfigurationRequest asked, @Nullable Principal user) {
+		String by = CacheOperationController.by((user != null) ? user.getName() : null);
+		LiveConfiguration configuration = known();
+		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
+		try {
+			String digest = configuration.digest();
+			if (asked.digest() != null && !asked.digest().equals(digest)) {
+				throw CacheProblem.STALE_CONFIGURATION
+					.exception("The file has changed since. Read the configuration again.");
+			}
+			Long undo = asked.undo();
+			EhcacheXml next = (undo != null) ? before(undo, configuration) : configuration.file();
+			if (dryRun ? !configuration.isApplicable(next) : !configuration.apply(next, by, undo)) {
+				throw CacheProblem.NOTHING_PENDING.exception(configuration.isWatched()
+						? "Nothing can be applied now. Changes that are not live take effect at the next start."
+						: "The configuration is not watched: it is no plain file, or yoil.ehcache.reload is off.");
+			}
+			return CacheController.fresh(configuration.snapshot(dryRun ? next : null));
+		}
+		catch (EhcacheXmlException ex) {
+			throw CacheProblem.INVALID_CONFIGURATION.exception(String.valueOf(ex.getMessage()));
+		}
+	}
+
+	private static EhcacheXml before(long undone, LiveConfiguration configuration) {
+		return configuration.before(undone)
+			.orElseThrow(() -> CacheProblem.NOTHING_PENDING
+				.exception("The history has no changes with the id " + undone + "."));
+	}
+
+	private LiveConfiguration known() {
+		LiveConfiguration configuration = this.configurations.getIfAvailable();
+		if (configuration == null) {
+			throw CacheProblem.noManager();
+		}
+		return configuration;
+	}
+
+	/**
+	 * The body of a request to apply the file, or to undo changes.
+	 *
+	 * @param dryRun whether to change nothing
+	 * @param digest the digest that the file must have
+	 * @param undo the id of the changes to undo, instead of applying the file
+	 */
+	record ConfigurationRequest(@JsonProperty @Nullable Boolean dryRun,
+			@JsonProperty @Pattern(regexp = "[0-9a-f]{64}") @Nullable String digest,
+			@JsonProperty @Nullable Long undo) {
+	}
+
+}
