@@ -228,7 +228,8 @@ class ArchitectureTests {
 			.mayOnlyAccessLayers("policy", "statistics", "tier", "whatif", "index", "xml", "internal", "cache",
 					"inspect")
 			.whereLayer("web")
-			.mayOnlyAccessLayers("statistics", "region", "whatif", "internal", "cache", "cluster", "inspect", "doctor");
+			.mayOnlyAccessLayers("statistics", "region", "whatif", "xml", "internal", "cache", "cluster", "inspect",
+					"doctor");
 	}
 
 	private static DescribedPredicate<JavaAnnotation<?>> notSynchronized() {

@@ -59,6 +59,14 @@ public final class CacheSimulations {
 		if (this.simulated.containsKey(cache)) {
 			step(cache);
 		}
+		return latest(cache);
+	}
+
+	/**
+	 * {@return the figures of a cache at the last step; {@link WhatIf#NONE} if it is not
+	 * simulated}
+	 */
+	static WhatIf latest(EhCacheCache cache) {
 		EntryIndex index = CacheInternals.of(cache).index();
 		return index.counters().sampler().result(index.meanBytes());
 	}

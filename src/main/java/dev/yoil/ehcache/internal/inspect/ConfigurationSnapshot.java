@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.xml.ConfigurationChange;
 import org.jspecify.annotations.Nullable;
@@ -43,24 +44,14 @@ public record ConfigurationSnapshot(String file, String reload, State state, @Nu
 	}
 
 	/** Simulated figures with what runs, and with the changes. */
-	public record Prediction(Cell before, Cell after) {
-	}
-
-	/**
-	 * The figures of a simulated cache.
-	 *
-	 * @param bytes the estimated memory; {@code null} if unknown
-	 * @param sampledKeys the number of keys behind the figures
-	 */
-	public record Cell(double hitRatio, double loadsPerSecond, double databaseMillisPerSecond, @Nullable Long bytes,
-			long sampledKeys) {
+	public record Prediction(WhatIf.Cell before, WhatIf.Cell after) {
 	}
 
 	/**
 	 * Changes that were applied together.
 	 *
 	 * @param id a number, from 1
-	 * @param by the user; {@code reload} if nobody did it
+	 * @param by the user; {@code reload} for the mode {@code auto}
 	 * @param undoes the id of the changes that these take back; {@code null} if none
 	 * @param caches the effect on each changed cache, by name
 	 */
@@ -75,7 +66,7 @@ public record ConfigurationSnapshot(String file, String reload, State state, @Nu
 	 * @param predicted the simulated figures; {@code null} if unknown
 	 * @param after the figures until the next change, or until now
 	 */
-	public record Effect(@Nullable Figures before, @Nullable Cell predicted, @Nullable Figures after) {
+	public record Effect(@Nullable Figures before, WhatIf.@Nullable Cell predicted, @Nullable Figures after) {
 	}
 
 	/** The measured figures of a cache in a period. */

@@ -26,11 +26,11 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.Applied;
-import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.Cell;
 import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.Effect;
 import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.Figures;
 import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.Prediction;
 import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot.State;
+import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.xml.ConfigurationChange;
 import dev.yoil.ehcache.xml.DeclaredCache;
@@ -255,10 +255,11 @@ public final class LiveConfiguration {
 		Instant now = this.clock.instant();
 		Map<String, EhCacheCache> caches = caches();
 		Map<String, Effect> effects = new LinkedHashMap<>();
-		for (ConfigurationChange change : changes(next)) {
+		List<ConfigurationChange> planned = changes(next);
+		for (ConfigurationChange change : planned) {
 			if (change.live() && change.cache() != null) {
 				effects.computeIfAbsent(change.cache(), (name) -> new Effect(figures(name, caches.get(name), now),
-						predicted(caches.get(name), declared(next, name)), null));
+						predicted(caches.get(name), declared(next, name), planned), null));
 			}
 		}
 		List<ConfigurationChange> changes = this.manager.apply(next);
@@ -298,12 +299,26 @@ public final class LiveConfiguration {
 	}
 
 	/**
-	 * Returns the simulated figures of a cache.
+	 * Returns the simulated figures of a cache with another capacity and TTL.
 	 * @param cache the cache; {@code null} if it is yet to be added
-	 * @param as the capacity and the policy to simulate; {@code null} if it is removed
+	 * @param as the other declaration; {@code null} if the cache is removed
+	 * @param changes the changes to that declaration
+	 * @return {@code null} if they are not known, or other attributes change, too
 	 */
-	@Nullable Cell predicted(@Nullable EhCacheCache cache, @Nullable DeclaredCache as) {
-		return null;
+	private static WhatIf.@Nullable Cell predicted(@Nullable EhCacheCache cache, @Nullable DeclaredCache as,
+			List<ConfigurationChange> changes) {
+		if (cache == null || as == null
+				|| !changes.stream()
+					.filter((change) -> change.live() && as.name().equals(change.cache()))
+					.allMatch((change) -> change.attribute().matches("heap|ttl"))) {
+			return null;
+		}
+		WhatIf whatIf = CacheSimulations.latest(cache);
+		Long bytes = cache.declared().capacityBytes();
+		// Of a heap in bytes, the simulation knows an estimated number of entries.
+		long entries = (as.capacity() != null) ? as.capacity() : (bytes != null && as.capacityBytes() != null)
+				? Math.round((double) whatIf.capacity() * as.capacityBytes() / bytes) : 0;
+		return whatIf.predicted(entries, as.policy().ttl());
 	}
 
 	/**
@@ -328,9 +343,9 @@ public final class LiveConfiguration {
 		Map<String, EhCacheCache> caches = caches();
 		for (ConfigurationChange change : changes) {
 			EhCacheCache cache = caches.get(change.cache());
-			if (cache != null && target != null && change.live() && change.attribute().matches("heap|ttl")) {
-				Cell before = predicted(cache, cache.declared());
-				Cell after = predicted(cache, declared(target, cache.getName()));
+			if (cache != null && target != null && change.live()) {
+				WhatIf.Cell before = predicted(cache, cache.declared(), changes);
+				WhatIf.Cell after = predicted(cache, declared(target, cache.getName()), changes);
 				if (before != null && after != null) {
 					predictions.put(cache.getName(), new Prediction(before, after));
 				}

@@ -44,6 +44,14 @@ public class ConfigurationController {
 	ResponseEntity<ConfigurationSnapshot> apply(@RequestBody ConfigurationRequest asked, @Nullable Principal user) {
 		String by = CacheOperationController.by((user != null) ? user.getName() : null);
 		LiveConfiguration configuration = known();
+		// The file must not be read again between the check of its digest and its use.
+		synchronized (configuration) {
+			return apply(configuration, asked, by);
+		}
+	}
+
+	private static ResponseEntity<ConfigurationSnapshot> apply(LiveConfiguration configuration,
+			ConfigurationRequest asked, String by) {
 		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
 		try {
 			String digest = configuration.digest();
