@@ -74,6 +74,25 @@ export function define(list, pairs) {
 	});
 }
 
+/**
+ * Shows parts as the children of a node. Equal children stay, with their focus and selection.
+ * @param {Element} parent
+ * @param {(Element|null)[]} parts null for none
+ */
+export function renew(parent, parts) {
+	const wanted = parts.filter((part) => part !== null);
+	wanted.forEach((part, index) => {
+		const before = parent.children[index];
+		if (!before) {
+			parent.append(part);
+		}
+		else if (!before.isEqualNode(part)) {
+			before.replaceWith(part);
+		}
+	});
+	[...parent.children].slice(wanted.length).forEach((child) => child.remove());
+}
+
 /** Finds an element of the page by its id. */
 export function byId(id) {
 	return document.getElementById(id);

@@ -2,7 +2,7 @@
  * Findings of the selected cache.
  * @module
  */
-import { attribute, byId, el, Keyed } from './dom.js';
+import { attribute, byId, el, Keyed, renew } from './dom.js';
 import { bytes, number, percent, say, tag } from './language.js';
 import { levelNames } from './levels.js';
 import { fineDuration } from './time.js';
@@ -46,15 +46,7 @@ function shown(name, value) {
 /** Shows a finding. Only changed texts are replaced, so that a selection in others stays. */
 function draw(node, finding) {
 	attribute(node, 'data-severity', finding.severity);
-	parts(finding).forEach((part, index) => {
-		const before = node.children[index];
-		if (!before) {
-			node.append(part);
-		}
-		else if (!before.isEqualNode(part)) {
-			before.replaceWith(part);
-		}
-	});
+	renew(node, parts(finding));
 }
 
 function make(finding) {

@@ -23,6 +23,7 @@ import { RemovalList } from './removals.js';
 import { drawSign, signedIn, toggleSign } from './sign.js';
 import { CacheTable } from './table.js';
 import { Trend } from './trend.js';
+import { WhatIf } from './whatif.js';
 
 /** The poll intervals of fast and slow data, in milliseconds. */
 const OFTEN = 1000;
@@ -54,6 +55,7 @@ const cluster = new ClusterView();
 const changes = new Changes(askAll, () => cluster.clustered);
 const remove = (entry) => changes.remove(current().cache, entry);
 const entries = new Entries(remove);
+const whatIf = new WhatIf();
 const detail = new Detail(remove, (entry) => changes.removeEverywhere(current().cache, entry.key));
 
 /** The key shown for all instances; null for none. */
@@ -133,6 +135,7 @@ const polls = {
 		heard.findings = answer;
 		draw();
 	}),
+	whatIf: new Poll(SELDOM, () => ofChosen(() => '/what-if'), (answer) => whatIf.show(answer), (problem) => whatIf.failed(problem)),
 	cluster: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost || single ? null : read('/cluster')), (answer) => {
 		single = !answer.clustered;
 		cluster.show(answer);
@@ -249,12 +252,13 @@ function look(before) {
 	if (view.cache !== before.cache) {
 		entries.forget();
 		removals.clear();
+		whatIf.clear();
 		byId('search').value = view.search;
 		wantedKey = null;
 		forgetKey();
 		draw();
 		showTrend();
-		['removals', 'operations', 'histories'].forEach((name) => polls[name].now());
+		['removals', 'operations', 'histories', 'whatIf'].forEach((name) => polls[name].now());
 	}
 	if (view.filter !== before.filter || view.by !== before.by || view.byOrder !== before.byOrder || view.view !== before.view) {
 		draw();
@@ -303,6 +307,7 @@ function speak() {
 	trend.forget();
 	detail.forget();
 	cluster.forget();
+	whatIf.forget();
 	forgetKey();
 	connection.draw();
 	draw();
