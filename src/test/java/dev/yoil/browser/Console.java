@@ -27,6 +27,13 @@ final class Console {
 	}
 
 	/**
+	 * Returns the console that is open.
+	 */
+	static Console of(Browser browser) {
+		return new Console(browser);
+	}
+
+	/**
 	 * Waits until the console says how it stands with the server.
 	 */
 	Console is(String state) {

@@ -2,6 +2,7 @@ package dev.yoil.browser;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.AfterAll;
@@ -15,7 +16,7 @@ import org.springframework.core.io.ClassPathResource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The simulation in the console, with fixed responses for every state.
+ * Simulation and configuration in the console, with fixed responses for every state.
  */
 @ExtendWith(BrowserExtension.class)
 class ConsoleTuningTests {
@@ -51,6 +52,10 @@ class ConsoleTuningTests {
 
 	private static String note(Browser browser) {
 		return String.join("", browser.texts("#what-if-note"));
+	}
+
+	private static String state(Browser browser) {
+		return String.join("", browser.texts("#configuration-state"));
 	}
 
 	@SeenIn({ View.PHONE_KOREAN, View.DESKTOP_ENGLISH, View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
@@ -106,6 +111,60 @@ class ConsoleTuningTests {
 			assertThat(browser.driver().findElement(Browser.css("#what-if-known")).isDisplayed()).isFalse();
 		});
 		browser.check("nothing known");
+	}
+
+	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN, View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
+	void showsTheStateOfTheConfiguration(View view, Browsers browsers) throws Exception {
+		Browser browser = open(browsers, view);
+		browser.await("in sync", () -> state(browser).contains(view.in("같습니다", "In sync")));
+		assertThat(browser.driver().findElement(Browser.id("apply")).isDisplayed()).isFalse();
+		browser.check("in sync");
+		become(browser, "configuration", "UNWATCHED");
+		browser.await("not watched", () -> state(browser).contains(view.in("감시하지", "not watched")));
+		become(browser, "configuration", "INVALID");
+		browser.await("invalid", () -> browser.texts("#configuration-problem p").size() == 2);
+		browser.check("an invalid file");
+		become(browser, "configuration", "PENDING");
+		browser.await("changes", () -> browser.texts("#pending [data-testid=difference]").size() == 5);
+		assertThat(browser.texts("#pending [data-testid=difference]").get(0)).startsWith("ttl 200s → 600s");
+		assertThat(browser.texts("#pending tr[data-figure=hitRatio] td").subList(0, 2)).containsExactly("81%", "93%");
+		browser.find(Browser.id("apply"));
+		browser.check("pending changes");
+		become(browser, "configuration", "APPLIED");
+		browser.await("the latest", () -> browser.texts("[data-testid=applied]").size() == 3);
+		assertThat(browser.texts("[data-testid=applied]:first-child tr[data-figure=hitRatio] td"))
+			.containsExactly("81%", "93%", view.in("조회 없음", "no lookups yet"));
+		browser.click("applied-all");
+		browser.await("all", () -> browser.texts("[data-testid=applied]").size() == 5);
+		assertThat(browser.texts("#applied .badge")).as("undone").hasSize(1);
+		browser.check("the history");
+	}
+
+	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
+	void appliesAndUndoesAfterADryRun(View view, Browsers browsers) throws Exception {
+		Browser browser = open(browsers, view);
+		become(browser, "configuration", "PENDING");
+		browser.click("sign");
+		Console console = Console.of(browser).signIn();
+		browser.click("apply");
+		browser.await("a dry run", () -> browser.texts("dialog [data-testid=pending]").size() == 4);
+		browser.check("a dry run");
+		browser.ask("tuning.refusal = 409");
+		browser.click("confirm");
+		browser.await("a complaint",
+				() -> browser.texts("[data-testid=complaint]").toString().contains("The file has changed."));
+		browser.ask("tuning.refusal = null");
+		browser.click("confirm");
+		console.closed();
+		browser.await("applied changes", () -> browser.texts("[data-testid=applied]").size() == 3);
+		assertThat(browser.<Boolean>ask("return document.activeElement.id === 'configuration-title'")).isTrue();
+		browser.click(Browser.css("[data-testid=applied][data-id='5'] [data-testid=undo]"));
+		browser.click("confirm");
+		console.closed();
+		assertThat(browser.<List<String>>ask("return tuning.posted.map((body) => JSON.stringify(body))"))
+			.containsExactly("{\"digest\":\"9f3c\",\"dryRun\":true}", "{\"digest\":\"9f3c\",\"dryRun\":false}",
+					"{\"digest\":\"9f3c\",\"dryRun\":false}", "{\"undo\":5,\"dryRun\":true}",
+					"{\"undo\":5,\"dryRun\":false,\"digest\":\"9f3c\"}");
 	}
 
 }

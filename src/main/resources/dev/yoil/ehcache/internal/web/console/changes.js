@@ -238,7 +238,8 @@ export class Changes {
 
 }
 
-function complaint(problem) {
+/** The words for a failed change. */
+export function complaint(problem) {
 	if (problem.status === 0) {
 		return say('failed.unheard');
 	}

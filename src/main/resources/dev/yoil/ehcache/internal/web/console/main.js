@@ -4,9 +4,11 @@
  */
 import { amend, current, go, onView } from './address.js';
 import { CHANGEABLE, isSignedIn, of, onSign, read, readCaches } from './api.js';
+import { apply, undo } from './applying.js';
 import { Cards } from './cards.js';
 import { Changes } from './changes.js';
 import { ClusterView, showKey } from './cluster.js';
+import { ConfigurationPanel } from './configuration.js';
 import { Connection } from './connection.js';
 import { Detail } from './detail.js';
 import { report } from './dialog.js';
@@ -56,6 +58,7 @@ const changes = new Changes(askAll, () => cluster.clustered);
 const remove = (entry) => changes.remove(current().cache, entry);
 const entries = new Entries(remove);
 const whatIf = new WhatIf();
+const configuration = new ConfigurationPanel((answer) => apply(answer, reconfigured), (id, at) => undo(id, at, reconfigured));
 const detail = new Detail(remove, (entry) => changes.removeEverywhere(current().cache, entry.key));
 
 /** The key shown for all instances; null for none. */
@@ -136,6 +139,7 @@ const polls = {
 		draw();
 	}),
 	whatIf: new Poll(SELDOM, () => ofChosen(() => '/what-if'), (answer) => whatIf.show(answer), (problem) => whatIf.failed(problem)),
+	configuration: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost ? null : read('/configuration')), (answer) => configuration.show(answer)),
 	cluster: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost || single ? null : read('/cluster')), (answer) => {
 		single = !answer.clustered;
 		cluster.show(answer);
@@ -156,6 +160,14 @@ const polls = {
 
 function askAll() {
 	Object.values(polls).forEach((poll) => poll.now());
+}
+
+/** Shows the configuration after an attempt to change it, and everything that depends on it. */
+function reconfigured(answer) {
+	if (answer !== null) {
+		configuration.show(answer);
+	}
+	askAll();
 }
 
 function showCaches(caches, took) {
@@ -308,6 +320,7 @@ function speak() {
 	detail.forget();
 	cluster.forget();
 	whatIf.forget();
+	configuration.forget();
 	forgetKey();
 	connection.draw();
 	draw();
