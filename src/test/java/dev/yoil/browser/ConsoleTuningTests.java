@@ -128,6 +128,8 @@ class ConsoleTuningTests {
 		browser.await("changes", () -> browser.texts("#pending [data-testid=difference]").size() == 5);
 		assertThat(browser.texts("#pending [data-testid=difference]").get(0)).startsWith("ttl 200s → 600s");
 		assertThat(browser.texts("#pending tr[data-figure=hitRatio] td").subList(0, 2)).containsExactly("81%", "93%");
+		assertThat(browser.texts("#pending .later").get(0))
+			.isEqualTo(view.in("다음 시작 시 적용: 계층은 시작할 때만 열 수 있음", "at the next start: tiers are opened at the start"));
 		browser.find(Browser.id("apply"));
 		browser.check("pending changes");
 		become(browser, "configuration", "APPLIED");

@@ -10,7 +10,7 @@
 	const none = { knee: null, cells: cells(() => false) };
 	const change = (cache, attribute, from, to, line, reason = null) => ({ cache, attribute, from, to, line, live: reason === null, reason });
 	const changes = [change('findGenres', 'ttl', '200s', '600s', 24), change('findGenres', 'refresh-after', null, '90s', 24),
-		change('renderPage', 'offheap', null, '64 MB', 40, 'Ehcache cannot add a tier to a running cache.'), change('further', 'cache', null, null, 44), change(null, 'y:cluster', null, null, 9, 'the instance joins others at the start')];
+		change('renderPage', 'offheap', null, '64 MB', 40, 'tiers are opened at the start'), change('further', 'cache', null, null, 44), change(null, 'y:cluster', null, null, 9, 'the instance joins others at the start')];
 	const figures = (hitRatio) => ({ hitRatio, loadsPerSecond: (1 - hitRatio) * 100 });
 	const applied = (id, undoes, after) => ({ id, at: `2026-01-02T03:04:0${id}Z`, by: 'admin', undoes, changes: changes.slice(0, 2),
 		caches: { findGenres: { before: figures(0.81), predicted: cell(0.93), after } } });

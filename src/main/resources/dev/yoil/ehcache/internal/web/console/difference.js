@@ -22,10 +22,16 @@ function values({ attribute, from, to, line }) {
 	return [el('code', { text: attribute }), ' ', el('ins', { text: say(line === null ? 'configuration.removed' : attribute === 'cache' ? 'configuration.added' : 'configuration.changed') })];
 }
 
+/** The reason of a change that is not live in the present language; an unknown one in the words of the server. */
+function reasonOf({ attribute, reason }) {
+	const key = attribute.replace(':', '-');
+	const words = say('configuration.reason.' + key);
+	return words.endsWith('.' + key) ? el('span', { lang: tag() === 'en' ? null : 'en', text: reason ?? '' }) : el('span', { text: words });
+}
+
 /** When a change takes effect. */
-function effect({ live, reason }) {
-	return live ? el('span', { class: 'badge found-here', text: say('configuration.live') })
-		: el('span', { class: 'later' }, say('configuration.later') + (reason ? ': ' : ''), reason ? el('span', { lang: tag() === 'en' ? null : 'en', text: reason }) : null);
+function effect(one) {
+	return one.live ? el('span', { class: 'badge found-here', text: say('configuration.live') }) : el('span', { class: 'later' }, say('configuration.later'), ': ', reasonOf(one));
 }
 
 /**

@@ -138,7 +138,7 @@ const polls = {
 		heard.findings = answer;
 		draw();
 	}),
-	whatIf: new Poll(SELDOM, () => ofChosen(() => '/what-if'), (answer) => whatIf.show(answer), (problem) => whatIf.failed(problem)),
+	whatIf: new Poll(SELDOM, () => ofChosen(() => '/what-if'), (answer) => whatIf.show(answer, heard.caches[chosen()]?.policy.capacity === null), (problem) => whatIf.failed(problem)),
 	configuration: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost ? null : read('/configuration')), (answer) => configuration.show(answer)),
 	cluster: new Poll(ALL_NODES, () => (heard.caches === null || connection.isLost || single ? null : read('/cluster')), (answer) => {
 		single = !answer.clustered;

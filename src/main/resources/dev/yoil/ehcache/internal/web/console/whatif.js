@@ -18,9 +18,9 @@ function cellOf({ capacities, ttls, cells }, { capacity, ttl }) {
 }
 
 /** Says what is missing, if nothing is known yet. */
-function missing({ capacities, measured, lookups }) {
+function missing({ capacities, measured, lookups }, inBytes) {
 	if (capacities.length === 0) {
-		return say('whatif.off');
+		return say(inBytes ? 'whatif.bytes' : 'whatif.off');
 	}
 	return measured === null ? say('whatif.idle') : say('whatif.few', { lookups: number(lookups) });
 }
@@ -29,11 +29,17 @@ export class WhatIf {
 
 	#answer = null;
 
+	#inBytes = false;
+
 	#map = new HeatMap(() => this.#draw());
 
-	/** @param {any} answer of the server about the selected cache */
-	show(answer) {
+	/**
+	 * @param {any} answer of the server about the selected cache
+	 * @param {boolean} inBytes whether the capacity of the cache is in bytes
+	 */
+	show(answer, inBytes) {
 		this.#answer = answer;
+		this.#inBytes = inBytes;
 		this.#draw();
 	}
 
@@ -44,7 +50,7 @@ export class WhatIf {
 		}
 		const ratios = answer.cells.flat().filter(Boolean).map(({ hitRatio }) => hitRatio);
 		byId('what-if-known').hidden = ratios.length === 0;
-		text(byId('what-if-note'), ratios.length === 0 ? missing(answer) : say('whatif.basis', { lookups: number(answer.lookups) }));
+		text(byId('what-if-note'), ratios.length === 0 ? missing(answer, this.#inBytes) : say('whatif.basis', { lookups: number(answer.lookups) }));
 		if (ratios.length === 0) {
 			return;
 		}
