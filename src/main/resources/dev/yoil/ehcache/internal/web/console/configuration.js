@@ -11,6 +11,9 @@ import { clockTime, number, say, tag } from './language.js';
 /** The number of applied changes that are shown before the rest is asked for. */
 const FEW = 3;
 
+/** The operator of changes that the server applied by itself. */
+const AUTOMATIC = 'reload';
+
 /** The figures of a cache: before, predicted and after. */
 function effects(cache, { before, predicted, after }) {
 	return compare(say('configuration.effect', { cache }), [{ head: say('configuration.before'), figures: before }, { head: say('configuration.predicted'), figures: predicted },
@@ -79,7 +82,7 @@ export class ConfigurationPanel {
 		const { head, body, undo } = node.parts;
 		const undone = this.#answer.history.some((other) => other.undoes === id);
 		const earlier = this.#answer.history.find((other) => other.id === undoes);
-		renew(head, [el('time', { datetime: at, text: clockTime(Date.parse(at)) }), by ? el('span', { class: 'by', text: say('removal.by', { by }) }) : null,
+		renew(head, [el('time', { datetime: at, text: clockTime(Date.parse(at)) }), el('span', { class: 'by', text: by === AUTOMATIC ? say('configuration.automatic') : say('removal.by', { by }) }),
 			earlier ? el('span', { text: say('configuration.undoes', { time: clockTime(Date.parse(earlier.at)) }) }) : null,
 			undone ? el('span', { class: 'badge none-here', text: say('configuration.undone') }) : null]);
 		renew(body, byCache(changes).map(([cache, own]) => el('div', { class: 'applied-cache' }, el('p', {}, nameOf(cache)), changeList(own),

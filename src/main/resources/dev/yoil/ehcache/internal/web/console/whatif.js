@@ -50,7 +50,8 @@ export class WhatIf {
 		}
 		const ratios = answer.cells.flat().filter(Boolean).map(({ hitRatio }) => hitRatio);
 		byId('what-if-known').hidden = ratios.length === 0;
-		text(byId('what-if-note'), ratios.length === 0 ? missing(answer, this.#inBytes) : say('whatif.basis', { lookups: number(answer.lookups) }));
+		text(byId('what-if-note'), ratios.length === 0 ? missing(answer, this.#inBytes)
+			: [say('whatif.basis', { lookups: number(answer.lookups) }), ...(this.#inBytes ? [say('whatif.estimated')] : [])].join(' '));
 		if (ratios.length === 0) {
 			return;
 		}
