@@ -50,17 +50,9 @@ final class TuningRules {
 		if (present == null) {
 			return null;
 		}
-		double most = whatIf.largerCapacities()
-			.mapToDouble((larger) -> hits(whatIf, larger))
-			.max()
-			.orElse(present.hitRatio());
+		double most = whatIf.largerCapacities().mapToDouble(whatIf::hitRatio).max().orElse(present.hitRatio());
 		double enough = present.hitRatio() + SHARE_OF_SAVINGS * (most - present.hitRatio());
-		return whatIf.largerCapacities().filter((larger) -> hits(whatIf, larger) >= enough).findFirst().orElse(null);
-	}
-
-	private static double hits(WhatIf whatIf, Long capacity) {
-		Cell cell = whatIf.cell(capacity, whatIf.ttl());
-		return (cell != null) ? cell.hitRatio() : 0;
+		return whatIf.largerCapacities().filter((larger) -> whatIf.hitRatio(larger) >= enough).findFirst().orElse(null);
 	}
 
 	static Optional<Finding> capacityTooLarge(CacheFacts facts) {

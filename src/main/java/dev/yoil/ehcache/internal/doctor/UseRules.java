@@ -81,21 +81,23 @@ final class UseRules {
 			return Optional.empty();
 		}
 		Long better = TuningRules.largerCapacity(facts.whatIf());
-		Finding finding = facts
-			.inHeap(Rule.CAPACITY_TOO_SMALL, Severity.WARNING,
-					"""
-							The cache has a capacity of %d entries and evicted %d. %d misses were for evicted entries that \
-							had not expired: %s of all misses."""
-						.formatted(capacity, statistics.evictions(), again, percent(share)),
-					"Raise <heap> in %s:%d from %d".formatted(facts.declared().place().file(),
-							facts.declared().place().heap(), capacity)
-							+ ((better != null)
-									? " to %d, for 90 %% of the hits that more room can give.".formatted(better) : "."))
+		String place = facts.declared().place().file() + ":" + facts.declared().place().heap();
+		Finding finding = facts.inHeap(Rule.CAPACITY_TOO_SMALL, Severity.WARNING, """
+				The cache has a capacity of %d entries and evicted %d. %d misses were for evicted entries that \
+				had not expired: %s of all misses.""".formatted(capacity, statistics
+			.evictions(), again, percent(share)), (better != null)
+					? "Raise <heap> in %s from %d to %d. In the simulation, %s of the lookups then hit, instead of %s."
+						.formatted(place, capacity, better, percent(facts.whatIf().hitRatio(better)),
+								percent(facts.whatIf().hitRatio(capacity)))
+					: "Raise <heap> in %s from %d.".formatted(place, capacity))
 			.with("capacity", capacity)
 			.with("evictions", statistics.evictions())
 			.with("missesAfterEviction", again)
 			.with("shareOfMisses", rounded(share));
-		return Optional.of((better != null) ? finding.with("capacityEstimate", better) : finding);
+		return Optional.of((better == null) ? finding
+				: finding.with("capacityEstimate", better)
+					.with("hitRatio", rounded(facts.whatIf().hitRatio(capacity)))
+					.with("simulatedHitRatio", rounded(facts.whatIf().hitRatio(better))));
 	}
 
 	static Optional<Finding> neverHit(CacheFacts facts) {

@@ -53,6 +53,14 @@ public record WhatIf(long capacity, @Nullable String ttl, long lookups, @Nullabl
 	}
 
 	/**
+	 * {@return the hit ratio of a capacity with the present TTL; 0 if it is not known}
+	 */
+	public double hitRatio(long other) {
+		Cell cell = cell(other, this.ttl);
+		return (cell != null) ? cell.hitRatio() : 0;
+	}
+
+	/**
 	 * Interpolates between the cells of this table, by the logarithms of capacity and
 	 * TTL.
 	 * @param other the TTL; {@code null} for none

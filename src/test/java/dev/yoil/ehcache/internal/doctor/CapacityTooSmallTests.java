@@ -35,7 +35,8 @@ class CapacityTooSmallTests {
 			estimate = (long) finding.evidence().get("capacityEstimate");
 			assertThat(estimate).isEqualTo(200);
 			assertThat(finding.remedy()).isEqualTo(
-					"Raise <heap> in ehcache.xml:1 from 100 to 200, for 90 % of the hits that more room can give.");
+					"Raise <heap> in ehcache.xml:1 from 100 to 200. In the simulation, 100 % of the lookups then hit, instead of "
+							+ Math.round(100 * (double) finding.evidence().get("hitRatio")) + " %.");
 		}
 		try (TestCaches caches = TestCaches.of((int) estimate, "ttl='1h'")) {
 			load(caches.cache(), 150, 10);

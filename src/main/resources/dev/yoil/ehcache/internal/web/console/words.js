@@ -775,7 +775,7 @@ export const findings = {
 	ko: {
 		CAPACITY_TOO_SMALL: [{
 			message: '캐시 용량은 {capacity}개이고, 용량 초과로 {evictions}개를 제거했습니다. 제거하지 않았다면 적중했을 미스가 {missesAfterEviction}건으로, 전체 미스의 {shareOfMisses}입니다.',
-			remedy: '{file} {line}행의 <heap>을 {capacity}에서 {capacityEstimate}(으)로 늘리세요. 용량을 늘려 얻을 수 있는 적중의 90%를 얻습니다.',
+			remedy: '{file} {line}행의 <heap>을 {capacity}에서 {capacityEstimate}(으)로 늘리세요. 시뮬레이션에서 적중률이 {hitRatio}에서 {simulatedHitRatio}(으)로 올라갑니다.',
 		}, {
 			message: '캐시 용량은 {capacity}개이고, 용량 초과로 {evictions}개를 제거했습니다. 제거하지 않았다면 적중했을 미스가 {missesAfterEviction}건으로, 전체 미스의 {shareOfMisses}입니다.',
 			remedy: '{file} {line}행의 <heap>을 {capacity}보다 늘리세요.',
