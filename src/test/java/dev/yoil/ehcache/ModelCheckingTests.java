@@ -138,7 +138,12 @@ class ModelCheckingTests {
 
 	@SafeVarargs
 	static ExecutionScenario scenario(Class<?> type, List<String>... threads) throws NoSuchMethodException {
-		List<Actor> after = List.of(actor(type, "findsNothingOlder"));
+		return scenario(type, "findsNothingOlder", threads);
+	}
+
+	@SafeVarargs
+	static ExecutionScenario scenario(Class<?> type, String last, List<String>... threads) {
+		List<Actor> after = List.of(actor(type, last));
 		return new ExecutionScenario(List.of(), Stream.of(threads).map((names) -> actors(type, names)).toList(), after,
 				null);
 	}
