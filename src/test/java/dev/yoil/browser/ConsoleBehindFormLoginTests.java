@@ -1,5 +1,6 @@
 package dev.yoil.browser;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,9 +51,13 @@ class ConsoleBehindFormLoginTests {
 		application = start(Foreign.class);
 	}
 
+	private static Path write(int capacity) throws IOException {
+		return Files.writeString(directory.resolve("ehcache.xml"),
+				TestCaches.HEAD + "<cache alias='users'><heap>%d</heap></cache></config>".formatted(capacity));
+	}
+
 	private static ConfigurableApplicationContext start(Class<?>... foreign) throws Exception {
-		Path file = Files.writeString(directory.resolve("ehcache.xml"),
-				TestCaches.HEAD + "<cache alias='users'><heap>10</heap></cache></config>");
+		Path file = write(10);
 		return new SpringApplicationBuilder(foreign).bannerMode(Banner.Mode.OFF)
 			.properties("spring.config.location=optional:classpath:/none/", "server.port=0", "server.address=127.0.0.1",
 					"yoil.ehcache.config=" + file, "yoil.ehcache.web.enabled=true", "spring.security.user.name=alice",
@@ -133,12 +138,14 @@ class ConsoleBehindFormLoginTests {
 		try (ConfigurableApplicationContext open = start(Foreign.class, WithoutSecurity.class)) {
 			Cache users = Objects.requireNonNull(open.getBean(CacheManager.class).getCache("users"));
 			users.put("alice", "Alice");
+			write(20);
 			for (View view : List.of(View.DESKTOP_ENGLISH, View.PHONE_KOREAN)) {
 				Browser browser = open(browsers, view, open);
 				browser.await("the entries", () -> browser.texts("#entries").toString().contains("alice"));
 				assertThat(browser.find(Browser.id("unchangeable")).getText()).contains("Spring Security");
 				assertThat(browser.driver().findElements(Browser.css("[data-testid=remove]"))).isEmpty();
-				for (String button : List.of("remove-pattern", "clear", "bypass", "sign")) {
+				browser.await("a pending change", () -> browser.texts("[data-testid=pending]").size() == 1);
+				for (String button : List.of("remove-pattern", "clear", "bypass", "sign", "apply")) {
 					assertThat(browser.driver().findElement(Browser.id(button)).isDisplayed()).as(button).isFalse();
 				}
 				browser.check("without changes");
