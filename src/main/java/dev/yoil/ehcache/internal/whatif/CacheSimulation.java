@@ -38,6 +38,9 @@ public final class CacheSimulation {
 	/** A half-life of one hour, as one decay is a minute. */
 	private static final double DECAY = Math.pow(2, -1.0 / 60);
 
+	/** Ehcache gets hash codes times the golden ratio, see {@code HashedKey}. */
+	private static final int GOLDEN = 0x9E3779B9;
+
 	private final long capacity;
 
 	private final LongSupplier time;
@@ -59,6 +62,9 @@ public final class CacheSimulation {
 	private final Totals totals;
 
 	private final @Nullable Duration ttl;
+
+	/** The mixed hash of the present key. */
+	private long mixed;
 
 	private volatile long threshold;
 
@@ -88,18 +94,18 @@ public final class CacheSimulation {
 	}
 
 	/**
-	 * {@return whether a row samples the keys with a hash code; others need not be
-	 * reported} Thread-safe.
+	 * Returns whether a row samples the keys with a hash code; others need not be
+	 * reported. Thread-safe.
 	 */
 	public boolean samples(int hashCode) {
-		return Integer.toUnsignedLong(mixed(hashCode)) < this.threshold;
+		return mixed(hashCode * GOLDEN) < this.threshold;
 	}
 
-	/** The finalizer of MurmurHash3 (Appleby), which is a bijection. */
-	private static int mixed(int hashCode) {
-		int hash = (hashCode ^ (hashCode >>> 16)) * 0x85EBCA6B;
-		hash = (hash ^ (hash >>> 13)) * 0xC2B2AE35;
-		return hash ^ (hash >>> 16);
+	/** The finalizer of MurmurHash3 (Appleby): similar hashes get different bits. */
+	static long mixed(int hash) {
+		int mixed = (hash ^ (hash >>> 16)) * 0x85EBCA6B;
+		mixed = (mixed ^ (mixed >>> 13)) * 0xC2B2AE35;
+		return Integer.toUnsignedLong(mixed ^ (mixed >>> 16));
 	}
 
 	/**
@@ -110,14 +116,16 @@ public final class CacheSimulation {
 	public void referenced(Object key, long now) {
 		int hash = begin(key, now);
 		this.totals.simulated();
+		int group = (int) (this.mixed & Tally.GROUPS - 1);
 		double cost = this.costs.of(hash);
+		double loads = (cost >= 0) ? costWeight(this.mixed) : 0;
 		for (MiniCache row : this.evicting) {
-			if (row.samples(hash)) {
-				row.referenced(hash, cost);
+			if (row.samples(this.mixed)) {
+				row.referenced(hash, group, loads, cost);
 			}
 		}
-		if (this.growing.samples(hash)) {
-			this.growing.referenced(hash, cost);
+		if (this.growing.samples(this.mixed)) {
+			this.growing.referenced(hash, group, loads, cost);
 		}
 	}
 
@@ -128,7 +136,7 @@ public final class CacheSimulation {
 	public void written(Object key, long now) {
 		int hash = begin(key, now);
 		for (MiniCache row : rows()) {
-			if (row.samples(hash)) {
+			if (row.samples(this.mixed)) {
 				row.written(hash);
 			}
 		}
@@ -141,8 +149,9 @@ public final class CacheSimulation {
 			rows().forEach((row) -> row.moveBack(moved));
 		}
 		this.regions.at(key);
-		int hash = mixed(key.hashCode());
-		while (isFull() && this.growing.samples(hash) && !this.growing.contains(hash)) {
+		int hash = key.hashCode() * GOLDEN;
+		this.mixed = mixed(hash);
+		while (isFull() && this.growing.samples(this.mixed) && !this.growing.contains(hash)) {
 			split();
 		}
 		return hash;
@@ -186,7 +195,7 @@ public final class CacheSimulation {
 
 	/** Simulates that a caller evicted a key. */
 	public void removed(Object key) {
-		int hash = mixed(key.hashCode());
+		int hash = key.hashCode() * GOLDEN;
 		rows().forEach((row) -> row.removed(hash));
 	}
 
@@ -203,7 +212,22 @@ public final class CacheSimulation {
 
 	/** Records how long it took to load a key. */
 	public void loaded(Object key, long nanos) {
-		this.costs.loaded(mixed(key.hashCode()), nanos);
+		int hash = key.hashCode() * GOLDEN;
+		double loads = costWeight(mixed(hash));
+		if (loads > 0 && !this.costs.loaded(hash, nanos)) {
+			// Its cost was unknown when it was missing everywhere.
+			rows().forEach((row) -> row.loadEverywhere(loads, (double) nanos));
+		}
+	}
+
+	/**
+	 * Returns how many keys a key stands for in the mean costs, 0 for those that are not
+	 * sampled. All rows take the costs from the same sample: one that is small enough for
+	 * the table to keep it, because forgetting would prefer frequent keys.
+	 */
+	private double costWeight(long mixed) {
+		MiniCache row = row(this.capacities.length - 1);
+		return row.samples(mixed) ? 1 / row.rate() : 0;
 	}
 
 	/**

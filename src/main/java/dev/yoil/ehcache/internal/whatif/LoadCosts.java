@@ -13,10 +13,15 @@ final class LoadCosts {
 
 	private final float[] nanos = new float[PLACES];
 
-	void loaded(int hash, long nanos) {
+	/**
+	 * {@return whether the cost of the key was known already}
+	 */
+	boolean loaded(int hash, long nanos) {
 		int place = hash & PLACES - 1;
+		boolean known = this.hashes[place] == hash;
 		this.hashes[place] = hash;
 		this.nanos[place] = nanos;
+		return known;
 	}
 
 	/**

@@ -9,15 +9,12 @@ import java.util.Arrays;
  * time of the write differs.
  * <p>
  * Evicts like Ehcache 3.12, whose {@code getEvictionCandidate} continues a walk through
- * the hash table: the least recently used of the next eight entries goes. The index below
- * is a hash table with linear probing, so its order is that of the hashes too.
+ * the hash table: the least recently used of the next eight entries goes.
  */
 final class MiniCache {
 
 	/** Sampled keys per row at most. */
 	static final int SLOTS = 2048;
-
-	private static final int FIRST_SLOTS = 64;
 
 	/** Entries that Ehcache looks at per eviction. */
 	private static final int CANDIDATES = 8;
@@ -46,18 +43,11 @@ final class MiniCache {
 
 	private double weight = 1;
 
-	private int size;
-
-	private int[] hashes;
+	private final SlotTable slots;
 
 	private int[] numbers;
 
 	private int[][] regions;
-
-	/** The slot number plus one by hash; 0 is free. */
-	private char[] index;
-
-	private int hand;
 
 	private boolean evicted;
 
@@ -69,10 +59,9 @@ final class MiniCache {
 		this.regionHashes = regionHashes;
 		this.stride = WRITTEN + limits.columns();
 		this.tally = new Tally(limits.columns());
-		this.hashes = new int[FIRST_SLOTS];
-		this.numbers = new int[FIRST_SLOTS * this.stride];
-		this.regions = new int[FIRST_SLOTS][];
-		this.index = new char[FIRST_SLOTS * 2];
+		this.slots = new SlotTable();
+		this.numbers = new int[0];
+		this.regions = new int[0][];
 	}
 
 	private MiniCache(MiniCache copied, int capacity) {
@@ -83,11 +72,9 @@ final class MiniCache {
 		this.capacity = capacity;
 		this.threshold = copied.threshold;
 		this.weight = copied.weight;
-		this.size = copied.size;
-		this.hashes = copied.hashes.clone();
+		this.slots = new SlotTable(copied.slots);
 		this.numbers = copied.numbers.clone();
 		this.regions = copied.regions.clone();
-		this.index = copied.index.clone();
 		this.removed = copied.removed;
 	}
 
@@ -96,15 +83,20 @@ final class MiniCache {
 		return new MiniCache(this, miniCapacity);
 	}
 
-	boolean samples(int hash) {
-		return Integer.toUnsignedLong(hash) < this.threshold;
+	/**
+	 * {@return whether the row samples keys with a mixed hash}
+	 */
+	boolean samples(long mixed) {
+		return mixed < this.threshold;
 	}
 
-	/** Simulates a lookup. */
-	void referenced(int hash, double cost) {
-		int group = hash >>> 12 & Tally.GROUPS - 1;
-		int place = place(hash);
-		if (this.index[place] == 0) {
+	/**
+	 * Simulates a lookup.
+	 * @param loads how many loads a load of this key stands for, in the mean cost
+	 */
+	void referenced(int hash, int group, double loads, double cost) {
+		int slot = this.slots.find(hash) * this.stride;
+		if (slot < 0) {
 			this.tally.reference(group, this.weight, 1);
 			if (this.removed > 0) {
 				this.removed--;
@@ -112,15 +104,14 @@ final class MiniCache {
 			else {
 				this.tally.firstTouch(this.weight);
 			}
-			loadAll(cost);
-			write(insert(hash));
+			loadEverywhere(loads, cost);
+			insert(hash);
 			return;
 		}
-		int slot = (this.index[place] - 1) * this.stride;
 		int frequency = ++this.numbers[slot + FREQUENCY];
 		this.tally.reference(group, this.weight, frequency);
 		if (this.limits.isIdle(this.numbers[slot + LAST_ACCESSED])) {
-			loadAll(cost);
+			loadEverywhere(loads, cost);
 			write(slot);
 			return;
 		}
@@ -129,23 +120,24 @@ final class MiniCache {
 			this.tally.hitEverywhere(group, this.weight, frequency);
 		}
 		else {
-			hitByColumn(slot, group, frequency, cost);
+			hitByColumn(slot, group, frequency, loads, cost);
 		}
 	}
 
-	private void hitByColumn(int slot, int group, int frequency, double cost) {
+	private void hitByColumn(int slot, int group, int frequency, double loads, double cost) {
 		int fresh = TimeLimits.NEVER;
 		for (int column = 0; column < this.limits.columns(); column++) {
 			int at = slot + WRITTEN + column;
 			int written = this.numbers[at];
 			if (this.limits.isExpired(column, written)) {
-				this.tally.load(column, this.weight, cost);
+				this.tally.load(column, loads, cost);
 				written = this.limits.now();
 			}
 			else {
 				this.tally.hit(column, group, this.weight, frequency);
 				if (this.limits.isRefreshed(written)) {
-					this.tally.refresh(column, this.weight, cost);
+					this.tally.refresh(column, this.weight);
+					this.tally.load(column, loads, cost);
 					written = this.limits.now();
 				}
 			}
@@ -155,16 +147,22 @@ final class MiniCache {
 		this.numbers[slot + FRESH_UNTIL] = fresh;
 	}
 
-	private void loadAll(double cost) {
+	/** Counts the cost of a load in each column. */
+	void loadEverywhere(double loads, double cost) {
 		for (int column = 0; column < this.limits.columns(); column++) {
-			this.tally.load(column, this.weight, cost);
+			this.tally.load(column, loads, cost);
 		}
 	}
 
 	/** Simulates a put: the key is fresh in each column. */
 	void written(int hash) {
-		int place = place(hash);
-		write((this.index[place] != 0) ? (this.index[place] - 1) * this.stride : insert(hash));
+		int slot = this.slots.find(hash);
+		if (slot >= 0) {
+			write(slot * this.stride);
+		}
+		else {
+			insert(hash);
+		}
 	}
 
 	/** Sets the times of a slot. */
@@ -179,29 +177,18 @@ final class MiniCache {
 		this.numbers[slot + FRESH_UNTIL] = fresh;
 	}
 
-	private int insert(int hash) {
-		while (this.size >= this.capacity) {
-			evict();
+	/** Inserts a key, and then evicts, as Ehcache does. */
+	private void insert(int hash) {
+		int slot = this.slots.add(hash);
+		if (slot == this.regions.length) {
+			this.regions = Arrays.copyOf(this.regions, SlotTable.longer(slot));
+			this.numbers = Arrays.copyOf(this.numbers, this.regions.length * this.stride);
 		}
-		if (this.size == this.hashes.length) {
-			grow();
-		}
-		int slot = this.size++;
-		this.hashes[slot] = hash;
 		this.regions[slot] = this.regionHashes.get();
 		this.numbers[slot * this.stride + FREQUENCY] = 1;
-		this.index[place(hash)] = (char) (slot + 1);
-		return slot * this.stride;
-	}
-
-	private void grow() {
-		int slots = this.hashes.length * 2;
-		this.hashes = Arrays.copyOf(this.hashes, slots);
-		this.numbers = Arrays.copyOf(this.numbers, slots * this.stride);
-		this.regions = Arrays.copyOf(this.regions, slots);
-		this.index = new char[slots * 2];
-		for (int slot = 0; slot < this.size; slot++) {
-			this.index[place(this.hashes[slot])] = (char) (slot + 1);
+		write(slot * this.stride);
+		while (this.slots.size() > this.capacity) {
+			evict();
 		}
 	}
 
@@ -209,67 +196,29 @@ final class MiniCache {
 		this.evicted = true;
 		int victim = -1;
 		int oldest = Integer.MAX_VALUE;
-		for (int left = Math.min(CANDIDATES, this.size); left > 0; this.hand = next(this.hand)) {
-			int slot = this.index[this.hand] - 1;
-			if (slot >= 0) {
-				left--;
-				int last = this.numbers[slot * this.stride + LAST_ACCESSED];
-				if (last < oldest) {
-					oldest = last;
-					victim = this.hand;
-				}
+		for (int left = CANDIDATES; left > 0; left--) {
+			int slot = this.slots.advance();
+			int last = this.numbers[slot * this.stride + LAST_ACCESSED];
+			if (last < oldest) {
+				oldest = last;
+				victim = slot;
 			}
 		}
 		delete(victim);
 	}
 
-	/**
-	 * {@return the place of a hash in the index, or the free place where it belongs}
-	 */
-	private int place(int hash) {
-		int place = hash & this.index.length - 1;
-		while (this.index[place] != 0 && this.hashes[this.index[place] - 1] != hash) {
-			place = next(place);
-		}
-		return place;
-	}
-
-	private int next(int place) {
-		return (place + 1) & this.index.length - 1;
-	}
-
-	/** Deletes from the index without a gap (Knuth, TAOCP 6.4, algorithm R). */
-	private void delete(int place) {
-		int slot = this.index[place] - 1;
-		int gap = place;
-		for (int i = next(place); this.index[i] != 0; i = next(i)) {
-			int mask = this.index.length - 1;
-			int home = this.hashes[this.index[i] - 1] & mask;
-			if ((i - home & mask) >= (i - gap & mask)) {
-				this.index[gap] = this.index[i];
-				gap = i;
-			}
-		}
-		this.index[gap] = 0;
-		moveLast(slot);
-	}
-
-	/** Moves the last slot to a free one. */
-	private void moveLast(int slot) {
-		int last = --this.size;
-		if (slot != last) {
-			this.index[place(this.hashes[last])] = (char) (slot + 1);
-			this.hashes[slot] = this.hashes[last];
-			this.regions[slot] = this.regions[last];
-			System.arraycopy(this.numbers, last * this.stride, this.numbers, slot * this.stride, this.stride);
-		}
+	private void delete(int slot) {
+		this.slots.remove(slot);
+		int last = this.slots.size();
+		this.regions[slot] = this.regions[last];
+		System.arraycopy(this.numbers, last * this.stride, this.numbers, slot * this.stride, this.stride);
 	}
 
 	void removed(int hash) {
-		int place = place(hash);
-		if (this.index[place] != 0) {
+		int slot = this.slots.find(hash);
+		if (slot >= 0) {
 			this.removed++;
-			delete(place);
+			delete(slot);
 		}
 	}
 
@@ -277,13 +226,14 @@ final class MiniCache {
 	void changed(int[] changed) {
 		int[] last = null;
 		boolean removes = false;
-		for (int slot = this.size - 1; slot >= 0; slot--) {
+		for (int slot = this.slots.size() - 1; slot >= 0; slot--) {
 			if (this.regions[slot] != last) {
 				last = this.regions[slot];
 				removes = overlap(last, changed);
 			}
 			if (removes) {
-				removed(this.hashes[slot]);
+				this.removed++;
+				delete(slot);
 			}
 		}
 	}
@@ -300,9 +250,8 @@ final class MiniCache {
 	}
 
 	void cleared() {
-		this.removed += this.size;
-		this.size = 0;
-		Arrays.fill(this.index, (char) 0);
+		this.removed += this.slots.size();
+		this.slots.clear();
 	}
 
 	/** Halves the sampling rate. */
@@ -310,16 +259,16 @@ final class MiniCache {
 		this.threshold /= 2;
 		this.weight *= 2;
 		this.removed /= 2;
-		for (int slot = this.size - 1; slot >= 0; slot--) {
-			if (!samples(this.hashes[slot])) {
-				delete(place(this.hashes[slot]));
+		for (int slot = this.slots.size() - 1; slot >= 0; slot--) {
+			if (!samples(CacheSimulation.mixed(this.slots.hash(slot)))) {
+				delete(slot);
 			}
 		}
 	}
 
 	/** Moves all moments back, because the origin moved. */
 	void moveBack(int by) {
-		for (int i = 0; i < this.size * this.stride; i++) {
+		for (int i = 0; i < this.slots.size() * this.stride; i++) {
 			if (i % this.stride != FREQUENCY) {
 				this.numbers[i] = TimeLimits.back(this.numbers[i], by);
 			}
@@ -327,7 +276,7 @@ final class MiniCache {
 	}
 
 	boolean contains(int hash) {
-		return this.index[place(hash)] != 0;
+		return this.slots.find(hash) >= 0;
 	}
 
 	Tally tally() {
@@ -335,7 +284,7 @@ final class MiniCache {
 	}
 
 	int size() {
-		return this.size;
+		return this.slots.size();
 	}
 
 	double rate() {

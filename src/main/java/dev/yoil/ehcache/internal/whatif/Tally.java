@@ -64,18 +64,18 @@ final class Tally {
 		this.counts[at + SQUARE_HITS] += weight * frequency;
 	}
 
-	void refresh(int column, double weight, double cost) {
+	void refresh(int column, double weight) {
 		this.counts[ROW + column * COLUMN + REFRESHES] += weight;
-		load(column, weight, cost);
 	}
 
-	/** Counts the cost of a load, if it is known. */
-	void load(int column, double weight, double cost) {
-		if (cost >= 0) {
-			int at = ROW + column * COLUMN;
-			this.counts[at + COSTED] += weight;
-			this.counts[at + COST] += weight * cost;
-		}
+	/**
+	 * Counts the cost of a load.
+	 * @param loads how many loads it stands for; 0 if the cost is unknown
+	 */
+	void load(int column, double loads, double cost) {
+		int at = ROW + column * COLUMN;
+		this.counts[at + COSTED] += loads;
+		this.counts[at + COST] += loads * cost;
 	}
 
 	void firstTouch(double weight) {
