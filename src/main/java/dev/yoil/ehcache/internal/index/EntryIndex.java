@@ -73,16 +73,18 @@ public final class EntryIndex {
 	 */
 	public void created(Object key, StoredEntry entry, long now) {
 		CachePolicy used = enter(key, entry, 1, now);
-		StoredEntry previous = this.entries.add(entry);
-		added(entry, used);
-		// Ehcache reports nothing if a new value replaces an expired one. Any other
-		// previous entry is just leaving, and its removal reports the cause.
-		if (previous != null && isExpired(previous, now)) {
-			expired(previous, now);
-		}
-		else if (previous != null) {
-			// Or it has expired, and then a reader or another policy has extended it.
+		StoredEntry previous = find(key);
+		boolean expired = previous != null && isExpired(previous, now);
+		if (previous != null && !expired) {
+			// It is leaving, or it has expired and then a reader or another policy has
+			// extended it. Before others can find the entry, and remove it.
 			this.leaving.put(entry, previous);
+		}
+		this.entries.add(entry);
+		added(entry, used);
+		if (previous != null && expired) {
+			// Ehcache reports nothing if a new value replaces an expired one.
+			expired(previous, now);
 		}
 	}
 

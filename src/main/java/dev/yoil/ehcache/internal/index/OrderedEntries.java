@@ -36,11 +36,8 @@ final class OrderedEntries {
 		return this.entries.get(key);
 	}
 
-	/**
-	 * Adds an entry at the end of the order.
-	 * @return the previous entry of its key, {@code null} if there was none
-	 */
-	@Nullable StoredEntry add(StoredEntry entry) {
+	/** Adds an entry at the end of the order. */
+	void add(StoredEntry entry) {
 		StoredEntry previous = this.entries.get(entry.key());
 		if (previous != null) {
 			// Before the key gets its new place: a reader that met it in the old place
@@ -52,7 +49,6 @@ final class OrderedEntries {
 		segment.set(sequence, entry.key());
 		entry.place(sequence, segment);
 		this.entries.put(entry.key(), entry);
-		return previous;
 	}
 
 	private Segment segment(long number) {
