@@ -41,6 +41,9 @@ public final class CacheSimulation {
 	/** Ehcache gets hash codes times the golden ratio, see {@code HashedKey}. */
 	private static final int GOLDEN = 0x9E3779B9;
 
+	/** The share of the best hits that the knee keeps. */
+	private static final double KEPT = 0.999;
+
 	private final long capacity;
 
 	private final LongSupplier time;
@@ -267,17 +270,16 @@ public final class CacheSimulation {
 
 	private @Nullable Long knee(List<List<WhatIf.@Nullable Cell>> cells, int column) {
 		double best = 0;
-		for (List<WhatIf.@Nullable Cell> row : cells) {
-			WhatIf.Cell cell = row.get(column);
+		Long knee = null;
+		// From the largest shown capacity: whether more would help is not known of it.
+		for (int i = this.capacities.length; i >= 0; i--) {
+			WhatIf.Cell cell = cells.get(i).get(column);
+			if (cell != null && best > 0 && cell.hitRatio() >= KEPT * best) {
+				knee = this.capacities[i];
+			}
 			best = (cell != null) ? Math.max(best, cell.hitRatio()) : best;
 		}
-		for (int i = 0; i < this.capacities.length; i++) {
-			WhatIf.Cell cell = cells.get(i).get(column);
-			if (cell != null && cell.hitRatio() >= 0.999 * best) {
-				return this.capacities[i];
-			}
-		}
-		return null;
+		return knee;
 	}
 
 	private static @Nullable String text(@Nullable Duration ttl) {

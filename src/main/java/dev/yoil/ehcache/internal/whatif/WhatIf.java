@@ -19,7 +19,7 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  * @param lookups the lookups of the real cache
  * @param measured the figures of the real cache; {@code null} before the first lookup
  * @param knee the smallest shown capacity that keeps 99.9 % of the hits of the best shown
- * capacity, with the present TTL; {@code null} if no capacity is shown
+ * one, with the present TTL; {@code null} if no larger one is shown
  * @param capacities the capacities of the rows in ascending order; {@code null} for an
  * unbounded cache
  * @param ttls the TTLs of the columns in ascending order; {@code null} for no TTL
