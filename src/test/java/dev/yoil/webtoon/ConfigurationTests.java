@@ -101,7 +101,7 @@ class ConfigurationTests {
 		assertProblem(post("{\"dryRun\":true}"), 409, "nothing-pending");
 		assertProblem(post("{\"undo\":1000}"), 409, "nothing-pending");
 		write(this.content.replace(BEFORE, AFTER));
-		assertProblem(post("{\"digest\":\"" + "0".repeat(64) + "\"}"), 409, "stale-configuration");
+		assertProblem(post("{\"digest\":\"" + "0".repeat(32) + "\"}"), 409, "stale-configuration");
 		write(this.content.replace("<heap>100</heap>", "<heap>x</heap>"));
 		assertProblem(post("{}"), 422, "invalid-configuration");
 		assertThat(this.service.json(PATH).get("problem").asString()).contains("is not a whole number");

@@ -49,8 +49,7 @@ final class Differences {
 	static List<ConfigurationChange> between(EhcacheXml from, EhcacheXml to) {
 		Differences differences = new Differences();
 		DeclaredCluster cluster = to.cluster();
-		if (!Objects.equals(cluster(from.cluster()), cluster(to.cluster()))) {
-			// The text could contain a password.
+		if (!cluster(from.cluster()).equals(cluster(to.cluster()))) {
 			differences.add(null, "y:cluster", (cluster != null) ? cluster.line() : null,
 					"the instance joins others at the start");
 		}
@@ -121,14 +120,11 @@ final class Differences {
 		return (persistence != null) ? persistence.directory() : null;
 	}
 
-	/** Returns the settings of a cluster without their places in the file. */
-	private static @Nullable DeclaredCluster cluster(@Nullable DeclaredCluster cluster) {
-		if (cluster == null) {
-			return null;
-		}
-		DeclaredCluster.Tier tier = cluster.tier();
-		return new DeclaredCluster(cluster.lease(), cluster.poll(), (tier != null)
-				? new DeclaredCluster.Tier(tier.url(), tier.prefix(), tier.timeout(), tier.retryAfter(), 0) : null, 0);
+	/** Returns the settings of a cluster, which could contain a password. */
+	private static String cluster(@Nullable DeclaredCluster cluster) {
+		DeclaredCluster.Tier tier = (cluster != null) ? cluster.tier() : null;
+		return ((cluster != null) ? cluster.lease() + " " + cluster.poll() : "") + ((tier != null)
+				? " " + tier.url() + " " + tier.prefix() + " " + tier.timeout() + " " + tier.retryAfter() : "");
 	}
 
 	/**

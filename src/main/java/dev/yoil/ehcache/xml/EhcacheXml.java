@@ -109,7 +109,10 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 		return new EhcacheXml(next.file, running, this.cluster, this.persistence, next.warning);
 	}
 
-	Map<String, DeclaredCache> byName() {
+	/**
+	 * {@return the caches by name, as a new map in the order of the file}
+	 */
+	public Map<String, DeclaredCache> byName() {
 		Map<String, DeclaredCache> named = new LinkedHashMap<>();
 		this.caches.forEach((cache) -> named.put(cache.name(), cache));
 		return named;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param file the name of the file without its folders
  * @param reload how changes of the file are applied
  * @param state the state of the file
- * @param digest the SHA-256 of the file as it was last read; {@code null} if it cannot be
+ * @param digest the MD5 of the file as it was last read; {@code null} if it cannot be
  * read or is not watched
  * @param changes the differences from what runs to the file, or to what would be applied
  * @param predictions the simulated figures of the caches whose capacity or TTL changes,

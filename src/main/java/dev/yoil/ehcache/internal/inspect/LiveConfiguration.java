@@ -1,11 +1,9 @@
 package dev.yoil.ehcache.internal.inspect;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +11,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +39,7 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.FileSystemResource;
+import org.springframework.util.DigestUtils;
 
 /**
  * The configuration file of a cache manager, compared with what runs, and a history of
@@ -57,6 +55,8 @@ public final class LiveConfiguration {
 	private static final int KEPT = 100;
 
 	private static final String NOBODY = "reload";
+
+	private static final String IN_SYNC = "agrees with the present configuration";
 
 	private final EhCacheCacheManager manager;
 
@@ -80,7 +80,7 @@ public final class LiveConfiguration {
 	/** The last content that the mode {@code auto} has seen twice. */
 	private @Nullable String settled;
 
-	private String logged = "";
+	private String logged = IN_SYNC;
 
 	private boolean begun;
 
@@ -94,19 +94,10 @@ public final class LiveConfiguration {
 		this.mode = mode;
 		this.clock = clock;
 		this.start = clock.instant();
-		this.path = (mode != Mode.OFF) ? path(manager.declared().file()) : null;
+		// Otherwise it is the description of a resource.
+		File file = new File(manager.declared().file());
+		this.path = (mode != Mode.OFF && file.isAbsolute()) ? file.toPath() : null;
 		this.content = new Content(null, manager.declared(), null);
-	}
-
-	private static @Nullable Path path(String file) {
-		try {
-			Path path = Path.of(file);
-			return path.isAbsolute() ? path : null;
-		}
-		catch (InvalidPathException ex) {
-			// The description of a resource.
-			return null;
-		}
 	}
 
 	/**
@@ -160,20 +151,11 @@ public final class LiveConfiguration {
 		catch (IOException ex) {
 			LOG.debug("Cannot read {}", this.path, ex);
 		}
-		String digest = (bytes != null) ? digest(bytes) : null;
+		String digest = (bytes != null) ? DigestUtils.md5DigestAsHex(bytes) : null;
 		if (digest == null || !digest.equals(this.content.digest())) {
 			this.content = content(this.path, digest, bytes);
 		}
 		log();
-	}
-
-	private static String digest(byte[] bytes) {
-		try {
-			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 	private Content content(Path path, @Nullable String digest, byte @Nullable [] bytes) {
@@ -190,15 +172,18 @@ public final class LiveConfiguration {
 
 	/** Logs the state of the file if it has changed. */
 	private void log() {
-		List<ConfigurationChange> changes = changes(this.content.declared());
 		EhcacheXmlException invalid = this.content.invalid();
+		List<ConfigurationChange> changes = changes(this.content.declared());
 		String line = (invalid != null) ? "is invalid, the present configuration stays: " + invalid.getMessage()
-				: changes.isEmpty() ? "" : "differs from the present configuration: "
-						+ changes.stream().map(ConfigurationChange::toString).collect(Collectors.joining("; "));
+				: changes.isEmpty() ? IN_SYNC : "differs from the present configuration: " + text(changes);
 		if (!line.equals(this.logged)) {
-			LOG.info("{} {}", this.path, line.isEmpty() ? "agrees with the present configuration" : line);
+			LOG.info("{} {}", this.path, line);
 			this.logged = line;
 		}
+	}
+
+	private static String text(List<ConfigurationChange> changes) {
+		return changes.stream().map(ConfigurationChange::toString).collect(Collectors.joining("; "));
 	}
 
 	private List<ConfigurationChange> changes(@Nullable EhcacheXml next) {
@@ -259,7 +244,7 @@ public final class LiveConfiguration {
 		for (ConfigurationChange change : planned) {
 			if (change.live() && change.cache() != null) {
 				effects.computeIfAbsent(change.cache(), (name) -> new Effect(figures(name, caches.get(name), now),
-						predicted(caches.get(name), declared(next, name), planned), null));
+						predicted(caches.get(name), next.byName().get(name), planned), null));
 			}
 		}
 		List<ConfigurationChange> changes = this.manager.apply(next);
@@ -267,27 +252,22 @@ public final class LiveConfiguration {
 			return false;
 		}
 		Map<String, EhCacheCache> present = caches();
-		for (String name : effects.keySet()) {
+		effects.keySet().forEach((name) -> {
 			EhCacheCache cache = present.get(name);
 			this.marks.put(name, new Mark((cache != null) ? cache.statistics() : null, now));
-		}
+		});
 		if (this.history.size() == KEPT) {
 			this.history.removeLast();
 		}
 		this.history.addFirst(new Done(++this.lastId, now, by, undoes, changes, effects, ran));
 		LOG.info("Cache configuration {} by {}: {}", (undoes != null) ? "undo of " + undoes : "applied",
-				KeyText.quoted(by),
-				changes.stream().map(ConfigurationChange::toString).collect(Collectors.joining("; ")));
+				KeyText.quoted(by), text(changes));
 		log();
 		return true;
 	}
 
 	private Map<String, EhCacheCache> caches() {
 		return this.manager.caches().stream().collect(Collectors.toMap(EhCacheCache::getName, (cache) -> cache));
-	}
-
-	private static @Nullable DeclaredCache declared(EhcacheXml file, String name) {
-		return file.caches().stream().filter((cache) -> cache.name().equals(name)).findFirst().orElse(null);
 	}
 
 	/** Returns the figures of a cache since it was last changed. */
@@ -345,7 +325,7 @@ public final class LiveConfiguration {
 			EhCacheCache cache = caches.get(change.cache());
 			if (cache != null && target != null && change.live()) {
 				WhatIf.Cell before = predicted(cache, cache.declared(), changes);
-				WhatIf.Cell after = predicted(cache, declared(target, cache.getName()), changes);
+				WhatIf.Cell after = predicted(cache, target.byName().get(cache.getName()), changes);
 				if (before != null && after != null) {
 					predictions.put(cache.getName(), new Prediction(before, after));
 				}

@@ -95,7 +95,7 @@ public class ConfigurationController {
 	 * @param undo the id of the changes to undo, instead of applying the file
 	 */
 	record ConfigurationRequest(@JsonProperty @Nullable Boolean dryRun,
-			@JsonProperty @Pattern(regexp = "[0-9a-f]{64}") @Nullable String digest,
+			@JsonProperty @Pattern(regexp = "[0-9a-f]{32}") @Nullable String digest,
 			@JsonProperty @Nullable Long undo) {
 	}
 
