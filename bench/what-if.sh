@@ -19,4 +19,4 @@ java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 flags=(-Xmx1g)
 # Ehcache 3.12 uses sun.misc.Unsafe, of which JDK 24 and later warn without this flag.
 "$java" --sun-misc-unsafe-memory-access=allow -version >/dev/null 2>&1 && flags+=(--sun-misc-unsafe-memory-access=allow)
-"$java" "${flags[@]}" -cp "$classpath" dev.yoil.bench.WhatIfAccuracy "${traces[@]}" | grep '^|\|cores\|^$'
+"$java" "${flags[@]}" -cp "$classpath" dev.yoil.bench.WhatIfAccuracy "${traces[@]}" | grep --line-buffered '^|\|cores\|^$'

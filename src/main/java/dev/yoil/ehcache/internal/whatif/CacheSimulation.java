@@ -56,11 +56,8 @@ public final class CacheSimulation {
 
 	private final long[] capacities;
 
-	/** The rows that evict, in the order of their capacities. */
-	private final List<MiniCache> evicting = new ArrayList<>();
-
-	/** The row of all other capacities. */
-	private final MiniCache growing;
+	/** The rows that evict, in the order of their capacities, then one for all others. */
+	private final List<MiniCache> rows = new ArrayList<>();
 
 	private final Totals totals;
 
@@ -91,8 +88,8 @@ public final class CacheSimulation {
 			.filter((each) -> each > 0)
 			.distinct()
 			.toArray();
-		this.growing = new MiniCache(this.limits, this.regions);
-		this.threshold = this.growing.threshold();
+		this.rows.add(new MiniCache(this.limits, this.regions));
+		this.threshold = row(0).threshold();
 		this.totals = new Totals(time.getAsLong());
 	}
 
@@ -122,13 +119,10 @@ public final class CacheSimulation {
 		int group = (int) (this.mixed & Tally.GROUPS - 1);
 		double cost = this.costs.of(hash);
 		double loads = (cost >= 0) ? costWeight(this.mixed) : 0;
-		for (MiniCache row : this.evicting) {
+		for (MiniCache row : this.rows) {
 			if (row.samples(this.mixed)) {
 				row.referenced(hash, group, loads, cost);
 			}
-		}
-		if (this.growing.samples(this.mixed)) {
-			this.growing.referenced(hash, group, loads, cost);
 		}
 	}
 
@@ -138,7 +132,7 @@ public final class CacheSimulation {
 	 */
 	public void written(Object key, long now) {
 		int hash = begin(key, now);
-		for (MiniCache row : rows()) {
+		for (MiniCache row : this.rows) {
 			if (row.samples(this.mixed)) {
 				row.written(hash);
 			}
@@ -149,68 +143,61 @@ public final class CacheSimulation {
 	private int begin(Object key, long now) {
 		int moved = this.limits.at(key, now);
 		if (moved > 0) {
-			rows().forEach((row) -> row.moveBack(moved));
+			this.rows.forEach((row) -> row.moveBack(moved));
 		}
 		this.regions.at(key);
 		int hash = key.hashCode() * GOLDEN;
 		this.mixed = mixed(hash);
-		while (isFull() && this.growing.samples(this.mixed) && !this.growing.contains(hash)) {
-			split();
+		MiniCache growing = growing();
+		while (growing.samples(this.mixed) && !growing.contains(hash)
+				&& growing.size() >= Math.min(MiniCache.SLOTS, nextCapacity())) {
+			split(growing);
 		}
 		return hash;
 	}
 
-	private boolean isFull() {
-		return this.growing.size() >= Math.min(MiniCache.SLOTS, nextCapacity());
-	}
-
 	/**
-	 * {@return the smallest capacity of the growing row, in slots}
-	 */
-	private int nextCapacity() {
-		return (this.evicting.size() < this.capacities.length)
-				? (int) Math.max(1,
-						Math.min(Integer.MAX_VALUE,
-								Math.round(this.capacities[this.evicting.size()] * this.growing.rate())))
-				: Integer.MAX_VALUE;
+	 * {@return the smallest capacity of the growing row, in slots} */
+	private long nextCapacity() {
+		int next = this.rows.size() - 1;
+		return (next < this.capacities.length)
+				? Math.max(1, Math.round((double) this.capacities[next] * growing().rate())) : Long.MAX_VALUE;
 	}
 
-	private void split() {
-		int slots = nextCapacity();
+	private void split(MiniCache growing) {
+		long slots = nextCapacity();
 		if (slots <= MiniCache.SLOTS) {
-			this.evicting.add(this.growing.withCapacity(slots));
+			this.rows.add(this.rows.size() - 1, growing.withCapacity((int) slots));
 		}
 		else {
-			this.growing.halveRate();
+			growing.halveRate();
 		}
 		this.threshold = row(0).threshold();
 	}
 
-	private MiniCache row(int capacityIndex) {
-		return (capacityIndex < this.evicting.size()) ? this.evicting.get(capacityIndex) : this.growing;
+	private MiniCache growing() {
+		return row(this.capacities.length);
 	}
 
-	private List<MiniCache> rows() {
-		List<MiniCache> rows = new ArrayList<>(this.evicting);
-		rows.add(this.growing);
-		return rows;
+	private MiniCache row(int capacityIndex) {
+		return this.rows.get(Math.min(capacityIndex, this.rows.size() - 1));
 	}
 
 	/** Simulates that a caller evicted a key. */
 	public void removed(Object key) {
 		int hash = key.hashCode() * GOLDEN;
-		rows().forEach((row) -> row.removed(hash));
+		this.rows.forEach((row) -> row.removed(hash));
 	}
 
 	/** Simulates a change of regions, which removes all keys with one of them. */
 	public void changed(Set<String> changed) {
 		int[] hashes = RegionHashes.of(changed);
-		rows().forEach((row) -> row.changed(hashes));
+		this.rows.forEach((row) -> row.changed(hashes));
 	}
 
 	/** Simulates that a caller cleared the cache. */
 	public void cleared() {
-		rows().forEach(MiniCache::cleared);
+		this.rows.forEach(MiniCache::cleared);
 	}
 
 	/** Records how long it took to load a key. */
@@ -219,7 +206,7 @@ public final class CacheSimulation {
 		double loads = costWeight(mixed(hash));
 		if (loads > 0 && !this.costs.loaded(hash, nanos)) {
 			// Its cost was unknown when it was missing everywhere.
-			rows().forEach((row) -> row.loadEverywhere(loads, (double) nanos));
+			this.rows.forEach((row) -> row.loadEverywhere(loads, (double) nanos));
 		}
 	}
 
@@ -246,7 +233,7 @@ public final class CacheSimulation {
 	/** Decays all counts. Call it once a minute. */
 	public void decay() {
 		this.totals.decay(DECAY, this.time.getAsLong());
-		rows().forEach((row) -> row.tally().decay(DECAY));
+		this.rows.forEach((row) -> row.tally().decay(DECAY));
 		this.limits.findNextEnd(this.time.getAsLong());
 	}
 

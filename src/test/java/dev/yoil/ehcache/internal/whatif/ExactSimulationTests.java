@@ -29,7 +29,7 @@ class ExactSimulationTests {
 
 	private static final int KEYS = 24;
 
-	private static final int OPERATIONS = 40_000;
+	private static final int OPERATIONS = 8_000;
 
 	private final FakeClock clock = new FakeClock();
 
