@@ -115,6 +115,7 @@ class ConsoleTuningLoopTests {
 		console.closed();
 		browser.await("it differs from the file",
 				() -> browser.texts("[data-testid=difference]").toString().contains("heap 20 entries → 160 entries"));
+		assertThat(browser.texts("[data-testid=pending]").get(0)).contains(view.in("예측 없음", "No prediction"));
 		browser.check("undone");
 		write(20);
 		browser.await("in sync", () -> browser.texts("[data-testid=pending]").isEmpty());

@@ -30,7 +30,7 @@ function reasonOf({ attribute, reason }) {
 }
 
 /** When a change takes effect. */
-function effect(one) {
+function time(one) {
 	return one.live ? el('span', { class: 'badge found-here', text: say('configuration.live') }) : el('span', { class: 'later' }, say('configuration.later'), ': ', reasonOf(one));
 }
 
@@ -42,7 +42,7 @@ function effect(one) {
  */
 export function changeList(changes, file = '', timed = false) {
 	return el('ul', { class: 'difference' }, ...changes.map((one) => el('li', { 'data-testid': 'difference' }, el('span', {}, ...values(one)),
-		file === '' || one.line === null ? null : el('code', { class: 'where', text: say('finding.line', { file, line: one.line }) }), timed ? effect(one) : null)));
+		file === '' || one.line === null ? null : el('code', { class: 'where', text: say('finding.line', { file, line: one.line }) }), timed ? time(one) : null)));
 }
 
 /** The name of a cache, or the word for all. @param {string|null} cache */
@@ -64,6 +64,15 @@ function exists([{ cache, attribute, line }]) {
  */
 export function pendingList({ file, predictions }, changes, timed = false, linked = false) {
 	return byCache(changes).map(([cache, own]) => el('li', { 'data-testid': 'pending', 'data-cache': cache }, el('p', {}, linked && exists(own) ? el('a', { href: cacheAddress(cache), text: cache }) : nameOf(cache)), changeList(own, file, timed),
-		Object.hasOwn(predictions, cache) ? compare(say('configuration.prediction', { cache }),
-			[{ head: say('configuration.before'), figures: predictions[cache].before }, { head: say('configuration.predicted'), figures: predictions[cache].after }], true) : null));
+		Object.hasOwn(predictions, cache) ? effect(cache, predictions[cache]) : own.some(isPredictable) ? el('p', { class: 'later', text: say('configuration.unpredicted') }) : null));
+}
+
+/** True if the effect of a change could be known. */
+function isPredictable({ attribute, live }) {
+	return live && ['heap', 'ttl'].includes(attribute);
+}
+
+/** The predicted figures of a cache before and after its changes. */
+function effect(cache, { before, after }) {
+	return compare(say('configuration.prediction', { cache }), [{ head: say('configuration.before'), figures: before }, { head: say('configuration.predicted'), figures: after }], true);
 }
