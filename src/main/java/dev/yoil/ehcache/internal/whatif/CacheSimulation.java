@@ -157,7 +157,8 @@ public final class CacheSimulation {
 	}
 
 	/**
-	 * {@return the smallest capacity of the growing row, in slots} */
+	 * {@return the smallest capacity of the growing row, in slots}
+	 */
 	private long nextCapacity() {
 		int next = this.rows.size() - 1;
 		return (next < this.capacities.length)

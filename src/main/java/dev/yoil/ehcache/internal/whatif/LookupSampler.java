@@ -27,6 +27,9 @@ public final class LookupSampler {
 
 	private volatile @Nullable CacheSimulation simulation;
 
+	/** The time of the latest event that was passed on. */
+	private long latest = Long.MIN_VALUE;
+
 	/**
 	 * Records a lookup, if its key is sampled. Several lookups of a key in a millisecond
 	 * may be recorded as one.
@@ -105,7 +108,11 @@ public final class LookupSampler {
 		long dropped = drain(events);
 		// Stable: the order of a thread's events stays.
 		events.sort(Comparator.comparingLong(Event::at));
-		events.forEach((event) -> event.passTo(fed));
+		for (Event event : events) {
+			// An event may have missed the previous call.
+			this.latest = Math.max(this.latest, event.at());
+			event.passTo(fed, this.latest);
+		}
 		fed.counted(hits, misses, loads, loadNanos, dropped);
 		if (decays) {
 			fed.decay();
@@ -141,10 +148,10 @@ public final class LookupSampler {
 	private record Event(Kind kind, Object subject, long at) {
 
 		@SuppressWarnings("unchecked") // the regions of a change are strings
-		void passTo(CacheSimulation simulation) {
+		void passTo(CacheSimulation simulation, long now) {
 			switch (this.kind) {
-				case REFERENCED -> simulation.referenced(this.subject, this.at);
-				case WRITTEN -> simulation.written(this.subject, this.at);
+				case REFERENCED -> simulation.referenced(this.subject, now);
+				case WRITTEN -> simulation.written(this.subject, now);
 				case REMOVED -> simulation.removed(this.subject);
 				case CHANGED -> simulation.changed((Set<String>) this.subject);
 				case CLEARED -> simulation.cleared();
