@@ -42,29 +42,29 @@ public final class LookupSampler {
 				stripe.dropped++;
 			}
 			else {
-				stripe.add(new Event(Kind.REFERENCED, key, now));
+				stripe.add(new Event(now, (simulation, at) -> simulation.referenced(key, at)));
 			}
 		}
 	}
 
 	/** Records that a caller put a value. */
 	public void written(Object key, long now) {
-		add(Kind.WRITTEN, key, now);
+		add(now, (simulation, at) -> simulation.written(key, at));
 	}
 
 	/** Records that a caller evicted a key, whether it had an entry or not. */
 	public void removed(Object key, long now) {
-		add(Kind.REMOVED, key, now);
+		add(now, (simulation, at) -> simulation.removed(key));
 	}
 
 	/** Records that regions changed. */
 	public void changed(Set<String> regions, long now) {
-		add(Kind.CHANGED, regions, now);
+		add(now, (simulation, at) -> simulation.changed(regions));
 	}
 
 	/** Records that the cache was cleared. */
 	public void cleared(long now) {
-		add(Kind.CLEARED, Kind.CLEARED, now);
+		add(now, (simulation, at) -> simulation.cleared());
 	}
 
 	/**
@@ -72,12 +72,12 @@ public final class LookupSampler {
 	 * @param nanos how long it ran, in nanoseconds
 	 */
 	public void loaded(Object key, long nanos, long now) {
-		add(Kind.LOADED, new Loaded(key, nanos), now);
+		add(now, (simulation, at) -> simulation.loaded(key, nanos));
 	}
 
-	private void add(Kind kind, Object subject, long now) {
+	private void add(long now, Step step) {
 		if (this.simulation != null) {
-			stripe().add(new Event(kind, subject, now));
+			stripe().add(new Event(now, step));
 		}
 	}
 
@@ -111,7 +111,7 @@ public final class LookupSampler {
 		for (Event event : events) {
 			// An event may have missed the previous call.
 			this.latest = Math.max(this.latest, event.at());
-			event.passTo(fed, this.latest);
+			event.step().simulate(fed, this.latest);
 		}
 		fed.counted(hits, misses, loads, loadNanos, dropped);
 		if (decays) {
@@ -136,29 +136,14 @@ public final class LookupSampler {
 		return dropped;
 	}
 
-	private enum Kind {
+	@FunctionalInterface
+	private interface Step {
 
-		REFERENCED, WRITTEN, REMOVED, CHANGED, CLEARED, LOADED
+		void simulate(CacheSimulation simulation, long now);
 
 	}
 
-	private record Loaded(Object key, long nanos) {
-	}
-
-	private record Event(Kind kind, Object subject, long at) {
-
-		@SuppressWarnings("unchecked") // the regions of a change are strings
-		void passTo(CacheSimulation simulation, long now) {
-			switch (this.kind) {
-				case REFERENCED -> simulation.referenced(this.subject, now);
-				case WRITTEN -> simulation.written(this.subject, now);
-				case REMOVED -> simulation.removed(this.subject);
-				case CHANGED -> simulation.changed((Set<String>) this.subject);
-				case CLEARED -> simulation.cleared();
-				case LOADED -> simulation.loaded(((Loaded) this.subject).key(), ((Loaded) this.subject).nanos());
-			}
-		}
-
+	private record Event(long at, Step step) {
 	}
 
 	private static final class Stripe {
