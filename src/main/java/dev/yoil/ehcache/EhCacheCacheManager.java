@@ -218,10 +218,11 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
-	 * Adds a check of declarations that are to be applied. It throws an
-	 * {@link EhcacheXmlException} to refuse one.
+	 * Checks the declarations in effect, and adds the check for those that are to be
+	 * applied. It throws an {@link EhcacheXmlException} to refuse them.
 	 */
 	public void addCheck(Consumer<EhcacheXml> check) {
+		check.accept(this.declared);
 		this.checks.add(check);
 	}
 

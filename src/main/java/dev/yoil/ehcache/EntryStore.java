@@ -1,9 +1,9 @@
 package dev.yoil.ehcache;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -279,11 +279,10 @@ final class EntryStore {
 	void capacity(@Nullable Long entries, @Nullable Long bytes) {
 		if (bytes != null) {
 			this.index.capacityBytes(bytes);
-			evictWhile(this.index::isOverfull);
 		}
+		BooleanSupplier full = (entries != null) ? () -> this.index.held() > entries : this.index::isOverfull;
+		evictWhile(full);
 		if (entries != null) {
-			BooleanSupplier full = () -> this.index.held() > entries;
-			evictWhile(full);
 			this.entries.getRuntimeConfiguration().updateResourcePools(ResourcePoolsBuilder.heap(entries).build());
 			// Others may have stored entries before Ehcache knew.
 			evictWhile(full);
@@ -292,13 +291,16 @@ final class EntryStore {
 
 	private void evictWhile(BooleanSupplier full) {
 		while (full.getAsBoolean() && this.index.held() > 0) {
-			List<Used> used = new ArrayList<>();
 			// The times are copied, because readers change them during the sort.
-			this.index.all().forEach((entry) -> used.add(Used.of(entry)));
-			used.sort(Comparator.comparingLong(Used::at).thenComparingLong((each) -> each.entry().sequence()));
-			Iterator<Used> next = used.iterator();
+			List<Map.Entry<Long, StoredEntry>> used = new ArrayList<>();
+			this.index.all()
+				.forEach((entry) -> used
+					.add(Map.entry(entry.isDead() ? Long.MIN_VALUE : entry.lastAccessedAt(), entry)));
+			used.sort(Map.Entry.<Long, StoredEntry>comparingByKey()
+				.thenComparingLong((each) -> each.getValue().sequence()));
+			Iterator<Map.Entry<Long, StoredEntry>> next = used.iterator();
 			while (next.hasNext() && full.getAsBoolean()) {
-				evict(next.next().entry());
+				evict(next.next().getValue());
 			}
 		}
 	}
@@ -348,17 +350,6 @@ final class EntryStore {
 			entry = peek(key);
 		}
 		return false;
-	}
-
-	/**
-	 * An entry with its place in the order of eviction, in which dead entries are first.
-	 */
-	private record Used(long at, StoredEntry entry) {
-
-		static Used of(StoredEntry entry) {
-			return new Used(entry.isDead() ? Long.MIN_VALUE : entry.lastAccessedAt(), entry);
-		}
-
 	}
 
 }

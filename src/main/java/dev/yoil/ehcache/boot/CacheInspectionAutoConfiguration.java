@@ -107,10 +107,8 @@ public final class CacheInspectionAutoConfiguration {
 		@Lazy(false)
 		AutoCloseable yoilCacheHistorySampling(CacheHistory history, InspectedCaches caches,
 				EhCacheProperties properties) {
-			caches.managers().forEach((manager) -> {
-				refuseReserved(manager.declared(), properties.web().path());
-				manager.addCheck((file) -> refuseReserved(file, properties.web().path()));
-			});
+			caches.managers()
+				.forEach((manager) -> manager.addCheck((file) -> refuseReserved(file, properties.web().path())));
 			return InspectionConfiguration.sampling("yoil-cache-history-", history::sample, CacheHistory.STEP);
 		}
 

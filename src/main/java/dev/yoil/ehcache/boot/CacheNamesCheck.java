@@ -90,10 +90,7 @@ final class CacheNamesCheck {
 						ReflectionUtils.USER_DECLARED_METHODS);
 			}
 		}
-		this.uses.forEach((manager, uses) -> {
-			refuseUndeclared(manager.declared(), uses);
-			manager.addCheck((file) -> refuseUndeclared(file, uses));
-		});
+		this.uses.forEach((manager, uses) -> manager.addCheck((file) -> refuseUndeclared(file, uses)));
 		this.managers.forEach(this.shared::share);
 		return this.namedWithoutSync;
 	}

@@ -38,7 +38,9 @@ final class Differences {
 					"the cache may hold values of the other type"),
 			new Attribute("listeners", Differences::listeners, DeclaredCache.Place::cache,
 					"listeners are created with the cache"),
-			new Attribute("offheap", (cache) -> bytes(cache.offHeapBytes()), DeclaredCache.Place::offHeap, TIERS),
+			new Attribute("offheap",
+					(cache) -> (cache.offHeapBytes() != null) ? TierSizes.text(cache.offHeapBytes()) : null,
+					DeclaredCache.Place::offHeap, TIERS),
 			new Attribute("disk", Differences::disk, DeclaredCache.Place::offHeap, TIERS));
 
 	private final List<ConfigurationChange> changes = new ArrayList<>();
@@ -95,10 +97,6 @@ final class Differences {
 			return (set instanceof Duration duration) ? CachePolicy.text(duration)
 					: (set != null) ? set.toString() : null;
 		}, DeclaredCache.Place::policy, null);
-	}
-
-	private static @Nullable String bytes(@Nullable Long bytes) {
-		return (bytes != null) ? TierSizes.text(bytes) : null;
 	}
 
 	private static @Nullable String disk(DeclaredCache cache) {

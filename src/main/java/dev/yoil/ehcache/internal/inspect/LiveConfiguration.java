@@ -54,8 +54,6 @@ public final class LiveConfiguration {
 
 	private static final int KEPT = 100;
 
-	private static final String NOBODY = "reload";
-
 	private static final String IN_SYNC = "agrees with the present configuration";
 
 	private final EhCacheCacheManager manager;
@@ -125,18 +123,12 @@ public final class LiveConfiguration {
 		String before = this.content.digest();
 		read();
 		String digest = this.content.digest();
-		if (this.mode != Mode.AUTO || digest == null || !digest.equals(before) || digest.equals(this.settled)) {
-			return;
-		}
-		this.settled = digest;
 		EhcacheXml next = this.content.declared();
-		if (next != null) {
-			try {
-				boolean unused = apply(next, NOBODY, null);
-			}
-			catch (EhcacheXmlException ex) {
-				LOG.warn("The cache configuration was not applied: {}", ex.getMessage());
-			}
+		if (this.mode == Mode.AUTO && next != null && Objects.equals(digest, before)
+				&& !Objects.equals(digest, this.settled)) {
+			this.settled = digest;
+			// The scheduler logs a failure, which a later change may mend.
+			boolean unused = apply(next, "reload", null);
 		}
 	}
 
@@ -191,15 +183,6 @@ public final class LiveConfiguration {
 	}
 
 	/**
-	 * Reads the file.
-	 * @return its digest; {@code null} if it cannot be read or is not watched
-	 */
-	public synchronized @Nullable String digest() {
-		read();
-		return this.content.digest();
-	}
-
-	/**
 	 * {@return the declarations of the file as it was last read}
 	 * @throws EhcacheXmlException if it is invalid
 	 */
@@ -216,15 +199,6 @@ public final class LiveConfiguration {
 	 */
 	public synchronized Optional<EhcacheXml> before(long id) {
 		return this.history.stream().filter((done) -> done.id() == id).map(Done::ran).findFirst();
-	}
-
-	/**
-	 * {@return whether applying declarations would change anything}
-	 * @throws EhcacheXmlException if they cannot be applied
-	 */
-	public boolean isApplicable(EhcacheXml next) {
-		this.manager.check(next);
-		return changes(next).stream().anyMatch(ConfigurationChange::live);
 	}
 
 	/**

@@ -40,7 +40,7 @@ public enum CacheProblem {
 	/** Another caller is still loading the value after the longest wait. */
 	LOAD_TIMEOUT(HttpStatus.SERVICE_UNAVAILABLE);
 
-	private static final String NONE = "There is no cache to inspect: spring.cache.type disables caching, @EnableCaching is missing, "
+	static final String NONE = "There is no cache to inspect: spring.cache.type disables caching, @EnableCaching is missing, "
 			+ "or there is no EhCacheCacheManager. See the startup log.";
 
 	private final HttpStatus status;
@@ -84,12 +84,8 @@ public enum CacheProblem {
 	/** Throws if there is no manager: an empty answer would look like no caches. */
 	static void requireManager(InspectedCaches caches) {
 		if (caches.managers().isEmpty()) {
-			throw noManager();
+			throw UNKNOWN_CACHE.exception(NONE);
 		}
-	}
-
-	static ErrorResponseException noManager() {
-		return UNKNOWN_CACHE.exception(NONE);
 	}
 
 	static String shortened(String text) {

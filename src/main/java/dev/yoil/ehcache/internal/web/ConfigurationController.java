@@ -1,10 +1,12 @@
 package dev.yoil.ehcache.internal.web;
 
 import java.security.Principal;
+import java.util.Optional;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.yoil.ehcache.internal.inspect.ConfigurationSnapshot;
 import dev.yoil.ehcache.internal.inspect.LiveConfiguration;
+import dev.yoil.ehcache.xml.ConfigurationChange;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import jakarta.validation.constraints.Pattern;
@@ -54,17 +56,20 @@ public class ConfigurationController {
 			ConfigurationRequest asked, String by) {
 		boolean dryRun = Boolean.TRUE.equals(asked.dryRun());
 		try {
-			String digest = configuration.digest();
+			String digest = configuration.snapshot(null).digest();
 			if (asked.digest() != null && !asked.digest().equals(digest)) {
 				throw CacheProblem.STALE_CONFIGURATION
 					.exception("The file has changed since. Read the configuration again.");
 			}
 			Long undo = asked.undo();
-			EhcacheXml next = (undo != null) ? before(undo, configuration) : configuration.file();
-			if (dryRun ? !configuration.isApplicable(next) : !configuration.apply(next, by, undo)) {
-				throw CacheProblem.NOTHING_PENDING.exception(configuration.isWatched()
-						? "Nothing can be applied now. Changes that are not live take effect at the next start."
-						: "The configuration is not watched: it is no plain file, or yoil.ehcache.reload is off.");
+			EhcacheXml next = (undo == null) ? configuration.file()
+					: configuration.before(undo)
+						.orElseThrow(() -> CacheProblem.NOTHING_PENDING
+							.exception("The history has no changes with the id " + undo + "."));
+			if (dryRun ? configuration.snapshot(next).changes().stream().noneMatch(ConfigurationChange::live)
+					: !configuration.apply(next, by, undo)) {
+				throw CacheProblem.NOTHING_PENDING.exception(
+						"Nothing can be applied now: see 'state', and the 'reason' of each change that is not live.");
 			}
 			return CacheController.fresh(configuration.snapshot(dryRun ? next : null));
 		}
@@ -73,18 +78,9 @@ public class ConfigurationController {
 		}
 	}
 
-	private static EhcacheXml before(long undone, LiveConfiguration configuration) {
-		return configuration.before(undone)
-			.orElseThrow(() -> CacheProblem.NOTHING_PENDING
-				.exception("The history has no changes with the id " + undone + "."));
-	}
-
 	private LiveConfiguration known() {
-		LiveConfiguration configuration = this.configurations.getIfAvailable();
-		if (configuration == null) {
-			throw CacheProblem.noManager();
-		}
-		return configuration;
+		return Optional.ofNullable(this.configurations.getIfAvailable())
+			.orElseThrow(() -> CacheProblem.UNKNOWN_CACHE.exception(CacheProblem.NONE));
 	}
 
 	/**

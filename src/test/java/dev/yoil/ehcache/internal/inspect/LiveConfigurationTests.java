@@ -79,7 +79,6 @@ class LiveConfigurationTests {
 					"b cache added (line 3)");
 		assertThat(log).containsOnlyOnce("ehcache.xml differs from the present configuration: a heap 10 entries -> 5");
 		assertThat(cache().declared().capacity()).isEqualTo(10);
-		assertThat(this.configuration.isApplicable(this.configuration.file())).isTrue();
 		assertThat(this.configuration.apply(this.configuration.file(), "admin", null)).isTrue();
 		assertThat(cache().declared().capacity()).isEqualTo(5);
 		assertThat(this.configuration.snapshot(null).state()).isEqualTo(State.IN_SYNC);
@@ -265,7 +264,7 @@ class LiveConfigurationTests {
 		assertThat(pending.changes()).extracting(ConfigurationChange::attribute, ConfigurationChange::live)
 			.containsExactly(org.assertj.core.api.Assertions.tuple("key-type", false));
 		assertThat(pending.history()).isEmpty();
-		assertThat(this.configuration.isApplicable(this.configuration.file())).isFalse();
+		assertThat(this.configuration.apply(this.configuration.file(), "admin", null)).isFalse();
 	}
 
 	@Test
