@@ -2,8 +2,9 @@ package dev.yoil.representation.cached;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -46,7 +47,8 @@ final class BackgroundBrotli implements AutoCloseable {
 	private final Compressor compressor;
 
 	/** Waiting representations, by identity. */
-	private final Set<Representation> wanted = ConcurrentHashMap.newKeySet();
+	private final Set<Representation> wanted = Collections
+		.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
 	/** Confined to the thread. */
 	private long restingUntil;
