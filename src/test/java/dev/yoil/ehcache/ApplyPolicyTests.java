@@ -3,13 +3,19 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
+import org.ehcache.event.CacheEvent;
+import org.ehcache.event.CacheEventListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -317,6 +323,39 @@ class ApplyPolicyTests {
 		assertThat(cache.declared().policy().ttl()).hasSeconds(300);
 		assertThat(ListenerTests.Recorder.EVENTS).isEmpty();
 		assertThat(cache.declared().listeners()).as("not live").hasSize(1);
+	}
+
+	@Test
+	void readersDuringTheChangeFindNothingExpired() {
+		String elements = """
+				<listeners><listener><class>dev.yoil.ehcache.ApplyPolicyTests$Reader</class>
+				<event-firing-mode>SYNCHRONOUS</event-firing-mode><event-ordering-mode>UNORDERED</event-ordering-mode>
+				<events-to-fire-on>REMOVED</events-to-fire-on></listener></listeners><heap>10</heap>""";
+		this.caches = TestCaches.declaring(elements + "<y:policy ttl='200s'/>");
+		EhCacheCache cache = this.caches.cache();
+		cache.put("a", "value");
+		cache.put("b", "value");
+		advance(100);
+		List<Object> found = new CopyOnWriteArrayList<>();
+		// Called for the first entry that the change ends, before it gets to the second.
+		Reader.onRemoval = (key) -> found.add(Optional.ofNullable(cache.get(key.equals("a") ? "b" : "a")));
+		this.caches.apply("<cache alias='cache'>" + elements + "<y:policy ttl='50s'/></cache>");
+		assertThat(found).isNotEmpty().containsOnly(Optional.empty());
+	}
+
+	/**
+	 * Looks into the cache from within a change of its policy.
+	 */
+	public static final class Reader implements CacheEventListener<String, String> {
+
+		static volatile Consumer<String> onRemoval = (key) -> {
+		};
+
+		@Override
+		public void onEvent(CacheEvent<? extends String, ? extends String> event) {
+			onRemoval.accept(event.getKey());
+		}
+
 	}
 
 	private EhCacheCache cache(String policy) {
