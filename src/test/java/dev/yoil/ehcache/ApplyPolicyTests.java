@@ -14,8 +14,6 @@ import java.util.stream.IntStream;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
-import org.ehcache.event.CacheEvent;
-import org.ehcache.event.CacheEventListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -327,33 +325,31 @@ class ApplyPolicyTests {
 
 	@Test
 	void readersDuringTheChangeFindNothingExpired() {
-		String elements = """
-				<listeners><listener><class>dev.yoil.ehcache.ApplyPolicyTests$Reader</class>
-				<event-firing-mode>SYNCHRONOUS</event-firing-mode><event-ordering-mode>UNORDERED</event-ordering-mode>
-				<events-to-fire-on>REMOVED</events-to-fire-on></listener></listeners><heap>10</heap>""";
-		this.caches = TestCaches.declaring(elements + "<y:policy ttl='200s'/>");
-		EhCacheCache cache = this.caches.cache();
-		cache.put("a", "value");
-		cache.put("b", "value");
-		advance(100);
+		EhCacheCache cache = cache("ttl='200s'");
 		List<Object> found = new CopyOnWriteArrayList<>();
-		// Called for the first entry that the change ends, before it gets to the second.
-		Reader.onRemoval = (key) -> found.add(Optional.ofNullable(cache.get(key.equals("a") ? "b" : "a")));
-		this.caches.apply("<cache alias='cache'>" + elements + "<y:policy ttl='50s'/></cache>");
-		assertThat(found).isNotEmpty().containsOnly(Optional.empty());
+		cache.put(new Key("a"), "value");
+		cache.put(new Key("b"), "value");
+		advance(100);
+		// Called when the change gets to the first entry, before it gets to the second.
+		Key.onUse = (first) -> {
+			Key.onUse = (other) -> {
+			};
+			found.add(Optional.ofNullable(cache.get(new Key(first.name.equals("a") ? "b" : "a"))));
+		};
+		this.caches.apply(100, "ttl='50s'");
+		assertThat(found).containsExactly(Optional.empty());
 	}
 
-	/**
-	 * Looks into the cache from within a change of its policy.
-	 */
-	public static final class Reader implements CacheEventListener<String, String> {
+	/** A key that tells of its use. */
+	private record Key(String name) {
 
-		static volatile Consumer<String> onRemoval = (key) -> {
+		static Consumer<Key> onUse = (key) -> {
 		};
 
 		@Override
-		public void onEvent(CacheEvent<? extends String, ? extends String> event) {
-			onRemoval.accept(event.getKey());
+		public int hashCode() {
+			onUse.accept(this);
+			return this.name.hashCode();
 		}
 
 	}
