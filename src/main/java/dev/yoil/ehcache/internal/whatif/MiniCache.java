@@ -149,7 +149,7 @@ final class MiniCache {
 
 	/** Counts the cost of a load in each column. */
 	void loadEverywhere(double loads, double cost) {
-		for (int column = 0; column < this.limits.columns(); column++) {
+		for (int column = 0; loads > 0 && column < this.limits.columns(); column++) {
 			this.tally.load(column, loads, cost);
 		}
 	}
