@@ -340,11 +340,16 @@ class ApplyPolicyTests {
 		assertThat(found).containsExactly(Optional.empty());
 	}
 
-	/** A key that tells of its use. */
+	/** A key that reports each use. */
 	private record Key(String name) {
 
 		static Consumer<Key> onUse = (key) -> {
 		};
+
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof Key that && this.name.equals(that.name);
+		}
 
 		@Override
 		public int hashCode() {

@@ -1,5 +1,6 @@
 package dev.yoil.webtoon.openapi;
 
+import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.util.Iterator;
 import java.util.List;
@@ -52,17 +53,33 @@ final class RecordSchemas implements ModelConverter {
 				record.addRequiredItem(name);
 			}
 		}
-		else if (property.get$ref() != null) {
-			Schema<?> none = new JsonSchema();
-			none.addType("null");
-			record.addProperty(name, new JsonSchema().anyOf(List.of(property, none)));
-		}
 		else {
-			property.addType("null");
-			if (property.getEnum() != null) {
-				property.addEnumItemObject(null);
+			record.addProperty(name, nullable(property));
+		}
+		describeElements(component.getAnnotatedType(), property);
+	}
+
+	private static void describeElements(java.lang.reflect.AnnotatedType type, Schema<?> list) {
+		if (list.getItems() != null && type instanceof AnnotatedParameterizedType generic) {
+			java.lang.reflect.AnnotatedType element = generic.getAnnotatedActualTypeArguments()[0];
+			describeElements(element, list.getItems());
+			if (element.isAnnotationPresent(Nullable.class)) {
+				list.setItems(nullable(list.getItems()));
 			}
 		}
+	}
+
+	private static Schema<?> nullable(Schema<?> schema) {
+		if (schema.get$ref() != null) {
+			Schema<?> none = new JsonSchema();
+			none.addType("null");
+			return new JsonSchema().anyOf(List.of(schema, none));
+		}
+		schema.addType("null");
+		if (schema.getEnum() != null) {
+			schema.addEnumItemObject(null);
+		}
+		return schema;
 	}
 
 }

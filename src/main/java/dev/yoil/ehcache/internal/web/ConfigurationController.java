@@ -9,7 +9,6 @@ import dev.yoil.ehcache.internal.inspect.LiveConfiguration;
 import dev.yoil.ehcache.xml.ConfigurationChange;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
-import jakarta.validation.constraints.Pattern;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -90,8 +89,7 @@ public class ConfigurationController {
 	 * @param digest the digest that the file must have
 	 * @param undo the id of the changes to undo, instead of applying the file
 	 */
-	record ConfigurationRequest(@JsonProperty @Nullable Boolean dryRun,
-			@JsonProperty @Pattern(regexp = "[0-9a-f]{32}") @Nullable String digest,
+	record ConfigurationRequest(@JsonProperty @Nullable Boolean dryRun, @JsonProperty @Nullable String digest,
 			@JsonProperty @Nullable Long undo) {
 	}
 
