@@ -72,7 +72,7 @@ final class CacheWrites {
 		voidLoads(key, null);
 		boolean stored = this.store.put(key, entry);
 		voidLoads(key, null);
-		written(key);
+		written(key, stored);
 		return stored;
 	}
 
@@ -85,9 +85,7 @@ final class CacheWrites {
 		voidLoads(key, null);
 		StoredEntry present = this.store.putIfAbsent(key, entry);
 		voidLoads(key, null);
-		if (present == null) {
-			written(key);
-		}
+		written(key, present == null && this.store.bypassed() == null);
 		return present;
 	}
 
@@ -170,8 +168,10 @@ final class CacheWrites {
 		return this.store.clear(RemovalCause.CLEARED, by);
 	}
 
-	private void written(Object key) {
-		this.index.counters().sampler().written(key, this.freshness.now());
+	private void written(Object key, boolean stored) {
+		if (stored) {
+			this.index.counters().sampler().written(key, this.freshness.now());
+		}
 	}
 
 	/**
@@ -214,13 +214,7 @@ final class CacheWrites {
 		StoredEntry entry = new StoredEntry(value, lease.label());
 		voidLoads(key, owner);
 		boolean valid = lease.use(() -> {
-			if (ifAbsent) {
-				this.store.putIfAbsent(key, entry);
-			}
-			else {
-				this.store.put(key, entry);
-			}
-			written(key);
+			written(key, ifAbsent ? this.store.putIfAbsent(key, entry) == null : this.store.put(key, entry));
 		});
 		voidLoads(key, owner);
 		if (!valid) {

@@ -190,15 +190,11 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			closeNativeManager();
 			throw ex;
 		}
-		return this.caches;
-	}
-
-	@Override
-	public void initializeCaches() {
-		super.initializeCaches();
 		Map<String, Cache> used = new LinkedHashMap<>();
-		super.getCacheNames().forEach((name) -> used.put(name, Objects.requireNonNull(lookupCache(name))));
+		this.caches.forEach((cache) -> used.put(cache.getName(), decorateCache(cache)));
 		this.used = Collections.unmodifiableMap(used);
+		// The superclass could not forget a removed cache.
+		return List.of();
 	}
 
 	/** Unlike the superclass, this manager can replace all its caches in one step. */

@@ -10,6 +10,7 @@ import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import dev.yoil.ehcache.internal.inspect.LiveConfiguration;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.tier.ValueCodec;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,19 +90,30 @@ public final class CacheAnnotationsAutoConfiguration {
 		};
 	}
 
+	/**
+	 * {@return {@code null} if the application has no manager of this library}
+	 */
 	@Bean
-	@ConditionalOnBean(EhCacheCacheManager.class)
-	LiveConfiguration yoilCacheConfiguration(EhCacheManagers ours, EhCacheProperties properties,
+	@Nullable LiveConfiguration yoilCacheConfiguration(EhCacheManagers ours, EhCacheProperties properties,
 			ObjectProvider<Clock> clock) {
-		return new LiveConfiguration(ours.all().get(0), properties.reload(), clock.getIfAvailable(Clock::systemUTC));
+		if (ours.all().isEmpty()) {
+			return null;
+		}
+		EhCacheCacheManager manager = ours.all().get(0);
+		if (ours.all().size() > 1 && properties.reload() != LiveConfiguration.Mode.OFF) {
+			LOG.warn("Only {} is watched for changes. The other cache managers read their files at the start.",
+					manager.declared().file());
+		}
+		return new LiveConfiguration(manager, properties.reload(), clock.getIfAvailable(Clock::systemUTC));
 	}
 
 	@Bean
 	@Lazy(false)
-	@ConditionalOnBean(EhCacheCacheManager.class)
-	AutoCloseable yoilCacheConfigurationWatch(LiveConfiguration configuration) {
-		return configuration.isWatched() ? InspectionConfiguration.sampling("yoil-cache-configuration-",
-				configuration::poll, LiveConfiguration.STEP) : () -> {
+	AutoCloseable yoilCacheConfigurationWatch(ObjectProvider<LiveConfiguration> configuration) {
+		LiveConfiguration watched = configuration.getIfAvailable();
+		return (watched != null && watched.isWatched())
+				? InspectionConfiguration.sampling("yoil-cache-configuration-", watched::poll, LiveConfiguration.STEP)
+				: () -> {
 				};
 	}
 

@@ -107,7 +107,7 @@ final class CacheDeclarations {
 				new DeclaredCache.Types(type(part(cache, template, "key-type")),
 						type(part(cache, template, "value-type"))),
 				(listeners != null) ? listeners.children().stream().map(ElementValues::listener).toList() : List.of(),
-				new DeclaredCache.Place(this.document.file().replaceFirst(".*[/\\\\:]", ""), cache.line(), heap.line(),
+				new DeclaredCache.Place(this.document.file().replaceAll(".*[/\\\\:]|]$", ""), cache.line(), heap.line(),
 						Objects.requireNonNullElse(offHeap, heap).line(),
 						Objects.requireNonNullElse(policy, cache).line()));
 	}

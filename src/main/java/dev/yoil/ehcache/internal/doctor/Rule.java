@@ -60,7 +60,7 @@ public enum Rule {
 	/** A much smaller cache would have nearly as many hits. */
 	CAPACITY_TOO_LARGE,
 
-	/** Entries expire although callers evict what changes. */
+	/** Entries expire although callers evict changed values. */
 	TTL_TOO_SHORT
 
 }

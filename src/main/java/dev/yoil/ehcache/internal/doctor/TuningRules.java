@@ -23,6 +23,9 @@ final class TuningRules {
 	/** The part of the possible savings that a suggestion reaches. */
 	private static final double SHARE_OF_SAVINGS = 0.9;
 
+	/** The simulation is not more exact. */
+	private static final double LEAST_GAIN = 0.02;
+
 	/** Below one load in ten, another TTL would hardly help. */
 	private static final double SHARE_OF_LOADS = 0.1;
 
@@ -51,6 +54,9 @@ final class TuningRules {
 			return null;
 		}
 		double most = whatIf.largerCapacities().mapToDouble(whatIf::hitRatio).max().orElse(present.hitRatio());
+		if (most - present.hitRatio() < LEAST_GAIN) {
+			return null;
+		}
 		double enough = present.hitRatio() + SHARE_OF_SAVINGS * (most - present.hitRatio());
 		return whatIf.largerCapacities().filter((larger) -> whatIf.hitRatio(larger) >= enough).findFirst().orElse(null);
 	}
@@ -86,7 +92,7 @@ final class TuningRules {
 		return (cell.bytes() != null) ? cell.bytes() : 0;
 	}
 
-	/** Suggests a longer TTL if it saves loads, and callers evict what changes. */
+	/** Suggests a longer TTL if it saves loads and callers evict changed values. */
 	static Optional<Finding> ttlTooShort(CacheFacts facts) {
 		WhatIf whatIf = facts.whatIf();
 		Cell present = whatIf.present();
@@ -99,15 +105,17 @@ final class TuningRules {
 		if (suggested == null || saved < SAVED_PER_SECOND || saved < SHARE_OF_LOADS * present.loadsPerSecond()) {
 			return Optional.empty();
 		}
-		double spared = present.databaseMillisPerSecond() - suggested.databaseMillisPerSecond();
-		return Optional.of(facts.inPolicy(Rule.TTL_TOO_SHORT, Severity.NOTE, "ttl", """
-				A ttl of %s instead of %s would save %.1f loads and %.0f ms of loading per second. Values stay fresh: \
-				changes evict them.""".formatted(longer, whatIf.ttl(), saved, spared),
-				"Raise ttl in %s to %s, if every change of a value evicts it.".formatted(facts.policyLine(), longer))
+		double savedMillis = Math.max(0, present.databaseMillisPerSecond() - suggested.databaseMillisPerSecond());
+		return Optional.of(facts
+			.inPolicy(Rule.TTL_TOO_SHORT, Severity.NOTE, "ttl", """
+					A ttl of %s instead of %s would save %.1f loads and %.0f ms of loading per second. Callers evict \
+					values of this cache.""".formatted(longer, whatIf.ttl(), saved, savedMillis),
+					"Raise ttl in %s to %s, if every change of a value evicts it.".formatted(facts.policyLine(),
+							longer))
 			.with("ttl", String.valueOf(whatIf.ttl()))
 			.with("suggestedTtl", longer)
 			.with("savedLoadsPerSecond", saved)
-			.with("savedMillis", spared));
+			.with("savedMillis", savedMillis));
 	}
 
 	/** Returns the shortest TTL that saves most of the loads, {@code null} for none. */

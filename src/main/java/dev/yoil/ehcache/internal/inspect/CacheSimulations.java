@@ -13,6 +13,8 @@ import dev.yoil.ehcache.internal.whatif.CacheSimulation;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.xml.DeclaredCache;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Simulator of all caches with other capacities and times to live. It simulates nothing
@@ -27,6 +29,8 @@ public final class CacheSimulations {
 	private static final int ENOUGH = 100;
 
 	private static final long DECAY_MILLIS = Duration.ofMinutes(1).toMillis();
+
+	private static final Logger LOG = LoggerFactory.getLogger(CacheSimulations.class);
 
 	private final InspectedCaches caches;
 
@@ -49,7 +53,13 @@ public final class CacheSimulations {
 
 	private void step(EhCacheCache cache) {
 		Fed fed = this.simulated.get(cache);
-		this.simulated.put(cache, (fed != null && fed.isFor(cache)) ? fed.step(cache) : Fed.start(cache));
+		try {
+			this.simulated.put(cache, (fed != null && fed.isFor(cache)) ? fed.step(cache) : Fed.start(cache));
+		}
+		catch (RuntimeException ex) {
+			// Such as a key that cannot tell its regions.
+			LOG.debug("Failed to simulate cache '{}'", cache.getName(), ex);
+		}
 	}
 
 	/**
@@ -84,7 +94,10 @@ public final class CacheSimulations {
 			EntryIndex index = internals.index();
 			DeclaredCache declared = cache.declared();
 			long capacity = capacity(declared, index);
-			if (capacity > 0) {
+			if (capacity == 0) {
+				index.counters().sampler().start(null);
+			}
+			else {
 				ElapsedTime time = index.time();
 				index.counters()
 					.sampler()
@@ -102,11 +115,15 @@ public final class CacheSimulations {
 			if (declared.capacityBytes() == null) {
 				return Objects.requireNonNull(declared.capacity());
 			}
-			return (index.size() >= ENOUGH) ? Math.max(1, (long) (declared.capacityBytes() / index.meanBytes())) : 0;
+			double mean = index.meanBytes();
+			return (index.size() >= ENOUGH && mean > 0) ? Math.max(1, (long) (declared.capacityBytes() / mean)) : 0;
 		}
 
 		boolean isFor(EhCacheCache cache) {
-			return this.declared.equals(cache.declared())
+			DeclaredCache next = cache.declared();
+			return Objects.equals(this.declared.capacity(), next.capacity())
+					&& Objects.equals(this.declared.capacityBytes(), next.capacityBytes())
+					&& this.declared.policy().equals(next.policy())
 					&& (this.capacity > 0 || CacheInternals.of(cache).index().size() < ENOUGH);
 		}
 

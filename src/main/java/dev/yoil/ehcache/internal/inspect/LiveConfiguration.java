@@ -106,7 +106,7 @@ public final class LiveConfiguration {
 	}
 
 	/**
-	 * Lets the watch begin, after all checks were added to the manager.
+	 * Starts to watch the file. Call it after all checks are added to the manager.
 	 */
 	public synchronized void begin() {
 		this.begun = true;
@@ -114,7 +114,8 @@ public final class LiveConfiguration {
 
 	/**
 	 * Looks at the file, logs what has changed, and applies it in the mode {@code auto}
-	 * if the file was the same one look before: it may be written in parts.
+	 * if the file was the same one look before: it may be written in parts. If nothing
+	 * has changed, the lines may have moved.
 	 */
 	public synchronized void poll() {
 		if (!this.begun) {
@@ -124,10 +125,10 @@ public final class LiveConfiguration {
 		read();
 		String digest = this.content.digest();
 		EhcacheXml next = this.content.declared();
-		if (this.mode == Mode.AUTO && next != null && Objects.equals(digest, before)
+		if (next != null && (this.mode == Mode.AUTO || changes(next).isEmpty()) && Objects.equals(digest, before)
 				&& !Objects.equals(digest, this.settled)) {
 			this.settled = digest;
-			// The scheduler logs a failure, which a later change may mend.
+			// The scheduler logs a failure, which a later change may fix.
 			boolean unused = apply(next, "reload", null);
 		}
 	}
@@ -269,7 +270,7 @@ public final class LiveConfiguration {
 		}
 		WhatIf whatIf = CacheSimulations.latest(cache);
 		Long bytes = cache.declared().capacityBytes();
-		// Of a heap in bytes, the simulation knows an estimated number of entries.
+		// For a heap in bytes, the simulation has an estimated number of entries.
 		long entries = (as.capacity() != null) ? as.capacity() : (bytes != null && as.capacityBytes() != null)
 				? Math.round((double) whatIf.capacity() * as.capacityBytes() / bytes) : 0;
 		return whatIf.predicted(entries, as.policy().ttl());
@@ -286,7 +287,7 @@ public final class LiveConfiguration {
 		List<ConfigurationChange> changes = isWatched() ? changes(target) : List.of();
 		State state = !isWatched() ? State.UNWATCHED : (invalid != null) ? State.INVALID
 				: changes(this.content.declared()).isEmpty() ? State.IN_SYNC : State.PENDING;
-		return new ConfigurationSnapshot(this.manager.declared().file().replaceFirst(".*[/\\\\:]", ""),
+		return new ConfigurationSnapshot(this.manager.declared().file().replaceAll(".*[/\\\\:]|]$", ""),
 				this.mode.name().toLowerCase(Locale.ROOT), state, this.content.digest(), changes,
 				predictions(changes, target), (invalid != null) ? invalid.problem() : null,
 				(invalid != null) ? invalid.remedy() : null, applied());

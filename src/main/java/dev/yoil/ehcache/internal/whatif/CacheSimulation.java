@@ -193,7 +193,9 @@ public final class CacheSimulation {
 	/** Simulates a change of regions, which removes all keys with one of them. */
 	public void changed(Set<String> changed) {
 		int[] hashes = RegionHashes.of(changed);
-		this.rows.forEach((row) -> row.changed(hashes));
+		if (this.regions.knows(hashes)) {
+			this.rows.forEach((row) -> row.changed(hashes));
+		}
 	}
 
 	/** Simulates that a caller cleared the cache. */
@@ -259,7 +261,7 @@ public final class CacheSimulation {
 	private @Nullable Long knee(List<List<WhatIf.@Nullable Cell>> cells, int column) {
 		double best = 0;
 		Long knee = null;
-		// From the largest shown capacity: whether more would help is not known of it.
+		// Skips the largest shown capacity, because no larger one is known.
 		for (int i = this.capacities.length; i >= 0; i--) {
 			WhatIf.Cell cell = cells.get(i).get(column);
 			if (cell != null && best > 0 && cell.hitRatio() >= KEPT * best) {

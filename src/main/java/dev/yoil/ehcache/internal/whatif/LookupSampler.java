@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Recorder of the lookups and writes of one cache, which feeds its
  * {@link CacheSimulation}. It records nothing until it is started.
  * <p>
- * Thread-safe. Lookups are lossy: a full buffer drops them, and counts that. Writes are
- * never dropped.
+ * Thread-safe. A full buffer drops lookups and counts them. It drops no writes.
  */
 public final class LookupSampler {
 
@@ -37,7 +36,10 @@ public final class LookupSampler {
 	public void referenced(Object key, long now) {
 		CacheSimulation fed = this.simulation;
 		if (fed != null && fed.samples(key.hashCode())) {
-			Stripe stripe = stripe();
+			Stripe stripe = stripe(0);
+			for (int next = 1; next < STRIPES && stripe.full; next++) {
+				stripe = stripe(next);
+			}
 			if (stripe.full) {
 				stripe.dropped++;
 			}
@@ -77,16 +79,19 @@ public final class LookupSampler {
 
 	private void add(long now, Step step) {
 		if (this.simulation != null) {
-			stripe().add(new Event(now, step));
+			stripe(0).add(new Event(now, step));
 		}
 	}
 
-	private Stripe stripe() {
-		return this.stripes[(int) Thread.currentThread().getId() & (STRIPES - 1)];
+	private Stripe stripe(int next) {
+		return this.stripes[((int) Thread.currentThread().getId() + next) & (STRIPES - 1)];
 	}
 
-	/** Begins to record for a simulation, which replaces the previous one. */
-	public synchronized void start(CacheSimulation simulation) {
+	/**
+	 * Begins to record for a simulation, which replaces the previous one; {@code null} to
+	 * record nothing.
+	 */
+	public synchronized void start(@Nullable CacheSimulation simulation) {
 		drain(new ArrayList<>());
 		this.simulation = simulation;
 	}

@@ -23,6 +23,9 @@ final class Prediction {
 	/** The rate below which the frequencies of the sampled keys tell too little. */
 	private static final double LOW_RATE = 0.1;
 
+	/** One dropped lookup in twenty. Drops depend on the time, so more would mislead. */
+	private static final double MOST_DROPPED = 1.05;
+
 	private final Totals totals;
 
 	private final double seconds;
@@ -36,8 +39,8 @@ final class Prediction {
 	}
 
 	List<WhatIf.@Nullable Cell> cells(MiniCache row, int columns) {
-		boolean counts = this.totals.lookups() > 0 && row.tally().references() > 0
-				&& (row.isSteady() || row.tally().firstTouchRatio() <= FIRST_TOUCHES);
+		boolean counts = this.totals.lookups() >= 1 && this.totals.reported() <= MOST_DROPPED
+				&& row.tally().references() > 0 && (row.isSteady() || row.tally().firstTouchRatio() <= FIRST_TOUCHES);
 		List<WhatIf.@Nullable Cell> cells = new ArrayList<>();
 		for (int column = 0; column < columns; column++) {
 			cells.add(counts ? cell(row, column) : null);

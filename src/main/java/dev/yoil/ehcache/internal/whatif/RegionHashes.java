@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.internal.whatif;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Set;
 import java.util.function.Function;
@@ -14,9 +15,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class RegionHashes {
 
+	private static final int SEEN = 4_096;
+
 	private final Function<Object, Set<String>> regions;
 
 	private final int[][] latest = new int[256][];
+
+	/** A bit for each region that a key had, by hash. */
+	private final BitSet seen = new BitSet(SEEN);
 
 	private Object key = "";
 
@@ -35,6 +41,7 @@ final class RegionHashes {
 		int[] known = this.hashes;
 		if (known == null) {
 			known = of(this.regions.apply(this.key));
+			Arrays.stream(known).forEach((hash) -> this.seen.set(hash & SEEN - 1));
 			int place = Arrays.hashCode(known) & this.latest.length - 1;
 			if (Arrays.equals(known, this.latest[place])) {
 				known = this.latest[place];
@@ -43,6 +50,13 @@ final class RegionHashes {
 			this.hashes = known;
 		}
 		return known;
+	}
+
+	/**
+	 * {@return whether a key may have had one of some regions}
+	 */
+	boolean knows(int[] hashes) {
+		return Arrays.stream(hashes).anyMatch((hash) -> this.seen.get(hash & SEEN - 1));
 	}
 
 	static int[] of(Collection<String> regions) {

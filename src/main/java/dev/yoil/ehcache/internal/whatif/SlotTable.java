@@ -95,9 +95,6 @@ final class SlotTable {
 	/** Removes a slot. The last slot takes its number. */
 	void remove(int slot) {
 		int bin = bin(this.hashes[slot]);
-		if (bin == this.hand && this.passed > 0 && isPassed(slot)) {
-			this.passed--;
-		}
 		replace(slot + 1, this.nexts[slot], bin);
 		int last = --this.size;
 		if (slot != last) {
@@ -105,17 +102,6 @@ final class SlotTable {
 			this.hashes[slot] = this.hashes[last];
 			this.nexts[slot] = this.nexts[last];
 		}
-	}
-
-	private boolean isPassed(int slot) {
-		int each = this.bins[this.hand] - 1;
-		for (int left = this.passed; left > 0; left--) {
-			if (each == slot) {
-				return true;
-			}
-			each = this.nexts[each] - 1;
-		}
-		return false;
 	}
 
 	/** Moves the hand to the next slot, from the last one to the first. */

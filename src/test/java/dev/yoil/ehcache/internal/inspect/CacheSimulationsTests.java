@@ -95,6 +95,42 @@ class CacheSimulationsTests {
 	}
 
 	@Test
+	void startsAgainAfterAChangeOfTheCacheOnly() {
+		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
+			CacheSimulations simulations = new CacheSimulations(caches.inspected());
+			simulations.step();
+			read(caches, "key");
+			assertThat(simulations.of(caches.cache()).lookups()).isEqualTo(1);
+			String same = "<cache alias='cache'><heap>100</heap><y:policy ttl='1h'/></cache></config>";
+			caches.manager().apply(TestCaches.read(TestCaches.HEAD + "\n\n" + same));
+			assertThat(simulations.of(caches.cache()).lookups()).as("only lines moved").isEqualTo(1);
+			caches.manager().apply(TestCaches.read(TestCaches.HEAD + same.replace("1h", "2h")));
+			assertThat(simulations.of(caches.cache()).lookups()).isZero();
+			assertThat(simulations.of(caches.cache()).ttl()).isEqualTo("2h");
+		}
+	}
+
+	@Test
+	void simulatesNoPutDuringABypass() {
+		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
+			CacheOperator operator = new CacheOperator(caches.inspected());
+			Random random = new Random(4);
+			WhatIf found = simulated(caches, (i) -> {
+				if (i == 100) {
+					operator.bypass(caches.cache(), "a");
+					caches.cache().put("put", "value");
+					caches.cache().putIfAbsent("put", "value");
+					operator.endBypass(caches.cache(), "a");
+				}
+				read(caches, (i == 101) ? "put" : random.nextInt(5));
+			});
+			long misses = caches.cache().statistics().misses();
+			assertThat(Math.round((1 - Objects.requireNonNull(found.present()).hitRatio()) * LOOKUPS)).isCloseTo(misses,
+					Offset.offset(1L));
+		}
+	}
+
+	@Test
 	void simulatesNothingUntilItIsStepped() {
 		try (TestCaches caches = TestCaches.of(100, "ttl='1h'")) {
 			read(caches, "key");

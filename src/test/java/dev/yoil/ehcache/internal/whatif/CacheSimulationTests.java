@@ -153,9 +153,21 @@ class CacheSimulationTests {
 		CacheSimulation simulation = simulation(1, null);
 		for (int i = 0; i < 1000; i++) {
 			lookUp(simulation, i / 2);
-			simulation.counted(3, 0, 0, 0, 3);
+			if (i % 100 == 0) {
+				simulation.counted(4, 0, 0, 0, 4);
+			}
 		}
 		assertThat(cell(simulation, 0).hitRatio()).isCloseTo(0.5, within(1e-9));
+	}
+
+	@Test
+	void showsNothingAfterManyDroppedLookups() {
+		CacheSimulation simulation = simulation(1, null);
+		for (int i = 0; i < 1000; i++) {
+			lookUp(simulation, i / 2);
+		}
+		simulation.counted(100, 0, 0, 0, 100);
+		assertThat(simulation.result(0).present()).isNull();
 	}
 
 	@Test
