@@ -93,7 +93,7 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 	}
 
 	/**
-	 * Returns these declarations with the live changes to others: what runs after those
+	 * Returns these declarations with the live changes to others: the result of those
 	 * were applied.
 	 */
 	public EhcacheXml changedTo(EhcacheXml next) {

@@ -38,7 +38,7 @@ final class CacheOperations {
 			Map.entry("cacheOperationOperations",
 					"Returns the last 100 operations on a cache by operators, newest first."),
 			Map.entry("configurationCompare",
-					"Returns the differences between ehcache.xml and what runs, and the changes that were applied."),
+					"Returns the differences between ehcache.xml and the running configuration, and the applied changes."),
 			Map.entry("configurationApply",
 					"Applies ehcache.xml to the running caches, or takes applied changes back."),
 			Map.entry("clusterCaches", "Returns all instances with the statistics of their caches."),

@@ -10,15 +10,16 @@ import dev.yoil.ehcache.xml.ConfigurationChange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration of the caches: the file compared with what runs, and the changes that
- * were applied.
+ * The configuration of the caches: the file compared with the running one, and the
+ * changes that were applied.
  *
  * @param file the name of the file without its folders
  * @param reload how changes of the file are applied
  * @param state the state of the file
  * @param digest the MD5 of the file as it was last read; {@code null} if it cannot be
  * read or is not watched
- * @param changes the differences from what runs to the file, or to what would be applied
+ * @param changes the differences from the running configuration to the file, or in a dry
+ * run to the planned one
  * @param predictions the simulated figures of the caches whose capacity or TTL changes,
  * as far as they are known
  * @param problem the errors of an invalid file; {@code null} if it is valid
@@ -32,9 +33,9 @@ public record ConfigurationSnapshot(String file, String reload, State state, @Nu
 	/** The state of the file. */
 	public enum State {
 
-		/** It agrees with what runs. */
+		/** It agrees with the running configuration. */
 		IN_SYNC,
-		/** It differs from what runs. */
+		/** It differs from the running configuration. */
 		PENDING,
 		/** It has errors. */
 		INVALID,
@@ -43,7 +44,7 @@ public record ConfigurationSnapshot(String file, String reload, State state, @Nu
 
 	}
 
-	/** Simulated figures with what runs, and with the changes. */
+	/** Simulated figures before and after the changes. */
 	public record Prediction(WhatIf.Cell before, WhatIf.Cell after) {
 	}
 

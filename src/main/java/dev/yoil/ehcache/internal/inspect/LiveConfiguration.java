@@ -42,8 +42,8 @@ import org.springframework.core.io.FileSystemResource;
 import org.springframework.util.DigestUtils;
 
 /**
- * The configuration file of a cache manager, compared with what runs, and a history of
- * the changes that were applied while the caches were in use. Thread-safe.
+ * The configuration file of a cache manager, compared with the running one, and a history
+ * of the changes that were applied while the caches were in use. Thread-safe.
  */
 public final class LiveConfiguration {
 
@@ -195,7 +195,7 @@ public final class LiveConfiguration {
 	}
 
 	/**
-	 * {@return what ran before some changes were applied; empty if they are not in the
+	 * {@return the configuration before some changes; empty if they are not in the
 	 * history}
 	 */
 	public synchronized Optional<EhcacheXml> before(long id) {
@@ -278,7 +278,7 @@ public final class LiveConfiguration {
 
 	/**
 	 * Returns the present state.
-	 * @param next what would be applied; {@code null} for the content of the file
+	 * @param next the planned configuration; {@code null} for the content of the file
 	 */
 	public synchronized ConfigurationSnapshot snapshot(@Nullable EhcacheXml next) {
 		read();
@@ -346,7 +346,7 @@ public final class LiveConfiguration {
 	private record Mark(@Nullable CacheStatistics counts, Instant at) {
 	}
 
-	/** Applied changes, with what ran before them. */
+	/** Applied changes, with the configuration before them. */
 	private record Done(long id, Instant at, String by, @Nullable Long undoes, List<ConfigurationChange> changes,
 			Map<String, Effect> effects, EhcacheXml ran) {
 	}

@@ -22,7 +22,8 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The configuration file over HTTP: its differences from what runs, and applying them.
+ * The configuration file over HTTP: its differences from the running one, and applying
+ * them.
  */
 @RestController
 public class ConfigurationController {
