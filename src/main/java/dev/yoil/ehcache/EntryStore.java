@@ -306,8 +306,8 @@ final class EntryStore {
 	}
 
 	/**
-	 * Has Ehcache keep an entry by the present policy. Ehcache has a moment of expiry for
-	 * each entry, and only replacing the entry brings it forward.
+	 * Recalculates the expiry of an entry in Ehcache by the present policy. An access can
+	 * only postpone the expiry there, so the entry replaces itself.
 	 */
 	private void recount(StoredEntry entry) {
 		HashedKey key = new HashedKey(entry.key());

@@ -101,7 +101,7 @@ final class Freshness {
 
 	/**
 	 * Changes the policy. For one thread at a time.
-	 * @param recount has Ehcache keep each entry by the new policy
+	 * @param recount recalculates the expiry of each entry in Ehcache
 	 */
 	void change(CachePolicy policy, Runnable recount) {
 		this.changes.incrementAndGet();

@@ -118,7 +118,7 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 		});
 	}
 
-	/** Not a number while nothing is known. */
+	/** NaN until the figures are known. */
 	private void hitRatio(MeterRegistry registry, EhCacheCache cache, String source, ToDoubleFunction<WhatIf> ratio) {
 		Gauge
 			.builder("cache.what.if.hit.ratio", cache,

@@ -93,8 +93,7 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 	}
 
 	/**
-	 * Returns these declarations with the live changes to others: the result of those
-	 * were applied.
+	 * Returns these declarations with the live changes to others applied.
 	 */
 	public EhcacheXml changedTo(EhcacheXml next) {
 		Map<String, DeclaredCache> present = byName();

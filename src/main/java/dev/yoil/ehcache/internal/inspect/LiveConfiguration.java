@@ -65,10 +65,10 @@ public final class LiveConfiguration {
 	/** {@code null} if the file is not watched. */
 	private final @Nullable Path path;
 
-	/** What was applied, newest first. */
+	/** The applied changes, newest first. */
 	private final Deque<Done> history = new ArrayDeque<>();
 
-	/** When each cache was last changed, or added. */
+	/** The last change of each cache. */
 	private final Map<String, Mark> marks = new HashMap<>();
 
 	private final Instant start;
@@ -326,10 +326,10 @@ public final class LiveConfiguration {
 		return applied;
 	}
 
-	/** How changes of the file are applied. */
+	/** The ways to apply changes of the file. */
 	public enum Mode {
 
-		/** When an operator asks for it. */
+		/** At the request of an operator. */
 		MANUAL,
 		/** At once, if the file is valid. */
 		AUTO,

@@ -8,7 +8,9 @@ final class LoadCosts {
 
 	private static final int PLACES = 8192;
 
-	/** Its hash is 0 without a place of its own; the cost of that key is never known. */
+	/**
+	 * 0 for a free place, so the cost of a key with that hash is 0 before its first load.
+	 */
 	private final int[] hashes = new int[PLACES];
 
 	private final float[] nanos = new float[PLACES];

@@ -9,7 +9,7 @@ final class Tally {
 
 	static final int GROUPS = 8;
 
-	/** What is counted once per row. */
+	/** Counts of a row. */
 	private static final int FIRST_TOUCHES = 0;
 
 	private static final int SQUARES = 1;
@@ -22,7 +22,7 @@ final class Tally {
 
 	private static final int ROW = COMMON_HITS + GROUPS;
 
-	/** What is counted per column, after the hits of the groups. */
+	/** Counts of a column, after the hits of the groups. */
 	private static final int REFRESHES = GROUPS;
 
 	private static final int SQUARE_HITS = GROUPS + 1;
