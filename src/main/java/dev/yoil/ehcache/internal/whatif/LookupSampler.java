@@ -26,6 +26,8 @@ public final class LookupSampler {
 
 	private volatile @Nullable CacheSimulation simulation;
 
+	private volatile boolean warm;
+
 	/** The time of the latest event that was passed on. */
 	private long latest = Long.MIN_VALUE;
 
@@ -70,11 +72,14 @@ public final class LookupSampler {
 	}
 
 	/**
-	 * Records the time of a load.
+	 * Records the time of a load. Ignores loads of the first minute, which are slow after
+	 * a start.
 	 * @param nanos how long it ran, in nanoseconds
 	 */
 	public void loaded(Object key, long nanos, long now) {
-		add(now, (simulation, at) -> simulation.loaded(key, nanos));
+		if (this.warm) {
+			add(now, (simulation, at) -> simulation.loaded(key, nanos));
+		}
 	}
 
 	private void add(long now, Step step) {
@@ -94,6 +99,7 @@ public final class LookupSampler {
 	public synchronized void start(@Nullable CacheSimulation simulation) {
 		drain(new ArrayList<>());
 		this.simulation = simulation;
+		this.warm = false;
 	}
 
 	/**
@@ -121,6 +127,7 @@ public final class LookupSampler {
 		fed.counted(hits, misses, loads, loadNanos, dropped);
 		if (decays) {
 			fed.decay();
+			this.warm = true;
 		}
 	}
 
