@@ -277,7 +277,7 @@ final class LoadRunner {
 			if (stored) {
 				this.store.loaded(entry, origin);
 				if (load.replaced() != null) {
-					this.counters.refreshed(isEqual(load.replaced(), entry));
+					this.counters.refreshed(load.replaced().hasEqualValue(entry));
 				}
 			}
 			else {
@@ -293,15 +293,6 @@ final class LoadRunner {
 			}
 		}
 		return Outcome.of(entry.value(), false);
-	}
-
-	private static boolean isEqual(StoredEntry before, StoredEntry after) {
-		try {
-			return before.value().equals(after.value());
-		}
-		catch (RuntimeException | StackOverflowError ex) {
-			return false; // cannot be compared
-		}
 	}
 
 	/**

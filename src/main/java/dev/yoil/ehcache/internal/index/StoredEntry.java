@@ -254,6 +254,18 @@ public final class StoredEntry {
 	}
 
 	/**
+	 * {@return whether the values are equal, as far as they can be compared}
+	 */
+	public boolean hasEqualValue(StoredEntry other) {
+		try {
+			return this.value.equals(other.value);
+		}
+		catch (RuntimeException | StackOverflowError ex) {
+			return false;
+		}
+	}
+
+	/**
 	 * Returns the size of the value, which is counted once.
 	 * @param count counts the size of a value, from 0; always the same function
 	 * @return the size, {@link Integer#MAX_VALUE} at most
