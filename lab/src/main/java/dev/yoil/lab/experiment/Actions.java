@@ -14,6 +14,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import dev.yoil.lab.result.AppliedFinding;
 import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Second;
 import dev.yoil.lab.service.Service;
@@ -34,6 +35,11 @@ final class Actions implements AutoCloseable {
 	static final String ENDING_UNDER_LOAD = "instance ends under load";
 
 	static final String RESTARTED = "instance is back";
+
+	/** The event before the file is edited. */
+	static final String TUNING = "configuration edited";
+
+	static final String TUNED = "change applied";
 
 	private static final Duration GRACE = Duration.ofSeconds(1);
 
@@ -60,6 +66,8 @@ final class Actions implements AutoCloseable {
 	private final List<ScheduledFuture<?>> scheduled = new CopyOnWriteArrayList<>();
 
 	private volatile @Nullable Instant firstUser;
+
+	private volatile @Nullable AppliedFinding applied;
 
 	private volatile boolean databaseStopped;
 
@@ -107,6 +115,11 @@ final class Actions implements AutoCloseable {
 	/** Returns the performed actions, by seconds since the load began. */
 	Map<Double, String> events() {
 		return new TreeMap<>(this.events);
+	}
+
+	/** Returns the applied change; null for none. */
+	@Nullable AppliedFinding applied() {
+		return this.applied;
 	}
 
 	List<String> problems() {
@@ -188,6 +201,7 @@ final class Actions implements AutoCloseable {
 				}
 				case TERMINATE_INSTANCE -> restartUnderLoad(at, false);
 				case KILL_INSTANCE -> restartUnderLoad(at, true);
+				case APPLY_FINDING -> applyFinding(at);
 			}
 		}
 		catch (RuntimeException ex) {
@@ -199,6 +213,12 @@ final class Actions implements AutoCloseable {
 		note(at, ENDING_UNDER_LOAD);
 		this.service.restartUnderLoad(kill);
 		note(now(), RESTARTED);
+	}
+
+	private void applyFinding(double at) {
+		note(at, TUNING);
+		this.applied = this.service.applyFinding();
+		note(now(), TUNED);
 	}
 
 	private double now() {

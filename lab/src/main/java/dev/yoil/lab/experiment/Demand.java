@@ -3,6 +3,7 @@ package dev.yoil.lab.experiment;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -40,6 +41,13 @@ final class Demand {
 
 	private static final List<String> SORTS = List.of("title", "likes");
 
+	private static final List<String> ALL_SORTS = List.of("title", "registered", "likes", "reviews");
+
+	private static final List<String> GENRES = List.of("ROMANCE", "FANTASY", "ACTION", "MARTIAL_ARTS", "THRILLER",
+			"MYSTERY", "DRAMA", "COMEDY", "SLICE_OF_LIFE", "SPORTS", "SCIENCE_FICTION", "HISTORICAL");
+
+	private static final double SKEW = 0.8;
+
 	/** Pages of a day, of which the 5,000 webtoons have 714 or 715. */
 	private static final int PAGES = 24;
 
@@ -75,6 +83,26 @@ final class Demand {
 				SORTS.stream()
 					.flatMap((sort) -> pages.stream().map((page) -> days("&sort=" + sort + page)))
 					.flatMap(List::stream)
+					.toList());
+	}
+
+	/**
+	 * Returns the lists of the seven days by genre in four orders: 336 addresses with a
+	 * cache entry each. Requests for the list of rank r are in proportion to
+	 * r<sup>-0.8</sup>, as those for web pages are (Breslau et al., "Web Caching and
+	 * Zipf-like Distributions", INFOCOM '99: exponents from 0.64 to 0.83).
+	 */
+	static Target skewedLists() {
+		List<String> lists = ALL_SORTS.stream()
+			.flatMap((sort) -> GENRES.stream()
+				.flatMap((genre) -> days("&sort=%s&genre=%s".formatted(sort, genre)).stream()))
+			.toList();
+		return new Target("list",
+				IntStream.rangeClosed(1, lists.size())
+					.boxed()
+					.flatMap((rank) -> Collections
+						.nCopies((int) Math.round(Math.pow((double) lists.size() / rank, SKEW)), lists.get(rank - 1))
+						.stream())
 					.toList());
 	}
 

@@ -17,7 +17,8 @@ public final class Experiments {
 	public static List<Experiment> all() {
 		return List.of(BeforeAfter.EXPERIMENT, Pool.EXPERIMENT, Matrix.EXPERIMENT, Spike.EXPERIMENT, Steps.EXPERIMENT,
 				Bursts.EXPERIMENT, Hits.EXPERIMENT, Growth.EXPERIMENT, Storms.STAMPEDE, Storms.INVALIDATION_STORM,
-				Writes.EXPERIMENT, Storms.OUTAGE, TwoInstances.EXPERIMENT, SharedTier.EXPERIMENT, Restart.EXPERIMENT);
+				Writes.EXPERIMENT, Storms.OUTAGE, TwoInstances.EXPERIMENT, SharedTier.EXPERIMENT, Restart.EXPERIMENT,
+				Tuning.EXPERIMENT);
 	}
 
 	/**

@@ -158,7 +158,7 @@ final class Measurements {
 		Progress.Phase counting = phase(part.name(), "counting");
 		this.progress.begins(counting);
 		Run run = new Run(this.arm, part.name(), this.round, actions.began(), load, actions.ofLoad(service.watched()),
-				service.counted(), actions.events(), ended(service), warmUp);
+				service.counted(), actions.events(), ended(service), warmUp, actions.applied());
 		if (run.ended() == null) {
 			actions.problems().forEach((problem) -> this.failures.add("in " + where + ", " + problem));
 		}

@@ -78,15 +78,16 @@ public record Plan(int rounds, List<Cell> cells, String model) {
 	public record Action(Duration at, Kind kind) {
 
 		/**
-		 * All actions. STOP_REDIS does nothing without Redis. RESTART_INSTANCE takes one
-		 * of several instances out of the proxy first. TERMINATE_INSTANCE and
-		 * KILL_INSTANCE end a single instance during the load, and start it again.
+		 * All actions. APPLY_FINDING needs a cache that is too small. STOP_REDIS does
+		 * nothing without Redis. RESTART_INSTANCE takes one of several instances out of
+		 * the proxy first. TERMINATE_INSTANCE and KILL_INSTANCE end a single instance
+		 * during the load, and start it again.
 		 */
 		public enum Kind {
 
 			CLEAR_CACHES, STOP_DATABASE, RESUME_DATABASE, STOP_REDIS, RESUME_REDIS, CHANGE, RESTART_INSTANCE,
 
-			TERMINATE_INSTANCE, KILL_INSTANCE
+			TERMINATE_INSTANCE, KILL_INSTANCE, APPLY_FINDING
 
 		}
 

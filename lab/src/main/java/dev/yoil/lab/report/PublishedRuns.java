@@ -38,10 +38,10 @@ public final class PublishedRuns {
 
 	private static Run totals(Run run) {
 		LoadResult load = run.load();
-		return new Run(
-				run.arm(), run.part(), run.round(), run.started(), new LoadResult(List.of(), load.total(),
-						load.targets(), load.took(), load.sent(), load.inFlight(), load.generatorCpu()),
-				List.of(), run.counted(), run.events(), run.ended(), run.warmUp());
+		return new Run(run.arm(), run.part(), run.round(), run.started(),
+				new LoadResult(List.of(), load.total(), load.targets(), load.took(), load.sent(), load.inFlight(),
+						load.generatorCpu()),
+				List.of(), run.counted(), run.events(), run.ended(), run.warmUp(), run.applied());
 	}
 
 }

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param events actions by seconds since the load began, such as {@code database stopped}
  * @param ended one line on why it ended early; null if it did not
  * @param warmUp the load before it; null for none
+ * @param applied the change of the caches during the load; null for none
  */
 public record Run(String arm, String part, int round, Instant started, LoadResult load, List<Sample> samples,
-		@Nullable Counted counted, Map<Double, String> events, @Nullable String ended, @Nullable WarmUp warmUp) {
+		@Nullable Counted counted, Map<Double, String> events, @Nullable String ended, @Nullable WarmUp warmUp,
+		@Nullable AppliedFinding applied) {
 }

@@ -35,6 +35,9 @@ public enum Series {
 	/** Loads of all caches. */
 	CACHE_LOADS("caches: loads", "1/s"),
 
+	/** Time in loads of all caches, of which several may run at once. */
+	CACHE_LOAD_TIME("caches: time in loads", "ms/s"),
+
 	/** Callers that waited for another caller's load. */
 	CACHE_SHARED("caches: shared loads", "1/s"),
 

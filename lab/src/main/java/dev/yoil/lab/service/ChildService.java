@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.yoil.lab.LabException;
+import dev.yoil.lab.result.AppliedFinding;
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.service.Launcher.Launched;
@@ -44,7 +45,7 @@ final class ChildService implements Service {
 
 	private final Probe probe;
 
-	private final List<CacheClearing> caches;
+	private final List<CacheApi> caches;
 
 	private final ReaderChanges changes;
 
@@ -61,12 +62,10 @@ final class ChildService implements Service {
 		this.again = again;
 		Proxy proxy = surroundings.proxy();
 		this.address = address((proxy != null) ? proxy.port() : instances.get(0).port());
-		this.caches = instances.stream()
-			.map((instance) -> new CacheClearing(address(instance.port()), password))
-			.toList();
+		this.caches = instances.stream().map((instance) -> new CacheApi(address(instance.port()), password)).toList();
 		this.changes = new ReaderChanges(this.address, 2 * instances.size());
 		this.probe = new Probe(instances, surroundings,
-				() -> this.changes.requests() + this.caches.stream().mapToLong(CacheClearing::requests).sum());
+				() -> this.changes.requests() + this.caches.stream().mapToLong(CacheApi::requests).sum());
 	}
 
 	private static URI address(int port) {
@@ -127,7 +126,7 @@ final class ChildService implements Service {
 
 	@Override
 	public void clearCaches() {
-		this.caches.forEach(CacheClearing::clear);
+		this.caches.forEach(CacheApi::clear);
 	}
 
 	@Override
@@ -202,6 +201,11 @@ final class ChildService implements Service {
 			throw new LabException("The instance did not end after SIGTERM");
 		}
 		this.probe.join(this.again.apply(ending.port()));
+	}
+
+	@Override
+	public AppliedFinding applyFinding() {
+		return new CacheTuning(this.caches.get(0), this.launcher.folder()).apply();
 	}
 
 	@Override

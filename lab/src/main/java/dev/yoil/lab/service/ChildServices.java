@@ -112,6 +112,9 @@ public final class ChildServices implements Services {
 				Folders.writeDiskCaches(this.root.resolve("ehcache.xml"),
 						this.folder.resolve(ServiceSettings.EHCACHE_DISK), "disk-tiers-" + this.tiered);
 			}
+			// An earlier service may have edited its copy.
+			Folders.writeSmallCache(this.root.resolve("ehcache.xml"),
+					this.folder.resolve(ServiceSettings.EHCACHE_SMALL));
 			properties.putAll(database.properties());
 			// The database has them already, and is left as it is.
 			properties.put("yoil.sample-webtoons", String.valueOf(settings.webtoons()));

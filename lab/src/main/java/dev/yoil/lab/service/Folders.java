@@ -36,6 +36,12 @@ final class Folders {
 
 	private static final Pattern DIRECTORY = Pattern.compile("<persistence directory=\"[^\"]*\"/>");
 
+	/** A tenth of the lists that an experiment requests. */
+	private static final int FEW = 30;
+
+	private static final Pattern CAPACITY_OF_LISTS = Pattern
+		.compile("(alias=\"findWebtoonsByPublishDay\">\\s*<resources>\\s*<heap unit=\"entries\">)\\d+");
+
 	private Folders() {
 	}
 
@@ -112,6 +118,12 @@ final class Folders {
 		String persistence = "<persistence directory=\"" + directory + "\"/>";
 		writeCaches(shipped, withDisk, (text) -> replace(replace(text, DISK, "$1", "<disk> in a comment", shipped),
 				DIRECTORY, Matcher.quoteReplacement(persistence), "<persistence>", shipped));
+	}
+
+	/** Writes a copy of a cache file with room for few lists of days. */
+	static void writeSmallCache(Path shipped, Path small) {
+		writeCaches(shipped, small,
+				(text) -> replace(text, CAPACITY_OF_LISTS, "$1" + FEW, "findWebtoonsByPublishDay", shipped));
 	}
 
 	private static void writeCaches(Path from, Path to, UnaryOperator<String> change) {

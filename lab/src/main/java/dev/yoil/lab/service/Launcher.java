@@ -168,6 +168,11 @@ final class Launcher implements AutoCloseable {
 		return command;
 	}
 
+	/** Returns the working directory of the services. */
+	Path folder() {
+		return this.folder;
+	}
+
 	/** Ends a child; returns whether no force was needed. */
 	boolean end(ChildProcess child) {
 		return end(child, PATIENCE);

@@ -38,7 +38,8 @@ record Reading(long nanos, Map<Figure, Double> figures, Map<Long, Double> thread
 
 		HITS("cache_gets_total", "result=\"hit\""), MISSES("cache_gets_total", "result=\"miss\""),
 
-		LOADS("cache_loads_seconds_count"), SHARED("cache_loads_shared_total"), STALE("cache_stale_served_total"),
+		LOADS("cache_loads_seconds_count"), LOAD_TIME("cache_loads_seconds_sum"), SHARED("cache_loads_shared_total"),
+		STALE("cache_stale_served_total"),
 
 		TIER_HITS("cache_tier_hits_total"), PAUSES("jvm_gc_pause_seconds_sum"),
 
@@ -98,6 +99,8 @@ record Reading(long nanos, Map<Figure, Double> figures, Map<Long, Double> thread
 		rate(values, Series.CACHE_HITS, before, Figure.HITS);
 		rate(values, Series.CACHE_MISSES, before, Figure.MISSES);
 		rate(values, Series.CACHE_LOADS, before, Figure.LOADS);
+		rate(values, Series.CACHE_LOAD_TIME, before, Figure.LOAD_TIME);
+		values.computeIfPresent(Series.CACHE_LOAD_TIME, (series, seconds) -> seconds * MILLIS);
 		rate(values, Series.CACHE_SHARED, before, Figure.SHARED);
 		rate(values, Series.CACHE_STALE, before, Figure.STALE);
 		rate(values, Series.TIER_HITS, before, Figure.TIER_HITS);

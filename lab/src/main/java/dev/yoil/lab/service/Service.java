@@ -3,6 +3,7 @@ package dev.yoil.lab.service;
 import java.net.URI;
 import java.util.List;
 
+import dev.yoil.lab.result.AppliedFinding;
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Sample;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,15 @@ public interface Service extends AutoCloseable {
 	 * @throws dev.yoil.lab.LabException if it does not start again
 	 */
 	void restartUnderLoad(boolean kill);
+
+	/**
+	 * Applies the capacity that a finding suggests while the service runs: edits the line
+	 * of the cache configuration that the finding names, and has the service apply it.
+	 * @return the change, with the prediction of the service
+	 * @throws dev.yoil.lab.LabException if there is no such finding, or the service does
+	 * not apply the change
+	 */
+	AppliedFinding applyFinding();
 
 	/**
 	 * Returns why a process of the service ended by itself.

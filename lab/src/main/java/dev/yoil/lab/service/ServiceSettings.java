@@ -26,6 +26,9 @@ public record ServiceSettings(Database database, int webtoons, Map<String, Strin
 	/** The service's caches with disk tiers, in a directory of each service's own. */
 	public static final String EHCACHE_DISK = "ehcache-disk.xml";
 
+	/** The service's caches with far too few lists of days. */
+	public static final String EHCACHE_SMALL = "ehcache-small.xml";
+
 	/**
 	 * A property that has {@code dev.yoil.lab.plain} answer: {@code true} with cached
 	 * objects, {@code bytes} with cached bytes.

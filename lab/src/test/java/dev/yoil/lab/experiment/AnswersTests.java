@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 import dev.yoil.lab.experiment.Plan.Part;
 import dev.yoil.lab.load.Load;
 import dev.yoil.lab.result.Answer;
+import dev.yoil.lab.result.Answer.Table;
+import dev.yoil.lab.result.AppliedFinding;
 import dev.yoil.lab.result.Chart;
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.LoadResult;
@@ -19,6 +21,7 @@ import dev.yoil.lab.result.Series;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 class AnswersTests {
 
@@ -123,7 +126,7 @@ class AnswersTests {
 				? Map.of("page", met, "whole list", met, "likes", MadeRun.second(0, 1, 50, 0, 3))
 				: Map.of("page", met, "whole list", met);
 		LoadResult load = new LoadResult(run.load().seconds(), met, targets, 10, 0, 0, 0);
-		return new Run("ours", part, 1, run.started(), load, List.of(), null, Map.of(), null, null);
+		return new Run("ours", part, 1, run.started(), load, List.of(), null, Map.of(), null, null, null);
 	}
 
 	@Test
@@ -170,7 +173,8 @@ class AnswersTests {
 		List<Second> seconds = List.of(MadeRun.second(0, 2, 100, 0, 1), MadeRun.second(1, 4, 200, 0, 1));
 		Run whole = MadeRun.of(seconds).run("ours", "", 1);
 		LoadResult half = new LoadResult(seconds, whole.load().total(), Map.of(), 1.5, 300, 0, 0.1);
-		Run broken = new Run("ours", "", 1, whole.started(), half, List.of(), null, Map.of(), "interrupted", null);
+		Run broken = new Run("ours", "", 1, whole.started(), half, List.of(), null, Map.of(), "interrupted", null,
+				null);
 		Plan plan = ExperimentsTests.named("steps").plan(false);
 		assertThat(Steps.steps(new Findings(plan, List.of(whole)), Arms.OURS)).extracting(Knee.Step::users)
 			.containsExactly(2, 4);
@@ -230,7 +234,7 @@ class AnswersTests {
 			.map((run) -> new Run(run.arm(), run.part(), run.round(), run.started(), run.load(), samples,
 					run.arm().startsWith("local") ? new Counted(0, 0, 0, 0, 0, 0, 24, 0)
 							: new Counted(0, 0, 0, 0, 0, 0, 12, 14),
-					events.get(run.part()), null, null))
+					events.get(run.part()), null, null, null))
 			.toList();
 		Answer answer = experiment.answer(experiment.plan(false), runs);
 		assertThat(answer.sentence())
@@ -268,6 +272,47 @@ class AnswersTests {
 	private static Answer restart(boolean full, Run... runs) {
 		Experiment experiment = ExperimentsTests.named("restart");
 		return experiment.answer(experiment.plan(full), List.of(runs));
+	}
+
+	@Test
+	void tuningComparesThePredictionWithWhatFollowed() {
+		Answer answer = tuning(Map.of(4.0, "configuration edited", 5.0, "change applied"),
+				new AppliedFinding("ehcache-small.xml:27", "50", "400", 0.85, 30, 60));
+		assertThat(answer.sentence()).isEqualTo("The hit ratio rises from 25 to 90 % (predicted: 85 %), and loads take "
+				+ "40 instead of 300 ms/s (predicted: 60).");
+		assertThat(answer.tables()).singleElement()
+			.extracting(Table::title)
+			.isEqualTo("capacity too small, ehcache-small.xml:27: 50 -> 400");
+		assertThat(answer.tables().get(0).rows()).containsExactly(List.of("hit ratio, %", "25", "85", "90"),
+				List.of("loads per second", "150", "30", "20"), List.of("time in loads, ms/s", "300", "60", "40"),
+				List.of("CPUs of PostgreSQL", "0.75", "-", "0.10"), List.of("failed requests", "4", "-", "46"));
+		assertThat(((Chart.Lines) answer.charts().get(0)).lines()).extracting(Chart.Line::name, Chart.Line::points)
+			.containsExactly(
+					tuple("measured",
+							List.of(new Chart.Point(2, 25), new Chart.Point(4, 25), new Chart.Point(5, 25),
+									new Chart.Point(20, 70), new Chart.Point(30, 90), new Chart.Point(50, 90))),
+					tuple("predicted", List.of(new Chart.Point(5, 85), new Chart.Point(50, 85))));
+		Answer failed = tuning(Map.of(4.0, "configuration edited"), null);
+		assertThat(failed.sentence()).isEqualTo("Not enough runs for a headline.");
+		assertThat(failed.tables().get(0).rows().get(0)).containsExactly("hit ratio, %", "25", "-", "-");
+	}
+
+	/** A load of 50 s with an error in each second. */
+	private static Answer tuning(Map<Double, String> events, AppliedFinding applied) {
+		Experiment experiment = ExperimentsTests.named("tuning");
+		Run made = MadeRun
+			.of(IntStream.range(0, 50).mapToObj((second) -> MadeRun.second(second, 0, 199, 1, 5)).toList())
+			.events(events)
+			.run("small", "", 1);
+		List<Sample> samples = List.of(tuned(2, 150), tuned(4, 150), tuned(5, 150), tuned(20, 60), tuned(30, 20),
+				tuned(50, 20));
+		Run run = new Run(made.arm(), "", 1, made.started(), made.load(), samples, null, events, null, null, applied);
+		return experiment.answer(experiment.plan(false), List.of(run));
+	}
+
+	private static Sample tuned(double at, double loads) {
+		return new Sample(at, Map.of(Series.REQUESTS, 200.0, Series.CACHE_MISSES, loads, Series.CACHE_LOADS, loads,
+				Series.CACHE_LOAD_TIME, 2 * loads, Series.CPU_DATABASE, loads / 200));
 	}
 
 	/**

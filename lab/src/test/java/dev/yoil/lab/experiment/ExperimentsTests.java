@@ -53,7 +53,7 @@ class ExperimentsTests {
 	void areListedInOrder() {
 		assertThat(all()).extracting(Experiment::name)
 			.containsExactly("before-after", "pool", "matrix", "spike", "steps", "bursts", "hits", "growth", "stampede",
-					"invalidation-storm", "writes", "outage", "two-instances", "shared-tier", "restart");
+					"invalidation-storm", "writes", "outage", "two-instances", "shared-tier", "restart", "tuning");
 		assertThat(Experiments.stored()).extracting(Stored::name).containsExactly("caches");
 	}
 

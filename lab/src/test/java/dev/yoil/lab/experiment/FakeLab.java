@@ -16,6 +16,7 @@ import dev.yoil.lab.LabException;
 import dev.yoil.lab.load.Load;
 import dev.yoil.lab.load.LoadGenerator;
 import dev.yoil.lab.result.Answer;
+import dev.yoil.lab.result.AppliedFinding;
 import dev.yoil.lab.result.Arm;
 import dev.yoil.lab.result.Chart;
 import dev.yoil.lab.result.Counted;
@@ -65,6 +66,8 @@ public final class FakeLab implements Services, LoadGenerator {
 	boolean unseen;
 
 	boolean staysAway;
+
+	boolean hasNoFinding;
 
 	long sent = 100;
 
@@ -265,6 +268,15 @@ public final class FakeLab implements Services, LoadGenerator {
 			if (FakeLab.this.staysAway) {
 				throw new LabException("the instance does not start again");
 			}
+		}
+
+		@Override
+		public AppliedFinding applyFinding() {
+			FakeLab.this.journal.add("apply finding");
+			if (FakeLab.this.hasNoFinding) {
+				throw new LabException("No finding suggests a larger capacity");
+			}
+			return new AppliedFinding("ehcache.xml:1", "1", "2", 0.5, 1, 2);
 		}
 
 		@Override

@@ -21,7 +21,7 @@ class FindingsTests {
 			.toList();
 		Run made = MadeRun.of(seconds).run("ours", "", round);
 		LoadResult load = new LoadResult(seconds, made.load().total(), Map.of(), took, made.load().sent(), 0, 0.1);
-		return new Run("ours", "", round, made.started(), load, List.of(), null, Map.of(), ended, null);
+		return new Run("ours", "", round, made.started(), load, List.of(), null, Map.of(), ended, null, null);
 	}
 
 	private static List<Double> counts(Run... runs) {

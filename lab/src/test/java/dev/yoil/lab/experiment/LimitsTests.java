@@ -53,7 +53,7 @@ class LimitsTests {
 	private static Run run(String arm, Map<Series, Double> values) {
 		Run made = MadeRun.of(100, 0, 10).run(arm, "", 1);
 		List<Sample> samples = List.of(new Sample(1, values), new Sample(2, values));
-		return new Run(arm, "", 1, made.started(), made.load(), samples, null, Map.of(), null, null);
+		return new Run(arm, "", 1, made.started(), made.load(), samples, null, Map.of(), null, null, null);
 	}
 
 }

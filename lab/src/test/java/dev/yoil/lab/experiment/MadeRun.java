@@ -65,12 +65,13 @@ record MadeRun(List<Second> seconds, Counted counted, Map<Double, String> events
 		this.seconds.forEach((second) -> second.errors().forEach((kind, count) -> kinds.merge(kind, count, Long::sum)));
 		Second total = second(0, 0, good, kinds, time);
 		LoadResult load = new LoadResult(this.seconds, total, Map.of(), this.seconds.size(), good + errors, 0, 0.1);
-		return new Run(arm, part, round, Instant.EPOCH, load, List.of(), this.counted, this.events, this.ended, null);
+		return new Run(arm, part, round, Instant.EPOCH, load, List.of(), this.counted, this.events, this.ended, null,
+				null);
 	}
 
 	static Run withSamples(Run run, List<Sample> samples) {
 		return new Run(run.arm(), run.part(), run.round(), run.started(), run.load(), samples, run.counted(),
-				run.events(), run.ended(), run.warmUp());
+				run.events(), run.ended(), run.warmUp(), run.applied());
 	}
 
 	/**

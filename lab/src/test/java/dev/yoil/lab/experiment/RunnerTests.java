@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import dev.yoil.lab.LabException;
 import dev.yoil.lab.experiment.Plan.Action.Kind;
 import dev.yoil.lab.load.Load.Target;
+import dev.yoil.lab.result.AppliedFinding;
 import dev.yoil.lab.result.Machine;
 import dev.yoil.lab.result.Result;
 import dev.yoil.lab.result.Run;
@@ -207,6 +208,19 @@ class RunnerTests {
 		assertThat(outcome.failures()).first().asString().contains("does not start again");
 		assertThat(outcome.result().runs().get(0).events()).containsValue("instance ends under load")
 			.doesNotContainValue("instance is back");
+	}
+
+	@Test
+	void appliesAFindingDuringTheLoad() {
+		Plan.Part part = part("", new Plan.Action(Duration.ZERO, Kind.APPLY_FINDING));
+		Run run = run(experiment("x", 1, part)).runs().get(0);
+		assertThat(this.lab.journal).containsSubsequence("watch", "load", "apply finding", "watched", "end");
+		assertThat(run.applied()).isEqualTo(new AppliedFinding("ehcache.xml:1", "1", "2", 0.5, 1, 2));
+		assertThat(String.join(", ", run.events().values())).isEqualTo("configuration edited, change applied");
+		this.lab.hasNoFinding = true;
+		Outcome outcome = run(experiment("x", 1, part), false, 1);
+		assertThat(outcome.failures()).first().asString().contains("No finding suggests a larger capacity");
+		assertThat(outcome.result().runs().get(0).applied()).isNull();
 	}
 
 	@Test

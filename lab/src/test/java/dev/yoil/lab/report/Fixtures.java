@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import dev.yoil.lab.result.Answer;
+import dev.yoil.lab.result.AppliedFinding;
 import dev.yoil.lab.result.Arm;
 import dev.yoil.lab.result.Chart;
 import dev.yoil.lab.result.Counted;
@@ -63,7 +64,7 @@ final class Fixtures {
 		Second total = new Second(0, 3, 1, Map.of(HOSTILE, 2L), new Latency(3, 1, 1, 1, 1, 1, 1));
 		LoadResult load = new LoadResult(List.of(total), total, Map.of(HOSTILE, total), 1, 4, 1, 0.5);
 		Run hostile = new Run("only", HOSTILE, 2, BEGAN, load, List.of(), null, Map.of(0.5, HOSTILE), HOSTILE,
-				new WarmUp(6, false, 100, 150));
+				new WarmUp(6, false, 100, 150), new AppliedFinding(HOSTILE, HOSTILE, "2", 0.5, 1.5, Double.NaN));
 		return new Result("outage", HOSTILE, "full", BEGAN, 3_725, MACHINE, HOSTILE, List.of(arm),
 				List.of(whole, hostile), null, List.of(HOSTILE), "stopped by Ctrl-C " + HOSTILE);
 	}
@@ -105,7 +106,7 @@ final class Fixtures {
 		Counted counted = new Counted(ended + 3, (speed > 2) ? 0 : ended, (speed > 2) ? Double.NaN : 1.5, 30.25, 189,
 				12, 0, 0);
 		return new Run(arm, part, round, BEGAN.plusSeconds(61L * round), load, samples, counted, events, null,
-				new WarmUp(4, true, 990, 1_000));
+				new WarmUp(4, true, 990, 1_000), null);
 	}
 
 	private static Second second(int second, double speed) {

@@ -13,9 +13,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 import dev.yoil.lab.LabException;
+import dev.yoil.lab.result.AppliedFinding;
 import dev.yoil.lab.result.Counted;
 import dev.yoil.lab.result.Series;
 import org.junit.jupiter.api.AfterAll;
@@ -128,6 +131,26 @@ class ChildServiceTests {
 		}
 		try (Service service = services.start(settings)) {
 			assertThat(ask(service.address())).as("a tier of its own").doesNotContain("detail=tier");
+		}
+	}
+
+	@Test
+	void appliesTheCapacityThatAFindingSuggests() throws IOException, InterruptedException {
+		ServiceSettings settings = new ServiceSettings(ServiceSettings.Database.H2, 70,
+				Map.of("yoil.ehcache.config", ServiceSettings.EHCACHE_SMALL));
+		List<String> genres = List.of("ROMANCE", "FANTASY", "ACTION", "THRILLER", "MYSTERY", "DRAMA", "COMEDY",
+				"SPORTS");
+		List<String> lists = Stream.of("MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY")
+			.flatMap((day) -> genres.stream().map((genre) -> "/api/v1/webtoon?publishDay=" + day + "&genre=" + genre))
+			.flatMap((list) -> Stream.of(list, list + "&sort=likes", list + "&sort=reviews"))
+			.toList();
+		try (Service service = services.start(settings)) {
+			bodies(service.address(), new Random(1).ints(3_000, 0, lists.size()).mapToObj(lists::get).toList());
+			AppliedFinding applied = service.applyFinding();
+			assertThat(applied.place()).startsWith("ehcache-small.xml:");
+			assertThat(applied.from()).isEqualTo("30");
+			assertThat(Integer.parseInt(applied.to())).isGreaterThan(30);
+			assertThat(applied.hitRatio()).isBetween(0.3, 1.0);
 		}
 	}
 

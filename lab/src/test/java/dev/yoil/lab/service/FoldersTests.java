@@ -80,6 +80,17 @@ class FoldersTests {
 			.withMessageStartingWith("No <disk> in a comment in ");
 	}
 
+	@Test
+	void changesOnlyTheCapacityOfLists() throws IOException {
+		Path shipped = Path.of("../ehcache.xml");
+		Path changed = this.folder.resolve("changed.xml");
+		Folders.writeSmallCache(shipped, changed);
+		Map<String, String> small = caches(Files.readString(changed));
+		assertThat(small).containsEntry("findWebtoonsByPublishDay", "30");
+		small.put("findWebtoonsByPublishDay", "10000");
+		assertThat(small).isEqualTo(caches(Files.readString(shipped)));
+	}
+
 	private Path kept(String content) throws IOException {
 		Path jar = Files.writeString(this.folder.resolve("yoil.jar"), content);
 		return Folders.kept(jar, this.folder.resolve("kept"));

@@ -27,6 +27,8 @@ class ReadingTests {
 				hikaricp_connections_usage_seconds_sum{pool="HikariPool-1"} 1.5
 				cache_loads_seconds_count{cache="a",result="failure"} 1
 				cache_loads_seconds_count{cache="a",result="success"} 2
+				cache_loads_seconds_sum{cache="a",result="failure"} 0.5
+				cache_loads_seconds_sum{cache="a",result="success"} 0.25
 				cache_loads_shared_total{cache="a"} 3.0
 				cache_stale_served_total{cache="a"} 4.0
 				jvm_memory_used_bytes{area="heap",id="G1 Eden Space"} 3.0E7
@@ -41,6 +43,7 @@ class ReadingTests {
 			.containsEntry(Figure.USES, 30.0)
 			.containsEntry(Figure.USAGE_TIME, 1.5)
 			.containsEntry(Figure.LOADS, 3.0)
+			.containsEntry(Figure.LOAD_TIME, 0.75)
 			.containsEntry(Figure.SHARED, 3.0)
 			.containsEntry(Figure.STALE, 4.0)
 			.containsEntry(Figure.HEAP, 5e7)
@@ -51,17 +54,19 @@ class ReadingTests {
 	@Test
 	void tellsWhatWasAddedPerSecondOfTheTimeThatReallyWentBy() {
 		Reading before = new Reading(SECOND, Map.of(Figure.REQUESTS, 100.0, Figure.USES, 10.0, Figure.USAGE_TIME, 1.0,
-				Figure.PAUSES, 0.5, Figure.SERVICE_CPU, 7.0));
-		Reading now = new Reading(3 * SECOND, Map.of(Figure.REQUESTS, 300.0, Figure.USES, 14.0, Figure.USAGE_TIME, 1.2,
-				Figure.PAUSES, 0.6, Figure.SERVICE_CPU, 10.0, Figure.ACTIVE, 5.0, Figure.HEAP, 5e7));
+				Figure.PAUSES, 0.5, Figure.LOAD_TIME, 0.1, Figure.SERVICE_CPU, 7.0));
+		Reading now = new Reading(3 * SECOND,
+				Map.of(Figure.REQUESTS, 300.0, Figure.USES, 14.0, Figure.USAGE_TIME, 1.2, Figure.PAUSES, 0.6,
+						Figure.LOAD_TIME, 0.3, Figure.SERVICE_CPU, 10.0, Figure.ACTIVE, 5.0, Figure.HEAP, 5e7));
 		Sample sample = now.since(before, 0);
 		assertThat(sample.at()).isEqualTo(3);
 		assertThat(sample.values()).containsOnlyKeys(Series.REQUESTS, Series.POOL_USES, Series.POOL_USAGE,
-				Series.GC_PAUSE, Series.CPU_SERVICE, Series.POOL_ACTIVE, Series.HEAP);
+				Series.GC_PAUSE, Series.CACHE_LOAD_TIME, Series.CPU_SERVICE, Series.POOL_ACTIVE, Series.HEAP);
 		assertThat(sample.values().get(Series.REQUESTS)).isEqualTo(100);
 		assertThat(sample.values().get(Series.POOL_USES)).isEqualTo(2);
 		assertThat(sample.values().get(Series.POOL_USAGE)).isCloseTo(50, within(1e-6));
 		assertThat(sample.values().get(Series.GC_PAUSE)).isCloseTo(50, within(1e-6));
+		assertThat(sample.values().get(Series.CACHE_LOAD_TIME)).isCloseTo(100, within(1e-6));
 		assertThat(sample.values().get(Series.CPU_SERVICE)).isEqualTo(1.5);
 		assertThat(sample.values().get(Series.POOL_ACTIVE)).isEqualTo(5);
 		assertThat(sample.values().get(Series.HEAP)).isEqualTo(50);

@@ -16,14 +16,18 @@ import java.util.concurrent.atomic.LongAdder;
 
 import dev.yoil.lab.LabException;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Empties the caches of a service as its administrator. Thread-safe.
+ * The inspection and the operations of a service's caches, as its administrator.
+ * Thread-safe.
  */
-final class CacheClearing {
+final class CacheApi {
 
 	private static final Duration LIMIT = Duration.ofSeconds(30);
+
+	private static final String EMPTY = "empty the caches";
 
 	private final HttpClient http = ManagementPort.client(LIMIT).build();
 
@@ -33,7 +37,7 @@ final class CacheClearing {
 
 	private final String authorization;
 
-	CacheClearing(URI service, String password) {
+	CacheApi(URI service, String password) {
 		this.caches = service.resolve("/api/v1/cache");
 		this.authorization = "Basic "
 				+ Base64.getEncoder().encodeToString(("admin:" + password).getBytes(StandardCharsets.UTF_8));
@@ -46,20 +50,44 @@ final class CacheClearing {
 			if (all.statusCode() == 404) {
 				return;
 			}
-			require(all, 200);
+			require(all, 200, EMPTY);
 			List<CompletableFuture<HttpResponse<String>>> asked = new ArrayList<>();
 			for (String name : JsonMapper.shared().readTree(all.body()).propertyNames()) {
 				String path = "/" + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20") + "/entries";
 				asked.add(ask(request(path).DELETE()));
 			}
-			asked.forEach((answer) -> require(answer.join(), 204));
+			asked.forEach((answer) -> require(answer.join(), 204, EMPTY));
 		}
 		catch (CompletionException ex) {
-			throw new LabException("Cannot empty the caches (" + ServiceLog.oneLine(String.valueOf(ex.getCause()))
-					+ "): the service does not answer, so reduce the load", ex);
+			throw unanswered(EMPTY, ex);
 		}
 		catch (JacksonException ex) {
 			throw new LabException("Cannot read the list of caches: rebuild the service with lab/run", ex);
+		}
+	}
+
+	/** Returns the JSON of a path below that of the caches. */
+	JsonNode get(String path) {
+		return json(request(path), "read " + path);
+	}
+
+	/**
+	 * Sends JSON to a path below that of the caches, and returns the JSON of the answer.
+	 */
+	JsonNode post(String path, Object body) {
+		String json = JsonMapper.shared().writeValueAsString(body);
+		return json(request(path).header("Content-Type", "application/json")
+			.POST(HttpRequest.BodyPublishers.ofString(json)), "send " + json + " to " + path);
+	}
+
+	private JsonNode json(HttpRequest.Builder request, String what) {
+		try {
+			HttpResponse<String> answer = ask(request).join();
+			require(answer, 200, what);
+			return JsonMapper.shared().readTree(answer.body());
+		}
+		catch (CompletionException ex) {
+			throw unanswered(what, ex);
 		}
 	}
 
@@ -81,10 +109,15 @@ final class CacheClearing {
 			.header("Authorization", this.authorization);
 	}
 
-	private static void require(HttpResponse<String> answer, int status) {
+	private static LabException unanswered(String what, CompletionException ex) {
+		return new LabException("Cannot " + what + " (" + ServiceLog.oneLine(String.valueOf(ex.getCause()))
+				+ "): the service does not answer, so reduce the load", ex);
+	}
+
+	private static void require(HttpResponse<String> answer, int status, String what) {
 		if (answer.statusCode() != status) {
-			throw new LabException("Cannot empty the caches: status " + answer.statusCode() + " instead of " + status
-					+ " (" + ServiceLog.oneLine(answer.body()) + "); rebuild the service with lab/run");
+			throw new LabException("Cannot " + what + ": status " + answer.statusCode() + " instead of " + status + " ("
+					+ ServiceLog.oneLine(answer.body()) + "); rebuild the service with lab/run");
 		}
 	}
 
