@@ -185,7 +185,8 @@ final class GeneratedValues {
 	 */
 	String broken(ObjectNode object) {
 		List<String> names = List.copyOf(object.propertyNames());
-		String name = oneOf(names);
+		// An object whose fields are all optional may have none.
+		String name = names.isEmpty() ? "none" : oneOf(names);
 		String json = object.toString();
 		String other = switch (this.random.nextInt(16)) {
 			case 0 -> "null";
