@@ -79,7 +79,7 @@ class ConsoleTuningLoopTests {
 		return Double.parseDouble(shown.replace("%", ""));
 	}
 
-	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN, View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
+	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
 	void tunesACapacity(View view, Browsers browsers) throws Exception {
 		use();
 		Browser browser = browsers.open(view);

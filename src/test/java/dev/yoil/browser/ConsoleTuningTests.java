@@ -58,7 +58,7 @@ class ConsoleTuningTests {
 		return String.join("", browser.texts("#configuration-state"));
 	}
 
-	@SeenIn({ View.PHONE_KOREAN, View.DESKTOP_ENGLISH, View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
+	@SeenIn({ View.PHONE_KOREAN, View.DESKTOP_ENGLISH })
 	void showsTheCurveAndTheHeatMap(View view, Browsers browsers) throws Exception {
 		Browser browser = open(browsers, view);
 		browser.await("cells", () -> browser.texts(CELL).size() == 80);
@@ -113,7 +113,7 @@ class ConsoleTuningTests {
 		browser.check("nothing known");
 	}
 
-	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN, View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
+	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
 	void showsTheStateOfTheConfiguration(View view, Browsers browsers) throws Exception {
 		Browser browser = open(browsers, view);
 		browser.await("in sync", () -> state(browser).contains(view.in("같습니다", "In sync")));
