@@ -40,7 +40,7 @@ function at(node, { x, y }) {
 	return node;
 }
 
-/** What a capacity is: the present one, the knee, both or neither. */
+/** The role of a capacity: the present one, the knee, both or neither. */
 function kind(capacity, answer) {
 	return [...(capacity === answer.capacity ? ['present'] : []), ...(capacity !== null && capacity === answer.knee ? ['knee'] : [])].join(' ');
 }

@@ -29,7 +29,7 @@ function reasonOf({ attribute, reason }) {
 	return words.endsWith('.' + key) ? el('span', { lang: tag() === 'en' ? null : 'en', text: reason ?? '' }) : el('span', { text: words });
 }
 
-/** When a change takes effect. */
+/** The time at which a change takes effect. */
 function time(one) {
 	return one.live ? el('span', { class: 'badge found-here', text: say('configuration.live') }) : el('span', { class: 'later' }, say('configuration.later'), ': ', reasonOf(one));
 }
