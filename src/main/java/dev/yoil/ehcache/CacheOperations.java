@@ -28,6 +28,11 @@ record CacheOperations(CacheWrites writes, EntryStore store, EntryIndex index, F
 	}
 
 	@Override
+	public boolean isPurged() {
+		return this.keyRegions.isPurged();
+	}
+
+	@Override
 	public void grown(Object key) {
 		this.store.grown(key);
 	}

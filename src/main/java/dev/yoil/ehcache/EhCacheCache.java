@@ -259,7 +259,7 @@ public final class EhCacheCache extends TypedCache {
 	}
 
 	private boolean isAnnouncing() {
-		return this.regions.isShared() || this.declared.isTiered();
+		return this.regions.isShared() || this.declared.isTiered() || this.keyRegions.isCopied();
 	}
 
 	/**

@@ -12,6 +12,7 @@ import dev.yoil.ehcache.internal.StableText;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.internal.label.Labels;
+import dev.yoil.ehcache.internal.label.Purges;
 import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
@@ -110,6 +111,20 @@ final class KeyRegions {
 			}
 		}
 		return versions;
+	}
+
+	/**
+	 * {@return whether caches in front of the application may keep copies of values}
+	 */
+	boolean isCopied() {
+		return !Purges.of(this.regions).isEmpty();
+	}
+
+	/**
+	 * {@return whether all changes were purged from such copies, as far as is known}
+	 */
+	boolean isPurged() {
+		return Purges.of(this.regions).isComplete();
 	}
 
 	/**

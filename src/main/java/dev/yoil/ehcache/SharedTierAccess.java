@@ -194,11 +194,11 @@ final class SharedTierAccess {
 
 	/**
 	 * Removes keys from this instance, and changes their regions so that no instance
-	 * finds their values in a tier.
+	 * finds their values in a tier, and no client at the edge.
 	 * @param removal removes them here
 	 */
 	long forget(Collection<Object> keys, Supplier<Long> removal) {
-		if (!this.entries.isShared() || keys.isEmpty()) {
+		if (!isAnnounced() || keys.isEmpty()) {
 			return removal.get();
 		}
 		Set<String> belongTo = new HashSet<>();
@@ -208,7 +208,11 @@ final class SharedTierAccess {
 
 	/** Removes all keys likewise. */
 	long forgetAll(Supplier<Long> removal) {
-		return this.entries.isShared() ? this.regions.announce(this.keyRegions.ofAll(), removal) : removal.get();
+		return isAnnounced() ? this.regions.announce(this.keyRegions.ofAll(), removal) : removal.get();
+	}
+
+	private boolean isAnnounced() {
+		return this.entries.isShared() || this.keyRegions.isCopied();
 	}
 
 }

@@ -191,6 +191,8 @@ class ArchitectureTests {
 			.definedBy("dev.yoil.ehcache")
 			.layer("cluster")
 			.definedBy("dev.yoil.ehcache.internal.cluster..")
+			.layer("edge")
+			.definedBy("dev.yoil.ehcache.internal.edge..")
 			.layer("inspect")
 			.definedBy("dev.yoil.ehcache.inspect..", "dev.yoil.ehcache.internal.inspect..")
 			.layer("doctor")
@@ -222,14 +224,16 @@ class ArchitectureTests {
 					"internal")
 			.whereLayer("cluster")
 			.mayOnlyAccessLayers("region", "tier")
+			.whereLayer("edge")
+			.mayNotAccessAnyLayer()
 			.whereLayer("inspect")
 			.mayOnlyAccessLayers("policy", "statistics", "tier", "whatif", "index", "xml", "internal", "cache")
 			.whereLayer("doctor")
 			.mayOnlyAccessLayers("policy", "statistics", "tier", "whatif", "index", "xml", "internal", "cache",
 					"inspect")
 			.whereLayer("web")
-			.mayOnlyAccessLayers("statistics", "region", "whatif", "xml", "internal", "cache", "cluster", "inspect",
-					"doctor");
+			.mayOnlyAccessLayers("policy", "statistics", "region", "whatif", "xml", "internal", "cache", "cluster",
+					"edge", "inspect", "doctor");
 	}
 
 	private static DescribedPredicate<JavaAnnotation<?>> notSynchronized() {

@@ -69,8 +69,15 @@ public final class TestCaches implements AutoCloseable {
 	 * Creates one transactional cache.
 	 */
 	public static TestCaches transactional(int capacity, String policy) {
+		return transactional(capacity, policy, Regions.alone());
+	}
+
+	/**
+	 * Creates one transactional cache over regions.
+	 */
+	static TestCaches transactional(int capacity, String policy, Regions regions) {
 		FakeClock clock = new FakeClock();
-		EhCacheCacheManager manager = new EhCacheCacheManager(one(capacity, policy), clock);
+		EhCacheCacheManager manager = new EhCacheCacheManager(one(capacity, policy), clock, regions);
 		manager.setTransactionAware(true);
 		return new TestCaches(manager, clock);
 	}

@@ -1,8 +1,11 @@
 package dev.yoil.ehcache;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -14,6 +17,9 @@ import dev.yoil.ehcache.TransactionScenario.End;
 import dev.yoil.ehcache.TransactionScenario.Outcome;
 import dev.yoil.ehcache.TransactionScenario.Phase;
 import dev.yoil.ehcache.TransactionScenario.Propagated;
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.label.Purges;
+import dev.yoil.ehcache.region.Regions;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,14 +44,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Transactions that change a database and a cache, with a callback in one phase, in every
- * combination. The cache must match the scenario's model and hold committed values only.
+ * combination. The cache must match the scenario's model and hold committed values only,
+ * and an edge that is purged must not keep older ones.
  */
 @Timeout(60)
 class TransactionLifecycleTests {
 
 	private static final int BEFORE = 0;
 
-	private final TestCaches caches = TestCaches.transactional(100, "ttl='200s'");
+	private final Regions regions = Regions.alone();
+
+	private final TestCaches caches = TestCaches.transactional(100, "ttl='200s'", this.regions);
+
+	/** The copies of an edge that requests each value right after its purge. */
+	private final Map<String, Integer> edge = new HashMap<>();
 
 	private final Cache cache = this.caches.manager().getCache("cache");
 
@@ -63,6 +75,23 @@ class TransactionLifecycleTests {
 	@BeforeEach
 	void becomeQuiet() {
 		this.callbacks.setLevel(Level.OFF);
+	}
+
+	@BeforeEach
+	void copyToTheEdge() {
+		Purges.of(this.regions)
+			.add((changed) -> Stream.of(TransactionScenario.NAMES)
+				.filter((name) -> changed.contains("cache#") || changed.containsAll(regionsOf(name)))
+				.forEach(this::copyToTheEdge));
+	}
+
+	private Set<String> regionsOf(String name) {
+		return CacheInternals.of(this.caches.cache()).regions(name);
+	}
+
+	private void copyToTheEdge(String name) {
+		Integer cached = cached(name);
+		this.edge.put(name, (cached != null) ? cached : committed(name));
 	}
 
 	@AfterEach
@@ -112,18 +141,21 @@ class TransactionLifecycleTests {
 					() -> name + " is stale: " + cached + " instead of " + committed);
 			Integer expected = scenario.expected().get(name);
 			check(scenario, Objects.equals(cached, expected), () -> name + " is " + cached + " instead of " + expected);
+			check(scenario, !scenario.isPurgedInTime() || this.edge.get(name) == committed,
+					() -> name + " is " + this.edge.get(name) + " at the edge instead of " + committed);
 		}
 	}
 
 	private void reset() {
-		this.cache.clear();
 		this.rows.sql("delete from counter").update();
 		for (String name : TransactionScenario.NAMES) {
 			this.rows.sql("insert into counter values (?, ?)").params(name, BEFORE).update();
 		}
+		this.cache.clear();
 		for (String name : TransactionScenario.CACHED) {
 			this.cache.put(name, BEFORE);
 		}
+		Stream.of(TransactionScenario.NAMES).forEach((name) -> this.edge.put(name, BEFORE));
 	}
 
 	private void act(TransactionScenario scenario, Action action, String name, int value) {

@@ -86,6 +86,15 @@ record TransactionScenario(Phase phase, Propagated propagated, Outcome outcome, 
 		return this.propagated == Propagated.REQUIRES_NEW || this.propagated == Propagated.NOT_SUPPORTED;
 	}
 
+	/**
+	 * Tells whether each write removes or replaces entries, and is committed when the
+	 * edge is purged. After the commit of the outer transaction, Spring commits writes of
+	 * the same connection only after all callbacks.
+	 */
+	boolean isPurgedInTime() {
+		return this.outer != Action.LOAD && this.inner != Action.LOAD && (isBefore() || isCommittedAtOnce());
+	}
+
 	private boolean isBefore() {
 		return this.phase.compareTo(Phase.AFTER_COMMIT) < 0;
 	}

@@ -1,8 +1,12 @@
 package dev.yoil.ehcache.boot;
 
 import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
+import dev.yoil.ehcache.internal.edge.EdgeSettings;
 import dev.yoil.ehcache.internal.inspect.LiveConfiguration;
 import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.CacheStatus;
@@ -24,11 +28,63 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * by an operator; auto, at once if the file is valid; or off, at the next start.
  * @param whatIf Whether to simulate the caches with other capacities and times to live,
  * if the inspection or the Actuator endpoint is enabled.
+ * @param edge the properties of caches in front of the application
  * @param web the properties of HTTP
  */
 @ConfigurationProperties("yoil.ehcache")
 record EhCacheProperties(@Nullable String config, @DefaultValue("manual") LiveConfiguration.Mode reload,
-		@DefaultValue("true") boolean whatIf, @DefaultValue Web web) {
+		@DefaultValue("true") boolean whatIf, @DefaultValue Edge edge, @DefaultValue Web web) {
+
+	/**
+	 * Configuration properties of caches in front of the application.
+	 *
+	 * @param urls URLs that receive purges. Without any, responses have no headers for
+	 * such caches.
+	 * @param method HTTP method of a purge.
+	 * @param headers Headers of a purge, by name. {tags} stands for the tags. By default,
+	 * a purge without a body has the tag header.
+	 * @param body Body of a purge. {tags} stands for the tags as JSON strings. By default
+	 * empty.
+	 * @param timeout How long a writer waits for its purge. After it, the writer bypasses
+	 * the cache.
+	 * @param interval Least time between two purges at one URL, for rate limits.
+	 * @param repeatAfter Time after which a purge is repeated, at least the longest
+	 * response time. Set it for a CDN, which may store a response that was read before
+	 * the purge. Writers then always bypass the CDN.
+	 * @param tagHeader Header of a response with its tags.
+	 * @param ageHeader Header of a response with its maximum age in such a cache.
+	 */
+	record Edge(@DefaultValue List<URI> urls, @DefaultValue("PURGE") String method,
+			@DefaultValue Map<String, String> headers, @Nullable String body, @DefaultValue("100ms") Duration timeout,
+			@DefaultValue("0s") Duration interval, @Nullable Duration repeatAfter,
+			@DefaultValue("Cache-Tag") String tagHeader, @DefaultValue("CDN-Cache-Control") String ageHeader) {
+
+		Edge {
+			for (URI url : urls) {
+				if (!List.of("http", "https").contains(String.valueOf(url.getScheme())) || url.getHost() == null) {
+					throw new InvalidConfigurationPropertyValueException("yoil.ehcache.edge.urls", url,
+							"Set URLs that start with http:// or https:// and have a host");
+				}
+			}
+			checkToken("method", method);
+			checkToken("tag-header", tagHeader);
+			checkToken("age-header", ageHeader);
+			headers.keySet().forEach((name) -> checkToken("headers", name));
+		}
+
+		private static void checkToken(String name, String token) {
+			if (!token.matches("[-!#$%&'*+.^_`|~A-Za-z0-9]+")) {
+				throw new InvalidConfigurationPropertyValueException("yoil.ehcache.edge." + name, token,
+						"Use letters, digits and hyphens");
+			}
+		}
+
+		EdgeSettings settings() {
+			return new EdgeSettings(this.urls, this.method, this.headers, this.body, this.timeout, this.interval,
+					this.repeatAfter, this.tagHeader, this.ageHeader);
+		}
+
+	}
 
 	/**
 	 * Configuration properties of HTTP.

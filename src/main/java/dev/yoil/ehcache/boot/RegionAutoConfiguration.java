@@ -23,7 +23,8 @@ import org.springframework.context.annotation.Import;
 		afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
 				"org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration" },
 		after = EhCacheAutoConfiguration.class)
-@Import({ ClusterConfiguration.class, SharedTierConfiguration.class, LocalTierConfiguration.class })
+@Import({ ClusterConfiguration.class, SharedTierConfiguration.class, LocalTierConfiguration.class,
+		EdgeConfiguration.class })
 public final class RegionAutoConfiguration {
 
 	@Bean

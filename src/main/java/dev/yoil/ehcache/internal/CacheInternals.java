@@ -43,6 +43,12 @@ public interface CacheInternals {
 	Set<String> regions(Object key);
 
 	/**
+	 * {@return whether all changes were purged from the caches in front of the
+	 * application, as far as is known}
+	 */
+	boolean isPurged();
+
+	/**
 	 * Recounts the bytes of a value that has grown, and makes room for it.
 	 */
 	void grown(Object key);

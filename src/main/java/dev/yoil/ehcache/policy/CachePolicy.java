@@ -34,10 +34,12 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  * {@code refreshAfter} are shorter, from 0 to 99; always the same for a key
  * @param softTimeout how long a caller waits for a load if there is a stale value to
  * serve; {@code null} for no limit
+ * @param edge how long a cache in front of the application may keep responses;
+ * {@code null} for not at all
  */
 public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nullable Until until,
 		@Nullable Duration refreshAfter, @Nullable Duration staleIfError, @Nullable Duration loadTimeout,
-		@Nullable Duration nullTtl, int jitter, @Nullable Duration softTimeout) {
+		@Nullable Duration nullTtl, int jitter, @Nullable Duration softTimeout, @Nullable Duration edge) {
 
 	/** The only eviction algorithm of Ehcache 3. */
 	public static final String EVICTION = "LRU";
@@ -49,7 +51,7 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 	 * Creates a policy with expiry only.
 	 */
 	public CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nullable Until until) {
-		this(ttl, tti, until, null, null, null, null, 0, null);
+		this(ttl, tti, until, null, null, null, null, 0, null, null);
 	}
 
 	/**
@@ -121,6 +123,7 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 			text.add("jitter " + this.jitter + "%");
 		}
 		add(text, "soft-timeout", this.softTimeout);
+		add(text, "edge", this.edge);
 		return text.add(EVICTION).toString();
 	}
 

@@ -42,12 +42,18 @@ final class RegionTransaction implements TransactionWork.Part {
 	/** The local regions whose labels are not yet killed. */
 	private final TreeSet<String> alive = new TreeSet<>();
 
+	/** The regions that are not yet purged outside of this instance. */
+	private final Set<String> unpurged = new HashSet<>();
+
 	private final Map<String, RegionVersion> incremented = new HashMap<>();
 
 	/**
 	 * Set if {@link #last()} does not increment the rows of what is added from now on.
 	 */
 	private boolean late;
+
+	/** Set when the transaction has completed and the caches are written. */
+	private boolean ended;
 
 	private RegionTransaction(Regions regions, TransactionWork work) {
 		this.regions = regions;
@@ -75,6 +81,7 @@ final class RegionTransaction implements TransactionWork.Part {
 	void add(Set<String> names, boolean removeHere) {
 		this.regions.versions().begin(names.stream().filter(this.all::add).collect(Collectors.toUnmodifiableSet()));
 		this.uncounted.addAll(names);
+		this.unpurged.addAll(names);
 		if (removeHere) {
 			this.alive.addAll(names);
 			this.local.addAll(names);
@@ -152,6 +159,17 @@ final class RegionTransaction implements TransactionWork.Part {
 		this.regions.notifyOthers(committed);
 	}
 
+	/**
+	 * Purges the regions outside of this instance once the caches are written.
+	 */
+	void purge() {
+		if (this.ended) {
+			Set<String> changed = Set.copyOf(this.unpurged);
+			this.unpurged.clear();
+			this.regions.purges().purge(changed);
+		}
+	}
+
 	private void recordCommit() {
 		this.regions.versions().recordLocal(this.incremented);
 		incrementLate();
@@ -200,6 +218,10 @@ final class RegionTransaction implements TransactionWork.Part {
 			public void afterCompletion(int status) {
 				// The caches are written by now, even if a callback failed.
 				RegionTransaction.this.regions.versions().end(RegionTransaction.this.all);
+				RegionTransaction.this.ended = true;
+				if (status != STATUS_ROLLED_BACK || RegionTransaction.this.work.isCommitBegun()) {
+					purge();
+				}
 			}
 
 		};

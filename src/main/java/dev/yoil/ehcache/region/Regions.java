@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Labelled;
 import dev.yoil.ehcache.internal.label.Labels;
+import dev.yoil.ehcache.internal.label.Purges;
+import dev.yoil.ehcache.internal.task.SharedTask;
 import dev.yoil.ehcache.internal.tx.Transactions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,16 +56,18 @@ public final class Regions extends Labelled {
 
 	private final Labels labels = new Labels();
 
-	private final Map<String, List<SharedTask>> actions = new ConcurrentHashMap<>();
+	private final RegionActions actions = new RegionActions();
 
 	private volatile boolean notified = true;
 
 	private final ThreadLocal<@Nullable Boolean> distrusted = new ThreadLocal<>();
 
 	/** The read that all callers with a token share. */
-	private final SharedTask read = new SharedTask(this::catchUp);
+	private final SharedTask read = new SharedTask("yoil-cache-catch-up-", this::catchUp);
 
 	private final List<Consumer<Map<String, RegionVersion>>> commitListeners = new CopyOnWriteArrayList<>();
+
+	private final Purges purges = new Purges();
 
 	private Regions(@Nullable RegionTable table, @Nullable Duration lease) {
 		this.table = table;
@@ -110,7 +112,9 @@ public final class Regions extends Labelled {
 	public void changed(String... regions) {
 		Set<String> names = checked(Set.copyOf(List.of(regions)));
 		if (Transactions.isActive()) {
-			RegionTransaction.of(this).add(names, true);
+			RegionTransaction transaction = RegionTransaction.of(this);
+			transaction.add(names, true);
+			transaction.purge();
 		}
 		else {
 			changeAtOnce(names, () -> {
@@ -128,13 +132,16 @@ public final class Regions extends Labelled {
 	 * @return the result of the write
 	 */
 	public <T extends @Nullable Object> T announce(Set<String> regions, Supplier<T> write) {
-		if (this.table == null) {
+		if (this.table == null && this.purges.isEmpty()) {
 			return write.get();
 		}
 		Set<String> names = checked(Set.copyOf(regions));
 		if (Transactions.isActive()) {
-			RegionTransaction.of(this).add(names, false);
-			return write.get();
+			RegionTransaction transaction = RegionTransaction.of(this);
+			transaction.add(names, false);
+			T written = write.get();
+			transaction.purge();
+			return written;
 		}
 		return changeAtOnce(names, write);
 	}
@@ -156,6 +163,7 @@ public final class Regions extends Labelled {
 			T written = write.get();
 			this.versions.markApplied(incremented, System.nanoTime());
 			notifyOthers(incremented);
+			this.purges.purge(regions);
 			return written;
 		}
 		finally {
@@ -199,24 +207,17 @@ public final class Regions extends Labelled {
 	 * read of the versions
 	 */
 	public void onChange(String region, Runnable action) {
-		this.actions.computeIfAbsent(region, (first) -> new CopyOnWriteArrayList<>()).add(new SharedTask(() -> {
-			try {
-				action.run();
-			}
-			catch (RuntimeException | Error ex) {
-				LOG.warn("Failed to apply the change of region '{}', will retry: {}", region, ex.toString());
-				throw ex;
-			}
-		}));
-	}
-
-	private Stream<SharedTask> actions(Set<String> regions) {
-		return regions.stream().flatMap((region) -> this.actions.getOrDefault(region, List.of()).stream());
+		this.actions.add(region, action);
 	}
 
 	@Override
 	protected Labels labels() {
 		return this.labels;
+	}
+
+	@Override
+	protected Purges purges() {
+		return this.purges;
 	}
 
 	/**
@@ -338,9 +339,9 @@ public final class Regions extends Labelled {
 		List<Change> changes = new ArrayList<>(1);
 		int changed = this.versions.recordRemote(read, started, System.nanoTime(), (regions) -> {
 			changes.add(this.labels.change(regions));
-			actions(regions).forEach(SharedTask::request);
+			this.actions.request(regions);
 		});
-		actions(this.actions.keySet()).forEach(SharedTask::retry);
+		this.actions.retry();
 		this.validUntil.accumulateAndGet(started + this.leaseNanos, (before, now) -> (now - before > 0) ? now : before);
 		changes.forEach(this.labels::remove);
 		return changed;
@@ -357,7 +358,7 @@ public final class Regions extends Labelled {
 	public boolean catchUp(Map<String, Long> versions) {
 		long until = System.nanoTime() + this.leaseNanos;
 		return (this.versions.hasApplied(versions) || this.read.run(this.leaseNanos))
-				&& actions(versions.keySet()).allMatch((action) -> action.await(until - System.nanoTime()));
+				&& this.actions.await(versions.keySet(), until);
 	}
 
 	RegionVersions versions() {
@@ -382,6 +383,8 @@ public final class Regions extends Labelled {
 			this.table.incrementLater(new TreeSet<>(regions), (incremented) -> {
 				this.versions.recordLocal(incremented);
 				this.versions.end(regions);
+				// Another instance may have answered from before this moment.
+				this.purges.purge(regions);
 			});
 		}
 	}

@@ -26,7 +26,7 @@ final class Differences {
 			policy("ttl", CachePolicy::ttl), policy("tti", CachePolicy::tti), policy("until", CachePolicy::until),
 			policy("refresh-after", CachePolicy::refreshAfter), policy("stale-if-error", CachePolicy::staleIfError),
 			policy("load-timeout", CachePolicy::loadTimeout), policy("soft-timeout", CachePolicy::softTimeout),
-			policy("null-ttl", CachePolicy::nullTtl),
+			policy("null-ttl", CachePolicy::nullTtl), policy("edge", CachePolicy::edge),
 			policy("jitter", (policy) -> (policy.jitter() > 0) ? policy.jitter() + "%" : null),
 			new Attribute("region", DeclaredCache::region, DeclaredCache.Place::policy,
 					"entries keep the region that they were loaded with"),

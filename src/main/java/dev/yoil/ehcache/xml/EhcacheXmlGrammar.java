@@ -86,7 +86,7 @@ final class EhcacheXmlGrammar {
 				text("disk").attributes("unit", "persistent").means(TierSizes::disk),
 				row("y:policy", "")
 					.attributes("ttl", "tti", "until", "zone", "refresh-after", "stale-if-error", "load-timeout",
-							"soft-timeout", "null-ttl", "jitter", "eviction", "region", "scope")
+							"soft-timeout", "null-ttl", "jitter", "eviction", "region", "scope", "edge")
 					.means(ElementValues::policy))
 		.collect(Collectors.toMap(ElementRule::kind, (rule) -> rule));
 

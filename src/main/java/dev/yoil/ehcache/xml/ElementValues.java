@@ -189,7 +189,8 @@ final class ElementValues {
 		return new CachePolicy(duration(element, "ttl", null), duration(element, "tti", null),
 				until(element, zone(element)), duration(element, "refresh-after", null),
 				duration(element, "stale-if-error", null), duration(element, "load-timeout", null),
-				duration(element, "null-ttl", null), jitter(element), duration(element, "soft-timeout", null));
+				duration(element, "null-ttl", null), jitter(element), duration(element, "soft-timeout", null),
+				duration(element, "edge", null));
 	}
 
 	private static int jitter(LocatedElement element) {

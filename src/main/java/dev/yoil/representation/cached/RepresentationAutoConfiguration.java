@@ -11,6 +11,7 @@ import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import dev.yoil.ehcache.internal.web.CacheStatus;
+import dev.yoil.ehcache.internal.web.EdgeHeaders;
 import dev.yoil.ehcache.internal.web.JsonValueText;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.representation.Representation;
@@ -83,8 +84,9 @@ public final class RepresentationAutoConfiguration {
 
 	@Bean
 	Routes yoilRepresentationRoutes(ObjectProvider<CacheStatus.Disclosure> told,
-			ObjectProvider<BackgroundBrotli> brotli) {
-		return new Routes(told.getIfAvailable(() -> CacheStatus.Disclosure.OFF), brotli.getIfAvailable());
+			ObjectProvider<BackgroundBrotli> brotli, ObjectProvider<EdgeHeaders> edge) {
+		return new Routes(told.getIfAvailable(() -> CacheStatus.Disclosure.OFF), brotli.getIfAvailable(),
+				edge.getIfAvailable());
 	}
 
 	/**

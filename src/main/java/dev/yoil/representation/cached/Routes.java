@@ -12,6 +12,7 @@ import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.web.CacheStatus;
+import dev.yoil.ehcache.internal.web.EdgeHeaders;
 import dev.yoil.ehcache.internal.web.ServerTiming;
 import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.KeyedByUri;
@@ -49,9 +50,12 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 
 	private final @Nullable BackgroundBrotli brotli;
 
-	Routes(CacheStatus.Disclosure disclosure, @Nullable BackgroundBrotli brotli) {
+	private final @Nullable EdgeHeaders edge;
+
+	Routes(CacheStatus.Disclosure disclosure, @Nullable BackgroundBrotli brotli, @Nullable EdgeHeaders edge) {
 		this.disclosure = disclosure;
 		this.brotli = brotli;
+		this.edge = edge;
 	}
 
 	/**
@@ -71,7 +75,10 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 				&& key != null) {
 			askedFor(RepresentationWriter.coding(request), cache, key, representation);
 			if (returnType.hasMethodAnnotation(KeyedByUri.class) && canHaveRoute(request) && isDeclared(request)) {
-				learn(cache, key, request);
+				Route route = learn(cache, key, request);
+				if (route != null) {
+					keep(route, present, request, response);
+				}
 			}
 		}
 	}
@@ -97,6 +104,15 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	void askedFor(@Nullable ContentCoding coding, EhCacheCache cache, Object key, Representation representation) {
 		if (coding == ContentCoding.BROTLI && this.brotli != null) {
 			this.brotli.askedFor(cache, key, representation);
+		}
+	}
+
+	/**
+	 * Allows a cache in front of the application to keep a response.
+	 */
+	void keep(Route route, CachedValue value, HttpServletRequest request, HttpServletResponse response) {
+		if (this.edge != null && route.tags() != null) {
+			this.edge.add(route.tags(), route.cache(), value, request, response);
 		}
 	}
 
@@ -137,20 +153,22 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 		return (accepted != null) ? uri + " " + accepted : uri;
 	}
 
-	private void learn(EhCacheCache cache, Object key, HttpServletRequest request) {
+	private @Nullable Route learn(EhCacheCache cache, Object key, HttpServletRequest request) {
 		String target = target(request);
 		if (target.length() > LONGEST) {
-			return;
+			return null;
 		}
 		String pattern = (String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
 		Route route = new Route(cache, key, pattern,
-				(this.disclosure != CacheStatus.Disclosure.OFF) ? new CacheStatus(cache, key, this.disclosure) : null);
+				(this.disclosure != CacheStatus.Disclosure.OFF) ? new CacheStatus(cache, key, this.disclosure) : null,
+				(this.edge != null) ? this.edge.tags(cache, key) : null);
 		if (this.routes.put(target, route) == null) {
 			this.learnt.add(target);
 			if (this.routes.mappingCount() > MOST) {
 				this.routes.remove(this.learnt.remove());
 			}
 		}
+		return route;
 	}
 
 	/**
@@ -178,8 +196,9 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	 * A cache entry and the path pattern of its controller method.
 	 *
 	 * @param status creates {@code Cache-Status}; {@code null} if it is disabled
+	 * @param tags the tags for caches in front of the application; {@code null} for none
 	 */
-	record Route(EhCacheCache cache, Object key, String pattern, @Nullable CacheStatus status) {
+	record Route(EhCacheCache cache, Object key, String pattern, @Nullable CacheStatus status, @Nullable String tags) {
 	}
 
 }

@@ -28,19 +28,21 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 class EhcacheXmlTests {
 
+	private static final Duration EDGE = Duration.ofSeconds(60);
+
 	private static final String HEAD = TestCaches.HEAD + "\n";
 
 	@Test
 	void readsWhatTheShippedFileDeclares() {
 		EhcacheXml shipped = EhcacheXml.read("ehcache.xml", new FileSystemResource(Path.of("ehcache.xml")));
 		CachePolicy policy = new CachePolicy(Duration.ofSeconds(200), Duration.ofSeconds(100), null,
-				Duration.ofSeconds(90), Duration.ofMinutes(10), null, null, 0, null);
+				Duration.ofSeconds(90), Duration.ofMinutes(10), null, null, 0, null, EDGE);
 		assertThat(shipped.caches()).extracting(DeclaredCache::name, DeclaredCache::capacity, DeclaredCache::policy)
 			.containsExactly(tuple("findWebtoonsByPublishDay", 10_000L, policy),
 					tuple("findWebtoonPagesByPublishDay", 1_000L, policy),
 					tuple("findGenres", 1L,
 							new CachePolicy(Duration.ofHours(24), null, null, Duration.ofHours(23),
-									Duration.ofHours(24), null, null, 0, null)),
+									Duration.ofHours(24), null, null, 0, null, EDGE)),
 					tuple("findDailyRanking", 1L, ranking("0 0 0 * * *")),
 					tuple("findWeeklyRanking", 1L, ranking("0 0 0 * * MON")),
 					tuple("renderPage", 500L, new CachePolicy(Duration.ofHours(1), Duration.ofMinutes(10), null)));
@@ -48,7 +50,7 @@ class EhcacheXmlTests {
 
 	private static CachePolicy ranking(String until) {
 		return new CachePolicy(Duration.ofSeconds(30), null, new Until(until, ZoneId.of("Asia/Seoul")),
-				Duration.ofSeconds(20), Duration.ofMinutes(10), null, null, 0, null);
+				Duration.ofSeconds(20), Duration.ofMinutes(10), null, null, 0, null, EDGE);
 	}
 
 	@Test
@@ -85,9 +87,10 @@ class EhcacheXmlTests {
 						new CachePolicy(null, null, new Until("0 30 9 * * *", ZoneId.of("Europe/Paris")))),
 				arguments(
 						"<heap>1</heap><y:policy ttl='200s' refresh-after='150s' stale-if-error='10m' load-timeout='2s' "
-								+ "null-ttl='20s' jitter='15%' soft-timeout='200ms'/>",
+								+ "null-ttl='20s' jitter='15%' soft-timeout='200ms' edge='30s'/>",
 						new CachePolicy(seconds, null, null, Duration.ofSeconds(150), Duration.ofMinutes(10),
-								Duration.ofSeconds(2), Duration.ofSeconds(20), 15, Duration.ofMillis(200))),
+								Duration.ofSeconds(2), Duration.ofSeconds(20), 15, Duration.ofMillis(200),
+								Duration.ofSeconds(30))),
 				arguments("<resources><heap unit='entries'>7</heap></resources><y:policy ttl='200s'/>",
 						new CachePolicy(seconds, null, null)),
 				arguments("<expiry><ttl unit='seconds'>200</ttl></expiry><heap>1</heap>",

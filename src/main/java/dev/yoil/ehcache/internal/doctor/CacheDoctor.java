@@ -19,9 +19,10 @@ public final class CacheDoctor {
 	private static final List<Function<CacheFacts, Optional<Finding>>> RULES = List.of(UseRules::capacityTooSmall,
 			PolicyRules::ttiNeverActs, UseRules::neverHit, PolicyRules::refreshNeverActs, UseRules::readOnce,
 			UseRules::loadsOutlastEntries, UseRules::loadsNotShared, UseRules::removalsNeverMatch,
-			SharingRules::changesNotHeard, SharingRules::tierAway, SharingRules::notShared,
-			SharingRules::keysNotToldApart, TierRules::tierNeverHit, TierRules::heapHoldsAll, TierRules::tierSlow,
-			TierRules::tierFailing, UseRules::valuesMutated, TuningRules::capacityTooLarge, TuningRules::ttlTooShort);
+			SharingRules::changesNotHeard, SharingRules::tierAway, SharingRules::edgePurgeFailing,
+			SharingRules::notShared, SharingRules::keysNotToldApart, TierRules::tierNeverHit, TierRules::heapHoldsAll,
+			TierRules::tierSlow, TierRules::tierFailing, UseRules::valuesMutated, TuningRules::capacityTooLarge,
+			TuningRules::ttlTooShort);
 
 	private final InspectedCaches caches;
 

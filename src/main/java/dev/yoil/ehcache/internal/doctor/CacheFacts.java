@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * {@code null} for none
  * @param unmatchedReadLater the number of such keys that were read later
  * @param notified whether this instance is notified of changes on others, as far as known
+ * @param purged whether changes are purged from caches in front of the application, as
+ * far as known
  * @param indistinctKey a key whose text may differ on other instances although it decides
  * what they remove; {@code null} for none
  * @param tierAvailable whether the shared tier responds; {@code null} without one
@@ -44,8 +46,9 @@ import org.jspecify.annotations.Nullable;
  */
 record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics statistics, WhatIf whatIf,
 		long refreshes, long equalRefreshes, List<Removal> removals, long oldestRead, @Nullable Object presentKey,
-		@Nullable Object unmatchedKey, long unmatchedReadLater, boolean notified, @Nullable Object indistinctKey,
-		@Nullable Boolean tierAvailable, List<LevelStatistics> levels, @Nullable Change lastChange) {
+		@Nullable Object unmatchedKey, long unmatchedReadLater, boolean notified, boolean purged,
+		@Nullable Object indistinctKey, @Nullable Boolean tierAvailable, List<LevelStatistics> levels,
+		@Nullable Change lastChange) {
 
 	/** Size of the sample of entries, which bounds the cost of a check. */
 	private static final int ENTRIES = 1_000;
@@ -71,7 +74,7 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 					.max()
 					.orElse(0),
 				entries.isEmpty() ? null : entries.get(0).getKey(), counters.lastUnmatched(),
-				counters.unmatchedReadLater(), cache.isNotified(),
+				counters.unmatchedReadLater(), cache.isNotified(), CacheInternals.of(cache).isPurged(),
 				entries.stream()
 					.map(Map.Entry::getKey)
 					.filter((key) -> isIndistinct(key, cache))

@@ -36,6 +36,9 @@ public enum Rule {
 	/** The shared tier does not respond. */
 	TIER_AWAY,
 
+	/** Changes are not purged from a cache in front of the application. */
+	EDGE_PURGE_FAILING,
+
 	/** Keys or values could not be shared with other instances. */
 	NOT_SHARED,
 

@@ -1,9 +1,11 @@
 package dev.yoil.ehcache.internal.doctor;
 
+import java.time.Duration;
 import java.util.Optional;
 
 import dev.yoil.ehcache.internal.StableText;
 import dev.yoil.ehcache.internal.doctor.Finding.Severity;
+import dev.yoil.ehcache.policy.CachePolicy;
 
 /**
  * Rules about caches on several instances.
@@ -31,6 +33,21 @@ final class SharingRules {
 				"The shared tier does not respond, so each instance loads for itself.",
 				"Check the Redis that <y:shared-tier> in %s names. The log has the error."
 					.formatted(facts.declared().place().file())));
+	}
+
+	static Optional<Finding> edgePurgeFailing(CacheFacts facts) {
+		Duration edge = facts.policy().edge();
+		if (facts.purged() || edge == null) {
+			return Optional.empty();
+		}
+		return Optional.of(facts
+			.inPolicy(Rule.EDGE_PURGE_FAILING, Severity.WARNING, "edge",
+					"""
+							Changes are not purged from a cache in front of the application. Clients may receive responses from \
+							before a change for up to %s."""
+						.formatted(CachePolicy.text(edge)),
+					"Check the caches that yoil.ehcache.edge.urls names. The log has the error.")
+			.with("edge", CachePolicy.text(edge)));
 	}
 
 	static Optional<Finding> notShared(CacheFacts facts) {

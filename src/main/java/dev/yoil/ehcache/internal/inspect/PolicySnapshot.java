@@ -22,14 +22,15 @@ import org.jspecify.annotations.Nullable;
  * @param nullTtl time to live of a cached {@code null}
  * @param jitter by how much times to live are shorter at most, such as {@code 10%}
  * @param softTimeout how long a caller waits for a load if there is a stale value
+ * @param edge how long a cache in front of the application may keep responses
  * @param eviction the eviction policy
  * @param capacity the capacity in entries; {@code null} if the cache counts bytes
  * @param capacityBytes the capacity in bytes; {@code null} if the cache counts entries
  */
 public record PolicySnapshot(@Nullable String ttl, @Nullable String tti, @Nullable String until, @Nullable String zone,
 		@Nullable String refreshAfter, @Nullable String staleIfError, @Nullable String loadTimeout,
-		@Nullable String nullTtl, @Nullable String jitter, @Nullable String softTimeout, String eviction,
-		@Nullable Long capacity, @Nullable Long capacityBytes) {
+		@Nullable String nullTtl, @Nullable String jitter, @Nullable String softTimeout, @Nullable String edge,
+		String eviction, @Nullable Long capacity, @Nullable Long capacityBytes) {
 
 	static PolicySnapshot of(DeclaredCache cache) {
 		CachePolicy policy = cache.policy();
@@ -38,8 +39,8 @@ public record PolicySnapshot(@Nullable String ttl, @Nullable String tti, @Nullab
 		return new PolicySnapshot(text(policy.ttl()), text(policy.tti()), (until != null) ? until.cron() : null,
 				(zone != null) ? zone.getId() : null, text(policy.refreshAfter()), text(policy.staleIfError()),
 				text(policy.loadTimeout()), text(policy.nullTtl()),
-				(policy.jitter() > 0) ? policy.jitter() + "%" : null, text(policy.softTimeout()), CachePolicy.EVICTION,
-				cache.capacity(), cache.capacityBytes());
+				(policy.jitter() > 0) ? policy.jitter() + "%" : null, text(policy.softTimeout()), text(policy.edge()),
+				CachePolicy.EVICTION, cache.capacity(), cache.capacityBytes());
 	}
 
 	private static @Nullable String text(@Nullable Duration duration) {

@@ -11,4 +11,9 @@ public abstract class Labelled {
 	 */
 	protected abstract Labels labels();
 
+	/**
+	 * {@return the purges, the same each time}
+	 */
+	protected abstract Purges purges();
+
 }

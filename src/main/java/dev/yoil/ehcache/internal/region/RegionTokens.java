@@ -66,6 +66,15 @@ public final class RegionTokens {
 	}
 
 	/**
+	 * Creates a token with which an instance always reads the versions before it answers.
+	 * @return {@code null} as long as the secret cannot be read
+	 */
+	public @Nullable String ofAll() {
+		RegionVersion secret = secret();
+		return (secret != null) ? of(null, Map.of(ALL, new RegionVersion(Long.MAX_VALUE, secret.tag()))) : null;
+	}
+
+	/**
 	 * Returns the secret, which may not have been read yet just after the start.
 	 */
 	private @Nullable RegionVersion secret() {

@@ -36,6 +36,9 @@ public final class RegionTokenFilter extends HttpFilter {
 	/** The cookie. */
 	public static final String COOKIE = "cache-token";
 
+	/** The attribute of requests for which all versions were read. */
+	static final String CAUGHT_UP = RegionTokenFilter.class.getName() + ".caughtUp";
+
 	private static final long serialVersionUID = 1L;
 
 	/** Added to the lease, for slow responses. */
@@ -63,6 +66,9 @@ public final class RegionTokenFilter extends HttpFilter {
 			throws IOException, ServletException {
 		String token = token(request);
 		if (token == null || isCaughtUp(token)) {
+			if (token != null && token.equals(this.tokens.ofAll())) {
+				request.setAttribute(CAUGHT_UP, true);
+			}
 			chain.doFilter(request, response);
 			return;
 		}
@@ -110,16 +116,21 @@ public final class RegionTokenFilter extends HttpFilter {
 			// A later commit extends the token; clients use the last cookie of a name.
 			request.setAttribute(HEADER, token);
 			response.setHeader(HEADER, token);
-			response.addHeader(HttpHeaders.SET_COOKIE,
-					ResponseCookie.from(COOKIE, token)
-						.httpOnly(true)
-						.secure(request.isSecure())
-						.sameSite("Lax")
-						.path("/")
-						.maxAge(this.cookieLifetime)
-						.build()
-						.toString());
+			addCookie(COOKIE, token, this.cookieLifetime, request, response);
 		}
+	}
+
+	static void addCookie(String name, String value, Duration lifetime, HttpServletRequest request,
+			HttpServletResponse response) {
+		response.addHeader(HttpHeaders.SET_COOKIE,
+				ResponseCookie.from(name, value)
+					.httpOnly(true)
+					.secure(request.isSecure())
+					.sameSite("Lax")
+					.path("/")
+					.maxAge(lifetime)
+					.build()
+					.toString());
 	}
 
 }

@@ -48,7 +48,7 @@ class CacheInspectorTests {
 		this.cache.get("other");
 		CacheSnapshot snapshot = look();
 		assertThat(snapshot.policy()).isEqualTo(new PolicySnapshot("10s", "5s", "0 0 0 * * *", "Asia/Seoul", null, null,
-				null, null, null, null, "LRU", 1_000L, null));
+				null, null, null, null, null, "LRU", 1_000L, null));
 		assertThat(snapshot.size()).isEqualTo(1);
 		assertThat(snapshot.statistics())
 			.extracting(CacheStatistics::hits, CacheStatistics::misses, CacheStatistics::hitRatio,

@@ -44,8 +44,8 @@ class ExactSimulationTests {
 		Duration refreshAfter = Duration.ofMillis(90);
 		return Stream.of(CachePolicy.NO_EXPIRY, new CachePolicy(ttl, null, null), new CachePolicy(null, tti, null),
 				new CachePolicy(null, null, until), new CachePolicy(ttl, tti, until),
-				new CachePolicy(ttl, null, null, refreshAfter, null, null, null, 0, null),
-				new CachePolicy(ttl, tti, until, refreshAfter, null, null, null, 30, null));
+				new CachePolicy(ttl, null, null, refreshAfter, null, null, null, 0, null, null),
+				new CachePolicy(ttl, tti, until, refreshAfter, null, null, null, 30, null, null));
 	}
 
 	static Set<String> regions(Object key) {
@@ -95,7 +95,7 @@ class ExactSimulationTests {
 				: ttl.endsWith("ms") ? Duration.ofMillis(Long.parseLong(ttl.replace("ms", "")))
 						: Duration.ofSeconds(Long.parseLong(ttl.replace("s", "")));
 		return new CachePolicy(duration, policy.tti(), policy.until(), policy.refreshAfter(), null, null, null,
-				policy.jitter(), null);
+				policy.jitter(), null, null);
 	}
 
 	/** Operates on the simulation and on all models. */

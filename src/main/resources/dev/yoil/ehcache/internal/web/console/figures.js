@@ -54,6 +54,7 @@ export function policyWords(policy) {
 	time('policy.refresh', policy.refreshAfter);
 	time('policy.stale', policy.staleIfError);
 	time('policy.timeout', policy.loadTimeout);
+	time('policy.edge', policy.edge);
 	return said.join(' · ');
 }
 

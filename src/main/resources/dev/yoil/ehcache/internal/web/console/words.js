@@ -96,6 +96,7 @@ const en = {
 	'policy.never': 'never expires',
 	'policy.null': 'null-ttl {time}',
 	'policy.soft': 'soft-timeout {time}',
+	'policy.edge': 'edge {time}',
 	'policy.jitter': 'jitter {percent}',
 	'policy.refresh': 'refresh after {time}',
 	'policy.stale': 'stale-if-error {time}',
@@ -477,6 +478,7 @@ const ko = {
 	'policy.never': '만료 없음',
 	'policy.null': 'null-ttl {time}',
 	'policy.soft': 'soft-timeout {time}',
+	'policy.edge': 'edge {time}',
 	'policy.jitter': 'jitter {percent}',
 	'policy.refresh': '{time} 후 갱신',
 	'policy.stale': 'stale-if-error {time}',
@@ -828,6 +830,10 @@ export const findings = {
 		TIER_AWAY: [{
 			message: '공유 계층이 응답하지 않아 인스턴스마다 따로 로드합니다.',
 			remedy: '{file}의 <y:shared-tier>에 지정한 Redis를 확인하세요. 오류는 로그에 있습니다.',
+		}],
+		EDGE_PURGE_FAILING: [{
+			message: '애플리케이션 앞단의 캐시에서 변경된 응답이 제거되지 않습니다. 클라이언트가 최대 {edge} 동안 변경 전의 응답을 받을 수 있습니다.',
+			remedy: 'yoil.ehcache.edge.urls에 지정한 캐시를 확인하세요. 오류는 로그에 있습니다.',
 		}],
 		NOT_SHARED: [{
 			message: '계층에 저장하지 못한 키나 값이 {tierRefusals}개 있습니다. 직렬화할 수 없었거나, 역직렬화한 결과가 원래와 같지 않았습니다.',

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.region;
+package dev.yoil.ehcache.internal.task;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +23,7 @@ class SharedTaskTests {
 
 	private final AtomicInteger reads = new AtomicInteger();
 
-	private final SharedTask task = new SharedTask(() -> {
+	private final SharedTask task = new SharedTask("task-", () -> {
 		this.reads.incrementAndGet();
 		try {
 			this.answered.await();
@@ -59,7 +59,7 @@ class SharedTaskTests {
 
 	@Test
 	void failsForItsCallersAndIsRetried() {
-		SharedTask failing = new SharedTask(() -> {
+		SharedTask failing = new SharedTask("task-", () -> {
 			if (this.reads.incrementAndGet() == 1) {
 				throw new IllegalStateException("planted");
 			}

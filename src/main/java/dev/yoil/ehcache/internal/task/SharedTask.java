@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.region;
+package dev.yoil.ehcache.internal.task;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -16,7 +16,7 @@ import org.springframework.util.ReflectionUtils;
  * in a thread of its own, so that callers can time out even if a connection hangs.
  * Thread-safe.
  */
-final class SharedTask {
+public final class SharedTask {
 
 	private static final long IDLE_SECONDS = 10;
 
@@ -29,9 +29,13 @@ final class SharedTask {
 	/** True if the latest run has begun, and can no longer be shared. */
 	private boolean begun = true;
 
-	SharedTask(Runnable task) {
+	/**
+	 * Creates a task; starts no thread.
+	 * @param thread the prefix of the name of its thread
+	 */
+	public SharedTask(String thread, Runnable task) {
 		this.task = task;
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-catch-up-");
+		CustomizableThreadFactory threads = new CustomizableThreadFactory(thread);
 		threads.setDaemon(true);
 		ThreadPoolExecutor single = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS,
 				new LinkedBlockingQueue<>(), threads);
@@ -42,7 +46,7 @@ final class SharedTask {
 	/**
 	 * Requests a run that begins after this call, and returns at once.
 	 */
-	void request() {
+	public void request() {
 		CompletableFuture<Void> unused = requested();
 	}
 
@@ -51,7 +55,7 @@ final class SharedTask {
 	 * @return {@code false} after a timeout, or if the thread is interrupted
 	 * @throws RuntimeException if the run failed
 	 */
-	boolean run(long nanos) {
+	public boolean run(long nanos) {
 		try {
 			return isDone(requested(), nanos);
 		}
@@ -64,7 +68,7 @@ final class SharedTask {
 	/**
 	 * Requests another run if the latest one failed.
 	 */
-	synchronized void retry() {
+	public synchronized void retry() {
 		if (this.latest.isCompletedExceptionally()) {
 			request();
 		}
@@ -74,7 +78,7 @@ final class SharedTask {
 	 * Waits for the latest requested run, after a retry if that has failed.
 	 * @return {@code false} also if the run failed
 	 */
-	boolean await(long nanos) {
+	public boolean await(long nanos) {
 		try {
 			return isDone(latest(), nanos);
 		}

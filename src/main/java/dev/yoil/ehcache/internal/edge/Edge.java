@@ -1,0 +1,237 @@
+package dev.yoil.ehcache.internal.edge;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+
+import dev.yoil.ehcache.internal.task.SharedTask;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A cache in front of the application. Concurrent callers share a purge. Tags that could
+ * not be purged stay pending and are sent again. Thread-safe.
+ */
+public final class Edge {
+
+	/** The header from which the cache gets the token for its requests. */
+	private static final String TOKEN = "Cache-Token";
+
+	private static final Logger LOG = LoggerFactory.getLogger(Edge.class);
+
+	/** Limit on the tags of one purge. */
+	private static final int MAX_TAGS = 100;
+
+	/** Below the interval of {@link #tick()}. */
+	private static final long HEARTBEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
+
+	private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+
+	private final URI url;
+
+	private final EdgeSettings settings;
+
+	private final HttpClient http;
+
+	private final Supplier<@Nullable String> token;
+
+	private final SharedTask task = new SharedTask("yoil-cache-edge-", this::send);
+
+	private final Set<String> pending = ConcurrentHashMap.newKeySet();
+
+	/** Purged tags, with the time of their second purge. */
+	private final Map<String, Long> repeatedAt = new ConcurrentHashMap<>();
+
+	/** Pending tags whose purge is the second one. */
+	private final Set<String> repeated = ConcurrentHashMap.newKeySet();
+
+	private final LongAdder purges = new LongAdder();
+
+	private final LongAdder failures = new LongAdder();
+
+	private volatile boolean failing;
+
+	/** The time of the next purge. Confined to the task, like the next field. */
+	private long nextAt = System.nanoTime();
+
+	/** The time from which a purge without tags is sent. */
+	private long heartbeatAt = this.nextAt;
+
+	Edge(URI url, EdgeSettings settings, HttpClient http, Supplier<@Nullable String> token) {
+		this.url = url;
+		this.settings = settings;
+		this.http = http;
+		this.token = token;
+	}
+
+	/**
+	 * {@return its host and port}
+	 */
+	public String name() {
+		return this.url.getHost() + ((this.url.getPort() >= 0) ? ":" + this.url.getPort() : "");
+	}
+
+	/**
+	 * {@return the number of successful purges}
+	 */
+	public long purges() {
+		return this.purges.sum();
+	}
+
+	/**
+	 * {@return the number of failed purges}
+	 */
+	public long failures() {
+		return this.failures.sum();
+	}
+
+	/**
+	 * {@return the number of tags that are still to be purged for the first time}
+	 */
+	public long pending() {
+		return this.pending.size();
+	}
+
+	boolean isFailing() {
+		return this.failing;
+	}
+
+	/** Requests a purge, and returns at once. */
+	void request(Collection<String> tags) {
+		this.repeated.removeAll(tags);
+		this.pending.addAll(tags);
+		if (!this.failing) {
+			this.task.request();
+		}
+	}
+
+	/**
+	 * Waits until the requested tags are purged. Does not wait if the last purge failed.
+	 * @return whether the cache serves nothing older any more
+	 */
+	boolean await(long nanos) {
+		if (this.failing || !this.settings.isReliable()) {
+			return false;
+		}
+		boolean purged = this.task.await(nanos);
+		if (!purged) {
+			failed("no response in time");
+		}
+		return purged;
+	}
+
+	/**
+	 * Sends what is pending or due again, or else only the token.
+	 */
+	void tick() {
+		long now = System.nanoTime();
+		this.repeatedAt.forEach((tag, at) -> {
+			if (now - at >= 0 && this.repeatedAt.remove(tag, at) && this.pending.add(tag)) {
+				this.repeated.add(tag);
+			}
+		});
+		this.task.request();
+	}
+
+	private void send() {
+		if (System.nanoTime() - this.nextAt < 0) {
+			return;
+		}
+		List<String> tags = take();
+		if (tags.isEmpty() && (!this.settings.isReliable() || System.nanoTime() - this.heartbeatAt < 0)) {
+			return;
+		}
+		try {
+			this.nextAt = System.nanoTime() + this.settings.interval().toNanos();
+			do {
+				purge(tags);
+				succeeded(tags);
+				tags = this.settings.interval().isZero() ? take() : List.of();
+			}
+			while (!tags.isEmpty());
+		}
+		catch (IOException | InterruptedException ex) {
+			this.pending.addAll(tags);
+			this.failures.increment();
+			failed(ex.toString());
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Takes pending tags before they are sent: one that comes later is sent again. */
+	private List<String> take() {
+		List<String> tags = new ArrayList<>();
+		for (Iterator<String> next = this.pending.iterator(); next.hasNext() && tags.size() < MAX_TAGS;) {
+			tags.add(next.next());
+			next.remove();
+		}
+		return tags;
+	}
+
+	private void purge(List<String> tags) throws IOException, InterruptedException {
+		HttpRequest.Builder request = HttpRequest.newBuilder(this.url)
+			.timeout(REQUEST_TIMEOUT)
+			.method(this.settings.method(), this.settings.body(tags));
+		if (!tags.isEmpty()) {
+			this.settings.headers(tags).forEach(request::header);
+		}
+		String read = this.token.get();
+		if (read != null) {
+			request.header(TOKEN, read);
+		}
+		HttpResponse<Void> response;
+		try {
+			response = this.http.send(request.build(), HttpResponse.BodyHandlers.discarding());
+		}
+		catch (HttpTimeoutException ex) {
+			throw ex;
+		}
+		catch (IOException ex) {
+			// The cache may have closed an idle connection.
+			response = this.http.send(request.build(), HttpResponse.BodyHandlers.discarding());
+		}
+		if (response.statusCode() / 100 != 2) {
+			throw new IOException("HTTP status " + response.statusCode());
+		}
+	}
+
+	private void succeeded(List<String> tags) {
+		this.purges.increment();
+		this.heartbeatAt = System.nanoTime() + HEARTBEAT_NANOS;
+		Duration repeatAfter = this.settings.repeatAfter();
+		if (repeatAfter != null) {
+			long at = System.nanoTime() + repeatAfter.toNanos();
+			tags.stream().filter((tag) -> !this.repeated.remove(tag)).forEach((tag) -> this.repeatedAt.put(tag, at));
+		}
+		synchronized (this) {
+			if (this.failing) {
+				LOG.info("Purges at {} work again", name());
+			}
+			this.failing = false;
+		}
+	}
+
+	private synchronized void failed(String reason) {
+		if (!this.failing) {
+			LOG.warn("Failed to purge at {}, will retry: {}. Until then, writers bypass it. Other clients may receive "
+					+ "responses from before a change until those expire there.", name(), reason);
+		}
+		this.failing = true;
+	}
+
+}

@@ -1,0 +1,145 @@
+package dev.yoil.ehcache.internal.edge;
+
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import dev.yoil.ehcache.internal.label.Purges;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * The caches in front of the application. Each response that they keep has the tags of
+ * its regions. After a change, the tags of the changed regions are purged before the
+ * writer gets its response. Thread-safe.
+ */
+public final class Edges implements AutoCloseable {
+
+	/** The tag of all responses. It is purged at the start. */
+	private static final String ALL = "all";
+
+	/** Limit on the tags of a response. */
+	private static final int MAX_TAGS = 5;
+
+	private static final int TAG_BYTES = 6;
+
+	private static final long TICK_MILLIS = 1_000;
+
+	private final List<Edge> edges;
+
+	private final EdgeSettings settings;
+
+	private final Purges purges;
+
+	private final ScheduledExecutorService ticks;
+
+	private volatile Runnable unconfirmed = () -> {
+	};
+
+	/**
+	 * Creates the edges, and purges what an earlier run of the application has left.
+	 * @param token returns the token that the edges send with their requests;
+	 * {@code null} for none
+	 */
+	public Edges(EdgeSettings settings, Purges purges, Supplier<@Nullable String> token) {
+		HttpClient http = HttpClient.newBuilder()
+			.version(HttpClient.Version.HTTP_1_1)
+			.proxy(HttpClient.Builder.NO_PROXY)
+			.connectTimeout(settings.timeout())
+			.build();
+		this.edges = settings.urls().stream().map((url) -> new Edge(url, settings, http, token)).toList();
+		this.settings = settings;
+		this.purges = purges;
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-edges-");
+		threads.setDaemon(true);
+		this.ticks = Executors.newSingleThreadScheduledExecutor(threads);
+		this.edges.forEach((edge) -> edge.request(Set.of(ALL)));
+		ScheduledFuture<?> unused = this.ticks.scheduleAtFixedRate(this::tick, TICK_MILLIS, TICK_MILLIS,
+				TimeUnit.MILLISECONDS);
+		purges.add(this::purge);
+	}
+
+	/**
+	 * {@return all edges}
+	 */
+	public List<Edge> all() {
+		return this.edges;
+	}
+
+	/**
+	 * {@return the settings}
+	 */
+	public EdgeSettings settings() {
+		return this.settings;
+	}
+
+	/**
+	 * Sets the action for writers whose purge is not confirmed in time, in their thread.
+	 */
+	public void onUnconfirmed(Runnable action) {
+		this.unconfirmed = action;
+	}
+
+	/**
+	 * {@return the tags of a response as the value of a header; {@code null} if it has
+	 * too many regions for an edge}
+	 */
+	public @Nullable String tags(Set<String> regions) {
+		Set<String> tags = regions.stream().map(Edges::tag).collect(Collectors.toCollection(TreeSet::new));
+		tags.add(ALL);
+		return (tags.size() <= MAX_TAGS) ? this.settings.header(tags) : null;
+	}
+
+	/**
+	 * Returns the tag of a region. The name of a region may be long, and may contain
+	 * characters that a header does not allow.
+	 */
+	private static String tag(String region) {
+		try {
+			byte[] hash = MessageDigest.getInstance("SHA-256").digest(region.getBytes(StandardCharsets.UTF_8));
+			return HexFormat.of().formatHex(hash, 0, TAG_BYTES);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-256", ex);
+		}
+	}
+
+	/**
+	 * Purges regions. Waits for the edges, at most for the timeout.
+	 */
+	private void purge(Set<String> regions) {
+		Set<String> tags = regions.stream().map(Edges::tag).collect(Collectors.toSet());
+		this.edges.forEach((edge) -> edge.request(tags));
+		long until = System.nanoTime() + this.settings.timeout().toNanos();
+		boolean confirmed = true;
+		for (Edge edge : this.edges) {
+			confirmed &= edge.await(until - System.nanoTime());
+		}
+		if (!confirmed) {
+			this.unconfirmed.run();
+		}
+	}
+
+	private void tick() {
+		this.edges.forEach(Edge::tick);
+		this.purges.complete(this.edges.stream().noneMatch(Edge::isFailing));
+	}
+
+	@Override
+	public void close() {
+		this.ticks.shutdownNow();
+	}
+
+}

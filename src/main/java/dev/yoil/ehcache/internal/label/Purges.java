@@ -1,0 +1,64 @@
+package dev.yoil.ehcache.internal.label;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/**
+ * The purges of copies that caches in front of the application keep. They follow each
+ * change of regions by this instance, in the thread that made it, after the change took
+ * effect here. Thread-safe.
+ */
+public final class Purges {
+
+	private final List<Consumer<Set<String>>> registered = new CopyOnWriteArrayList<>();
+
+	private volatile boolean complete = true;
+
+	/**
+	 * {@return the purges of the regions of an instance}
+	 */
+	public static Purges of(Labelled regions) {
+		return regions.purges();
+	}
+
+	/**
+	 * Registers a purge.
+	 * @param purge receives the changed regions; must not throw
+	 */
+	public void add(Consumer<Set<String>> purge) {
+		this.registered.add(purge);
+	}
+
+	/**
+	 * {@return whether nothing is registered}
+	 */
+	public boolean isEmpty() {
+		return this.registered.isEmpty();
+	}
+
+	/**
+	 * Purges changed regions.
+	 */
+	public void purge(Set<String> regions) {
+		if (!regions.isEmpty()) {
+			this.registered.forEach((purge) -> purge.accept(regions));
+		}
+	}
+
+	/**
+	 * {@return whether all changes so far were purged, as far as is known}
+	 */
+	public boolean isComplete() {
+		return this.complete;
+	}
+
+	/**
+	 * Records whether all changes so far were purged.
+	 */
+	public void complete(boolean complete) {
+		this.complete = complete;
+	}
+
+}

@@ -1,0 +1,106 @@
+package dev.yoil.ehcache.internal.web;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+
+import dev.yoil.ehcache.CachedValue;
+import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.edge.Edges;
+import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+
+/**
+ * The response headers from which a cache in front of the application learns what it may
+ * keep, how long, and under which tags. A writer whose purge is not confirmed gets a
+ * cookie with which it bypasses that cache. Thread-safe.
+ */
+public final class EdgeHeaders {
+
+	/** The cookie. */
+	public static final String COOKIE = "cache-bypass";
+
+	/** Added to the longest time that an edge keeps a response, for slow requests. */
+	private static final Duration GRACE = Duration.ofSeconds(10);
+
+	private final Edges edges;
+
+	private final boolean shared;
+
+	private final EhCacheManagers caches;
+
+	/**
+	 * Creates the headers.
+	 * @param shared whether there are several instances: then an edge may keep only
+	 * responses to requests for which this instance has read all versions
+	 */
+	public EdgeHeaders(Edges edges, boolean shared, EhCacheManagers caches) {
+		this.edges = edges;
+		this.shared = shared;
+		this.caches = caches;
+		edges.onUnconfirmed(this::bypass);
+	}
+
+	/**
+	 * {@return the tags of the responses with a cached value, as the value of a header;
+	 * {@code null} if it has too many regions}
+	 */
+	public @Nullable String tags(EhCacheCache cache, Object key) {
+		Set<String> regions = new HashSet<>(CacheInternals.of(cache).regions(key));
+		regions.add(cache.getName() + "#");
+		return this.edges.tags(regions);
+	}
+
+	/**
+	 * Adds the headers to a response with a cached value, unless it is for a user or will
+	 * expire within a second.
+	 * @param tags the {@linkplain #tags tags}
+	 */
+	public void add(String tags, EhCacheCache cache, CachedValue value, HttpServletRequest request,
+			HttpServletResponse response) {
+		Duration longest = cache.declared().policy().edge();
+		if (longest == null || value.stale() || request.getHeader(HttpHeaders.AUTHORIZATION) != null
+				|| request.getUserPrincipal() != null) {
+			return;
+		}
+		long seconds = Math.min(longest.toMillis(), value.timeLeft()) / 1_000;
+		if (seconds <= 0) {
+			return;
+		}
+		response.setHeader(this.edges.settings().tagHeader(), tags);
+		if (!this.shared || !this.edges.settings().isReliable()
+				|| request.getAttribute(RegionTokenFilter.CAUGHT_UP) != null) {
+			response.setHeader(this.edges.settings().ageHeader(), "max-age=" + seconds);
+			response.setHeader("X-Accel-Expires", String.valueOf(seconds));
+		}
+	}
+
+	private void bypass() {
+		if (RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes) {
+			HttpServletResponse response = attributes.getResponse();
+			if (response != null && !response.isCommitted()) {
+				RegionTokenFilter.addCookie(COOKIE, "1", longest().plus(GRACE), attributes.getRequest(), response);
+			}
+		}
+	}
+
+	private Duration longest() {
+		return this.caches.all()
+			.stream()
+			.flatMap((manager) -> manager.declared().caches().stream())
+			.map((cache) -> cache.policy().edge())
+			.filter(Objects::nonNull)
+			.max(Comparator.naturalOrder())
+			.orElse(Duration.ZERO);
+	}
+
+}

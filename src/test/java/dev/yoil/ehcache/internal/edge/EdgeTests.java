@@ -1,0 +1,185 @@
+package dev.yoil.ehcache.internal.edge;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import dev.yoil.ehcache.Background;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@Timeout(30)
+class EdgeTests {
+
+	private static final long LONG = TimeUnit.SECONDS.toNanos(20);
+
+	private final FakeEdge server;
+
+	private final Edge edge;
+
+	EdgeTests() throws Exception {
+		this.server = new FakeEdge();
+		this.edge = edge(settings(this.server.url(), Duration.ZERO, null));
+	}
+
+	private static EdgeSettings settings(URI url, Duration interval, @Nullable Duration repeatAfter) {
+		return new EdgeSettings(List.of(url), "PURGE", Map.of(), null, Duration.ofSeconds(20), interval, repeatAfter,
+				"Cache-Tag", "CDN-Cache-Control");
+	}
+
+	private Edge edge(EdgeSettings settings) {
+		return new Edge(this.server.url(), settings, HttpClient.newHttpClient(), () -> "token");
+	}
+
+	@AfterEach
+	void close() {
+		this.server.close();
+	}
+
+	private boolean purge(String... tags) {
+		this.edge.request(List.of(tags));
+		return this.edge.await(LONG);
+	}
+
+	@Test
+	void purgesBeforeItReturns() {
+		assertThat(purge("a", "b")).isTrue();
+		assertThat(this.server.all()).singleElement().satisfies((purge) -> {
+			assertThat(purge.method()).isEqualTo("PURGE");
+			assertThat(purge.tags()).containsExactly("a", "b");
+			assertThat(purge.headers().getFirst("Cache-Token")).isEqualTo("token");
+		});
+		assertThat(this.edge.purges()).isEqualTo(1);
+		assertThat(this.edge.pending()).isZero();
+	}
+
+	@Test
+	void sharesAPurgeBetweenCallersThatComeBeforeItBegins() {
+		this.server.hold();
+		CompletableFuture<Boolean> first = Background.supply(() -> purge("a"));
+		await().until(() -> this.server.all().size() == 1);
+		List<CompletableFuture<Boolean>> others = List.of("a", "b", "c")
+			.stream()
+			.map((tag) -> Background.supply(() -> purge(tag)))
+			.toList();
+		await().until(() -> this.edge.pending() == 3);
+		assertThat(first).isNotDone();
+		this.server.release();
+		others.forEach((each) -> assertThat(each.join()).isTrue());
+		assertThat(this.server.tags()).containsExactly(Set.of("a"), Set.of("a", "b", "c"));
+	}
+
+	@Test
+	void splitsManyTags() {
+		List<String> many = IntStream.range(0, 250).mapToObj(String::valueOf).toList();
+		this.edge.request(many);
+		assertThat(this.edge.await(LONG)).isTrue();
+		assertThat(this.server.tags()).extracting(Set::size).containsExactly(100, 100, 50);
+		assertThat(this.server.tags().stream().flatMap(Set::stream).collect(Collectors.toSet()))
+			.containsExactlyInAnyOrderElementsOf(many);
+	}
+
+	@Test
+	void doesNotConfirmARefusedPurgeAndSendsItAgain() {
+		this.server.answer(500);
+		assertThat(purge("a")).isFalse();
+		assertThat(this.edge.isFailing()).isTrue();
+		assertThat(this.edge.failures()).isPositive();
+		assertThat(purge("b")).isFalse();
+		this.server.answer(204);
+		this.edge.tick();
+		await().until(() -> !this.edge.isFailing());
+		assertThat(this.edge.pending()).isZero();
+		assertThat(this.server.tags()).last().isEqualTo(Set.of("a", "b"));
+		assertThat(purge("c")).isTrue();
+	}
+
+	@Test
+	void doesNotWaitForAnEdgeThatDidNotRespondInTime() {
+		this.server.hold();
+		this.edge.request(List.of("a"));
+		assertThat(this.edge.await(1)).isFalse();
+		assertThat(this.edge.isFailing()).isTrue();
+		assertThat(purge("b")).isFalse();
+		this.server.release();
+		await().until(() -> !this.edge.isFailing());
+		this.edge.tick();
+		await().until(() -> this.server.tags().contains(Set.of("b")));
+	}
+
+	@Test
+	void sendsAgainWhatTheEdgeDidNotReceive() {
+		this.server.close();
+		assertThat(purge("a")).isFalse();
+		assertThat(this.edge.pending()).isEqualTo(1);
+	}
+
+	@Test
+	void sendsTheTokenAloneOnlyIfNoPurgeWasSentLately() {
+		this.edge.tick();
+		await().until(() -> this.server.all().size() == 1);
+		assertThat(this.server.tags()).isEmpty();
+		this.edge.tick();
+		assertThat(this.edge.await(LONG)).isTrue();
+		assertThat(this.server.all()).hasSize(1);
+	}
+
+	@Test
+	void repeatsThePurgeOfACdnOnceAndNeverConfirmsIt() {
+		Edge cdn = edge(settings(this.server.url(), Duration.ZERO, Duration.ofNanos(1)));
+		cdn.request(List.of("a"));
+		assertThat(cdn.await(LONG)).isFalse();
+		assertThat(cdn.isFailing()).isFalse();
+		await().until(() -> cdn.purges() == 1);
+		cdn.tick();
+		await().until(() -> cdn.purges() == 2);
+		cdn.tick();
+		cdn.request(List.of("b"));
+		await().until(() -> cdn.purges() == 3);
+		assertThat(this.server.tags()).containsExactly(Set.of("a"), Set.of("a"), Set.of("b"));
+	}
+
+	@Test
+	void keepsTheIntervalBetweenPurges() {
+		Edge cdn = edge(settings(this.server.url(), Duration.ofDays(1), null));
+		cdn.request(List.of("a"));
+		assertThat(cdn.await(LONG)).isFalse();
+		await().until(() -> cdn.purges() == 1);
+		cdn.request(List.of("b"));
+		cdn.tick();
+		assertThat(cdn.pending()).isEqualTo(1);
+		assertThat(this.server.tags()).containsExactly(Set.of("a"));
+	}
+
+	@Test
+	void fillsHeadersAndBody() {
+		EdgeSettings fastly = new EdgeSettings(List.of(this.server.url()), "POST",
+				Map.of("Surrogate-Key", "{tags}", "Fastly-Key", "secret"), null, Duration.ofSeconds(1), Duration.ZERO,
+				null, "Surrogate-Key", "Surrogate-Control");
+		assertThat(fastly.headers(new TreeSet<>(Set.of("a", "b")))).containsEntry("Surrogate-Key", "a b")
+			.containsEntry("Fastly-Key", "secret");
+		Edge cloudflare = edge(new EdgeSettings(List.of(this.server.url()), "POST", Map.of("Authorization", "Bearer x"),
+				"{\"tags\":[{tags}]}", Duration.ofSeconds(1), Duration.ZERO, null, "Cache-Tag", "CDN-Cache-Control"));
+		cloudflare.request(List.of("a"));
+		assertThat(cloudflare.await(LONG)).isTrue();
+		assertThat(this.server.all()).singleElement().satisfies((purge) -> {
+			assertThat(purge.body()).isEqualTo("{\"tags\":[\"a\"]}");
+			assertThat(purge.headers().getFirst("Authorization")).isEqualTo("Bearer x");
+			assertThat(purge.tags()).isEmpty();
+		});
+	}
+
+}

@@ -1,0 +1,145 @@
+package dev.yoil.webtoon;
+
+import java.net.http.HttpHeaders;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.internal.edge.FakeEdge;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The headers and purges for a cache in front of the service.
+ */
+@Timeout(60)
+class EdgeHeadersTests {
+
+	private static final String MONDAY = "/api/v1/webtoon?publishDay=MONDAY";
+
+	private static FakeEdge edge;
+
+	private static RunningService service;
+
+	@BeforeAll
+	static void start() throws Exception {
+		edge = new FakeEdge();
+		service = RunningService.start("--yoil.ehcache.edge.urls=" + edge.url(), "--yoil.ehcache.edge.timeout=20s");
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+		edge.close();
+	}
+
+	private static Set<String> tags(HttpHeaders headers) {
+		return new TreeSet<>(List.of(headers.firstValue("Cache-Tag").orElseThrow().split(",")));
+	}
+
+	private static HttpHeaders get(String path, String... header) throws Exception {
+		return service
+			.text((header.length > 0) ? service.request("GET", path).headers(header).build()
+					: service.request("GET", path).build())
+			.headers();
+	}
+
+	@Test
+	void purgesEverythingAtTheStart() {
+		await().untilAsserted(() -> assertThat(edge.tags()).first().isEqualTo(Set.of("all")));
+	}
+
+	@Test
+	void marksMissesAndHitsAlike() throws Exception {
+		service.bean(EhCacheCacheManager.class).resetCaches();
+		HttpHeaders miss = get(MONDAY);
+		HttpHeaders hit = get(MONDAY);
+		assertThat(miss.firstValue("Cache-Status")).hasValueSatisfying((text) -> assertThat(text).contains("fwd=miss"));
+		assertThat(hit.firstValue("Cache-Status")).hasValueSatisfying((text) -> assertThat(text).contains("; hit"));
+		assertThat(tags(hit)).isEqualTo(tags(miss)).contains("all").hasSize(4);
+		for (HttpHeaders each : List.of(miss, hit)) {
+			assertThat(each.firstValue("Cache-Control")).hasValue("no-cache");
+			assertThat(each.firstValue("CDN-Cache-Control")).hasValue("max-age=60");
+			assertThat(each.firstValue("X-Accel-Expires")).hasValue("60");
+		}
+	}
+
+	@Test
+	void limitsTheAgeToTheRestOfTheEntrysLife() throws Exception {
+		assertThat(get("/api/v1/ranking/daily").firstValue("X-Accel-Expires"))
+			.hasValueSatisfying((seconds) -> assertThat(Integer.parseInt(seconds)).isBetween(1, 30));
+	}
+
+	@Test
+	void marksNoResponseForAUserOrAnotherOrigin() throws Exception {
+		get(MONDAY);
+		assertThat(get(MONDAY, "Authorization", "Basic eDp5").map()).doesNotContainKey("cache-tag");
+		assertThat(get(MONDAY, "Origin", "http://other.example").map()).doesNotContainKey("cache-tag");
+		for (String other : List.of("/", "/api/v1/webtoon/1", "/api/v1/cache", MONDAY + "&unknown=1",
+				"/api/v1/webtoon?publishDay=NONE")) {
+			assertThat(get(other).map()).as(other).doesNotContainKey("cache-tag").doesNotContainKey("x-accel-expires");
+		}
+	}
+
+	@Test
+	void purgesTheTagsOfAChangeBeforeItsResponse() throws Exception {
+		int id = new Reader(service).get(MONDAY).get(0).get("id").asInt();
+		Set<String> list = tags(get(MONDAY));
+		int before = edge.tags().size();
+		HttpResponse<String> like = new Reader(service).send("PUT", "/api/v1/webtoon/" + id + "/like", null);
+		assertThat(like.statusCode()).isEqualTo(200);
+		assertThat(like.headers().allValues("Set-Cookie")).noneMatch((cookie) -> cookie.startsWith("cache-bypass"));
+		assertThat(edge.tags().subList(before, edge.tags().size()))
+			.anySatisfy((purged) -> assertThat(purged).containsAnyElementsOf(list).doesNotContain("all"));
+		Set<String> other = tags(get("/api/v1/webtoon?publishDay=TUESDAY"));
+		assertThat(edge.tags().subList(before, edge.tags().size()))
+			.allSatisfy((purged) -> assertThat(purged).doesNotContainAnyElementsOf(other));
+	}
+
+	@Test
+	void letsAWriterBypassAnEdgeThatRefusesItsPurge() throws Exception {
+		try (FakeEdge refusing = new FakeEdge();
+				RunningService other = RunningService.start("--yoil.ehcache.edge.urls=" + refusing.url())) {
+			refusing.answer(503);
+			int id = new Reader(other).get(MONDAY).get(0).get("id").asInt();
+			HttpResponse<String> like = new Reader(other).send("PUT", "/api/v1/webtoon/" + id + "/like", null);
+			assertThat(like.headers().allValues("Set-Cookie"))
+				.anySatisfy((cookie) -> assertThat(cookie).startsWith("cache-bypass=1;")
+					.contains("Max-Age=70;", "HttpOnly", "SameSite=Lax"));
+			await().untilAsserted(
+					() -> assertThat(other.get("/api/v1/cache/findings").body()).contains("EDGE_PURGE_FAILING"));
+			refusing.answer(204);
+			await().untilAsserted(
+					() -> assertThat(other.get("/api/v1/cache/findings").body()).doesNotContain("EDGE_PURGE_FAILING"));
+		}
+	}
+
+	@Test
+	void sendsNoHeadersWithoutAnEdge() throws Exception {
+		try (RunningService alone = RunningService.shared()) {
+			alone.get(MONDAY);
+			assertThat(alone.get(MONDAY).headers().map()).doesNotContainKeys("cache-tag", "cdn-cache-control",
+					"x-accel-expires");
+		}
+	}
+
+	@Test
+	void rejectsSettingsThatCannotWork() {
+		Map.of("urls=ftp://edge/", "http://", "urls=http:///", "host", "method=GET IT", "letters", "tag-header=a:b",
+				"letters")
+			.forEach((setting,
+					remedy) -> assertThat(catchThrowable(() -> RunningService
+						.start("--yoil.ehcache.edge.urls=http://127.0.0.1:1/", "--yoil.ehcache.edge." + setting)
+						.close())).as(setting).rootCause().hasMessageContaining(remedy));
+	}
+
+}
