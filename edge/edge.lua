@@ -1,0 +1,156 @@
+-- Keys and purges of the edge cache in nginx.conf.
+--
+-- Each tag has a generation, and the key of a response contains the generations of its tags. A request computes the key before
+-- the fetch. Thus a response that was fetched before a purge has a key that no request uses after the purge, whenever it arrives.
+local _M = {}
+
+local gmatch, concat, tonumber = string.gmatch, table.concat, tonumber
+local shared, header = ngx.shared, ngx.header
+
+-- The tags of each URL, as the last response named them.
+local learnt = shared.learnt
+-- The number that the last purge of a tag gave to it.
+local generations = shared.generations
+-- start: random, distinguishes the keys from those of files that survived a restart; absent while the generations are reset
+-- purges: the number of purges
+-- numbers: the last generation
+-- token: the Cache-Token of the last purge
+local state = shared.state
+
+-- The keys that this worker has computed, with the number of purges before.
+local keys = require("resty.lrucache").new(5000)
+local token, token_purges
+
+local function random()
+  local file = assert(io.open("/dev/urandom", "rb"))
+  local bytes = file:read(12)
+  file:close()
+  return (bytes:gsub(".", function(byte) return string.format("%02x", byte:byte()) end))
+end
+
+-- A reload runs this again and keeps the start.
+state:safe_add("start", random())
+
+local function compute(uri, purges)
+  local tags = learnt:get(uri)
+  if not tags then
+    return ""
+  end
+  local parts, n = { tags }, 1
+  for tag in gmatch(tags, "[^,]+") do
+    n = n + 1
+    parts[n] = generations:get(tag) or "-"
+  end
+  -- Read after the generations: if a reset has deleted one of them, the start is absent or a new one.
+  local start = state:get("start")
+  if not start then
+    return ""
+  end
+  parts[n + 1] = start
+  local key = concat(parts, " ")
+  keys:set(uri, { purges = purges, key = key })
+  return key
+end
+
+-- Returns the part of the key that depends on the tags, beginning with them; empty if the request does not use the cache.
+function _M.key()
+  local var = ngx.var
+  local uri = var.edge_uri
+  if uri == "" then
+    return ""
+  end
+  local purges = state:get("purges")
+  if token_purges ~= purges then
+    token, token_purges = state:get("token"), purges
+  end
+  if token then
+    var.edge_token = token
+  end
+  local known = keys:get(uri)
+  if known and known.purges == purges then
+    return known.key
+  end
+  return compute(uri, purges)
+end
+
+-- Says in Cache-Status why a request was forwarded, after what the service said.
+local function report(var, forwarded)
+  local before = var.upstream_http_cache_status
+  header["Cache-Status"] = (before and before .. ", " or "") .. "edge; fwd=" .. forwarded
+end
+
+-- Learns the tags of a URL from a fetched response, and prevents storing it if its tags are not those of the key.
+function _M.learn()
+  local var = ngx.var
+  local status = var.upstream_cache_status
+  if status == "HIT" then
+    return
+  end
+  local uri = var.edge_uri
+  if uri == "" then
+    local method = var.request_method
+    return report(var, (method == "GET" or method == "HEAD") and "bypass" or "method")
+  end
+  local tags = var.upstream_http_cache_tag
+  if tags and not tags:find("^[%w_,-]+$") then
+    tags = nil
+  end
+  local known = var.edge_key:match("^%S+")
+  if tags and tags ~= known then
+    learnt:set(uri, tags)
+    keys:delete(uri)
+  end
+  -- Not ngx.status, which is already 304 if the client has the response.
+  local store = tags and tags == known and (var.upstream_status or ""):find("200$")
+  if not store then
+    var.edge_skip = "1"
+  end
+  local stored = store and (tonumber(var.upstream_http_x_accel_expires) or 0) > 0 and not var.upstream_http_set_cookie
+  report(var, (status == "EXPIRED" and "stale" or "uri-miss") .. (stored and "; stored" or ""))
+end
+
+-- Forgets all generations, and invalidates all responses. Returns false if another worker is doing it.
+local function reset()
+  if not state:safe_add("resetting", true, 1) then
+    return false
+  end
+  -- In between, requests do not use the cache.
+  state:delete("start")
+  generations:flush_all()
+  generations:flush_expired()
+  state:set("start", random())
+  state:delete("resetting")
+  return true
+end
+
+-- Gives each tag a new generation.
+local function renew(tags)
+  for tag in gmatch(tags, "[%w_-]+") do
+    if not generations:safe_set(tag, state:incr("numbers", 1, 0)) then
+      return reset()
+    end
+  end
+  -- Absent if a worker ended during its reset.
+  return state:get("start") and true or reset()
+end
+
+-- Answers PURGE with the headers Cache-Tag and Cache-Token. Each may be absent.
+function _M.purge()
+  local var = ngx.var
+  if var.request_method ~= "PURGE" then
+    return ngx.exit(405)
+  end
+  local tags, new = var.http_cache_tag, var.http_cache_token
+  local renewed = not tags or renew(tags)
+  local changed = new and new ~= state:get("token")
+  if changed then
+    state:set("token", new)
+  end
+  -- Last, because workers compute their keys again when this number changes.
+  if tags or changed then
+    state:incr("purges", 1, 0)
+  end
+  return ngx.exit(renewed and 204 or 503)
+end
+
+return _M
