@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Error messages of {@code cluster/start}, and its start of Redis. Java, nginx and Redis
- * are fakes.
+ * Error messages of {@code cluster/start} and {@code edge/start}, and the start of Redis.
+ * Java, nginx, Varnish and Redis are fakes.
  */
 class ClusterStartTests {
 
@@ -54,7 +54,8 @@ class ClusterStartTests {
 	void printsItsUsage() throws Exception {
 		Result result = run("--help");
 		assertThat(result.status).isZero();
-		assertThat(result.output).contains("  cluster/start [--port PORT] [INSTANCES]").doesNotContain("#");
+		assertThat(result.output).contains("  cluster/start [--port PORT] [--edge ENGINE] [INSTANCES]")
+			.doesNotContain("#");
 	}
 
 	@ParameterizedTest
@@ -67,6 +68,39 @@ class ClusterStartTests {
 	void rejectsAnInvalidPort() throws Exception {
 		assertRefused(run("--port"), "invalid port ''", "--help");
 		assertRefused(run("--port", "http"), "invalid port 'http'");
+	}
+
+	@Test
+	void rejectsAnUnknownEdge() throws Exception {
+		assertRefused(run("--edge", "squid"), "unknown edge 'squid': use nginx or varnish");
+		assertRefused(run("--edge"), "unknown edge ''");
+	}
+
+	@Test
+	void rejectsAnNginxWithoutLuaAsAnEdge() throws Exception {
+		setPrograms();
+		assertRefused(run("--edge", "nginx"), "nginx has no Lua", "apt install libnginx-mod-http-lua");
+	}
+
+	@Test
+	void rejectsAVarnishWithoutItsModulesAsAnEdge() throws Exception {
+		Path programs = setPrograms();
+		executable(programs.resolve("redis-server"), FAKE_REDIS);
+		Path varnish = programs.resolve("varnishd");
+		Files.deleteIfExists(varnish);
+		executable(varnish, "#!/bin/sh\necho 'Could not find VMOD var'\nexit 2\n");
+		assertRefused(run("--edge", "varnish"), "Varnish has no module", "apt install varnish-modules");
+		executable(varnish, "#!/bin/sh\necho 'Symbol not found: req.tags'\nexit 2\n");
+		assertRefused(runEdge("--varnish", "3"), "Varnish rejects its configuration", "Symbol not found: req.tags");
+	}
+
+	@Test
+	void passesTheArgumentsOfTheEdgeOn() throws Exception {
+		Result usage = runEdge("--help");
+		assertThat(usage.status).isZero();
+		assertThat(usage.output).contains("  edge/start [--varnish] [--port PORT] [INSTANCES]").doesNotContain("#");
+		assertRefused(runEdge("--varnish", "20"), "'20'");
+		assertRefused(runEdge("--port", "http"), "invalid port 'http'");
 	}
 
 	@Test
@@ -128,18 +162,28 @@ class ClusterStartTests {
 	}
 
 	private void assertRefused(Result result, String... parts) {
-		assertThat(result.output).startsWith("cluster/start: ").contains(parts);
+		assertThat(result.output).contains("cluster/start: ").contains(parts);
 		assertThat(result.status).isNotZero();
 		assertThat(this.folder.resolve("tmp")).isEmptyDirectory();
 	}
 
 	private Result run(String... arguments) throws Exception {
+		return runScript("cluster/start", arguments);
+	}
+
+	private Result runEdge(String... arguments) throws Exception {
+		return runScript("edge/start", arguments);
+	}
+
+	private Result runScript(String script, String... arguments) throws Exception {
 		// What it unpacks is kept beside it.
-		Path script = Files.createDirectories(this.folder.resolve("cluster")).resolve("start");
-		Files.copy(Path.of("cluster/start"), script, StandardCopyOption.REPLACE_EXISTING,
-				StandardCopyOption.COPY_ATTRIBUTES);
+		for (String each : List.of("cluster/start", "edge/start", "edge/varnish.vcl")) {
+			Path copy = this.folder.resolve(each);
+			Files.createDirectories(copy.getParent());
+			Files.copy(Path.of(each), copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+		}
 		ProcessBuilder process = new ProcessBuilder(
-				Stream.concat(Stream.of(script.toString()), Stream.of(arguments)).toList());
+				Stream.concat(Stream.of(this.folder.resolve(script).toString()), Stream.of(arguments)).toList());
 		process.environment().keySet().removeAll(List.of("YOIL_JAR", "JAVA_TOOL_OPTIONS"));
 		process.environment().putAll(this.environment);
 		Path output = this.folder.resolve("output");
