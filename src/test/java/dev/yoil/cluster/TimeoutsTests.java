@@ -3,6 +3,7 @@ package dev.yoil.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,12 +23,15 @@ class TimeoutsTests {
 	 * stale response.
 	 */
 	@Test
-	void databaseTimesOutBeforeNginx() throws IOException {
+	void databaseTimesOutBeforeTheProxy() throws IOException {
 		long connection = number(RESOURCES.resolve("application.yaml"), "connection-timeout: (\\d+)\n");
 		Path postgres = RESOURCES.resolve("application-postgres.yaml");
 		long response = number(postgres, "socketTimeout: (\\d+)\n");
-		long read = number(Path.of("cluster/nginx.conf"), "proxy_read_timeout (\\d+)s;");
-		assertThat(connection + response * 1_000).isLessThan(read * 1_000);
+		for (long read : List.of(number(Path.of("cluster/nginx.conf"), "proxy_read_timeout (\\d+)s;"),
+				number(Path.of("edge/nginx.conf"), "proxy_read_timeout (\\d+)s;"),
+				number(Path.of("edge/varnish.vcl"), "first_byte_timeout = (\\d+)s;"))) {
+			assertThat(connection + response * 1_000).isLessThan(read * 1_000);
+		}
 		assertThat(Files.readString(postgres)).contains("tcpKeepAlive: true\n");
 	}
 

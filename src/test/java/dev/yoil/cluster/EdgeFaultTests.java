@@ -1,0 +1,170 @@
+package dev.yoil.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import dev.yoil.cluster.EdgeOrigin.Held;
+import dev.yoil.cluster.EdgeOrigin.Page;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Restarts of the edge caches, planted faults, and tests that need a configuration of
+ * their own.
+ */
+@Tag("full")
+@Timeout(60)
+class EdgeFaultTests {
+
+	private static final String PATH = "/page";
+
+	private static final String TAG = "0123456789ab";
+
+	@TempDir
+	private Path folder;
+
+	private EdgeOrigin origin;
+
+	private EdgeEngine edge;
+
+	@BeforeEach
+	void startOrigin() throws IOException {
+		this.origin = new EdgeOrigin();
+	}
+
+	@AfterEach
+	void end() throws Exception {
+		this.origin.close();
+		if (this.edge != null) {
+			this.edge.close();
+		}
+	}
+
+	/**
+	 * Shows that the check of the race fails if a purge only removes what is stored or
+	 * known.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void noticesPurgesThatMissARunningFetch(EdgeEngine.Kind kind) throws Exception {
+		start(kind, (kind == EdgeEngine.Kind.VARNISH) ? (text) -> xkey() : (text) -> text
+			// The key has no generations, and a purge forgets the tags of all URLs.
+			.replace("generations:get(tag) or \"-\"", "\"-\"")
+			.replace("local function renew(tags)\n", "local function renew(tags)\n  learnt:flush_all()\n"));
+		assertThat(EdgeEngineTests.readAfterRace(this.edge, this.origin, PATH, TAG)).contains("old");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void keepsTheCacheInAReload(EdgeEngine.Kind kind) throws Exception {
+		start(kind, UnaryOperator.identity());
+		cache("old");
+		this.edge.reload();
+		assertHit();
+		this.origin.set(PATH, Page.of("new", TAG));
+		this.edge.purge(TAG);
+		assertThat(this.edge.get(PATH).body()).isEqualTo("new");
+		assertHit();
+	}
+
+	@Test
+	void ignoresFilesOfAnEarlierNginx() throws Exception {
+		start(EdgeEngine.Kind.NGINX, UnaryOperator.identity());
+		cache("old");
+		this.edge.purge(TAG);
+		cache("old");
+		this.edge.restart();
+		try (Stream<Path> files = Files.walk(this.folder.resolve("edge/cache"))) {
+			assertThat(files.filter(Files::isRegularFile)).hasSize(2);
+		}
+		this.origin.set(PATH, Page.of("new", TAG));
+		for (int i = 0; i < 3; i++) {
+			assertThat(this.edge.get(PATH).body()).isEqualTo("new");
+		}
+		this.origin.set(PATH, Page.of("newer", TAG));
+		this.edge.purge(TAG);
+		assertThat(this.edge.get(PATH).body()).isEqualTo("newer");
+	}
+
+	@Test
+	void invalidatesEverythingIfNginxCannotKeepMoreGenerations() throws Exception {
+		start(EdgeEngine.Kind.NGINX, (text) -> text.replace("generations 4m", "generations 12k"));
+		cache("old");
+		this.origin.set(PATH, Page.of("new", TAG));
+		for (int i = 0; i < 10; i++) {
+			int first = i * 100;
+			assertThat(this.edge
+				.purge(String.join(",",
+						IntStream.range(first, first + 100).mapToObj("eeeeeeee%04x"::formatted).toList()))
+				.statusCode()).isEqualTo(204);
+		}
+		assertThat(this.edge.get(PATH).body()).isEqualTo("new");
+		assertHit();
+		this.origin.set(PATH, Page.of("newer", TAG));
+		this.edge.purge(TAG);
+		assertThat(this.edge.get(PATH).body()).isEqualTo("newer");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void collapsesConcurrentMisses(EdgeEngine.Kind kind) throws Exception {
+		// Longer than this test holds the fetch.
+		start(kind, (text) -> text.replaceFirst("(proxy_cache_lock_timeout) \\w+;", "$1 20s;"));
+		cache("old");
+		this.origin.set(PATH, Page.of("new", TAG));
+		this.edge.purge(TAG);
+		int before = this.origin.fetches(PATH).size();
+		Held held = this.origin.hold(PATH);
+		List<CompletableFuture<HttpResponse<String>>> readers = IntStream.range(0, 10)
+			.mapToObj((reader) -> this.edge.begin(PATH))
+			.toList();
+		held.awaitArrival();
+		held.release();
+		for (CompletableFuture<HttpResponse<String>> each : readers) {
+			assertThat(each.get().body()).isEqualTo("new");
+		}
+		assertThat(this.origin.fetches(PATH)).hasSize(before + 1);
+	}
+
+	private void start(EdgeEngine.Kind kind, UnaryOperator<String> edit) throws Exception {
+		this.edge = EdgeEngine.start(kind, this.folder.resolve("edge"), this.origin.port(), edit);
+	}
+
+	private void cache(String body) throws Exception {
+		this.origin.set(PATH, Page.of(body, TAG));
+		this.edge.get(PATH);
+		this.edge.get(PATH);
+		assertThat(this.edge.get(PATH).body()).isEqualTo(body);
+		assertHit();
+	}
+
+	private void assertHit() throws Exception {
+		assertThat(EdgeEngineTests.status(this.edge.get(PATH))).isEqualTo("edge; hit");
+	}
+
+	private static String xkey() {
+		try {
+			return Files.readString(Path.of("src/test/resources/dev/yoil/cluster/xkey.vcl"));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}
