@@ -174,9 +174,9 @@ sub vcl_backend_response {
   if (beresp.ttl > 0s) {
     set beresp.http.Edge-Stored = "1";
   } else {
-    # For a second, concurrent requests do not wait for each other.
+    # Concurrent requests do not wait for each other, until a response of this URL can be stored.
     set beresp.uncacheable = true;
-    set beresp.ttl = 1s;
+    set beresp.ttl = 10s;
   }
   return (deliver);
 }
