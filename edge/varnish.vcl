@@ -16,6 +16,7 @@ import std;
 import str;
 import var;
 
+# A POST to an instance that has ended is not repeated, so it fails until two probes have failed.
 probe default {
   .url = "/actuator/health/readiness";
   .interval = 1s;
