@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
@@ -62,10 +63,11 @@ final class EdgeEngine implements AutoCloseable {
 	/**
 	 * Starts an engine.
 	 * @param folder for its files
-	 * @param origin the port of the origin
+	 * @param origins the ports of the origin's instances
 	 * @param edit changes the files of the configuration
 	 */
-	static EdgeEngine start(Kind kind, Path folder, int origin, UnaryOperator<String> edit) throws Exception {
+	static EdgeEngine start(Kind kind, Path folder, List<Integer> origins, UnaryOperator<String> edit)
+			throws Exception {
 		kind.requireInstalled();
 		EdgeEngine engine = new EdgeEngine(kind, Files.createDirectories(folder));
 		// As root, engines change their user.
@@ -78,11 +80,16 @@ final class EdgeEngine implements AutoCloseable {
 		engine.write("modules.conf", kind.modules());
 		engine.write("listen.conf", "listen 127.0.0.1:" + engine.port + ";");
 		engine.write("purge-listen.conf", "listen 127.0.0.1:" + engine.purgePort + ";");
-		engine.write("instances.conf", "server 127.0.0.1:" + origin + " max_fails=0;");
-		engine.write("instances.vcl", """
-				backend origin { .host = "127.0.0.1"; .port = "%d"; }
-				sub vcl_init { new instances = directors.round_robin(); instances.add_backend(origin); }
-				""".formatted(origin));
+		engine.write("instances.conf",
+				origins.stream().map("server 127.0.0.1:%d max_fails=0;\n"::formatted).collect(Collectors.joining()));
+		engine.write("instances.vcl",
+				origins.stream()
+					.map("backend origin%1$d { .host = \"127.0.0.1\"; .port = \"%1$d\"; }\n"::formatted)
+					.collect(Collectors.joining())
+						+ origins.stream()
+							.map("instances.add_backend(origin%d);\n"::formatted)
+							.collect(Collectors.joining("", "sub vcl_init { new instances = directors.round_robin();\n",
+									"}\n")));
 		engine.start();
 		return engine;
 	}
@@ -209,7 +216,15 @@ final class EdgeEngine implements AutoCloseable {
 		}
 	}
 
-	private static int freePort() throws IOException {
+	int port() {
+		return this.port;
+	}
+
+	int purgePort() {
+		return this.purgePort;
+	}
+
+	static int freePort() throws IOException {
 		try (ServerSocket free = new ServerSocket(0)) {
 			return free.getLocalPort();
 		}

@@ -59,7 +59,7 @@ class EdgeEngineTests {
 	@BeforeParameterizedClassInvocation
 	static void start(EdgeEngine.Kind kind) throws Exception {
 		origin = new EdgeOrigin();
-		edge = EdgeEngine.start(kind, folder.resolve(kind.name()), origin.port(), UnaryOperator.identity());
+		edge = EdgeEngine.start(kind, folder.resolve(kind.name()), List.of(origin.port()), UnaryOperator.identity());
 	}
 
 	@AfterParameterizedClassInvocation

@@ -143,7 +143,7 @@ class EdgeFaultTests {
 	}
 
 	private void start(EdgeEngine.Kind kind, UnaryOperator<String> edit) throws Exception {
-		this.edge = EdgeEngine.start(kind, this.folder.resolve("edge"), this.origin.port(), edit);
+		this.edge = EdgeEngine.start(kind, this.folder.resolve("edge"), List.of(this.origin.port()), edit);
 	}
 
 	private void cache(String body) throws Exception {

@@ -44,6 +44,11 @@ public final class Reader {
 	/**
 	 * Sends further requests to another instance, with the same cookies.
 	 */
+	public Reader at(int otherPort) {
+		this.port = otherPort;
+		return this;
+	}
+
 	Reader at(RunningService service) {
 		this.port = service.port();
 		return this;
@@ -69,7 +74,7 @@ public final class Reader {
 		return this;
 	}
 
-	@Nullable String cookie(String name) {
+	public @Nullable String cookie(String name) {
 		return this.cookies.get(name);
 	}
 

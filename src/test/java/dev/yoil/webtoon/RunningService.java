@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -163,12 +164,23 @@ public final class RunningService implements AutoCloseable {
 	 * @param url of the database that they share
 	 */
 	public static RunningService startOneOfSeveral(String url) throws IOException {
+		return startOneOfSeveral(url, UnaryOperator.identity());
+	}
+
+	/**
+	 * Likewise.
+	 * @param edit changes {@code ehcache.xml}
+	 * @param more further arguments
+	 */
+	public static RunningService startOneOfSeveral(String url, UnaryOperator<String> edit, String... more)
+			throws IOException {
 		Path file = Files.createTempFile("yoil-several", ".xml");
 		file.toFile().deleteOnExit();
-		Files.writeString(file, Files.readString(Path.of("ehcache.xml"))
+		Files.writeString(file, edit.apply(Files.readString(Path.of("ehcache.xml")))
 			.replaceFirst("<config[^>]*>", "$0<service><y:cluster lease='1s' poll='250ms'/></service>"));
-		return startPooled(PostgresServer.arguments(url, "--yoil.ehcache.config=" + file,
-				"--spring.datasource.hikari.maximum-pool-size=4"));
+		Stream<String> own = Stream.of("--yoil.ehcache.config=" + file,
+				"--spring.datasource.hikari.maximum-pool-size=4");
+		return startPooled(PostgresServer.arguments(url, Stream.concat(own, Stream.of(more)).toArray(String[]::new)));
 	}
 
 	/**

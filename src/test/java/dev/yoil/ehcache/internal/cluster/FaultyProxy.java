@@ -7,13 +7,15 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A proxy that forwards, holds or drops bytes. Thread-safe.
  */
-final class FaultyProxy implements AutoCloseable {
+public final class FaultyProxy implements AutoCloseable {
 
 	private final ServerSocket server;
 
@@ -21,10 +23,16 @@ final class FaultyProxy implements AutoCloseable {
 
 	private final Set<Link> links = ConcurrentHashMap.newKeySet();
 
+	private volatile Duration delay = Duration.ZERO;
+
 	/** Guarded by this object's lock. */
 	private Mode mode = Mode.PASS;
 
-	FaultyProxy(int target) {
+	/**
+	 * Starts a proxy.
+	 * @param target a port of this machine
+	 */
+	public FaultyProxy(int target) {
 		this.target = target;
 		try {
 			this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -41,22 +49,38 @@ final class FaultyProxy implements AutoCloseable {
 		thread.start();
 	}
 
-	int port() {
+	/**
+	 * {@return its port}
+	 */
+	public int port() {
 		return this.server.getLocalPort();
 	}
 
-	synchronized void hold() {
+	/**
+	 * Delays all bytes.
+	 */
+	public void slow(Duration delay) {
+		this.delay = delay;
+	}
+
+	/**
+	 * Holds all bytes until {@link #heal()}.
+	 */
+	public synchronized void hold() {
 		this.mode = Mode.KEEP_BACK;
 	}
 
-	synchronized void lose() {
+	/**
+	 * Loses all bytes until {@link #heal()}.
+	 */
+	public synchronized void lose() {
 		this.mode = Mode.LOSE;
 	}
 
 	/**
 	 * Forwards held bytes, and closes connections that lost bytes.
 	 */
-	synchronized void heal() {
+	public synchronized void heal() {
 		this.mode = Mode.PASS;
 		notifyAll();
 		this.links.stream().filter((link) -> link.hasLost).forEach(Link::close);
@@ -65,7 +89,7 @@ final class FaultyProxy implements AutoCloseable {
 	/**
 	 * Closes all connections on both sides.
 	 */
-	void cut() {
+	public void cut() {
 		this.links.forEach(Link::close);
 	}
 
@@ -144,6 +168,7 @@ final class FaultyProxy implements AutoCloseable {
 			byte[] buffer = new byte[8_192];
 			try (InputStream in = from.getInputStream(); OutputStream out = to.getOutputStream()) {
 				for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+					LockSupport.parkNanos(FaultyProxy.this.delay.toNanos());
 					if (awaitPassage() == Mode.LOSE) {
 						this.hasLost = true;
 					}

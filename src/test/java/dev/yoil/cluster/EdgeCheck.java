@@ -1,0 +1,284 @@
+package dev.yoil.cluster;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+
+import dev.yoil.ehcache.Background;
+import dev.yoil.ehcache.internal.cluster.FaultyProxy;
+import dev.yoil.webtoon.PostgresServer;
+import dev.yoil.webtoon.Reader;
+import dev.yoil.webtoon.RunningService;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Writers and readers of the service behind a real edge, with faults. Each webtoon has
+ * one writer, whose visitors like it once each. So its likes only grow, and a response
+ * with fewer likes than another one before is old.
+ */
+final class EdgeCheck implements AutoCloseable {
+
+	private static final String PAGE = "/api/v1/webtoon?publishDay=MONDAY&page=0";
+
+	private static final int WRITERS = 3;
+
+	private static final int READERS = 2;
+
+	/** As in the configuration of the caches. */
+	private static final Duration EDGE = Duration.ofSeconds(2);
+
+	/** For the longest request, and the whole seconds of the edge. */
+	private static final Duration SLACK = Duration.ofSeconds(2);
+
+	private final List<Integer> ports = new ArrayList<>();
+
+	private final List<FaultyProxy> origins = new ArrayList<>();
+
+	private final List<RunningService> services = new ArrayList<>();
+
+	private final EdgeEngine edge;
+
+	private final FaultyProxy purges;
+
+	private final String database = PostgresServer.shared().createDatabase();
+
+	private final Map<Integer, Shown> acknowledged = new ConcurrentHashMap<>();
+
+	private final Queue<String> stale = new ConcurrentLinkedQueue<>();
+
+	private final AtomicLong likes = new AtomicLong();
+
+	private final AtomicLong unconfirmed = new AtomicLong();
+
+	private final AtomicLong reads = new AtomicLong();
+
+	private final AtomicLong hits = new AtomicLong();
+
+	private final AtomicBoolean ended = new AtomicBoolean();
+
+	/**
+	 * Starts an edge in front of instances.
+	 * @param edit changes the files of its configuration
+	 */
+	EdgeCheck(EdgeEngine.Kind kind, Path folder, int instances, UnaryOperator<String> edit) throws Exception {
+		for (int i = 0; i < instances; i++) {
+			int port = EdgeEngine.freePort();
+			FaultyProxy origin = new FaultyProxy(port);
+			origin.slow(Duration.ofMillis(5));
+			this.ports.add(port);
+			this.origins.add(origin);
+		}
+		this.edge = EdgeEngine.start(kind, folder.resolve("edge"),
+				this.origins.stream().map(FaultyProxy::port).toList(), edit);
+		this.purges = new FaultyProxy(this.edge.purgePort());
+		for (int port : this.ports) {
+			this.services.add(start(port));
+		}
+	}
+
+	private RunningService start(int port) throws IOException {
+		return RunningService.startOneOfSeveral(this.database,
+				(caches) -> caches.replace("edge=\"60s\"", "edge=\"" + EDGE.toSeconds() + "s\""),
+				"--server.port=" + port, "--yoil.ehcache.edge.urls=http://127.0.0.1:" + this.purges.port() + "/");
+	}
+
+	/**
+	 * Has writers and readers run while faults happen one after the other.
+	 * @param likes the least number of likes
+	 */
+	Result run(List<Fault> faults, long likes) throws Exception {
+		List<Integer> ids = new ArrayList<>();
+		new Reader(this.ports.get(0)).get(PAGE).get("items").forEach((webtoon) -> ids.add(webtoon.get("id").asInt()));
+		List<CompletableFuture<Void>> running = new ArrayList<>();
+		for (int i = 0; i < WRITERS; i++) {
+			int writer = i;
+			running.add(Background.run(() -> write(ids.get(writer), this.ports.get(writer % this.ports.size()))));
+		}
+		for (int i = 0; i < READERS; i++) {
+			running.add(Background.run(this::read));
+		}
+		pause(500);
+		for (Fault fault : faults) {
+			cause(fault);
+			pause(500);
+		}
+		while (this.likes.get() < likes) {
+			pause(100);
+		}
+		this.ended.set(true);
+		running.forEach(CompletableFuture::join);
+		return new Result(this.likes.get(), this.unconfirmed.get(), this.reads.get(), this.hits.get(),
+				List.copyOf(this.stale));
+	}
+
+	private void cause(Fault fault) throws Exception {
+		switch (fault) {
+			case PURGE_LOST -> {
+				this.purges.lose();
+				pause(700);
+				this.purges.heal();
+			}
+			case PURGE_LATE -> {
+				this.purges.hold();
+				pause(400);
+				this.purges.heal();
+			}
+			case FETCH_HELD -> {
+				this.origins.forEach(FaultyProxy::hold);
+				pause(400);
+				this.origins.forEach(FaultyProxy::heal);
+			}
+			case EDGE_RESTARTED -> this.edge.restart();
+			case INSTANCE_KILLED -> {
+				// Its last changes are committed, and their purges never arrive.
+				this.purges.lose();
+				pause(200);
+				int last = this.services.size() - 1;
+				this.services.get(last).close();
+				this.purges.heal();
+				pause(300);
+				this.services.set(last, start(this.ports.get(last)));
+			}
+		}
+	}
+
+	private void write(int id, int port) {
+		while (!this.ended.get()) {
+			try {
+				Reader visitor = new Reader(port);
+				HttpResponse<String> like = visitor.send("PUT", "/api/v1/webtoon/" + id + "/like", null);
+				if (like.statusCode() != 200) {
+					continue;
+				}
+				long count = JsonMapper.shared().readTree(like.body()).get("likes").asLong();
+				boolean confirmed = visitor.cookie("cache-bypass") == null;
+				this.acknowledged.merge(id, new Shown(confirmed ? count : 0, List.of(new At(count, System.nanoTime()))),
+						Shown::and);
+				this.likes.incrementAndGet();
+				this.unconfirmed.addAndGet(confirmed ? 0 : 1);
+				long shown = likes(visitor.at(this.edge.port()).send("GET", PAGE, null), id);
+				if (shown < count) {
+					this.stale
+						.add("writer of %d: %d instead of %d, confirmed: %s".formatted(id, shown, count, confirmed));
+				}
+			}
+			catch (IOException | InterruptedException ex) {
+				// A fault, such as an edge that restarts.
+				pause(10);
+			}
+		}
+	}
+
+	private void read() {
+		Reader visitor = new Reader(this.edge.port());
+		while (!this.ended.get()) {
+			try {
+				long begun = System.nanoTime();
+				Map<Integer, Long> least = new HashMap<>();
+				this.acknowledged.forEach((id, shown) -> least.put(id, shown.leastAt(begun)));
+				HttpResponse<String> page = visitor.send("GET", PAGE, null);
+				this.reads.incrementAndGet();
+				this.hits.addAndGet(
+						page.headers().firstValue("Cache-Status").filter("edge; hit"::equals).isPresent() ? 1 : 0);
+				for (Map.Entry<Integer, Long> each : least.entrySet()) {
+					long shown = likes(page, each.getKey());
+					if (shown < each.getValue()) {
+						this.stale
+							.add("reader of %d: %d instead of %d".formatted(each.getKey(), shown, each.getValue()));
+					}
+				}
+			}
+			catch (IOException | InterruptedException ex) {
+				pause(10);
+			}
+		}
+	}
+
+	/** Returns the likes that a page shows; the most possible for an error. */
+	private static long likes(HttpResponse<String> page, int id) {
+		if (page.statusCode() == 200) {
+			for (JsonNode webtoon : JsonMapper.shared().readTree(page.body()).get("items")) {
+				if (webtoon.get("id").asInt() == id) {
+					return webtoon.get("likes").asLong();
+				}
+			}
+		}
+		return Long.MAX_VALUE;
+	}
+
+	private static void pause(int millis) {
+		LockSupport.parkNanos(Duration.ofMillis(millis).toNanos());
+	}
+
+	@Override
+	public void close() throws Exception {
+		this.services.forEach(RunningService::close);
+		this.edge.close();
+		this.origins.forEach(FaultyProxy::close);
+		this.purges.close();
+	}
+
+	enum Fault {
+
+		PURGE_LOST, PURGE_LATE, FETCH_HELD, EDGE_RESTARTED, INSTANCE_KILLED
+
+	}
+
+	/**
+	 * The outcome.
+	 *
+	 * @param unconfirmed likes whose writer had to bypass the edge
+	 * @param hits reads that the edge answered
+	 * @param stale responses that were older than promised
+	 */
+	record Result(long likes, long unconfirmed, long reads, long hits, List<String> stale) {
+	}
+
+	private record At(long count, long nanos) {
+	}
+
+	/**
+	 * The likes that writers of a webtoon were told.
+	 *
+	 * @param confirmed the most with a confirmed purge
+	 * @param all those of the last seconds
+	 */
+	private record Shown(long confirmed, List<At> all) {
+
+		private static final long OLDEST = EDGE.plus(SLACK).toNanos();
+
+		Shown and(Shown later) {
+			long now = System.nanoTime();
+			List<At> kept = new ArrayList<>(this.all);
+			kept.addAll(later.all);
+			while (kept.size() > 1 && now - kept.get(1).nanos() > OLDEST) {
+				kept.remove(0);
+			}
+			return new Shown(Math.max(this.confirmed, later.confirmed), kept);
+		}
+
+		/** Returns the least likes that a request may show that begins at a time. */
+		long leastAt(long nanos) {
+			return this.all.stream()
+				.filter((each) -> nanos - each.nanos() > OLDEST)
+				.mapToLong(At::count)
+				.reduce(this.confirmed, Math::max);
+		}
+
+	}
+
+}
