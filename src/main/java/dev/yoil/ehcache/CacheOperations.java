@@ -66,7 +66,9 @@ record CacheOperations(CacheWrites writes, EntryStore store, EntryIndex index, F
 				return new Bypassed(present, false, 0);
 			}
 			Bypass bypass = new Bypass(Instant.ofEpochMilli(this.freshness.time().toWall(this.freshness.now())), by);
-			return new Bypassed(bypass, true, this.writes.beginBypass(bypass));
+			long removed = this.writes.beginBypass(bypass);
+			this.keyRegions.purgeAll();
+			return new Bypassed(bypass, true, removed);
 		}
 	}
 

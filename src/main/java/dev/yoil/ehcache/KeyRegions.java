@@ -128,6 +128,13 @@ final class KeyRegions {
 	}
 
 	/**
+	 * Purges such copies of all values.
+	 */
+	void purgeAll() {
+		Purges.of(this.regions).purge(ofAll());
+	}
+
+	/**
 	 * Changes the region of the whole cache.
 	 */
 	Change changeAll() {

@@ -1,7 +1,9 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -11,6 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.label.Purges;
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +31,9 @@ class OperatorActionsTests {
 
 	private static final int KEYS = 500;
 
-	private final TestCaches caches = TestCaches.of(200_000, "ttl='200s'");
+	private final Regions regions = Regions.alone();
+
+	private final TestCaches caches = TestCaches.transactional(200_000, "ttl='200s'", this.regions);
 
 	private final EhCacheCache cache = this.caches.cache();
 
@@ -52,6 +58,22 @@ class OperatorActionsTests {
 		assertThat(this.cache.internals().remove(0, "admin").keys()).isEmpty();
 		assertThat(this.cache.internals().remove(999_999_999_999_999_999L, "admin").keys()).isEmpty();
 		assertThat(this.cache.get("key").get()).isEqualTo(3);
+	}
+
+	@Test
+	void purgesWhatItRemovesFromTheEdge() {
+		List<Set<String>> purged = new ArrayList<>();
+		Purges.of(this.regions).add(purged::add);
+		CacheInternals operations = this.cache.internals();
+		this.cache.get("key", () -> 1);
+		assertThat(purged).isEmpty();
+		operations.remove("key"::equals, "admin");
+		assertThat(purged).containsExactly(operations.regions("key"));
+		operations.clear("admin");
+		operations.bypass("admin");
+		assertThat(purged).element(1).isEqualTo(Set.of("cache#"));
+		assertThat(purged).element(2).isEqualTo(Set.of("cache#"));
+		assertThat(purged).hasSize(3);
 	}
 
 	@Test

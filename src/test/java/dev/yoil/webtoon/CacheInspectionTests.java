@@ -64,7 +64,7 @@ class CacheInspectionTests {
 		this.service.get("/api/v1/webtoon?publishDay=월".replace("월", "%EC%9B%94"));
 		JsonNode cache = this.service.json("/api/v1/cache").get("findWebtoonsByPublishDay");
 		assertThat(cache.get("policy").toString()).isEqualTo("{\"ttl\":\"200s\",\"tti\":\"100s\",\"until\":null,"
-				+ "\"zone\":null,\"refreshAfter\":\"90s\",\"staleIfError\":\"10m\",\"loadTimeout\":null,\"nullTtl\":null,\"jitter\":null,\"softTimeout\":null,\"eviction\":\"LRU\",\"capacity\":10000,\"capacityBytes\":null}");
+				+ "\"zone\":null,\"refreshAfter\":\"90s\",\"staleIfError\":\"10m\",\"loadTimeout\":null,\"nullTtl\":null,\"jitter\":null,\"softTimeout\":null,\"edge\":\"1m\",\"eviction\":\"LRU\",\"capacity\":10000,\"capacityBytes\":null}");
 		assertThat(cache.get("size").asLong()).isEqualTo(1);
 		assertThat(cache.at("/statistics/meanLoadMillis").asDouble()).isPositive();
 		assertThat(cache.get("statistics").deepCopy().asObject().without("meanLoadMillis"))

@@ -111,23 +111,26 @@ public final class Edge {
 		return this.failing;
 	}
 
-	/** Requests a purge, and returns at once. */
-	void request(Collection<String> tags) {
+	/**
+	 * Requests a purge, and returns at once.
+	 * @return {@code false} if {@link #await} would not confirm it: then {@link #tick()}
+	 * sends it
+	 */
+	boolean request(Collection<String> tags) {
 		this.repeated.removeAll(tags);
 		this.pending.addAll(tags);
-		if (!this.failing) {
-			this.task.request();
+		if (this.failing) {
+			return false;
 		}
+		this.task.request();
+		return this.settings.isReliable();
 	}
 
 	/**
-	 * Waits until the requested tags are purged. Does not wait if the last purge failed.
+	 * Waits until the requested tags are purged.
 	 * @return whether the cache serves nothing older any more
 	 */
 	boolean await(long nanos) {
-		if (this.failing || !this.settings.isReliable()) {
-			return false;
-		}
 		boolean purged = this.task.await(nanos);
 		if (!purged) {
 			failed("no response in time");

@@ -121,10 +121,10 @@ public final class Edges implements AutoCloseable {
 	 */
 	private void purge(Set<String> regions) {
 		Set<String> tags = regions.stream().map(Edges::tag).collect(Collectors.toSet());
-		this.edges.forEach((edge) -> edge.request(tags));
 		long until = System.nanoTime() + this.settings.timeout().toNanos();
-		boolean confirmed = true;
-		for (Edge edge : this.edges) {
+		List<Edge> requested = this.edges.stream().filter((edge) -> edge.request(tags)).toList();
+		boolean confirmed = requested.size() == this.edges.size();
+		for (Edge edge : requested) {
 			confirmed &= edge.await(until - System.nanoTime());
 		}
 		if (!confirmed) {
