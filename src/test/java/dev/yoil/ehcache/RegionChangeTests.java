@@ -3,13 +3,16 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionKey;
+import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
@@ -73,6 +76,37 @@ class RegionChangeTests {
 		this.regions.changed("b");
 		load.store().accept("loaded");
 		assertThat(this.cache.get(new Key("k", "a"), String.class)).isEqualTo("loaded");
+	}
+
+	@Test
+	void ofNotificationsOnlyTheLatestCounts() {
+		RegionVersion later = new RegionVersion(18, UUID.randomUUID());
+		this.cache.put(new Key("k", "a"), "old");
+		assertThat(this.regions.applyCommitted(Map.of("a", later))).isEqualTo(1);
+		assertThat(this.cache.get(new Key("k", "a"))).isNull();
+		this.cache.put(new Key("k", "a"), "new");
+		assertThat(this.regions.applyCommitted(Map.of("a", new RegionVersion(17, UUID.randomUUID())))).isZero();
+		assertThat(this.regions.applyCommitted(Map.of("a", later))).isZero();
+		assertThat(this.cache.get(new Key("k", "a"), String.class)).isEqualTo("new");
+		assertThat(this.regions.version("a")).isEqualTo(later);
+	}
+
+	@Test
+	void aNotificationIsNoRead() {
+		this.table.set("a", 1);
+		this.table.set("b", 1);
+		this.regions.catchUp();
+		CountDownLatch acted = new CountDownLatch(1);
+		this.regions.onChange("a", acted::countDown);
+		RegionVersion lost = new RegionVersion(7, UUID.randomUUID());
+		this.regions.applyCommitted(Map.of("a", lost));
+		await().until(() -> acted.getCount() == 0);
+		assertThat(this.regions.version("b")).as("missing in it").isNotNull();
+		this.regions.catchUp();
+		assertThat(this.regions.version("a")).as("after a restore").matches((version) -> version.number() == 1);
+		Regions unread = Regions.shared(this.table, Duration.ofMinutes(10));
+		unread.applyCommitted(Map.of("a", lost));
+		assertThat(unread.isValid()).as("has a lease").isFalse();
 	}
 
 	@Test

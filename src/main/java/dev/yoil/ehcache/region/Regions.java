@@ -335,7 +335,20 @@ public final class Regions extends Labelled {
 	 */
 	public int catchUp(Supplier<Map<String, RegionVersion>> reader) {
 		long started = System.nanoTime();
-		Map<String, RegionVersion> read = reader.get();
+		return apply(reader.get(), started);
+	}
+
+	/**
+	 * Applies versions that an instance has committed. They count as a read that began
+	 * before all others: it accepts higher numbers only, does not renew the lease, and
+	 * missing regions mean nothing.
+	 * @return the number of regions that others have changed
+	 */
+	public int applyCommitted(Map<String, RegionVersion> committed) {
+		return apply(committed, System.nanoTime() - ANY_AGE);
+	}
+
+	private int apply(Map<String, RegionVersion> read, long started) {
 		List<Change> changes = new ArrayList<>(1);
 		int changed = this.versions.recordRemote(read, started, System.nanoTime(), (regions) -> {
 			changes.add(this.labels.change(regions));

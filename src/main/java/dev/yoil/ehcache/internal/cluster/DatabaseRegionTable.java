@@ -3,10 +3,12 @@ package dev.yoil.ehcache.internal.cluster;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -16,7 +18,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -45,9 +46,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * database. Thread-safe.
  */
 public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
-
-	/** The channel of notifications; their payload is the id of the sender. */
-	static final String CHANNEL = "cache_region";
 
 	/** The fix for the problems of {@link #problem()}. */
 	public static final String REMEDY = "Use PostgreSQL with \"create table cache_region (region varchar(200) primary key, "
@@ -84,6 +82,9 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	private static final long CLOSE_MILLIS = 1_000;
 
+	/** The least time between two notifications for commits. */
+	private static final long WAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
 	private final DataSource dataSource;
 
 	private final JdbcTemplate jdbc;
@@ -96,7 +97,11 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	private volatile @Nullable String product;
 
-	private final AtomicBoolean waking = new AtomicBoolean();
+	/** The regions of the next notification; {@code null} if none is due. */
+	private @Nullable Set<String> waking;
+
+	/** The time of the last notification, by {@link System#nanoTime()}. */
+	private volatile long wokenAt = System.nanoTime() - WAKE_NANOS;
 
 	private final LongAdder woken = new LongAdder();
 
@@ -264,32 +269,49 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 						RETRY_MILLIS, ex.toString());
 			}
 			this.failing = true;
-			if (!this.background.isShutdown()) {
-				ScheduledFuture<?> unused = this.background.schedule(this::incrementLate, RETRY_MILLIS,
-						TimeUnit.MILLISECONDS);
-			}
+			schedule(this::incrementLate, TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
 			return;
 		}
 		this.failing = false;
 		taken.forEach((change) -> change.raised().accept(raised));
+		addToWake(raised.keySet());
 		wake();
 	}
 
 	@Override
 	public void wakeOthers(Map<String, RegionVersion> raised) {
-		if (this.waking.compareAndSet(false, true)) {
-			execute(this::wake);
+		if (addToWake(raised.keySet())) {
+			schedule(this::wake, WAKE_NANOS - (System.nanoTime() - this.wokenAt));
 		}
+	}
+
+	/**
+	 * {@return whether no notification was due yet}
+	 */
+	private synchronized boolean addToWake(Set<String> regions) {
+		boolean first = this.waking == null;
+		this.waking = (this.waking != null) ? this.waking : new HashSet<>();
+		this.waking.addAll(regions);
+		return first;
+	}
+
+	private synchronized @Nullable Set<String> takeToWake() {
+		Set<String> regions = this.waking;
+		this.waking = null;
+		return regions;
 	}
 
 	/**
 	 * Sends one notification for all commits so far.
 	 */
 	private void wake() {
-		this.waking.set(false);
+		Set<String> regions = takeToWake();
+		if (regions == null) {
+			return;
+		}
+		this.wokenAt = System.nanoTime();
 		try {
-			this.jdbc.query("select pg_notify(?, ?)", (row) -> {
-			}, CHANNEL, this.instance);
+			RegionNotification.send(this.jdbc, this.instance, identity(), regions);
 			this.woken.increment();
 		}
 		catch (DataAccessException ex) {
@@ -312,8 +334,12 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	private void execute(Runnable task) {
+		schedule(task, 0);
+	}
+
+	private void schedule(Runnable task, long nanos) {
 		try {
-			this.background.execute(task);
+			ScheduledFuture<?> unused = this.background.schedule(task, nanos, TimeUnit.NANOSECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			LOG.debug("The instance is shutting down; others find the change by polling", ex);

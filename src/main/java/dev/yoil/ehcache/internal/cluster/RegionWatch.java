@@ -3,7 +3,6 @@ package dev.yoil.ehcache.internal.cluster;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -26,14 +25,17 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
- * A poller of the versions of all regions. It polls at a fixed interval, and at once when
- * another instance sends a {@code NOTIFY}. It has a connection of its own, so neither an
- * exhausted pool nor a slow query ends the lease. A connection that does not answer
- * within a lease is replaced. Thread-safe.
+ * A poller of the versions of all regions. It polls at a fixed interval. In between, it
+ * applies the versions in notifications, and reads if one has none. It has a connection
+ * of its own, so neither an exhausted pool nor a slow query ends the lease. A connection
+ * that does not answer within a lease is replaced. Thread-safe.
  */
 public final class RegionWatch implements SmartLifecycle, DisposableBean {
 
 	private static final Logger LOG = LoggerFactory.getLogger(RegionWatch.class);
+
+	/** The least time between reads caused by notifications. */
+	private static final long NOTIFIED_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
 	private final Regions regions;
 
@@ -189,14 +191,14 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 			// Else the server would continue queries of connections that were replaced.
 			jdbc.execute("set statement_timeout = " + timeout);
 			requireSameTable(jdbc);
-			jdbc.execute("listen " + DatabaseRegionTable.CHANNEL);
+			jdbc.execute("listen " + RegionNotification.CHANNEL);
 			PGConnection notifications = opened.unwrap(PGConnection.class);
 			received();
 			// Tests whether notifications arrive; its own do not count as changes.
 			RegionWatch.this.table.wakeOthers(Map.of());
 			boolean notified = true;
 			while (isOpen()) {
-				long next = System.nanoTime() + RegionWatch.this.poll.toNanos();
+				long started = System.nanoTime();
 				int changes = RegionWatch.this.regions.catchUp(() -> read(jdbc));
 				(notified ? RegionWatch.this.changesTold : RegionWatch.this.changesFound).add(changes);
 				if (RegionWatch.this.regions.version(RegionTable.SECRET) == null) {
@@ -204,7 +206,7 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 				}
 				RegionWatch.this.nodes.write(jdbc);
 				succeeded();
-				notified = awaitNotification(notifications, next);
+				notified = awaitNext(notifications, started);
 				checkNotifications();
 			}
 		}
@@ -226,23 +228,44 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 		}
 
 		/**
-		 * Waits until the given time for a notification of another instance.
+		 * Applies notifications until the next read is due.
+		 * @param started the time of the last read
+		 * @return whether a notification is the reason for the read
 		 */
-		private boolean awaitNotification(PGConnection notifications, long until) throws SQLException {
-			long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+		private boolean awaitNext(PGConnection notifications, long started) throws SQLException {
+			boolean notified = false;
+			long interval = RegionWatch.this.poll.toNanos();
+			long left = started + interval - System.nanoTime();
 			while (left > 0 && isOpen()) {
-				PGNotification[] received = notifications.getNotifications((int) left);
+				int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(left));
+				PGNotification[] received = notifications.getNotifications(millis);
 				if (received != null && received.length > 0) {
 					received();
 					RegionWatch.this.regions.notified(true);
-					if (Arrays.stream(received)
-						.anyMatch((one) -> !one.getParameter().equals(RegionWatch.this.table.instance()))) {
-						return true;
+					for (PGNotification one : received) {
+						notified |= !apply(one.getParameter());
 					}
+					interval = notified ? Math.min(interval, NOTIFIED_NANOS) : interval;
 				}
-				left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+				left = started + interval - System.nanoTime();
 			}
-			return false;
+			return notified;
+		}
+
+		/**
+		 * Applies the versions of a notification. Its own fill the gaps that changes of
+		 * others leave before its own changes.
+		 * @return {@code false} if the table must be read instead
+		 */
+		private boolean apply(String payload) {
+			if (payload.equals(RegionWatch.this.table.instance())) {
+				return true;
+			}
+			Map<String, RegionVersion> versions = RegionNotification.parse(payload, RegionWatch.this.table.identity());
+			if (versions != null) {
+				RegionWatch.this.changesTold.add(RegionWatch.this.regions.applyCommitted(versions));
+			}
+			return versions != null;
 		}
 
 		private void received() {

@@ -1,0 +1,257 @@
+package dev.yoil.ehcache.internal.cluster;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import dev.yoil.ehcache.region.RegionTable;
+import dev.yoil.ehcache.region.RegionVersion;
+import dev.yoil.ehcache.region.Regions;
+import dev.yoil.webtoon.PostgresServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.postgresql.PGConnection;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Notifications through a real PostgreSQL, from a sender to an instance that hardly ever
+ * polls.
+ */
+@Timeout(60)
+class RegionNotificationTests {
+
+	private static final Duration LEASE = Duration.ofMinutes(1);
+
+	private static final Duration POLL = Duration.ofSeconds(30);
+
+	private final DriverManagerDataSource dataSource = new DriverManagerDataSource(
+			PostgresServer.shared().createDatabase(), PostgresServer.USER, PostgresServer.PASSWORD);
+
+	private final JdbcTemplate jdbc = new JdbcTemplate(this.dataSource);
+
+	private final DatabaseRegionTable sender = new DatabaseRegionTable(this.dataSource);
+
+	private final DatabaseRegionTable table = new DatabaseRegionTable(this.dataSource);
+
+	private final Regions regions = Regions.shared(this.table, LEASE);
+
+	/** The reads of the table by the watch, and a few statements when it starts. */
+	private final AtomicInteger reads = new AtomicInteger();
+
+	@BeforeEach
+	void createTable() {
+		this.jdbc.execute("create table cache_region (region varchar(200) primary key, n bigint not null, "
+				+ "tag uuid not null)");
+		this.table.createSecret();
+	}
+
+	@AfterEach
+	void close() {
+		this.sender.close();
+		this.table.close();
+	}
+
+	private RegionWatch watch(Duration poll) {
+		RegionWatch watch = new RegionWatch(this.regions, this.table, new NodeTable(this.table),
+				() -> counting(this.dataSource.getConnection()), LEASE, poll);
+		watch.start();
+		// Its first notification, which nobody else receives.
+		await().until(() -> this.table.woken() == 1);
+		return watch;
+	}
+
+	private Connection counting(Connection connection) {
+		return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
+				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
+					if (method.getName().equals("createStatement")) {
+						this.reads.incrementAndGet();
+					}
+					try {
+						return method.invoke(connection, arguments);
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getCause();
+					}
+				});
+	}
+
+	private Map<String, RegionVersion> change(Collection<String> names) {
+		Map<String, RegionVersion> raised = this.sender.increment(new TreeSet<>(names));
+		this.sender.wakeOthers(raised);
+		return raised;
+	}
+
+	private long number(String region) {
+		RegionVersion version = this.regions.version(region);
+		return (version != null) ? version.number() : 0;
+	}
+
+	private void send(String payload) {
+		this.jdbc.queryForList("select pg_notify(?, ?)", RegionNotification.CHANNEL, payload);
+	}
+
+	/** Returns the payload for regions that were changed once more. */
+	private String payload(Set<String> names) throws SQLException {
+		try (Connection connection = this.dataSource.getConnection()) {
+			connection.createStatement().execute("listen " + RegionNotification.CHANNEL);
+			this.sender.increment(new TreeSet<>(names));
+			RegionNotification.send(this.jdbc, this.sender.instance(), this.sender.identity(), names);
+			return connection.unwrap(PGConnection.class).getNotifications(5_000)[0].getParameter();
+		}
+	}
+
+	@Test
+	void notifiedChangesCauseNoReads() {
+		RegionWatch watch = watch(POLL);
+		try {
+			int before = this.reads.get();
+			for (int i = 1; i <= 100; i++) {
+				Map<String, RegionVersion> raised = change(List.of("a", "b " + i));
+				await().pollInterval(Duration.ofMillis(2))
+					.until(() -> this.regions.version("a") != null
+							&& this.regions.version("a").equals(raised.get("a")));
+			}
+			assertThat(number("b 57")).isEqualTo(1);
+			assertThat(this.reads).hasValue(before);
+			assertThat(watch.changesTold()).isGreaterThanOrEqualTo(200);
+		}
+		finally {
+			watch.stop();
+		}
+	}
+
+	@Test
+	void readsForNotificationsWithoutVersionsAreCoalesced() {
+		RegionWatch watch = watch(POLL);
+		try {
+			int before = this.reads.get();
+			long began = System.nanoTime();
+			for (int i = 0; i < 300; i++) {
+				send(UUID.randomUUID().toString());
+			}
+			this.sender.increment(new TreeSet<>(Set.of("last")));
+			send(UUID.randomUUID().toString());
+			await().until(() -> number("last") == 1);
+			long slots = Duration.ofNanos(System.nanoTime() - began).toMillis() / 20;
+			assertThat(this.reads.get() - before).isBetween(1, (int) slots + 2);
+		}
+		finally {
+			watch.stop();
+		}
+	}
+
+	/**
+	 * Earlier versions of the library read unless the payload is their own id, and send
+	 * their id only.
+	 */
+	@Test
+	void earlierAndLaterVersionsOfTheLibraryAreUnderstood() throws SQLException {
+		assertThat(payload(Set.of("a"))).isNotEqualTo(this.sender.instance());
+		RegionWatch watch = watch(POLL);
+		try {
+			List<String> others = List.of(UUID.randomUUID().toString(), "", "v9 {\"a\": 7}",
+					UUID.randomUUID() + " " + this.table.identity() + "\n7 no-tag a",
+					UUID.randomUUID() + " " + this.table.identity() + "\n99999999999999999999 " + UUID.randomUUID()
+							+ " a",
+					// Of a table in another schema.
+					UUID.randomUUID() + " yoil 7\n7 " + UUID.randomUUID() + " a");
+			long n = number("a");
+			for (String payload : others) {
+				this.sender.increment(new TreeSet<>(Set.of("a")));
+				send(payload);
+				long expected = ++n;
+				await().untilAsserted(() -> assertThat(number("a")).as(payload).isEqualTo(expected));
+			}
+		}
+		finally {
+			watch.stop();
+		}
+	}
+
+	@Test
+	void aPayloadThatIsTooLongIsTheIdOfTheSender() throws SQLException {
+		String identity = this.sender.identity();
+		int header = this.sender.instance().length() + 1 + identity.length();
+		// A line break, the number 1, two spaces and the tag.
+		int line = 1 + 1 + 1 + 36 + 1;
+		int each = line + 180;
+		int full = (RegionNotification.MAX_LENGTH - header) / each;
+		int rest = RegionNotification.MAX_LENGTH - header - full * each;
+		Set<String> fitting = IntStream.range(0, full)
+			// Two bytes each.
+			.mapToObj((i) -> "é".repeat(88) + "%04d".formatted(i))
+			.collect(Collectors.toCollection(TreeSet::new));
+		String last = "x".repeat(rest - line);
+		fitting.add(last);
+		String payload = payload(fitting);
+		assertThat(payload.getBytes(StandardCharsets.UTF_8)).hasSize(RegionNotification.MAX_LENGTH);
+		assertThat(RegionNotification.parse(payload, identity)).containsOnlyKeys(fitting);
+		fitting.remove(last);
+		fitting.add(last + "y");
+		assertThat(payload(fitting)).as("one byte more").isEqualTo(this.sender.instance());
+		Set<String> many = IntStream.range(0, 10_000).mapToObj(String::valueOf).collect(Collectors.toSet());
+		assertThat(payload(many)).isEqualTo(this.sender.instance());
+		assertThat(payload(Set.of("two\nlines"))).isEqualTo(this.sender.instance());
+	}
+
+	@Test
+	void namesMayContainAnythingElse() throws SQLException {
+		Set<String> names = Set.of(" a  b ", "\t'\"\\", "한국어 🎈", "1 2 3");
+		assertThat(RegionNotification.parse(payload(names), this.sender.identity())).containsOnlyKeys(names);
+	}
+
+	@Test
+	void aLostNotificationIsFoundByThePoll() {
+		RegionWatch watch = watch(Duration.ofMillis(500));
+		try {
+			this.sender.increment(new TreeSet<>(Set.of("lost")));
+			change(Set.of("told"));
+			await().until(() -> number("told") == 1);
+			await().until(() -> number("lost") == 1);
+			assertThat(watch.changesFound()).isPositive();
+		}
+		finally {
+			watch.stop();
+		}
+	}
+
+	/**
+	 * The other instance's notification is lost. The own one closes the gap.
+	 */
+	@Test
+	void anOwnNotificationAppliesAnOwnChangeAfterAGap() {
+		RegionWatch watch = watch(POLL);
+		try {
+			this.sender.increment(new TreeSet<>(Set.of("a")));
+			int before = this.reads.get();
+			this.regions.changed("a");
+			await().until(() -> number("a") == 2);
+			assertThat(this.regions.version(RegionTable.SECRET)).isNotNull();
+			assertThat(this.regions.state(Set.of("a"))).isNotNull();
+			assertThat(this.reads).hasValue(before);
+		}
+		finally {
+			watch.stop();
+		}
+	}
+
+}
