@@ -83,7 +83,7 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	private static final long CLOSE_MILLIS = 1_000;
 
 	/** The least time between two notifications for commits. */
-	private static final long WAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+	private static final long WAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
 	private final DataSource dataSource;
 
