@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -89,6 +90,21 @@ class RegionChangeTests {
 		assertThat(this.regions.applyCommitted(Map.of("a", later))).isZero();
 		assertThat(this.cache.get(new Key("k", "a"), String.class)).isEqualTo("new");
 		assertThat(this.regions.version("a")).isEqualTo(later);
+	}
+
+	@Test
+	void aChangeOfAFurtherRowIsAChangeOfItsRegion() {
+		this.cache.put(new Key("k", "a"), "old");
+		this.cache.put(new Key("l", "b"), "kept");
+		this.table.set("#3 a", 1);
+		this.regions.catchUp();
+		assertThat(this.cache.get(new Key("k", "a"))).isNull();
+		assertThat(this.cache.get(new Key("l", "b"))).isNotNull();
+		this.cache.put(new Key("k", "a"), "old");
+		this.regions.applyCommitted(Map.of("#3 a", new RegionVersion(2, UUID.randomUUID())));
+		assertThat(this.cache.get(new Key("k", "a"))).isNull();
+		assertThat(this.regions.version("a")).matches((version) -> version.number() == 4);
+		assertThatIllegalArgumentException().isThrownBy(() -> this.regions.changed("#3 a"));
 	}
 
 	@Test

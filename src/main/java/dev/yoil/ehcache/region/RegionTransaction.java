@@ -109,6 +109,8 @@ final class RegionTransaction implements TransactionWork.Part {
 	}
 
 	private void incrementRows() {
+		// Their rows are locked until the commit. Another one could end in a deadlock.
+		this.uncounted.removeAll(RegionRows.regions(this.incremented.keySet()));
 		if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
 			if (this.regions.isShared()) {
 				// It has changed nothing that other instances could see.
@@ -139,7 +141,7 @@ final class RegionTransaction implements TransactionWork.Part {
 		}
 		else if (status == STATUS_UNKNOWN) {
 			// Counts once more, after a commit that may have succeeded.
-			this.uncounted.addAll(this.incremented.keySet());
+			this.uncounted.addAll(RegionRows.regions(this.incremented.keySet()));
 			incrementLate();
 			killLabels();
 		}

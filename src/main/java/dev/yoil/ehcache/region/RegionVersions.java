@@ -6,8 +6,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +32,41 @@ final class RegionVersions {
 	/** The changes by region that this instance has begun and not ended. */
 	private final Map<String, Integer> changing = new HashMap<>();
 
+	/** The rows beyond the first one, by region. */
+	private final Map<String, Set<String>> further = new ConcurrentHashMap<>();
+
 	/** True if no other instance changes regions. */
 	private final boolean only;
 
-	RegionVersions(boolean only) {
+	private final int slots;
+
+	RegionVersions(boolean only, int slots) {
 		this.only = only;
+		this.slots = slots;
+	}
+
+	/**
+	 * Chooses the rows for a change of some regions. If this instance is changing a
+	 * region several times, each change takes a random row, so that few wait for the
+	 * commits of others. The versions of each row are in the order of their commits.
+	 */
+	synchronized SortedSet<String> choose(Set<String> regions) {
+		return regions.stream()
+			.map((region) -> RegionRows.row(region,
+					(this.changing.getOrDefault(region, 0) > 1) ? ThreadLocalRandom.current().nextInt(this.slots) : 0))
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	private Stream<String> rows(String region) {
+		return Stream.concat(Stream.of(region), this.further.getOrDefault(region, Set.of()).stream());
+	}
+
+	private void record(String row, RegionVersion version, long now) {
+		this.recorded.put(row, new Noted(version, now));
+		String region = RegionRows.region(row);
+		if (!region.equals(row)) {
+			this.further.computeIfAbsent(region, (first) -> new ConcurrentSkipListSet<>()).add(row);
+		}
 	}
 
 	/**
@@ -60,7 +95,7 @@ final class RegionVersions {
 			Noted before = this.recorded.get(region);
 			// Threads may get here in another order than they committed in.
 			if (before == null || version.number() > before.version().number()) {
-				this.recorded.put(region, new Noted(version, now));
+				record(region, version, now);
 				if (this.only) {
 					this.applied.put(region, new Noted(version, now));
 				}
@@ -97,7 +132,7 @@ final class RegionVersions {
 				changed.add(region);
 			}
 			if (isNews(this.recorded.get(region), version, started)) {
-				this.recorded.put(region, new Noted(version, now));
+				record(region, version, now);
 			}
 		});
 		// A missing row belongs to a region that never changed, or was lost with its
@@ -139,29 +174,48 @@ final class RegionVersions {
 	synchronized @Nullable String state(SortedSet<String> regions) {
 		StringBuilder state = new StringBuilder();
 		for (String region : regions) {
-			RegionVersion version = version(region);
-			Noted newest = this.recorded.get(region);
-			if (this.changing.containsKey(region)
-					|| !Objects.equals((newest != null) ? newest.version() : null, version)) {
+			if (this.changing.containsKey(region) || !rows(region).allMatch(this::isApplied)) {
 				return null;
 			}
 			state.append(region).append('=');
-			// A region without a version was never changed.
-			if (version != null) {
-				state.append(version.number()).append('/').append(version.tag());
-			}
+			// A region without a version was never changed. A deleted row is none.
+			rows(region).forEach((row) -> {
+				RegionVersion version = version(row);
+				if (version != null) {
+					state.append(row.equals(region) ? "" : " " + row + "=")
+						.append(version.number())
+						.append('/')
+						.append(version.tag());
+				}
+			});
 			state.append(' ');
 		}
 		return state.toString();
 	}
 
+	private boolean isApplied(String row) {
+		Noted newest = this.recorded.get(row);
+		return Objects.equals((newest != null) ? newest.version() : null, version(row));
+	}
+
 	/**
-	 * Returns the applied version of a region, or {@code null} if there is none. Takes no
+	 * Returns the applied version of a row, or {@code null} if there is none. Takes no
 	 * lock, because a load asks while it holds its lease.
 	 */
-	@Nullable RegionVersion version(String region) {
-		Noted version = this.applied.get(region);
+	@Nullable RegionVersion version(String row) {
+		Noted version = this.applied.get(row);
 		return (version != null) ? version.version() : null;
+	}
+
+	/**
+	 * Returns the sum of the applied versions of a region, or {@code null} if there is
+	 * none. Takes no lock.
+	 */
+	@Nullable RegionVersion sum(String region) {
+		return rows(region).map(this::version)
+			.filter(Objects::nonNull)
+			.reduce((one, other) -> new RegionVersion(one.number() + other.number(), other.tag()))
+			.orElse(null);
 	}
 
 	/**

@@ -35,9 +35,6 @@ public final class Regions extends Labelled {
 
 	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
 
-	/** The width of the table's column. */
-	private static final int LONGEST_NAME = 200;
-
 	/** In nanoseconds: longer than any load, and no difference of two times overflows. */
 	private static final long ANY_AGE = Long.MAX_VALUE / 2;
 
@@ -69,18 +66,18 @@ public final class Regions extends Labelled {
 
 	private final Purges purges = new Purges();
 
-	private Regions(@Nullable RegionTable table, @Nullable Duration lease) {
+	private Regions(@Nullable RegionTable table, @Nullable Duration lease, int slots) {
 		this.table = table;
 		this.lease = lease;
 		this.leaseNanos = (lease != null) ? lease.toNanos() : ANY_AGE;
-		this.versions = new RegionVersions(lease == null);
+		this.versions = new RegionVersions(lease == null, slots);
 	}
 
 	/**
 	 * {@return the regions of a single instance}
 	 */
 	public static Regions alone() {
-		return new Regions(null, null);
+		return new Regions(null, null, 1);
 	}
 
 	/**
@@ -89,7 +86,7 @@ public final class Regions extends Labelled {
 	 * @param table the versions, which last as long as the values in the tiers
 	 */
 	public static Regions versioned(RegionTable table) {
-		return new Regions(table, null);
+		return new Regions(table, null, 1);
 	}
 
 	/**
@@ -99,7 +96,15 @@ public final class Regions extends Labelled {
 	 * @param lease how long entries may be served after the versions were last read
 	 */
 	public static Regions shared(RegionTable table, Duration lease) {
-		return new Regions(table, lease);
+		return shared(table, lease, 1);
+	}
+
+	/**
+	 * Likewise.
+	 * @param slots the most rows of a region with several concurrent writers
+	 */
+	public static Regions shared(RegionTable table, Duration lease, int slots) {
+		return new Regions(table, lease, slots);
 	}
 
 	/**
@@ -107,10 +112,11 @@ public final class Regions extends Labelled {
 	 * at once. If the other instances cannot be notified now, the notification is
 	 * retried.
 	 * @param regions the names, of 1 to 200 characters
-	 * @throws IllegalArgumentException if a name is too short or too long
+	 * @throws IllegalArgumentException if a name is too short or too long, or is that of
+	 * a further row
 	 */
 	public void changed(String... regions) {
-		Set<String> names = checked(Set.copyOf(List.of(regions)));
+		Set<String> names = RegionRows.checked(Set.copyOf(List.of(regions)));
 		if (Transactions.isActive()) {
 			RegionTransaction transaction = RegionTransaction.of(this);
 			transaction.add(names, true);
@@ -135,7 +141,7 @@ public final class Regions extends Labelled {
 		if (this.table == null && this.purges.isEmpty()) {
 			return write.get();
 		}
-		Set<String> names = checked(Set.copyOf(regions));
+		Set<String> names = RegionRows.checked(Set.copyOf(regions));
 		if (Transactions.isActive()) {
 			RegionTransaction transaction = RegionTransaction.of(this);
 			transaction.add(names, false);
@@ -144,16 +150,6 @@ public final class Regions extends Labelled {
 			return written;
 		}
 		return changeAtOnce(names, write);
-	}
-
-	private static Set<String> checked(Set<String> regions) {
-		for (String region : regions) {
-			if (region.isEmpty() || region.length() > LONGEST_NAME) {
-				throw new IllegalArgumentException("Invalid region name of " + region.length()
-						+ " characters: use 1 to " + LONGEST_NAME + " characters");
-			}
-		}
-		return regions;
 	}
 
 	private <T extends @Nullable Object> T changeAtOnce(Set<String> regions, Supplier<T> write) {
@@ -302,7 +298,7 @@ public final class Regions extends Labelled {
 	 * there is none}
 	 */
 	public @Nullable RegionVersion version(String region) {
-		return this.versions.version(region);
+		return this.versions.sum(region);
 	}
 
 	/**
@@ -350,7 +346,8 @@ public final class Regions extends Labelled {
 
 	private int apply(Map<String, RegionVersion> read, long started) {
 		List<Change> changes = new ArrayList<>(1);
-		int changed = this.versions.recordRemote(read, started, System.nanoTime(), (regions) -> {
+		int changed = this.versions.recordRemote(read, started, System.nanoTime(), (rows) -> {
+			Set<String> regions = RegionRows.regions(rows);
 			changes.add(this.labels.change(regions));
 			this.actions.request(regions);
 		});
@@ -371,7 +368,7 @@ public final class Regions extends Labelled {
 	public boolean catchUp(Map<String, Long> versions) {
 		long until = System.nanoTime() + this.leaseNanos;
 		return (this.versions.hasApplied(versions) || this.read.run(this.leaseNanos))
-				&& this.actions.await(versions.keySet(), until);
+				&& this.actions.await(RegionRows.regions(versions.keySet()), until);
 	}
 
 	RegionVersions versions() {
@@ -383,7 +380,7 @@ public final class Regions extends Labelled {
 	}
 
 	Map<String, RegionVersion> increment(SortedSet<String> regions) {
-		return (this.table != null) ? this.table.increment(regions) : Map.of();
+		return (this.table != null) ? this.table.increment(this.versions.choose(regions)) : Map.of();
 	}
 
 	/**

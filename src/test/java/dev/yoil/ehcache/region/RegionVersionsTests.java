@@ -2,6 +2,7 @@ package dev.yoil.ehcache.region;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class RegionVersionsTests {
 
-	private final RegionVersions versions = new RegionVersions(false);
+	private final RegionVersions versions = new RegionVersions(false, 16);
 
 	private final List<Set<String>> changed = new ArrayList<>();
 
@@ -34,6 +35,38 @@ class RegionVersionsTests {
 
 	private void read(Map<String, RegionVersion> read, long started, long now) {
 		this.versions.recordRemote(read, started, now, this.changed::add);
+	}
+
+	@Test
+	void concurrentChangesOfARegionChooseFurtherRows() {
+		Set<String> a = Set.of("a");
+		this.versions.begin(Set.of("a", "b"));
+		assertThat(this.versions.choose(a)).containsExactly("a");
+		this.versions.begin(a);
+		Set<String> rows = new HashSet<>();
+		for (int i = 0; i < 1_000; i++) {
+			rows.addAll(this.versions.choose(Set.of("a", "b")));
+		}
+		assertThat(rows).hasSize(17).contains("a", "b", "#1 a", "#15 a");
+		assertThat(RegionRows.regions(rows)).containsExactlyInAnyOrder("a", "b");
+		this.versions.end(a);
+		assertThat(this.versions.choose(a)).containsExactly("a");
+	}
+
+	@Test
+	void aStateHasAllRowsOfARegion() {
+		RegionVersion first = version(5);
+		RegionVersion further = version(2);
+		read(Map.of("a", first), 10, 20);
+		String before = state("a");
+		this.versions.recordLocal(Map.of("#3 a", further));
+		assertThat(state("a")).as("not applied").isNull();
+		long later = System.nanoTime() + 1;
+		read(Map.of("a", first, "#3 a", further), later, later);
+		assertThat(state("a")).isEqualTo("a=5/" + first.tag() + " #3 a=2/" + further.tag() + " ");
+		assertThat(this.versions.sum("a")).isEqualTo(new RegionVersion(7, further.tag()));
+		read(Map.of("a", first), later + 1, later + 1);
+		assertThat(state("a")).as("deleted").isEqualTo(before);
 	}
 
 	@Test

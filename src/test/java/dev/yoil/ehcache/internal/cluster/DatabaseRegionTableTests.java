@@ -101,7 +101,8 @@ class DatabaseRegionTableTests {
 	private long number(String region) {
 		try (Connection connection = open("tests");
 				var rows = connection.createStatement()
-					.executeQuery("select n from cache_region where region = '" + region + "'")) {
+					.executeQuery("select sum(n) from cache_region where region = '" + region + "' or region like '#% "
+							+ region + "'")) {
 			return rows.next() ? rows.getLong(1) : 0;
 		}
 		catch (SQLException ex) {
@@ -111,7 +112,7 @@ class DatabaseRegionTableTests {
 
 	@Test
 	void hotRegionsAreIncrementedWithoutDeadlock() {
-		Regions regions = Regions.shared(table(true), Duration.ofSeconds(10));
+		Regions regions = Regions.shared(table(true), Duration.ofSeconds(10), 3);
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
 		List<CompletableFuture<Integer>> clients = IntStream.range(0, 50).mapToObj((client) -> Background.supply(() -> {
 			Random random = new Random(client);
@@ -129,6 +130,7 @@ class DatabaseRegionTableTests {
 		long incremented = clients.stream().mapToLong(CompletableFuture::join).sum();
 		long counted = IntStream.range(0, 10).mapToLong((region) -> number("region " + region)).sum();
 		assertThat(counted).isEqualTo(incremented);
+		assertThat(this.opened.read()).containsKey("#2 region 1");
 	}
 
 	@Test
