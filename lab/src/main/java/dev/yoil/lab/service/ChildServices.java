@@ -98,6 +98,15 @@ public final class ChildServices implements Services {
 		}
 	}
 
+	@Override
+	public Database startDatabase() {
+		synchronized (this.starting) {
+			return this.postgres.open(0, (empty, webtoons) -> {
+				// Stays empty.
+			});
+		}
+	}
+
 	private Service startWith(Database database, ServiceSettings settings) {
 		try {
 			Map<String, String> properties = new LinkedHashMap<>(settings.properties());

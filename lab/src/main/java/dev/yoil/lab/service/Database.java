@@ -5,14 +5,20 @@ import java.util.OptionalDouble;
 import java.util.function.ObjIntConsumer;
 
 /**
- * The database of one service.
+ * The database of one service, or of a simulated cluster.
  */
-interface Database extends AutoCloseable {
+public interface Database extends AutoCloseable {
 
-	/** Returns the properties with which the service uses it. */
+	/**
+	 * Returns the properties with which the service uses it.
+	 * @return names and values, with a JDBC URL and a user
+	 */
 	Map<String, String> properties();
 
-	/** Returns the CPU seconds it used; empty if unknown or part of the service. */
+	/**
+	 * Returns the CPU seconds it used.
+	 * @return empty if unknown or part of the service
+	 */
 	OptionalDouble cpu();
 
 	/** Stops it, so that it does not answer. */

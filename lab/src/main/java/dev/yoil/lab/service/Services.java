@@ -3,7 +3,7 @@ package dev.yoil.lab.service;
 import dev.yoil.lab.result.Machine;
 
 /**
- * Starts services, one at a time. Thread-safe.
+ * Starts services or databases, one at a time. Thread-safe.
  */
 public interface Services extends AutoCloseable {
 
@@ -14,6 +14,13 @@ public interface Services extends AutoCloseable {
 	 * @throws dev.yoil.lab.LabException if it does not start
 	 */
 	Service start(ServiceSettings settings);
+
+	/**
+	 * Starts PostgreSQL without a service, and creates an empty database.
+	 * @return the database, to be closed by the caller
+	 * @throws dev.yoil.lab.LabException if it does not start
+	 */
+	Database startDatabase();
 
 	/**
 	 * Returns the facts of this machine.

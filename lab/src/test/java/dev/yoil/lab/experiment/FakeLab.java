@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,7 @@ import dev.yoil.lab.result.Machine;
 import dev.yoil.lab.result.Sample;
 import dev.yoil.lab.result.Second;
 import dev.yoil.lab.result.Series;
+import dev.yoil.lab.service.Database;
 import dev.yoil.lab.service.Service;
 import dev.yoil.lab.service.ServiceSettings;
 import dev.yoil.lab.service.Services;
@@ -130,6 +132,12 @@ public final class FakeLab implements Services, LoadGenerator {
 	}
 
 	@Override
+	public Database startDatabase() {
+		this.journal.add("start database");
+		return new FakeDatabase();
+	}
+
+	@Override
 	public Machine machine(String generator) {
 		return new Machine("abacus", 2, 1024, "none", "17", "unknown", generator);
 	}
@@ -191,6 +199,35 @@ public final class FakeLab implements Services, LoadGenerator {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	private final class FakeDatabase implements Database {
+
+		@Override
+		public Map<String, String> properties() {
+			return Map.of();
+		}
+
+		@Override
+		public OptionalDouble cpu() {
+			return OptionalDouble.empty();
+		}
+
+		@Override
+		public void stop() {
+			FakeLab.this.journal.add("stop database");
+		}
+
+		@Override
+		public void resume() {
+			FakeLab.this.journal.add("resume database");
+		}
+
+		@Override
+		public void close() {
+			FakeLab.this.journal.add("end database");
+		}
+
 	}
 
 	private final class FakeService implements Service {
