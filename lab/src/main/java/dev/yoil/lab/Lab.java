@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import dev.yoil.lab.experiment.Experiment;
 import dev.yoil.lab.experiment.Runner;
 import dev.yoil.lab.experiment.SideBySide;
+import dev.yoil.lab.experiment.Simulated;
 import dev.yoil.lab.experiment.Stored;
 import dev.yoil.lab.load.LoadGenerator;
 import dev.yoil.lab.report.PublishedRuns;
@@ -144,6 +145,7 @@ public final class Lab implements Callable<Integer> {
 	public Integer call() {
 		if (this.experiment.equals("list")) {
 			this.parts.experiments().forEach((each) -> list(each.name(), each.question()));
+			this.parts.simulated().forEach((each) -> list(each.name(), each.question()));
 			this.parts.stored().forEach((each) -> list(each.name(), each.question()));
 			return 0;
 		}
@@ -236,6 +238,9 @@ public final class Lab implements Callable<Integer> {
 		for (Experiment each : this.parts.experiments()) {
 			all.add(new Session.Task(each.name(),
 					(runner, kept) -> runner.run(each, full, this.rounds, before(), kept)));
+		}
+		for (Simulated each : this.parts.simulated()) {
+			all.add(new Session.Task(each.name(), (runner, kept) -> runner.simulate(each, full)));
 		}
 		for (Stored each : this.parts.stored()) {
 			all.add(new Session.Task(each.name(), (runner, kept) -> runner.show(each, root, full)));

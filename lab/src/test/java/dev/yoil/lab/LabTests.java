@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -14,7 +15,10 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
+import dev.yoil.lab.cluster.ClusterLevel;
+import dev.yoil.lab.cluster.ClusterMeasurement;
 import dev.yoil.lab.experiment.FakeLab;
+import dev.yoil.lab.experiment.Simulated;
 import dev.yoil.lab.experiment.Stored;
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Result;
@@ -43,6 +47,8 @@ class LabTests {
 	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
 	private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+	private final List<Simulated> simulated = new ArrayList<>();
 
 	private final List<Stored> stored = new ArrayList<>();
 
@@ -261,13 +267,24 @@ class LabTests {
 		assertThat(this.err.toString(StandardCharsets.UTF_8)).endsWith("\r\u001b[K").doesNotContain("\n");
 	}
 
+	@Test
+	void runsSimulatedInstances() {
+		this.simulated.add(simulated());
+		assertThat(run("list")).isZero();
+		assertThat(this.out.toString(StandardCharsets.UTF_8)).contains("sizes                How many?");
+		assertThat(run("sizes", "--full")).isZero();
+		assertThat(this.out.toString(StandardCharsets.UTF_8)).contains("1 level was measured.");
+		assertThat(this.lab.journal).containsExactly("start database", "end database", "end all");
+	}
+
 	private int run(String... arguments) {
 		PrintStream output = new PrintStream(this.out, true, StandardCharsets.UTF_8);
 		PrintStream errorOutput = new PrintStream(this.err, true, StandardCharsets.UTF_8);
 		Parts parts = new Parts(
 				List.of(FakeLab.experiment("first", 2, FakeLab.part("")),
 						FakeLab.experiment("second", 2, FakeLab.part(""))),
-				this.stored, (jar, root, work, port) -> this.lab, () -> this.lab, "Abacus 1", () -> this.written);
+				this.simulated, this.stored, (jar, root, work, port) -> this.lab, () -> this.lab, "Abacus 1",
+				() -> this.written);
 		Clock clock = Clock.fixed(Instant.parse("2026-01-05T09:30:00Z"), ZoneOffset.UTC);
 		Lab command = new Lab(parts, new Terminal(output, errorOutput, this.columns), this.interruption,
 				this.properties, clock);
@@ -276,6 +293,14 @@ class LabTests {
 
 	private List<String> errors() {
 		return this.err.toString(StandardCharsets.UTF_8).lines().toList();
+	}
+
+	private static Simulated simulated() {
+		ClusterLevel level = new ClusterLevel(2, true, 1, Duration.ZERO, Duration.ofSeconds(1));
+		return new Simulated("sizes", "How many?", "None.", (full) -> List.of(level),
+				(measured, database) -> new ClusterMeasurement(measured, "17.5", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+						0, 0),
+				(all) -> new Answer(all.size() + " level was measured.", List.of(), List.of(), List.of()));
 	}
 
 	private static Stored table(String answer) {

@@ -134,7 +134,7 @@ class LoopbackTests {
 
 		public static void main(String[] arguments) throws IOException {
 			Parts all = Parts.all();
-			Parts tiny = new Parts(List.of(TWO_SECONDS), List.of(), all.services(), all.generator(),
+			Parts tiny = new Parts(List.of(TWO_SECONDS), List.of(), List.of(), all.services(), all.generator(),
 					all.generatorName(), all.reports());
 			int status = Lab
 				.command(new Lab(tiny, new Terminal(System.out, System.err, 0), new Interruption(),

@@ -89,7 +89,7 @@ class SignalTests {
 				}
 
 			};
-			Lab.start(new Parts(List.of(FakeLab.experiment("x", 1, FakeLab.part(""))), List.of(),
+			Lab.start(new Parts(List.of(FakeLab.experiment("x", 1, FakeLab.part(""))), List.of(), List.of(),
 					(jar, root, work, port) -> lab, () -> lab, "Abacus 1", () -> reports), arguments);
 		}
 

@@ -29,4 +29,12 @@ public final class Experiments {
 		return List.of(CacheOperations.EXPERIMENT);
 	}
 
+	/**
+	 * Returns the experiments with simulated instances.
+	 * @return never empty
+	 */
+	public static List<Simulated> simulated() {
+		return List.of(Scale.EXPERIMENT);
+	}
+
 }

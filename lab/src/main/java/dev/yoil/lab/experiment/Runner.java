@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import dev.yoil.lab.LabException;
+import dev.yoil.lab.cluster.ClusterLevel;
+import dev.yoil.lab.cluster.ClusterMeasurement;
 import dev.yoil.lab.load.LoadGenerator;
 import dev.yoil.lab.result.Answer;
 import dev.yoil.lab.result.Machine;
 import dev.yoil.lab.result.Result;
 import dev.yoil.lab.result.Run;
+import dev.yoil.lab.service.Database;
 import dev.yoil.lab.service.Service;
 import dev.yoil.lab.service.Services;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 public final class Runner {
 
 	private static final String NOT_OVER = "it was not over yet";
+
+	private static final String INDICATIVE = "Indicative: ";
 
 	private final Services services;
 
@@ -120,7 +125,7 @@ public final class Runner {
 				Answer given = experiment.answer(plan, runs);
 				List<String> notes = new ArrayList<>(given.notes());
 				limits.line(plan, runs).ifPresent(notes::add);
-				String headline = empty.mode().equals("quick") ? "Indicative: " + given.sentence() : given.sentence();
+				String headline = empty.mode().equals("quick") ? INDICATIVE + given.sentence() : given.sentence();
 				answer = new Answer(headline, notes, given.tables(), given.charts());
 			}
 			catch (RuntimeException ex) {
@@ -157,6 +162,53 @@ public final class Runner {
 		return new Outcome(new Result(stored.name(), stored.question(), full ? "full" : "quick", this.clock.instant(),
 				0, this.services.machine(this.generatorName), "none; these are stored measurements", List.of(),
 				List.of(), answer, List.of(), (cause != null) ? line(cause) : null), List.of(), cause);
+	}
+
+	/**
+	 * Measures simulated instances, in one round.
+	 * @param simulated the experiment
+	 * @param full true for all levels at their full duration
+	 * @return all measurements, also if it was broken off
+	 */
+	public Outcome simulate(Simulated simulated, boolean full) {
+		Instant began = this.clock.instant();
+		List<ClusterLevel> levels = simulated.levels().apply(full);
+		List<ClusterMeasurement> measured = new ArrayList<>();
+		RuntimeException cause = null;
+		try {
+			for (ClusterLevel level : levels) {
+				checkStopped();
+				this.progress.begins(phase(simulated, levels, measured.size()));
+				try (Database database = this.services.startDatabase()) {
+					measured.add(simulated.measuring().apply(level, database));
+				}
+			}
+		}
+		catch (RuntimeException ex) {
+			cause = ex;
+		}
+		Answer answer = null;
+		if (!measured.isEmpty()) {
+			Answer given = simulated.answering().apply(measured);
+			answer = new Answer(full ? given.sentence() : INDICATIVE + given.sentence(), given.notes(), given.tables(),
+					given.charts());
+		}
+		String reason = this.stopped;
+		double took = Duration.between(began, this.clock.instant()).toMillis() / 1000.0;
+		Result result = new Result(simulated.name(), simulated.question(), full ? "full" : "quick", began, took,
+				this.services.machine(this.generatorName), simulated.model(), List.of(), List.of(), answer, List.of(),
+				(reason != null || cause == null) ? reason : line(cause));
+		return new Outcome(result, List.of(), cause);
+	}
+
+	private static Progress.Phase phase(Simulated simulated, List<ClusterLevel> levels, int done) {
+		ClusterLevel level = levels.get(done);
+		Duration left = Duration.ZERO;
+		for (ClusterLevel each : levels.subList(done, levels.size())) {
+			left = left.plus(each.warmUp()).plus(each.duration());
+		}
+		return new Progress.Phase(simulated.name(), 1, 1, Scale.arm(level), level.instances() + " instances", "load",
+				(double) done / levels.size(), left);
 	}
 
 	/**

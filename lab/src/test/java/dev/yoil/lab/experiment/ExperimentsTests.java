@@ -55,6 +55,7 @@ class ExperimentsTests {
 			.containsExactly("before-after", "pool", "matrix", "spike", "steps", "bursts", "hits", "growth", "stampede",
 					"invalidation-storm", "writes", "outage", "two-instances", "shared-tier", "restart", "tuning");
 		assertThat(Experiments.stored()).extracting(Stored::name).containsExactly("caches");
+		assertThat(Experiments.simulated()).extracting(Simulated::name).containsExactly("scale");
 	}
 
 	@ParameterizedTest
