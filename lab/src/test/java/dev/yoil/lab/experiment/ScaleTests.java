@@ -38,7 +38,7 @@ class ScaleTests {
 	@Test
 	void answersWithATableForEachRate() {
 		Answer answer = SCALE.answering().apply(all());
-		assertThat(answer.sentence()).isEqualTo("300 instances, 100 changes/s: the database uses 1.50 CPUs if "
+		assertThat(answer.sentence()).isEqualTo("100 instances, 100 changes/s: the database uses 1.50 CPUs if "
 				+ "notifications carry versions, 0.50 if receivers read the table.");
 		assertThat(answer.sentence().split(" ", -1)).hasSizeLessThan(25);
 		assertThat(answer.tables()).hasSize(3).allSatisfy(ExperimentsTests::isRectangular);
@@ -74,7 +74,7 @@ class ScaleTests {
 	void runsEachLevelOnADatabaseOfItsOwn() {
 		Outcome outcome = this.runner.simulate(simulated(Integer.MAX_VALUE), false);
 		assertThat(outcome.complete()).isTrue();
-		assertThat(outcome.result().answer().sentence()).startsWith("Indicative: 300 instances");
+		assertThat(outcome.result().answer().sentence()).startsWith("Indicative: 100 instances");
 		assertThat(this.lab.journal).hasSize(40).startsWith("start database", "end database", "start database");
 	}
 
