@@ -171,6 +171,7 @@ public final class Runner {
 	 * @return all measurements, also if it was broken off
 	 */
 	public Outcome simulate(Simulated simulated, boolean full) {
+		Machine machine = this.services.machine(this.generatorName);
 		Instant began = this.clock.instant();
 		List<ClusterLevel> levels = simulated.levels().apply(full);
 		List<ClusterMeasurement> measured = new ArrayList<>();
@@ -196,7 +197,7 @@ public final class Runner {
 		String reason = this.stopped;
 		double took = Duration.between(began, this.clock.instant()).toMillis() / 1000.0;
 		Result result = new Result(simulated.name(), simulated.question(), full ? "full" : "quick", began, took,
-				this.services.machine(this.generatorName), simulated.model(), List.of(), List.of(), answer, List.of(),
+				machine, simulated.model(), List.of(), List.of(), answer, List.of(),
 				(reason != null || cause == null) ? reason : line(cause));
 		return new Outcome(result, List.of(), cause);
 	}

@@ -89,9 +89,9 @@ final class Scale {
 				List.of("", "changes/s", "notifications received/s", "CPUs of the simulator", "its listeners busy, %",
 						"CPUs of other programs", "all CPUs busy, %", "not applied"),
 				all.stream().map(Scale::machine).toList()));
-		return new Answer(headline(all), notes(all), List.copyOf(tables),
-				List.of(chart("CPUs of the database", "CPU seconds per second", all, ClusterMeasurement::databaseCpus),
-						chart("Delay of changes, 99th percentile", "ms", all, ClusterMeasurement::p99)));
+		return new Answer(headline(all), notes(all), List.copyOf(tables), List.of(
+				chart("CPUs of the database", "CPU seconds per second", all, ClusterMeasurement::databaseCpus, false),
+				chart("Delay of changes, 99th percentile", "ms", all, ClusterMeasurement::p99, true)));
 	}
 
 	private static Table table(String title, List<ClusterMeasurement> levels) {
@@ -156,7 +156,7 @@ final class Scale {
 	}
 
 	private static Chart chart(String title, String y, List<ClusterMeasurement> all,
-			ToDoubleFunction<ClusterMeasurement> quantity) {
+			ToDoubleFunction<ClusterMeasurement> quantity, boolean logarithmic) {
 		List<Chart.Bar> bars = new ArrayList<>();
 		for (int changes : CHANGES) {
 			for (String arm : List.of(READ, PAYLOAD)) {
@@ -165,7 +165,7 @@ final class Scale {
 			}
 		}
 		return new Chart.Bars(title, y, INSTANCES.stream().map("%d instances"::formatted).toList(), List.copyOf(bars),
-				true);
+				logarithmic);
 	}
 
 	private static List<String> notes(List<ClusterMeasurement> all) {
