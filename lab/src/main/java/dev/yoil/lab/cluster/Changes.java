@@ -44,11 +44,6 @@ final class Changes {
 		}
 	}
 
-	/** Removes a change that was not committed. */
-	synchronized void failed(int region, long version) {
-		this.open.remove(key(region, version));
-	}
-
 	/** Records that an instance applied a version, and with it all versions before. */
 	synchronized void applied(int region, long before, long version, int instance, long nanos) {
 		for (long each = before + 1; each <= version; each++) {
