@@ -18,17 +18,15 @@ final class RegionRows {
 	/** The width of the table's column. */
 	private static final int LONGEST_NAME = 200;
 
-	private static final int LONGEST_PREFIX = 4;
-
 	private RegionRows() {
 	}
 
 	/**
-	 * Returns the name of a row.
+	 * Returns the name of a row: the first one if another name does not fit.
 	 * @param slot 0 for the first row
 	 */
 	static String row(String region, int slot) {
-		return (slot > 0 && region.length() <= LONGEST_NAME - LONGEST_PREFIX) ? "#" + slot + " " + region : region;
+		return (slot > 0 && region.length() < LONGEST_NAME - 3) ? "#" + slot + " " + region : region;
 	}
 
 	static Set<String> checked(Set<String> regions) {

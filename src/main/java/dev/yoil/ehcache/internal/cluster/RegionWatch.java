@@ -237,8 +237,8 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 			long interval = RegionWatch.this.poll.toNanos();
 			long left = started + interval - System.nanoTime();
 			while (left > 0 && isOpen()) {
-				int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(left));
-				PGNotification[] received = notifications.getNotifications(millis);
+				PGNotification[] received = notifications
+					.getNotifications((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
 				if (received != null && received.length > 0) {
 					received();
 					RegionWatch.this.regions.notified(true);

@@ -335,9 +335,7 @@ class DatabaseRegionTableTests {
 		}
 	}
 
-	/**
-	 * As behind a pooler in transaction mode.
-	 */
+	/** As behind a pooler in transaction mode. */
 	@Test
 	void aWatchDetectsMissingNotifications() throws SQLException {
 		DatabaseRegionTable table = table(true);
