@@ -245,9 +245,8 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 					for (PGNotification one : received) {
 						notified |= !apply(one.getParameter());
 					}
-					interval = notified ? Math.min(interval, NOTIFIED_NANOS) : interval;
 				}
-				left = started + interval - System.nanoTime();
+				left = started + (notified ? Math.min(interval, NOTIFIED_NANOS) : interval) - System.nanoTime();
 			}
 			return notified;
 		}
