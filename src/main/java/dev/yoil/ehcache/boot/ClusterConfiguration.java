@@ -70,7 +70,7 @@ class ClusterConfiguration {
 
 	@Bean
 	Regions yoilCacheRegions(DatabaseRegionTable table, DeclaredCluster cluster) {
-		return Regions.shared(table, cluster.lease(), cluster.slots());
+		return Regions.shared(table, cluster.lease());
 	}
 
 	/**

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RegionVersions {
 
+	/** The most rows of a region with concurrent writers. */
+	private static final int SLOTS = 16;
+
 	/** Written under this object's lock, read without it. */
 	private final Map<String, Noted> applied = new ConcurrentHashMap<>();
 
@@ -38,11 +41,8 @@ final class RegionVersions {
 	/** True if no other instance changes regions. */
 	private final boolean only;
 
-	private final int slots;
-
-	RegionVersions(boolean only, int slots) {
+	RegionVersions(boolean only) {
 		this.only = only;
-		this.slots = slots;
 	}
 
 	/**
@@ -53,7 +53,8 @@ final class RegionVersions {
 	synchronized SortedSet<String> choose(Set<String> regions) {
 		return regions.stream()
 			.map((region) -> RegionRows.row(region,
-					(this.changing.getOrDefault(region, 0) > 1) ? ThreadLocalRandom.current().nextInt(this.slots) : 0))
+					(!this.only && this.changing.getOrDefault(region, 0) > 1)
+							? ThreadLocalRandom.current().nextInt(SLOTS) : 0))
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 

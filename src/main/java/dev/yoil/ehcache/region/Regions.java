@@ -66,18 +66,18 @@ public final class Regions extends Labelled {
 
 	private final Purges purges = new Purges();
 
-	private Regions(@Nullable RegionTable table, @Nullable Duration lease, int slots) {
+	private Regions(@Nullable RegionTable table, @Nullable Duration lease) {
 		this.table = table;
 		this.lease = lease;
 		this.leaseNanos = (lease != null) ? lease.toNanos() : ANY_AGE;
-		this.versions = new RegionVersions(lease == null, slots);
+		this.versions = new RegionVersions(lease == null);
 	}
 
 	/**
 	 * {@return the regions of a single instance}
 	 */
 	public static Regions alone() {
-		return new Regions(null, null, 1);
+		return new Regions(null, null);
 	}
 
 	/**
@@ -86,7 +86,7 @@ public final class Regions extends Labelled {
 	 * @param table the versions, which last as long as the values in the tiers
 	 */
 	public static Regions versioned(RegionTable table) {
-		return new Regions(table, null, 1);
+		return new Regions(table, null);
 	}
 
 	/**
@@ -96,15 +96,7 @@ public final class Regions extends Labelled {
 	 * @param lease how long entries may be served after the versions were last read
 	 */
 	public static Regions shared(RegionTable table, Duration lease) {
-		return shared(table, lease, 1);
-	}
-
-	/**
-	 * Likewise.
-	 * @param slots the most rows of a region with several concurrent writers
-	 */
-	public static Regions shared(RegionTable table, Duration lease, int slots) {
-		return new Regions(table, lease, slots);
+		return new Regions(table, lease);
 	}
 
 	/**
@@ -112,8 +104,7 @@ public final class Regions extends Labelled {
 	 * at once. If the other instances cannot be notified now, the notification is
 	 * retried.
 	 * @param regions the names, of 1 to 200 characters
-	 * @throws IllegalArgumentException if a name is too short or too long, or is that of
-	 * a further row
+	 * @throws IllegalArgumentException if a name is not valid
 	 */
 	public void changed(String... regions) {
 		Set<String> names = RegionRows.checked(Set.copyOf(List.of(regions)));

@@ -10,11 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param lease how long it may serve entries after it last heard from the database
  * @param poll the interval at which it looks for changes it was not notified of, at most
  * half a lease
- * @param slots the most rows of a region with several concurrent writers, from 1 to 64
  * @param tier the store of values that all instances share; {@code null} for none
  * @param line the line of the declaration, from 1
  */
-public record DeclaredCluster(Duration lease, Duration poll, int slots, @Nullable Tier tier, int line) {
+public record DeclaredCluster(Duration lease, Duration poll, @Nullable Tier tier, int line) {
 
 	/**
 	 * A store of values that all instances share.

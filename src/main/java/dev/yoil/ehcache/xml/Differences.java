@@ -121,9 +121,8 @@ final class Differences {
 	/** Returns the settings of a cluster, which could contain a password. */
 	private static String cluster(@Nullable DeclaredCluster cluster) {
 		DeclaredCluster.Tier tier = (cluster != null) ? cluster.tier() : null;
-		return ((cluster != null) ? cluster.lease() + " " + cluster.poll() + " " + cluster.slots() : "")
-				+ ((tier != null)
-						? " " + tier.url() + " " + tier.prefix() + " " + tier.timeout() + " " + tier.retryAfter() : "");
+		return ((cluster != null) ? cluster.lease() + " " + cluster.poll() : "") + ((tier != null)
+				? " " + tier.url() + " " + tier.prefix() + " " + tier.timeout() + " " + tier.retryAfter() : "");
 	}
 
 	/**

@@ -55,7 +55,7 @@ final class EhcacheXmlGrammar {
 				row("jsr107:cache", "").attributes("name", "template")
 					.means((cache) -> ElementValues.name(cache, "name")),
 				row("y:cluster", "y:shared-tier?").remedy("Write <y:shared-tier url=\"redis://...\"/>, or nothing.")
-					.attributes("lease", "poll", "slots")
+					.attributes("lease", "poll")
 					.means(ElementValues::cluster),
 				row("y:shared-tier", "").attributes("url", "prefix", "timeout", "retry-after")
 					.means(ElementValues::tier),

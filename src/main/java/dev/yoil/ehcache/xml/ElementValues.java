@@ -124,13 +124,8 @@ final class ElementValues {
 							+ " is longer than half of the lease of " + CachePolicy.text(lease) + ".",
 					"Make poll shorter, or lease longer.");
 		}
-		String slots = cluster.attribute("slots", "1");
-		if (!slots.matches("[1-9]|[1-5][0-9]|6[0-4]")) {
-			return wrong(cluster, "slots", "is no number from 1 to 64.", "Write slots=\"16\".");
-		}
 		LocatedElement tier = cluster.child("y:shared-tier");
-		return new DeclaredCluster(lease, poll, Integer.parseInt(slots), (tier != null) ? tier(tier) : null,
-				cluster.line());
+		return new DeclaredCluster(lease, poll, (tier != null) ? tier(tier) : null, cluster.line());
 	}
 
 	static DeclaredCluster.@Nullable Tier tier(LocatedElement tier) {

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class RegionVersionsTests {
 
-	private final RegionVersions versions = new RegionVersions(false, 16);
+	private final RegionVersions versions = new RegionVersions(false);
 
 	private final List<Set<String>> changed = new ArrayList<>();
 

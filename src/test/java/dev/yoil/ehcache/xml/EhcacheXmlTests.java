@@ -107,7 +107,7 @@ class EhcacheXmlTests {
 			.read(HEAD + "<service><y:cluster lease='2s'/></service>\n<cache alias='c'><heap>1</heap>"
 					+ "<y:policy region='genres'/></cache></config>");
 		assertThat(xml.cluster())
-			.isEqualTo(new DeclaredCluster(Duration.ofSeconds(2), Duration.ofMillis(250), 1, null, 2));
+			.isEqualTo(new DeclaredCluster(Duration.ofSeconds(2), Duration.ofMillis(250), null, 2));
 		assertThat(xml.caches()).extracting(DeclaredCache::region).containsExactly("genres");
 		assertThat(TestCaches.read(HEAD + "</config>").cluster()).isNull();
 	}

@@ -106,8 +106,6 @@ class XmlErrorTests {
 						"duplicate <y:cluster>. Keep one of them."),
 				error(HEAD + "<service><y:cluster lease='1s' poll='501ms'/></service></config>",
 						"ehcache.xml:2:46: <y:cluster>: the poll of 501ms is longer than half of the lease of 1s. Make poll shorter, or lease longer."),
-				error(HEAD + "<service><y:cluster slots='65'/></service></config>",
-						"ehcache.xml:2:33: <y:cluster>: slots=\"65\" is no number from 1 to 64. Write slots=\"16\"."),
 				error(HEAD + "<service><y:cluster lease='1'/></service></config>",
 						"ehcache.xml:2:32: <y:cluster>: lease=\"1\" is not a duration. Write a whole number with a unit, such as lease=\"200s\", \"5m\" or \"24h\", or ISO-8601, such as \"PT5M\"."),
 				error(HEAD + "<cache alias='c'><heap>1</heap></cache><service><y:cluster/></service></config>",

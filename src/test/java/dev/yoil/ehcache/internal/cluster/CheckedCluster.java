@@ -43,7 +43,7 @@ final class CheckedCluster implements AutoCloseable {
 		Files.writeString(folder.resolve("ehcache.xml"),
 				TestCaches.HEAD
 						+ """
-								<service><y:cluster lease='%dms' poll='100ms' slots='4'>
+								<service><y:cluster lease='%dms' poll='100ms'>
 								<y:shared-tier url='${tier}' timeout='%dms' retry-after='200ms'/></y:cluster></service>
 								<cache alias='pages'><heap>100</heap><y:policy ttl='1h' stale-if-error='1h'/></cache>
 								<cache alias='sharedPages'><heap>100</heap><y:policy ttl='1h' stale-if-error='1h' scope='GLOBAL'/></cache>

@@ -112,7 +112,7 @@ class DatabaseRegionTableTests {
 
 	@Test
 	void hotRegionsAreIncrementedWithoutDeadlock() {
-		Regions regions = Regions.shared(table(true), Duration.ofSeconds(10), 3);
+		Regions regions = Regions.shared(table(true), Duration.ofSeconds(10));
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(this.pool));
 		List<CompletableFuture<Integer>> clients = IntStream.range(0, 50).mapToObj((client) -> Background.supply(() -> {
 			Random random = new Random(client);
