@@ -1,6 +1,7 @@
 package dev.yoil.cluster;
 
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,6 +57,9 @@ final class EdgeCheck implements AutoCloseable {
 
 	private final String database = PostgresServer.shared().createDatabase();
 
+	private final FaultyProxy slowDatabase = new FaultyProxy(
+			URI.create(this.database.substring("jdbc:".length())).getPort());
+
 	private final Map<Integer, Shown> acknowledged = new ConcurrentHashMap<>();
 
 	private final Queue<String> stale = new ConcurrentLinkedQueue<>();
@@ -90,10 +94,15 @@ final class EdgeCheck implements AutoCloseable {
 		}
 	}
 
+	/** The last instance is always a little behind. */
 	private RunningService start(int port) throws IOException {
-		return RunningService.startOneOfSeveral(this.database,
+		boolean last = port == this.ports.get(this.ports.size() - 1);
+		this.slowDatabase.slow(Duration.ZERO);
+		RunningService started = RunningService.startOneOfSeveral(last ? throughProxy() : this.database,
 				(caches) -> caches.replace("edge=\"60s\"", "edge=\"" + EDGE.toSeconds() + "s\""),
 				"--server.port=" + port, "--yoil.ehcache.edge.urls=http://127.0.0.1:" + this.purges.port() + "/");
+		this.slowDatabase.slow(Duration.ofMillis(40));
+		return started;
 	}
 
 	/**
@@ -123,6 +132,10 @@ final class EdgeCheck implements AutoCloseable {
 		running.forEach(CompletableFuture::join);
 		return new Result(this.likes.get(), this.unconfirmed.get(), this.reads.get(), this.hits.get(),
 				List.copyOf(this.stale));
+	}
+
+	private String throughProxy() {
+		return this.database.replaceFirst(":\\d+/", ":" + this.slowDatabase.port() + "/");
 	}
 
 	private void cause(Fault fault) throws Exception {
@@ -230,6 +243,7 @@ final class EdgeCheck implements AutoCloseable {
 		this.edge.close();
 		this.origins.forEach(FaultyProxy::close);
 		this.purges.close();
+		this.slowDatabase.close();
 	}
 
 	enum Fault {

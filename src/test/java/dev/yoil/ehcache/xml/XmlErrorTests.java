@@ -250,7 +250,7 @@ class XmlErrorTests {
 		String cron = "Write second, minute, hour, day of month, month and day of week, such as until=\"0 0 0 * * *\" "
 				+ "for every midnight or \"0 0 0 * * MON\" for the end of Sunday.";
 		return Stream.of(cache("<heap>1</heap><y:policy tll='1s'/>|",
-				"unknown attribute 'tll' on <y:policy>. Use eviction, jitter, load-timeout, null-ttl, refresh-after, region, scope, soft-timeout, stale-if-error, "
+				"unknown attribute 'tll' on <y:policy>. Use edge, eviction, jitter, load-timeout, null-ttl, refresh-after, region, scope, soft-timeout, stale-if-error, "
 						+ "tti, ttl, until, zone, or remove it."),
 				policy("ttl='0s'", "ttl=\"0s\" is not positive. " + duration),
 				policy("ttl='soon'", "ttl=\"soon\" is not a duration. " + duration),
