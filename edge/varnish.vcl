@@ -5,8 +5,10 @@ vcl 4.1;
 #   backend i8081 { .host = "127.0.0.1"; .port = "8081"; }
 #   sub vcl_init { new instances = directors.round_robin(); instances.add_backend(i8081); }
 #
-# Start it with -p http_gzip_support=off, because the service compresses, and with two addresses: -a 127.0.0.1:8080 for
-# clients and -a purge=127.0.0.1:6081 for purges. Only the instances may reach the second one.
+# Start it with -p http_gzip_support=off, because the service compresses; with -p http_range_support=off, because it sends no
+# ranges; with -p shortlived=0, because otherwise responses that live for less than 10 s have no limit of memory; and with two
+# addresses: -a 127.0.0.1:8080 for clients and -a purge=127.0.0.1:6081 for purges. Only the instances may reach the second one.
+# Generations are a list that only grows: use it for some thousand regions at most.
 #
 # Each tag has a generation, which a purge changes. A request looks up twice: by its URL, which finds a response that tells the
 # tags of the URL, and then by its URL with the current generations of these tags. Thus a response that was fetched before a
@@ -32,6 +34,9 @@ sub vcl_recv {
   if (req.restarts > 0) {
     return (hash);
   }
+  # Several lines of a header count as one.
+  std.collect(req.http.Accept);
+  std.collect(req.http.Cookie, "; ");
   # Clients cannot set what this file sets.
   unset req.http.Edge-Tags;
   unset req.http.Edge-Generations;
@@ -228,4 +233,5 @@ sub vcl_synth {
     set resp.body = "";
     return (deliver);
   }
+  unset resp.http.X-Varnish;
 }

@@ -98,7 +98,8 @@ final class EdgeEngine implements AutoCloseable {
 		run((this.kind == Kind.NGINX) ? nginx()
 				: List.of(program("varnishd"), "-n", this.folder + "/work", "-P", this.folder + "/pid", "-f",
 						this.folder + "/varnish.vcl", "-a", "127.0.0.1:" + this.port, "-a",
-						"purge=127.0.0.1:" + this.purgePort, "-s", "malloc,64m", "-p", "http_gzip_support=off"));
+						"purge=127.0.0.1:" + this.purgePort, "-s", "malloc,64m", "-p", "http_gzip_support=off", "-p",
+						"http_range_support=off", "-p", "shortlived=0"));
 		Awaitility.await().atMost(PATIENCE).until(() -> answers(this.port) && answers(this.purgePort));
 	}
 

@@ -161,7 +161,7 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 		String pattern = (String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
 		Route route = new Route(cache, key, pattern,
 				(this.disclosure != CacheStatus.Disclosure.OFF) ? new CacheStatus(cache, key, this.disclosure) : null,
-				(this.edge != null) ? this.edge.tags(cache, key) : null);
+				isPlain(request.getRequestURI()) && (this.edge != null) ? this.edge.tags(cache, key) : null);
 		if (this.routes.put(target, route) == null) {
 			this.learnt.add(target);
 			if (this.routes.mappingCount() > MOST) {
@@ -190,6 +190,14 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 			}
 		}
 		return declared.containsAll(request.getParameterMap().keySet());
+	}
+
+	/**
+	 * Returns whether a path has only one spelling. An edge would keep a response for
+	 * each.
+	 */
+	private static boolean isPlain(String path) {
+		return path.indexOf(';') < 0 && path.indexOf('%') < 0;
 	}
 
 	/**

@@ -77,13 +77,21 @@ public final class Edge {
 		this.settings = settings;
 		this.http = http;
 		this.token = token;
+		try {
+			request(List.of("tag"));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("Invalid purge at " + name() + ": " + ex.getMessage()
+					+ ". Correct the method or headers in yoil.ehcache.edge.", ex);
+		}
 	}
 
 	/**
-	 * {@return its host and port}
+	 * {@return its host, port and path}
 	 */
 	public String name() {
-		return this.url.getHost() + ((this.url.getPort() >= 0) ? ":" + this.url.getPort() : "");
+		return this.url.getHost() + ((this.url.getPort() >= 0) ? ":" + this.url.getPort() : "")
+				+ ("/".equals(this.url.getPath()) ? "" : this.url.getPath());
 	}
 
 	/**
@@ -101,7 +109,7 @@ public final class Edge {
 	}
 
 	/**
-	 * {@return the number of tags that are still to be purged for the first time}
+	 * {@return the number of tags that are still to be purged}
 	 */
 	public long pending() {
 		return this.pending.size();
@@ -113,12 +121,14 @@ public final class Edge {
 
 	/**
 	 * Requests a purge, and returns at once.
-	 * @return {@code false} if {@link #await} would not confirm it: then {@link #tick()}
-	 * sends it
+	 * @return {@code false} if {@link #await} cannot confirm it
 	 */
 	boolean request(Collection<String> tags) {
-		this.repeated.removeAll(tags);
-		this.pending.addAll(tags);
+		synchronized (this) {
+			this.repeated.removeAll(tags);
+			this.pending.addAll(tags);
+		}
+		// While it fails, only tick() tries again.
 		if (this.failing) {
 			return false;
 		}
@@ -132,7 +142,7 @@ public final class Edge {
 	 */
 	boolean await(long nanos) {
 		boolean purged = this.task.await(nanos);
-		if (!purged) {
+		if (!purged && !Thread.currentThread().isInterrupted()) {
 			failed("no response in time");
 		}
 		return purged;
@@ -143,11 +153,13 @@ public final class Edge {
 	 */
 	void tick() {
 		long now = System.nanoTime();
-		this.repeatedAt.forEach((tag, at) -> {
-			if (now - at >= 0 && this.repeatedAt.remove(tag, at) && this.pending.add(tag)) {
-				this.repeated.add(tag);
-			}
-		});
+		synchronized (this) {
+			this.repeatedAt.forEach((tag, at) -> {
+				if (now - at >= 0 && this.repeatedAt.remove(tag, at) && this.pending.add(tag)) {
+					this.repeated.add(tag);
+				}
+			});
+		}
 		this.task.request();
 	}
 
@@ -156,7 +168,7 @@ public final class Edge {
 			return;
 		}
 		List<String> tags = take();
-		if (tags.isEmpty() && (!this.settings.isReliable() || System.nanoTime() - this.heartbeatAt < 0)) {
+		if (tags.isEmpty() && (!this.settings.isProtocol() || System.nanoTime() - this.heartbeatAt < 0)) {
 			return;
 		}
 		try {
@@ -168,7 +180,7 @@ public final class Edge {
 			}
 			while (!tags.isEmpty());
 		}
-		catch (IOException | InterruptedException ex) {
+		catch (IOException | InterruptedException | RuntimeException | Error ex) {
 			this.pending.addAll(tags);
 			this.failures.increment();
 			failed(ex.toString());
@@ -186,14 +198,19 @@ public final class Edge {
 		return tags;
 	}
 
-	private void purge(List<String> tags) throws IOException, InterruptedException {
+	private HttpRequest.Builder request(List<String> tags) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(this.url)
 			.timeout(REQUEST_TIMEOUT)
 			.method(this.settings.method(), this.settings.body(tags));
 		if (!tags.isEmpty()) {
 			this.settings.headers(tags).forEach(request::header);
 		}
-		String read = this.token.get();
+		return request;
+	}
+
+	private void purge(List<String> tags) throws IOException, InterruptedException {
+		HttpRequest.Builder request = request(tags);
+		String read = this.settings.isProtocol() ? this.token.get() : null;
 		if (read != null) {
 			request.header(TOKEN, read);
 		}

@@ -46,6 +46,14 @@ public record EdgeSettings(List<URI> urls, String method, Map<String, String> he
 	}
 
 	/**
+	 * {@return whether the caches are purged by our own protocol, and send its token with
+	 * their requests}
+	 */
+	boolean isProtocol() {
+		return this.headers.isEmpty() && this.body == null && this.repeatAfter == null;
+	}
+
+	/**
 	 * {@return tags as the value of a header}
 	 */
 	public String header(Collection<String> tags) {

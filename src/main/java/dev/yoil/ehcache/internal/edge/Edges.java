@@ -57,7 +57,6 @@ public final class Edges implements AutoCloseable {
 		HttpClient http = HttpClient.newBuilder()
 			.version(HttpClient.Version.HTTP_1_1)
 			.proxy(HttpClient.Builder.NO_PROXY)
-			.connectTimeout(settings.timeout())
 			.build();
 		this.edges = settings.urls().stream().map((url) -> new Edge(url, settings, http, token)).toList();
 		this.settings = settings;
@@ -65,10 +64,10 @@ public final class Edges implements AutoCloseable {
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-edges-");
 		threads.setDaemon(true);
 		this.ticks = Executors.newSingleThreadScheduledExecutor(threads);
-		this.edges.forEach((edge) -> edge.request(Set.of(ALL)));
 		ScheduledFuture<?> unused = this.ticks.scheduleAtFixedRate(this::tick, TICK_MILLIS, TICK_MILLIS,
 				TimeUnit.MILLISECONDS);
 		purges.add(this::purge);
+		this.edges.forEach((edge) -> edge.request(Set.of(ALL)));
 	}
 
 	/**

@@ -17,8 +17,8 @@ import org.springframework.util.StringUtils;
 /**
  * Tokens of the versions that a client's changes have made. A client gets one with the
  * response and sends it with its next request: an instance that has not applied these
- * versions catches up before it answers. Tokens are signed, so that no client can make an
- * instance catch up at every request. Thread-safe.
+ * versions catches up before it answers. Tokens are signed, so that no client can invent
+ * versions to catch up with. Thread-safe.
  */
 public final class RegionTokens {
 

@@ -30,7 +30,7 @@ public final class EdgeHeaders {
 	public static final String COOKIE = "cache-bypass";
 
 	/** Added to the longest time that an edge keeps a response, for slow requests. */
-	private static final Duration GRACE = Duration.ofSeconds(10);
+	private static final Duration GRACE = Duration.ofSeconds(20);
 
 	private final Edges edges;
 
@@ -61,8 +61,8 @@ public final class EdgeHeaders {
 	}
 
 	/**
-	 * Adds the headers to a response with a cached value, unless it is for a user or will
-	 * expire within a second.
+	 * Adds the headers to a response with a cached value, unless it is for a user, or the
+	 * value is stale or will expire within a second.
 	 * @param tags the {@linkplain #tags tags}
 	 */
 	public void add(String tags, EhCacheCache cache, CachedValue value, HttpServletRequest request,
@@ -77,7 +77,7 @@ public final class EdgeHeaders {
 			return;
 		}
 		response.setHeader(this.edges.settings().tagHeader(), tags);
-		if (!this.shared || !this.edges.settings().isReliable()
+		if (!this.shared || this.edges.settings().repeatAfter() != null
 				|| request.getAttribute(RegionTokenFilter.CAUGHT_UP) != null) {
 			response.setHeader(this.edges.settings().ageHeader(), "max-age=" + seconds);
 			response.setHeader("X-Accel-Expires", String.valueOf(seconds));

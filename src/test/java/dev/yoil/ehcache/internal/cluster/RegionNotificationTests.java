@@ -74,7 +74,7 @@ class RegionNotificationTests {
 		RegionWatch watch = new RegionWatch(this.regions, this.table, new NodeTable(this.table),
 				() -> counting(this.dataSource.getConnection()), LEASE, poll);
 		watch.start();
-		// Its first notification, which nobody else receives.
+		// Its first notification, which no other instance receives.
 		await().until(() -> this.table.woken() == 1);
 		return watch;
 	}

@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
 @Timeout(30)
@@ -41,7 +44,11 @@ class EdgeTests {
 	}
 
 	private Edge edge(EdgeSettings settings) {
-		return new Edge(this.server.url(), settings, HttpClient.newHttpClient(), () -> "token");
+		return edge(settings, () -> "token");
+	}
+
+	private Edge edge(EdgeSettings settings, Supplier<@Nullable String> token) {
+		return new Edge(this.server.url(), settings, HttpClient.newHttpClient(), token);
 	}
 
 	@AfterEach
@@ -163,6 +170,32 @@ class EdgeTests {
 	}
 
 	@Test
+	void keepsTheTagsOfAPurgeThatFailsUnexpectedly() {
+		AtomicBoolean broken = new AtomicBoolean(true);
+		Edge failing = edge(settings(this.server.url(), Duration.ZERO, null), () -> {
+			if (broken.get()) {
+				throw new IllegalStateException("planted");
+			}
+			return null;
+		});
+		failing.request(List.of("a"));
+		assertThat(failing.await(LONG)).isFalse();
+		assertThat(failing.isFailing()).isTrue();
+		broken.set(false);
+		failing.tick();
+		await().until(() -> this.server.tags().contains(Set.of("a")));
+	}
+
+	@Test
+	void refusesHeadersThatCannotBeSent() {
+		EdgeSettings restricted = new EdgeSettings(List.of(this.server.url()), "PURGE", Map.of("Host", "x"), null,
+				Duration.ofSeconds(1), Duration.ZERO, null, "Cache-Tag", "CDN-Cache-Control");
+		assertThatIllegalArgumentException().isThrownBy(() -> edge(restricted))
+			.withMessageContaining("\"Host\"")
+			.withMessageEndingWith("Correct the method or headers in yoil.ehcache.edge.");
+	}
+
+	@Test
 	void fillsHeadersAndBody() {
 		EdgeSettings fastly = new EdgeSettings(List.of(this.server.url()), "POST",
 				Map.of("Surrogate-Key", "{tags}", "Fastly-Key", "secret"), null, Duration.ofSeconds(1), Duration.ZERO,
@@ -176,8 +209,12 @@ class EdgeTests {
 		assertThat(this.server.all()).singleElement().satisfies((purge) -> {
 			assertThat(purge.body()).isEqualTo("{\"tags\":[\"a\"]}");
 			assertThat(purge.headers().getFirst("Authorization")).isEqualTo("Bearer x");
+			assertThat(purge.headers()).doesNotContainKey("Cache-Token");
 			assertThat(purge.tags()).isEmpty();
 		});
+		cloudflare.tick();
+		assertThat(cloudflare.await(LONG)).isTrue();
+		assertThat(this.server.all()).hasSize(1);
 	}
 
 }
