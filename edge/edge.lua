@@ -73,8 +73,10 @@ function _M.key()
   return compute(uri, purges)
 end
 
--- Says in Cache-Status why a request was forwarded, after what the service said.
+-- Says in Cache-Status why a request was forwarded, after what the service said. The Server-Timing of the service belongs to the
+-- fetch and not to hits.
 local function report(var, forwarded)
+  header["Server-Timing"] = var.upstream_http_server_timing
   local before = var.upstream_http_cache_status
   header["Cache-Status"] = (before and before .. ", " or "") .. "edge; fwd=" .. forwarded
 end
