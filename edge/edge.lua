@@ -16,8 +16,10 @@ local generations = shared.generations
 -- numbers: the last generation
 -- token: the Cache-Token of the last purge
 local state = shared.state
+-- The first fetch of each URL with the present generations: false while it runs, true once its response is stored.
+local fetches = shared.fetches
 
--- The keys that this worker has computed, with the number of purges before.
+-- The keys that this worker has computed, with the number of purges before, and whether a response is stored.
 local keys = require("resty.lrucache").new(5000)
 local token, token_purges
 
@@ -34,7 +36,7 @@ state:safe_add("start", random())
 local function compute(uri, purges)
   local tags = learnt:get(uri)
   if not tags then
-    return ""
+    return nil
   end
   local parts, n = { tags }, 1
   for tag in gmatch(tags, "[^,]+") do
@@ -44,12 +46,14 @@ local function compute(uri, purges)
   -- Read after the generations: if a reset has deleted one of them, the start is absent or a new one.
   local start = state:get("start")
   if not start then
-    return ""
+    return nil
   end
   parts[n + 1] = start
   local key = concat(parts, " ")
-  keys:set(uri, { purges = purges, key = key })
-  return key
+  local before = keys:get(uri)
+  local known = { purges = purges, key = key, stored = before and before.key == key and before.stored }
+  keys:set(uri, known)
+  return known
 end
 
 -- Returns the part of the key that depends on the tags, beginning with them; empty if the request does not use the cache.
@@ -67,10 +71,56 @@ function _M.key()
     var.edge_token = token
   end
   local known = keys:get(uri)
-  if known and known.purges == purges then
-    return known.key
+  if not known or known.purges ~= purges then
+    known = compute(uri, purges)
+    if not known then
+      return ""
+    end
   end
-  return compute(uri, purges)
+  if not known.stored then
+    var.edge_purged = "1"
+  end
+  return known.key
+end
+
+-- Marks the response of a URL as stored, unless a purge has changed its key.
+local function mark_stored(var)
+  local known = keys:get(var.edge_uri)
+  if known and known.key == var.edge_key then
+    known.stored = true
+  end
+end
+
+-- Lets one request fetch a purged URL, and the others wait for its response, 100 ms at most.
+function _M.wait()
+  local var = ngx.var
+  local id = var.edge_uri .. " " .. var.edge_key
+  if fetches:add(id, false, 5) then
+    ngx.ctx.fetch = id
+    return
+  end
+  for _ = 1, 100 do
+    local stored = fetches:get(id)
+    if stored then
+      return mark_stored(var)
+    elseif stored == nil then
+      return
+    end
+    ngx.sleep(0.001)
+  end
+end
+
+-- Ends the fetch of a purged URL.
+function _M.fetched()
+  local fetch = ngx.ctx.fetch
+  if not fetch then
+    return
+  elseif ngx.ctx.stored then
+    fetches:set(fetch, true, 60)
+    mark_stored(ngx.var)
+  else
+    fetches:delete(fetch)
+  end
 end
 
 -- Says in Cache-Status why a request was forwarded, after what the service said. The Server-Timing of the service belongs to the
@@ -108,6 +158,7 @@ function _M.learn()
     var.edge_skip = "1"
   end
   local stored = store and (tonumber(var.upstream_http_x_accel_expires) or 0) > 0 and not var.upstream_http_set_cookie
+  ngx.ctx.stored = stored
   report(var, (status == "EXPIRED" and "stale" or "uri-miss") .. (stored and "; stored" or ""))
 end
 
