@@ -38,8 +38,8 @@ record EhCacheProperties(@Nullable String config, @DefaultValue("manual") LiveCo
 	/**
 	 * Configuration properties of caches in front of the application.
 	 *
-	 * @param urls URLs that receive purges. Without any, responses have no headers for
-	 * such caches.
+	 * @param urls URLs that receive purges. By default none, and responses have no
+	 * headers for such caches.
 	 * @param method HTTP method of a purge.
 	 * @param headers Headers of a purge, by name. {tags} stands for the tags. By default,
 	 * a purge without a body has the tag header.
@@ -50,7 +50,7 @@ record EhCacheProperties(@Nullable String config, @DefaultValue("manual") LiveCo
 	 * @param interval Least time between two purges at one URL, for rate limits.
 	 * @param repeatAfter Time after which a purge is repeated, at least the longest
 	 * response time. Set it for a CDN, which may store a response that was read before
-	 * the purge. Writers then always bypass the CDN.
+	 * the purge. Writers then always bypass the CDN. By default not repeated.
 	 * @param tagHeader Header of a response with its tags.
 	 * @param ageHeader Header of a response with its maximum age in such a cache.
 	 */
