@@ -41,8 +41,8 @@ record EhCacheProperties(@Nullable String config, @DefaultValue("manual") LiveCo
 	 * @param urls URLs that receive purges. By default none, and responses have no
 	 * headers for such caches.
 	 * @param method HTTP method of a purge.
-	 * @param headers Headers of a purge, by name. {tags} stands for the tags. By default,
-	 * a purge without a body has the tag header.
+	 * @param headers Headers of a purge, by name. {tags} stands for the tags. By default
+	 * the tag header, if there is no body.
 	 * @param body Body of a purge. {tags} stands for the tags as JSON strings. By default
 	 * empty.
 	 * @param timeout How long a writer waits for its purge. After it, the writer bypasses
