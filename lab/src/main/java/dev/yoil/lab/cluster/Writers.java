@@ -51,7 +51,7 @@ final class Writers implements AutoCloseable {
 
 	private final Consumer<String> failed;
 
-	/** What each instance has to announce, by region. */
+	/** The changes that each instance still has to announce, by region. */
 	private final List<Map<String, String>> pending = new ArrayList<>();
 
 	private final LongAdder committed = new LongAdder();
