@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -183,7 +184,7 @@ final class SegmentLog implements AutoCloseable {
 	private void makeRoom(long bytes) throws IOException {
 		while (!this.segments.isEmpty() && bytes() + bytes > this.capacity) {
 			int oldest = this.segments.firstKey();
-			Segment dropped = this.segments.remove(oldest);
+			Segment dropped = Objects.requireNonNull(this.segments.remove(oldest));
 			int before = this.index.size();
 			this.index.values().removeIf((packed) -> (int) (packed >>> Integer.SIZE) == oldest);
 			this.evictions.add(before - this.index.size());
