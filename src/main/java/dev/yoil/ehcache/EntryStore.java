@@ -98,9 +98,19 @@ final class EntryStore {
 	}
 
 	private void end(StoredEntry entry) {
-		// From the index first, which then ignores the removal that Ehcache reports.
-		this.index.expired(entry, this.freshness.now());
-		removeFromEhcache(entry);
+		remove(entry, this.index.causeOfExpiry(entry));
+	}
+
+	/**
+	 * Removes an entry from Ehcache, which reports it to the index. In the other order, a
+	 * scan of the index could miss an entry that callers still find.
+	 */
+	private void remove(StoredEntry entry, RemovalCause cause) {
+		entry.leaving(cause);
+		if (!removeFromEhcache(entry)) {
+			// It is leaving for another reason, if that was not reported already.
+			this.index.left(entry, this.freshness.now());
+		}
 	}
 
 	private static boolean isLive(@Nullable StoredEntry entry) {
@@ -222,10 +232,7 @@ final class EntryStore {
 	}
 
 	private void removeDead(StoredEntry entry) {
-		if (!removeFromEhcache(entry)) {
-			// It is leaving for another reason, if that was not reported already.
-			this.index.removed(entry, RemovalCause.REMOVED, this.freshness.now());
-		}
+		remove(entry, RemovalCause.REMOVED);
 		this.reconciliations.runAll();
 	}
 
@@ -249,9 +256,7 @@ final class EntryStore {
 	}
 
 	private void evict(StoredEntry entry) {
-		// From the index first, as above.
-		this.index.evicted(entry, this.freshness.now());
-		removeFromEhcache(entry);
+		remove(entry, RemovalCause.EVICTED);
 		this.reconciliations.runAll();
 	}
 

@@ -66,7 +66,7 @@ final class StoreListener extends CacheEventDispatcherFactoryImpl {
 		switch (event.getType()) {
 			case EVICTED -> index.evicted(entry, now);
 			case EXPIRED -> index.expired(entry, now);
-			case REMOVED -> index.removed(entry, RemovalCause.REMOVED, now);
+			case REMOVED -> index.left(entry, now);
 			case CREATED, UPDATED -> {
 				// For the listeners of the cache.
 			}

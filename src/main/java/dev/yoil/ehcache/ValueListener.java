@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.statistics.RemovalCause;
 import org.ehcache.Cache;
 import org.ehcache.event.CacheEvent;
 import org.ehcache.event.CacheEventListener;
@@ -57,8 +58,8 @@ final class ValueListener implements CacheEventListener<HashedKey, StoredEntry> 
 		@Override
 		public EventType getType() {
 			StoredEntry old = this.event.getOldValue();
-			return (this.event.getType() == EventType.REMOVED && old != null && old.isEvicted()) ? EventType.EVICTED
-					: this.event.getType();
+			return (this.event.getType() == EventType.REMOVED && old != null && old.leaving() == RemovalCause.EVICTED)
+					? EventType.EVICTED : this.event.getType();
 		}
 
 		@Override

@@ -2,14 +2,21 @@ package dev.yoil.ehcache;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.StreamSupport;
 
 import dev.yoil.ehcache.SharingInstances.Key;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.statistics.Removal;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
 import org.springframework.cache.concurrent.ConcurrentMapCache;
@@ -23,6 +30,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class EvictIfTests {
 
 	private static final Predicate<Object> USERS = (key) -> key.toString().startsWith("user/");
+
+	private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
 
 	private final TestCaches caches = TestCaches.transactional(100, "ttl='200s'");
 
@@ -170,6 +179,72 @@ class EvictIfTests {
 			});
 			assertThat(cache.get("user/1")).as("evicted and committed").isNull();
 		}
+	}
+
+	/**
+	 * The hash code of a key is calculated in the midst of its removal.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "for bytes", "for a smaller capacity", "by until" })
+	void findsEachEntryThatALookupFindsDuringItsRemoval(String removal) {
+		try (TestCaches caches = TestCaches.of(cacheFor(removal))) {
+			EhCacheCache cache = caches.cache();
+			Watched key = new Watched();
+			cache.put(key, "value");
+			List<Boolean> missed = new ArrayList<>();
+			key.whenHashed = () -> {
+				Instant now = caches.clock().instant();
+				caches.clock().set(NOON);
+				missed.add(cache.get(key) != null && !isIndexed(cache, key));
+				caches.clock().set(now);
+			};
+			caches.clock().advance(Duration.ofMillis(1));
+			switch (removal) {
+				case "for bytes" -> cache.put(key, new byte[3_000]);
+				case "for a smaller capacity" -> {
+					cache.put("other", "new");
+					caches.apply(cacheFor(removal).replace("<heap>2<", "<heap>1<"));
+				}
+				default -> {
+					caches.clock().set(NOON.plus(Duration.ofDays(1)));
+					cache.get(key);
+				}
+			}
+			assertThat(isIndexed(cache, key)).isFalse();
+			assertThat(missed).isNotEmpty().doesNotContain(true);
+		}
+	}
+
+	private static String cacheFor(String removal) {
+		String heap = removal.equals("for bytes") ? "<heap unit='B'>2000</heap>" : "<heap>2</heap>";
+		return "<cache alias='cache'>" + heap + "<y:policy until='0 0 0 * * *' zone='UTC'/></cache>";
+	}
+
+	private static boolean isIndexed(EhCacheCache cache, Object key) {
+		return StreamSupport.stream(cache.index().all().spliterator(), false).anyMatch((entry) -> entry.key() == key);
+	}
+
+	/** A key that tells when its hash code is calculated. */
+	private static final class Watched {
+
+		private @Nullable Runnable whenHashed;
+
+		@Override
+		public boolean equals(Object other) {
+			return this == other;
+		}
+
+		@Override
+		public int hashCode() {
+			Runnable action = this.whenHashed;
+			if (action != null) {
+				this.whenHashed = null;
+				action.run();
+				this.whenHashed = action;
+			}
+			return 1;
+		}
+
 	}
 
 }

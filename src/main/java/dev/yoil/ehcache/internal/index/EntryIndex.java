@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * without counting a hit or dropping expired entries.
  * <p>
  * Thread-safe; moments are of {@link ElapsedTime}. Entries are added under Ehcache's lock
- * on their key and removed when Ehcache reports their removal, each exactly once. At rest
- * the index and the cache hold the same entries.
+ * on their key and removed when Ehcache reports their removal, each exactly once. Until
+ * then callers can find them, so a scan of the index finds them, too. At rest the index
+ * and the cache hold the same entries.
  */
 public final class EntryIndex {
 
@@ -177,8 +178,21 @@ public final class EntryIndex {
 
 	/** Removes an entry that was evicted. */
 	public void evicted(StoredEntry entry, long now) {
-		entry.markEvicted();
 		removed(entry, entry.isDead() ? RemovalCause.REMOVED : RemovalCause.EVICTED, now);
+	}
+
+	/**
+	 * Removes an entry that was removed from the cache: for the cause that is recorded
+	 * with it, or by a caller.
+	 */
+	public void left(StoredEntry entry, long now) {
+		RemovalCause cause = entry.leaving();
+		if (cause == RemovalCause.EVICTED) {
+			evicted(entry, now);
+		}
+		else {
+			removed(entry, (cause != null) ? cause : RemovalCause.REMOVED, now);
+		}
 	}
 
 	/**
@@ -203,7 +217,10 @@ public final class EntryIndex {
 		return expiry(entry).passed(now);
 	}
 
-	private RemovalCause causeOfExpiry(StoredEntry entry) {
+	/**
+	 * {@return the cause of the removal of an entry that has expired}
+	 */
+	public RemovalCause causeOfExpiry(StoredEntry entry) {
 		Expiry expiry = expiry(entry);
 		return (expiry.by() != null) ? RemovalCause.of(expiry.by()) : RemovalCause.EVICTED;
 	}

@@ -8,6 +8,7 @@ import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
 import dev.yoil.ehcache.policy.ExpiryCause;
+import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.support.NullValue;
@@ -38,7 +39,7 @@ public final class StoredEntry {
 
 	private boolean removed;
 
-	private volatile boolean evicted;
+	private volatile @Nullable RemovalCause leaving;
 
 	private volatile long lastAccessedAt;
 
@@ -197,15 +198,16 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * {@return whether a cache that counts bytes evicted it, which Ehcache sees as a
-	 * removal}
+	 * {@return why the library removes the entry, which Ehcache reports as a removal;
+	 * {@code null} if it does not}
 	 */
-	public boolean isEvicted() {
-		return this.evicted;
+	public @Nullable RemovalCause leaving() {
+		return this.leaving;
 	}
 
-	void markEvicted() {
-		this.evicted = true;
+	/** Records why the library is about to remove the entry. */
+	public void leaving(RemovalCause cause) {
+		this.leaving = cause;
 	}
 
 	void hit() {
