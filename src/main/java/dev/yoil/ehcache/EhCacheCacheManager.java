@@ -71,6 +71,8 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	/** The same executor if this manager created it, else {@code null}. */
 	private final @Nullable ExecutorService own;
 
+	private final Sweeper sweeper = new Sweeper();
+
 	private final Regions regions;
 
 	/** Ends the registration with the regions. */
@@ -300,7 +302,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		}
 		Freshness freshness = new Freshness(cache.name(), index, this.values, this.source, this.regions);
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
-				reconciliations);
+				reconciliations, this.sweeper);
 		store.capacity(cache.capacity(), cache.capacityBytes());
 		return new EhCacheCache(cache, store, index, freshness, this.refreshes, this.regions, this.observations);
 	}
@@ -379,6 +381,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 			this.own.shutdownNow();
 		}
 		this.unregister.run();
+		this.sweeper.close();
 		closeNativeManager();
 	}
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
@@ -37,14 +38,17 @@ final class EntryStore {
 
 	private final DeferredReconciliations reconciliations;
 
+	private final Executor sweeper;
+
 	private volatile @Nullable Bypass bypass;
 
 	EntryStore(Cache<HashedKey, StoredEntry> entries, EntryIndex index, Freshness freshness,
-			DeferredReconciliations reconciliations) {
+			DeferredReconciliations reconciliations, Executor sweeper) {
 		this.entries = entries;
 		this.index = index;
 		this.freshness = freshness;
 		this.reconciliations = reconciliations;
+		this.sweeper = sweeper;
 	}
 
 	Cache<HashedKey, StoredEntry> entries() {
@@ -225,9 +229,7 @@ final class EntryStore {
 			removal.run();
 		}
 		else {
-			Thread thread = new Thread(removal, "yoil-cache-removal");
-			thread.setDaemon(true);
-			thread.start();
+			this.sweeper.execute(removal);
 		}
 	}
 

@@ -2,12 +2,15 @@ package dev.yoil.ehcache;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.FakeRegionTable;
@@ -16,6 +19,7 @@ import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -201,6 +205,69 @@ class RegionChangeTests {
 	}
 
 	@Test
+	void oneThreadRemovesTheEntriesOfAllRegions() {
+		Set<Thread> removers = ConcurrentHashMap.newKeySet();
+		putMany(List.of("r0", "r1", "r2", "r3", "r4"), () -> removers.add(Thread.currentThread()));
+		removers.clear();
+		this.regions.changed("r0", "r1", "r2", "r3", "r4");
+		await().untilAsserted(() -> assertThat(this.cache.getNativeCache()).isEmpty());
+		assertThat(removers).singleElement().satisfies((thread) -> {
+			assertThat(thread.getName()).startsWith(Sweeper.THREAD);
+			assertThat(thread.isDaemon()).isTrue();
+		});
+	}
+
+	@Test
+	void theManagerEndsItsRemovals() {
+		AtomicReference<@Nullable Thread> remover = new AtomicReference<>();
+		putMany(List.of("a"), () -> {
+			if (Thread.currentThread().getName().startsWith(Sweeper.THREAD)) {
+				remover.set(Thread.currentThread());
+				try {
+					this.removing.await();
+				}
+				catch (InterruptedException ex) {
+					this.removing.countDown();
+				}
+			}
+		});
+		this.regions.changed("a");
+		await().until(() -> remover.get() != null);
+		this.manager.destroy();
+		await().atMost(Duration.ofSeconds(5)).until(() -> !remover.get().isAlive());
+	}
+
+	private void putMany(List<String> regions, Runnable onHash) {
+		for (int i = 0; i < MANY; i++) {
+			this.cache.put(new Key("k" + i, regions.get(i % regions.size()), onHash), "value");
+		}
+	}
+
+	@Test
+	void theCallerRemovesIfTooManyRemovalsWait() {
+		CountDownLatch blocked = new CountDownLatch(1);
+		List<String> threads = Collections.synchronizedList(new ArrayList<>());
+		try (Sweeper sweeper = new Sweeper()) {
+			sweeper.execute(() -> {
+				try {
+					blocked.await();
+				}
+				catch (InterruptedException ex) {
+					Thread.currentThread().interrupt();
+				}
+			});
+			for (int i = 0; i < Sweeper.QUEUE; i++) {
+				sweeper.execute(() -> threads.add(Thread.currentThread().getName()));
+			}
+			assertThat(threads).isEmpty();
+			sweeper.execute(() -> threads.add(Thread.currentThread().getName()));
+			assertThat(threads).containsExactly(Thread.currentThread().getName());
+			blocked.countDown();
+			await().until(() -> threads.size() == Sweeper.QUEUE + 1);
+		}
+	}
+
+	@Test
 	void putReplacesADeadEntry() {
 		Key key = new Key("k", "a");
 		this.cache.put(key, "old");
@@ -222,11 +289,19 @@ class RegionChangeTests {
 
 		private final String region;
 
+		private final Runnable onHash;
+
 		private final AtomicInteger reads = new AtomicInteger();
 
 		Key(String name, String region) {
+			this(name, region, () -> {
+			});
+		}
+
+		Key(String name, String region, Runnable onHash) {
 			this.name = name;
 			this.region = region;
+			this.onHash = onHash;
 		}
 
 		@Override
@@ -242,6 +317,7 @@ class RegionChangeTests {
 
 		@Override
 		public int hashCode() {
+			this.onHash.run();
 			return this.name.hashCode();
 		}
 
