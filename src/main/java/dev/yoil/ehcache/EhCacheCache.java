@@ -75,7 +75,7 @@ public final class EhCacheCache extends TypedCache {
 		this.freshness = freshness;
 		this.counters = index.counters();
 		SharedTierAccess tier = new SharedTierAccess(declared.name(), this.keyRegions, regions, store, freshness,
-				this.counters);
+				index);
 		this.runner = new LoadRunner(declared.name(), observations, this.keyRegions, this.inFlight, store, freshness,
 				this.counters, tier);
 		this.loads = new LoadCoordinator(this.inFlight, this.runner, freshness, refreshes);

@@ -200,24 +200,25 @@ final class Freshness {
 	}
 
 	/**
-	 * Returns the milliseconds until a value expires, however often it is accessed;
-	 * {@link Long#MAX_VALUE} for never.
+	 * Returns the milliseconds until a value expires; {@link Long#MAX_VALUE} for never.
 	 * @param absent whether it is {@code null}
 	 * @param readAt when reading it began
 	 * @param madeAt when it was loaded
+	 * @param accessedAt when it was last accessed; {@link Long#MAX_VALUE} to ignore
+	 * {@code tti}
 	 */
-	long timeLeft(Object key, boolean absent, long readAt, long madeAt) {
-		Expiry deadline = policy().expiry(key, absent, madeAt, Long.MAX_VALUE, end(readAt, madeAt));
+	long timeLeft(Object key, boolean absent, long readAt, long madeAt, long accessedAt) {
+		Expiry deadline = policy().expiry(key, absent, madeAt, accessedAt, end(readAt, madeAt));
 		return (deadline.by() != null) ? deadline.at() - now() : Long.MAX_VALUE;
 	}
 
 	/**
 	 * {@return whether a value of a tier may be served because its load failed}
 	 */
-	boolean isServableOnError(Object key, boolean absent, long readAt, long madeAt) {
+	boolean isServableOnError(Object key, boolean absent, long readAt, long madeAt, long accessedAt) {
 		CachePolicy policy = policy();
 		long end = end(readAt, madeAt);
-		Expiry deadline = policy.expiry(key, absent, madeAt, Long.MAX_VALUE, end);
+		Expiry deadline = policy.expiry(key, absent, madeAt, accessedAt, end);
 		return policy.staleIfError() != null && now() < policy.keptUntil(deadline, end);
 	}
 

@@ -13,6 +13,7 @@ import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
+import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tier.TierLease;
 import dev.yoil.ehcache.internal.tier.TierValue;
@@ -51,17 +52,27 @@ final class SharedTierAccess {
 	private final CacheCounters counters;
 
 	SharedTierAccess(String cache, KeyRegions keyRegions, Regions regions, EntryStore store, Freshness freshness,
-			CacheCounters counters) {
+			EntryIndex index) {
 		this.entries = new SharedEntries(cache, (key) -> {
 			Set<String> belongsTo = new HashSet<>(keyRegions.of(key));
 			belongsTo.addAll(keyRegions.ofAll());
 			return regions.state(belongsTo);
-		}, this::isFresh, counters);
+		}, this::isFresh, index.counters());
 		this.keyRegions = keyRegions;
 		this.regions = regions;
 		this.store = store;
 		this.freshness = freshness;
-		this.counters = counters;
+		this.counters = index.counters();
+		index.onEviction(this::leftHeap);
+	}
+
+	/**
+	 * Remembers the last access on the heap, from which {@code tti} counts in the tiers.
+	 */
+	private void leftHeap(StoredEntry entry) {
+		if (this.freshness.policy().tti() != null) {
+			this.entries.leftHeap(entry.key(), entry.lastAccessedAt());
+		}
 	}
 
 	SharedEntries entries() {
@@ -147,22 +158,30 @@ final class SharedTierAccess {
 		if (!isPast(readAt) || !isPast(madeAt)) {
 			return null;
 		}
+		long accessedAt = accessedAt(madeAt, lease.accessedAt());
 		StoredEntry entry = new StoredEntry(found.value(), load.label(), readAt, madeAt);
 		boolean absent = found.value() == NullValue.INSTANCE;
 		if (this.freshness.valueEnd(load.key(), found.value(), madeAt) <= this.freshness.now()) {
 			return null;
 		}
-		if (timeLeft(load.key(), absent, readAt, madeAt) > 0) {
+		if (timeLeft(load.key(), absent, readAt, madeAt, accessedAt) > 0) {
 			return entry;
 		}
-		load.stale(this.freshness.isServableOnError(load.key(), absent, readAt, madeAt) ? entry : null);
+		entry.idleSince(accessedAt);
+		load.stale(this.freshness.isServableOnError(load.key(), absent, readAt, madeAt, accessedAt) ? entry : null);
 		return null;
 	}
 
-	private boolean isFresh(Object key, TierValue value) {
+	private boolean isFresh(Object key, TierValue value, long accessedAt) {
 		long readAt = this.freshness.time().ofWall(value.readAt());
 		long madeAt = this.freshness.time().ofWall(value.madeAt());
-		return isPast(readAt) && isPast(madeAt) && timeLeft(key, value.codec().isEmpty(), readAt, madeAt) > 0;
+		return isPast(readAt) && isPast(madeAt)
+				&& timeLeft(key, value.codec().isEmpty(), readAt, madeAt, accessedAt(madeAt, accessedAt)) > 0;
+	}
+
+	/** A load counts as an access. */
+	private long accessedAt(long madeAt, long accessedSince) {
+		return Math.max(Math.min(madeAt, this.freshness.now()), accessedSince);
 	}
 
 	private boolean isPast(long moment) {
@@ -179,7 +198,7 @@ final class SharedTierAccess {
 			return lease::release;
 		}
 		long now = this.freshness.now();
-		long left = Math.min(timeLeft(load.key(), value == NullValue.INSTANCE, load.since(), now),
+		long left = Math.min(timeLeft(load.key(), value == NullValue.INSTANCE, load.since(), now, Long.MAX_VALUE),
 				this.freshness.valueEnd(load.key(), value, now) - now);
 		// Other instances can compare with the wall clock only.
 		ElapsedTime time = this.freshness.time();
@@ -188,8 +207,8 @@ final class SharedTierAccess {
 				: lease::release;
 	}
 
-	private long timeLeft(Object key, boolean absent, long readAt, long madeAt) {
-		return this.freshness.timeLeft(key, absent, readAt, Math.min(madeAt, this.freshness.now()));
+	private long timeLeft(Object key, boolean absent, long readAt, long madeAt, long accessedAt) {
+		return this.freshness.timeLeft(key, absent, readAt, Math.min(madeAt, this.freshness.now()), accessedAt);
 	}
 
 	/**

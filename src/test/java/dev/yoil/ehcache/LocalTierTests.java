@@ -62,6 +62,8 @@ class LocalTierTests {
 
 	private String policy = "ttl='200s'";
 
+	private int heap = 100;
+
 	private @Nullable EhCacheCacheManager manager;
 
 	private Regions regions = Regions.alone();
@@ -82,9 +84,10 @@ class LocalTierTests {
 	/** Starts, or starts again with an empty heap. */
 	private Cache start() {
 		close();
-		EhcacheXml declared = TestCaches.read(TestCaches.HEAD + "<persistence directory='unused'/><cache alias='cache'>"
-				+ "<resources><heap>100</heap><disk persistent='true' unit='MB'>8</disk></resources><y:policy "
-				+ this.policy + "/></cache></config>");
+		EhcacheXml declared = TestCaches
+			.read(TestCaches.HEAD + "<persistence directory='unused'/><cache alias='cache'>" + "<resources><heap>"
+					+ this.heap + "</heap><disk persistent='true' unit='MB'>8</disk></resources><y:policy "
+					+ this.policy + "/></cache></config>");
 		this.regions = Regions.versioned(this.table);
 		EhCacheCacheManager started = new EhCacheCacheManager(declared,
 				new ElapsedTime(this.clock, this.clock::nanoTime), Runnable::run, null, this.regions);
@@ -236,6 +239,57 @@ class LocalTierTests {
 		start().get(KEY, loading("today"));
 		this.clock.advance(Duration.ofHours(24));
 		assertThat(start().get(KEY, loading("tomorrow"))).isEqualTo("tomorrow");
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void findsNoValueThatIsIdle(boolean inTheSharedTier) {
+		this.policy = "ttl='200s' tti='10s'";
+		this.shared = inTheSharedTier ? new FakeTier() : null;
+		Cache cache = start();
+		for (int i = 0; i < 3; i++) {
+			assertThat(cache.get(KEY, loading("value " + i))).isEqualTo("value " + i);
+			this.clock.advance(Duration.ofSeconds(10));
+			if (inTheSharedTier) {
+				this.values.clear();
+			}
+		}
+		assertThat(start().get(KEY, loading("new"))).as("after a restart").isEqualTo("new");
+		this.clock.advance(Duration.ofSeconds(9));
+		assertThat(start().get(KEY, loading("unused"))).as("not idle").isEqualTo("new");
+	}
+
+	@Test
+	void countsAccessesOfAValueThatLeftTheHeap() {
+		this.policy = "ttl='200s' tti='10s'";
+		this.heap = 1;
+		Cache cache = start();
+		cache.get(KEY, loading("value"));
+		for (int i = 0; i < 4; i++) {
+			this.clock.advance(Duration.ofSeconds(8));
+			assertThat(cache.get(KEY, loading("unused"))).isEqualTo("value");
+			this.clock.advance(Duration.ofSeconds(1));
+			assertThat(cache.get("other", loading("evicts it"))).isEqualTo("evicts it");
+			assertThat(cache().peek(KEY)).isNull();
+			this.clock.advance(Duration.ofSeconds(8));
+			assertThat(cache.get(KEY, loading("unused"))).as("from the tier").isEqualTo("value");
+		}
+		this.clock.advance(Duration.ofSeconds(1));
+		cache.get("other", loading("evicts it"));
+		this.clock.advance(Duration.ofSeconds(9));
+		assertThat(cache.get(KEY, loading("new"))).as("idle below the heap").isEqualTo("new");
+	}
+
+	@Test
+	void servesAnIdleValueAsStaleOnly() {
+		this.policy = "ttl='200s' tti='10s' stale-if-error='20s'";
+		start().get(KEY, loading("old"));
+		this.clock.advance(Duration.ofSeconds(12));
+		Cache cache = start();
+		assertThat(cache.get(KEY, failing())).isEqualTo("old");
+		assertThat(Objects.requireNonNull(cache().peek(KEY)).timeLeft()).as("not fresh again").isNegative();
+		this.clock.advance(Duration.ofSeconds(18));
+		assertThatExceptionOfType(ValueRetrievalException.class).isThrownBy(() -> start().get(KEY, failing()));
 	}
 
 	@Test

@@ -11,11 +11,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.tier.LastAccesses;
 import dev.yoil.ehcache.internal.tier.Level;
 import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.internal.tier.LocalTier;
@@ -50,9 +50,11 @@ public final class SharedEntries {
 
 	private final Function<Object, @Nullable String> state;
 
-	private final BiPredicate<Object, TierValue> fresh;
+	private final Fresh fresh;
 
 	private final CacheCounters counters;
+
+	private final LastAccesses accesses = new LastAccesses();
 
 	private final AtomicBoolean warned = new AtomicBoolean();
 
@@ -63,8 +65,7 @@ public final class SharedEntries {
 	 * @param state names the state of the regions of a key; {@code null} if it is unknown
 	 * @param fresh tells whether a value of a key has not expired
 	 */
-	public SharedEntries(String cache, Function<Object, @Nullable String> state, BiPredicate<Object, TierValue> fresh,
-			CacheCounters counters) {
+	public SharedEntries(String cache, Function<Object, @Nullable String> state, Fresh fresh, CacheCounters counters) {
 		this.cache = cache;
 		this.state = state;
 		this.fresh = fresh;
@@ -82,9 +83,9 @@ public final class SharedEntries {
 		this.sharing = new Sharing(List.copyOf(local), shared, List.copyOf(codecs));
 	}
 
-	private boolean isFresh(Object key, byte[] value) {
+	private boolean isFresh(Object key, byte[] value, long accessedAt) {
 		try {
-			return this.fresh.test(key, TierValue.of(value));
+			return this.fresh.test(key, TierValue.of(value), accessedAt);
 		}
 		catch (IllegalArgumentException ex) {
 			return false;
@@ -162,7 +163,8 @@ public final class SharedEntries {
 		try {
 			String name = (shared != null) ? name(key) : null;
 			if (shared != null && name != null) {
-				return shared.claim(name, refresh, (value) -> isFresh(key, value));
+				long accessedAt = this.accesses.of(name);
+				return shared.claim(name, refresh, accessedAt, (value) -> isFresh(key, value, accessedAt));
 			}
 		}
 		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
@@ -170,6 +172,21 @@ public final class SharedEntries {
 					ex);
 		}
 		return null;
+	}
+
+	/**
+	 * Remembers the last access of a value that has left the heap.
+	 */
+	public void leftHeap(Object key, long accessedAt) {
+		try {
+			String name = isShared() ? name(key) : null;
+			if (name != null) {
+				this.accesses.add(name, accessedAt);
+			}
+		}
+		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
+			LOG.debug("The tiers do not know of a key of cache '{}'", this.cache, ex);
+		}
 	}
 
 	/**
@@ -249,9 +266,22 @@ public final class SharedEntries {
 	public record Found(Object value, long readAt, long madeAt) {
 	}
 
+	/** A test whether a value of a key has not expired. */
+	@FunctionalInterface
+	public interface Fresh {
+
+		/**
+		 * Tests a value.
+		 * @param accessedAt when this process last accessed it; {@link Long#MIN_VALUE} if
+		 * it does not know
+		 */
+		boolean test(Object key, TierValue value, long accessedAt);
+
+	}
+
 	private record Sharing(List<LocalTier> local, @Nullable SecondTier shared, List<ValueCodec> codecs) {
 
-		CompletableFuture<TierLease> claim(String name, boolean refresh, Predicate<byte[]> fresh) {
+		CompletableFuture<TierLease> claim(String name, boolean refresh, long accessedAt, Predicate<byte[]> fresh) {
 			byte[] expired = null;
 			for (int i = 0; i < this.local.size() && !refresh; i++) {
 				LocalTier tier = this.local.get(i);
@@ -259,8 +289,8 @@ public final class SharedEntries {
 				if (found != null && fresh.test(found)) {
 					tier.counted(true);
 					this.local.subList(0, i).forEach((upper) -> upper.put(name, found));
-					return CompletableFuture
-						.completedFuture(new LevelsLease(name, this.local, tier.level(), found, TierLease.NONE));
+					return CompletableFuture.completedFuture(
+							new LevelsLease(name, this.local, tier.level(), found, accessedAt, TierLease.NONE));
 				}
 				tier.counted(false);
 				expired = (found != null) ? found : expired;
@@ -271,8 +301,8 @@ public final class SharedEntries {
 				lowest = refresh ? CompletableFuture.completedFuture(this.shared.refresh(name))
 						: this.shared.claim(name);
 			}
-			return this.local.isEmpty() ? lowest
-					: lowest.thenApply((lease) -> new LevelsLease(name, this.local, null, servable, lease));
+			return lowest.thenApply((lease) -> (this.local.isEmpty() && lease == TierLease.NONE) ? lease
+					: new LevelsLease(name, this.local, null, servable, accessedAt, lease));
 		}
 
 		TierValue encode(Object value, long readAt, long madeAt) {
@@ -315,11 +345,12 @@ public final class SharedEntries {
 	 * loaded
 	 * @param level the tier whose value is fresh; {@code null} for none
 	 * @param found the value of a local tier, perhaps an expired one
+	 * @param accessedAt when this process last accessed the value
 	 * @param shared the answer of the shared tier, which has precedence
 	 */
 	@SuppressWarnings("ArrayRecordComponent") // never compared
 	private record LevelsLease(String name, List<LocalTier> local, @Nullable Level level, byte @Nullable [] found,
-			TierLease shared) implements TierLease {
+			long accessedAt, TierLease shared) implements TierLease {
 
 		@Override
 		public byte @Nullable [] found() {

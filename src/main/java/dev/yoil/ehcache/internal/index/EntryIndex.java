@@ -47,6 +47,9 @@ public final class EntryIndex {
 
 	private final OrderedEntries entries = new OrderedEntries();
 
+	private volatile Consumer<StoredEntry> evictions = (entry) -> {
+	};
+
 	/** Dead entries that are yet to be removed. No entry is in two of the sets. */
 	private final List<Set<Object>> dying = new CopyOnWriteArrayList<>();
 
@@ -213,6 +216,11 @@ public final class EntryIndex {
 		return cleared;
 	}
 
+	/** Registers the listener for entries that are evicted before they expire. */
+	public void onEviction(Consumer<StoredEntry> listener) {
+		this.evictions = listener;
+	}
+
 	private boolean isExpired(StoredEntry entry, long now) {
 		return expiry(entry).passed(now);
 	}
@@ -233,6 +241,7 @@ public final class EntryIndex {
 		}
 		if (cause == RemovalCause.EVICTED) {
 			this.counters.eviction(entry.key(), expiry(entry).at(), size());
+			this.evictions.accept(entry);
 		}
 		else {
 			this.counters.removal(cause);

@@ -41,7 +41,8 @@ public final class StoredEntry {
 
 	private volatile @Nullable RemovalCause leaving;
 
-	private volatile long lastAccessedAt;
+	/** Until the index has the entry: when the value was last accessed elsewhere. */
+	private volatile long lastAccessedAt = Long.MAX_VALUE;
 
 	private volatile long retryAt;
 
@@ -137,6 +138,14 @@ public final class StoredEntry {
 	}
 
 	/**
+	 * Records that the value was not accessed since a moment. Call it before the entry
+	 * is stored; otherwise storing it counts as an access.
+	 */
+	public void idleSince(long moment) {
+		this.lastAccessedAt = moment;
+	}
+
+	/**
 	 * {@return when the value of an entry that was never stored was loaded at the latest;
 	 * {@link Long#MAX_VALUE} if that is not known}
 	 */
@@ -150,7 +159,7 @@ public final class StoredEntry {
 		this.createdAt = Math.min(now, this.createdAt);
 		this.reading = (int) Math.max(0, Math.min(Integer.MAX_VALUE, this.createdAt - readSince()));
 		recount(policy, time);
-		this.lastAccessedAt = now;
+		this.lastAccessedAt = Math.min(now, this.lastAccessedAt);
 	}
 
 	/** Determines the end by a policy, from when reading the value began. */

@@ -27,6 +27,15 @@ public interface TierLease {
 	}
 
 	/**
+	 * {@return when this process last accessed the value, by
+	 * {@link dev.yoil.ehcache.internal.index.ElapsedTime}; {@link Long#MIN_VALUE} if it
+	 * does not know}
+	 */
+	default long accessedAt() {
+		return Long.MIN_VALUE;
+	}
+
+	/**
 	 * Stores a loaded value, and replaces one that was found. Does not wait.
 	 * @param timeToLive at least a millisecond
 	 */
