@@ -17,11 +17,11 @@ import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tier.TierLease;
 import dev.yoil.ehcache.internal.tier.TierValue;
+import dev.yoil.ehcache.internal.tx.Transactions;
 import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.support.NullValue;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Access of the loads of one cache to the tiers below the heap. Loads go to their source
@@ -138,8 +138,7 @@ final class SharedTierAccess {
 		if (!load.isRefresh()) {
 			this.counters.tierMiss();
 		}
-		if (TransactionSynchronizationManager.isActualTransactionActive()) {
-			// Its snapshot may be older than what is committed by now.
+		if (Transactions.isOpen()) {
 			lease.release();
 		}
 		else {

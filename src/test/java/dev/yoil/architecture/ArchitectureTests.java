@@ -18,6 +18,7 @@ import dev.yoil.ehcache.internal.inspect.planted.InspectionKnowsDoctor;
 import dev.yoil.ehcache.planted.CacheKnowsBoot;
 import dev.yoil.ehcache.planted.CacheKnowsServlets;
 import dev.yoil.ehcache.planted.CacheKnowsTheSite;
+import dev.yoil.ehcache.planted.CacheKnowsTransactions;
 import dev.yoil.ehcache.planted.CacheReadsTheSystemClock;
 import dev.yoil.representation.planted.RepresentationKnowsCaches;
 import dev.yoil.representation.planted.RepresentationKnowsTheSite;
@@ -123,6 +124,18 @@ class ArchitectureTests {
 							.dependOnClassesThat()
 							.resideInAPackage("org.springframework.boot.."),
 						CacheKnowsBoot.class),
+				argumentSet("spring-tx and JDBC only where a transaction or a cluster is",
+						noClasses().that()
+							.resideInAPackage("dev.yoil.ehcache..")
+							.and()
+							.resideOutsideOfPackages("dev.yoil.ehcache.boot..", "dev.yoil.ehcache.internal.tx..",
+									"dev.yoil.ehcache.internal.cluster..", "dev.yoil.ehcache.internal.web..")
+							.and()
+							.haveNameNotMatching(".*\\.(PendingWrites|RegionTransaction|RegionTokens)(\\$.*)?")
+							.should()
+							.dependOnClassesThat(resideInAnyPackage("org.springframework.transaction..",
+									"org.springframework.dao..", "org.springframework.jdbc..")),
+						CacheKnowsTransactions.class),
 				argumentSet("servlets and MVC only where the integration is on the web",
 						noClasses().that()
 							.resideInAPackage("dev.yoil.ehcache..")

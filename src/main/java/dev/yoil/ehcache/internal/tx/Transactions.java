@@ -33,6 +33,14 @@ public final class Transactions {
 	}
 
 	/**
+	 * {@return whether the thread is in a transaction, even if that is completing; its
+	 * snapshot may be older than the last commit}
+	 */
+	public static boolean isOpen() {
+		return TX_IS_PRESENT && TransactionSynchronizationManager.isActualTransactionActive();
+	}
+
+	/**
 	 * Tells whether the transaction may hold uncommitted changes. The read-only flag of
 	 * Spring is only a hint, so the JDBC connections must be read-only, too. Call this
 	 * after a miss only: some drivers ask the database.

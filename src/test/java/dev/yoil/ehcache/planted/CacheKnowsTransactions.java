@@ -1,0 +1,7 @@
+package dev.yoil.ehcache.planted;
+
+import org.springframework.transaction.support.TransactionSynchronization;
+
+/** Planted fault. */
+public record CacheKnowsTransactions(TransactionSynchronization synchronization) {
+}
