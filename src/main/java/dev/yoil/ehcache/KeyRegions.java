@@ -7,7 +7,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.StableText;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Label;
@@ -142,8 +141,8 @@ final class KeyRegions {
 	}
 
 	private static int slot(Object key) {
-		return (StableText.obstacle(key) == null)
-				? (KeyText.of(key).hashCode() * HashedKey.MIX) >>> (Integer.SIZE - SLOT_BITS) : SLOTS;
+		String text = StableText.of(key);
+		return (text != null) ? (text.hashCode() * HashedKey.MIX) >>> (Integer.SIZE - SLOT_BITS) : SLOTS;
 	}
 
 }

@@ -3,9 +3,13 @@ package dev.yoil.ehcache;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -13,6 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import dev.yoil.ehcache.internal.StableText;
 import dev.yoil.ehcache.region.Regions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,24 +33,58 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class KeyRegionsTests {
 
+	private static String language = "en";
+
 	private final KeyRegions regions = new KeyRegions("cache", null, Regions.alone());
 
 	static List<Object> keysWithStableText() {
 		return Arrays.asList("text", 1L, 'c', true, DayOfWeek.MONDAY, UUID.randomUUID(), LocalDate.EPOCH, Duration.ZERO,
 				new Pair("a", DayOfWeek.MONDAY), List.of(1, List.of("a")), SimpleKey.EMPTY,
-				new SimpleKey("a", null, new int[] { 1 }, List.of(new Pair(1, null))));
+				new SimpleKey("a", null, new int[] { 1 }, List.of(new Pair(1, null))), new Pair(0.5f, -1e9),
+				List.of(List.of(), ZonedDateTime.of(2026, 1, 1, 0, 0, 0, 0, ZoneId.of("Asia/Seoul"))),
+				new SimpleKey(new Object[] { new String[] { "a" }, new long[0] }, Locale.KOREA));
+	}
+
+	/** Keys that are equal on all instances, and whose {@code toString()} is not. */
+	static List<Function<String, Object>> keysWithTextsOfTheirOwn() {
+		return List.of((locale) -> new Localized(5), (locale) -> Month.MAY, (locale) -> List.of(new Localized(6)),
+				(locale) -> new SimpleKey(Month.MAY, new Object[] { Month.MAY }), (locale) -> new Pair(Month.MAY, 1),
+				(locale) -> locale.equals("en") ? new ArrayList<>(List.of(7)) : new Shown(List.of(7)));
 	}
 
 	static List<Object> otherKeys() {
 		return List.of(Set.of("a", "b"), Map.of("a", 1), new Object(), new int[] { 1 }, new Pair("a", Set.of("b", "c")),
 				List.of(Set.of(1, 2)), new SimpleKey("a", Map.of("b", 1)), new Pair("a", new Object[0]),
-				new Caseless("a"));
+				new Caseless("a"), new CaselessForGood("a"), new Pair("a", new CaselessForGood("b")));
 	}
 
 	@ParameterizedTest
 	@MethodSource("keysWithStableText")
 	void useOnePartForAKeyWithAStableText(Object key) {
 		assertThat(this.regions.of(key)).hasSize(1).isNotEqualTo(this.regions.ofAll());
+	}
+
+	/** Then instances of an earlier release agree about the part. */
+	@ParameterizedTest
+	@MethodSource("keysWithStableText")
+	void useTheTextOfTheJdk(Object key) {
+		assertThat(StableText.of(key)).isEqualTo(key.toString());
+	}
+
+	@ParameterizedTest
+	@MethodSource("keysWithTextsOfTheirOwn")
+	void useTheSamePartWhateverToStringReturns(Function<String, Object> key) {
+		Object here = key.apply("en");
+		Set<String> part = this.regions.of(here);
+		language = "ko";
+		try {
+			Object there = key.apply("ko");
+			assertThat(there).isEqualTo(here);
+			assertThat(this.regions.of(there)).isEqualTo(part).isNotEqualTo(this.regions.ofAll());
+		}
+		finally {
+			language = "en";
+		}
 	}
 
 	@ParameterizedTest
@@ -85,6 +124,55 @@ class KeyRegionsTests {
 	record Pair(Object first, Object second) {
 	}
 
+	record Localized(int id) {
+
+		@Override
+		public String toString() {
+			return language + this.id;
+		}
+
+	}
+
+	enum Month {
+
+		MAY;
+
+		@Override
+		public String toString() {
+			return language.equals("en") ? "May" : "5월";
+		}
+
+	}
+
+	/** A list with a text of its own. */
+	private static final class Shown extends ArrayList<Object> {
+
+		Shown(List<?> elements) {
+			super(elements);
+		}
+
+		@Override
+		public String toString() {
+			return size() + " elements";
+		}
+
+	}
+
+	/** Its {@code equals} looks like one of the compiler. */
+	record CaselessForGood(String text) {
+
+		@Override
+		public final boolean equals(Object other) {
+			return other instanceof CaselessForGood that && this.text.equalsIgnoreCase(that.text);
+		}
+
+		@Override
+		public final int hashCode() {
+			return this.text.toLowerCase(Locale.ROOT).hashCode();
+		}
+
+	}
+
 	record Caseless(String text) {
 
 		@Override
@@ -94,7 +182,7 @@ class KeyRegionsTests {
 
 		@Override
 		public int hashCode() {
-			return this.text.toLowerCase(java.util.Locale.ROOT).hashCode();
+			return this.text.toLowerCase(Locale.ROOT).hashCode();
 		}
 
 	}
