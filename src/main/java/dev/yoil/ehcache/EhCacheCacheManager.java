@@ -287,7 +287,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	private EhCacheCache create(CacheManager manager, DeclaredCache cache, EhcacheXml file) {
-		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes(), this.time);
+		EntryIndex index = new EntryIndex(cache.policy(), cache.capacityBytes(), cache.limits(), this.time);
 		EnumSet<EventType> events = EnumSet.noneOf(EventType.class);
 		cache.listeners().forEach((listener) -> events.addAll(listener.events()));
 		DeferredReconciliations reconciliations = new DeferredReconciliations(

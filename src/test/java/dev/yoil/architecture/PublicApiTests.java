@@ -37,7 +37,7 @@ class PublicApiTests {
 					"ehcache.inspect.ValueText",
 
 					"ehcache.policy.CachePolicy", "ehcache.policy.Expiry", "ehcache.policy.ExpiryCause",
-					"ehcache.policy.Until", "ehcache.policy.ValueExpiry",
+					"ehcache.policy.Until", "ehcache.policy.ValueExpiry", "ehcache.policy.ValueLimits",
 
 					"ehcache.region.RegionKey", "ehcache.region.RegionTable", "ehcache.region.RegionVersion",
 					"ehcache.region.Regions",

@@ -1,8 +1,11 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
 
+import dev.yoil.ehcache.internal.index.OversizedValue;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.junit.jupiter.api.Test;
@@ -76,6 +79,54 @@ class HeapInBytesTests {
 			cache.clear();
 			assertThat(cache.index().bytes()).isZero();
 		}
+	}
+
+	@Test
+	void doesNotHoldAValueOfTooManyObjects() {
+		try (TestCaches caches = TestCaches.declaring("<heap unit='MB'>1</heap><heap-store-settings>"
+				+ "<max-object-graph-size>10</max-object-graph-size></heap-store-settings>")) {
+			EhCacheCache cache = caches.cache();
+			cache.put("few", texts(8));
+			cache.put("many", texts(9));
+			assertThat(cache.get("few")).isNotNull();
+			assertThat(cache.get("many")).isNull();
+			assertThat(cache.index().bytes()).isLessThan(KIB);
+			assertThat(cache.index().oversized())
+				.isEqualTo(new OversizedValue("java.util.ArrayList", "java.lang.String", false, 1));
+			assertThat(cache.<List<String>>get("many", () -> texts(9))).as("a refused load").hasSize(9);
+		}
+	}
+
+	@Test
+	void doesNotHoldAValueLargerThanTheLimitOfValues() {
+		try (TestCaches caches = TestCaches.declaring("<heap unit='MB'>1</heap><heap-store-settings>"
+				+ "<max-object-size unit='kB'>10</max-object-size></heap-store-settings>")) {
+			EhCacheCache cache = caches.cache();
+			cache.put("small", new byte[10 * KIB - 16 - 24 - 24]);
+			cache.put("large", new byte[10 * KIB]);
+			assertThat(cache.get("small")).isNotNull();
+			assertThat(cache.get("large")).isNull();
+			cache.put("small", new byte[10 * KIB]);
+			assertThat(cache.get("small")).as("replaced by a large one").isNull();
+			assertThat(cache.index().oversized()).isEqualTo(new OversizedValue("byte[]", null, false, 2));
+		}
+	}
+
+	@Test
+	void holdsAValueOfWhichItCountsTheFirstTenThousandObjects() {
+		try (TestCaches caches = TestCaches.declaring("<heap unit='MB'>1</heap>")) {
+			EhCacheCache cache = caches.cache();
+			cache.put("many", texts(9_998));
+			assertThat(cache.index().oversized()).isNull();
+			cache.put("many", texts(20_000));
+			assertThat(cache.get("many")).isNotNull();
+			assertThat(cache.index().oversized())
+				.isEqualTo(new OversizedValue("java.util.ArrayList", "java.lang.String", true, 1));
+		}
+	}
+
+	private static List<String> texts(int count) {
+		return new ArrayList<>(IntStream.range(0, count).mapToObj(String::valueOf).toList());
 	}
 
 }

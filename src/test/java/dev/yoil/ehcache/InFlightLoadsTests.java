@@ -8,6 +8,7 @@ import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.ValueLimits;
 import dev.yoil.ehcache.region.Regions;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class InFlightLoadsTests {
 
-	private final CacheCounters counters = new EntryIndex(CachePolicy.NO_EXPIRY, null,
+	private final CacheCounters counters = new EntryIndex(CachePolicy.NO_EXPIRY, null, ValueLimits.NONE,
 			new ElapsedTime(Clock.systemUTC()))
 		.counters();
 

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.ValueLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +27,12 @@ final class CacheDeclarations {
 
 	private final @Nullable LocatedElement persistence;
 
+	private final @Nullable LocatedElement heapStore;
+
 	CacheDeclarations(LocatedElement root) {
 		this.document = root.document();
 		this.persistence = root.child("persistence");
+		this.heapStore = root.child("heap-store");
 		this.clusters = root.children("service").flatMap((service) -> service.children("y:cluster")).toList();
 		this.clusters.stream()
 			.skip(1)
@@ -77,11 +81,15 @@ final class CacheDeclarations {
 	/** Returns the caches in the order of the file, without those that have errors. */
 	List<DeclaredCache> caches() {
 		this.templates.values().forEach((template) -> expiry(template, null));
-		return this.caches.entrySet()
+		List<DeclaredCache> declared = this.caches.entrySet()
 			.stream()
 			.map((cache) -> cache(cache.getKey(), cache.getValue()))
 			.filter(Objects::nonNull)
 			.toList();
+		if (this.heapStore != null && declared.stream().allMatch((cache) -> cache.capacityBytes() == null)) {
+			this.document.ignore(this.heapStore.line(), "<" + this.heapStore.tag() + ">");
+		}
+		return declared;
 	}
 
 	private @Nullable DeclaredCache cache(String alias, LocatedElement cache) {
@@ -102,7 +110,8 @@ final class CacheDeclarations {
 		LocatedElement offHeap = tiers.child("offheap");
 		LocatedElement listeners = part(cache, template, "listeners");
 		return new DeclaredCache(alias, TierSizes.entries(heap), TierSizes.heap(heap), TierSizes.offHeap(offHeap),
-				TierSizes.disk(tiers.child("disk")), (policy != null) ? policy(policy) : CachePolicy.NO_EXPIRY,
+				TierSizes.disk(tiers.child("disk")), valueLimits(cache, template, heap),
+				(policy != null) ? policy(policy) : CachePolicy.NO_EXPIRY,
 				(policy != null) ? policy.attribute("region") : null, global,
 				new DeclaredCache.Types(type(part(cache, template, "key-type")),
 						type(part(cache, template, "value-type"))),
@@ -140,6 +149,16 @@ final class CacheDeclarations {
 							+ disk.tag() + ">.");
 		}
 		return tiers;
+	}
+
+	/** Finds the limits of values, which a heap that counts entries does not measure. */
+	private ValueLimits valueLimits(LocatedElement cache, @Nullable LocatedElement template, LocatedElement heap) {
+		LocatedElement own = part(cache, template, "heap-store-settings");
+		if (own != null && TierSizes.heap(heap) == null) {
+			this.document.ignore(own.line(), "<" + own.tag() + ">");
+		}
+		return (TierSizes.heap(heap) != null) ? TierSizes.valueLimits((own != null) ? own : this.heapStore)
+				: ValueLimits.NONE;
 	}
 
 	private static LocatedElement heap(LocatedElement tiers) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.ValueLimits;
 import org.ehcache.event.CacheEventListener;
 import org.ehcache.event.EventFiring;
 import org.ehcache.event.EventOrdering;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * entries
  * @param offHeapBytes the bytes of its off-heap tier; {@code null} if it has none
  * @param disk its disk tier; {@code null} if it has none
+ * @param limits the limits of its values if it counts bytes
  * @param policy the expiry of its entries
  * @param region the region of all its entries; {@code null} if each has its own
  * @param global whether instances share its values
@@ -27,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param place the lines that declare it
  */
 public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long capacityBytes,
-		@Nullable Long offHeapBytes, @Nullable Disk disk, CachePolicy policy, @Nullable String region, boolean global,
-		Types types, List<Listener> listeners, Place place) {
+		@Nullable Long offHeapBytes, @Nullable Disk disk, ValueLimits limits, CachePolicy policy,
+		@Nullable String region, boolean global, Types types, List<Listener> listeners, Place place) {
 
 	/**
 	 * Creates the value with its own copy of the list.
@@ -51,8 +53,8 @@ public record DeclaredCache(String name, @Nullable Long capacity, @Nullable Long
 	DeclaredCache changedTo(DeclaredCache next) {
 		boolean sameUnit = (this.capacity == null) == (next.capacity == null);
 		return new DeclaredCache(this.name, sameUnit ? next.capacity : this.capacity,
-				sameUnit ? next.capacityBytes : this.capacityBytes, this.offHeapBytes, this.disk, next.policy,
-				this.region, this.global, this.types, this.listeners, next.place);
+				sameUnit ? next.capacityBytes : this.capacityBytes, this.offHeapBytes, this.disk, this.limits,
+				next.policy, this.region, this.global, this.types, this.listeners, next.place);
 	}
 
 	/**

@@ -9,8 +9,10 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.ValueLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,8 @@ final class Differences {
 
 	private static final List<Attribute> ATTRIBUTES = List.of(
 			new Attribute("heap", DeclaredCache::heap, DeclaredCache.Place::heap, null),
+			new Attribute("heap-store-settings", Differences::limits, DeclaredCache.Place::heap,
+					"values are measured when they are stored"),
 			policy("ttl", CachePolicy::ttl), policy("tti", CachePolicy::tti), policy("until", CachePolicy::until),
 			policy("refresh-after", CachePolicy::refreshAfter), policy("stale-if-error", CachePolicy::staleIfError),
 			policy("load-timeout", CachePolicy::loadTimeout), policy("soft-timeout", CachePolicy::softTimeout),
@@ -97,6 +101,16 @@ final class Differences {
 			return (set instanceof Duration duration) ? CachePolicy.text(duration)
 					: (set != null) ? set.toString() : null;
 		}, DeclaredCache.Place::policy, null);
+	}
+
+	private static @Nullable String limits(DeclaredCache cache) {
+		ValueLimits limits = cache.limits();
+		return Stream
+			.of(Stream.ofNullable(limits.objects()).map((objects) -> objects + " objects"),
+					Stream.ofNullable(limits.bytes()).map(TierSizes::text))
+			.flatMap((texts) -> texts)
+			.reduce((objects, bytes) -> objects + ", " + bytes)
+			.orElse(null);
 	}
 
 	private static @Nullable String disk(DeclaredCache cache) {

@@ -36,58 +36,53 @@ final class EhcacheXmlGrammar {
 
 	private static final String NO_COPY = "values are not copied";
 
-	private static final String COUNTED = "the size of a value includes up to 10,000 objects that it references";
-
-	private static final Map<String, ElementRule> TABLE = Stream
-		.of(row("config", "service* persistence? cache|cache-template*")
-			.remedy("Write <service> elements first, then <persistence>, then <cache> and <cache-template> elements.")
-			.ignores("thread-pools", "event-dispatch", "write-behind", "disk-store")
-			.refuses(OWN_FORMAT, "default-serializers")
-			.refuses(NO_COPY, "default-copiers")
-			.refuses(OWN_TIERS, "shared-resources")
-			.refuses(COUNTED, "heap-store"),
-				row("service", "y:cluster|jsr107:defaults")
-					.remedy("Write <y:cluster lease=\"1s\" poll=\"250ms\"/>, or remove <service>."),
-				row("jsr107:defaults", "jsr107:cache*")
-					.ignores(
-							"@default-template", "@jsr-107-compliant-atomics", "@enable-management",
-							"@enable-statistics"),
-				row("jsr107:cache", "").attributes("name", "template")
-					.means((cache) -> ElementValues.name(cache, "name")),
-				row("y:cluster", "y:shared-tier?").remedy("Write <y:shared-tier url=\"redis://...\"/>, or nothing.")
-					.attributes("lease", "poll")
-					.means(ElementValues::cluster),
-				row("y:shared-tier", "").attributes("url", "prefix", "timeout", "retry-after")
-					.means(ElementValues::tier),
-				row("persistence", "").attributes("directory").means(ElementValues::directory),
-				cache("cache").attributes("alias", "uses-template")
-					.means((cache) -> ElementValues.name(cache, "alias")),
-				cache("cache-template").attributes("name").means((template) -> ElementValues.name(template, "name")),
-				type("key-type"), type("value-type"),
-				row("expiry", "ttl|tti|none")
-					.remedy("Write a <y:policy> instead, or one of <ttl unit=\"seconds\">200</ttl>, "
-							+ "<tti unit=\"seconds\">200</tti> and <none/>.")
-					.refuses("the expiry of an entry must be known in advance", "class"),
-				limit("ttl"), limit("tti"), row("none", ""),
-				row("listeners", "listener*").remedy("Write <listener> elements.").ignores("@dispatcher-thread-pool"),
-				row("listener", "class event-firing-mode event-ordering-mode events-to-fire-on+")
-					.remedy("Inside a listener write, in this order, <class>, <event-firing-mode>, "
-							+ "<event-ordering-mode> and at least one <events-to-fire-on>."),
-				text("class").means(ElementValues::listenerType),
-				text("event-firing-mode").means((mode) -> ElementValues.constant(mode, EventFiring.class)),
-				text("event-ordering-mode").means((mode) -> ElementValues.constant(mode, EventOrdering.class)),
-				text("events-to-fire-on").means((event) -> ElementValues.constant(event, EventType.class)),
-				row("resources", "heap offheap? disk?").inAnyOrder()
-					.remedy("Write " + HEAP + ", optionally with " + OFF_HEAP + " and " + DISK + ".")
-					.refuses(OWN_TIERS, "sharedHeap", "sharedOffheap", "sharedDisk")
-					.means(TierSizes::check),
-				text("heap").attributes("unit").means(TierSizes::heap),
-				text("offheap").attributes("unit").means(TierSizes::offHeap),
-				text("disk").attributes("unit", "persistent").means(TierSizes::disk),
-				row("y:policy", "")
-					.attributes("ttl", "tti", "until", "zone", "refresh-after", "stale-if-error", "load-timeout",
-							"soft-timeout", "null-ttl", "jitter", "eviction", "region", "scope", "edge")
-					.means(ElementValues::policy))
+	private static final Map<String, ElementRule> TABLE = Stream.of(
+			row("config", "service* persistence? heap-store? cache|cache-template*")
+				.remedy("Write <service> elements first, then <persistence>, then <heap-store>, then <cache> and "
+						+ "<cache-template> elements.")
+				.ignores("thread-pools", "event-dispatch", "write-behind", "disk-store")
+				.refuses(OWN_FORMAT, "default-serializers")
+				.refuses(NO_COPY, "default-copiers")
+				.refuses(OWN_TIERS, "shared-resources"),
+			row("service", "y:cluster|jsr107:defaults")
+				.remedy("Write <y:cluster lease=\"1s\" poll=\"250ms\"/>, or remove <service>."),
+			row("jsr107:defaults", "jsr107:cache*").ignores("@default-template", "@jsr-107-compliant-atomics",
+					"@enable-management", "@enable-statistics"),
+			row("jsr107:cache", "").attributes("name", "template").means((cache) -> ElementValues.name(cache, "name")),
+			row("y:cluster", "y:shared-tier?").remedy("Write <y:shared-tier url=\"redis://...\"/>, or nothing.")
+				.attributes("lease", "poll")
+				.means(ElementValues::cluster),
+			row("y:shared-tier", "").attributes("url", "prefix", "timeout", "retry-after").means(ElementValues::tier),
+			row("persistence", "").attributes("directory").means(ElementValues::directory),
+			cache("cache").attributes("alias", "uses-template").means((cache) -> ElementValues.name(cache, "alias")),
+			cache("cache-template").attributes("name").means((template) -> ElementValues.name(template, "name")),
+			type("key-type"), type("value-type"),
+			row("expiry", "ttl|tti|none")
+				.remedy("Write a <y:policy> instead, or one of <ttl unit=\"seconds\">200</ttl>, "
+						+ "<tti unit=\"seconds\">200</tti> and <none/>.")
+				.refuses("the expiry of an entry must be known in advance", "class"),
+			limit("ttl"), limit("tti"), row("none", ""),
+			row("listeners", "listener*").remedy("Write <listener> elements.").ignores("@dispatcher-thread-pool"),
+			row("listener", "class event-firing-mode event-ordering-mode events-to-fire-on+")
+				.remedy("Inside a listener write, in this order, <class>, <event-firing-mode>, "
+						+ "<event-ordering-mode> and at least one <events-to-fire-on>."),
+			text("class").means(ElementValues::listenerType),
+			text("event-firing-mode").means((mode) -> ElementValues.constant(mode, EventFiring.class)),
+			text("event-ordering-mode").means((mode) -> ElementValues.constant(mode, EventOrdering.class)),
+			text("events-to-fire-on").means((event) -> ElementValues.constant(event, EventType.class)),
+			row("resources", "heap offheap? disk?").inAnyOrder()
+				.remedy("Write " + HEAP + ", optionally with " + OFF_HEAP + " and " + DISK + ".")
+				.refuses(OWN_TIERS, "sharedHeap", "sharedOffheap", "sharedDisk")
+				.means(TierSizes::check),
+			text("heap").attributes("unit").means(TierSizes::heap),
+			text("offheap").attributes("unit").means(TierSizes::offHeap),
+			text("disk").attributes("unit", "persistent").means(TierSizes::disk), valueLimits("heap-store"),
+			valueLimits("heap-store-settings"), text("max-object-graph-size").means(TierSizes::mostObjects),
+			text("max-object-size").attributes("unit").means(TierSizes::mostBytes),
+			row("y:policy", "")
+				.attributes("ttl", "tti", "until", "zone", "refresh-after", "stale-if-error", "load-timeout",
+						"soft-timeout", "null-ttl", "jitter", "eviction", "region", "scope", "edge")
+				.means(ElementValues::policy))
 		.collect(Collectors.toMap(ElementRule::kind, (rule) -> rule));
 
 	private EhcacheXmlGrammar() {
@@ -105,19 +100,23 @@ final class EhcacheXmlGrammar {
 		return text(kind).attributes("unit").means(ElementValues::limit);
 	}
 
+	private static ElementRule valueLimits(String kind) {
+		return row(kind, "max-object-graph-size? max-object-size?")
+			.remedy("Write <max-object-graph-size>, then <max-object-size>.");
+	}
+
 	private static ElementRule type(String kind) {
 		return text(kind).refuses(OWN_FORMAT, "@serializer").refuses(NO_COPY, "@copier").means(ElementValues::type);
 	}
 
 	private static ElementRule cache(String kind) {
-		return row(kind, "key-type? value-type? expiry? listeners? heap|resources? y:policy?")
+		return row(kind, "key-type? value-type? expiry? listeners? heap|resources? heap-store-settings? y:policy?")
 			.remedy("Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
-					+ "<heap> or <resources>, <y:policy>.")
+					+ "<heap> or <resources>, <heap-store-settings>, <y:policy>.")
 			.ignores("jsr107:mbeans", "disk-store-settings")
 			.refuses("the eviction is always LRU", "eviction-advisor")
 			.refuses("methods with @Cacheable load the values", "loader-writer")
-			.refuses("the handling of a failed tier cannot be changed", "resilience")
-			.refuses(COUNTED, "heap-store-settings");
+			.refuses("the handling of a failed tier cannot be changed", "resilience");
 	}
 
 	/**

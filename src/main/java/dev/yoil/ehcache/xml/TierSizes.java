@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.policy.ValueLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sizes of the tiers of a cache. Methods report what they cannot read, and return
- * {@code null} then.
+ * The sizes of the tiers of a cache, and of its values. Methods report what they cannot
+ * read, and return {@code null} then.
  */
 final class TierSizes {
 
@@ -58,14 +59,37 @@ final class TierSizes {
 		return (bytes != null) ? new DeclaredCache.Disk(bytes, persistent.matches("true|1")) : null;
 	}
 
-	/** Reads the size of a tier below the heap. As in Ehcache, a bare number is bytes. */
+	/** Reads the size of a tier below the heap. */
 	private static @Nullable Long tier(LocatedElement tier, String example, long smallest) {
-		Long number = ElementValues.number(tier, 15, example);
-		String unit = ElementValues.unit(tier, "B", MEMORY_UNITS, "is not a unit of memory.");
-		Long bytes = (number == null || unit == null) ? null : inBytes(tier, number, unit);
+		Long bytes = inBytes(tier, example);
 		return (bytes == null || bytes >= smallest) ? bytes
 				: tier.wrong(name(tier) + " of " + text(bytes) + " is smaller than " + text(smallest) + ".",
 						"Write a larger one, such as " + example + ".");
+	}
+
+	/**
+	 * Returns the limits of single values, none without an element that declares them.
+	 */
+	static ValueLimits valueLimits(@Nullable LocatedElement settings) {
+		LocatedElement objects = (settings != null) ? settings.child("max-object-graph-size") : null;
+		LocatedElement bytes = (settings != null) ? settings.child("max-object-size") : null;
+		return new ValueLimits((objects != null) ? mostObjects(objects) : null,
+				(bytes != null) ? mostBytes(bytes) : null);
+	}
+
+	static @Nullable Long mostObjects(LocatedElement limit) {
+		return ElementValues.number(limit, 9, "<max-object-graph-size>1000</max-object-graph-size>");
+	}
+
+	static @Nullable Long mostBytes(LocatedElement limit) {
+		return inBytes(limit, "<max-object-size unit=\"kB\">200</max-object-size>");
+	}
+
+	/** Reads a size. As in Ehcache, a bare number is bytes. */
+	private static @Nullable Long inBytes(LocatedElement element, String example) {
+		Long number = ElementValues.number(element, 15, example);
+		String unit = ElementValues.unit(element, "B", MEMORY_UNITS, "is not a unit of memory.");
+		return (number == null || unit == null) ? null : inBytes(element, number, unit);
 	}
 
 	private static @Nullable Long inBytes(LocatedElement element, long number, String unit) {

@@ -3,6 +3,8 @@ package dev.yoil.ehcache.xml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -68,7 +70,18 @@ class EhcacheFilesTests {
 		return cache.name() + ": " + cache.types().key().getSimpleName() + " to "
 				+ cache.types().value().getSimpleName() + ", "
 				+ ((cache.capacity() != null) ? cache.capacity() + " entries, " : cache.capacityBytes() + " bytes, ")
-				+ tiers + cache.policy() + listeners;
+				+ tiers + limits(cache) + cache.policy() + listeners;
+	}
+
+	private static String limits(DeclaredCache cache) {
+		List<String> limits = new ArrayList<>();
+		if (cache.limits().objects() != null) {
+			limits.add(cache.limits().objects() + " objects");
+		}
+		if (cache.limits().bytes() != null) {
+			limits.add(cache.limits().bytes() + " bytes");
+		}
+		return limits.isEmpty() ? "" : "values of " + String.join(" and ", limits) + " at most, ";
 	}
 
 }

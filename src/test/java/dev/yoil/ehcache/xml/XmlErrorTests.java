@@ -80,11 +80,11 @@ class XmlErrorTests {
 
 	private static Stream<Arguments> structure() {
 		String service = "Write <y:cluster lease=\"1s\" poll=\"250ms\"/>, or remove <service>.";
-		String config = "Write <service> elements first, then <persistence>, then <cache> and <cache-template> elements.";
+		String config = "Write <service> elements first, then <persistence>, then <heap-store>, then <cache> and <cache-template> elements.";
 		String name = " is not a valid name. Use up to 100 letters, digits, dots, hyphens and underscores, and not "
 				+ "only dots.";
 		String order = "Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
-				+ "<heap> or <resources>, <y:policy>.";
+				+ "<heap> or <resources>, <heap-store-settings>, <y:policy>.";
 		return Stream.of(
 				error("<config/>",
 						"ehcache.xml:1:10: the root element must be <config> in namespace "
@@ -154,7 +154,7 @@ class XmlErrorTests {
 		String resources = "Write <heap unit=\"entries\">1000</heap>, optionally with " + offHeap + " and " + disk
 				+ ".";
 		String order = "Inside a cache or template write, in this order, <key-type>, <value-type>, <expiry>, <listeners>, "
-				+ "<heap> or <resources>, <y:policy>.";
+				+ "<heap> or <resources>, <heap-store-settings>, <y:policy>.";
 		String ownTiers = " is not supported: each cache has its own tiers. ";
 		return Stream.of(cache("<resources/>|", "<resources> has no <heap>. " + resources),
 				cache("<resources>|<offheap unit='MB'>64</offheap></resources>",

@@ -21,8 +21,8 @@ public final class CacheDoctor {
 			UseRules::loadsOutlastEntries, UseRules::loadsNotShared, UseRules::removalsNeverMatch,
 			SharingRules::changesNotHeard, SharingRules::tierAway, SharingRules::edgePurgeFailing,
 			SharingRules::notShared, SharingRules::keysNotToldApart, TierRules::tierNeverHit, TierRules::heapHoldsAll,
-			TierRules::tierSlow, TierRules::tierFailing, UseRules::valuesMutated, TuningRules::capacityTooLarge,
-			TuningRules::ttlTooShort);
+			TierRules::tierSlow, TierRules::tierFailing, UseRules::valuesMutated, UseRules::valuesTooLarge,
+			TuningRules::capacityTooLarge, TuningRules::ttlTooShort);
 
 	private final InspectedCaches caches;
 

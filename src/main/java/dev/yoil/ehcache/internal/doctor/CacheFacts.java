@@ -9,6 +9,7 @@ import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.doctor.Finding.Severity;
 import dev.yoil.ehcache.internal.doctor.ValueSampler.Change;
 import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.OversizedValue;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
@@ -42,13 +43,15 @@ import org.jspecify.annotations.Nullable;
  * what they remove; {@code null} for none
  * @param tierAvailable whether the shared tier responds; {@code null} without one
  * @param levels the local tiers, in the order in which loads ask them
+ * @param oversized the last value that exceeded a limit of a heap in bytes; {@code null}
+ * for none
  * @param lastChange the last detected change of a cached value; {@code null} for none
  */
 record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics statistics, WhatIf whatIf,
 		long refreshes, long equalRefreshes, List<Removal> removals, long oldestRead, @Nullable Object presentKey,
 		@Nullable Object unmatchedKey, long unmatchedReadLater, boolean notified, boolean purged,
 		@Nullable Object indistinctKey, @Nullable Boolean tierAvailable, List<LevelStatistics> levels,
-		@Nullable Change lastChange) {
+		@Nullable OversizedValue oversized, @Nullable Change lastChange) {
 
 	/** Size of the sample of entries, which bounds the cost of a check. */
 	private static final int ENTRIES = 1_000;
@@ -80,7 +83,8 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 					.filter((key) -> isIndistinct(key, cache))
 					.findFirst()
 					.orElse(null),
-				CacheInternals.of(cache).tier().isAvailable(), CacheInternals.of(cache).tier().levels(), lastChange);
+				CacheInternals.of(cache).tier().isAvailable(), CacheInternals.of(cache).tier().levels(),
+				CacheInternals.of(cache).index().oversized(), lastChange);
 	}
 
 	private static boolean isIndistinct(Object key, EhCacheCache cache) {
@@ -114,6 +118,11 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 	/** Returns the file and line of the policy. */
 	String policyLine() {
 		return this.declared.place().file() + ":" + this.declared.place().policy();
+	}
+
+	/** Returns the file and line of the heap. */
+	String heapLine() {
+		return this.declared.place().file() + ":" + this.declared.place().heap();
 	}
 
 	/** Creates a finding with a fix in the code. */

@@ -60,6 +60,9 @@ public enum Rule {
 	/** Callers changed values that were in the cache. */
 	VALUES_MUTATED,
 
+	/** Values exceed a limit of a heap that is counted in bytes. */
+	VALUES_TOO_LARGE,
+
 	/** A much smaller cache would have nearly as many hits. */
 	CAPACITY_TOO_LARGE,
 

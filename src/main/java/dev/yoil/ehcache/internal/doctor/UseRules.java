@@ -6,6 +6,7 @@ import java.util.Optional;
 
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.doctor.Finding.Severity;
+import dev.yoil.ehcache.internal.index.OversizedValue;
 import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
@@ -239,6 +240,35 @@ final class UseRules {
 				.with("key", change.key())
 				.with("detectedAt", change.detectedAt().toString())
 				.with("changes", change.changes()));
+	}
+
+	static Optional<Finding> valuesTooLarge(CacheFacts facts) {
+		OversizedValue value = facts.oversized();
+		if (value == null) {
+			return Optional.empty();
+		}
+		Finding finding = (value.mostly() != null) ? tooManyObjects(facts, value, value.mostly())
+				: facts.inHeap(Rule.VALUES_TOO_LARGE, Severity.WARNING,
+						"%d values were too large to be cached. The last one was of type %s.".formatted(value.values(),
+								value.type()),
+						"Cache smaller values, or raise <heap> in %s, and <max-object-size> if it is declared."
+							.formatted(facts.heapLine()));
+		return Optional.of(finding.with("type", value.type()).with("values", value.values()));
+	}
+
+	private static Finding tooManyObjects(CacheFacts facts, OversizedValue value, String mostly) {
+		Finding finding = facts.inHeap(Rule.VALUES_TOO_LARGE, Severity.WARNING,
+				"""
+						%d values consist of too many objects, so %s. The last one was of type %s, and most of its objects 						are of type %s."""
+					.formatted(value.values(),
+							value.cached() ? "only %,d of each are counted".formatted(OversizedValue.COUNTED)
+									: "they are not cached",
+							value.type(), mostly),
+				"""
+						Cache records with the data that callers need, or annotate fields that refer to shared objects 						with @IgnoreSizeOf. If the values are as intended, raise <max-object-graph-size> beside <heap> in %s."""
+					.formatted(facts.heapLine()))
+			.with("mostly", mostly);
+		return value.cached() ? finding.with("counted", OversizedValue.COUNTED) : finding;
 	}
 
 	private static String percent(double share) {

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
+import dev.yoil.ehcache.policy.ValueLimits;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
@@ -63,12 +64,13 @@ public final class EntryIndex {
 	 * Creates an empty index of a cache.
 	 * @param capacityBytes how many bytes the cache holds; {@code null} if its heap is
 	 * counted in entries
+	 * @param limits the limits of its values if it counts bytes
 	 */
-	public EntryIndex(CachePolicy policy, @Nullable Long capacityBytes, ElapsedTime time) {
+	public EntryIndex(CachePolicy policy, @Nullable Long capacityBytes, ValueLimits limits, ElapsedTime time) {
 		this.policy = policy;
 		this.time = time;
 		this.counters = new CacheCounters(time);
-		this.bytes = (capacityBytes != null) ? new HeldBytes(capacityBytes) : null;
+		this.bytes = (capacityBytes != null) ? new HeldBytes(capacityBytes, limits) : null;
 	}
 
 	/**
@@ -313,6 +315,14 @@ public final class EntryIndex {
 	}
 
 	/**
+	 * {@return the last value that exceeded a limit of a heap in bytes; {@code null} for
+	 * none}
+	 */
+	public @Nullable OversizedValue oversized() {
+		return (this.bytes != null) ? this.bytes.oversized() : null;
+	}
+
+	/**
 	 * {@return the number of entries held, including expired ones that Ehcache has not
 	 * noticed yet, but without those whose region has changed}
 	 */
@@ -372,24 +382,27 @@ public final class EntryIndex {
 	}
 
 	/**
-	 * Chooses an entry to evict if there are too many bytes: a dead entry, else the entry
-	 * just stored if it alone exceeds the capacity, else the least recently used of a few
-	 * neighbours in the insertion order.
+	 * Chooses an entry to evict from a heap that is counted in bytes: the entry just
+	 * stored if it alone exceeds a limit. If there are too many bytes, also a dead entry,
+	 * else the least recently used of a few neighbours in the insertion order.
 	 * @param stored the key that was just stored
 	 * @return {@code null} if there is room
 	 */
 	public @Nullable StoredEntry surplus(Object stored) {
-		if (this.bytes == null || !isOverfull()) {
+		if (this.bytes == null) {
 			return null;
-		}
-		for (Set<Object> dead : this.dying) {
-			for (Object entry : dead) {
-				return (StoredEntry) entry;
-			}
 		}
 		StoredEntry entry = find(stored);
 		if (entry != null && this.bytes.isTooLarge(entry)) {
 			return entry;
+		}
+		if (!isOverfull()) {
+			return null;
+		}
+		for (Set<Object> dead : this.dying) {
+			for (Object dying : dead) {
+				return (StoredEntry) dying;
+			}
 		}
 		return this.entries.few(SAMPLE).min(Comparator.comparingLong(StoredEntry::lastAccessedAt)).orElse(null);
 	}

@@ -6,6 +6,7 @@ import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +25,14 @@ import org.springframework.util.ReflectionUtils;
  * A meter of the heap that a key and its value take. It is exact for arrays of primitives
  * and for strings, and for other objects as far as their fields can be read, on a 64-bit
  * JVM with compressed references and compact strings. An object that several values share
- * counts for each of them. Ehcache's own meter cannot read strings and collections of the
+ * counts for each of them, but not what the application shares: see
+ * {@link SharedObjects}. Ehcache's own meter cannot read strings and collections of the
  * JDK.
  */
 final class HeapBytes {
 
 	/** The entry itself with its places in Ehcache and in the index, as measured. */
 	static final long PER_ENTRY = 352;
-
-	/** Objects beyond these are not counted. */
-	private static final int MOST_OBJECTS = 10_000;
 
 	private static final int HEADER = 12;
 
@@ -66,17 +66,30 @@ final class HeapBytes {
 
 	private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
-	private HeapBytes() {
+	private final long most;
+
+	private boolean cut;
+
+	private HeapBytes(long most) {
+		this.most = most;
 	}
 
 	/**
-	 * {@return the bytes of a key and its value, with all objects that they refer to}
+	 * {@return the bytes of a key and its value, with the objects that they refer to}
 	 */
 	static long of(Object key, Object value) {
-		HeapBytes bytes = new HeapBytes();
+		return of(key, value, OversizedValue.COUNTED).bytes();
+	}
+
+	/**
+	 * Measures a key and its value with the objects that they refer to, and stops at a
+	 * number of objects.
+	 */
+	static Size of(Object key, Object value, long most) {
+		HeapBytes bytes = new HeapBytes(most);
 		bytes.add(key);
 		bytes.add(value);
-		return PER_ENTRY + bytes.count();
+		return new Size(PER_ENTRY + bytes.count(), bytes.cut ? bytes.mostly() : null);
 	}
 
 	private long count() {
@@ -98,16 +111,31 @@ final class HeapBytes {
 	}
 
 	private void add(@Nullable Object object) {
-		if (object != null && !(object instanceof Enum) && !(object instanceof Class) && this.seen.size() < MOST_OBJECTS
-				&& this.seen.add(object)) {
-			this.open.add(object);
+		if (object == null || LAYOUTS.get(object.getClass()).isShared(object)) {
+			return;
+		}
+		if (this.seen.size() < this.most) {
+			if (this.seen.add(object)) {
+				this.open.add(object);
+			}
+		}
+		else if (!this.seen.contains(object)) {
+			this.cut = true;
+		}
+	}
+
+	private void addAll(Iterable<?> objects) {
+		for (Object object : objects) {
+			add(object);
+			if (this.cut) {
+				return;
+			}
 		}
 	}
 
 	private long count(Object object) {
 		if (object instanceof String text) {
-			boolean latin = text.chars().allMatch((character) -> character < 256);
-			return aligned(HEADER + 12) + aligned(ARRAY_HEADER + (long) text.length() * (latin ? 1 : 2));
+			return aligned(HEADER + 12) + aligned(ARRAY_HEADER + (long) text.length() * (isLatin(text) ? 1 : 2));
 		}
 		if (object.getClass().isArray()) {
 			return array(object);
@@ -115,15 +143,13 @@ final class HeapBytes {
 		// Collections of other libraries may load their elements when they are read.
 		if (object.getClass().getName().startsWith("java.util.")) {
 			if (object instanceof Collection<?> elements) {
-				elements.forEach(this::add);
+				addAll(elements);
 				return (elements instanceof List) ? LIST + aligned(ARRAY_HEADER + (long) REFERENCE * elements.size())
 						: MAP + (long) NODE * elements.size();
 			}
 			if (object instanceof Map<?, ?> map) {
-				map.forEach((key, value) -> {
-					add(key);
-					add(value);
-				});
+				addAll(map.keySet());
+				addAll(map.values());
 				return MAP + (long) NODE * map.size();
 			}
 			if (object instanceof Optional<?> optional) {
@@ -135,14 +161,30 @@ final class HeapBytes {
 		return layout.bytes();
 	}
 
-	private long array(Object array) {
-		int length = Array.getLength(array);
-		if (array instanceof Object[] elements) {
-			for (Object element : elements) {
-				add(element);
+	private static boolean isLatin(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (text.charAt(i) > 255) {
+				return false;
 			}
 		}
-		return aligned(ARRAY_HEADER + (long) length * width(array.getClass().getComponentType()));
+		return true;
+	}
+
+	private long array(Object array) {
+		if (array instanceof Object[] elements) {
+			addAll(Arrays.asList(elements));
+		}
+		return aligned(ARRAY_HEADER + (long) Array.getLength(array) * width(array.getClass().getComponentType()));
+	}
+
+	private String mostly() {
+		return this.seen.stream()
+			.collect(Collectors.groupingBy(Object::getClass, Collectors.counting()))
+			.entrySet()
+			.stream()
+			.max(Map.Entry.comparingByValue())
+			.map((type) -> type.getKey().getTypeName())
+			.orElseThrow();
 	}
 
 	private static int width(Class<?> type) {
@@ -153,25 +195,58 @@ final class HeapBytes {
 		return (bytes + 7) & ~7L;
 	}
 
-	/** The bytes of an object of a class, and its fields that refer to other objects. */
-	private record Layout(long bytes, List<Field> references) {
+	/**
+	 * The size of an entry.
+	 *
+	 * @param bytes the bytes of the objects that were counted
+	 * @param mostly the name of the class of most of these objects if there are more of
+	 * them; {@code null} if all were counted
+	 */
+	record Size(long bytes, @Nullable String mostly) {
+	}
+
+	/**
+	 * The bytes of an object of a class, and its fields that refer to other objects.
+	 *
+	 * @param constants the fields with the shared objects of the class; {@code null} if
+	 * all are shared
+	 */
+	private record Layout(long bytes, List<Field> references, @Nullable List<Field> constants) {
 
 		static Layout of(Class<?> type) {
 			List<Field> references = new ArrayList<>();
+			List<Field> constants = new ArrayList<>();
 			long[] bytes = { HEADER };
 			try {
+				if (SharedObjects.isShared(type)) {
+					return new Layout(0, references, null);
+				}
 				ReflectionUtils.doWithFields(type, (field) -> {
 					bytes[0] += width(field.getType());
-					if (!field.getType().isPrimitive()) {
+					if (!field.getType().isPrimitive() && !SharedObjects.isShared(field)) {
 						field.setAccessible(true);
 						references.add(field);
 					}
 				}, (field) -> !Modifier.isStatic(field.getModifiers()));
+				ReflectionUtils.doWithFields(type, constants::add,
+						(field) -> SharedObjects.isConstant(field, type) && field.trySetAccessible());
 			}
 			catch (InaccessibleObjectException | IllegalStateException | LinkageError | SecurityException ex) {
-				return new Layout(OPAQUE, List.of());
+				return new Layout(OPAQUE, List.of(), List.of());
 			}
-			return new Layout(aligned(bytes[0]), List.copyOf(references));
+			return new Layout(aligned(bytes[0]), List.copyOf(references), List.copyOf(constants));
+		}
+
+		boolean isShared(Object object) {
+			if (this.constants == null) {
+				return true;
+			}
+			for (Field constant : this.constants) {
+				if (ReflectionUtils.getField(constant, null) == object) {
+					return true;
+				}
+			}
+			return false;
 		}
 
 	}

@@ -10,6 +10,7 @@ import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Until;
+import dev.yoil.ehcache.policy.ValueLimits;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +29,7 @@ class DeadEntriesTests {
 	};
 
 	private final EntryIndex index = new EntryIndex(
-			new CachePolicy(null, null, new Until("0 0 0 * * *", ZoneOffset.UTC)), null,
+			new CachePolicy(null, null, new Until("0 0 0 * * *", ZoneOffset.UTC)), null, ValueLimits.NONE,
 			new ElapsedTime(new FakeClock(), () -> {
 				this.duringCreation.run();
 				return 0;

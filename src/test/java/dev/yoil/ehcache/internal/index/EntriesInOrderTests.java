@@ -12,6 +12,7 @@ import dev.yoil.ehcache.FakeClock;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.policy.ValueLimits;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,8 @@ class EntriesInOrderTests {
 
 	private final Labels labels = new Labels();
 
-	private final EntryIndex index = new EntryIndex(CachePolicy.NO_EXPIRY, null, new ElapsedTime(new FakeClock()));
+	private final EntryIndex index = new EntryIndex(CachePolicy.NO_EXPIRY, null, ValueLimits.NONE,
+			new ElapsedTime(new FakeClock()));
 
 	@Test
 	void beginsBehindAnyPlace() {

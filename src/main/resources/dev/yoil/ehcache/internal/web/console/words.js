@@ -859,6 +859,16 @@ export const findings = {
 			message: '{level} 계층이 쓰기에 실패하여 지금은 값을 저장하지 않습니다.',
 			remedy: '<persistence>에 지정한 디렉터리의 여유 공간과 권한을 확인하세요. 오류는 로그에 있습니다.',
 		}],
+		VALUES_TOO_LARGE: [{
+			message: '객체가 너무 많은 값이 {values}개 있어, 값마다 객체 {counted}개까지만 크기에 포함했습니다. 마지막 값의 타입은 {type}이고, 객체의 대부분은 {mostly}입니다.',
+			remedy: '호출하는 쪽에 필요한 데이터만 담은 레코드를 캐시하거나, 공유 객체를 참조하는 필드에 @IgnoreSizeOf를 붙이세요. 의도한 값이라면 {file} {line}행의 <heap> 다음에 <max-object-graph-size>를 더 크게 지정하세요.',
+		}, {
+			message: '객체가 너무 많아 캐시하지 않은 값이 {values}개 있습니다. 마지막 값의 타입은 {type}이고, 객체의 대부분은 {mostly}입니다.',
+			remedy: '호출하는 쪽에 필요한 데이터만 담은 레코드를 캐시하거나, 공유 객체를 참조하는 필드에 @IgnoreSizeOf를 붙이세요. 의도한 값이라면 {file} {line}행의 <heap> 다음에 <max-object-graph-size>를 더 크게 지정하세요.',
+		}, {
+			message: '너무 커서 캐시하지 않은 값이 {values}개 있습니다. 마지막 값의 타입은 {type}입니다.',
+			remedy: '더 작은 값을 캐시하거나, {file} {line}행의 <heap>을 늘리세요. <max-object-size>를 지정했다면 그 값도 늘리세요.',
+		}],
 		VALUES_MUTATED: [{
 			message: '캐시에 저장된 뒤에 내용이 변경된 값이 있습니다. 마지막으로 변경된 값은 키 {key}의 {type}이며, {detectedAt}에 발견했습니다. 변경된 값은 모든 호출에 반환됩니다.',
 			remedy: '캐시되는 메서드가 레코드나 List.copyOf(...) 같은 불변 값을 반환하게 하세요. 또는 값을 변경하기 전에 복사하세요.',
