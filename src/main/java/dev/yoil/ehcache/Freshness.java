@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
@@ -253,7 +254,8 @@ final class Freshness {
 		}
 		catch (RuntimeException | Error ex) {
 			if (this.warned.compareAndSet(false, true)) {
-				LOG.warn("Values of cache '{}' are not cached: their expiry could not be determined", this.cache, ex);
+				LOG.warn("Values of cache '{}' are not cached: their expiry could not be determined", this.cache,
+						Causes.loggable(ex));
 			}
 			return madeAt;
 		}

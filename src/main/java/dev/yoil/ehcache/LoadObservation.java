@@ -9,6 +9,7 @@ import dev.yoil.ehcache.internal.JoinedLoad;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
+import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.LoadOrigin;
 import dev.yoil.ehcache.internal.tier.Level;
@@ -24,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
-
-import org.springframework.core.NestedExceptionUtils;
 
 /**
  * Statistics, flight recording, {@link Observation} and {@link TimeSpent} of one caller's
@@ -144,7 +143,7 @@ final class LoadObservation {
 			end.run();
 		}
 		catch (RuntimeException | Error ex) {
-			LOG.warn("An observation of cache '{}' could not be ended", this.cache, ex);
+			LOG.warn("An observation of cache '{}' failed", this.cache, Causes.loggable(ex));
 		}
 	}
 
@@ -236,11 +235,14 @@ final class LoadObservation {
 			return;
 		}
 		long nanos = System.nanoTime() - this.startedAt;
-		Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
-		String message = (root.getMessage() != null) ? ": " + root.getMessage() : "";
-		error(failure);
+		Throwable root = Causes.root(failure);
+		String message = Causes.message(root);
 		this.counters.loadFailed(KeyText.recorded(this.key),
-				KeyText.shortened(KeyText.wellFormed(root.getClass().getSimpleName() + message), LONGEST_ERROR), nanos);
+				KeyText.shortened(
+						KeyText.wellFormed(root.getClass().getSimpleName() + ((message != null) ? ": " + message : "")),
+						LONGEST_ERROR),
+				nanos);
+		guarded(() -> error(failure));
 		record(true);
 	}
 

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -16,6 +17,7 @@ import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
+import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.LoadOrigin;
 import dev.yoil.ehcache.internal.index.StoredEntry;
@@ -285,7 +287,7 @@ final class LoadRunner {
 			}
 		}
 		catch (RuntimeException ex) {
-			LOG.warn("Cache '{}' could not store a loaded value: {}", this.cache, ex.toString());
+			LOG.warn("Cache '{}' could not store a loaded value: {}", this.cache, Causes.text(ex));
 		}
 		finally {
 			if (!stored) {
@@ -318,7 +320,8 @@ final class LoadRunner {
 			logServed(key, failure);
 		}
 		if (first && error && refresh) {
-			LOG.error("Key {} of cache '{}' could not be refreshed", KeyText.logged(key), this.cache, failure.reason());
+			LOG.error("Key {} of cache '{}' could not be refreshed", KeyText.logged(key), this.cache,
+					Causes.loggable(Objects.requireNonNull(failure.reason())));
 		}
 		return (instead != null) ? instead : failure;
 	}
@@ -332,7 +335,7 @@ final class LoadRunner {
 		long until = this.quietUntil.get();
 		if (now >= until && this.quietUntil.compareAndSet(until, now + QUIET_MILLIS)) {
 			LOG.warn("Key {} of cache '{}' could not be loaded, its old value is served: {}", KeyText.logged(key),
-					this.cache, String.valueOf(failure.reason()));
+					this.cache, Causes.text(Objects.requireNonNull(failure.reason())));
 		}
 	}
 
@@ -343,7 +346,7 @@ final class LoadRunner {
 			return;
 		}
 		LOG.warn("Key {} of cache '{}' could not be refreshed because the executor rejected it: {}",
-				KeyText.logged(key), this.cache, cause.toString());
+				KeyText.logged(key), this.cache, Causes.text(cause));
 	}
 
 	/** Returns the old value to a caller that has waited too long, if there is one. */

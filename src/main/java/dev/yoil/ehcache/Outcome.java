@@ -1,9 +1,12 @@
 package dev.yoil.ehcache;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 
+import dev.yoil.ehcache.internal.failure.Causes;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache.ValueRetrievalException;
@@ -24,9 +27,6 @@ record Outcome(@Nullable Object value, boolean stale, @Nullable Throwable thrown
 
 	/** The end of a caller's patience before the end of the load. */
 	static final Outcome LATE = new Outcome(null, false, null, false);
-
-	/** Chains of causes may be circular. */
-	private static final int MAX_CAUSES = 100;
 
 	static Outcome of(Object value, boolean stale) {
 		return new Outcome(value, stale, null, false);
@@ -64,14 +64,7 @@ record Outcome(@Nullable Object value, boolean stale, @Nullable Throwable thrown
 	 * prevents a transaction in an exception.
 	 */
 	boolean isError() {
-		Throwable cause = this.thrown;
-		for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
-			if (cause instanceof Error) {
-				return true;
-			}
-			cause = cause.getCause();
-		}
-		return false;
+		return this.thrown != null && Causes.of(this.thrown).stream().anyMatch(Error.class::isInstance);
 	}
 
 	/**
@@ -87,7 +80,7 @@ record Outcome(@Nullable Object value, boolean stale, @Nullable Throwable thrown
 	 */
 	static void restoreInterrupt(Throwable thrown) {
 		if (thrown instanceof InterruptedException
-				|| (thrown instanceof ThrowableWrapper && thrown.getCause() instanceof InterruptedException)) {
+				|| (thrown instanceof ThrowableWrapper && Causes.cause(thrown) instanceof InterruptedException)) {
 			Thread.currentThread().interrupt();
 		}
 	}
@@ -97,16 +90,16 @@ record Outcome(@Nullable Object value, boolean stale, @Nullable Throwable thrown
 	 * through the loader. Spring does not look for it in a future.
 	 */
 	static Throwable unwrapped(Throwable failure) {
-		return ((failure instanceof CompletionException || failure instanceof ThrowableWrapper)
-				&& failure.getCause() != null) ? failure.getCause() : failure;
+		boolean wrapper = failure instanceof CompletionException || failure instanceof ThrowableWrapper;
+		return wrapper ? Objects.requireNonNullElse(Causes.cause(failure), failure) : failure;
 	}
 
 	private static Throwable withoutWrappers(Throwable thrown) {
-		Throwable reason = thrown;
-		for (int i = 0; i < MAX_CAUSES && isWrapper(reason) && reason.getCause() != null; i++) {
-			reason = reason.getCause();
-		}
-		return reason;
+		return Causes.of(thrown)
+			.stream()
+			.filter(Predicate.not(Outcome::isWrapper))
+			.findFirst()
+			.orElseGet(() -> Causes.root(thrown));
 	}
 
 	private static boolean isWrapper(Throwable thrown) {

@@ -108,6 +108,38 @@ class LoadFailureTests {
 		assertThat(this.cache.get("another", () -> "next")).isEqualTo("next");
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void isAnsweredWithTheStaleValueWhateverIsThrown(Malformed failure) {
+		open("ttl='200s' stale-if-error='10m'");
+		this.logger.setAdditive(true);
+		this.caches.clock().advance(Duration.ofSeconds(200));
+		CompletableFuture<String> value = Background.supply(() -> this.cache.get("key", failure::fail));
+		assertThat(value).as("get").succeedsWithin(Duration.ofSeconds(5)).isEqualTo(OLD);
+		this.caches.clock().advance(Duration.ofSeconds(1));
+		assertThat(this.cache.retrieve("key", () -> CompletableFuture.<String>failedFuture(failure.thrown())))
+			.as("retrieve")
+			.succeedsWithin(Duration.ofSeconds(5))
+			.isEqualTo(OLD);
+		assertThat(Background.run(this::runBackground)).succeedsWithin(Duration.ofSeconds(5));
+		assertThat(this.cache.statistics().failedLoads()).isEqualTo(2);
+		this.caches.clock().advance(Duration.ofSeconds(1));
+		this.cache.get("key", () -> "new");
+		runBackground();
+		assertThat(this.cache.get("key", String.class)).isEqualTo("new");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void ofARefreshDoesNotBlockTheKeyWhateverIsThrown(Malformed failure) {
+		open("ttl='200s' refresh-after='150s'");
+		this.caches.clock().advance(Duration.ofSeconds(150));
+		assertThat(this.cache.get("key", failure::failWithError)).isEqualTo(OLD);
+		assertThat(Background.run(this::runBackground)).succeedsWithin(Duration.ofSeconds(5));
+		this.caches.clock().advance(Duration.ofSeconds(50));
+		assertThat(this.cache.get("key", () -> "new")).isEqualTo("new");
+	}
+
 	@ParameterizedTest(name = "{0}, {1}")
 	@MethodSource("failures")
 	void reachesTheLoadingTheWaitingAndLaterCallers(Lookup lookup, Failure failure) throws Exception {
@@ -267,6 +299,66 @@ class LoadFailureTests {
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	/** Exceptions that code which handles exceptions does not expect. */
+	private enum Malformed {
+
+		CIRCULAR {
+
+			@Override
+			Exception thrown() {
+				Exception outer = new IllegalStateException("outer");
+				outer.initCause(new IllegalStateException("inner", outer));
+				return outer;
+			}
+
+		},
+
+		WITHOUT_MESSAGE {
+
+			@Override
+			Exception thrown() {
+				return new IllegalStateException() {
+
+					@Override
+					public String getMessage() {
+						throw new UnsupportedOperationException("planted");
+					}
+
+				};
+			}
+
+		},
+
+		WITHOUT_CAUSE {
+
+			@Override
+			Exception thrown() {
+				return new IllegalStateException() {
+
+					@Override
+					public synchronized Throwable getCause() {
+						throw new UnsupportedOperationException("planted");
+					}
+
+				};
+			}
+
+		};
+
+		abstract Exception thrown();
+
+		String fail() throws Exception {
+			throw thrown();
+		}
+
+		String failWithError() {
+			Error error = new NoClassDefFoundError("broken deployment");
+			error.initCause(thrown());
+			throw error;
+		}
+
 	}
 
 	private enum Failure {

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.boot;
 
+import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +28,11 @@ final class EhCacheFailureAnalyzer implements FailureAnalyzer {
 
 	@Override
 	public @Nullable FailureAnalysis analyze(Throwable failure) {
-		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+		for (Throwable cause : Causes.of(failure)) {
 			if (cause instanceof EhcacheXmlException invalid) {
 				return new FailureAnalysis(invalid.problem(), invalid.remedy(), invalid);
 			}
-			if (this.version.startsWith("3.") && String.valueOf(cause.getMessage()).contains(PACKAGE)) {
+			if (this.version.startsWith("3.") && String.valueOf(Causes.message(cause)).contains(PACKAGE)) {
 				return new FailureAnalysis(
 						"yoil-ehcache-spring-boot-starter needs Spring Boot 4, and this application has Spring Boot "
 								+ this.version + ".",

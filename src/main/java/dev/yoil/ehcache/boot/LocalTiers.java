@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.ehcache.internal.region.LocalRegionTable;
 import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.LocalTier;
@@ -29,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -215,7 +215,7 @@ final class LocalTiers implements AutoCloseable {
 		catch (StateTransitionException ex) {
 			throw new EhcacheXmlException(this.declared, cache.place().offHeap(),
 					"the JVM cannot allocate the off-heap memory of cache '" + cache.name() + "' ("
-							+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage() + ").",
+							+ Causes.root(ex).getMessage() + ").",
 					"Raise -XX:MaxDirectMemorySize, which is the maximum heap by default, or declare less.");
 		}
 	}

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
+import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.tier.LastAccesses;
 import dev.yoil.ehcache.internal.tier.Level;
@@ -228,7 +229,7 @@ public final class SharedEntries {
 	private void refused(String message, Throwable ex) {
 		this.counters.tierRefusal();
 		if (this.warned.compareAndSet(false, true)) {
-			LOG.warn(message, this.cache, ex.toString());
+			LOG.warn(message, this.cache, Causes.text(ex));
 		}
 	}
 

@@ -14,13 +14,13 @@ import java.util.function.LongSupplier;
 import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.representation.Brotli;
 import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
@@ -106,7 +106,7 @@ final class BackgroundBrotli implements AutoCloseable {
 			}
 		}
 		catch (IOException | RuntimeException | LinkageError ex) {
-			LOG.warn("Brotli compression is disabled: {}", NestedExceptionUtils.getMostSpecificCause(ex).toString());
+			LOG.warn("Brotli compression is disabled: {}", Causes.text(Causes.root(ex)));
 			close();
 		}
 		finally {

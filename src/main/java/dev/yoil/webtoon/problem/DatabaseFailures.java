@@ -3,11 +3,12 @@ package dev.yoil.webtoon.problem;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionSystemException;
 
@@ -24,6 +25,8 @@ class DatabaseFailures {
 
 	/** A failure after this time without failures starts a new outage. */
 	private static final Duration OVER = Duration.ofMinutes(1);
+
+	private static final int MAX_CAUSES = 100;
 
 	private final Clock clock;
 
@@ -54,8 +57,15 @@ class DatabaseFailures {
 		if (!now.isBefore(this.nextLine)) {
 			this.nextLine = now.plus(BETWEEN_LINES);
 			logger.warn("Database unreachable since " + this.since + ", failed requests: " + this.requests
-					+ ", last cause: " + NestedExceptionUtils.getMostSpecificCause(first(failure)));
+					+ ", last cause: " + root(first(failure)));
 		}
+	}
+
+	/** Returns the last cause. Chains of causes may be circular. */
+	private static Throwable root(Throwable failure) {
+		return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+			.limit(MAX_CAUSES)
+			.reduce(failure, (cause, next) -> next);
 	}
 
 	/**

@@ -1,5 +1,9 @@
 package dev.yoil.ehcache.boot;
 
+import java.time.Duration;
+import java.util.Optional;
+
+import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.junit.jupiter.api.Test;
@@ -43,6 +47,15 @@ class EhCacheFailureAnalyzerTests {
 			.containsSubsequence("<default-copiers> is not supported", "cache 'c' has no <heap>",
 					"Add <heap unit=\"entries\">1000</heap>.", "<resilience> is not supported");
 		assertThat(analysis.getAction()).isEqualTo("Correct all of them.");
+	}
+
+	@Test
+	void endsIfCausesAreCircular() {
+		Exception outer = new IllegalStateException("outer");
+		outer.initCause(new IllegalStateException("inner", outer));
+		assertThat(Background.supply(() -> Optional.ofNullable(new EhCacheFailureAnalyzer("3.5.7").analyze(outer))))
+			.succeedsWithin(Duration.ofSeconds(10))
+			.isEqualTo(Optional.empty());
 	}
 
 	@Test

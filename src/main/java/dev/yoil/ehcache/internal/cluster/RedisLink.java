@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
+import dev.yoil.ehcache.internal.failure.Causes;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -25,8 +26,6 @@ import io.lettuce.core.codec.StringCodec;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import org.springframework.core.NestedExceptionUtils;
 
 /**
  * A shared connection to Redis with a circuit breaker. If the connection fails or does
@@ -161,7 +160,7 @@ final class RedisLink implements AutoCloseable {
 	}
 
 	private static boolean isRefusal(Throwable failure) {
-		return NestedExceptionUtils.getMostSpecificCause(failure) instanceof RedisCommandExecutionException;
+		return Causes.root(failure) instanceof RedisCommandExecutionException;
 	}
 
 	private @Nullable StatefulRedisConnection<String, byte[]> connection() {
@@ -203,8 +202,7 @@ final class RedisLink implements AutoCloseable {
 			this.failures.increment();
 			if (!this.refusing) {
 				this.refusing = true;
-				LOG.warn("The shared tier refuses commands: {}",
-						NestedExceptionUtils.getMostSpecificCause(failure).toString());
+				LOG.warn("The shared tier refuses commands: {}", Causes.text(Causes.root(failure)));
 			}
 			return;
 		}
@@ -225,7 +223,7 @@ final class RedisLink implements AutoCloseable {
 		if (!this.failing && !this.closed) {
 			this.failing = true;
 			LOG.warn("The shared tier failed: each instance loads for itself until it works again. {}",
-					NestedExceptionUtils.getMostSpecificCause(failure).toString());
+					Causes.text(Causes.root(failure)));
 		}
 	}
 
