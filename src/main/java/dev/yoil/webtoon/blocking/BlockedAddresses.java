@@ -1,6 +1,8 @@
 package dev.yoil.webtoon.blocking;
 
 import java.math.BigInteger;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -40,9 +42,14 @@ class BlockedAddresses extends ReplicatedTable<BlockedAddress> {
 
 	BlockedAddresses(JdbcClient jdbc, TransactionTemplate transaction, Regions regions, Clock clock) {
 		super(jdbc, transaction, regions, new Table("blocked_address", "id, address, reason, created_at",
-				"BLOCKED_ADDRESSES", "blocked-addresses", ProblemType.UNKNOWN_BLOCKED_ADDRESS), BlockedAddress.class);
+				"BLOCKED_ADDRESSES", "blocked-addresses", ProblemType.UNKNOWN_BLOCKED_ADDRESS), BlockedAddresses::row);
 		this.jdbc = jdbc;
 		this.clock = clock;
+	}
+
+	private static BlockedAddress row(ResultSet row, int number) throws SQLException {
+		return new BlockedAddress(row.getLong("id"), row.getString("address"), row.getString("reason"),
+				row.getObject("created_at", OffsetDateTime.class).toInstant());
 	}
 
 	@Override

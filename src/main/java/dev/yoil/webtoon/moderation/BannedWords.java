@@ -1,5 +1,7 @@
 package dev.yoil.webtoon.moderation;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -36,10 +38,15 @@ public class BannedWords extends ReplicatedTable<BannedWord> {
 	private volatile WordMatcher matcher = new WordMatcher(List.of());
 
 	BannedWords(JdbcClient jdbc, TransactionTemplate transaction, Regions regions, Clock clock) {
-		super(jdbc, transaction, regions, new Table("banned_word", "id, word, match_mode as match, created_at",
-				"BANNED_WORDS", "banned-words", ProblemType.UNKNOWN_BANNED_WORD), BannedWord.class);
+		super(jdbc, transaction, regions, new Table("banned_word", "id, word, match_mode, created_at", "BANNED_WORDS",
+				"banned-words", ProblemType.UNKNOWN_BANNED_WORD), BannedWords::row);
 		this.jdbc = jdbc;
 		this.clock = clock;
+	}
+
+	private static BannedWord row(ResultSet row, int number) throws SQLException {
+		return new BannedWord(row.getLong("id"), row.getString("word"), WordMatch.valueOf(row.getString("match_mode")),
+				row.getObject("created_at", OffsetDateTime.class).toInstant());
 	}
 
 	@Override

@@ -11,6 +11,7 @@ import dev.yoil.webtoon.problem.ProblemType;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.transaction.TransactionException;
@@ -22,7 +23,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * table's region, which notifies other instances. It is first read before the service
  * listens. If the database is unavailable, the last entries stay in use. Thread-safe.
  *
- * @param <E> an entry, with a component for each column
+ * @param <E> an entry
  */
 public abstract class ReplicatedTable<E> implements InitializingBean {
 
@@ -34,18 +35,22 @@ public abstract class ReplicatedTable<E> implements InitializingBean {
 
 	private final Table table;
 
-	private final Class<E> type;
+	/**
+	 * Reads columns by name. A mapper by reflection would ask H2 for columns that do not
+	 * exist, and each answer would be an exception with its stack trace.
+	 */
+	private final RowMapper<E> rows;
 
 	/** Revision of the entries in use; guarded by this object's lock. */
 	private long revision = -1;
 
 	protected ReplicatedTable(JdbcClient jdbc, TransactionTemplate transaction, Regions regions, Table table,
-			Class<E> type) {
+			RowMapper<E> rows) {
 		this.jdbc = jdbc;
 		this.transaction = transaction;
 		this.regions = regions;
 		this.table = table;
-		this.type = type;
+		this.rows = rows;
 	}
 
 	/**
@@ -57,7 +62,7 @@ public abstract class ReplicatedTable<E> implements InitializingBean {
 	 * Reads all entries.
 	 */
 	protected final List<E> entries() {
-		return select(" order by id").query(this.type).list();
+		return select(" order by id").query(this.rows).list();
 	}
 
 	/**
@@ -65,7 +70,7 @@ public abstract class ReplicatedTable<E> implements InitializingBean {
 	 */
 	public final ListPage<E> page(PageParameters part) {
 		List<E> items = select(" order by id offset ? rows fetch next ? rows only").params(part.offset(), part.size())
-			.query(this.type)
+			.query(this.rows)
 			.list();
 		long total = this.jdbc.sql("select count(*) from " + this.table.name()).query(Long.class).single();
 		return new ListPage<>(items, part.page(), part.size(), total);
@@ -76,7 +81,7 @@ public abstract class ReplicatedTable<E> implements InitializingBean {
 	 */
 	public final E get(long id) {
 		return select(" where id = ?").param(id)
-			.query(this.type)
+			.query(this.rows)
 			.optional()
 			.orElseThrow(() -> this.table.unknown().exception("There is no entry with this number."));
 	}
