@@ -64,10 +64,10 @@ public final class BulkOperations {
 	 */
 	public void evictIf(Predicate<Object> keys) {
 		if (this.decorator != null && Transactions.isActive()) {
-			this.cache.announceAll(() -> PendingWrites.of(this.cache)).evictIf(keys);
+			this.cache.writes().pending().evictIf(keys);
 		}
 		else {
-			this.cache.announceAll(() -> this.cache.writes().evictIf(keys, null));
+			this.cache.writes().evictIf(keys);
 		}
 	}
 
@@ -181,7 +181,7 @@ public final class BulkOperations {
 		 */
 		private void loadPrivately() {
 			EhCacheCache cache = BulkOperations.this.cache;
-			PendingWrites pending = PendingWrites.of(cache);
+			PendingWrites pending = cache.writes().pending();
 			Map<K, Lease> leases = new LinkedHashMap<>();
 			Map<K, LoadObservation> loads = new LinkedHashMap<>();
 			this.missing.forEach((key) -> {

@@ -2,7 +2,6 @@ package dev.yoil.ehcache;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -39,22 +38,18 @@ record CacheOperations(CacheWrites writes, EntryStore store, EntryIndex index, F
 
 	@Override
 	public Removed remove(long sequence, String by) {
-		List<Object> found = entry(sequence).map(Map.Entry::getKey).stream().toList();
-		return new Removed(found,
-				found.isEmpty() ? 0 : this.shared.forget(found, () -> this.writes.remove(found.get(0), sequence, by)));
+		return entry(sequence).map((found) -> this.writes.remove(found.getKey(), sequence, by))
+			.orElse(new Removed(List.of(), 0));
 	}
 
 	@Override
 	public Removed remove(Predicate<Object> matching, String by) {
-		// First: a load that is just storing its value is then found among the entries.
-		this.writes.voidLoadsIf(matching, null);
-		List<Object> found = keys(matching);
-		return new Removed(found, this.shared.forget(found, () -> this.writes.removeAll(found, by)));
+		return this.writes.remove(matching, by);
 	}
 
 	@Override
 	public long clear(String by) {
-		return this.shared.forgetAll(() -> this.writes.clear(null, by));
+		return this.writes.clear(by);
 	}
 
 	@Override
@@ -67,7 +62,6 @@ record CacheOperations(CacheWrites writes, EntryStore store, EntryIndex index, F
 			}
 			Bypass bypass = new Bypass(Instant.ofEpochMilli(this.freshness.time().toWall(this.freshness.now())), by);
 			long removed = this.writes.beginBypass(bypass);
-			this.keyRegions.purgeAll();
 			return new Bypassed(bypass, true, removed);
 		}
 	}

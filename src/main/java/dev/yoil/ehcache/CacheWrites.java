@@ -1,79 +1,67 @@
 package dev.yoil.ehcache;
 
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-import dev.yoil.ehcache.internal.index.CacheCounters;
-import dev.yoil.ehcache.internal.index.EntryIndex;
-import dev.yoil.ehcache.internal.index.LoadOrigin;
+import dev.yoil.ehcache.internal.CacheInternals.Removed;
 import dev.yoil.ehcache.internal.index.StoredEntry;
-import dev.yoil.ehcache.internal.label.Change;
-import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Bypass;
-import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes to one cache, except those of shared loads. Each write of a key voids its
- * loads, before it and again after it: a load that began in between may have read the
- * value that was just overwritten, and later callers must not join it. Thread-safe; no
- * write waits for a load.
+ * The writes to one cache. There is no other way to write it: these take effect at once,
+ * and {@link #pending()} has those that take effect after the commit of a transaction.
+ * Both pass the {@link WriteGate}, so no caller can forget to announce a write.
+ * Thread-safe; no write waits for a load.
  */
 final class CacheWrites {
 
-	private final EntryStore store;
+	private final String cache;
 
-	private final EntryIndex index;
-
-	private final Freshness freshness;
-
-	private final InFlightLoads running;
+	private final Regions regions;
 
 	private final KeyRegions keyRegions;
 
-	private final Leases leases = new Leases();
+	private final WriteGate gate;
 
-	private final WriteStamps stamps = new WriteStamps();
+	private final EntryStore store;
 
-	CacheWrites(EntryStore store, EntryIndex index, Freshness freshness, InFlightLoads running, KeyRegions keyRegions) {
+	private final LocalWrites local;
+
+	CacheWrites(String cache, Regions regions, KeyRegions keyRegions, WriteGate gate, EntryStore store,
+			LocalWrites local) {
+		this.cache = cache;
+		this.regions = regions;
 		this.keyRegions = keyRegions;
+		this.gate = gate;
 		this.store = store;
-		this.index = index;
-		this.freshness = freshness;
-		this.running = running;
+		this.local = local;
 	}
 
 	/**
-	 * Voids the loads of a key.
-	 * @param writer the transaction whose own leases stay valid; {@code null} for none
+	 * Returns the writes of the calling thread's transaction, creating them if needed.
 	 */
-	private void voidLoads(Object key, @Nullable TransactionWork writer) {
-		this.running.voidLoad(key);
-		this.leases.voidAll(key, writer);
-		this.stamps.written(key);
+	PendingWrites pending() {
+		return TransactionWork.part(this.regions, this,
+				(work) -> new PendingWrites(this.cache, this.keyRegions, this.gate, this.local, work));
 	}
 
-	/** Voids the loads of all matching keys, whether they have an entry or not. */
-	void voidLoadsIf(Predicate<Object> matching, @Nullable TransactionWork writer) {
-		this.running.voidIf(matching);
-		this.leases.voidIf(matching, writer);
-		this.stamps.allWritten();
+	/**
+	 * Returns the writes of the calling thread's transaction, or {@code null} if there
+	 * are none.
+	 */
+	@Nullable PendingWrites findPending() {
+		return (PendingWrites) TransactionWork.find(this.regions, this);
 	}
 
 	/**
 	 * Stores a value, unless the cache is bypassed.
-	 * @return whether it is stored
 	 */
-	boolean put(Object key, Object value) {
-		StoredEntry entry = new StoredEntry(value, label(key));
-		voidLoads(key, null);
-		boolean stored = this.store.put(key, entry);
-		voidLoads(key, null);
-		written(key, stored);
-		return stored;
+	void put(Object key, Object value) {
+		this.gate.write(key, () -> this.local.put(key, value));
 	}
 
 	/**
@@ -81,12 +69,9 @@ final class CacheWrites {
 	 * @return that entry, or {@code null}
 	 */
 	@Nullable StoredEntry putIfAbsent(Object key, Object value) {
-		StoredEntry entry = new StoredEntry(value, label(key));
-		voidLoads(key, null);
-		StoredEntry present = this.store.putIfAbsent(key, entry);
-		voidLoads(key, null);
-		written(key, present == null && this.store.bypassed() == null);
-		return present;
+		// Nothing is announced if nothing is written.
+		StoredEntry present = this.store.findGood(key);
+		return (present != null) ? present : this.gate.write(key, () -> this.local.putIfAbsent(key, value));
 	}
 
 	/**
@@ -94,84 +79,47 @@ final class CacheWrites {
 	 * @return whether there was an entry that had not expired
 	 */
 	boolean evict(Object key) {
-		return evict(key, null);
-	}
-
-	private boolean evict(Object key, @Nullable TransactionWork writer) {
-		// While the cache is bypassed, a missing entry says nothing about the key.
-		if (this.store.bypassed() == null) {
-			this.index.counters().removalRequest(key, this.store.peek(key) != null);
-		}
-		return remove(key, writer);
+		return this.gate.write(key, () -> this.local.evict(key));
 	}
 
 	/**
-	 * Removes all matching keys, at the request of a caller.
-	 * @param writer the transaction whose own leases stay valid; {@code null} for none
-	 * @return the number of removed entries that had not expired
+	 * Removes all matching keys, at the request of a caller. Other instances and tiers
+	 * remove all keys, because they cannot test them.
 	 */
-	long evictIf(Predicate<Object> matching, @Nullable TransactionWork writer) {
-		// First: a load that is just storing its value is then found among the entries.
-		voidLoadsIf(matching, writer);
-		List<Object> found = this.index.entriesAfter(0).map(Map.Entry::getKey).filter(matching).toList();
-		long removed = 0;
-		// No lambda: it would load the type of the transaction, which may be absent.
-		for (Object key : found) {
-			removed += evict(key, writer) ? 1 : 0;
-		}
-		return removed;
-	}
-
-	/**
-	 * Removes a key without counting a request.
-	 * @return whether there was an entry that had not expired
-	 */
-	boolean remove(Object key) {
-		return remove(key, null);
-	}
-
-	private boolean remove(Object key, @Nullable TransactionWork writer) {
-		voidLoads(key, writer);
-		boolean removed = this.store.remove(key);
-		voidLoads(key, writer);
-		this.index.counters().sampler().removed(key, this.freshness.now());
-		return removed;
-	}
-
-	/**
-	 * Removes the entry with a sequence number.
-	 * @return the number of removed entries
-	 */
-	long remove(Object key, long sequence, String by) {
-		voidLoads(key, null);
-		long removed = this.index.removals().onBehalfOf(by, () -> this.store.remove(key, sequence));
-		voidLoads(key, null);
-		this.index.counters().sampler().removed(key, this.freshness.now());
-		return removed;
-	}
-
-	long removeAll(List<Object> keys, String by) {
-		return this.index.removals().onBehalfOf(by, () -> keys.forEach(this::remove));
+	void evictIf(Predicate<Object> matching) {
+		this.gate.writeAll(() -> this.local.evictIf(matching, null));
 	}
 
 	/**
 	 * Removes all entries.
-	 * @param writer the transaction whose own leases stay valid; {@code null} for none
-	 * @param by the operator; {@code null} for a caller
 	 * @return the number of removed entries that had not expired
 	 */
-	long clear(@Nullable TransactionWork writer, @Nullable String by) {
-		Change change = this.keyRegions.changeAll();
-		if (writer != null) {
-			writer.killed(change);
-		}
-		return this.store.clear(RemovalCause.CLEARED, by);
+	long clear() {
+		return this.gate.writeAll(() -> this.local.clear(null));
 	}
 
-	private void written(Object key, boolean stored) {
-		if (stored) {
-			this.index.counters().sampler().written(key, this.freshness.now());
-		}
+	/**
+	 * Removes the entry with a sequence number, on behalf of an operator.
+	 */
+	Removed remove(Object key, long sequence, String by) {
+		List<Object> keys = List.of(key);
+		return new Removed(keys, this.gate.remove(keys, () -> this.local.remove(key, sequence, by)));
+	}
+
+	/**
+	 * Removes the entries with matching keys, on behalf of an operator.
+	 */
+	Removed remove(Predicate<Object> matching, String by) {
+		List<Object> keys = this.local.find(matching, null);
+		return new Removed(keys, this.gate.remove(keys, () -> this.local.removeAll(keys, by)));
+	}
+
+	/**
+	 * Removes all entries, on behalf of an operator.
+	 * @return the number of removed entries that had not expired
+	 */
+	long clear(String by) {
+		return this.gate.removeAll(() -> this.local.clear(by));
 	}
 
 	/**
@@ -179,80 +127,18 @@ final class CacheWrites {
 	 * @return the number of removed entries
 	 */
 	long beginBypass(Bypass bypass) {
-		this.store.bypass(bypass);
-		this.keyRegions.changeAll();
-		return this.store.clear(RemovalCause.BYPASSED, bypass.by());
+		long removed = this.local.beginBypass(bypass);
+		this.keyRegions.purgeAll();
+		return removed;
 	}
 
 	/**
-	 * Takes a lease for a value that only one transaction loads or puts.
-	 * @param owner the transaction, whose writes do not void it; {@code null} for none
-	 */
-	Lease lease(Object key, @Nullable TransactionWork owner) {
-		Lease lease = new Lease(this.freshness.now(), label(key), owner);
-		this.leases.add(key, lease);
-		return lease;
-	}
-
-	void giveBack(Object key, Lease lease) {
-		this.leases.remove(key, lease);
-	}
-
-	/**
-	 * Stores a value that a transaction has loaded, if its lease is valid.
-	 */
-	void storeLoaded(Object key, Object value, Lease lease) {
-		lease.use(() -> this.store.putLoaded(key, new StoredEntry(value, lease.label(), lease.since()), null));
-	}
-
-	/**
-	 * Stores a value that a transaction has put, if its lease is valid. Otherwise another
-	 * writer wrote the key, the order of the two commits is unknown, and the key is
-	 * removed.
-	 */
-	void storePut(Object key, Object value, boolean ifAbsent, Lease lease, TransactionWork owner) {
-		StoredEntry entry = new StoredEntry(value, lease.label());
-		voidLoads(key, owner);
-		boolean valid = lease.use(() -> {
-			written(key, ifAbsent ? this.store.putIfAbsent(key, entry) == null : this.store.put(key, entry));
-		});
-		voidLoads(key, owner);
-		if (!valid) {
-			remove(key);
-		}
-	}
-
-	private Label label(Object key) {
-		return this.keyRegions.label(key);
-	}
-
-	/**
-	 * Begins a load for one caller only.
+	 * Begins a load for one caller only. What it stores is not a write.
 	 * @return stores the value, unless the key was written or its regions changed since,
 	 * or another caller has loaded it
 	 */
 	Consumer<Object> beginLoad(Object key, LoadObservation observation) {
-		long since = this.freshness.now();
-		Label label = label(key);
-		WriteStamps.Stamp stamp = this.stamps.stamp(key);
-		observation.started();
-		return (value) -> {
-			observation.succeeded();
-			CacheCounters counters = this.index.counters();
-			StoredEntry loaded = new StoredEntry(value, label, since);
-			LoadOrigin origin = observation.origin(since);
-			boolean valid = !loaded.isDead() && stamp.ifUnwritten(() -> {
-				if (this.store.putLoaded(key, loaded, null) != null) {
-					counters.duplicateLoad();
-				}
-			});
-			if (valid) {
-				this.store.loaded(loaded, origin);
-			}
-			else {
-				counters.voidedLoad();
-			}
-		};
+		return this.local.beginLoad(key, observation);
 	}
 
 }

@@ -1,8 +1,6 @@
 package dev.yoil.ehcache;
 
-import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -79,7 +77,10 @@ public final class EhCacheCache extends TypedCache {
 		this.runner = new LoadRunner(declared.name(), observations, this.keyRegions, this.inFlight, store, freshness,
 				this.counters, tier);
 		this.loads = new LoadCoordinator(this.inFlight, this.runner, freshness, refreshes);
-		this.writes = new CacheWrites(store, index, freshness, this.inFlight, this.keyRegions);
+		WriteGate gate = new WriteGate(regions, this.keyRegions,
+				() -> this.declared.isTiered() || tier.entries().isShared());
+		this.writes = new CacheWrites(declared.name(), regions, this.keyRegions, gate, store,
+				new LocalWrites(store, index, freshness, this.inFlight, this.keyRegions));
 		this.internals = new CacheOperations(this.writes, store, index, freshness, tier, this.keyRegions);
 	}
 
@@ -218,8 +219,7 @@ public final class EhCacheCache extends TypedCache {
 			load.store().accept(toStoreValue(value));
 		}
 		else {
-			Object stored = toStoreValue(value);
-			announce(key, () -> this.writes.put(key, stored));
+			this.writes.put(key, toStoreValue(value));
 		}
 	}
 
@@ -237,29 +237,12 @@ public final class EhCacheCache extends TypedCache {
 	@Override
 	public boolean evictIfPresent(Object key) {
 		requireType(key);
-		return announce(key, () -> this.writes.evict(key));
+		return this.writes.evict(key);
 	}
 
 	@Override
 	public boolean invalidate() {
-		return announceAll(() -> this.writes.clear(null, null)) > 0;
-	}
-
-	/**
-	 * Announces a write of a key to the other instances and to the tiers: with the
-	 * calling thread's transaction if there is one, else at once.
-	 * @param write writes the key here, or defers that until after the commit
-	 */
-	<T extends @Nullable Object> T announce(Object key, Supplier<T> write) {
-		return isAnnouncing() ? this.regions.announce(this.keyRegions.of(key), write) : write.get();
-	}
-
-	<T extends @Nullable Object> T announceAll(Supplier<T> write) {
-		return isAnnouncing() ? this.regions.announce(this.keyRegions.ofAll(), write) : write.get();
-	}
-
-	private boolean isAnnouncing() {
-		return this.regions.isShared() || this.declared.isTiered() || this.keyRegions.isCopied();
+		return this.writes.clear() > 0;
 	}
 
 	/**
@@ -279,10 +262,6 @@ public final class EhCacheCache extends TypedCache {
 		}
 	}
 
-	boolean belongsTo(Object key, Set<String> regions) {
-		return !Collections.disjoint(this.keyRegions.of(key), regions);
-	}
-
 	boolean isChangedByTransaction(Object key) {
 		return this.regions.isChangedByTransaction(() -> this.keyRegions.of(key));
 	}
@@ -294,10 +273,6 @@ public final class EhCacheCache extends TypedCache {
 
 	EntryIndex index() {
 		return this.index;
-	}
-
-	Regions regions() {
-		return this.regions;
 	}
 
 	CacheWrites writes() {

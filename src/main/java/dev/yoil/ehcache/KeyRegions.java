@@ -71,6 +71,13 @@ final class KeyRegions {
 	}
 
 	/**
+	 * {@return whether a key belongs to any of some regions}
+	 */
+	boolean isIn(Object key, Set<String> regions) {
+		return !Collections.disjoint(of(key), regions);
+	}
+
+	/**
 	 * {@return the region of the whole cache}
 	 */
 	Set<String> ofAll() {

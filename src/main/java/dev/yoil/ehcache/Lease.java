@@ -1,7 +1,6 @@
 package dev.yoil.ehcache;
 
 import dev.yoil.ehcache.internal.label.Label;
-import dev.yoil.ehcache.internal.tx.TransactionWork;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +14,14 @@ class Lease {
 	/** Start of the load, in milliseconds since the epoch. */
 	private final long since;
 
-	/** The transaction whose writes do not void the lease. */
-	private final @Nullable TransactionWork owner;
+	/** The writer whose writes do not void the lease. */
+	private final @Nullable Object owner;
 
 	private volatile Label label;
 
 	private boolean isVoid;
 
-	Lease(long since, Label label, @Nullable TransactionWork owner) {
+	Lease(long since, Label label, @Nullable Object owner) {
 		this.since = since;
 		this.label = label;
 		this.owner = owner;

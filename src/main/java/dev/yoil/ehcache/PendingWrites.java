@@ -17,16 +17,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The writes of one transaction to one cache. They take effect after the commit; until
- * then only the transaction sees them. For the thread of the transaction only.
+ * The writes of one transaction to one cache. Each is announced with the transaction when
+ * it is called, and takes effect after the commit. Until then only the transaction sees
+ * it. For the thread of the transaction only.
  */
 final class PendingWrites implements TransactionWork.Part {
 
-	private static final Logger LOG = LoggerFactory.getLogger(EhCacheCache.class);
+	private static final Logger LOG = LoggerFactory.getLogger(PendingWrites.class);
 
-	private final EhCacheCache cache;
+	private final String cache;
 
-	private final CacheWrites writes;
+	private final KeyRegions keyRegions;
+
+	private final WriteGate gate;
+
+	private final LocalWrites local;
 
 	private final TransactionWork work;
 
@@ -36,25 +41,12 @@ final class PendingWrites implements TransactionWork.Part {
 
 	private State state = State.empty();
 
-	private PendingWrites(EhCacheCache cache, TransactionWork work) {
+	PendingWrites(String cache, KeyRegions keyRegions, WriteGate gate, LocalWrites local, TransactionWork work) {
 		this.cache = cache;
-		this.writes = cache.writes();
+		this.keyRegions = keyRegions;
+		this.gate = gate;
+		this.local = local;
 		this.work = work;
-	}
-
-	/**
-	 * Returns the writes of the calling thread's transaction, creating them if needed.
-	 */
-	static PendingWrites of(EhCacheCache cache) {
-		return TransactionWork.part(cache.regions(), cache, (work) -> new PendingWrites(cache, work));
-	}
-
-	/**
-	 * Returns the writes of the calling thread's transaction, or {@code null} if there
-	 * are none.
-	 */
-	static @Nullable PendingWrites find(EhCacheCache cache) {
-		return (PendingWrites) TransactionWork.find(cache.regions(), cache);
 	}
 
 	/**
@@ -68,38 +60,61 @@ final class PendingWrites implements TransactionWork.Part {
 		return (write == null || outdated) ? this.state.removal(key) : write;
 	}
 
-	/**
-	 * {@return whether the transaction sees any entry}
-	 * @param present whether the cache itself has any
-	 */
-	boolean hasAny(boolean present) {
-		return (present && this.state.cleared() == null)
-				|| this.state.writes().values().stream().anyMatch((write) -> write.value() != null);
-	}
-
 	void put(Object key, Object value, boolean ifAbsent) {
 		Lease lease = lease(key);
-		add(key, new Write(value, null, () -> this.writes.storePut(key, value, ifAbsent, lease, this.work)));
+		announce(key, new Write(value, null, () -> this.local.storePut(key, value, ifAbsent, lease, this.work)));
 	}
 
+	/** Keeps a value that the transaction has loaded, which is not a write. */
 	void putLoaded(Object key, Object value, Lease lease) {
-		add(key, new Write(value, lease, () -> this.writes.storeLoaded(key, value, lease)));
+		add(key, new Write(value, lease, () -> this.local.storeLoaded(key, value, lease)));
+	}
+
+	void evict(Object key) {
+		announce(key, new Write(null, null, () -> this.local.evict(key)));
 	}
 
 	/**
-	 * Removes a key.
-	 * @param requested whether to count a removal request: not if the key was already
-	 * removed at once and is removed again only because others may have loaded it since
+	 * Removes a key at once, and again after the commit, because others may have loaded
+	 * it in between.
+	 * @return whether there was an entry that had not expired
 	 */
-	void remove(Object key, boolean requested) {
-		add(key, new Write(null, null, () -> {
-			boolean unused = requested ? this.writes.evict(key) : this.writes.remove(key);
-		}));
+	boolean evictNow(Object key) {
+		return this.gate.write(key, () -> {
+			boolean present = this.local.evict(key);
+			add(key, removal(key));
+			return present;
+		});
+	}
+
+	private Write removal(Object key) {
+		return new Write(null, null, () -> this.local.remove(key));
 	}
 
 	void clear() {
-		this.state = new State(new Write(null, null, () -> this.writes.clear(this.work, null)), new LinkedHashMap<>(),
-				new ArrayList<>());
+		this.gate.writeAll(() -> {
+			addClear();
+			return null;
+		});
+	}
+
+	/**
+	 * Removes all entries at once, and again after the commit.
+	 * @return whether the transaction saw any entry
+	 */
+	boolean clearNow() {
+		return this.gate.writeAll(() -> {
+			boolean present = this.local.clear(null) > 0;
+			boolean any = (present && this.state.cleared() == null)
+					|| this.state.writes().values().stream().anyMatch((write) -> write.value() != null);
+			addClear();
+			return any;
+		});
+	}
+
+	private void addClear() {
+		this.state = new State(new Write(null, null, () -> this.local.clearCommitted(this.work::killed)),
+				new LinkedHashMap<>(), new ArrayList<>());
 		applyIfCommitted();
 	}
 
@@ -114,9 +129,12 @@ final class PendingWrites implements TransactionWork.Part {
 			.stream()
 			.filter((key) -> !(key instanceof Matching) && keys.test(key))
 			.toList();
-		matching.forEach(this.state.writes()::remove);
-		this.state.evicted().add(keys);
-		add(new Matching(keys), new Write(null, null, () -> this.writes.evictIf(keys, this.work)));
+		this.gate.writeAll(() -> {
+			matching.forEach(this.state.writes()::remove);
+			this.state.evicted().add(keys);
+			add(new Matching(keys), new Write(null, null, () -> this.local.evictIf(keys, this.work)));
+			return null;
+		});
 	}
 
 	/**
@@ -124,9 +142,16 @@ final class PendingWrites implements TransactionWork.Part {
 	 * it commits before another writer writes the key.
 	 */
 	Lease lease(Object key) {
-		Lease lease = this.writes.lease(key, this.work);
+		Lease lease = this.local.lease(key, this.work);
 		this.leases.add(Map.entry(key, lease));
 		return lease;
+	}
+
+	private void announce(Object key, Write write) {
+		this.gate.write(key, () -> {
+			add(key, write);
+			return null;
+		});
 	}
 
 	private void add(Object key, Write write) {
@@ -149,8 +174,8 @@ final class PendingWrites implements TransactionWork.Part {
 	@Override
 	public void changed(Set<String> regions) {
 		this.state.writes()
-			.replaceAll((key, write) -> (write.value() != null && this.cache.belongsTo(key, regions))
-					? new Write(null, null, () -> this.writes.remove(key)) : write);
+			.replaceAll((key, write) -> (write.value() != null && this.keyRegions.isIn(key, regions)) ? removal(key)
+					: write);
 	}
 
 	@Override
@@ -185,7 +210,7 @@ final class PendingWrites implements TransactionWork.Part {
 		if (status != STATUS_ROLLED_BACK) {
 			applyAll(status == STATUS_COMMITTED);
 		}
-		this.leases.forEach((held) -> this.writes.giveBack(held.getKey(), held.getValue()));
+		this.leases.forEach((held) -> this.local.giveBack(held.getKey(), held.getValue()));
 	}
 
 	private void applyAll(boolean committed) {
@@ -210,10 +235,10 @@ final class PendingWrites implements TransactionWork.Part {
 			return;
 		}
 		if (committed) {
-			this.cache.counters().failedWrite();
+			this.local.failed();
 		}
-		if (key == null || !succeeds("remove", key, () -> this.writes.remove(key))) {
-			succeeds("clear", null, () -> this.writes.clear(null, null));
+		if (key == null || !succeeds("remove", key, () -> this.local.remove(key))) {
+			succeeds("clear", null, () -> this.local.clear(null));
 		}
 	}
 
@@ -223,8 +248,8 @@ final class PendingWrites implements TransactionWork.Part {
 			return true;
 		}
 		catch (RuntimeException | Error ex) {
-			LOG.error("Cache '{}' failed to {} {} after a commit and may be stale until it is removed",
-					this.cache.getName(), operation, KeyText.logged(key), ex);
+			LOG.error("Cache '{}' failed to {} {} after a commit and may be stale until it is removed", this.cache,
+					operation, KeyText.logged(key), ex);
 			return false;
 		}
 	}

@@ -1,11 +1,9 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.internal.SharedEntries;
@@ -41,8 +39,6 @@ final class SharedTierAccess {
 
 	private final SharedEntries entries;
 
-	private final KeyRegions keyRegions;
-
 	private final Regions regions;
 
 	private final EntryStore store;
@@ -58,7 +54,6 @@ final class SharedTierAccess {
 			belongsTo.addAll(keyRegions.ofAll());
 			return regions.state(belongsTo);
 		}, this::isFresh, index.counters());
-		this.keyRegions = keyRegions;
 		this.regions = regions;
 		this.store = store;
 		this.freshness = freshness;
@@ -208,29 +203,6 @@ final class SharedTierAccess {
 
 	private long timeLeft(Object key, boolean absent, long readAt, long madeAt, long accessedAt) {
 		return this.freshness.timeLeft(key, absent, readAt, Math.min(madeAt, this.freshness.now()), accessedAt);
-	}
-
-	/**
-	 * Removes keys from this instance, and changes their regions so that no instance
-	 * finds their values in a tier, and no client at the edge.
-	 * @param removal removes them here
-	 */
-	long forget(Collection<Object> keys, Supplier<Long> removal) {
-		if (!isAnnounced() || keys.isEmpty()) {
-			return removal.get();
-		}
-		Set<String> belongTo = new HashSet<>();
-		keys.forEach((key) -> belongTo.addAll(this.keyRegions.of(key)));
-		return this.regions.announce(belongTo, removal);
-	}
-
-	/** Removes all keys likewise. */
-	long forgetAll(Supplier<Long> removal) {
-		return isAnnounced() ? this.regions.announce(this.keyRegions.ofAll(), removal) : removal.get();
-	}
-
-	private boolean isAnnounced() {
-		return this.entries.isShared() || this.keyRegions.isCopied();
 	}
 
 }

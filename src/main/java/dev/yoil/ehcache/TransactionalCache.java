@@ -107,7 +107,7 @@ final class TransactionalCache extends TypedCache {
 		}
 		if (Transactions.isActive()) {
 			requireType(key);
-			this.cache.announce(key, this::pending).put(key, toStoreValue(value), false);
+			pending().put(key, toStoreValue(value), false);
 		}
 		else {
 			this.cache.put(key, value);
@@ -130,7 +130,7 @@ final class TransactionalCache extends TypedCache {
 	public void evict(Object key) {
 		if (Transactions.isActive()) {
 			requireType(key);
-			this.cache.announce(key, this::pending).remove(key, true);
+			pending().evict(key);
 		}
 		else {
 			this.cache.evict(key);
@@ -143,15 +143,14 @@ final class TransactionalCache extends TypedCache {
 			return this.cache.evictIfPresent(key);
 		}
 		Write own = own(key);
-		boolean present = this.cache.evictIfPresent(key);
-		pending().remove(key, false);
+		boolean present = pending().evictNow(key);
 		return (own != null) ? own.value() != null : present;
 	}
 
 	@Override
 	public void clear() {
 		if (Transactions.isActive()) {
-			this.cache.announceAll(this::pending).clear();
+			pending().clear();
 		}
 		else {
 			this.cache.clear();
@@ -160,14 +159,7 @@ final class TransactionalCache extends TypedCache {
 
 	@Override
 	public boolean invalidate() {
-		if (!Transactions.isActive()) {
-			return this.cache.invalidate();
-		}
-		PendingWrites pending = pending();
-		boolean present = this.cache.invalidate();
-		boolean any = pending.hasAny(present);
-		pending.clear();
-		return any;
+		return Transactions.isActive() ? pending().clearNow() : this.cache.invalidate();
 	}
 
 	/**
@@ -213,7 +205,7 @@ final class TransactionalCache extends TypedCache {
 		return new PlainLoad(this, key, (value) -> {
 			load.succeeded();
 			// A future may complete after the transaction, or in another thread.
-			if (Transactions.isActive() && PendingWrites.find(this.cache) == pending && own(key) == null) {
+			if (Transactions.isActive() && this.cache.writes().findPending() == pending && own(key) == null) {
 				pending.putLoaded(key, value, lease);
 			}
 		});
@@ -264,13 +256,13 @@ final class TransactionalCache extends TypedCache {
 			return null;
 		}
 		requireType(key);
-		PendingWrites pending = PendingWrites.find(this.cache);
+		PendingWrites pending = this.cache.writes().findPending();
 		Write own = (pending != null) ? pending.write(key) : null;
 		return (own == null && this.cache.isChangedByTransaction(key)) ? Write.ABSENT : own;
 	}
 
 	private PendingWrites pending() {
-		return PendingWrites.of(this.cache);
+		return this.cache.writes().pending();
 	}
 
 }

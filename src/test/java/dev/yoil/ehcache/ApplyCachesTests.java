@@ -7,6 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.ConfigurationChange;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -184,12 +185,13 @@ class ApplyCachesTests {
 
 	@Test
 	void regionsReachAddedCaches() {
-		try (TestCaches caches = TestCaches.transactional("", dev.yoil.ehcache.region.Regions.alone())) {
+		Regions regions = Regions.alone();
+		try (TestCaches caches = TestCaches.transactional("", regions)) {
 			caches.apply("<cache alias='cache'><heap>10</heap><y:policy region='cache-region'/></cache>"
 					+ "<cache alias='c'><heap>10</heap><y:policy region='r'/></cache>");
 			EhCacheCache added = caches.manager().caches().get(1);
 			added.put("key", "value");
-			added.regions().changed("r");
+			regions.changed("r");
 			assertThat(added.index().size()).isZero();
 			assertThat(Set.copyOf(caches.manager().getCacheNames())).hasSize(2);
 		}

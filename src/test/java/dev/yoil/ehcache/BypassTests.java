@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import org.springframework.cache.Cache;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -160,14 +162,18 @@ class BypassTests {
 
 	@Test
 	void doesNotStoreLoadsOfATransactionThatBeganBeforeTheBypass() {
-		Lease lease = this.cache.writes().lease("key", null);
-		this.cache.internals().bypass("admin");
-		this.cache.internals().endBypass();
-		this.cache.writes().storeLoaded("key", "old", lease);
+		Cache transactional = new TransactionalCache(this.cache);
+		TransactionTemplate transaction = new TransactionTemplate(new FakeRegionTable());
+		transaction.executeWithoutResult((status) -> transactional.get("key", () -> {
+			this.cache.internals().bypass("admin");
+			this.cache.internals().endBypass();
+			return "old";
+		}));
 		assertThat(this.cache.get("key")).isNull();
-		this.cache.internals().bypass("admin");
-		Lease during = this.cache.writes().lease("key", null);
-		this.cache.writes().storeLoaded("key", "old", during);
+		transaction.executeWithoutResult((status) -> {
+			this.cache.internals().bypass("admin");
+			transactional.get("key", () -> "old");
+		});
 		this.cache.internals().endBypass();
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(this.cache.removals()).extracting(Removal::key).isEmpty();

@@ -117,9 +117,9 @@ class EvictIfTests {
 		this.cache.put("user/1", "before");
 		this.transaction.executeWithoutResult((status) -> {
 			Object savepoint = new Object();
-			PendingWrites.of(this.caches.cache()).savepoint(savepoint);
+			this.caches.cache().writes().pending().savepoint(savepoint);
 			this.bulk.evictIf(USERS);
-			PendingWrites.of(this.caches.cache()).savepointRollback(savepoint);
+			this.caches.cache().writes().pending().savepointRollback(savepoint);
 			assertThat(this.cache.get("user/1")).as("after a rollback to the savepoint").isNotNull();
 			this.bulk.evictIf(USERS);
 			status.setRollbackOnly();

@@ -162,6 +162,18 @@ class LocalTierTests {
 		assertThat(start().get(key, loading("newer"))).isEqualTo(write.startsWith("put") ? "newer" : "new");
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void findsNothingOlderThanAPutIfAbsent(boolean transactional) {
+		start().get("key", loading("old"));
+		Cache cache = start();
+		assertThat(transactional ? this.transaction.execute((status) -> cache.putIfAbsent("key", "put"))
+				: cache.putIfAbsent("key", "put"))
+			.isNull();
+		assertThat(cache.get("key", loading("unused"))).isEqualTo("put");
+		assertThat(start().get("key", loading("new"))).isEqualTo("new");
+	}
+
 	@Test
 	void keepsValuesOfARolledBackTransaction() {
 		Cache cache = start();

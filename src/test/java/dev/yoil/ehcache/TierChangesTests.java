@@ -1,15 +1,21 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.internal.label.Labels;
+import dev.yoil.ehcache.region.RegionVersion;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.Cache;
@@ -49,16 +55,46 @@ class TierChangesTests {
 		assertThat(this.a.get(KEY, "newer")).isEqualTo("new");
 	}
 
-	@ParameterizedTest
-	@ValueSource(booleans = { false, true })
-	void doNotFindAnEvictedValue(boolean transactional) {
-		this.a.get(KEY, "old");
+	/** The first instance does not have the value on its heap. */
+	@ParameterizedTest(name = "{0}, in a transaction: {1}")
+	@MethodSource("writes")
+	void doNotFindAWrittenValue(String name, boolean transactional, Consumer<Cache> write) {
 		this.b.get(KEY, "old");
-		Cache evicting = (transactional) ? this.a.manager.getCache("cache") : this.a.cache;
-		this.transaction.executeWithoutResult((status) -> evicting.evict(KEY));
+		Cache written = this.a.manager.getCache("cache");
+		if (transactional) {
+			this.transaction.executeWithoutResult((status) -> write.accept(written));
+		}
+		else {
+			write.accept(written);
+		}
 		this.b.regions.catchUp();
 		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
-		assertThat(this.a.get(KEY, "newer")).isEqualTo("new");
+		assertThat(this.a.get(KEY, "newer")).isEqualTo(name.startsWith("put") ? "put" : "new");
+	}
+
+	static Stream<Arguments> writes() {
+		return Stream.of(true, false)
+			.flatMap((transactional) -> Stream.of(write("put", transactional, (cache) -> cache.put(KEY, "put")),
+					write("putIfAbsent", transactional, (cache) -> assertThat(cache.putIfAbsent(KEY, "put")).isNull()),
+					write("evict", transactional, (cache) -> cache.evict(KEY)),
+					write("evictIfPresent", transactional, (cache) -> cache.evictIfPresent(KEY)),
+					write("evictIf", transactional, (cache) -> BulkOperations.of(cache).evictIf(KEY::equals)),
+					write("clear", transactional, Cache::clear),
+					write("invalidate", transactional, (cache) -> cache.invalidate())));
+	}
+
+	private static Arguments write(String name, boolean transactional, Consumer<Cache> write) {
+		return Arguments.of(name, transactional, write);
+	}
+
+	@Test
+	void announceNothingIfAPutIfAbsentWritesNothing() {
+		this.a.get(KEY, "present");
+		Map<String, RegionVersion> before = this.instances.table.read();
+		assertThat(this.a.cache.putIfAbsent(KEY, "put")).isNotNull();
+		Cache transactional = this.a.manager.getCache("cache");
+		this.transaction.executeWithoutResult((status) -> transactional.putIfAbsent(KEY, "put"));
+		assertThat(this.instances.table.read()).isEqualTo(before);
 	}
 
 	@Test

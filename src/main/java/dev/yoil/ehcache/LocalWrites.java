@@ -1,0 +1,270 @@
+package dev.yoil.ehcache;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.internal.index.LoadOrigin;
+import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.label.Change;
+import dev.yoil.ehcache.internal.label.Label;
+import dev.yoil.ehcache.statistics.Bypass;
+import dev.yoil.ehcache.statistics.RemovalCause;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The writes to one cache on this instance, except those of shared loads. They are not
+ * announced: only {@link CacheWrites} and {@link PendingWrites} use them. Each write of a
+ * key voids its loads, before it and again after it: a load that began in between may
+ * have read the value that was just overwritten, and later callers must not join it.
+ * Thread-safe; no write waits for a load.
+ */
+final class LocalWrites {
+
+	private final EntryStore store;
+
+	private final EntryIndex index;
+
+	private final Freshness freshness;
+
+	private final InFlightLoads running;
+
+	private final KeyRegions keyRegions;
+
+	private final Leases leases = new Leases();
+
+	private final WriteStamps stamps = new WriteStamps();
+
+	LocalWrites(EntryStore store, EntryIndex index, Freshness freshness, InFlightLoads running, KeyRegions keyRegions) {
+		this.keyRegions = keyRegions;
+		this.store = store;
+		this.index = index;
+		this.freshness = freshness;
+		this.running = running;
+	}
+
+	/**
+	 * Voids the loads of a key.
+	 * @param writer the transaction whose own leases stay valid; {@code null} for none
+	 */
+	private void voidLoads(Object key, @Nullable Object writer) {
+		this.running.voidLoad(key);
+		this.leases.voidAll(key, writer);
+		this.stamps.written(key);
+	}
+
+	/** Voids the loads of all matching keys, whether they have an entry or not. */
+	private void voidLoadsIf(Predicate<Object> matching, @Nullable Object writer) {
+		this.running.voidIf(matching);
+		this.leases.voidIf(matching, writer);
+		this.stamps.allWritten();
+	}
+
+	/**
+	 * Stores a value, unless the cache is bypassed.
+	 * @return whether it is stored
+	 */
+	boolean put(Object key, Object value) {
+		StoredEntry entry = new StoredEntry(value, label(key));
+		voidLoads(key, null);
+		boolean stored = this.store.put(key, entry);
+		voidLoads(key, null);
+		written(key, stored);
+		return stored;
+	}
+
+	/**
+	 * Stores a value unless there is an entry that has not expired.
+	 * @return that entry, or {@code null}
+	 */
+	@Nullable StoredEntry putIfAbsent(Object key, Object value) {
+		StoredEntry entry = new StoredEntry(value, label(key));
+		voidLoads(key, null);
+		StoredEntry present = this.store.putIfAbsent(key, entry);
+		voidLoads(key, null);
+		written(key, present == null && this.store.bypassed() == null);
+		return present;
+	}
+
+	/**
+	 * Removes a key at the request of a caller, which is counted.
+	 * @return whether there was an entry that had not expired
+	 */
+	boolean evict(Object key) {
+		return evict(key, null);
+	}
+
+	private boolean evict(Object key, @Nullable Object writer) {
+		// While the cache is bypassed, a missing entry says nothing about the key.
+		if (this.store.bypassed() == null) {
+			this.index.counters().removalRequest(key, this.store.peek(key) != null);
+		}
+		return remove(key, writer);
+	}
+
+	/**
+	 * Removes all matching keys, at the request of a caller.
+	 * @param writer the transaction whose own leases stay valid; {@code null} for none
+	 * @return the number of removed entries that had not expired
+	 */
+	long evictIf(Predicate<Object> matching, @Nullable Object writer) {
+		return find(matching, writer).stream().filter((key) -> evict(key, writer)).count();
+	}
+
+	/**
+	 * Voids the loads of all matching keys, and returns the keys that have an entry.
+	 * @param writer the transaction whose own leases stay valid; {@code null} for none
+	 */
+	List<Object> find(Predicate<Object> matching, @Nullable Object writer) {
+		// First: a load that is just storing its value is then found among the entries.
+		voidLoadsIf(matching, writer);
+		return this.index.entriesAfter(0).map(Map.Entry::getKey).filter(matching).toList();
+	}
+
+	/**
+	 * Removes a key without counting a request.
+	 * @return whether there was an entry that had not expired
+	 */
+	boolean remove(Object key) {
+		return remove(key, null);
+	}
+
+	private boolean remove(Object key, @Nullable Object writer) {
+		voidLoads(key, writer);
+		boolean removed = this.store.remove(key);
+		voidLoads(key, writer);
+		this.index.counters().sampler().removed(key, this.freshness.now());
+		return removed;
+	}
+
+	/**
+	 * Removes the entry with a sequence number.
+	 * @return the number of removed entries
+	 */
+	long remove(Object key, long sequence, String by) {
+		voidLoads(key, null);
+		long removed = this.index.removals().onBehalfOf(by, () -> this.store.remove(key, sequence));
+		voidLoads(key, null);
+		this.index.counters().sampler().removed(key, this.freshness.now());
+		return removed;
+	}
+
+	long removeAll(List<Object> keys, String by) {
+		return this.index.removals().onBehalfOf(by, () -> keys.forEach(this::remove));
+	}
+
+	/**
+	 * Removes all entries.
+	 * @param by the operator; {@code null} for a caller
+	 * @return the number of removed entries that had not expired
+	 */
+	long clear(@Nullable String by) {
+		this.keyRegions.changeAll();
+		return this.store.clear(RemovalCause.CLEARED, by);
+	}
+
+	/**
+	 * Removes all entries after the commit of a transaction.
+	 * @param killed receives the change, so that the transaction's own leases stay valid
+	 */
+	void clearCommitted(Consumer<Change> killed) {
+		killed.accept(this.keyRegions.changeAll());
+		this.store.clear(RemovalCause.CLEARED, null);
+	}
+
+	/** Counts a write that failed after a commit. */
+	void failed() {
+		this.index.counters().failedWrite();
+	}
+
+	private void written(Object key, boolean stored) {
+		if (stored) {
+			this.index.counters().sampler().written(key, this.freshness.now());
+		}
+	}
+
+	/**
+	 * Begins to bypass the cache. For one thread at a time.
+	 * @return the number of removed entries
+	 */
+	long beginBypass(Bypass bypass) {
+		this.store.bypass(bypass);
+		this.keyRegions.changeAll();
+		return this.store.clear(RemovalCause.BYPASSED, bypass.by());
+	}
+
+	/**
+	 * Takes a lease for a value that only one transaction loads or puts.
+	 * @param owner the transaction, whose writes do not void it; {@code null} for none
+	 */
+	Lease lease(Object key, @Nullable Object owner) {
+		Lease lease = new Lease(this.freshness.now(), label(key), owner);
+		this.leases.add(key, lease);
+		return lease;
+	}
+
+	void giveBack(Object key, Lease lease) {
+		this.leases.remove(key, lease);
+	}
+
+	/**
+	 * Stores a value that a transaction has loaded, if its lease is valid.
+	 */
+	void storeLoaded(Object key, Object value, Lease lease) {
+		lease.use(() -> this.store.putLoaded(key, new StoredEntry(value, lease.label(), lease.since()), null));
+	}
+
+	/**
+	 * Stores a value that a transaction has put, if its lease is valid. Otherwise another
+	 * writer wrote the key, the order of the two commits is unknown, and the key is
+	 * removed.
+	 */
+	void storePut(Object key, Object value, boolean ifAbsent, Lease lease, Object owner) {
+		StoredEntry entry = new StoredEntry(value, lease.label());
+		voidLoads(key, owner);
+		boolean valid = lease.use(() -> {
+			written(key, ifAbsent ? this.store.putIfAbsent(key, entry) == null : this.store.put(key, entry));
+		});
+		voidLoads(key, owner);
+		if (!valid) {
+			remove(key);
+		}
+	}
+
+	private Label label(Object key) {
+		return this.keyRegions.label(key);
+	}
+
+	/**
+	 * Begins a load for one caller only.
+	 * @return stores the value, unless the key was written or its regions changed since,
+	 * or another caller has loaded it
+	 */
+	Consumer<Object> beginLoad(Object key, LoadObservation observation) {
+		long since = this.freshness.now();
+		Label label = label(key);
+		WriteStamps.Stamp stamp = this.stamps.stamp(key);
+		observation.started();
+		return (value) -> {
+			observation.succeeded();
+			CacheCounters counters = this.index.counters();
+			StoredEntry loaded = new StoredEntry(value, label, since);
+			LoadOrigin origin = observation.origin(since);
+			boolean valid = !loaded.isDead() && stamp.ifUnwritten(() -> {
+				if (this.store.putLoaded(key, loaded, null) != null) {
+					counters.duplicateLoad();
+				}
+			});
+			if (valid) {
+				this.store.loaded(loaded, origin);
+			}
+			else {
+				counters.voidedLoad();
+			}
+		};
+	}
+
+}
