@@ -135,6 +135,7 @@ final class SharedTierAccess {
 		}
 		if (Transactions.isOpen()) {
 			lease.release();
+			load.tierLease(new RemovalLease(lease));
 		}
 		else {
 			load.tierLease(lease);
@@ -184,12 +185,12 @@ final class SharedTierAccess {
 
 	/**
 	 * Encodes a loaded value, and returns the action that stores it, without waiting, in
-	 * the tiers.
+	 * the tiers. If it cannot be stored there, the action removes the value before it.
 	 */
 	Runnable sharing(Load load, Object value) {
 		TierLease lease = load.tierLease();
-		if (lease == TierLease.NONE) {
-			return lease::release;
+		if (lease == TierLease.NONE || lease instanceof RemovalLease) {
+			return lease::remove;
 		}
 		long now = this.freshness.now();
 		long left = Math.min(timeLeft(load.key(), value == NullValue.INSTANCE, load.since(), now, Long.MAX_VALUE),
@@ -198,11 +199,24 @@ final class SharedTierAccess {
 		ElapsedTime time = this.freshness.time();
 		byte[] bytes = (left > 0) ? this.entries.encode(value, time.toWall(load.since()), time.toWall(now)) : null;
 		return (bytes != null) ? () -> lease.store(bytes, Duration.ofMillis(Math.min(left, LONGEST_LIFE.toMillis())))
-				: lease::release;
+				: lease::remove;
 	}
 
 	private long timeLeft(Object key, boolean absent, long readAt, long madeAt, long accessedAt) {
 		return this.freshness.timeLeft(key, absent, readAt, Math.min(madeAt, this.freshness.now()), accessedAt);
+	}
+
+	/**
+	 * The released lease of a load in a transaction, whose snapshot may be older than the
+	 * last commit: its value is stored on the heap of this instance only.
+	 */
+	private record RemovalLease(TierLease lease) implements TierLease {
+
+		@Override
+		public void remove() {
+			this.lease.remove();
+		}
+
 	}
 
 }

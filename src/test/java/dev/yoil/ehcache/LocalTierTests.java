@@ -68,7 +68,7 @@ class LocalTierTests {
 
 	private Regions regions = Regions.alone();
 
-	private LocalTier tier = new MapTier(this.values, "build");
+	private MapTier tier = new MapTier(this.values, "build");
 
 	LocalTierTests() {
 		this.table.set(RegionTable.SECRET, 1);
@@ -92,6 +92,7 @@ class LocalTierTests {
 		EhCacheCacheManager started = new EhCacheCacheManager(declared,
 				new ElapsedTime(this.clock, this.clock::nanoTime), Runnable::run, null, this.regions);
 		started.setTransactionAware(true);
+		started.setValueExpiry((name, key, value, loadedAt) -> "short".equals(value) ? loadedAt : null);
 		started.afterPropertiesSet();
 		this.manager = started;
 		this.tier = new MapTier(this.values, "build");
@@ -313,6 +314,51 @@ class LocalTierTests {
 		cache.get(KEY, loading("refreshed"));
 		assertThat(cache.get(KEY, loading("unused"))).isEqualTo("refreshed");
 		assertThat(start().get(KEY, loading("unused"))).isEqualTo("refreshed");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "full", "not encoded", "expired", "loaded in a transaction" })
+	void returnsNothingThatALoadReplaced(String reason) {
+		this.policy = "ttl='200s' tti='150s' refresh-after='100s'";
+		FakeTier redis = new FakeTier();
+		this.shared = redis;
+		this.heap = 1;
+		Cache cache = start();
+		cache.get(KEY, loading("old"));
+		this.tier.full = reason.equals("full");
+		redis.full = this.tier.full;
+		this.clock.advance(Duration.ofSeconds(reason.equals("loaded in a transaction") ? 160 : 100));
+		Callable<Object> next = () -> switch (reason) {
+			case "not encoded" -> 42;
+			case "expired" -> "short";
+			default -> "new";
+		};
+		if (reason.equals("loaded in a transaction")) {
+			this.transaction.executeWithoutResult((status) -> cache().get(KEY, next));
+		}
+		else {
+			assertThat(cache.get(KEY, next)).as("while it is refreshed").isEqualTo("old");
+		}
+		this.tier.full = false;
+		redis.full = false;
+		cache.get("other", loading("evicts it"));
+		assertThat(cache().peek(KEY)).isNull();
+		assertThat(cache.get(KEY, loading("loaded again"))).isEqualTo("loaded again");
+		assertThat(redis.values).hasSize(2);
+	}
+
+	@Test
+	void prefersTheLaterOfTwoExpiredValues() {
+		this.policy = "ttl='200s' refresh-after='100s' stale-if-error='1h'";
+		FakeTier redis = new FakeTier();
+		this.shared = redis;
+		start().get(KEY, loading("old"));
+		Map<String, byte[]> before = Map.copyOf(redis.values);
+		this.clock.advance(Duration.ofSeconds(100));
+		cache().get(KEY, loading("later"));
+		redis.values.putAll(before);
+		this.clock.advance(Duration.ofSeconds(300));
+		assertThat(start().get(KEY, failing())).isEqualTo("later");
 	}
 
 	@ParameterizedTest

@@ -347,7 +347,8 @@ public final class SharedEntries {
 	 * @param level the tier whose value is fresh; {@code null} for none
 	 * @param found the value of a local tier, perhaps an expired one
 	 * @param accessedAt when this process last accessed the value
-	 * @param shared the answer of the shared tier, which has precedence
+	 * @param shared the answer of the shared tier, which has precedence unless its value
+	 * is older
 	 */
 	@SuppressWarnings("ArrayRecordComponent") // never compared
 	private record LevelsLease(String name, List<LocalTier> local, @Nullable Level level, byte @Nullable [] found,
@@ -356,17 +357,27 @@ public final class SharedEntries {
 		@Override
 		public byte @Nullable [] found() {
 			byte[] value = this.shared.found();
-			if (value == null) {
+			if (value == null || (this.found != null && isLater(this.found, value))) {
 				return this.found;
 			}
 			this.local.forEach((tier) -> tier.put(this.name, value));
 			return value;
 		}
 
+		private static boolean isLater(byte[] one, byte[] other) {
+			return TierValue.of(one).madeAt() > TierValue.of(other).madeAt();
+		}
+
 		@Override
 		public void store(byte[] value, Duration timeToLive) {
 			this.local.forEach((tier) -> tier.put(this.name, value));
 			this.shared.store(value, timeToLive);
+		}
+
+		@Override
+		public void remove() {
+			this.local.forEach((tier) -> tier.remove(this.name));
+			this.shared.remove();
 		}
 
 		@Override

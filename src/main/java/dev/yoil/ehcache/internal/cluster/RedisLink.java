@@ -1,20 +1,26 @@
 package dev.yoil.ehcache.internal.cluster;
 
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 import dev.yoil.ehcache.internal.failure.Causes;
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
@@ -29,9 +35,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A shared connection to Redis with a circuit breaker. If the connection fails or does
- * not respond in time, it is closed. After a pause, the next command opens another one
- * and fails without waiting for it. Lettuce's own reconnecting is off, because it queues
- * commands whose callers have given up. Thread-safe.
+ * not respond in time, it is closed. After a pause, another one is opened, even if there
+ * are no commands; until then commands fail at once. Lettuce's own reconnecting is off,
+ * because it queues commands whose callers have given up. Thread-safe.
  */
 final class RedisLink implements AutoCloseable {
 
@@ -63,6 +69,14 @@ final class RedisLink implements AutoCloseable {
 
 	private volatile long pausedUntil = System.nanoTime();
 
+	/** Prevents several attempts after one pause. */
+	private final AtomicBoolean reopening = new AtomicBoolean();
+
+	/** Runs in the JDK's delay thread, which only begins the next attempt. */
+	private final Executor afterPause;
+
+	private final Runnable opened;
+
 	private volatile boolean failing;
 
 	/** Set once a refused command was logged for the present connection. */
@@ -72,9 +86,10 @@ final class RedisLink implements AutoCloseable {
 
 	/**
 	 * Creates a link without a connection.
+	 * @param opened runs when a connection was opened
 	 * @throws IllegalArgumentException if the URL is not a Redis URL
 	 */
-	RedisLink(String url, Duration timeout, Duration retryAfter) {
+	RedisLink(String url, Duration timeout, Duration retryAfter, Runnable opened) {
 		URI parsed = URI.create(url);
 		// Lettuce could take a part of a password for the host, and log it.
 		if (parsed.getHost() == null || !Set.of("redis", "rediss").contains(String.valueOf(parsed.getScheme()))) {
@@ -84,10 +99,20 @@ final class RedisLink implements AutoCloseable {
 		this.uri.setTimeout(CONNECT_TIMEOUT);
 		this.timeout = timeout;
 		this.retryNanos = retryAfter.toNanos();
+		this.afterPause = CompletableFuture.delayedExecutor(this.retryNanos, TimeUnit.NANOSECONDS, Runnable::run);
+		this.opened = opened;
 		this.client.setOptions(ClientOptions.builder()
 			.autoReconnect(false)
 			.socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build())
 			.build());
+		this.client.addListener(new RedisConnectionStateListener() {
+
+			@Override
+			public void onRedisDisconnected(RedisChannelHandler<?, ?> ended) {
+				disconnected(ended);
+			}
+
+		});
 	}
 
 	/**
@@ -97,9 +122,7 @@ final class RedisLink implements AutoCloseable {
 		try {
 			CompletableFuture<StatefulRedisConnection<String, byte[]>> opened = open();
 			if (opened != null) {
-				// The first command is slow, too.
-				opened.thenCompose((connection) -> connection.async().get(""))
-					.get(CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+				opened.get(CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
 			}
 		}
 		catch (ExecutionException | TimeoutException ex) {
@@ -152,11 +175,15 @@ final class RedisLink implements AutoCloseable {
 				}
 				this.answers.increment();
 				this.answerNanos.add(System.nanoTime() - sentAt);
-				if (this.failing) {
-					this.failing = false;
-					LOG.info("The shared tier works again");
-				}
+				answered();
 			});
+	}
+
+	private void answered() {
+		if (this.failing) {
+			this.failing = false;
+			LOG.info("The shared tier works again");
+		}
 	}
 
 	private static boolean isRefusal(Throwable failure) {
@@ -179,6 +206,7 @@ final class RedisLink implements AutoCloseable {
 		}
 		CompletableFuture<?> unused = CompletableFuture.completedFuture(this.uri)
 			.thenCompose((address) -> this.client.connectAsync(CODEC, address))
+			.thenCompose(this::probed)
 			.whenComplete((connection, failure) -> {
 				if (failure != null) {
 					pause(failure);
@@ -188,9 +216,51 @@ final class RedisLink implements AutoCloseable {
 				else {
 					this.refusing = false;
 					opening.complete(connection);
+					this.opened.run();
 				}
 			});
 		return opening;
+	}
+
+	/**
+	 * Waits for a first answer, because an open port does not mean that Redis responds.
+	 * The first command is slow, too, so it has more time than others.
+	 */
+	private CompletableFuture<StatefulRedisConnection<String, byte[]>> probed(
+			StatefulRedisConnection<String, byte[]> connection) {
+		return connection.async()
+			.get("")
+			.toCompletableFuture()
+			.orTimeout(CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+			.handle((answer, failure) -> {
+				if (failure == null) {
+					answered();
+				}
+				else if (!isRefusal(failure)) {
+					CompletableFuture<Void> unused = connection.closeAsync();
+					throw new CompletionException(failure);
+				}
+				return connection;
+			});
+	}
+
+	private void reopenAfterPause() {
+		if (!this.closed && this.reopening.compareAndSet(false, true)) {
+			this.afterPause.execute(() -> {
+				this.reopening.set(false);
+				if (this.link.get() == null && open() == null) {
+					reopenAfterPause();
+				}
+			});
+		}
+	}
+
+	/** Notices at once that Redis has closed the connection, also without a command. */
+	private void disconnected(Object ended) {
+		CompletableFuture<StatefulRedisConnection<String, byte[]>> present = this.link.get();
+		if (connection() == ended && this.link.compareAndSet(present, null)) {
+			pause(new IOException("Redis closed the connection"));
+		}
 	}
 
 	/**
@@ -225,6 +295,7 @@ final class RedisLink implements AutoCloseable {
 			LOG.warn("The shared tier failed: each instance loads for itself until it works again. {}",
 					Causes.text(Causes.root(failure)));
 		}
+		reopenAfterPause();
 	}
 
 	@Override

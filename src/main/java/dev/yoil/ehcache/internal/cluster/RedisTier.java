@@ -5,8 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -44,6 +46,11 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 
 	private static final Duration RETRY_INTERVAL = Duration.ofMillis(15);
 
+	/** More keys with outdated values are not remembered. */
+	private static final int MOST_OUTDATED = 10_000;
+
+	private static final int REMOVED_TOGETHER = 500;
+
 	private static final String RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end";
 
 	private final String prefix;
@@ -51,6 +58,9 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 	private final RedisLink link;
 
 	private final Supplier<@Nullable RegionVersion> secret;
+
+	/** Keys whose values in Redis are older than those that could not be stored. */
+	private final Set<String> outdated = ConcurrentHashMap.newKeySet();
 
 	/** Runs in the JDK's delay thread, which only sends the next command. */
 	private final Executor later = CompletableFuture.delayedExecutor(RETRY_INTERVAL.toMillis(), TimeUnit.MILLISECONDS,
@@ -69,7 +79,7 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 			Supplier<@Nullable RegionVersion> secret) {
 		this.prefix = prefix + ":";
 		this.secret = secret;
-		this.link = new RedisLink(url, timeout, retryAfter);
+		this.link = new RedisLink(url, timeout, retryAfter, this::removeOutdated);
 	}
 
 	/**
@@ -109,6 +119,9 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 
 	@Override
 	public CompletableFuture<TierLease> claim(String key) {
+		if (this.outdated.contains(this.prefix + key)) {
+			return CompletableFuture.completedFuture(refresh(key));
+		}
 		CompletableFuture<TierLease> claim = look(this.prefix + key, System.nanoTime() + PATIENCE.toNanos())
 			.exceptionally((failure) -> TierLease.NONE);
 		CompletableFuture<TierLease> bounded = claim.copy()
@@ -152,6 +165,32 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 	@Override
 	public TierLease refresh(String key) {
 		return new RedisLease(this.prefix + key, null, null);
+	}
+
+	/**
+	 * Removes outdated values if Redis is connected, for the other instances.
+	 */
+	private void removeOutdated() {
+		String[] keys = this.outdated.stream().limit(REMOVED_TOGETHER).toArray(String[]::new);
+		if (keys.length > 0) {
+			CompletableFuture<Void> unused = this.link.send((redis) -> redis.del(keys)).thenAccept((removed) -> {
+				this.outdated.removeAll(Set.of(keys));
+				removeOutdated();
+			});
+		}
+	}
+
+	/**
+	 * Records whether Redis has a value, or none.
+	 */
+	private void written(String key, boolean written) {
+		if (written) {
+			this.outdated.remove(key);
+		}
+		else if (this.outdated.size() < MOST_OUTDATED) {
+			this.outdated.add(key);
+			removeOutdated();
+		}
 	}
 
 	private static byte[] marked(byte mark, byte[]... parts) {
@@ -212,9 +251,29 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 		@Override
 		public void store(byte[] value, Duration timeToLive) {
 			byte[] signature = signature(this.key, value);
-			if (signature != null) {
-				CompletableFuture<?> unused = RedisTier.this.link.send((redis) -> redis.set(this.key,
-						marked(VALUE, signature, value), SetArgs.Builder.px(timeToLive)));
+			if (signature == null) {
+				remove();
+				return;
+			}
+			CompletableFuture<?> unused = RedisTier.this.link
+				.send((redis) -> redis.set(this.key, marked(VALUE, signature, value), SetArgs.Builder.px(timeToLive)))
+				.whenComplete((answer, failure) -> ended(failure == null));
+		}
+
+		@Override
+		public void remove() {
+			if (this.lease != null) {
+				release();
+				return;
+			}
+			CompletableFuture<?> unused = RedisTier.this.link.send((redis) -> redis.del(this.key))
+				.whenComplete((answer, failure) -> ended(failure == null));
+		}
+
+		private void ended(boolean written) {
+			// With a lease there was no value before.
+			if (written || this.lease == null) {
+				written(this.key, written);
 			}
 		}
 

@@ -138,8 +138,8 @@ public final class StoredEntry {
 	}
 
 	/**
-	 * Records that the value was not accessed since a moment. Call it before the entry
-	 * is stored; otherwise storing it counts as an access.
+	 * Records that the value was not accessed since a moment. Call it before the entry is
+	 * stored; otherwise storing it counts as an access.
 	 */
 	public void idleSince(long moment) {
 		this.lastAccessedAt = moment;

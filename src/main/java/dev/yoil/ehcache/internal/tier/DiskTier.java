@@ -3,6 +3,8 @@ package dev.yoil.ehcache.internal.tier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +34,9 @@ public final class DiskTier extends LocalTier {
 
 	private static final long CLOSE_SECONDS = 2;
 
+	/** Stands for no value. */
+	private static final byte[] REMOVED = new byte[0];
+
 	private final Path directory;
 
 	private final SegmentLog log;
@@ -39,6 +44,9 @@ public final class DiskTier extends LocalTier {
 	private final LongSupplier nanoTime;
 
 	private final ThreadPoolExecutor writer;
+
+	/** The values that are to be written, and the names that are to be removed. */
+	private final ConcurrentMap<String, byte[]> pending = new ConcurrentHashMap<>();
 
 	private final AtomicLong queuedBytes = new AtomicLong();
 
@@ -76,6 +84,10 @@ public final class DiskTier extends LocalTier {
 
 	@Override
 	protected byte @Nullable [] read(String name) {
+		byte[] queued = this.pending.get(name);
+		if (queued != null) {
+			return (queued != REMOVED) ? queued : null;
+		}
 		try {
 			return this.log.get(name);
 		}
@@ -87,53 +99,92 @@ public final class DiskTier extends LocalTier {
 
 	@Override
 	protected boolean write(String name, byte[] value) {
-		long bytes = QUEUED_OVERHEAD + value.length;
-		if (isQuiet() || this.queuedBytes.get() + bytes > QUEUED_BYTES) {
+		if (isQuiet() || this.queuedBytes.get() + queued(value) > QUEUED_BYTES || !this.log.fits(name, value)) {
 			return false;
 		}
-		this.queuedBytes.addAndGet(bytes);
-		this.writer.execute(() -> {
-			try {
-				append(name, value);
-			}
-			finally {
-				this.queuedBytes.addAndGet(-bytes);
-			}
-		});
+		enqueue(name, value);
 		return true;
+	}
+
+	/** Needs little room in the queue, and is done at most once for each value. */
+	@Override
+	protected void delete(String name) {
+		if (has(name)) {
+			enqueue(name, REMOVED);
+		}
+	}
+
+	private static long queued(byte[] value) {
+		return QUEUED_OVERHEAD + value.length;
+	}
+
+	private void enqueue(String name, byte[] value) {
+		this.queuedBytes.addAndGet(queued(value));
+		byte[] replaced = this.pending.put(name, value);
+		if (replaced != null) {
+			this.queuedBytes.addAndGet(-queued(replaced));
+		}
+		else {
+			this.writer.execute(() -> writePending(name));
+		}
+	}
+
+	/** Writes the value of a name until no later one has taken its place. */
+	private void writePending(String name) {
+		byte[] value = this.pending.get(name);
+		while (value != null) {
+			if (value == REMOVED || !append(name, value)) {
+				removeFromLog(name);
+			}
+			if (this.pending.remove(name, value)) {
+				this.queuedBytes.addAndGet(-queued(value));
+			}
+			value = this.pending.get(name);
+		}
 	}
 
 	@Override
 	protected boolean has(String name) {
-		return this.log.contains(name);
+		byte[] queued = this.pending.get(name);
+		return (queued != null) ? queued != REMOVED : this.log.contains(name);
 	}
 
 	private boolean isQuiet() {
 		return this.failing && this.quietUntil - this.nanoTime.getAsLong() > 0;
 	}
 
-	private void append(String name, byte[] value) {
-		if (isQuiet()) {
-			failed();
-			return;
-		}
+	/**
+	 * {@return whether the value is written}
+	 */
+	private boolean append(String name, byte[] value) {
 		try {
-			if (!this.log.append(name, value)) {
-				failed();
-			}
-			else if (this.failing) {
-				this.failing = false;
-				LOG.info("The disk tier in {} stores values again", this.directory);
+			if (!isQuiet()) {
+				this.log.append(name, value);
+				if (this.failing) {
+					this.failing = false;
+					LOG.info("The disk tier in {} stores values again", this.directory);
+				}
+				return true;
 			}
 		}
 		catch (IOException | RuntimeException ex) {
-			failed();
 			this.quietUntil = this.nanoTime.getAsLong() + QUIET_NANOS;
 			if (!this.failing) {
 				this.failing = true;
 				LOG.warn("The disk tier in {} stores nothing, because a write failed; retrying every 10 s: {}",
 						this.directory, ex.toString());
 			}
+		}
+		failed();
+		return false;
+	}
+
+	private void removeFromLog(String name) {
+		try {
+			this.log.remove(name);
+		}
+		catch (IOException ex) {
+			LOG.debug("The next run may find a value in {} that was replaced", this.directory, ex);
 		}
 	}
 
@@ -159,6 +210,7 @@ public final class DiskTier extends LocalTier {
 		}
 		this.writer.shutdownNow();
 		this.log.close();
+		this.pending.clear();
 	}
 
 }

@@ -61,6 +61,9 @@ public abstract class LocalTier implements AutoCloseable {
 	 */
 	protected abstract boolean write(String name, byte[] value);
 
+	/** Removes a value. Does not wait for a disk. */
+	protected abstract void delete(String name);
+
 	protected abstract boolean has(String name);
 
 	protected abstract Usage usage();
@@ -105,7 +108,8 @@ public abstract class LocalTier implements AutoCloseable {
 	}
 
 	/**
-	 * Stores a value, or drops it. Does not wait for a disk.
+	 * Stores a value, or drops it. An earlier value of the name is not found in either
+	 * case. Does not wait for a disk.
 	 */
 	public void put(String name, byte[] value) {
 		long started = System.nanoTime();
@@ -114,8 +118,16 @@ public abstract class LocalTier implements AutoCloseable {
 			this.puts.increment();
 		}
 		else {
+			remove(name);
 			failed();
 		}
+	}
+
+	/**
+	 * Removes a value. Does not wait for a disk.
+	 */
+	public void remove(String name) {
+		delete(this.prefix + name);
 	}
 
 	/**

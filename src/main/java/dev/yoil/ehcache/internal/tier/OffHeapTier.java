@@ -78,6 +78,16 @@ public final class OffHeapTier extends LocalTier {
 	}
 
 	@Override
+	protected void delete(String name) {
+		try {
+			this.values.remove(name);
+		}
+		catch (IllegalStateException ex) {
+			// Closed.
+		}
+	}
+
+	@Override
 	protected boolean has(String name) {
 		return this.values.containsKey(name);
 	}

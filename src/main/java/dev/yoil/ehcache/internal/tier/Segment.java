@@ -19,6 +19,9 @@ final class Segment implements AutoCloseable {
 	/** The start of each record. Change it with the format. */
 	private static final int MAGIC = 0x5265c07e;
 
+	/** The start of a record whose value was replaced or removed. */
+	private static final int REMOVED = 0x5265c000;
+
 	/** The magic number, the checksum, and the lengths of the name and the value. */
 	private static final int PREFIX = 4 * Integer.BYTES;
 
@@ -45,10 +48,17 @@ final class Segment implements AutoCloseable {
 	}
 
 	/**
+	 * {@return the size of a record in bytes}
+	 */
+	static long bytes(byte[] name, byte[] value) {
+		return (long) PREFIX + name.length + value.length;
+	}
+
+	/**
 	 * {@return the bytes of a record}
 	 */
 	static byte[] record(byte[] name, byte[] value) {
-		byte[] record = new byte[PREFIX + name.length + value.length];
+		byte[] record = new byte[(int) bytes(name, value)];
 		ByteBuffer buffer = ByteBuffer.wrap(record)
 			.putInt(MAGIC)
 			.putInt(0)
@@ -80,7 +90,16 @@ final class Segment implements AutoCloseable {
 	}
 
 	/**
-	 * {@return the record at a place; {@code null} if it is damaged}
+	 * Removes the record at a place, which needs no room on the disk. For the thread that
+	 * appends.
+	 */
+	void remove(int place) throws IOException {
+		this.writes.seek(place);
+		this.writes.writeInt(REMOVED);
+	}
+
+	/**
+	 * {@return the record at a place; {@code null} if it is removed or damaged}
 	 * @throws IOException if the file cannot be read, or is closed
 	 */
 	@Nullable Entry read(int place) throws IOException {
@@ -92,7 +111,8 @@ final class Segment implements AutoCloseable {
 			bytes = Arrays.copyOf(bytes, Math.max(PREFIX, length));
 			this.reads.readFully(bytes, PREFIX, bytes.length - PREFIX);
 		}
-		return verified(bytes, 0);
+		Entry record = verified(bytes, 0);
+		return (record != null && !record.isRemoved()) ? record : null;
 	}
 
 	/** Returns the length that a prefix states, or -1 if it is damaged. */
@@ -100,12 +120,14 @@ final class Segment implements AutoCloseable {
 		ByteBuffer prefix = ByteBuffer.wrap(bytes);
 		long name = prefix.getInt(place + 2 * Integer.BYTES);
 		long value = prefix.getInt(place + 3 * Integer.BYTES);
-		return (prefix.getInt(place) == MAGIC && name >= 0 && value >= 0 && PREFIX + name + value <= most)
+		int start = prefix.getInt(place);
+		return ((start == MAGIC || start == REMOVED) && name >= 0 && value >= 0 && PREFIX + name + value <= most)
 				? (int) (PREFIX + name + value) : -1;
 	}
 
 	/**
-	 * {@return the record at a place; {@code null} if there is no intact one}
+	 * {@return the record at a place, even a removed one; {@code null} if there is no
+	 * intact one}
 	 */
 	static @Nullable Entry verified(byte[] bytes, int place) {
 		int left = bytes.length - place;
@@ -124,6 +146,10 @@ final class Segment implements AutoCloseable {
 	/** An intact record in an array of bytes. */
 	@SuppressWarnings("ArrayRecordComponent") // never compared
 	record Entry(byte[] bytes, int start, int nameLength, int end) {
+
+		boolean isRemoved() {
+			return ByteBuffer.wrap(this.bytes).getInt(this.start - PREFIX) == REMOVED;
+		}
 
 		String name() {
 			return new String(this.bytes, this.start, this.nameLength, StandardCharsets.UTF_8);

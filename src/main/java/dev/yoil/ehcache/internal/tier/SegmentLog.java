@@ -97,8 +97,10 @@ final class SegmentLog implements AutoCloseable {
 			while (place < bytes.length) {
 				Segment.Entry record = Segment.verified(bytes, place);
 				if (record != null) {
-					this.index.put(hash(record.name()), packed(number, place));
 					found = true;
+					if (!record.isRemoved()) {
+						this.index.put(hash(record.name()), packed(number, place));
+					}
 				}
 				// After a damaged record, the next one may begin at any byte.
 				place = (record != null) ? record.end() : place + 1;
@@ -133,24 +135,31 @@ final class SegmentLog implements AutoCloseable {
 	byte @Nullable [] get(String name) throws IOException {
 		long hash = hash(name);
 		Long found = this.index.get(hash);
-		Segment segment = (found != null) ? this.segments.get((int) (found >>> Integer.SIZE)) : null;
-		if (found == null || segment == null) {
-			return null;
-		}
-		try {
-			Segment.Entry record = segment.read(found.intValue());
-			if (record != null) {
-				return record.name().equals(name) ? record.value() : null;
+		while (found != null) {
+			try {
+				Segment segment = segment(found);
+				return (segment != null) ? value(segment.read(found.intValue()), name) : null;
 			}
+			catch (IOException ex) {
+				if (this.index.remove(hash, found)) {
+					throw ex;
+				}
+			}
+			// The value was replaced, or its file was dropped, after the lookup.
+			found = this.index.get(hash);
+		}
+		return null;
+	}
+
+	private static byte @Nullable [] value(Segment.@Nullable Entry record, String name) throws IOException {
+		if (record == null) {
 			throw new EOFException("damaged record");
 		}
-		catch (IOException ex) {
-			// Otherwise the file was dropped or closed after the lookup.
-			if (this.index.remove(hash, found)) {
-				throw ex;
-			}
-			return null;
-		}
+		return record.name().equals(name) ? record.value() : null;
+	}
+
+	private @Nullable Segment segment(long packed) {
+		return this.segments.get((int) (packed >>> Integer.SIZE));
 	}
 
 	/**
@@ -161,14 +170,21 @@ final class SegmentLog implements AutoCloseable {
 	}
 
 	/**
-	 * Stores a value.
-	 * @return {@code false} if the value is larger than a file, or the log is closed
+	 * Tells whether a value is small enough for a file.
+	 */
+	boolean fits(String name, byte[] value) {
+		return Segment.bytes(name.getBytes(StandardCharsets.UTF_8), value) <= this.segmentBytes;
+	}
+
+	/**
+	 * Stores a value that fits, and removes the value before it from its file: otherwise
+	 * it would be found if this one is damaged. Does nothing if the log is closed.
 	 * @throws IOException if the value cannot be written
 	 */
-	boolean append(String name, byte[] value) throws IOException {
+	void append(String name, byte[] value) throws IOException {
 		byte[] record = Segment.record(name.getBytes(StandardCharsets.UTF_8), value);
-		if (this.closed || record.length > this.segmentBytes) {
-			return false;
+		if (this.closed) {
+			return;
 		}
 		Map.Entry<Integer, Segment> last = this.segments.lastEntry();
 		if (last == null || last.getValue().size() + record.length > this.segmentBytes) {
@@ -177,8 +193,22 @@ final class SegmentLog implements AutoCloseable {
 			last = Map.entry(number, new Segment(this.directory.resolve("%08d.seg".formatted(number))));
 			this.segments.put(number, last.getValue());
 		}
-		this.index.put(hash(name), packed(last.getKey(), last.getValue().append(record)));
-		return true;
+		removeRecord(this.index.put(hash(name), packed(last.getKey(), last.getValue().append(record))));
+	}
+
+	/**
+	 * Removes a value. For the thread that appends.
+	 * @throws IOException if it stays in its file, where the next run finds it
+	 */
+	void remove(String name) throws IOException {
+		removeRecord(this.index.remove(hash(name)));
+	}
+
+	private void removeRecord(@Nullable Long packed) throws IOException {
+		Segment segment = (packed != null && !this.closed) ? segment(packed) : null;
+		if (packed != null && segment != null) {
+			segment.remove(packed.intValue());
+		}
 	}
 
 	private void makeRoom(long bytes) throws IOException {

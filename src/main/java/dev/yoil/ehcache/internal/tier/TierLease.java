@@ -43,6 +43,14 @@ public interface TierLease {
 		// no right
 	}
 
+	/**
+	 * Removes what was found, because a later value is loaded that cannot be stored.
+	 * Returns the right. Does not wait.
+	 */
+	default void remove() {
+		// no right
+	}
+
 	/** Returns the right without storing a value. Does not wait. */
 	default void release() {
 		// no right

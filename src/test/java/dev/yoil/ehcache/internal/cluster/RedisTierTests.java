@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -161,6 +163,41 @@ class RedisTierTests {
 		assertThat(found(tier)).isEqualTo("new");
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void findsNoValueThatALostOneReplaced(boolean removed) {
+		try (FaultyProxy proxy = new FaultyProxy(this.redis.port())) {
+			RedisTier tier = tier("redis://127.0.0.1:" + proxy.port(), Duration.ofSeconds(1));
+			awaitFound(tier, "old");
+			proxy.lose();
+			if (removed) {
+				tier.refresh("key").remove();
+			}
+			else {
+				tier.refresh("key").store(bytes("lost"), HOUR);
+			}
+			await().until(() -> !tier.isAvailable());
+			proxy.heal();
+			RedisTier other = tier();
+			await().until(() -> redis().exists("test:key") == 0);
+			assertThat(found(tier)).isNull();
+			assertThat(found(other)).isNull();
+		}
+	}
+
+	@Test
+	void removesAValue() {
+		RedisTier tier = tier();
+		awaitFound(tier, "old");
+		TierLease claim = tier.claim("key").join();
+		claim.remove();
+		await().until(() -> redis().exists("test:key") == 0);
+		TierLease next = tier.claim("key").join();
+		assertThat(found(next)).isNull();
+		next.remove();
+		assertThat(tier.claim("key").join()).as("with the lease that was returned").isNotSameAs(TierLease.NONE);
+	}
+
 	@Test
 	void rejectsAValueUnderAnotherKeyAndReplacesIt() {
 		RedisTier tier = tier();
@@ -183,7 +220,7 @@ class RedisTierTests {
 		assertThatIllegalArgumentException().isThrownBy(claim::found);
 		claim.store(bytes("other"), HOUR);
 		this.secret = read;
-		assertThat(found(tier)).isEqualTo("value");
+		awaitFound(tier, "signed");
 		this.secret = new RegionVersion(1, UUID.randomUUID());
 		assertThatIllegalArgumentException().isThrownBy(() -> found(tier));
 		this.secret = read;
@@ -195,15 +232,15 @@ class RedisTierTests {
 		awaitFound(tier, "before");
 		this.redis.close();
 		try {
-			await().until(() -> tier.claim("key").join() == TierLease.NONE);
-			assertThat(tier.isAvailable()).isFalse();
+			await("without any command").until(() -> !tier.isAvailable());
+			assertThat(tier.claim("key").join()).isSameAs(TierLease.NONE);
 			RedisTier late = tier();
 			assertThat(late.claim("key").join()).isSameAs(TierLease.NONE);
 			assertThat(late.failures()).isPositive();
 			this.redis.start();
+			await("without any command").until(() -> tier.isAvailable() && late.isAvailable());
 			awaitFound(late, "after");
 			awaitFound(tier, "after");
-			assertThat(tier.isAvailable()).isTrue();
 		}
 		finally {
 			close();
@@ -221,7 +258,9 @@ class RedisTierTests {
 			long failures = tier.failures();
 			assertThat(tier.claim("key")).as("during the pause").isCompletedWithValue(TierLease.NONE);
 			assertThat(tier.failures()).isEqualTo(failures);
+			await("an open port without answers").during(Duration.ofMillis(200)).until(() -> !tier.isAvailable());
 			proxy.heal();
+			await("without any command").until(tier::isAvailable);
 			awaitFound(tier, "value");
 		}
 	}
@@ -235,6 +274,8 @@ class RedisTierTests {
 		assertThat(tier.claim("other").join()).isSameAs(TierLease.NONE);
 		assertThat(found(tier)).isEqualTo("value");
 		assertThat(tier.failures()).isOne();
+		tier.refresh("key").store(bytes("refused"), HOUR);
+		await().until(() -> redis().exists("test:key") == 0);
 	}
 
 	@Test

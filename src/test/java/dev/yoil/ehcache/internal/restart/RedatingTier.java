@@ -40,6 +40,11 @@ final class RedatingTier extends LocalTier {
 	}
 
 	@Override
+	protected void delete(String name) {
+		this.tier.remove(name);
+	}
+
+	@Override
 	protected boolean has(String name) {
 		return this.tier.contains(name);
 	}

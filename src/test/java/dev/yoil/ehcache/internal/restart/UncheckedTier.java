@@ -57,6 +57,11 @@ final class UncheckedTier extends LocalTier {
 	}
 
 	@Override
+	protected void delete(String name) {
+		boolean unused = file(name).toFile().delete();
+	}
+
+	@Override
 	protected boolean has(String name) {
 		return Files.exists(file(name));
 	}

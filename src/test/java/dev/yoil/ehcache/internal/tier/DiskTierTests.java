@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.util.FileSystemUtils;
 
@@ -36,6 +39,8 @@ class DiskTierTests {
 
 	private final AtomicLong nanos = new AtomicLong();
 
+	private CountDownLatch writerHeld = new CountDownLatch(0);
+
 	private DiskTier tier;
 
 	@AfterEach
@@ -48,8 +53,20 @@ class DiskTierTests {
 	/** Opens the store again, with all that was put so far. */
 	private DiskTier reopened() {
 		close();
-		this.tier = new DiskTier(this.folder, CAPACITY, "build", this.nanos::get);
+		this.tier = new DiskTier(this.folder, CAPACITY, "build", this::nanoTime);
 		return this.tier;
+	}
+
+	private long nanoTime() {
+		if (Thread.currentThread().getName().startsWith("yoil-cache-disk-")) {
+			try {
+				this.writerHeld.await();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+		return this.nanos.get();
 	}
 
 	private static byte[] value(int number) {
@@ -194,6 +211,81 @@ class DiskTierTests {
 		assertThat(this.tier.get("lost")).isNull();
 		assertThat(this.tier.get("dropped")).isNull();
 		assertThat(this.tier.get("kept")).isEqualTo(value(3));
+	}
+
+	/** Fills the first file, and prevents the second. */
+	private void failNextWrite() throws IOException {
+		for (int i = 0; i < 86; i++) {
+			this.tier.put("filler " + i, value(i));
+		}
+		reopened();
+		Files.createDirectory(this.folder.resolve("00000002.seg"));
+	}
+
+	private void assertRemoved(String name) throws IOException {
+		await().until(() -> this.tier.get(name) == null);
+		assertThat(this.tier.contains(name)).isFalse();
+		FileSystemUtils.deleteRecursively(this.folder.resolve("00000002.seg"));
+		assertThat(reopened().get(name)).as("after a restart").isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "too large", "failed", "dropped after a failure", "removed" })
+	void findsNoValueThatALostOneReplaced(String reason) throws IOException {
+		reopened().put("name", value(1));
+		if (reason.contains("fail")) {
+			failNextWrite();
+		}
+		if (reason.startsWith("dropped")) {
+			this.tier.put("other", value(2));
+			await().until(() -> !this.tier.isAvailable());
+		}
+		assertThat(this.tier.get("name")).isEqualTo(value(1));
+		if (reason.equals("removed")) {
+			this.tier.remove("name");
+		}
+		else {
+			this.tier.put("name", reason.equals("too large") ? new byte[2 << 20] : value(3));
+		}
+		assertRemoved("name");
+	}
+
+	@Test
+	void findsNoValueThatADamagedOneReplaced() throws IOException {
+		reopened().put("name", value(1));
+		reopened().put("name", value(2));
+		reopened();
+		try (RandomAccessFile file = new RandomAccessFile(files().get(0).toFile(), "rw")) {
+			file.seek(file.length() - 1);
+			int last = file.read();
+			file.seek(file.length() - 1);
+			file.write(last + 1);
+		}
+		assertThat(reopened().get("name")).isNull();
+	}
+
+	/** A full queue keeps neither the dropped value nor one that waits before it. */
+	@Test
+	void dropsValuesWhileItsQueueIsFull() throws Exception {
+		reopened().put("written", value(1));
+		failNextWrite();
+		this.tier.put("fails", value(2));
+		await().until(() -> !this.tier.isAvailable());
+		Files.delete(this.folder.resolve("00000002.seg"));
+		this.nanos.addAndGet(Duration.ofSeconds(10).toNanos());
+		this.writerHeld = new CountDownLatch(1);
+		this.tier.put("held by the writer", value(3));
+		this.tier.put("waiting", value(4));
+		assertThat(this.tier.get("waiting")).as("not written yet").isEqualTo(value(4));
+		assertThat(this.tier.contains("waiting")).isTrue();
+		for (int i = 0; i < 17; i++) {
+			this.tier.put("large " + i, new byte[1_000_000]);
+		}
+		for (String name : List.of("written", "waiting")) {
+			this.tier.put(name, new byte[900_000]);
+			assertThat(this.tier.get(name)).isNull();
+		}
+		this.writerHeld.countDown();
 	}
 
 	@Test

@@ -24,6 +24,9 @@ public final class FakeTier implements SecondTier {
 	/** The number of released leases. */
 	public int released;
 
+	/** True to lose what is stored. */
+	public boolean full;
+
 	/** True to give no right to store. */
 	public boolean away;
 
@@ -85,6 +88,8 @@ public final class FakeTier implements SecondTier {
 
 		private final byte @Nullable [] value;
 
+		private boolean ended;
+
 		FakeClaim(String key, byte @Nullable [] value) {
 			this.key = key;
 			this.value = value;
@@ -100,13 +105,24 @@ public final class FakeTier implements SecondTier {
 
 		@Override
 		public void store(byte[] stored, Duration timeToLive) {
+			if (FakeTier.this.full) {
+				FakeTier.this.values.remove(this.key);
+				return;
+			}
 			FakeTier.this.values.put(this.key, stored);
 			FakeTier.this.times.add(timeToLive);
 		}
 
 		@Override
+		public void remove() {
+			FakeTier.this.values.remove(this.key);
+			release();
+		}
+
+		@Override
 		public void release() {
-			FakeTier.this.released++;
+			FakeTier.this.released += this.ended ? 0 : 1;
+			this.ended = true;
 		}
 
 	}

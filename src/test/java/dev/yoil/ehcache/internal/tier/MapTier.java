@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 /** A tier whose values survive a restart. */
 public final class MapTier extends LocalTier {
 
+	/** True to accept no value. */
+	public boolean full;
+
 	private final Map<String, byte[]> values;
 
 	public MapTier(Map<String, byte[]> values, String build) {
@@ -21,8 +24,15 @@ public final class MapTier extends LocalTier {
 
 	@Override
 	protected boolean write(String name, byte[] value) {
-		this.values.put(name, value);
-		return true;
+		if (!this.full) {
+			this.values.put(name, value);
+		}
+		return !this.full;
+	}
+
+	@Override
+	protected void delete(String name) {
+		this.values.remove(name);
 	}
 
 	@Override

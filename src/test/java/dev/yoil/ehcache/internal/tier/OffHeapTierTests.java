@@ -21,8 +21,9 @@ class OffHeapTierTests {
 		}
 		assertThat(tier.statistics().evictions()).isPositive();
 		assertThat(tier.statistics().bytes()).isBetween(1L << 20, 4L << 20);
+		tier.put("large", new byte[] { 1 });
 		tier.put("large", new byte[1 << 20]);
-		assertThat(tier.get("large")).isNull();
+		assertThat(tier.get("large")).as("instead of the value before").isNull();
 		assertThat(tier.statistics().failures()).isOne();
 		tier.close();
 		assertThat(tier.get("name")).as("closed").isNull();
