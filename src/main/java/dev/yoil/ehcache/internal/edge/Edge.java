@@ -9,11 +9,13 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -25,7 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A cache in front of the application. Concurrent callers share a purge. Tags that could
- * not be purged stay pending and are sent again. Thread-safe.
+ * not be purged stay pending and are sent again. Too many of them are replaced by the tag
+ * of all responses. Thread-safe.
  */
 public final class Edge {
 
@@ -36,6 +39,9 @@ public final class Edge {
 
 	/** Limit on the tags of one purge. */
 	private static final int MAX_TAGS = 100;
+
+	/** Limit on the tags that are pending or to be repeated: 100 purges. */
+	private static final int MAX_PENDING = 10_000;
 
 	/** Below the interval of {@link #tick()}. */
 	private static final long HEARTBEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
@@ -52,13 +58,14 @@ public final class Edge {
 
 	private final SharedTask task = new SharedTask("yoil-cache-edge-", this::send);
 
-	private final Set<String> pending = ConcurrentHashMap.newKeySet();
+	/** Guarded by this object, like the next two fields. */
+	private final Set<String> pending = new LinkedHashSet<>();
 
 	/** Purged tags, with the time of their second purge. */
-	private final Map<String, Long> repeatedAt = new ConcurrentHashMap<>();
+	private final Map<String, Long> repeatedAt = new HashMap<>();
 
 	/** Pending tags whose purge is the second one. */
-	private final Set<String> repeated = ConcurrentHashMap.newKeySet();
+	private final Set<String> repeated = new HashSet<>();
 
 	private final LongAdder purges = new LongAdder();
 
@@ -111,8 +118,12 @@ public final class Edge {
 	/**
 	 * {@return the number of tags that are still to be purged}
 	 */
-	public long pending() {
+	public synchronized long pending() {
 		return this.pending.size();
+	}
+
+	synchronized long toRepeat() {
+		return this.repeatedAt.size();
 	}
 
 	boolean isFailing() {
@@ -124,16 +135,28 @@ public final class Edge {
 	 * @return {@code false} if {@link #await} cannot confirm it
 	 */
 	boolean request(Collection<String> tags) {
-		synchronized (this) {
-			this.repeated.removeAll(tags);
-			this.pending.addAll(tags);
-		}
+		add(tags, false);
 		// While it fails, only tick() tries again.
 		if (this.failing) {
 			return false;
 		}
 		this.task.request();
 		return this.settings.isReliable();
+	}
+
+	/** Adds pending tags. Once there are too many, all responses are purged. */
+	private synchronized void add(Collection<String> tags, boolean again) {
+		if (this.pending.contains(Edges.ALL) || this.pending.size() + tags.size() > MAX_PENDING) {
+			this.pending.clear();
+			this.repeated.clear();
+			this.pending.add(Edges.ALL);
+			return;
+		}
+		this.pending.addAll(tags);
+		if (!again) {
+			// They need a second purge once more.
+			tags.forEach(this.repeated::remove);
+		}
 	}
 
 	/**
@@ -152,15 +175,16 @@ public final class Edge {
 	 * Sends what is pending or due again, or else only the token.
 	 */
 	void tick() {
-		long now = System.nanoTime();
-		synchronized (this) {
-			this.repeatedAt.forEach((tag, at) -> {
-				if (now - at >= 0 && this.repeatedAt.remove(tag, at) && this.pending.add(tag)) {
-					this.repeated.add(tag);
-				}
-			});
-		}
+		repeat(System.nanoTime());
 		this.task.request();
+	}
+
+	private synchronized void repeat(long now) {
+		Set<String> due = new HashSet<>();
+		this.repeatedAt.entrySet().removeIf((tag) -> now - tag.getValue() >= 0 && due.add(tag.getKey()));
+		due.removeAll(this.pending);
+		this.repeated.addAll(due);
+		add(due, true);
 	}
 
 	private void send() {
@@ -181,7 +205,7 @@ public final class Edge {
 			while (!tags.isEmpty());
 		}
 		catch (IOException | InterruptedException | RuntimeException | Error ex) {
-			this.pending.addAll(tags);
+			add(tags, true);
 			this.failures.increment();
 			failed(ex.toString());
 			throw new IllegalStateException(ex);
@@ -189,7 +213,7 @@ public final class Edge {
 	}
 
 	/** Takes pending tags before they are sent: one that comes later is sent again. */
-	private List<String> take() {
+	private synchronized List<String> take() {
 		List<String> tags = new ArrayList<>();
 		for (Iterator<String> next = this.pending.iterator(); next.hasNext() && tags.size() < MAX_TAGS;) {
 			tags.add(next.next());
@@ -235,14 +259,21 @@ public final class Edge {
 		this.heartbeatAt = System.nanoTime() + HEARTBEAT_NANOS;
 		Duration repeatAfter = this.settings.repeatAfter();
 		if (repeatAfter != null) {
-			long at = System.nanoTime() + repeatAfter.toNanos();
-			tags.stream().filter((tag) -> !this.repeated.remove(tag)).forEach((tag) -> this.repeatedAt.put(tag, at));
+			repeatLater(tags, System.nanoTime() + repeatAfter.toNanos());
 		}
 		synchronized (this) {
 			if (this.failing) {
 				LOG.info("Purges at {} work again", name());
 			}
 			this.failing = false;
+		}
+	}
+
+	private synchronized void repeatLater(List<String> tags, long at) {
+		tags.stream().filter((tag) -> !this.repeated.remove(tag)).forEach((tag) -> this.repeatedAt.put(tag, at));
+		if (this.repeatedAt.size() > MAX_PENDING) {
+			this.repeatedAt.clear();
+			this.repeatedAt.put(Edges.ALL, at);
 		}
 	}
 

@@ -28,7 +28,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 public final class Edges implements AutoCloseable {
 
 	/** The tag of all responses. It is purged at the start. */
-	private static final String ALL = "all";
+	static final String ALL = "all";
 
 	/** Limit on the tags of a response. */
 	private static final int MAX_TAGS = 5;

@@ -132,6 +132,7 @@ public final class CacheSimulation {
 	 */
 	public void written(Object key, long now) {
 		int hash = begin(key, now);
+		this.totals.changed();
 		for (MiniCache row : this.rows) {
 			if (row.samples(this.mixed)) {
 				row.written(hash);
@@ -186,12 +187,14 @@ public final class CacheSimulation {
 
 	/** Simulates that a caller evicted a key. */
 	public void removed(Object key) {
+		this.totals.changed();
 		int hash = key.hashCode() * GOLDEN;
 		this.rows.forEach((row) -> row.removed(hash));
 	}
 
 	/** Simulates a change of regions, which removes all keys with one of them. */
 	public void changed(Set<String> changed) {
+		this.totals.changed();
 		int[] hashes = RegionHashes.of(changed);
 		if (this.regions.knows(hashes)) {
 			this.rows.forEach((row) -> row.changed(hashes));
@@ -200,7 +203,15 @@ public final class CacheSimulation {
 
 	/** Simulates that a caller cleared the cache. */
 	public void cleared() {
+		this.totals.changed();
 		this.rows.forEach(MiniCache::cleared);
+	}
+
+	/**
+	 * Counts writes, removals and changes that should have been reported, but were lost.
+	 */
+	public void lost(long changes) {
+		this.totals.lost(changes);
 	}
 
 	/** Records how long it took to load a key. */

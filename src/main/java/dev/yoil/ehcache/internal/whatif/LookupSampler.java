@@ -12,15 +12,22 @@ import org.jspecify.annotations.Nullable;
  * Recorder of the lookups and writes of one cache, which feeds its
  * {@link CacheSimulation}. It records nothing until it is started.
  * <p>
- * Thread-safe. A full buffer drops lookups and counts them. It drops no writes.
+ * Thread-safe. Full buffers lose lookups first, then writes, and changes of many keys
+ * last. The simulation learns how much was lost.
  */
 public final class LookupSampler {
 
 	/** Stripes, so that threads rarely meet. A power of two. */
 	private static final int STRIPES = 4;
 
-	/** Lookups kept in a stripe until the next {@link #drain}. */
-	private static final int MOST = 2_048;
+	/** Events up to which a stripe takes lookups, until the next {@link #advance}. */
+	private static final int LOOKUPS = 2_048;
+
+	/** Events up to which it takes writes of keys. */
+	private static final int WRITES = 2 * LOOKUPS;
+
+	/** Events up to which it takes changes of regions and of the whole cache. */
+	private static final int CHANGES = 3 * LOOKUPS;
 
 	private final Stripe[] stripes = Stream.generate(Stripe::new).limit(STRIPES).toArray(Stripe[]::new);
 
@@ -36,14 +43,10 @@ public final class LookupSampler {
 	 * may be recorded as one.
 	 */
 	public void referenced(Object key, long now) {
-		CacheSimulation fed = this.simulation;
-		if (fed != null && fed.samples(key.hashCode())) {
-			Stripe stripe = stripe(0);
-			for (int next = 1; next < STRIPES && stripe.full; next++) {
-				stripe = stripe(next);
-			}
-			if (stripe.full) {
-				stripe.dropped++;
+		if (isSampled(key)) {
+			Stripe stripe = free(LOOKUPS);
+			if (stripe == null) {
+				stripe(0).dropped++;
 			}
 			else {
 				stripe.add(new Event(now, (simulation, at) -> simulation.referenced(key, at)));
@@ -53,22 +56,30 @@ public final class LookupSampler {
 
 	/** Records that a caller put a value. */
 	public void written(Object key, long now) {
-		add(now, (simulation, at) -> simulation.written(key, at));
+		if (isSampled(key)) {
+			add(now, WRITES, (simulation, at) -> simulation.written(key, at));
+		}
 	}
 
 	/** Records that a caller evicted a key, whether it had an entry or not. */
 	public void removed(Object key, long now) {
-		add(now, (simulation, at) -> simulation.removed(key));
+		if (isSampled(key)) {
+			add(now, WRITES, (simulation, at) -> simulation.removed(key));
+		}
 	}
 
 	/** Records that regions changed. */
 	public void changed(Set<String> regions, long now) {
-		add(now, (simulation, at) -> simulation.changed(regions));
+		if (this.simulation != null) {
+			add(now, CHANGES, (simulation, at) -> simulation.changed(regions));
+		}
 	}
 
 	/** Records that the cache was cleared. */
 	public void cleared(long now) {
-		add(now, (simulation, at) -> simulation.cleared());
+		if (this.simulation != null) {
+			add(now, CHANGES, (simulation, at) -> simulation.cleared());
+		}
 	}
 
 	/**
@@ -77,15 +88,36 @@ public final class LookupSampler {
 	 * @param nanos how long it ran, in nanoseconds
 	 */
 	public void loaded(Object key, long nanos, long now) {
-		if (this.warm) {
-			add(now, (simulation, at) -> simulation.loaded(key, nanos));
+		Stripe stripe = (this.warm && isSampled(key)) ? free(LOOKUPS) : null;
+		if (stripe != null) {
+			stripe.add(new Event(now, (simulation, at) -> simulation.loaded(key, nanos)));
 		}
 	}
 
-	private void add(long now, Step step) {
-		if (this.simulation != null) {
-			stripe(0).add(new Event(now, step));
+	private boolean isSampled(Object key) {
+		CacheSimulation fed = this.simulation;
+		return fed != null && fed.samples(key.hashCode());
+	}
+
+	private void add(long now, int most, Step step) {
+		Stripe stripe = free(most);
+		if (stripe == null) {
+			stripe(0).lost++;
 		}
+		else {
+			stripe.add(new Event(now, step));
+		}
+	}
+
+	/** Returns a stripe with fewer events; {@code null} if there is none. */
+	private @Nullable Stripe free(int most) {
+		for (int next = 0; next < STRIPES; next++) {
+			Stripe stripe = stripe(next);
+			if (stripe.size < most) {
+				return stripe;
+			}
+		}
+		return null;
 	}
 
 	private Stripe stripe(int next) {
@@ -97,7 +129,9 @@ public final class LookupSampler {
 	 * record nothing.
 	 */
 	public synchronized void start(@Nullable CacheSimulation simulation) {
-		drain(new ArrayList<>());
+		for (Stripe stripe : this.stripes) {
+			Drained unused = stripe.drain();
+		}
 		this.simulation = simulation;
 		this.warm = false;
 	}
@@ -116,7 +150,13 @@ public final class LookupSampler {
 			return;
 		}
 		List<Event> events = new ArrayList<>();
-		long dropped = drain(events);
+		long dropped = 0;
+		for (Stripe stripe : this.stripes) {
+			Drained drained = stripe.drain();
+			events.addAll(drained.events());
+			dropped += drained.dropped();
+			fed.lost(drained.lost());
+		}
 		// Stable: the order of a thread's events stays.
 		events.sort(Comparator.comparingLong(Event::at));
 		for (Event event : events) {
@@ -140,14 +180,6 @@ public final class LookupSampler {
 		return (fed != null) ? fed.result(meanEntryBytes) : WhatIf.NONE;
 	}
 
-	private long drain(List<Event> all) {
-		long dropped = 0;
-		for (Stripe stripe : this.stripes) {
-			dropped += stripe.drainTo(all);
-		}
-		return dropped;
-	}
-
 	@FunctionalInterface
 	private interface Step {
 
@@ -158,30 +190,37 @@ public final class LookupSampler {
 	private record Event(long at, Step step) {
 	}
 
+	/** The events of a stripe, and how many lookups and writes it had no room for. */
+	private record Drained(List<Event> events, long dropped, long lost) {
+	}
+
 	private static final class Stripe {
 
 		private List<Event> events = new ArrayList<>();
 
 		/**
-		 * Read without the lock, so that a full stripe costs a lookup next to nothing.
+		 * Read without the lock, so that a full stripe costs a lookup next to nothing. A
+		 * thread that has read it may add one more event.
 		 */
-		private volatile boolean full;
+		private volatile int size;
 
-		/** Counted without the lock, which may lose some. */
+		/** Counted without the lock, which may lose some. Likewise the next field. */
 		private long dropped;
+
+		private long lost;
 
 		synchronized void add(Event event) {
 			this.events.add(event);
-			this.full = this.events.size() >= MOST;
+			this.size = this.events.size();
 		}
 
-		synchronized long drainTo(List<Event> all) {
-			all.addAll(this.events);
+		synchronized Drained drain() {
+			Drained drained = new Drained(this.events, this.dropped, this.lost);
 			this.events = new ArrayList<>(this.events.size());
-			this.full = false;
-			long lost = this.dropped;
+			this.size = 0;
 			this.dropped = 0;
-			return lost;
+			this.lost = 0;
+			return drained;
 		}
 
 	}

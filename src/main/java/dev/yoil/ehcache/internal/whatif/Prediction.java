@@ -26,6 +26,9 @@ final class Prediction {
 	/** One dropped lookup in twenty. Drops depend on the time, so more would mislead. */
 	private static final double MOST_DROPPED = 1.05;
 
+	/** One lost write in twenty, for the same reason. */
+	private static final double MOST_LOST = 0.05;
+
 	private final Totals totals;
 
 	private final double seconds;
@@ -40,7 +43,8 @@ final class Prediction {
 
 	List<WhatIf.@Nullable Cell> cells(MiniCache row, int columns) {
 		boolean counts = this.totals.lookups() >= 1 && this.totals.reported() <= MOST_DROPPED
-				&& row.tally().references() > 0 && (row.isSteady() || row.tally().firstTouchRatio() <= FIRST_TOUCHES);
+				&& this.totals.lostShare() <= MOST_LOST && row.tally().references() > 0
+				&& (row.isSteady() || row.tally().firstTouchRatio() <= FIRST_TOUCHES);
 		List<WhatIf.@Nullable Cell> cells = new ArrayList<>();
 		for (int column = 0; column < columns; column++) {
 			cells.add(counts ? cell(row, column) : null);

@@ -19,6 +19,10 @@ final class Totals {
 
 	private double simulated;
 
+	private double changes;
+
+	private double lost;
+
 	private double millis;
 
 	private long decayedAt;
@@ -39,6 +43,16 @@ final class Totals {
 		this.simulated++;
 	}
 
+	/** Counts a simulated write, removal or change. */
+	void changed() {
+		this.changes++;
+	}
+
+	/** Counts writes, removals and changes that the simulation does not know. */
+	void lost(long lost) {
+		this.lost += lost;
+	}
+
 	void decay(double factor, long now) {
 		this.millis = millis(now) * factor;
 		this.decayedAt = now;
@@ -48,6 +62,8 @@ final class Totals {
 		this.loadNanos *= factor;
 		this.dropped *= factor;
 		this.simulated *= factor;
+		this.changes *= factor;
+		this.lost *= factor;
 	}
 
 	private double millis(long now) {
@@ -68,6 +84,13 @@ final class Totals {
 	 */
 	double reported() {
 		return (this.simulated > 0) ? (this.simulated + this.dropped) / this.simulated : 1;
+	}
+
+	/**
+	 * {@return the share of lost writes, removals and changes, from 0 to 1}
+	 */
+	double lostShare() {
+		return (this.lost > 0) ? this.lost / (this.lost + this.changes) : 0;
 	}
 
 	double meanLoadNanos() {

@@ -135,6 +135,43 @@ class EdgeTests {
 	}
 
 	@Test
+	void purgesEverythingAfterTooManyChangesDuringAFailure() {
+		this.server.answer(500);
+		assertThat(purge("a")).isFalse();
+		for (int i = 0; i < 100_000; i++) {
+			this.edge.request(List.of("tag" + i));
+		}
+		assertThat(this.edge.pending()).isLessThanOrEqualTo(10_000);
+		this.server.answer(204);
+		this.edge.tick();
+		await().until(() -> !this.edge.isFailing() && this.edge.pending() == 0);
+		assertThat(this.server.tags()).contains(Set.of("all")).hasSizeLessThan(10);
+		assertThat(purge("b")).isTrue();
+		assertThat(this.server.tags()).last().isEqualTo(Set.of("b"));
+	}
+
+	@Test
+	void repeatsThePurgeOfEverythingAfterTooManyPurgesOfACdn() {
+		Edge cdn = edge(settings(this.server.url(), Duration.ZERO, Duration.ofNanos(1)));
+		cdn.request(IntStream.range(0, 20_000).mapToObj(String::valueOf).toList());
+		await().until(() -> cdn.purges() == 1);
+		cdn.tick();
+		await().until(() -> cdn.purges() == 2);
+		assertThat(this.server.tags()).containsExactly(Set.of("all"), Set.of("all"));
+	}
+
+	@Test
+	void keepsABoundedNumberOfTagsToRepeat() {
+		Edge cdn = edge(settings(this.server.url(), Duration.ZERO, Duration.ofDays(1)));
+		for (int i = 0; i < 3; i++) {
+			cdn.request(IntStream.range(5_000 * i, 5_000 * (i + 1)).mapToObj(String::valueOf).toList());
+			await().until(() -> cdn.pending() == 0);
+		}
+		await().until(() -> cdn.purges() >= 150);
+		assertThat(cdn.toRepeat()).isLessThanOrEqualTo(10_000);
+	}
+
+	@Test
 	void sendsTheTokenAloneOnlyIfNoPurgeWasSentLately() {
 		this.edge.tick();
 		await().until(() -> this.server.all().size() == 1);

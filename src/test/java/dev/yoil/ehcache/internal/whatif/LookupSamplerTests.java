@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.internal.whatif;
 
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,66 @@ class LookupSamplerTests {
 		assertThat(hits(200)).isEqualTo(197);
 	}
 
+	/** Writers can be faster than the background thread, or it may have ended. */
+	@Test
+	void keepsABoundedNumberOfEvents() {
+		start();
+		for (int i = 0; i < 100_000; i++) {
+			this.sampler.written(new Counted(), i);
+			this.sampler.removed(new Counted(), i);
+			this.sampler.changed(Set.of("region"), i);
+			this.sampler.cleared(i);
+		}
+		Counted.hashed.set(0);
+		advance(0);
+		assertThat(Counted.hashed).as("simulated keys").hasValueBetween(1, 20_000);
+	}
+
+	@Test
+	void showsNothingWhileTooManyWritesAreLost() {
+		start();
+		repeat("key", 0, 200);
+		advance(200);
+		assertThat(this.sampler.result(0).present()).isNotNull();
+		for (int i = 0; i < 100_000; i++) {
+			this.sampler.written("key", 1_000);
+		}
+		advance(0);
+		assertThat(this.sampler.result(0).present()).isNull();
+		for (int i = 0; i < 1_700_000; i++) {
+			this.sampler.written("key", 2_000);
+			if (i % 1_000 == 0) {
+				advance(0);
+			}
+		}
+		advance(0);
+		assertThat(this.sampler.result(0).present()).as("fewer than one write in 20 were lost").isNotNull();
+	}
+
+	@Test
+	void losesNoClearToWrites() {
+		start();
+		repeat("key", 0, 200);
+		advance(200);
+		for (int i = 0; i < 20_000; i++) {
+			this.sampler.written("other", 1_000);
+		}
+		this.sampler.cleared(2_000);
+		advance(0);
+		lookUp("key", 3_000);
+		for (int i = 0; i < 200_000; i++) {
+			this.sampler.written("other", 4_000);
+			if (i % 1_000 == 0) {
+				advance(0);
+			}
+		}
+		advance(1);
+		WhatIf.Cell present = this.sampler.result(0).present();
+		assertThat(present).isNotNull();
+		assertThat(Math.round(present.hitRatio() * 201)).as("hits but for the first and the one after the clear")
+			.isEqualTo(199);
+	}
+
 	@Test
 	void dropsLookupsButNoWritesWhenItIsFull() {
 		start();
@@ -50,6 +111,23 @@ class LookupSamplerTests {
 		assertThat(present).isNotNull();
 		// Of the misses after the first one of each key, the sampler saw the removal.
 		assertThat(present.hitRatio()).isBetween(0.99, 1 - 2.0 / 8_403);
+	}
+
+	/** A key that counts how often it is read. */
+	private static final class Counted {
+
+		static final AtomicInteger hashed = new AtomicInteger();
+
+		@Override
+		public int hashCode() {
+			return hashed.incrementAndGet();
+		}
+
+		@Override
+		public boolean equals(Object other) {
+			return this == other;
+		}
+
 	}
 
 	private void start() {
