@@ -131,17 +131,26 @@ class NGrinderScriptTests {
 				Worker.answers(204) - clears);
 	}
 
+	/**
+	 * Such a run would only report errors, thousands a second.
+	 */
 	@ParameterizedTest
 	@CsvSource({ "'', set password=... or clear=no", "|password=wrong.horse.battery, 401" })
-	void explainsWhyACacheIsNotCleared(String password, String trouble) throws Exception {
-		List<Call> calls = Worker.run(ScriptProblems.compile(source("ColdStart.groovy")),
-				PATIENT + service.port() + password, 2, 2);
-		assertThat(calls).isNotEmpty()
-			.allSatisfy((call) -> assertThat(call.failure()).hasMessageContaining("The cache was not cleared")
-				.hasMessageContaining(trouble));
-		assertThat(Worker.run(ScriptProblems.compile(source("ColdStart.groovy")),
-				PATIENT + service.port() + "|clear=no", 2, 2))
-			.allMatch((call) -> call.failure() == null);
+	void stopsIfTheCacheCannotBeCleared(String password, String trouble) throws Exception {
+		assertStops("ColdStart.groovy", service.port() + password, "The cache was not cleared: ", trouble);
+		assertSucceeds("ColdStart.groovy", service.port() + "|clear=no");
+	}
+
+	@Test
+	void runsWithoutCachesOnlyOnRequest() throws Exception {
+		try (RunningService uncached = RunningService.uncached()) {
+			int port = uncached.port();
+			assertStops("CacheInspection.groovy", "" + port, "The caches cannot be inspected: 404 ", "or set look=0");
+			assertSucceeds("CacheInspection.groovy", port + "|look=0");
+			assertStops("ColdStart.groovy", port + "|password=" + Administrator.PASSWORD,
+					"The cache was not cleared: 404 ", "");
+			assertSucceeds("ColdStart.groovy", port + "|clear=no");
+		}
 	}
 
 	@Test
@@ -176,6 +185,18 @@ class NGrinderScriptTests {
 		assertThat(Worker.run(script, PATIENT + service.port() + "|look=0", 4, 3)
 			.stream()
 			.filter((call) -> call.test().equals("look") && !call.asked().isEmpty())).isEmpty();
+	}
+
+	private static void assertStops(String script, String parameter, String message, String part) {
+		Class<?> compiled = ScriptProblems.compile(source(script));
+		assertThatIllegalStateException().isThrownBy(() -> Worker.run(compiled, PATIENT + parameter, 2, 2))
+			.withMessageStartingWith("beforeProcess failed: " + message)
+			.withMessageContaining(part);
+	}
+
+	private static void assertSucceeds(String script, String parameter) throws Exception {
+		assertThat(Worker.run(ScriptProblems.compile(source(script)), PATIENT + parameter, 2, 2)).isNotEmpty()
+			.allMatch((call) -> call.failure() == null);
 	}
 
 	private static void assertFinds(String script, String part, String replacement, String problem) {

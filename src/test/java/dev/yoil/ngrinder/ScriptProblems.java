@@ -120,8 +120,7 @@ final class ScriptProblems {
 	}
 
 	private void runBroken(Class<?> script) throws Exception {
-		this.service.breakDown(503);
-		List<Call> calls = run(script, 60_000);
+		List<Call> calls = run(script, 60_000, () -> this.service.breakDown(503));
 		for (Call call : calls) {
 			if (!call.asked().isEmpty() && !failedWith(call, "(?s)Response status.*503.*")) {
 				this.problems.add(call.test() + " takes a wrong status for a good one: " + call.failure());
@@ -133,7 +132,13 @@ final class ScriptProblems {
 	}
 
 	private List<Call> run(Class<?> script, long limit) throws Exception {
-		return Worker.run(script, "port=" + this.service.port() + "|limit=" + limit + this.password, THREADS, RUNS);
+		return run(script, limit, () -> {
+		});
+	}
+
+	private List<Call> run(Class<?> script, long limit, Runnable begun) throws Exception {
+		return Worker.run(script, "port=" + this.service.port() + "|limit=" + limit + this.password, THREADS, RUNS,
+				begun);
 	}
 
 	private static boolean failedWith(Call call, String message) {

@@ -95,12 +95,21 @@ public final class Worker {
 	 * @throws Exception if the script fails outside of its tests
 	 */
 	static List<Call> run(Class<?> script, String param, int threads, int runs) throws Exception {
+		return run(script, param, threads, runs, () -> {
+		});
+	}
+
+	/**
+	 * Runs a script.
+	 * @param begun called after the script's preparations, before its threads start
+	 */
+	static List<Call> run(Class<?> script, String param, int threads, int runs, Runnable begun) throws Exception {
 		RECORDINGS.clear();
 		System.setProperty("param", param);
 		Grinder.grinder = new Context();
 		ExecutorService executor = Executors.newFixedThreadPool(threads);
 		try {
-			return new Worker(script).run(executor, threads, runs);
+			return new Worker(script).run(executor, threads, runs, begun);
 		}
 		finally {
 			executor.shutdownNow();
@@ -109,8 +118,9 @@ public final class Worker {
 		}
 	}
 
-	private List<Call> run(ExecutorService executor, int threads, int runs) throws Exception {
+	private List<Call> run(ExecutorService executor, int threads, int runs, Runnable begun) throws Exception {
 		callAll(null, BeforeProcess.class);
+		begun.run();
 		List<Call> calls = new CopyOnWriteArrayList<>();
 		List<Future<?>> ends = IntStream.range(0, threads).<Future<?>>mapToObj((number) -> executor.submit(() -> {
 			runThread(number, runs, calls);

@@ -135,7 +135,7 @@ public final class RunningService implements AutoCloseable {
 	/**
 	 * Gives a shared service that caches nothing.
 	 */
-	static RunningService uncached() {
+	public static RunningService uncached() {
 		return shared("--spring.cache.type=none");
 	}
 
