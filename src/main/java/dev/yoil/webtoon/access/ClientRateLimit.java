@@ -101,7 +101,7 @@ final class ClientRateLimit {
 	/**
 	 * Returns the key of a client. A name has no colon, so no name is resolved.
 	 */
-	private static Object client(String address) {
+	static Object client(String address) {
 		if (address.indexOf(':') < 0) {
 			return address;
 		}

@@ -17,10 +17,12 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param maxRequestSize the largest accepted body, at least one byte
  * @param visitorWrites how often visitors may change something
+ * @param searches how many searches may run at once
  */
 @Validated
 @ConfigurationProperties("yoil")
-record RequestLimits(@DefaultValue("64KB") DataSize maxRequestSize, @Valid @DefaultValue VisitorWrites visitorWrites) {
+record RequestLimits(@DefaultValue("64KB") DataSize maxRequestSize, @Valid @DefaultValue VisitorWrites visitorWrites,
+		@Valid @DefaultValue Searches searches) {
 
 	RequestLimits {
 		Assert.isTrue(maxRequestSize.toBytes() > 0, "yoil.max-request-size must be at least 1B, for example 64KB.");
@@ -31,6 +33,14 @@ record RequestLimits(@DefaultValue("64KB") DataSize maxRequestSize, @Valid @Defa
 	 */
 	record VisitorWrites(@DefaultValue("60") @Positive(message = "must be a number of changes from 1") int limit,
 			@DefaultValue("1m") @DurationMin(seconds = 1, message = "must be at least one second") Duration period) {
+	}
+
+	/**
+	 * The searches of all clients that run at once, and how long others wait. A client
+	 * may have as many, whether they run or wait.
+	 */
+	record Searches(@DefaultValue("4") @Positive(message = "must be a number of searches from 1") int limit,
+			@DefaultValue("2s") @DurationMin(message = "must be at least 0s") Duration maxWait) {
 	}
 
 }

@@ -1,9 +1,11 @@
 package dev.yoil.webtoon.problem;
 
+import java.sql.SQLTransientConnectionException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.apache.commons.logging.Log;
@@ -13,8 +15,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionSystemException;
 
 /**
- * A log of requests that fail because the database is unreachable: at most one line per
- * second, without stack traces. Thread-safe.
+ * A log of requests that fail because the database is unreachable, or because they got no
+ * connection from the pool: at most one line per second for each, without stack traces.
+ * Thread-safe.
  */
 @Component
 class DatabaseFailures {
@@ -28,15 +31,17 @@ class DatabaseFailures {
 
 	private static final int MAX_CAUSES = 100;
 
+	/**
+	 * HikariCP's message if all connections are in use. If the database is unreachable,
+	 * the pool has none.
+	 */
+	private static final Pattern ALL_IN_USE = Pattern.compile("\\(total=[0-9]+, active=[1-9]");
+
 	private final Clock clock;
 
-	private Instant since = Instant.MIN;
+	private final Outage unreachable = new Outage("Database unreachable");
 
-	private Instant last = Instant.MIN;
-
-	private Instant nextLine = Instant.MIN;
-
-	private long requests;
+	private final Outage exhausted = new Outage("All database connections in use");
 
 	DatabaseFailures(Clock clock) {
 		this.clock = clock;
@@ -46,19 +51,13 @@ class DatabaseFailures {
 	 * Counts a failed request, and logs it unless another one was just logged.
 	 */
 	synchronized void failed(Exception failure) {
-		Instant now = this.clock.instant();
-		if (now.minus(OVER).compareTo(this.last) >= 0) {
-			this.since = now;
-			this.nextLine = now;
-			this.requests = 0;
-		}
-		this.last = now;
-		this.requests++;
-		if (!now.isBefore(this.nextLine)) {
-			this.nextLine = now.plus(BETWEEN_LINES);
-			logger.warn("Database unreachable since " + this.since + ", failed requests: " + this.requests
-					+ ", last cause: " + root(first(failure)));
-		}
+		Throwable cause = root(first(failure));
+		(isExhausted(cause) ? this.exhausted : this.unreachable).failed(this.clock.instant(), cause);
+	}
+
+	private static boolean isExhausted(Throwable cause) {
+		return cause instanceof SQLTransientConnectionException
+				&& ALL_IN_USE.matcher(Objects.requireNonNullElse(cause.getMessage(), "")).find();
 	}
 
 	/** Returns the last cause. Chains of causes may be circular. */
@@ -76,6 +75,39 @@ class DatabaseFailures {
 		Throwable original = (failure instanceof TransactionSystemException rollback) ? rollback.getOriginalException()
 				: null;
 		return (original != null) ? original : failure;
+	}
+
+	private static final class Outage {
+
+		private final String name;
+
+		private Instant since = Instant.MIN;
+
+		private Instant last = Instant.MIN;
+
+		private Instant nextLine = Instant.MIN;
+
+		private long requests;
+
+		Outage(String name) {
+			this.name = name;
+		}
+
+		void failed(Instant now, Throwable cause) {
+			if (now.minus(OVER).compareTo(this.last) >= 0) {
+				this.since = now;
+				this.nextLine = now;
+				this.requests = 0;
+			}
+			this.last = now;
+			this.requests++;
+			if (!now.isBefore(this.nextLine)) {
+				this.nextLine = now.plus(BETWEEN_LINES);
+				logger.warn(this.name + " since " + this.since + ", failed requests: " + this.requests
+						+ ", last cause: " + cause);
+			}
+		}
+
 	}
 
 }

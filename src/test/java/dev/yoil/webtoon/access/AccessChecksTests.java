@@ -73,7 +73,8 @@ class AccessChecksTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "visitor-writes.limit=0", "visitor-writes.limit=-1", "visitor-writes.period=0s" })
+	@ValueSource(strings = { "visitor-writes.limit=0", "visitor-writes.limit=-1", "visitor-writes.period=0s",
+			"searches.limit=0", "searches.max-wait=-1s" })
 	void rejectInvalidLimits(String setting) {
 		assertThatException().isThrownBy(() -> start("--yoil." + setting))
 			.havingRootCause()

@@ -1,10 +1,13 @@
 package dev.yoil.webtoon.problem;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.FakeClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -12,9 +15,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionSystemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @ExtendWith(OutputCaptureExtension.class)
 class DatabaseFailuresTests {
@@ -53,6 +58,40 @@ class DatabaseFailuresTests {
 		rollback.initApplicationException(this.failure);
 		this.failures.failed(rollback);
 		assertThat(output).contains("java.sql.SQLException: refused").doesNotContain("Connection is closed");
+	}
+
+	@Test
+	void distinguishesAPoolWithoutFreeConnections(CapturedOutput output) throws SQLException {
+		HikariConfig settings = new HikariConfig();
+		settings.setJdbcUrl("jdbc:h2:mem:exhausted");
+		settings.setMaximumPoolSize(1);
+		settings.setConnectionTimeout(250);
+		try (HikariDataSource pool = new HikariDataSource(settings); Connection held = pool.getConnection()) {
+			assertThatExceptionOfType(SQLException.class).isThrownBy(pool::getConnection)
+				.satisfies((none) -> this.failures
+					.failed(new CannotCreateTransactionException("Could not open a connection", none)));
+		}
+		fail(1);
+		assertThat(output.toString().lines().filter((line) -> line.contains("failed requests"))).satisfiesExactly(
+				(exhausted) -> assertThat(exhausted)
+					.contains("All database connections in use since 2026-11-24T08:00:00Z, failed requests: 1, ")
+					.contains("(total=1, active=1, "),
+				(unreachable) -> assertThat(unreachable).contains("Database unreachable since "));
+	}
+
+	@Test
+	void countsAPoolWithoutAnyConnectionAsUnreachable(CapturedOutput output) {
+		HikariConfig settings = new HikariConfig();
+		settings.setJdbcUrl("jdbc:h2:tcp://127.0.0.1:1/none");
+		settings.setConnectionTimeout(250);
+		settings.setInitializationFailTimeout(-1);
+		try (HikariDataSource pool = new HikariDataSource(settings)) {
+			for (int request = 0; request < 2; request++) {
+				assertThatExceptionOfType(SQLException.class).isThrownBy(pool::getConnection)
+					.satisfies(this.failures::failed);
+			}
+		}
+		assertThat(output).contains("Database unreachable since ").doesNotContain("in use since");
 	}
 
 }

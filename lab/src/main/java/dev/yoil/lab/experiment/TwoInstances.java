@@ -1,6 +1,7 @@
 package dev.yoil.lab.experiment;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +71,10 @@ final class TwoInstances {
 	}
 
 	private static Cell cell(Arm arm, int proxied, List<Part> parts) {
-		return new Cell(arm, new ServiceSettings(Database.POSTGRESQL, Arms.WEBTOONS, arm.settings(), proxied), parts);
+		Map<String, String> settings = new HashMap<>(arm.settings());
+		// The service limits the searches of an address, and all users have the same.
+		settings.put("yoil.searches.limit", Integer.toString(USERS));
+		return new Cell(arm, new ServiceSettings(Database.POSTGRESQL, Arms.WEBTOONS, settings, proxied), parts);
 	}
 
 	private static Answer answer(Findings findings, Plan plan) {
