@@ -1,15 +1,16 @@
 package dev.yoil.ehcache.policy;
 
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.time.ZonedDateTime;
-
-import org.jspecify.annotations.Nullable;
+import java.time.zone.ZoneOffsetTransition;
 
 import org.springframework.scheduling.support.CronExpression;
 
 /**
- * A recurring calendar moment. An entry expires at the first one after it was stored.
+ * A recurring calendar moment: the wall clock shows a time that the expression names, or
+ * is set past one. A time that the clock shows twice is two moments. An entry expires at
+ * the first moment after it was stored.
  *
  * @param expression the moment, in six fields from seconds to day of week
  * @param zone the time zone of the expression
@@ -18,14 +19,12 @@ public record Until(CronExpression expression, ZoneId zone) {
 
 	private static final int FIELDS = 6;
 
-	private static final long QUARTER_HOUR = 900_000;
-
 	/**
 	 * Creates a recurring moment.
 	 * @throws IllegalArgumentException if it never comes
 	 */
 	public Until {
-		if (expression.next(ZonedDateTime.ofInstant(Instant.EPOCH, zone)) == null) {
+		if (expression.next(LocalDateTime.ofInstant(Instant.EPOCH, zone)) == null) {
 			throw new IllegalArgumentException("this moment never comes");
 		}
 	}
@@ -53,17 +52,24 @@ public record Until(CronExpression expression, ZoneId zone) {
 	 * again
 	 */
 	public long next(long moment) {
-		ZonedDateTime next = first(moment);
-		// When clocks go back by less than an hour, Spring may return an earlier moment:
-		// the search then continues beyond the change.
-		for (long from = moment; next != null && next.toInstant().toEpochMilli() <= moment; from += QUARTER_HOUR) {
-			next = first(from);
+		Instant from = Instant.ofEpochMilli(moment);
+		LocalDateTime shown = LocalDateTime.ofInstant(from, this.zone);
+		// Spring's search with a zone leaves out moments in gaps, and may go back.
+		LocalDateTime next = this.expression.next(shown);
+		while (next != null) {
+			ZoneOffsetTransition change = this.zone.getRules().nextTransition(from);
+			Instant at = next.toInstant(this.zone.getRules().getOffset(from));
+			if (change == null || at.isBefore(change.getInstant())) {
+				return at.toEpochMilli();
+			}
+			if (next.isBefore(change.getDateTimeAfter())) {
+				// The clock is set past it.
+				return change.getInstant().toEpochMilli();
+			}
+			from = change.getInstant();
+			next = this.expression.next(change.getDateTimeAfter().minusNanos(1));
 		}
-		return (next != null) ? next.toInstant().toEpochMilli() : Long.MAX_VALUE;
-	}
-
-	private @Nullable ZonedDateTime first(long moment) {
-		return this.expression.next(Instant.ofEpochMilli(moment).atZone(this.zone));
+		return Long.MAX_VALUE;
 	}
 
 	/**
