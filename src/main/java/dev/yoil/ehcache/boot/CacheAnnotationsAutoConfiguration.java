@@ -59,15 +59,14 @@ public final class CacheAnnotationsAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	SmartInitializingSingleton yoilCacheAnnotations(EhCacheManagers ours, ObjectProvider<CacheAspectSupport> aspects,
-			CacheOperationSource operations, ConfigurableListableBeanFactory beans, ObjectProvider<SecondTier> tier,
-			ObjectProvider<LocalTiers> local, ObjectProvider<ValueCodec.Factory> codecs,
-			ObjectProvider<LiveConfiguration> configuration) {
+			ConfigurableListableBeanFactory beans, ObjectProvider<SecondTier> tier, ObjectProvider<LocalTiers> local,
+			ObjectProvider<ValueCodec.Factory> codecs, ObjectProvider<LiveConfiguration> configuration) {
 		return () -> {
 			if (ours.all().isEmpty()) {
 				return;
 			}
 			Map<String, String> resolvers = new HashMap<>();
-			new CacheNamesCheck(beans, operations, ours, aspects,
+			new CacheNamesCheck(beans, ours, aspects,
 					new SharedValues(tier.getIfAvailable(), local.getIfAvailable(), codecs.orderedStream().toList()))
 				.check()
 				.forEach((name, manager) -> {
@@ -82,7 +81,8 @@ public final class CacheAnnotationsAutoConfiguration {
 					warnOfHidden(used, manager, ours);
 					aspect.setCacheResolver(manager.cacheResolver(used));
 				}
-				if (!resolvers.isEmpty()) {
+				CacheOperationSource operations = aspect.getCacheOperationSource();
+				if (!resolvers.isEmpty() && operations != null) {
 					aspect.setCacheOperationSource(new PlainLoadOperations(operations, resolvers));
 				}
 			});

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.aop.Pointcut;
+import org.springframework.aop.PointcutAdvisor;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.BeanFactory;
@@ -41,16 +43,14 @@ import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * A check at startup that cache annotations match the configuration file: the names of
- * caches, and the types of values in tiers.
+ * A check at startup that cache annotations and advice in XML match the configuration
+ * file: the names of caches, and the types of values in tiers.
  */
 final class CacheNamesCheck {
 
 	private static final Logger LOG = LoggerFactory.getLogger(CacheNamesCheck.class);
 
 	private final ConfigurableListableBeanFactory beans;
-
-	private final CacheOperationSource operations;
 
 	private final EhCacheManagers ours;
 
@@ -65,10 +65,9 @@ final class CacheNamesCheck {
 
 	private final Map<String, EhCacheCacheManager> namedWithoutSync = new TreeMap<>();
 
-	CacheNamesCheck(ConfigurableListableBeanFactory beans, CacheOperationSource operations, EhCacheManagers ours,
+	CacheNamesCheck(ConfigurableListableBeanFactory beans, EhCacheManagers ours,
 			ObjectProvider<CacheAspectSupport> aspects, SharedValues shared) {
 		this.beans = beans;
-		this.operations = operations;
 		this.ours = ours;
 		this.aspects = aspects;
 		this.managers = new LinkedHashSet<>(ours.all());
@@ -81,23 +80,53 @@ final class CacheNamesCheck {
 	 * @throws EhcacheXmlException if an annotation does not match the file
 	 */
 	Map<String, EhCacheCacheManager> check() {
-		for (String bean : this.beans.getBeanDefinitionNames()) {
-			Class<?> type = AutoProxyUtils.determineTargetClass(this.beans, bean);
-			if (type != null && this.operations.isCandidateClass(type)) {
-				Class<?> user = ClassUtils.getUserClass(type);
-				ReflectionUtils.doWithMethods(user,
-						(method) -> check(method, user, this.operations.getCacheOperations(method, user)),
-						ReflectionUtils.USER_DECLARED_METHODS);
-			}
-		}
+		this.aspects.forEach(this::check);
 		this.uses.forEach((manager, uses) -> manager.addCheck((file) -> refuseUndeclared(file, uses)));
 		this.managers.forEach(this.shared::share);
 		return this.namedWithoutSync;
 	}
 
-	private void check(Method method, Class<?> type, @Nullable Collection<CacheOperation> operations) {
+	private void check(CacheAspectSupport aspect) {
+		CacheOperationSource source = aspect.getCacheOperationSource();
+		List<Pointcut> pointcuts = pointcuts(aspect);
+		CacheManager byDefault = defaultOf(this.beans, aspect);
+		for (String bean : this.beans.getBeanDefinitionNames()) {
+			Class<?> type = AutoProxyUtils.determineTargetClass(this.beans, bean);
+			if (type != null && source != null && source.isCandidateClass(type)) {
+				Class<?> user = ClassUtils.getUserClass(type);
+				ReflectionUtils.doWithMethods(user, (method) -> {
+					if (isAdvised(method, user, pointcuts)) {
+						check(method, user, source.getCacheOperations(method, user), byDefault);
+					}
+				}, ReflectionUtils.USER_DECLARED_METHODS);
+			}
+		}
+	}
+
+	/**
+	 * Returns the pointcuts of an aspect. A source that goes by the names of methods does
+	 * not know which classes are meant.
+	 */
+	private List<Pointcut> pointcuts(CacheAspectSupport aspect) {
+		return this.beans.getBeansOfType(PointcutAdvisor.class, false, false)
+			.values()
+			.stream()
+			.filter((advisor) -> advisor.getAdvice() == aspect)
+			.map(PointcutAdvisor::getPointcut)
+			.toList();
+	}
+
+	private static boolean isAdvised(Method method, Class<?> type, List<Pointcut> pointcuts) {
+		// Without any, the aspect is woven into its classes.
+		return pointcuts.isEmpty() || pointcuts.stream()
+			.anyMatch((pointcut) -> pointcut.getClassFilter().matches(type)
+					&& pointcut.getMethodMatcher().matches(method, type));
+	}
+
+	private void check(Method method, Class<?> type, @Nullable Collection<CacheOperation> operations,
+			@Nullable CacheManager byDefault) {
 		for (CacheOperation operation : Objects.requireNonNullElse(operations, List.<CacheOperation>of())) {
-			EhCacheCacheManager manager = manager(operation);
+			EhCacheCacheManager manager = manager(operation, byDefault);
 			if (manager == null) {
 				continue;
 			}
@@ -142,20 +171,15 @@ final class CacheNamesCheck {
 	}
 
 	/**
-	 * Returns the manager that serves an annotation, by the rules of Spring's aspect;
+	 * Returns the manager that serves an operation, by the rules of Spring's aspect;
 	 * {@code null} if it is another kind of manager, or a resolver of the application.
 	 */
-	private @Nullable EhCacheCacheManager manager(CacheOperation operation) {
+	private @Nullable EhCacheCacheManager manager(CacheOperation operation, @Nullable CacheManager byDefault) {
 		if (StringUtils.hasText(operation.getCacheResolver())) {
 			return null;
 		}
-		return this.ours
-			.behind(StringUtils.hasText(operation.getCacheManager()) ? named(this.beans, operation.getCacheManager())
-					: this.aspects.stream()
-						.map((aspect) -> defaultOf(this.beans, aspect))
-						.filter(Objects::nonNull)
-						.findFirst()
-						.orElse(null));
+		return this.ours.behind(StringUtils.hasText(operation.getCacheManager())
+				? named(this.beans, operation.getCacheManager()) : byDefault);
 	}
 
 	/**

@@ -1,5 +1,7 @@
 package dev.yoil.ehcache.boot;
 
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import dev.yoil.ehcache.EhCacheCache;
@@ -8,7 +10,10 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.xml.XmlBeanDefinitionReader;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -22,8 +27,11 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCache;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.cache.interceptor.CacheInterceptor;
+import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.cache.interceptor.CacheResolver;
+import org.springframework.cache.interceptor.NameMatchCacheOperationSource;
 import org.springframework.cache.interceptor.SimpleCacheResolver;
+import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -133,6 +141,78 @@ class CacheAnnotationsAutoConfigurationTests {
 		});
 	}
 
+	@Test
+	void checksAdviceOfSpringsXml() {
+		advised("findGenres").run((context) -> {
+			assertThat(context).hasNotFailed();
+			EhCacheCache cache = context.getBean(EhCacheCacheManager.class)
+				.caches()
+				.stream()
+				.filter((one) -> one.getName().equals("findGenres"))
+				.findFirst()
+				.orElseThrow();
+			Advised advised = context.getBean(Advised.class);
+			assertThat(advised.read("key", () -> cache.evict("key"))).isEqualTo("read before");
+			assertThat(cache.peek("key")).as("a plain load from before a write").isNull();
+			advised.read("key", () -> {
+			});
+			assertThat(cache.peek("key")).isNotNull();
+		});
+		advised("none").run((context) -> assertThat(context).getFailure()
+			.hasMessageContaining("Advised.read uses the cache 'none', which is not declared here.")
+			.message()
+			.doesNotContain("NotAdvised"));
+	}
+
+	@Test
+	void usesTheAdviceOfSpringsXmlBesideAnnotations() {
+		advised("findGenres").withUserConfiguration(Caching.class, PlainLoads.class)
+			.run((context) -> assertThat(context).hasNotFailed());
+		advised("findGenres").withUserConfiguration(Caching.class, Misspelled.class)
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining("Misspelled.find uses the cache 'none', which is not declared here."));
+		advised("none").withUserConfiguration(Caching.class, PlainLoads.class)
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining("Advised.read uses the cache 'none', which is not declared here."));
+	}
+
+	@Test
+	void acceptsASecondSourceOfOperations() {
+		this.application.withBean("second", CacheOperationSource.class, NameMatchCacheOperationSource::new)
+			.withUserConfiguration(PlainLoads.class)
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	/** Runs without annotations. */
+	private static ApplicationContextRunner advised(String cache) {
+		String xml = """
+				<beans xmlns="http://www.springframework.org/schema/beans"
+					xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+					xmlns:cache="http://www.springframework.org/schema/cache"
+					xsi:schemaLocation="http://www.springframework.org/schema/beans
+						https://www.springframework.org/schema/beans/spring-beans.xsd
+						http://www.springframework.org/schema/cache
+						https://www.springframework.org/schema/cache/spring-cache.xsd">
+					<cache:advice id="advice">
+						<cache:caching cache="%s"><cache:cacheable method="read" key="#root.args[0]"/></cache:caching>
+					</cache:advice>
+					<bean class="org.springframework.aop.support.DefaultBeanFactoryPointcutAdvisor">
+						<property name="adviceBeanName" value="advice"/>
+						<property name="pointcut" ref="pointcut"/>
+					</bean>
+					<bean id="pointcut" class="%s"/>
+					<bean class="org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator">
+						<property name="proxyTargetClass" value="true"/>
+					</bean>
+				</beans>""".formatted(cache, OnAdvised.class.getName());
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class, EhCacheAutoConfiguration.class,
+					CacheAnnotationsAutoConfiguration.class))
+			.withInitializer((context) -> new XmlBeanDefinitionReader((BeanDefinitionRegistry) context.getBeanFactory())
+				.loadBeanDefinitions(new ByteArrayResource(xml.getBytes(StandardCharsets.UTF_8))))
+			.withUserConfiguration(Advised.class, NotAdvised.class);
+	}
+
 	private ApplicationContextRunner withTwoManagers() {
 		return this.application.withBean(ConcurrentMapCacheManager.class)
 			.withBean("ours", EhCacheCacheManager.class,
@@ -149,6 +229,37 @@ class CacheAnnotationsAutoConfigurationTests {
 
 	@EnableCaching
 	static class Caching {
+
+	}
+
+	static class Advised {
+
+		public String read(String key, Runnable duringLoad) {
+			duringLoad.run();
+			return "read before";
+		}
+
+	}
+
+	/** A class with a method of the same name that no pointcut selects. */
+	static class NotAdvised {
+
+		public String read(String key) {
+			return key;
+		}
+
+	}
+
+	static class OnAdvised extends StaticMethodMatcherPointcut {
+
+		OnAdvised() {
+			setClassFilter((type) -> type == Advised.class);
+		}
+
+		@Override
+		public boolean matches(Method method, Class<?> type) {
+			return method.getName().equals("read");
+		}
 
 	}
 
