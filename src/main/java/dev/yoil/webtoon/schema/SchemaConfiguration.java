@@ -12,12 +12,19 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /**
- * Migrations that cannot be written in SQL for all databases.
+ * Migrations that cannot be written in SQL for all databases, and the protection of the
+ * files of H2.
  */
 @Configuration(proxyBeanMethods = false)
 class SchemaConfiguration {
+
+	@Bean
+	static PrivateDatabaseFiles privateDatabaseFiles(Environment environment) {
+		return new PrivateDatabaseFiles(environment);
+	}
 
 	/**
 	 * Sorts titles by code point in every database, as H2 does by default. H2 does not
