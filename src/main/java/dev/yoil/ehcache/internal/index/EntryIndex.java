@@ -327,11 +327,22 @@ public final class EntryIndex {
 	 * noticed yet, but without those whose region has changed}
 	 */
 	public long size() {
-		long live = this.entries.size();
-		for (Set<Object> dead : this.dying) {
-			live -= dead.size();
+		long dead = dead();
+		long held = held();
+		for (long now = dead(); now != dead; now = dead()) {
+			// Entries left in between.
+			dead = now;
+			held = held();
 		}
-		return Math.max(0, live);
+		return Math.max(0, held - dead);
+	}
+
+	private long dead() {
+		long dead = 0;
+		for (Set<Object> each : this.dying) {
+			dead += each.size();
+		}
+		return dead;
 	}
 
 	/**
