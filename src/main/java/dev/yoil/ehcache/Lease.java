@@ -19,7 +19,7 @@ class Lease {
 
 	private volatile Label label;
 
-	private boolean isVoid;
+	private volatile boolean isVoid;
 
 	Lease(long since, Label label, @Nullable Object owner) {
 		this.since = since;
@@ -53,7 +53,7 @@ class Lease {
 		return true;
 	}
 
-	final synchronized boolean isVoid() {
+	final boolean isVoid() {
 		return this.isVoid || this.label.isDead();
 	}
 

@@ -36,8 +36,6 @@ final class LocalWrites {
 
 	private final Leases leases = new Leases();
 
-	private final WriteStamps stamps = new WriteStamps();
-
 	LocalWrites(EntryStore store, EntryIndex index, Freshness freshness, InFlightLoads running, KeyRegions keyRegions) {
 		this.keyRegions = keyRegions;
 		this.store = store;
@@ -53,14 +51,12 @@ final class LocalWrites {
 	private void voidLoads(Object key, @Nullable Object writer) {
 		this.running.voidLoad(key);
 		this.leases.voidAll(key, writer);
-		this.stamps.written(key);
 	}
 
 	/** Voids the loads of all matching keys, whether they have an entry or not. */
 	private void voidLoadsIf(Predicate<Object> matching, @Nullable Object writer) {
 		this.running.voidIf(matching);
 		this.leases.voidIf(matching, writer);
-		this.stamps.allWritten();
 	}
 
 	/**
@@ -197,7 +193,7 @@ final class LocalWrites {
 	}
 
 	/**
-	 * Takes a lease for a value that only one transaction loads or puts.
+	 * Takes a lease for a value that only one caller loads, or that a transaction puts.
 	 * @param owner the transaction, whose writes do not void it; {@code null} for none
 	 */
 	Lease lease(Object key, @Nullable Object owner) {
@@ -244,20 +240,19 @@ final class LocalWrites {
 	 * or another caller has loaded it
 	 */
 	Consumer<Object> beginLoad(Object key, LoadObservation observation) {
-		long since = this.freshness.now();
-		Label label = label(key);
-		WriteStamps.Stamp stamp = this.stamps.stamp(key);
+		Lease lease = lease(key, null);
 		observation.started();
 		return (value) -> {
 			observation.succeeded();
 			CacheCounters counters = this.index.counters();
-			StoredEntry loaded = new StoredEntry(value, label, since);
-			LoadOrigin origin = observation.origin(since);
-			boolean valid = !loaded.isDead() && stamp.ifUnwritten(() -> {
+			StoredEntry loaded = new StoredEntry(value, lease.label(), lease.since());
+			LoadOrigin origin = observation.origin(lease.since());
+			boolean valid = lease.use(() -> {
 				if (this.store.putLoaded(key, loaded, null) != null) {
 					counters.duplicateLoad();
 				}
 			});
+			giveBack(key, lease);
 			if (valid) {
 				this.store.loaded(loaded, origin);
 			}

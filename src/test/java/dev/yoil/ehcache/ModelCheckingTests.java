@@ -132,7 +132,6 @@ class ModelCheckingTests {
 					RemovalLog.class.getName(), Label.class.getName())
 				.allMethods()
 				.treatAsAtomic())
-			.addGuarantee(forClasses(WriteStamps.class.getName()).methods("allWritten").treatAsAtomic())
 			.check(write);
 	}
 

@@ -122,6 +122,21 @@ class PlainLoadTests {
 	}
 
 	@Test
+	void isStoredAfterWritesOfOtherKeys() {
+		this.reader.read("key", () -> {
+			for (int other = 0; other < 200; other++) {
+				this.cache.put(other, "put");
+				this.cache.evict(other);
+			}
+			BulkOperations.of(this.cache).evictIf((key) -> !key.equals("key"));
+			this.cache.internals().remove((key) -> !key.equals("key"), "a");
+			return "read";
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("read");
+		assertThat(this.cache.statistics().voidedLoads()).isZero();
+	}
+
+	@Test
 	void isNotStoredOverAWriteIfItComesAsAFuture() {
 		CompletableFuture<String> source = new CompletableFuture<>();
 		CompletableFuture<String> result = this.reader.readLater("key", () -> source);
