@@ -1,14 +1,23 @@
 package dev.yoil.ehcache.boot;
 
 import java.lang.reflect.Type;
-import java.util.Objects;
+import java.time.ZoneId;
+import java.util.Set;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.yoil.ehcache.tier.ValueCodec;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.databind.AnnotationIntrospector;
+import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.core.Ordered;
@@ -21,18 +30,34 @@ import org.springframework.util.ClassUtils;
  */
 final class JsonCodecs implements ValueCodec.Factory, Ordered {
 
+	private static final boolean DATA_IS_PRESENT = ClassUtils.isPresent("org.springframework.data.domain.Page",
+			JsonCodecs.class.getClassLoader());
+
+	/** Abstract types of which Jackson knows the subtypes. */
+	private static final Set<Class<?>> READABLE = Set.of(ZoneId.class, Number.class);
+
 	private final JsonMapper mapper;
 
 	/**
-	 * Creates a factory with the mapper of the application, except that all properties
-	 * are written and class names are ignored.
+	 * Creates a factory with the mapper of the application, except that nothing is left
+	 * out or rounded, and class names are ignored.
 	 */
 	JsonCodecs(JsonMapper mapper) {
-		this.mapper = mapper.rebuild()
+		JsonMapper.Builder builder = mapper.rebuild()
 			.deactivateDefaultTyping()
 			.changeDefaultPropertyInclusion((inclusion) -> JsonInclude.Value.construct(Include.ALWAYS, Include.ALWAYS))
-			.disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
-			.build();
+			.disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE, DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID,
+					DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS, DateTimeFeature.WRITE_DATE_KEYS_AS_TIMESTAMPS,
+					DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS, DateTimeFeature.TRUNCATE_TO_MSECS_ON_READ,
+					DateTimeFeature.TRUNCATE_TO_MSECS_ON_WRITE)
+			.enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+			.disable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
+			.annotationIntrospector(AnnotationIntrospector
+				.pair(mapper.serializationConfig().getAnnotationIntrospector(), new SealedTypes()));
+		if (DATA_IS_PRESENT) {
+			DataPages.addTo(builder);
+		}
+		this.mapper = builder.build();
 	}
 
 	/** More specific factories take precedence. */
@@ -47,9 +72,10 @@ final class JsonCodecs implements ValueCodec.Factory, Ordered {
 		return isReadable(type) ? new JsonCodec(this.mapper, type) : null;
 	}
 
-	private static boolean isReadable(JavaType type) {
-		boolean container = type.isContainerType();
-		if (!container && (type.isJavaLangObject() || (type.isAbstract() && !type.isPrimitive()))) {
+	private boolean isReadable(JavaType type) {
+		boolean known = type.isContainerType() || type.isPrimitive() || READABLE.contains(type.getRawClass())
+				|| (DATA_IS_PRESENT && DataPages.isPage(type));
+		if (!known && (type.isJavaLangObject() || (type.isAbstract() && !isPolymorphic(type)))) {
 			return false;
 		}
 		for (int i = 0; i < type.containedTypeCount(); i++) {
@@ -58,6 +84,29 @@ final class JsonCodecs implements ValueCodec.Factory, Ordered {
 			}
 		}
 		return !type.isArrayType() || isReadable(type.getContentType());
+	}
+
+	/** Tells whether the JSON of a type names the subtype. */
+	private boolean isPolymorphic(JavaType type) {
+		DeserializationConfig config = this.mapper.deserializationConfig();
+		return config.getAnnotationIntrospector()
+			.findPolymorphicTypeInfo(config,
+					config.classIntrospectorInstance().introspectClassAnnotations(type)) != null;
+	}
+
+	/**
+	 * Names the subtype of sealed types in their JSON. Jackson knows the permitted ones.
+	 */
+	private static final class SealedTypes extends NopAnnotationIntrospector {
+
+		private static final JsonTypeInfo.Value TYPE_INFO = JsonTypeInfo.Value.construct(JsonTypeInfo.Id.NAME,
+				JsonTypeInfo.As.PROPERTY, "@type", null, false, null);
+
+		@Override
+		public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(MapperConfig<?> config, Annotated annotated) {
+			return (annotated instanceof AnnotatedClass && annotated.getRawType().isSealed()) ? TYPE_INFO : null;
+		}
+
 	}
 
 	private record JsonCodec(JsonMapper mapper, JavaType type) implements ValueCodec {
@@ -76,9 +125,10 @@ final class JsonCodecs implements ValueCodec.Factory, Ordered {
 		@Override
 		public byte[] encode(Object value) {
 			byte[] bytes = this.mapper.writerFor(this.type).writeValueAsBytes(value);
-			if (!Objects.deepEquals(value, decode(bytes))) {
-				throw new IllegalArgumentException("The value of type " + this.type.toCanonical()
-						+ " is not equal to the one decoded from its JSON. Use a record, or implement equals.");
+			ValueDifference difference = ValueDifference.between(value, decode(bytes));
+			if (difference != null) {
+				throw new IllegalArgumentException("A value of type " + this.type.toCanonical()
+						+ " is not equal to the one decoded from its JSON: " + difference + ".");
 			}
 			return bytes;
 		}
