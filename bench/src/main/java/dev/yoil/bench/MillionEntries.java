@@ -29,9 +29,12 @@ import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.region.LocalRegionTable;
+import dev.yoil.ehcache.internal.region.SharedSecret;
 import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.OffHeapTier;
+import dev.yoil.ehcache.internal.tier.SignedValues;
+import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -127,7 +130,8 @@ public final class MillionEntries {
 			share(cache, new OffHeapTier(bytes, "bench"));
 		}
 		else if (tier.equals("disk")) {
-			share(cache, new DiskTier(directory, bytes, "bench"));
+			share(cache, new DiskTier(directory, bytes, "bench",
+					new SignedValues(SharedSecret.signatures(() -> regions.version(RegionTable.SECRET), "bench"))));
 		}
 		regions.catchUp();
 		return cache;

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.jar.Attributes.Name;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -20,6 +21,8 @@ import java.util.zip.CheckedInputStream;
 import javax.sql.DataSource;
 
 import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
+import dev.yoil.ehcache.internal.region.SharedSecret;
+import dev.yoil.ehcache.internal.tier.SignedValues;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
@@ -43,6 +46,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.util.StringUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Configuration of the off-heap and disk tiers, and of the versions of regions that a
@@ -53,8 +57,13 @@ import org.springframework.util.StringUtils;
 class LocalTierConfiguration {
 
 	@Bean
-	LocalTiers yoilCacheLocalTiers(EhcacheXml declared, Environment environment, ListableBeanFactory beans) {
-		return new LocalTiers(declared, () -> environment.getProperty("spring.application.version", "") + build(beans));
+	LocalTiers yoilCacheLocalTiers(EhcacheXml declared, Environment environment, ListableBeanFactory beans,
+			ObjectProvider<Regions> regions) {
+		// The regions need the tiers, and the first signature is needed later.
+		Supplier<Regions> later = SingletonSupplier.of(regions::getObject);
+		return new LocalTiers(declared, () -> environment.getProperty("spring.application.version", "") + build(beans),
+				new SignedValues(SharedSecret.signatures(() -> later.get().version(RegionTable.SECRET),
+						"values of the disk tier")));
 	}
 
 	/**

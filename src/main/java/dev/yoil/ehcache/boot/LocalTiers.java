@@ -21,6 +21,7 @@ import dev.yoil.ehcache.internal.region.LocalRegionTable;
 import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.OffHeapTier;
+import dev.yoil.ehcache.internal.tier.SignedValues;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -53,17 +54,21 @@ final class LocalTiers implements AutoCloseable {
 
 	private final String build;
 
+	private final SignedValues signatures;
+
 	private final List<AutoCloseable> open = new ArrayList<>();
 
 	/**
 	 * Opens the directory, but no tier.
 	 * @param build returns the build of the application: another build may not be able to
 	 * read the values, or may compute different ones
+	 * @param signatures signs the values on disk
 	 * @throws EhcacheXmlException if another process uses the directory, or it cannot be
 	 * written
 	 */
-	LocalTiers(EhcacheXml declared, Supplier<String> build) {
+	LocalTiers(EhcacheXml declared, Supplier<String> build, SignedValues signatures) {
 		this.declared = declared;
+		this.signatures = signatures;
 		this.build = persistent().isEmpty() ? "" : build.get();
 		boolean disk = caches().anyMatch((cache) -> cache.disk() != null);
 		EhcacheXml.Persistence persistence = declared.persistence();
@@ -80,7 +85,7 @@ final class LocalTiers implements AutoCloseable {
 	 * increment no versions. Creates nothing.
 	 */
 	static void removeOutdated(EhcacheXml declared) {
-		new LocalTiers(declared, () -> "").close();
+		new LocalTiers(declared, () -> "", new SignedValues((parts) -> null)).close();
 	}
 
 	private Stream<DeclaredCache> caches() {
@@ -198,7 +203,7 @@ final class LocalTiers implements AutoCloseable {
 
 	private LocalTier disk(Path files, long bytes) {
 		try {
-			return new DiskTier(files, bytes, this.build);
+			return new DiskTier(files, bytes, this.build, this.signatures);
 		}
 		catch (UncheckedIOException ex) {
 			EhcacheXml.Persistence persistence = Objects.requireNonNull(this.declared.persistence());

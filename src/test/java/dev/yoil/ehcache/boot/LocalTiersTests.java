@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 import dev.yoil.ehcache.internal.tier.LocalTier;
+import dev.yoil.ehcache.internal.tier.TestSignatures;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -58,7 +59,7 @@ class LocalTiersTests {
 	/** Opens the tiers after those of the run before were closed. */
 	private LocalTiers open(String lower, String build) {
 		close();
-		LocalTiers tiers = new LocalTiers(declared(lower), () -> build);
+		LocalTiers tiers = new LocalTiers(declared(lower), () -> build, TestSignatures.of("secret"));
 		this.opened.add(tiers);
 		return tiers;
 	}
@@ -118,7 +119,7 @@ class LocalTiersTests {
 	void refusesADirectoryInUse() {
 		open(PERSISTENT, "1");
 		assertThatExceptionOfType(EhcacheXmlException.class)
-			.isThrownBy(() -> new LocalTiers(declared(PERSISTENT), () -> "1"))
+			.isThrownBy(() -> new LocalTiers(declared(PERSISTENT), () -> "1", TestSignatures.of("secret")))
 			.withMessageContaining("ehcache.xml:2")
 			.withMessageContaining(this.folder + " of the disk tier is in use");
 	}

@@ -1,8 +1,6 @@
 package dev.yoil.ehcache.internal.cluster;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
@@ -15,6 +13,7 @@ import java.util.function.Supplier;
 
 import dev.yoil.ehcache.internal.region.SharedSecret;
 import dev.yoil.ehcache.internal.tier.SecondTier;
+import dev.yoil.ehcache.internal.tier.SignedValues;
 import dev.yoil.ehcache.internal.tier.TierLease;
 import dev.yoil.ehcache.region.RegionVersion;
 import io.lettuce.core.ScriptOutputType;
@@ -33,8 +32,6 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 
 	/** The first byte of a lease. */
 	private static final byte LEASE = 'L';
-
-	private static final int SIGNATURE_BYTES = 32;
 
 	private static final Duration LEASE_TIME = Duration.ofSeconds(3);
 
@@ -57,7 +54,7 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 
 	private final RedisLink link;
 
-	private final Supplier<@Nullable RegionVersion> secret;
+	private final SignedValues signatures;
 
 	/** Keys whose values in Redis are older than those that could not be stored. */
 	private final Set<String> outdated = ConcurrentHashMap.newKeySet();
@@ -78,7 +75,7 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 	public RedisTier(String url, String prefix, Duration timeout, Duration retryAfter,
 			Supplier<@Nullable RegionVersion> secret) {
 		this.prefix = prefix + ":";
-		this.secret = secret;
+		this.signatures = new SignedValues(SharedSecret.signatures(secret, "values of the shared tier"));
 		this.link = new RedisLink(url, timeout, retryAfter, this::removeOutdated);
 	}
 
@@ -193,21 +190,11 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 		}
 	}
 
-	private static byte[] marked(byte mark, byte[]... parts) {
-		ByteArrayOutputStream all = new ByteArrayOutputStream();
-		all.write(mark);
-		for (byte[] part : parts) {
-			all.writeBytes(part);
-		}
-		return all.toByteArray();
-	}
-
-	private byte @Nullable [] signature(String key, byte[] value) {
-		RegionVersion row = this.secret.get();
-		// The byte 0xFF, which does not occur in UTF-8, ends the key.
-		return (row != null) ? SharedSecret.of(row)
-			.forPurpose("values of the shared tier")
-			.sign(key.getBytes(StandardCharsets.UTF_8), new byte[] { (byte) 0xFF }, value) : null;
+	private static byte[] marked(byte mark, byte[] content) {
+		byte[] all = new byte[1 + content.length];
+		all[0] = mark;
+		System.arraycopy(content, 0, all, 1, content.length);
+		return all;
 	}
 
 	@Override
@@ -238,25 +225,23 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 			if (this.stored == null) {
 				return null;
 			}
-			int start = 1 + SIGNATURE_BYTES;
-			if (this.stored.length >= start) {
-				byte[] value = Arrays.copyOfRange(this.stored, start, this.stored.length);
-				if (MessageDigest.isEqual(signature(this.key, value), Arrays.copyOfRange(this.stored, 1, start))) {
-					return value;
-				}
+			byte[] value = RedisTier.this.signatures.verified(this.key,
+					Arrays.copyOfRange(this.stored, 1, this.stored.length));
+			if (value == null) {
+				throw new IllegalArgumentException("The value of " + this.key + " is not signed by this cluster");
 			}
-			throw new IllegalArgumentException("The value of " + this.key + " is not signed by this cluster");
+			return value;
 		}
 
 		@Override
 		public void store(byte[] value, Duration timeToLive) {
-			byte[] signature = signature(this.key, value);
-			if (signature == null) {
+			byte[] signed = RedisTier.this.signatures.signed(this.key, value);
+			if (signed == null) {
 				remove();
 				return;
 			}
 			CompletableFuture<?> unused = RedisTier.this.link
-				.send((redis) -> redis.set(this.key, marked(VALUE, signature, value), SetArgs.Builder.px(timeToLive)))
+				.send((redis) -> redis.set(this.key, marked(VALUE, signed), SetArgs.Builder.px(timeToLive)))
 				.whenComplete((answer, failure) -> ended(failure == null));
 		}
 

@@ -4,12 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The secret that all instances read in the database, or a key derived from it for one
@@ -38,6 +41,16 @@ public final class SharedSecret {
 	 */
 	public SharedSecret forPurpose(String purpose) {
 		return new SharedSecret(sign(purpose.getBytes(StandardCharsets.UTF_8)));
+	}
+
+	/**
+	 * Returns a function that signs parts with the key of a purpose, and returns
+	 * {@code null} while the secret is unknown.
+	 * @param row returns the version of the region {@link RegionTable#SECRET}
+	 */
+	public static Function<byte[][], byte @Nullable []> signatures(Supplier<@Nullable RegionVersion> row,
+			String purpose) {
+		return new Signatures(row, purpose);
 	}
 
 	/**
@@ -70,6 +83,39 @@ public final class SharedSecret {
 	 */
 	public static boolean isEqual(String expected, String given) {
 		return MessageDigest.isEqual(expected.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8));
+	}
+
+	/** Derives the key of its purpose once for each secret. */
+	private static final class Signatures implements Function<byte[][], byte @Nullable []> {
+
+		private final Supplier<@Nullable RegionVersion> row;
+
+		private final String purpose;
+
+		private volatile @Nullable Derived latest;
+
+		Signatures(Supplier<@Nullable RegionVersion> row, String purpose) {
+			this.row = row;
+			this.purpose = purpose;
+		}
+
+		@Override
+		public byte @Nullable [] apply(byte[][] parts) {
+			RegionVersion present = this.row.get();
+			if (present == null) {
+				return null;
+			}
+			Derived derived = this.latest;
+			if (derived == null || !derived.row().equals(present)) {
+				derived = new Derived(present, of(present).forPurpose(this.purpose));
+				this.latest = derived;
+			}
+			return derived.key().sign(parts);
+		}
+
+	}
+
+	private record Derived(RegionVersion row, SharedSecret key) {
 	}
 
 }

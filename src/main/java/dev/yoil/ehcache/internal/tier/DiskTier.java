@@ -41,6 +41,8 @@ public final class DiskTier extends LocalTier {
 
 	private final SegmentLog log;
 
+	private final SignedValues signatures;
+
 	private final LongSupplier nanoTime;
 
 	private final ThreadPoolExecutor writer;
@@ -58,15 +60,17 @@ public final class DiskTier extends LocalTier {
 	 * Opens a tier with the values of earlier runs.
 	 * @param directory a directory that no other process uses
 	 * @param build the build of the application, which is a part of all names
+	 * @param signatures signs the values in the files
 	 * @throws UncheckedIOException if the directory cannot be read or created
 	 */
-	public DiskTier(Path directory, long capacityBytes, String build) {
-		this(directory, capacityBytes, build, System::nanoTime);
+	public DiskTier(Path directory, long capacityBytes, String build, SignedValues signatures) {
+		this(directory, capacityBytes, build, signatures, System::nanoTime);
 	}
 
-	DiskTier(Path directory, long capacityBytes, String build, LongSupplier nanoTime) {
+	DiskTier(Path directory, long capacityBytes, String build, SignedValues signatures, LongSupplier nanoTime) {
 		super(Level.DISK, capacityBytes, build);
 		this.directory = directory;
+		this.signatures = signatures;
 		this.nanoTime = nanoTime;
 		try {
 			this.log = new SegmentLog(directory, capacityBytes);
@@ -89,7 +93,13 @@ public final class DiskTier extends LocalTier {
 			return (queued != REMOVED) ? queued : null;
 		}
 		try {
-			return this.log.get(name);
+			byte[] signed = this.log.get(name);
+			byte[] value = (signed != null) ? this.signatures.verified(name, signed) : null;
+			if (signed != null && value == null) {
+				failed();
+				delete(name);
+			}
+			return value;
 		}
 		catch (IOException ex) {
 			failed();
@@ -99,7 +109,8 @@ public final class DiskTier extends LocalTier {
 
 	@Override
 	protected boolean write(String name, byte[] value) {
-		if (isQuiet() || this.queuedBytes.get() + queued(value) > QUEUED_BYTES || !this.log.fits(name, value)) {
+		if (isQuiet() || this.queuedBytes.get() + queued(value) > QUEUED_BYTES
+				|| !this.log.fits(name, SignedValues.bytes(value))) {
 			return false;
 		}
 		enqueue(name, value);
@@ -158,8 +169,9 @@ public final class DiskTier extends LocalTier {
 	 */
 	private boolean append(String name, byte[] value) {
 		try {
-			if (!isQuiet()) {
-				this.log.append(name, value);
+			byte[] signed = !isQuiet() ? this.signatures.signed(name, value) : null;
+			if (signed != null) {
+				this.log.append(name, signed);
 				if (this.failing) {
 					this.failing = false;
 					LOG.info("The disk tier in {} stores values again", this.directory);

@@ -50,15 +50,15 @@ final class Segment implements AutoCloseable {
 	/**
 	 * {@return the size of a record in bytes}
 	 */
-	static long bytes(byte[] name, byte[] value) {
-		return (long) PREFIX + name.length + value.length;
+	static long bytes(byte[] name, int valueBytes) {
+		return (long) PREFIX + name.length + valueBytes;
 	}
 
 	/**
 	 * {@return the bytes of a record}
 	 */
 	static byte[] record(byte[] name, byte[] value) {
-		byte[] record = new byte[(int) bytes(name, value)];
+		byte[] record = new byte[(int) bytes(name, value.length)];
 		ByteBuffer buffer = ByteBuffer.wrap(record)
 			.putInt(MAGIC)
 			.putInt(0)
@@ -135,6 +135,15 @@ final class Segment implements AutoCloseable {
 		ByteBuffer prefix = ByteBuffer.wrap(bytes);
 		return (length >= 0 && checksum(bytes, place, length) == prefix.getInt(place + Integer.BYTES))
 				? new Entry(bytes, place + PREFIX, prefix.getInt(place + 2 * Integer.BYTES), place + length) : null;
+	}
+
+	/**
+	 * {@return the bytes that a record at a place has according to its lengths; 0 if
+	 * there is none}
+	 */
+	static int stated(byte[] bytes, int place) {
+		int left = bytes.length - place;
+		return (left >= PREFIX) ? Math.max(0, length(bytes, place, left)) : 0;
 	}
 
 	@Override

@@ -87,14 +87,15 @@ final class SegmentLog implements AutoCloseable {
 	private boolean read(Path file) {
 		Matcher name = NAME.matcher(file.getFileName().toString());
 		try {
-			if (!name.matches() || Files.size(file) > MAX_BYTES) {
+			if (!name.matches() || !Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
 				return false;
 			}
 			byte[] bytes = Files.readAllBytes(file);
 			int number = Integer.parseInt(name.group(1));
 			boolean found = bytes.length == 0;
 			int place = 0;
-			while (place < bytes.length) {
+			long damaged = 0;
+			while (place < bytes.length && damaged <= bytes.length) {
 				Segment.Entry record = Segment.verified(bytes, place);
 				if (record != null) {
 					found = true;
@@ -102,7 +103,10 @@ final class SegmentLog implements AutoCloseable {
 						this.index.put(hash(record.name()), packed(number, place));
 					}
 				}
-				// After a damaged record, the next one may begin at any byte.
+				// After a damaged record, the next one may begin at any byte. Once as
+				// many
+				// bytes as the file has were verified in vain, the rest is given up.
+				damaged += (record == null) ? Segment.stated(bytes, place) : 0;
 				place = (record != null) ? record.end() : place + 1;
 			}
 			if (found) {
@@ -172,8 +176,8 @@ final class SegmentLog implements AutoCloseable {
 	/**
 	 * Tells whether a value is small enough for a file.
 	 */
-	boolean fits(String name, byte[] value) {
-		return Segment.bytes(name.getBytes(StandardCharsets.UTF_8), value) <= this.segmentBytes;
+	boolean fits(String name, int bytes) {
+		return Segment.bytes(name.getBytes(StandardCharsets.UTF_8), bytes) <= this.segmentBytes;
 	}
 
 	/**

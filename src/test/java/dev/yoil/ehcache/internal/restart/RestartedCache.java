@@ -26,6 +26,7 @@ import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
 import dev.yoil.ehcache.internal.region.LocalRegionTable;
 import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.LocalTier;
+import dev.yoil.ehcache.internal.tier.TestSignatures;
 import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.region.RegionKey;
@@ -150,8 +151,9 @@ public final class RestartedCache {
 		manager.afterPropertiesSet();
 		LocalTier tier = switch (planted) {
 			case NO_CHECKSUM -> new UncheckedTier(files.resolve("unchecked"));
-			case AGE_FROM_START -> new RedatingTier(new DiskTier(files.resolve("counters"), 8 << 20, "build"), clock);
-			default -> new DiskTier(files.resolve("counters"), 8 << 20, "build");
+			case AGE_FROM_START -> new RedatingTier(
+					new DiskTier(files.resolve("counters"), 8 << 20, "build", TestSignatures.of("secret")), clock);
+			default -> new DiskTier(files.resolve("counters"), 8 << 20, "build", TestSignatures.of("secret"));
 		};
 		CacheInternals.of(manager.caches().get(0)).tier().share(List.of(tier), null, List.of(new TextCodec()));
 		RestartedCache checked = new RestartedCache(out, planted, clock, database, regions, manager);

@@ -2,6 +2,8 @@ package dev.yoil.ehcache.internal.tier;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -53,7 +55,7 @@ class DiskTierTests {
 	/** Opens the store again, with all that was put so far. */
 	private DiskTier reopened() {
 		close();
-		this.tier = new DiskTier(this.folder, CAPACITY, "build", this::nanoTime);
+		this.tier = new DiskTier(this.folder, CAPACITY, "build", TestSignatures.of("secret"), this::nanoTime);
 		return this.tier;
 	}
 
@@ -145,6 +147,41 @@ class DiskTierTests {
 		return found;
 	}
 
+	/** A checksum is no signature: everybody can calculate it. */
+	@ParameterizedTest
+	@ValueSource(strings = { "unsigned", "signed with another secret", "moved" })
+	void returnsNoForgedValue(String forgery) throws IOException {
+		reopened().put("name", value(1));
+		close();
+		String name = "build:name";
+		byte[] forged = switch (forgery) {
+			case "unsigned" -> new byte[100];
+			case "moved" -> TestSignatures.of("secret").signed("build:other", value(2));
+			default -> TestSignatures.of("other").signed(name, value(2));
+		};
+		Files.write(files().get(0), Segment.record(name.getBytes(StandardCharsets.UTF_8), forged));
+		assertThat(reopened().contains("name")).isTrue();
+		assertThat(this.tier.get("name")).isNull();
+		assertThat(this.tier.statistics().failures()).isOne();
+		this.tier.put("name", value(3));
+		assertThat(reopened().get("name")).isEqualTo(value(3));
+	}
+
+	/** Each of these records claims the rest of the file. */
+	@Test
+	@Timeout(20)
+	void givesUpAFileOfCraftedDamage() throws IOException {
+		reopened().put("before", value(1));
+		close();
+		ByteBuffer crafted = ByteBuffer.allocate(4 << 20);
+		byte[] empty = Segment.record(new byte[0], new byte[0]);
+		while (crafted.remaining() >= empty.length) {
+			crafted.put(empty, 0, Integer.BYTES).putInt(1).putInt(0).putInt(crafted.remaining() - Integer.BYTES);
+		}
+		Files.write(files().get(0), crafted.array(), StandardOpenOption.APPEND);
+		assertThat(reopened().get("before")).isEqualTo(value(1));
+	}
+
 	@Test
 	void ignoresATruncatedEnd() throws IOException {
 		reopened();
@@ -215,7 +252,7 @@ class DiskTierTests {
 
 	/** Fills the first file, and prevents the second. */
 	private void failNextWrite() throws IOException {
-		for (int i = 0; i < 86; i++) {
+		for (int i = 0; i < 85; i++) {
 			this.tier.put("filler " + i, value(i));
 		}
 		reopened();
