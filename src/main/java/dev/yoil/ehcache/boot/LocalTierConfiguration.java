@@ -23,6 +23,7 @@ import javax.sql.DataSource;
 import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
 import dev.yoil.ehcache.internal.region.SharedSecret;
 import dev.yoil.ehcache.internal.tier.SignedValues;
+import dev.yoil.ehcache.internal.tier.TierDirectory;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
@@ -58,12 +59,13 @@ class LocalTierConfiguration {
 
 	@Bean
 	LocalTiers yoilCacheLocalTiers(EhcacheXml declared, Environment environment, ListableBeanFactory beans,
-			ObjectProvider<Regions> regions) {
+			ObjectProvider<Regions> regions, ObjectProvider<TierDirectory> place) {
 		// The regions need the tiers, and the first signature is needed later.
 		Supplier<Regions> later = SingletonSupplier.of(regions::getObject);
 		return new LocalTiers(declared, () -> environment.getProperty("spring.application.version", "") + build(beans),
 				new SignedValues(SharedSecret.signatures(() -> later.get().version(RegionTable.SECRET),
-						"values of the disk tier")));
+						"values of the disk tier")),
+				place.getIfAvailable(() -> TierDirectory.DECLARED));
 	}
 
 	/**

@@ -22,6 +22,7 @@ import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.OffHeapTier;
 import dev.yoil.ehcache.internal.tier.SignedValues;
+import dev.yoil.ehcache.internal.tier.TierDirectory;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -50,6 +51,8 @@ final class LocalTiers implements AutoCloseable {
 
 	private final EhcacheXml declared;
 
+	private final TierDirectory place;
+
 	private final @Nullable Path directory;
 
 	private final String build;
@@ -63,16 +66,18 @@ final class LocalTiers implements AutoCloseable {
 	 * @param build returns the build of the application: another build may not be able to
 	 * read the values, or may compute different ones
 	 * @param signatures signs the values on disk
+	 * @param place chooses the directory
 	 * @throws EhcacheXmlException if another process uses the directory, or it cannot be
 	 * written
 	 */
-	LocalTiers(EhcacheXml declared, Supplier<String> build, SignedValues signatures) {
+	LocalTiers(EhcacheXml declared, Supplier<String> build, SignedValues signatures, TierDirectory place) {
 		this.declared = declared;
 		this.signatures = signatures;
+		this.place = place;
 		this.build = persistent().isEmpty() ? "" : build.get();
 		boolean disk = caches().anyMatch((cache) -> cache.disk() != null);
 		EhcacheXml.Persistence persistence = declared.persistence();
-		boolean used = persistence != null && (disk || Files.exists(Path.of(persistence.directory()).resolve(LOCK)));
+		boolean used = persistence != null && (disk || Files.exists(path(persistence).resolve(LOCK)));
 		Path locked = (persistence != null && used) ? lock(persistence) : null;
 		if (locked != null) {
 			removeOutdated(locked, persistent());
@@ -84,16 +89,20 @@ final class LocalTiers implements AutoCloseable {
 	 * Removes all tiers from the directory, for a run without tiers: its changes
 	 * increment no versions. Creates nothing.
 	 */
-	static void removeOutdated(EhcacheXml declared) {
-		new LocalTiers(declared, () -> "", new SignedValues((parts) -> null)).close();
+	static void removeOutdated(EhcacheXml declared, TierDirectory place) {
+		new LocalTiers(declared, () -> "", new SignedValues((parts) -> null), place).close();
 	}
 
 	private Stream<DeclaredCache> caches() {
 		return this.declared.caches().stream().filter(DeclaredCache::isTiered);
 	}
 
+	private Path path(EhcacheXml.Persistence persistence) {
+		return this.place.choose(Path.of(persistence.directory())).toAbsolutePath();
+	}
+
 	private Path lock(EhcacheXml.Persistence persistence) {
-		Path path = Path.of(persistence.directory()).toAbsolutePath();
+		Path path = path(persistence);
 		try {
 			Files.createDirectories(path);
 			FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE,

@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.boot;
 
+import dev.yoil.ehcache.internal.tier.TierDirectory;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCluster;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -29,9 +30,11 @@ public final class RegionAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	Regions yoilCacheRegionsOfTheOnlyInstance(ObjectProvider<EhcacheXml> declared) {
+	Regions yoilCacheRegionsOfTheOnlyInstance(ObjectProvider<EhcacheXml> declared,
+			ObjectProvider<TierDirectory> place) {
 		declared.ifAvailable(RegionAutoConfiguration::refuseCluster);
-		declared.ifAvailable(LocalTiers::removeOutdated);
+		declared
+			.ifAvailable((file) -> LocalTiers.removeOutdated(file, place.getIfAvailable(() -> TierDirectory.DECLARED)));
 		return Regions.alone();
 	}
 

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.TestSignatures;
+import dev.yoil.ehcache.internal.tier.TierDirectory;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -59,7 +60,8 @@ class LocalTiersTests {
 	/** Opens the tiers after those of the run before were closed. */
 	private LocalTiers open(String lower, String build) {
 		close();
-		LocalTiers tiers = new LocalTiers(declared(lower), () -> build, TestSignatures.of("secret"));
+		LocalTiers tiers = new LocalTiers(declared(lower), () -> build, TestSignatures.of("secret"),
+				TierDirectory.DECLARED);
 		this.opened.add(tiers);
 		return tiers;
 	}
@@ -95,7 +97,7 @@ class LocalTiersTests {
 		assertThat(finds(PERSISTENT, "1")).isFalse();
 		store(PERSISTENT, "1");
 		close();
-		LocalTiers.removeOutdated(declared(OFF_HEAP));
+		LocalTiers.removeOutdated(declared(OFF_HEAP), TierDirectory.DECLARED);
 		assertThat(finds(PERSISTENT, "1")).isFalse();
 	}
 
@@ -111,7 +113,7 @@ class LocalTiersTests {
 	@Test
 	void createsNothingWithoutADiskTier() throws IOException {
 		open(OFF_HEAP, "1").open(declared(OFF_HEAP).caches().get(0));
-		LocalTiers.removeOutdated(declared(OFF_HEAP));
+		LocalTiers.removeOutdated(declared(OFF_HEAP), TierDirectory.DECLARED);
 		assertThat(this.folder).isEmptyDirectory();
 	}
 
@@ -119,7 +121,8 @@ class LocalTiersTests {
 	void refusesADirectoryInUse() {
 		open(PERSISTENT, "1");
 		assertThatExceptionOfType(EhcacheXmlException.class)
-			.isThrownBy(() -> new LocalTiers(declared(PERSISTENT), () -> "1", TestSignatures.of("secret")))
+			.isThrownBy(() -> new LocalTiers(declared(PERSISTENT), () -> "1", TestSignatures.of("secret"),
+					TierDirectory.DECLARED))
 			.withMessageContaining("ehcache.xml:2")
 			.withMessageContaining(this.folder + " of the disk tier is in use");
 	}

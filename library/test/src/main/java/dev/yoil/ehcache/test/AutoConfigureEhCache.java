@@ -15,7 +15,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  * inject a {@link TestClock} and a {@link CacheTester}.
  * <p>
  * Before each test method, all caches are emptied and the clock returns to its start, so
- * test methods that share a context must not run in parallel.
+ * test methods that share a context must not run in parallel. The disk tiers of a context
+ * are in a temporary directory of its own.
  * <p>
  * The application must enable caching. A slice ignores {@code @EnableCaching} on a
  * configuration class that it does not scan; import that class. This annotation sets

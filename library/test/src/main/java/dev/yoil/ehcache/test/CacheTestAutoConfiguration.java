@@ -11,7 +11,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 /**
- * Auto-configuration of the clock and the tester of {@link AutoConfigureEhCache}.
+ * Auto-configuration of the clock, the tester and the disk tiers of
+ * {@link AutoConfigureEhCache}.
  */
 @AutoConfiguration(before = EhCacheAutoConfiguration.class)
 class CacheTestAutoConfiguration {
@@ -20,6 +21,11 @@ class CacheTestAutoConfiguration {
 	@Primary
 	TestClock yoilTestClock() {
 		return new TestClock();
+	}
+
+	@Bean
+	TestTierDirectory yoilTestTierDirectory() {
+		return new TestTierDirectory();
 	}
 
 	@Bean
