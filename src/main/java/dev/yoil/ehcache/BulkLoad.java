@@ -64,7 +64,7 @@ final class BulkLoad<K> {
 		Map<K, Outcome> outcomes = new LinkedHashMap<>();
 		for (K key : keys) {
 			Load mine = this.own.get(key);
-			outcomes.put(key, (mine != null) ? mine.future().join() : await(key));
+			outcomes.put(key, (mine != null) ? mine.outcome() : await(key));
 		}
 		return outcomes;
 	}

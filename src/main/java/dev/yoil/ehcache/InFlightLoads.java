@@ -25,8 +25,11 @@ final class InFlightLoads {
 	/**
 	 * Enters a load, or returns the load in flight that it may join. A load that callers
 	 * wait for replaces a queued load, which then never begins.
+	 * @throws StackOverflowError if the load could enter but not end
 	 */
 	Load enter(Load mine) {
+		// While no other caller can wait for the load.
+		StackProbe.require();
 		while (true) {
 			// Before the look at the other load, which may be voided just after it.
 			long oldest = this.regions.oldestToShare();
@@ -46,7 +49,9 @@ final class InFlightLoads {
 	}
 
 	private static boolean mayJoin(Load mine, Load other, long oldest) {
-		return !other.isVoid() && other.begunAt() - oldest >= 0 && (mine.isThroughTier() || !other.isThroughTier());
+		// One that has ended is still here if the comparison of its key failed.
+		return !other.isVoid() && !other.isEnded() && other.begunAt() - oldest >= 0
+				&& (mine.isThroughTier() || !other.isThroughTier());
 	}
 
 	/**

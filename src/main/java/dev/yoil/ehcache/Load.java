@@ -136,10 +136,7 @@ final class Load extends Lease {
 		this.loader = thread;
 	}
 
-	/**
-	 * Ends the load unless it has ended before. Another call completes one that failed
-	 * because the stack was full.
-	 */
+	/** Ends the load, unless it has ended. */
 	void finish(Outcome result) {
 		boolean first = this.outcome.compareAndSet(null, result);
 		this.ended.countDown();
@@ -147,6 +144,17 @@ final class Load extends Lease {
 		if (first) {
 			this.observation.end(result);
 		}
+	}
+
+	boolean isEnded() {
+		return this.outcome.get() != null;
+	}
+
+	/**
+	 * {@return the outcome of a load that has ended}
+	 */
+	Outcome outcome() {
+		return Objects.requireNonNull(this.outcome.get());
 	}
 
 	CompletableFuture<Outcome> future() {
@@ -160,7 +168,7 @@ final class Load extends Lease {
 	 * @throws IllegalStateException if the calling thread would wait for itself
 	 */
 	Outcome await(@Nullable Duration timeout) throws InterruptedException {
-		if (this.outcome.get() == null) {
+		if (!isEnded()) {
 			WAITING.put(Thread.currentThread(), this);
 			try {
 				refuseCycle();
@@ -175,7 +183,7 @@ final class Load extends Lease {
 				WAITING.remove(Thread.currentThread());
 			}
 		}
-		return Objects.requireNonNull(this.outcome.get());
+		return outcome();
 	}
 
 	/**
@@ -186,7 +194,7 @@ final class Load extends Lease {
 	void refuseCycle() {
 		Load next = this;
 		// A thread that waits for an ended load is about to go on.
-		for (int i = 0; next != null && next.outcome.get() == null && i < LONGEST_CHAIN; i++) {
+		for (int i = 0; next != null && !next.isEnded() && i < LONGEST_CHAIN; i++) {
 			Thread loading = next.loader;
 			if (loading == Thread.currentThread()) {
 				throw new IllegalStateException("The load of key " + KeyText.logged(key())

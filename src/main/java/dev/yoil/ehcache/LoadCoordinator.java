@@ -85,37 +85,16 @@ final class LoadCoordinator {
 	 */
 	Outcome load(Object key, Callable<Object> source) throws InterruptedException {
 		Duration patience = this.freshness.policy().softTimeout();
-		StoredEntry stale = (patience != null && REFRESHING.get() == null) ? this.runner.expired(key) : null;
-		Outcome outcome = (patience != null && stale != null) ? refreshWithin(patience, key, source, stale) : null;
-		return (outcome != null) ? outcome : loadHere(key, source);
-	}
-
-	/**
-	 * Queues a refresh, and waits for the value for a limited time. The load goes on
-	 * after that.
-	 * @return the value or its failure; the old value if the load takes longer;
-	 * {@code null} if there is none, because the key was written
-	 */
-	private @Nullable Outcome refreshWithin(Duration patience, Object key, Callable<Object> source, StoredEntry stale)
-			throws InterruptedException {
-		LoadObservation observation = this.runner.observe(key, true);
-		// Not in the few refresh threads: others' slow loads must not delay this one.
-		Load load = queue(observation, source, stale, LoadRunner.SOFT_THREADS);
-		Outcome outcome = Outcome.LATE;
-		if (load != null) {
-			outcome = observation.waiting(load.observation(), () -> load.await(patience));
+		Outcome soft = (patience != null) ? refreshWithin(patience, key, source) : null;
+		if (soft != null) {
+			return soft;
 		}
-		return (outcome.isLate() || outcome.isInterruption()) ? this.runner.instead(key) : outcome;
-	}
-
-	private Outcome loadHere(Object key, Callable<Object> source) throws InterruptedException {
 		LoadObservation observation = this.runner.observe(key, false);
 		while (true) {
 			Load mine = this.runner.create(observation, null, true);
 			Load load = enter(mine);
 			if (load == mine) {
-				toItsEnd(mine, () -> this.runner.run(mine, source));
-				return mine.future().join();
+				return this.runner.run(mine, source);
 			}
 			Outcome outcome = await(load, observation);
 			if (!outcome.isInterruption()) {
@@ -124,15 +103,26 @@ final class LoadCoordinator {
 		}
 	}
 
-	private void toItsEnd(Load mine, Runnable run) {
-		try {
-			run.run();
+	/**
+	 * Queues a refresh, and waits for the value for a limited time. The load goes on
+	 * after that.
+	 * @return the value or its failure; the old value if the load takes longer;
+	 * {@code null} if there is none, so that the caller has to wait
+	 */
+	private @Nullable Outcome refreshWithin(Duration patience, Object key, Callable<Object> source)
+			throws InterruptedException {
+		StoredEntry stale = (REFRESHING.get() == null) ? this.runner.expired(key) : null;
+		if (stale == null) {
+			return null;
 		}
-		catch (Throwable ex) {
-			// If the stack is full, nothing else has ended the load.
-			this.inFlight.finish(mine, new Outcome(null, false, ex, false));
-			throw ex;
+		LoadObservation observation = this.runner.observe(key, true);
+		// Not in the few refresh threads: others' slow loads must not delay this one.
+		Load load = queue(observation, source, stale, LoadRunner.SOFT_THREADS);
+		Outcome outcome = Outcome.LATE;
+		if (load != null) {
+			outcome = observation.waiting(load.observation(), () -> load.await(patience));
 		}
+		return (outcome.isLate() || outcome.isInterruption()) ? this.runner.instead(key) : outcome;
 	}
 
 	/** Enters a load, or finds the load to join. A refresh thread joins none. */
@@ -206,7 +196,7 @@ final class LoadCoordinator {
 		if (load != mine) {
 			return follow(load, mine.observation(), source);
 		}
-		toItsEnd(mine, () -> this.runner.start(mine, source));
+		this.runner.start(mine, source);
 		return mine.future().thenCompose(Outcome::future);
 	}
 
@@ -281,7 +271,7 @@ final class LoadCoordinator {
 		REFRESHING.set(Boolean.TRUE);
 		try {
 			if (load.begin()) {
-				toItsEnd(load, () -> this.runner.run(load, source));
+				Outcome unused = this.runner.run(load, source);
 			}
 			else {
 				this.inFlight.finish(load, Outcome.LATE);

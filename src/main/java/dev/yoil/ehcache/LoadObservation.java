@@ -97,6 +97,20 @@ final class LoadObservation {
 	}
 
 	/**
+	 * Makes the observation of a load that has begun the present one of the calling
+	 * thread.
+	 */
+	Observation.Scope openScope() {
+		return this.observation.openScope();
+	}
+
+	void close(Observation.Scope scope) {
+		if (!scope.isNoop()) {
+			guarded(scope::close);
+		}
+	}
+
+	/**
 	 * {@return Micrometer's observation of the load; {@link Observation#NOOP} before the
 	 * load begins, or if nothing is observed}
 	 */

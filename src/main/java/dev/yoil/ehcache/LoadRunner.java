@@ -22,6 +22,7 @@ import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.LoadOrigin;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tier.TierLease;
+import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -108,24 +109,45 @@ final class LoadRunner {
 				throughTier && this.tier.isUsable());
 	}
 
-	/** Runs a load to its end in the calling thread. */
-	void run(Load load, Callable<Object> source) {
-		step(load, () -> {
+	/**
+	 * Runs a load to its end in the calling thread. Calls the source itself, because each
+	 * frame in between limits how deep loads can nest.
+	 * @return the outcome
+	 */
+	Outcome run(Load load, Callable<Object> source) {
+		load.runBy(Thread.currentThread());
+		try {
 			if (findPresent(load)) {
 				CacheLookup.noteMiss(Result.SHARED);
+				return load.outcome();
 			}
-			else {
-				load.observation().begin();
-				load.observation().micrometer().scopedChecked(() -> runObserved(load, source));
+			load.observation().begin();
+			Observation.Scope scope = load.observation().openScope();
+			try {
+				if (!endsWithTier(load, this.tier.ask(load))) {
+					load.observation().started();
+					On outer = TimeSpent.begin(On.LOAD);
+					Object value;
+					try {
+						value = source.call();
+					}
+					finally {
+						TimeSpent.end(outer);
+					}
+					succeed(load, value);
+				}
 			}
-		});
-	}
-
-	private void runObserved(Load load, Callable<Object> source) throws Exception {
-		if (!endsWithTier(load, this.tier.ask(load))) {
-			load.observation().started();
-			succeed(load, TimeSpent.on(On.LOAD, source::call));
+			finally {
+				load.observation().close(scope);
+			}
 		}
+		catch (Throwable ex) {
+			failHere(load, ex);
+		}
+		finally {
+			load.runBy(null);
+		}
+		return load.outcome();
 	}
 
 	/**
@@ -151,38 +173,72 @@ final class LoadRunner {
 
 	/** Starts a load in the calling thread, and does not wait for its end. */
 	void start(Load load, Supplier<CompletableFuture<Object>> source) {
-		step(load, () -> {
+		load.runBy(Thread.currentThread());
+		try {
 			if (findPresent(load)) {
 				return;
 			}
 			load.observation().begin();
 			CompletableFuture<TierLease> asked = this.tier.ask(load);
 			if (asked.isDone()) {
-				load.observation().micrometer().scoped(() -> ask(load, asked.join(), source));
+				call(load, asked, source);
 			}
 			else {
 				// Not in the thread that delivers the answers of the tier.
-				CompletableFuture<Void> unused = asked.thenAccept((lease) -> execute(load, () -> step(load,
-						() -> load.observation().micrometer().scoped(() -> ask(load, lease, source)))));
+				CompletableFuture<TierLease> unused = asked
+					.whenComplete((lease, failure) -> execute(load, () -> resume(load, asked, source)));
 			}
-		});
+		}
+		catch (Throwable ex) {
+			failHere(load, ex);
+		}
+		finally {
+			load.runBy(null);
+		}
 	}
 
-	private void ask(Load load, TierLease lease, Supplier<CompletableFuture<Object>> source) {
-		StoredEntry found = this.tier.take(lease, load);
-		if (found != null) {
-			end(load, () -> store(load, found));
+	private void resume(Load load, CompletableFuture<TierLease> answered, Supplier<CompletableFuture<Object>> source) {
+		load.runBy(Thread.currentThread());
+		try {
+			call(load, answered, source);
+		}
+		catch (Throwable ex) {
+			failHere(load, ex);
+		}
+		finally {
+			load.runBy(null);
+		}
+	}
+
+	/** Calls the source, unless the tiers have the value. */
+	private void call(Load load, CompletableFuture<TierLease> answered, Supplier<CompletableFuture<Object>> source) {
+		Observation.Scope scope = load.observation().openScope();
+		try {
+			StoredEntry found = this.tier.take(answered.join(), load);
+			if (found != null) {
+				end(load, () -> store(load, found));
+				return;
+			}
+			load.observation().started();
+			CompletableFuture<Object> unused = source.get().whenComplete((value, failure) -> end(load, value, failure));
+		}
+		finally {
+			load.observation().close(scope);
+		}
+	}
+
+	private void end(Load load, Object value, @Nullable Throwable failure) {
+		if (failure == null) {
+			succeed(load, value);
 			return;
 		}
-		load.observation().started();
-		CompletableFuture<Object> unused = source.get().whenComplete((value, failure) -> {
-			if (failure != null) {
-				fail(load, Outcome.unwrapped(failure));
-			}
-			else {
-				succeed(load, value);
-			}
-		});
+		Throwable reason = failure;
+		try {
+			reason = Outcome.unwrapped(failure);
+		}
+		finally {
+			fail(load, reason);
+		}
 	}
 
 	/** Runs a part of a load in one of {@link #THREADS}. */
@@ -195,18 +251,9 @@ final class LoadRunner {
 		}
 	}
 
-	private void step(Load load, Step step) {
-		load.runBy(Thread.currentThread());
-		try {
-			step.run();
-		}
-		catch (Throwable ex) {
-			Outcome.restoreInterrupt(ex);
-			fail(load, ex);
-		}
-		finally {
-			load.runBy(null);
-		}
+	private void failHere(Load load, Throwable thrown) {
+		fail(load, thrown);
+		Outcome.restoreInterrupt(thrown);
 	}
 
 	/**
@@ -238,7 +285,11 @@ final class LoadRunner {
 		});
 	}
 
+	/** Ends a load with a failure, unless it has ended. */
 	void fail(Load load, Throwable thrown) {
+		if (load.isEnded()) {
+			return;
+		}
 		end(load, () -> {
 			load.observation().failed(thrown);
 			load.tierLease().release();
@@ -386,13 +437,6 @@ final class LoadRunner {
 		boolean servable = entry != null
 				&& ((valid && !this.freshness.isExpired(entry)) || this.freshness.isServableOnError(entry));
 		return servable ? entry : null;
-	}
-
-	@FunctionalInterface
-	private interface Step {
-
-		void run() throws Exception;
-
 	}
 
 }

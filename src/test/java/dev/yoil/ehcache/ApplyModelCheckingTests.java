@@ -103,7 +103,7 @@ class ApplyModelCheckingTests {
 					"org.ehcache.core.EhcacheRuntimeConfiguration", "java.util.concurrent.ConcurrentHashMap",
 					"java.util.concurrent.ConcurrentSkipListMap", "dev.yoil.ehcache.internal.index.HeldBytes",
 					CacheLookup.class.getName(), CacheCounters.class.getName(), RemovalLog.class.getName(),
-					Label.class.getName(), FakeClock.class.getName())
+					Label.class.getName(), FakeClock.class.getName(), StackProbe.class.getName())
 				.allMethods()
 				.treatAsAtomic())
 			.check(type);

@@ -129,7 +129,7 @@ class ModelCheckingTests {
 			.addGuarantee(forClasses(EntryStore.class.getName(), Freshness.class.getName(), CacheLookup.class.getName(),
 					"org.ehcache.core.Ehcache", "org.ehcache.core.EhcacheBase",
 					"java.util.concurrent.ConcurrentHashMap", EntryIndex.class.getName(), CacheCounters.class.getName(),
-					RemovalLog.class.getName(), Label.class.getName())
+					RemovalLog.class.getName(), Label.class.getName(), StackProbe.class.getName())
 				.allMethods()
 				.treatAsAtomic())
 			.check(write);

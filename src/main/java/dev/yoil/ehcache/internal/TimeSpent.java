@@ -49,16 +49,34 @@ public final class TimeSpent {
 	 * @return what the activity returns
 	 */
 	public static <T extends @Nullable Object, E extends Exception> T on(On what, Timed<T, E> activity) throws E {
-		TimeSpent spent = SPENT.get();
-		On outer = spent.now;
-		spent.nanos.putIfAbsent(what, 0L);
-		spent.turnTo(what);
+		On outer = begin(what);
 		try {
 			return activity.run();
 		}
 		finally {
-			spent.turnTo(outer);
+			end(outer);
 		}
+	}
+
+	/**
+	 * Begins an activity of the calling thread. Without a frame of its own on the stack,
+	 * activities can be nested deeper.
+	 * @return the activity that it interrupts, to be passed to {@link #end}
+	 */
+	public static @Nullable On begin(On what) {
+		TimeSpent spent = SPENT.get();
+		On outer = spent.now;
+		spent.nanos.putIfAbsent(what, 0L);
+		spent.turnTo(what);
+		return outer;
+	}
+
+	/**
+	 * Ends the present activity of the calling thread.
+	 * @param outer the activity that goes on
+	 */
+	public static void end(@Nullable On outer) {
+		SPENT.get().turnTo(outer);
 	}
 
 	private void turnTo(@Nullable On next) {
