@@ -231,7 +231,7 @@ final class Freshness {
 		long madeAt = Math.min(entry.madeAt(), now());
 		long end = valueEnd(key, entry.value(), madeAt);
 		if (end != Long.MAX_VALUE) {
-			entry.life(end - madeAt);
+			entry.life(madeAt, end - madeAt);
 		}
 	}
 

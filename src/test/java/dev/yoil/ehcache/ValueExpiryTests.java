@@ -71,6 +71,19 @@ class ValueExpiryTests {
 	}
 
 	@Test
+	void countsFromBeforeItWasDetermined() {
+		EhCacheCache cache = cache("ttl='200s'", (name, key, token, loadedAt) -> {
+			this.clock.advance(Duration.ofSeconds(2));
+			return loadedAt.plusSeconds(5);
+		});
+		cache.put("key", "value");
+		this.clock.advance(Duration.ofMillis(2_999));
+		assertThat(cache.get("key")).isNotNull();
+		this.clock.advance(Duration.ofMillis(1));
+		assertThat(cache.get("key")).isNull();
+	}
+
+	@Test
 	void isNotServedAsAStaleValue() {
 		Instant end = this.clock.instant().plusSeconds(15);
 		EhCacheCache cache = cache("ttl='10s' stale-if-error='10m'", (name, key, token, loadedAt) -> end);
@@ -103,8 +116,7 @@ class ValueExpiryTests {
 		assertThat(cache.get("key", () -> "past")).isEqualTo("past");
 		cache.put("other", "fails");
 		cache.put("other", "fails");
-		this.clock.advance(Duration.ofMillis(1));
-		assertThat(cache.get("key")).isNull();
+		assertThat(cache.get("key")).as("in the same millisecond").isNull();
 		assertThat(cache.get("other")).isNull();
 		assertThat(output).containsOnlyOnce("Values of cache 'cache' are not cached");
 	}

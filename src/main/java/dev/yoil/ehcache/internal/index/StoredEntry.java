@@ -58,7 +58,10 @@ public final class StoredEntry {
 
 	private int version;
 
-	/** By how many milliseconds the value outlives its creation; 0 for no limit. */
+	/**
+	 * By how many milliseconds the value outlives its creation; 0 for no limit, -1 for
+	 * not at all.
+	 */
 	private int life;
 
 	/** By how many milliseconds reading the value began before its creation. */
@@ -131,10 +134,13 @@ public final class StoredEntry {
 
 	/**
 	 * Limits the life of the value. Call it before the entry is stored.
-	 * @param millis from its creation; 24 days at most, and 1 at least
+	 * @param madeAt when the value was loaded, from which its age counts
+	 * @param millis from that moment; 24 days at most. With 0 or less, the value is never
+	 * served
 	 */
-	public void life(long millis) {
-		this.life = (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
+	public void life(long madeAt, long millis) {
+		this.createdAt = madeAt;
+		this.life = (millis > 0) ? (int) Math.min(Integer.MAX_VALUE, millis) : -1;
 	}
 
 	/**
@@ -342,7 +348,7 @@ public final class StoredEntry {
 	public Expiry expiry(CachePolicy policy, long end) {
 		Expiry expiry = policy.expiry(key(), this.value == NullValue.INSTANCE, this.createdAt, this.lastAccessedAt,
 				end);
-		return (this.life > 0) ? new Expiry(valueEnd(), ExpiryCause.VALUE).orEarlier(expiry) : expiry;
+		return (this.life != 0) ? new Expiry(valueEnd(), ExpiryCause.VALUE).orEarlier(expiry) : expiry;
 	}
 
 	/**
@@ -365,7 +371,7 @@ public final class StoredEntry {
 	 * never}
 	 */
 	public long valueEnd() {
-		return (this.life > 0) ? this.createdAt + this.life : Long.MAX_VALUE;
+		return (this.life != 0) ? this.createdAt + this.life : Long.MAX_VALUE;
 	}
 
 	/**
