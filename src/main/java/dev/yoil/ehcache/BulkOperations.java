@@ -161,9 +161,12 @@ public final class BulkOperations {
 
 		private void loadShared() {
 			try {
-				BulkOperations.this.cache.bulkLoad(this.source).load(this.missing).forEach((key, outcome) -> {
+				EhCacheCache cache = BulkOperations.this.cache;
+				boolean distrusted = cache.isDistrusted();
+				cache.bulkLoad(this.source).load(this.missing).forEach((key, loaded) -> {
+					Outcome outcome = cache.permitted(key, loaded, distrusted);
 					if (outcome.stale()) {
-						BulkOperations.this.cache.servedStale(key);
+						cache.servedStale(key);
 					}
 					this.found.put(key, required(key, outcome.value(), outcome.thrown()));
 				});

@@ -169,7 +169,7 @@ public final class EhCacheCache extends TypedCache {
 			return null;
 		}
 		found.count(this.counters);
-		return new CachedValue(found.entry().value(), this.freshness.timeLeft(found.entry()), found.stale());
+		return value(found.entry(), found.stale());
 	}
 
 	/**
@@ -177,8 +177,14 @@ public final class EhCacheCache extends TypedCache {
 	 * {@code null} if there is none}
 	 */
 	public @Nullable CachedValue peek(Object key) {
+		boolean valid = this.freshness.isValid();
 		StoredEntry entry = this.store.peek(key);
-		return (entry != null) ? new CachedValue(entry.value(), this.freshness.timeLeft(entry), false) : null;
+		return (entry != null) ? value(entry, !valid || this.freshness.isExpired(entry)) : null;
+	}
+
+	private CachedValue value(StoredEntry entry, boolean stale) {
+		return new CachedValue(entry.value(),
+				stale ? this.freshness.timeLeftStale(entry) : this.freshness.timeLeft(entry), stale);
 	}
 
 	/**
@@ -203,12 +209,16 @@ public final class EhCacheCache extends TypedCache {
 
 	<T> CompletableFuture<T> start(Object key, Supplier<CompletableFuture<T>> valueLoader) {
 		counted(key);
-		return this.loads.start(key, () -> valueLoader.get().thenApply(this::toStoreValue)).thenApply((outcome) -> {
-			if (outcome.stale()) {
-				this.counters.servedStale();
-			}
-			return typed(outcome.value());
-		});
+		// The future may end in another thread.
+		boolean distrusted = isDistrusted();
+		return this.loads.start(key, () -> valueLoader.get().thenApply(this::toStoreValue))
+			.thenCompose((outcome) -> permitted(key, outcome, distrusted).future())
+			.thenApply((outcome) -> {
+				if (outcome.stale()) {
+					this.counters.servedStale();
+				}
+				return typed(outcome.value());
+			});
 	}
 
 	@Override
@@ -324,7 +334,7 @@ public final class EhCacheCache extends TypedCache {
 	 * @param lease the lease of that load
 	 */
 	@Nullable Object staleAfter(Object key, Lease lease, Throwable failure) {
-		if (lease.isVoid()) {
+		if (lease.isVoid() || isDistrusted()) {
 			return null;
 		}
 		Outcome outcome = this.runner.failed(key, Outcome.failed(failure), lease, false);
@@ -332,6 +342,25 @@ public final class EhCacheCache extends TypedCache {
 			servedStale(key);
 		}
 		return outcome.value();
+	}
+
+	/**
+	 * {@return whether the client of the calling thread must get no stale value, because
+	 * it has seen a newer one}
+	 */
+	boolean isDistrusted() {
+		return this.freshness.isDistrusted();
+	}
+
+	/**
+	 * {@return the outcome of a load for one caller}
+	 * @param distrusted whether the caller must get no stale value
+	 */
+	Outcome permitted(Object key, Outcome outcome, boolean distrusted) {
+		return distrusted
+				? outcome
+					.withoutStale(() -> new LoadTimeoutException(getName(), key, this.freshness.policy().loadTimeout()))
+				: outcome;
 	}
 
 	void servedStale(Object key) {
@@ -355,7 +384,8 @@ public final class EhCacheCache extends TypedCache {
 	Object load(Object key, Callable<?> valueLoader) {
 		missed(key);
 		try {
-			Outcome outcome = this.loads.load(key, () -> toStoreValue(valueLoader.call()));
+			Outcome outcome = permitted(key, this.loads.load(key, () -> toStoreValue(valueLoader.call())),
+					isDistrusted());
 			if (outcome.stale()) {
 				servedStale(key);
 			}

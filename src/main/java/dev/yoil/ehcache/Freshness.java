@@ -82,6 +82,14 @@ final class Freshness {
 	}
 
 	/**
+	 * {@return whether the client of the calling thread has seen a change that this
+	 * instance does not know: then no older value is served, not even after a failure}
+	 */
+	boolean isDistrusted() {
+		return this.regions.isDistrusted();
+	}
+
+	/**
 	 * {@return a stamp of the policy, to take before a lookup}
 	 */
 	int stamp() {
@@ -198,6 +206,15 @@ final class Freshness {
 	long timeLeft(StoredEntry entry) {
 		Expiry expiry = expiry(entry);
 		return (expiry.by() != null) ? expiry.at() - now() : Long.MAX_VALUE;
+	}
+
+	/**
+	 * {@return the milliseconds until an entry that is served as a stale one expired, at
+	 * most -1: by the policy, or by the end of the lease}
+	 */
+	long timeLeftStale(StoredEntry entry) {
+		long left = Math.min(timeLeft(entry), -1);
+		return this.regions.isShared() ? Math.min(left, this.regions.leaseLeft().toMillis()) : left;
 	}
 
 	/**

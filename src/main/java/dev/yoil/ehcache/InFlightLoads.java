@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.region.Regions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queued and running loads of one cache, at most one per key that callers may join. A
@@ -71,10 +72,12 @@ final class InFlightLoads {
 		this.loads.remove(load.key(), load);
 	}
 
-	/** Tells whether a refresh of a key is running or queued. */
-	boolean isRefreshing(Object key) {
+	/**
+	 * {@return the refresh of a key that is queued or running; {@code null} if none is}
+	 */
+	@Nullable Load refresh(Object key) {
 		Load load = this.loads.get(key);
-		return load != null && load.isRefresh() && !load.isVoid();
+		return (load != null && load.isRefresh() && !load.isVoid()) ? load : null;
 	}
 
 	/**

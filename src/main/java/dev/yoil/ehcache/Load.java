@@ -98,6 +98,13 @@ final class Load extends Lease {
 		return this.begunAt;
 	}
 
+	/**
+	 * {@return whether the load waits for a thread, so that a caller may take it over}
+	 */
+	boolean isQueued() {
+		return this.queued.get();
+	}
+
 	/** Begins a queued load, unless it was voided or a caller has taken it over. */
 	synchronized boolean begin() {
 		this.begunAt = System.nanoTime();

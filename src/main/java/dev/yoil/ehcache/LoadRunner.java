@@ -374,7 +374,10 @@ final class LoadRunner {
 			LOG.error("Key {} of cache '{}' could not be refreshed", KeyText.logged(key), this.cache,
 					Causes.loggable(Objects.requireNonNull(failure.reason())));
 		}
-		return (instead != null) ? instead : failure;
+		if (instead == null || instead.value() == null) {
+			return failure;
+		}
+		return instead.stale() ? failure.replacedBy(instead.value()) : instead;
 	}
 
 	private static boolean isFirst(@Nullable StoredEntry before, boolean error) {

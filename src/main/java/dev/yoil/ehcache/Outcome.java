@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import dev.yoil.ehcache.internal.failure.Causes;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ import org.springframework.cache.interceptor.CacheOperationInvoker.ThrowableWrap
  * failed
  * @param stale whether the value is past its time, and served because it could not be
  * loaded
- * @param thrown what the load threw; {@code null} if there is a value
+ * @param thrown what the load threw; {@code null} if it did not fail
  * @param interrupted whether the loading thread was interrupted
  */
 record Outcome(@Nullable Object value, boolean stale, @Nullable Throwable thrown, boolean interrupted) {
@@ -42,8 +43,24 @@ record Outcome(@Nullable Object value, boolean stale, @Nullable Throwable thrown
 		return new Outcome(null, false, thrown, interrupted);
 	}
 
+	/**
+	 * {@return an old value that is served instead of this failure}
+	 */
+	Outcome replacedBy(Object old) {
+		return new Outcome(old, true, this.thrown, false);
+	}
+
+	/**
+	 * {@return the outcome for a caller that has seen a newer value: the failure behind
+	 * an old value}
+	 * @param late the failure if the load has not ended
+	 */
+	Outcome withoutStale(Supplier<? extends RuntimeException> late) {
+		return this.stale ? new Outcome(null, false, (this.thrown != null) ? this.thrown : late.get(), false) : this;
+	}
+
 	CompletableFuture<Outcome> future() {
-		return (this.thrown == null) ? CompletableFuture.completedFuture(this)
+		return (this.value != null || this.thrown == null) ? CompletableFuture.completedFuture(this)
 				: CompletableFuture.failedFuture(unwrapped(this.thrown));
 	}
 

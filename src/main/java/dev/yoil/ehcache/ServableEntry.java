@@ -16,6 +16,8 @@ record ServableEntry(StoredEntry entry, boolean stale, boolean due) {
 	/**
 	 * Finds an entry to serve, which counts as access. A stale value is served if its
 	 * load has failed, other than with an {@link Error}, or while a refresh is running.
+	 * It is not served because a refresh is queued: the queue may be long, and the source
+	 * works. A thread that distrusts caches gets no stale value.
 	 */
 	static @Nullable ServableEntry find(Object key, EntryStore store, Freshness freshness, InFlightLoads inFlight) {
 		boolean valid = freshness.isValid();
@@ -25,11 +27,14 @@ record ServableEntry(StoredEntry entry, boolean stale, boolean due) {
 			return null;
 		}
 		if (valid && !freshness.isStale(entry, stamp)) {
-			return new ServableEntry(entry, false, freshness.isDueForRefresh(entry) && !inFlight.isRefreshing(key));
+			return new ServableEntry(entry, false, freshness.isDueForRefresh(entry) && inFlight.refresh(key) == null);
 		}
-		boolean refreshing = valid && inFlight.isRefreshing(key);
-		return (freshness.mayServeStale(entry) && (entry.retryAt() != 0 || refreshing))
-				? new ServableEntry(entry, true, !refreshing && freshness.isDueForRetry(entry)) : null;
+		if (!freshness.mayServeStale(entry) || freshness.isDistrusted()) {
+			return null;
+		}
+		Load refresh = valid ? inFlight.refresh(key) : null;
+		return (entry.retryAt() != 0 || (refresh != null && !refresh.isQueued()))
+				? new ServableEntry(entry, true, refresh == null && freshness.isDueForRetry(entry)) : null;
 	}
 
 	void count(CacheCounters counters) {

@@ -85,6 +85,7 @@ final class TransactionalCache extends TypedCache {
 			return this.cache.start(key, valueLoader);
 		}
 		this.cache.missed(key);
+		boolean distrusted = this.cache.isDistrusted();
 		PendingWrites pending = pending();
 		Lease lease = pending.lease(key);
 		PlainLoad load = beginLoad(key, pending, lease);
@@ -92,7 +93,7 @@ final class TransactionalCache extends TypedCache {
 			load.store().accept(toStoreValue(value));
 			return value;
 		}).exceptionallyCompose((failure) -> {
-			Object stale = this.cache.staleAfter(key, lease, failure);
+			Object stale = distrusted ? null : this.cache.staleAfter(key, lease, failure);
 			return (stale != null) ? CompletableFuture.completedFuture(typed(stale))
 					: CompletableFuture.failedFuture(Outcome.unwrapped(failure));
 		});

@@ -263,6 +263,13 @@ public final class Regions extends Labelled {
 	}
 
 	/**
+	 * {@return whether the calling thread is in such a scope}
+	 */
+	public boolean isDistrusted() {
+		return this.distrusted.get() != null;
+	}
+
+	/**
 	 * {@return whether notifications of other instances arrive, as far as is known;
 	 * otherwise changes are found by polling}
 	 */

@@ -63,7 +63,7 @@ public final class CacheStatus {
 			case SECOND_TIER -> "; fwd=miss" + stored(present) + "; detail=tier";
 			case BYPASS -> "; fwd=bypass";
 			// A fresh value was stored later and does not have the age of the stale one.
-			case STALE -> "; hit" + ((present != null && present.timeLeft() <= 0) ? timeLeft(present) : "") + STALE;
+			case STALE -> "; hit" + ((present != null && present.stale()) ? timeLeft(present) : "") + STALE;
 		} + key(key, disclosure);
 	}
 
