@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -72,7 +73,7 @@ final class PrivateDatabaseFiles implements BeanFactoryPostProcessor {
 	 * except for the default one.
 	 */
 	private static void restrict(Path database) throws IOException {
-		Path folder = database.getParent();
+		Path folder = Objects.requireNonNull(database.getParent());
 		Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(FOLDER));
 		if (folder.equals(Path.of("data").toAbsolutePath())) {
 			Files.setPosixFilePermissions(folder, FOLDER);
