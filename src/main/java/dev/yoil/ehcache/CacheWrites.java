@@ -5,7 +5,6 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.CacheInternals.Removed;
-import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Bypass;
@@ -27,17 +26,13 @@ final class CacheWrites {
 
 	private final WriteGate gate;
 
-	private final EntryStore store;
-
 	private final LocalWrites local;
 
-	CacheWrites(String cache, Regions regions, KeyRegions keyRegions, WriteGate gate, EntryStore store,
-			LocalWrites local) {
+	CacheWrites(String cache, Regions regions, KeyRegions keyRegions, WriteGate gate, LocalWrites local) {
 		this.cache = cache;
 		this.regions = regions;
 		this.keyRegions = keyRegions;
 		this.gate = gate;
-		this.store = store;
 		this.local = local;
 	}
 
@@ -65,13 +60,23 @@ final class CacheWrites {
 	}
 
 	/**
-	 * Stores a value unless there is an entry that has not expired.
-	 * @return that entry, or {@code null}
+	 * Stores a value unless the key has one, or gets one from a transaction that was
+	 * first.
+	 * @return that value, or {@code null}
 	 */
-	@Nullable StoredEntry putIfAbsent(Object key, Object value) {
-		// Nothing is announced if nothing is written.
-		StoredEntry present = this.store.findGood(key);
-		return (present != null) ? present : this.gate.write(key, () -> this.local.putIfAbsent(key, value));
+	@Nullable Object putIfAbsent(Object key, Object value) {
+		Claim claim = this.local.claim(key, value, new Object());
+		Object present = this.local.hold(key, claim, false);
+		if (present != null) {
+			// Nothing is announced if nothing is written.
+			return present;
+		}
+		try {
+			return this.gate.write(key, () -> this.local.putIfAbsent(key, claim));
+		}
+		finally {
+			this.local.giveBack(key, claim);
+		}
 	}
 
 	/**

@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.cache.support.SimpleValueWrapper;
-
 /**
  * Spring cache over one native Ehcache cache. Keys are compared with {@code equals} and
  * must not be {@code null}; values may be {@code null}.
@@ -79,7 +77,7 @@ public final class EhCacheCache extends TypedCache {
 		this.loads = new LoadCoordinator(this.inFlight, this.runner, freshness, refreshes);
 		WriteGate gate = new WriteGate(regions, this.keyRegions,
 				() -> this.declared.isTiered() || tier.entries().isShared());
-		this.writes = new CacheWrites(declared.name(), regions, this.keyRegions, gate, store,
+		this.writes = new CacheWrites(declared.name(), regions, this.keyRegions, gate,
 				new LocalWrites(store, index, freshness, this.inFlight, this.keyRegions));
 		this.internals = new CacheOperations(this.writes, store, index, freshness, tier, this.keyRegions);
 	}
@@ -236,12 +234,7 @@ public final class EhCacheCache extends TypedCache {
 	@Override
 	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
 		requireType(key);
-		StoredEntry present = this.writes.putIfAbsent(key, toStoreValue(value));
-		if (present == null) {
-			return null;
-		}
-		this.counters.hit(present);
-		return new SimpleValueWrapper(fromStoreValue(present.value()));
+		return toValueWrapper(this.writes.putIfAbsent(key, toStoreValue(value)));
 	}
 
 	@Override

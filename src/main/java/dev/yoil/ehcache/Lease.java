@@ -61,6 +61,10 @@ class Lease {
 		this.isVoid = true;
 	}
 
+	final @Nullable Object owner() {
+		return this.owner;
+	}
+
 	/**
 	 * {@return whether it was voided}
 	 */

@@ -26,8 +26,31 @@ final class Leases {
 	void add(Object key, Lease lease) {
 		removeCollected();
 		Held added = new Held(Place.of(key), lease, this.collected);
-		this.held.merge(added.place, List.of(added),
-				(present, one) -> Stream.concat(present.stream(), one.stream()).toList());
+		this.held.merge(added.place, List.of(added), Leases::concat);
+	}
+
+	private static List<Held> concat(List<Held> present, List<Held> added) {
+		return Stream.concat(present.stream(), added.stream()).toList();
+	}
+
+	/**
+	 * Adds the claim of a key, unless another owner has a valid claim.
+	 * @return the claim that holds the key now
+	 */
+	Claim claim(Object key, Claim claim) {
+		removeCollected();
+		Held added = new Held(Place.of(key), claim, this.collected);
+		Claim[] holding = { claim };
+		this.held.merge(added.place, List.of(added), (present, one) -> {
+			for (Held each : present) {
+				if (each.get() instanceof Claim other && other.owner() != claim.owner() && !other.isVoid()) {
+					holding[0] = other;
+					return present;
+				}
+			}
+			return concat(present, one);
+		});
+		return holding[0];
 	}
 
 	private void removeCollected() {

@@ -73,16 +73,51 @@ final class LocalWrites {
 	}
 
 	/**
-	 * Stores a value unless there is an entry that has not expired.
-	 * @return that entry, or {@code null}
+	 * Creates a claim to put a value if its key is absent.
+	 * @param owner whose writes do not void it
 	 */
-	@Nullable StoredEntry putIfAbsent(Object key, Object value) {
-		StoredEntry entry = new StoredEntry(value, label(key));
-		voidLoads(key, null);
-		StoredEntry present = this.store.putIfAbsent(key, entry);
-		voidLoads(key, null);
-		written(key, present == null && this.store.bypassed() == null);
+	Claim claim(Object key, Object value, Object owner) {
+		return new Claim(this.freshness.now(), label(key), value, owner);
+	}
+
+	/**
+	 * Makes a claim hold its key, unless the key is present or held by another claim. The
+	 * owner then gives the claim back.
+	 * @param removed whether the owner has removed the key, and so does not see its entry
+	 * @return {@code null} if the claim holds the key; otherwise the value that the key
+	 * has, or gets from the owner of the other claim
+	 */
+	@Nullable Object hold(Object key, Claim claim, boolean removed) {
+		Claim holding = this.leases.claim(key, claim);
+		if (holding != claim) {
+			return holding.value();
+		}
+		Object present = removed ? null : hit(this.store.findGood(key));
+		if (present != null) {
+			giveBack(key, claim);
+		}
 		return present;
+	}
+
+	private @Nullable Object hit(@Nullable StoredEntry present) {
+		if (present == null) {
+			return null;
+		}
+		this.index.counters().hit(present);
+		return present.value();
+	}
+
+	/**
+	 * Stores a claimed value unless there is an entry that has not expired.
+	 * @return the value of that entry, or {@code null}
+	 */
+	@Nullable Object putIfAbsent(Object key, Claim claim) {
+		StoredEntry entry = new StoredEntry(claim.value(), claim.label());
+		voidLoads(key, claim.owner());
+		StoredEntry present = this.store.putIfAbsent(key, entry);
+		voidLoads(key, claim.owner());
+		written(key, present == null && this.store.bypassed() == null);
+		return hit(present);
 	}
 
 	/**
@@ -218,12 +253,10 @@ final class LocalWrites {
 	 * writer wrote the key, the order of the two commits is unknown, and the key is
 	 * removed.
 	 */
-	void storePut(Object key, Object value, boolean ifAbsent, Lease lease, Object owner) {
+	void storePut(Object key, Object value, Lease lease, Object owner) {
 		StoredEntry entry = new StoredEntry(value, lease.label());
 		voidLoads(key, owner);
-		boolean valid = lease.use(() -> {
-			written(key, ifAbsent ? this.store.putIfAbsent(key, entry) == null : this.store.put(key, entry));
-		});
+		boolean valid = lease.use(() -> written(key, this.store.put(key, entry)));
 		voidLoads(key, owner);
 		if (!valid) {
 			remove(key);

@@ -60,9 +60,27 @@ final class PendingWrites implements TransactionWork.Part {
 		return (write == null || outdated) ? this.state.removal(key) : write;
 	}
 
-	void put(Object key, Object value, boolean ifAbsent) {
-		Lease lease = lease(key);
-		announce(key, new Write(value, null, () -> this.local.storePut(key, value, ifAbsent, lease, this.work)));
+	void put(Object key, Object value) {
+		put(key, value, lease(key));
+	}
+
+	private void put(Object key, Object value, Lease lease) {
+		announce(key, new Write(value, null, () -> this.local.storePut(key, value, lease, this.work)));
+	}
+
+	/**
+	 * Puts a value, unless the key is present or another caller puts a value likewise.
+	 * @param removed whether the transaction has removed the key
+	 * @return the other value; {@code null} if this one is put
+	 */
+	@Nullable Object putIfAbsent(Object key, Object value, boolean removed) {
+		Claim claim = this.local.claim(key, value, this.work);
+		Object present = this.local.hold(key, claim, removed);
+		if (present == null) {
+			this.leases.add(Map.entry(key, claim));
+			put(key, value, claim);
+		}
+		return present;
 	}
 
 	/** Keeps a value that the transaction has loaded, which is not a write. */

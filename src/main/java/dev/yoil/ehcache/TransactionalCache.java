@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * effect at once.
  * <p>
  * By Spring's contract {@link #evictIfPresent} and {@link #invalidate} take effect at
- * once; here they do so again after the commit.
+ * once; here they do so again after the commit. By the same contract only one of
+ * concurrent calls of {@link #putIfAbsent} returns {@code null}, although its value is
+ * stored after the commit.
  * <p>
  * Thread-safe. Transactions that are not bound to a thread are not seen.
  */
@@ -108,7 +110,7 @@ final class TransactionalCache extends TypedCache {
 		}
 		if (Transactions.isActive()) {
 			requireType(key);
-			pending().put(key, toStoreValue(value), false);
+			pending().put(key, toStoreValue(value));
 		}
 		else {
 			this.cache.put(key, value);
@@ -120,11 +122,9 @@ final class TransactionalCache extends TypedCache {
 		if (!Transactions.isActive()) {
 			return this.cache.putIfAbsent(key, value);
 		}
-		ValueWrapper present = get(key);
-		if (present == null) {
-			pending().put(key, toStoreValue(value), own(key) == null);
-		}
-		return present;
+		ValueWrapper seen = get(key);
+		return (seen != null) ? seen
+				: toValueWrapper(pending().putIfAbsent(key, toStoreValue(value), own(key) != null));
 	}
 
 	@Override

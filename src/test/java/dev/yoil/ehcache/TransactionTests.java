@@ -211,6 +211,44 @@ class TransactionTests {
 		assertThat(seenByOthers("own")).isEqualTo("own");
 	}
 
+	/** Neither waits for the other. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void letsOneOfConcurrentCallersPutIfAbsent(boolean commit) {
+		TransactionTemplate another = new TransactionTemplate(this.transactions);
+		this.transaction.executeWithoutResult((status) -> {
+			assertThat(this.cache.putIfAbsent("key", "first")).isNull();
+			assertThat(call(() -> another.execute((inner) -> this.cache.putIfAbsent("key", "second")).get()))
+				.isEqualTo("first");
+			assertThat(call(() -> this.cache.putIfAbsent("key", "third").get())).as("without a transaction")
+				.isEqualTo("first");
+			assertThat(seenByOthers("key")).isNull();
+			assertThat(loadedByOthers("key", "loaded before the commit")).isNotNull();
+			if (!commit) {
+				status.setRollbackOnly();
+			}
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo(commit ? "first" : "loaded before the commit");
+		this.cache.evict("key");
+		assertThat(this.cache.putIfAbsent("key", "next")).as("after the end").isNull();
+	}
+
+	@Test
+	void letsAnotherCallerPutIfAbsentOnceTheKeyIsEvicted() {
+		this.cache.put("removed", "before");
+		this.transaction.executeWithoutResult((status) -> {
+			assertThat(this.cache.putIfAbsent("key", "first")).isNull();
+			runByOthers(() -> this.cache.evict("key"));
+			assertThat(call(() -> this.cache.putIfAbsent("key", "second"))).isNull();
+			this.cache.evict("removed");
+			assertThat(this.cache.putIfAbsent("removed", "after")).isNull();
+			this.cache.evict("removed");
+			assertThat(this.cache.putIfAbsent("removed", "again")).as("by the same transaction").isNull();
+		});
+		assertThat(seenByOthers("key")).as("the order of the two is unknown").isNull();
+		assertThat(seenByOthers("removed")).isEqualTo("again");
+	}
+
 	@Test
 	void removesAKeyPutInAfterCommitIfALaterTransactionWroteIt() {
 		TransactionTemplate later = new TransactionTemplate(this.transactions);
