@@ -13,6 +13,7 @@ import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.internal.tier.LastAccesses.Access;
 import dev.yoil.ehcache.internal.tier.TierLease;
 import dev.yoil.ehcache.internal.tier.TierValue;
 import dev.yoil.ehcache.internal.tx.Transactions;
@@ -33,6 +34,9 @@ final class SharedTierAccess {
 
 	/** The tolerated difference between the clocks of instances. */
 	private static final long CLOCK_SKEW_MILLIS = 1_000;
+
+	/** By how much later the heap may have a value that was encoded for a tier before. */
+	private static final long ENCODING_MILLIS = 1_000;
 
 	private static final TierLease NOT_ASKED = new TierLease() {
 	};
@@ -66,7 +70,7 @@ final class SharedTierAccess {
 	 */
 	private void leftHeap(StoredEntry entry) {
 		if (this.freshness.policy().tti() != null) {
-			this.entries.leftHeap(entry.key(), entry.lastAccessedAt());
+			this.entries.leftHeap(entry.key(), new Access(entry.lastAccessedAt(), entry.createdAt()));
 		}
 	}
 
@@ -134,8 +138,8 @@ final class SharedTierAccess {
 			this.counters.tierMiss();
 		}
 		if (Transactions.isOpen()) {
+			// Its snapshot may be older than what is committed by now.
 			lease.release();
-			load.tierLease(new RemovalLease(lease));
 		}
 		else {
 			load.tierLease(lease);
@@ -153,7 +157,7 @@ final class SharedTierAccess {
 		if (!isPast(readAt) || !isPast(madeAt)) {
 			return null;
 		}
-		long accessedAt = accessedAt(madeAt, lease.accessedAt());
+		long accessedAt = accessedAt(madeAt, lease.access());
 		StoredEntry entry = new StoredEntry(found.value(), load.label(), readAt, madeAt);
 		boolean absent = found.value() == NullValue.INSTANCE;
 		if (this.freshness.valueEnd(load.key(), found.value(), madeAt) <= this.freshness.now()) {
@@ -167,16 +171,21 @@ final class SharedTierAccess {
 		return null;
 	}
 
-	private boolean isFresh(Object key, TierValue value, long accessedAt) {
+	private boolean isFresh(Object key, TierValue value, @Nullable Access access) {
 		long readAt = this.freshness.time().ofWall(value.readAt());
 		long madeAt = this.freshness.time().ofWall(value.madeAt());
 		return isPast(readAt) && isPast(madeAt)
-				&& timeLeft(key, value.codec().isEmpty(), readAt, madeAt, accessedAt(madeAt, accessedAt)) > 0;
+				&& timeLeft(key, value.codec().isEmpty(), readAt, madeAt, accessedAt(madeAt, access)) > 0;
 	}
 
-	/** A load counts as an access. */
-	private long accessedAt(long madeAt, long accessedSince) {
-		return Math.max(Math.min(madeAt, this.freshness.now()), accessedSince);
+	/**
+	 * Returns the last access of a value of a tier. A load counts as one. The access of a
+	 * later value, which a transaction has loaded, does not count.
+	 */
+	private long accessedAt(long madeAt, @Nullable Access access) {
+		long loadedAt = Math.min(madeAt, this.freshness.now());
+		return (access != null && access.madeAt() - madeAt <= ENCODING_MILLIS) ? Math.max(loadedAt, access.at())
+				: loadedAt;
 	}
 
 	private boolean isPast(long moment) {
@@ -189,8 +198,8 @@ final class SharedTierAccess {
 	 */
 	Runnable sharing(Load load, Object value) {
 		TierLease lease = load.tierLease();
-		if (lease == TierLease.NONE || lease instanceof RemovalLease) {
-			return lease::remove;
+		if (lease == TierLease.NONE) {
+			return lease::release;
 		}
 		long now = this.freshness.now();
 		long left = Math.min(timeLeft(load.key(), value == NullValue.INSTANCE, load.since(), now, Long.MAX_VALUE),
@@ -204,19 +213,6 @@ final class SharedTierAccess {
 
 	private long timeLeft(Object key, boolean absent, long readAt, long madeAt, long accessedAt) {
 		return this.freshness.timeLeft(key, absent, readAt, Math.min(madeAt, this.freshness.now()), accessedAt);
-	}
-
-	/**
-	 * The released lease of a load in a transaction, whose snapshot may be older than the
-	 * last commit: its value is stored on the heap of this instance only.
-	 */
-	private record RemovalLease(TierLease lease) implements TierLease {
-
-		@Override
-		public void remove() {
-			this.lease.remove();
-		}
-
 	}
 
 }

@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.tier.LastAccesses;
+import dev.yoil.ehcache.internal.tier.LastAccesses.Access;
 import dev.yoil.ehcache.internal.tier.Level;
 import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.internal.tier.LocalTier;
@@ -84,9 +85,9 @@ public final class SharedEntries {
 		this.sharing = new Sharing(List.copyOf(local), shared, List.copyOf(codecs));
 	}
 
-	private boolean isFresh(Object key, byte[] value, long accessedAt) {
+	private boolean isFresh(Object key, byte[] value, @Nullable Access access) {
 		try {
-			return this.fresh.test(key, TierValue.of(value), accessedAt);
+			return this.fresh.test(key, TierValue.of(value), access);
 		}
 		catch (IllegalArgumentException ex) {
 			return false;
@@ -164,8 +165,8 @@ public final class SharedEntries {
 		try {
 			String name = (shared != null) ? name(key) : null;
 			if (shared != null && name != null) {
-				long accessedAt = this.accesses.of(name);
-				return shared.claim(name, refresh, accessedAt, (value) -> isFresh(key, value, accessedAt));
+				Access access = this.accesses.of(name);
+				return shared.claim(name, refresh, access, (value) -> isFresh(key, value, access));
 			}
 		}
 		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
@@ -178,11 +179,11 @@ public final class SharedEntries {
 	/**
 	 * Remembers the last access of a value that has left the heap.
 	 */
-	public void leftHeap(Object key, long accessedAt) {
+	public void leftHeap(Object key, Access access) {
 		try {
 			String name = isShared() ? name(key) : null;
 			if (name != null) {
-				this.accesses.add(name, accessedAt);
+				this.accesses.add(name, access);
 			}
 		}
 		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
@@ -273,16 +274,17 @@ public final class SharedEntries {
 
 		/**
 		 * Tests a value.
-		 * @param accessedAt when this process last accessed it; {@link Long#MIN_VALUE} if
-		 * it does not know
+		 * @param access the last access of the key by this process; {@code null} if it
+		 * does not know
 		 */
-		boolean test(Object key, TierValue value, long accessedAt);
+		boolean test(Object key, TierValue value, @Nullable Access access);
 
 	}
 
 	private record Sharing(List<LocalTier> local, @Nullable SecondTier shared, List<ValueCodec> codecs) {
 
-		CompletableFuture<TierLease> claim(String name, boolean refresh, long accessedAt, Predicate<byte[]> fresh) {
+		CompletableFuture<TierLease> claim(String name, boolean refresh, @Nullable Access access,
+				Predicate<byte[]> fresh) {
 			byte[] expired = null;
 			for (int i = 0; i < this.local.size() && !refresh; i++) {
 				LocalTier tier = this.local.get(i);
@@ -291,7 +293,7 @@ public final class SharedEntries {
 					tier.counted(true);
 					this.local.subList(0, i).forEach((upper) -> upper.put(name, found));
 					return CompletableFuture.completedFuture(
-							new LevelsLease(name, this.local, tier.level(), found, accessedAt, TierLease.NONE));
+							new LevelsLease(name, this.local, tier.level(), found, access, TierLease.NONE));
 				}
 				tier.counted(false);
 				expired = (found != null) ? found : expired;
@@ -303,7 +305,7 @@ public final class SharedEntries {
 						: this.shared.claim(name);
 			}
 			return lowest.thenApply((lease) -> (this.local.isEmpty() && lease == TierLease.NONE) ? lease
-					: new LevelsLease(name, this.local, null, servable, accessedAt, lease));
+					: new LevelsLease(name, this.local, null, servable, access, lease));
 		}
 
 		TierValue encode(Object value, long readAt, long madeAt) {
@@ -346,13 +348,13 @@ public final class SharedEntries {
 	 * loaded
 	 * @param level the tier whose value is fresh; {@code null} for none
 	 * @param found the value of a local tier, perhaps an expired one
-	 * @param accessedAt when this process last accessed the value
+	 * @param access the last access of the key by this process
 	 * @param shared the answer of the shared tier, which has precedence unless its value
 	 * is older
 	 */
 	@SuppressWarnings("ArrayRecordComponent") // never compared
 	private record LevelsLease(String name, List<LocalTier> local, @Nullable Level level, byte @Nullable [] found,
-			long accessedAt, TierLease shared) implements TierLease {
+			@Nullable Access access, TierLease shared) implements TierLease {
 
 		@Override
 		public byte @Nullable [] found() {

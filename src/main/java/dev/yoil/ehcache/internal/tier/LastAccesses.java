@@ -2,6 +2,8 @@ package dev.yoil.ehcache.internal.tier;
 
 import java.util.HexFormat;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The last accesses of values that have left the heap, in a table of fixed size. If four
  * later accesses take the places of one, it is forgotten: then the value counts as not
@@ -19,9 +21,10 @@ public final class LastAccesses {
 
 	private long[] names = new long[0];
 
+	/** Two for each name, so that the table takes 1.5 MB. */
 	private long[] moments = new long[0];
 
-	/** Creates an empty table. It takes 1 MB from the first access on. */
+	/** Creates an empty table. It takes memory from the first access on. */
 	public LastAccesses() {
 		// Most caches have no use for it.
 	}
@@ -30,41 +33,42 @@ public final class LastAccesses {
 	 * Remembers an access.
 	 * @param name a name that ends with 16 hexadecimal digits of a cryptographic hash
 	 */
-	public void add(String name, long moment) {
+	public void add(String name, Access access) {
 		long hash = hash(name);
 		synchronized (this) {
 			if (this.names.length == 0) {
 				this.names = new long[SLOTS];
-				this.moments = new long[SLOTS];
+				this.moments = new long[2 * SLOTS];
 			}
-			int first = first(hash);
-			int oldest = first;
-			for (int i = first; i < first + WAYS; i++) {
-				if (this.names[i] == hash) {
-					oldest = i;
-					break;
-				}
-				oldest = (this.moments[i] < this.moments[oldest]) ? i : oldest;
-			}
-			this.names[oldest] = hash;
-			this.moments[oldest] = moment;
+			int place = place(hash);
+			this.names[place] = hash;
+			this.moments[2 * place] = access.at();
+			this.moments[2 * place + 1] = access.madeAt();
 		}
 	}
 
+	/** Returns the place of a name, else the place of the oldest access. */
+	private int place(long hash) {
+		int first = first(hash);
+		int oldest = first;
+		for (int i = first; i < first + WAYS; i++) {
+			if (this.names[i] == hash) {
+				return i;
+			}
+			oldest = (this.moments[2 * i] < this.moments[2 * oldest]) ? i : oldest;
+		}
+		return oldest;
+	}
+
 	/**
-	 * {@return the last access as far as it is remembered; {@link Long#MIN_VALUE} if it
-	 * is not}
+	 * {@return the last access; {@code null} if none is remembered}
 	 */
-	public long of(String name) {
+	public @Nullable Access of(String name) {
 		long hash = hash(name);
 		synchronized (this) {
-			int first = first(hash);
-			for (int i = first; i < first + WAYS && i < this.names.length; i++) {
-				if (this.names[i] == hash) {
-					return this.moments[i];
-				}
-			}
-			return Long.MIN_VALUE;
+			int place = (this.names.length > 0) ? place(hash) : 0;
+			return (this.names.length > 0 && this.names[place] == hash)
+					? new Access(this.moments[2 * place], this.moments[2 * place + 1]) : null;
 		}
 	}
 
@@ -74,6 +78,16 @@ public final class LastAccesses {
 
 	private static int first(long hash) {
 		return (int) (hash & (SLOTS - 1)) & -WAYS;
+	}
+
+	/**
+	 * The last access of a value.
+	 *
+	 * @param at when this process accessed it
+	 * @param madeAt when the value was stored on the heap, or loaded elsewhere before: a
+	 * tier may have an older one
+	 */
+	public record Access(long at, long madeAt) {
 	}
 
 }

@@ -27,12 +27,11 @@ public interface TierLease {
 	}
 
 	/**
-	 * {@return when this process last accessed the value, by
-	 * {@link dev.yoil.ehcache.internal.index.ElapsedTime}; {@link Long#MIN_VALUE} if it
-	 * does not know}
+	 * {@return the last access of the key by this process; {@code null} if it does not
+	 * know}
 	 */
-	default long accessedAt() {
-		return Long.MIN_VALUE;
+	default LastAccesses.@Nullable Access access() {
+		return null;
 	}
 
 	/**

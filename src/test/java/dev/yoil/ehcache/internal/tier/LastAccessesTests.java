@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.internal.tier;
 
+import dev.yoil.ehcache.internal.tier.LastAccesses.Access;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,23 +19,23 @@ class LastAccessesTests {
 
 	@Test
 	void remembersTheLastAccessOfEachName() {
-		assertThat(this.accesses.of(name(1))).isEqualTo(Long.MIN_VALUE);
-		this.accesses.add(name(1), 10);
-		this.accesses.add(name(2), 20);
-		this.accesses.add(name(1), 30);
-		assertThat(this.accesses.of(name(1))).isEqualTo(30);
-		assertThat(this.accesses.of(name(2))).isEqualTo(20);
-		assertThat(this.accesses.of("cache:key:ffffffffffffffff")).isEqualTo(Long.MIN_VALUE);
+		assertThat(this.accesses.of(name(1))).isNull();
+		this.accesses.add(name(1), new Access(10, 1));
+		this.accesses.add(name(2), new Access(20, 2));
+		this.accesses.add(name(1), new Access(30, 3));
+		assertThat(this.accesses.of(name(1))).isEqualTo(new Access(30, 3));
+		assertThat(this.accesses.of(name(2))).isEqualTo(new Access(20, 2));
+		assertThat(this.accesses.of("cache:key:ffffffffffffffff")).isNull();
 	}
 
 	@Test
 	void forgetsTheOldestOfTooMany() {
 		for (int i = 1; i <= 5; i++) {
-			this.accesses.add(name(i), 10 * i);
+			this.accesses.add(name(i), new Access(10 * i, i));
 		}
-		assertThat(this.accesses.of(name(1))).isEqualTo(Long.MIN_VALUE);
+		assertThat(this.accesses.of(name(1))).isNull();
 		for (int i = 2; i <= 5; i++) {
-			assertThat(this.accesses.of(name(i))).isEqualTo(10 * i);
+			assertThat(this.accesses.of(name(i))).isEqualTo(new Access(10 * i, i));
 		}
 	}
 
