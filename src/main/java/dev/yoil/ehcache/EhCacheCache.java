@@ -3,7 +3,6 @@ package dev.yoil.ehcache;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import dev.yoil.ehcache.CacheLookup.Result;
@@ -60,8 +59,8 @@ public final class EhCacheCache extends TypedCache {
 
 	private final CacheInternals internals;
 
-	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness, Executor refreshes,
-			Regions regions, ObservationRegistry observations) {
+	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness,
+			BackgroundThreads threads, Regions regions, ObservationRegistry observations) {
 		this.regions = regions;
 		this.keyRegions = new KeyRegions(declared.name(), declared.region(), regions);
 		this.inFlight = new InFlightLoads(regions);
@@ -72,9 +71,10 @@ public final class EhCacheCache extends TypedCache {
 		this.counters = index.counters();
 		SharedTierAccess tier = new SharedTierAccess(declared.name(), this.keyRegions, regions, store, freshness,
 				index);
+		CacheThreads limited = new CacheThreads(threads);
 		this.runner = new LoadRunner(declared.name(), observations, this.keyRegions, this.inFlight, store, freshness,
-				this.counters, tier);
-		this.loads = new LoadCoordinator(this.inFlight, this.runner, freshness, refreshes);
+				this.counters, tier, limited);
+		this.loads = new LoadCoordinator(this.inFlight, this.runner, freshness, limited);
 		WriteGate gate = new WriteGate(regions, this.keyRegions,
 				() -> this.declared.isTiered() || tier.entries().isShared());
 		this.writes = new CacheWrites(declared.name(), regions, this.keyRegions, gate,

@@ -8,10 +8,8 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -66,10 +64,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	private final ClockTimeSource source;
 
-	private final Executor refreshes;
-
-	/** The same executor if this manager created it, else {@code null}. */
-	private final @Nullable ExecutorService own;
+	private final BackgroundThreads threads;
 
 	private final Sweeper sweeper = new Sweeper();
 
@@ -103,14 +98,14 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * @param regions the regions of this instance
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Executor refreshes, Regions regions) {
-		this(declared, new ElapsedTime(clock), refreshes, null, regions);
+		this(declared, new ElapsedTime(clock), refreshes, regions);
 	}
 
 	/**
 	 * Creates an uninitialized manager with its own threads for refreshes.
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Regions regions) {
-		this(declared, new ElapsedTime(clock), null, LoadCoordinator.refreshThreads(), regions);
+		this(declared, new ElapsedTime(clock), null, regions);
 	}
 
 	/**
@@ -129,13 +124,11 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this(EhcacheXml.read(file), Clock.systemUTC());
 	}
 
-	EhCacheCacheManager(EhcacheXml declared, ElapsedTime time, @Nullable Executor given, @Nullable ExecutorService own,
-			Regions regions) {
+	EhCacheCacheManager(EhcacheXml declared, ElapsedTime time, @Nullable Executor refreshes, Regions regions) {
 		this.declared = declared;
 		this.time = time;
 		this.source = new ClockTimeSource(time);
-		this.refreshes = (given != null) ? given : Objects.requireNonNull(own);
-		this.own = own;
+		this.threads = new BackgroundThreads(refreshes);
 		this.regions = regions;
 		this.unregister = Labels.of(regions)
 			.register((change) -> this.caches.forEach((cache) -> cache.removeDead(change)));
@@ -304,7 +297,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
 				reconciliations, this.sweeper);
 		store.capacity(cache.capacity(), cache.capacityBytes());
-		return new EhCacheCache(cache, store, index, freshness, this.refreshes, this.regions, this.observations);
+		return new EhCacheCache(cache, store, index, freshness, this.threads, this.regions, this.observations);
 	}
 
 	@SuppressWarnings("unchecked") // the file has no type parameters
@@ -377,9 +370,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 */
 	@Override
 	public synchronized void destroy() {
-		if (this.own != null) {
-			this.own.shutdownNow();
-		}
+		this.threads.close();
 		this.unregister.run();
 		this.sweeper.close();
 		closeNativeManager();

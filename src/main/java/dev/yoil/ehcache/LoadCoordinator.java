@@ -3,10 +3,6 @@ package dev.yoil.ehcache;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -14,8 +10,6 @@ import java.util.function.Supplier;
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Coordinator of the loads of one cache: each key is loaded once, however many callers
@@ -25,8 +19,8 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  * <p>
  * Callers and refresh threads never need each other:
  * <ul>
- * <li>A load that callers wait for runs in the thread of a caller, or in one of
- * {@link LoadRunner#THREADS}, which are not limited.
+ * <li>A load that callers wait for runs in the thread of a caller, or in a thread that is
+ * free. It is never queued.
  * <li>No caller waits for a queued refresh. It takes the refresh over and loads by
  * itself. So refreshes that hang, in any cache, delay refreshes only.
  * <li>A loader in a refresh thread joins no other load. It loads the value for itself and
@@ -42,11 +36,6 @@ final class LoadCoordinator {
 	/** Set in threads that refresh a value. */
 	private static final ThreadLocal<@Nullable Boolean> REFRESHING = new ThreadLocal<>();
 
-	/** Few, so that refreshes leave the CPUs to requests. */
-	private static final int REFRESH_THREADS = 2;
-
-	private static final int REFRESH_QUEUE = 1_000;
-
 	private final InFlightLoads inFlight;
 
 	private final LoadRunner runner;
@@ -54,25 +43,13 @@ final class LoadCoordinator {
 	/** Has the policy. */
 	private final Freshness freshness;
 
-	private final Executor refreshes;
+	private final CacheThreads threads;
 
-	LoadCoordinator(InFlightLoads inFlight, LoadRunner runner, Freshness freshness, Executor refreshes) {
+	LoadCoordinator(InFlightLoads inFlight, LoadRunner runner, Freshness freshness, CacheThreads threads) {
 		this.inFlight = inFlight;
 		this.runner = runner;
 		this.freshness = freshness;
-		this.refreshes = refreshes;
-	}
-
-	/**
-	 * Creates an executor for the refreshes of a manager that is given none.
-	 */
-	static ExecutorService refreshThreads() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-refresh-");
-		threads.setDaemon(true);
-		ThreadPoolExecutor executor = new ThreadPoolExecutor(REFRESH_THREADS, REFRESH_THREADS, 10, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(REFRESH_QUEUE), threads);
-		executor.allowCoreThreadTimeOut(true);
-		return executor;
+		this.threads = threads;
 	}
 
 	/**
@@ -104,8 +81,9 @@ final class LoadCoordinator {
 	}
 
 	/**
-	 * Queues a refresh, and waits for the value for a limited time. The load goes on
-	 * after that.
+	 * Loads a value in another thread, and waits for it for a limited time. The load goes
+	 * on after that. If no thread is free, the calling thread loads: a stale value is
+	 * served only while its load runs.
 	 * @return the value or its failure; the old value if the load takes longer;
 	 * {@code null} if there is none, so that the caller has to wait
 	 */
@@ -116,13 +94,25 @@ final class LoadCoordinator {
 			return null;
 		}
 		LoadObservation observation = this.runner.observe(key, true);
+		Load mine = this.runner.create(observation, stale, true);
+		Load load = this.inFlight.enter(mine);
 		// Not in the few refresh threads: others' slow loads must not delay this one.
-		Load load = queue(observation, source, stale, LoadRunner.SOFT_THREADS);
-		Outcome outcome = Outcome.LATE;
-		if (load != null) {
-			outcome = observation.waiting(load.observation(), () -> load.await(patience));
+		if (load == mine && !isStarted(() -> runRefreshing(mine, source))) {
+			runQueued(mine, source);
+			return mine.outcome().isLate() ? null : mine.outcome();
 		}
+		Outcome outcome = observation.waiting(load.observation(), () -> load.await(patience));
 		return (outcome.isLate() || outcome.isInterruption()) ? this.runner.instead(key) : outcome;
+	}
+
+	private boolean isStarted(Runnable load) {
+		try {
+			return this.threads.start(load);
+		}
+		catch (RuntimeException | Error ex) {
+			// The manager is closed, or there is no memory for a thread.
+			return false;
+		}
 	}
 
 	/** Enters a load, or finds the load to join. A refresh thread joins none. */
@@ -173,14 +163,31 @@ final class LoadCoordinator {
 
 	/** Replaces a value that does not come in time by the old one. */
 	private CompletableFuture<Outcome> orInstead(CompletableFuture<Outcome> started, Duration patience, Object key) {
-		CompletableFuture<Outcome> late = new CompletableFuture<Outcome>().completeOnTimeout(Outcome.LATE,
-				patience.toNanos(), TimeUnit.NANOSECONDS);
+		CompletableFuture<Outcome> late = late(patience);
 		return CompletableFuture.anyOf(started, late).thenCompose((first) -> {
 			late.complete((Outcome) first);
 			Outcome instead = (first == Outcome.LATE) ? this.runner.instead(key) : null;
-			// Not in the one thread that runs the timeouts of all futures.
-			return (instead != null) ? CompletableFuture.supplyAsync(() -> instead, LoadRunner.THREADS) : started;
+			return (instead != null) ? CompletableFuture.completedFuture(instead) : started;
 		});
+	}
+
+	/**
+	 * Returns a future that completes with {@link Outcome#LATE} after a while, unless it
+	 * is completed before: not in the one thread that runs the timeouts of all futures,
+	 * because code that depends on it may wait.
+	 */
+	private CompletableFuture<Outcome> late(Duration patience) {
+		CompletableFuture<Outcome> late = new CompletableFuture<>();
+		CompletableFuture<Outcome> timer = new CompletableFuture<Outcome>().completeOnTimeout(Outcome.LATE,
+				patience.toNanos(), TimeUnit.NANOSECONDS);
+		CompletableFuture<Void> answered = timer.thenAccept((end) -> {
+			if (end.isLate()) {
+				this.threads.answer(() -> late.complete(Outcome.LATE));
+			}
+		});
+		// The second cancels the timeout.
+		CompletableFuture<Void> unused = CompletableFuture.allOf(answered, late.thenAccept(timer::complete));
+		return late;
 	}
 
 	private CompletableFuture<Outcome> startHere(Object key, Supplier<CompletableFuture<Object>> source) {
@@ -204,18 +211,14 @@ final class LoadCoordinator {
 			Supplier<CompletableFuture<Object>> source) {
 		join(load, observation);
 		Consumer<Outcome> joined = observation.joining(load.observation());
-		CompletableFuture<Outcome> late = new CompletableFuture<>();
 		Duration left = timeLeft(observation);
-		if (left != null) {
-			late.completeOnTimeout(Outcome.LATE, left.toNanos(), TimeUnit.NANOSECONDS);
-		}
+		CompletableFuture<Outcome> late = (left != null) ? late(left) : new CompletableFuture<>();
 		// Unlike a copy of the one, it leaves nothing behind in a load that never ends.
 		return CompletableFuture.anyOf(load.future(), late).thenCompose((first) -> {
 			Outcome outcome = (Outcome) first;
 			joined.accept(outcome);
 			if (outcome.isLate()) {
-				// Not in the one thread that runs the timeouts of all futures.
-				return CompletableFuture.supplyAsync(() -> this.runner.late(load.key(), timeout()), LoadRunner.THREADS);
+				return CompletableFuture.completedFuture(this.runner.late(load.key(), timeout()));
 			}
 			late.complete(outcome);
 			return outcome.isInterruption() ? retry(observation, source) : outcome.future();
@@ -233,7 +236,9 @@ final class LoadCoordinator {
 		if (load != mine) {
 			return follow(load, observation, source);
 		}
-		this.runner.execute(mine, () -> this.runner.start(mine, source));
+		if (!isStarted(() -> this.runner.start(mine, source))) {
+			this.runner.start(mine, source);
+		}
 		return mine.future().thenCompose(Outcome::future);
 	}
 
@@ -242,43 +247,36 @@ final class LoadCoordinator {
 	 * is dropped if another entry is there by then.
 	 */
 	void refresh(Object key, Callable<Object> source, StoredEntry replaced) {
-		queue(this.runner.observe(key, true), source, replaced, this.refreshes);
-	}
-
-	/**
-	 * Queues a refresh likewise.
-	 * @return the load of that key; {@code null} if the executor rejected it
-	 */
-	private @Nullable Load queue(LoadObservation observation, Callable<Object> source, StoredEntry replaced,
-			Executor executor) {
-		Load mine = this.runner.create(observation, replaced, true);
-		Load load = this.inFlight.enter(mine);
-		if (load == mine) {
-			try {
-				executor.execute(() -> runQueued(mine, source));
-			}
-			catch (RuntimeException | Error ex) {
-				this.inFlight.finish(mine, Outcome.LATE);
-				this.runner.rejected(mine.key(), ex);
-				return null;
-			}
+		Load mine = this.runner.create(this.runner.observe(key, true), replaced, true);
+		if (this.inFlight.enter(mine) != mine) {
+			return;
 		}
-		return load;
+		try {
+			this.threads.refresh(() -> runRefreshing(mine, source));
+		}
+		catch (RuntimeException | Error ex) {
+			this.inFlight.finish(mine, Outcome.LATE);
+			this.runner.rejected(key, ex);
+		}
 	}
 
-	private void runQueued(Load load, Callable<Object> source) {
+	private void runRefreshing(Load load, Callable<Object> source) {
 		Boolean outer = REFRESHING.get();
 		REFRESHING.set(Boolean.TRUE);
 		try {
-			if (load.begin()) {
-				Outcome unused = this.runner.run(load, source);
-			}
-			else {
-				this.inFlight.finish(load, Outcome.LATE);
-			}
+			runQueued(load, source);
 		}
 		finally {
 			REFRESHING.set(outer);
+		}
+	}
+
+	private void runQueued(Load load, Callable<Object> source) {
+		if (load.begin()) {
+			Outcome unused = this.runner.run(load, source);
+		}
+		else {
+			this.inFlight.finish(load, Outcome.LATE);
 		}
 	}
 

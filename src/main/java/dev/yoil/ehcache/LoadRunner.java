@@ -4,12 +4,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -28,24 +22,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
-
 /**
  * Runs loads of one cache to their end: asks the shared tier, then the source; stores the
  * value, or answers a failure with the old value where the policy allows it
  * (stale-if-error, RFC 5861). Holds no lock while it loads. Thread-safe.
  */
 final class LoadRunner {
-
-	/** Runs loads that callers wait for and that no caller's thread runs. */
-	static final Executor THREADS = threads();
-
-	/**
-	 * Runs loads that callers wait for until their soft timeout: up to 100 at a time, so
-	 * that a source that hangs cannot take all memory.
-	 */
-	static final Executor SOFT_THREADS = new ThreadPoolExecutor(0, 100, 10, TimeUnit.SECONDS, new SynchronousQueue<>(),
-			factory());
 
 	private static final Logger LOG = LoggerFactory.getLogger(LoadRunner.class);
 
@@ -71,10 +53,13 @@ final class LoadRunner {
 
 	private final SharedTierAccess tier;
 
+	private final CacheThreads threads;
+
 	private final AtomicLong quietUntil = new AtomicLong(Long.MIN_VALUE);
 
 	LoadRunner(String cache, ObservationRegistry observations, KeyRegions keyRegions, InFlightLoads inFlight,
-			EntryStore store, Freshness freshness, CacheCounters counters, SharedTierAccess tier) {
+			EntryStore store, Freshness freshness, CacheCounters counters, SharedTierAccess tier,
+			CacheThreads threads) {
 		this.cache = cache;
 		this.observations = observations;
 		this.keyRegions = keyRegions;
@@ -83,16 +68,7 @@ final class LoadRunner {
 		this.freshness = freshness;
 		this.counters = counters;
 		this.tier = tier;
-	}
-
-	private static Executor threads() {
-		return Executors.newCachedThreadPool(factory());
-	}
-
-	private static ThreadFactory factory() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("yoil-cache-load-");
-		threads.setDaemon(true);
-		return threads;
+		this.threads = threads;
 	}
 
 	LoadObservation observe(Object key, boolean refresh) {
@@ -180,13 +156,13 @@ final class LoadRunner {
 			}
 			load.observation().begin();
 			CompletableFuture<TierLease> asked = this.tier.ask(load);
-			if (asked.isDone()) {
-				call(load, asked, source);
+			// Not in the thread that delivers the answers of the tier.
+			Runnable resumption = asked.isDone() ? null : this.threads.reserve(() -> resume(load, asked, source));
+			if (resumption != null) {
+				CompletableFuture<TierLease> unused = asked.whenComplete((lease, failure) -> resume(load, resumption));
 			}
 			else {
-				// Not in the thread that delivers the answers of the tier.
-				CompletableFuture<TierLease> unused = asked
-					.whenComplete((lease, failure) -> execute(load, () -> resume(load, asked, source)));
+				call(load, this.tier.withoutWaiting(asked), source);
 			}
 		}
 		catch (Throwable ex) {
@@ -194,6 +170,15 @@ final class LoadRunner {
 		}
 		finally {
 			load.runBy(null);
+		}
+	}
+
+	private void resume(Load load, Runnable resumption) {
+		try {
+			resumption.run();
+		}
+		catch (Throwable ex) {
+			fail(load, ex);
 		}
 	}
 
@@ -238,16 +223,6 @@ final class LoadRunner {
 		}
 		finally {
 			fail(load, reason);
-		}
-	}
-
-	/** Runs a part of a load in one of {@link #THREADS}. */
-	void execute(Load load, Runnable part) {
-		try {
-			THREADS.execute(part);
-		}
-		catch (Throwable ex) {
-			fail(load, ex);
 		}
 	}
 

@@ -102,6 +102,17 @@ final class SharedTierAccess {
 	}
 
 	/**
+	 * Returns an answer that is there. One that is still to come is released then.
+	 */
+	CompletableFuture<TierLease> withoutWaiting(CompletableFuture<TierLease> asked) {
+		if (asked.isDone()) {
+			return asked;
+		}
+		CompletableFuture<Void> unused = asked.thenAccept(TierLease::release);
+		return CompletableFuture.completedFuture(NOT_ASKED);
+	}
+
+	/**
 	 * Waits for the answer.
 	 * @return the entry; {@code null} if the source has to be called
 	 */

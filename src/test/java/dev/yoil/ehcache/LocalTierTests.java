@@ -90,7 +90,7 @@ class LocalTierTests {
 					+ this.policy + "/></cache></config>");
 		this.regions = Regions.versioned(this.table);
 		EhCacheCacheManager started = new EhCacheCacheManager(declared,
-				new ElapsedTime(this.clock, this.clock::nanoTime), Runnable::run, null, this.regions);
+				new ElapsedTime(this.clock, this.clock::nanoTime), Runnable::run, this.regions);
 		started.setTransactionAware(true);
 		started.setValueExpiry((name, key, value, loadedAt) -> "short".equals(value) ? loadedAt : null);
 		started.afterPropertiesSet();

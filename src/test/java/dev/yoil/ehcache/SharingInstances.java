@@ -82,7 +82,7 @@ public final class SharingInstances implements AutoCloseable {
 			Labels.of(this.regions).register((changed) -> SharingInstances.this.beforeRemoval.run());
 			this.manager = new EhCacheCacheManager(DECLARED,
 					new ElapsedTime(SharingInstances.this.clock, SharingInstances.this.clock::nanoTime), Runnable::run,
-					null, this.regions);
+					this.regions);
 			this.manager.setTransactionAware(true);
 			this.manager.afterPropertiesSet();
 			this.cache = this.manager.caches().get(0);

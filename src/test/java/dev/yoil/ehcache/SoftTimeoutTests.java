@@ -1,11 +1,16 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.internal.CacheInternals;
@@ -162,6 +167,110 @@ class SoftTimeoutTests {
 	}
 
 	@Test
+	void loadsInTheCallersThreadIfAllThreadsOfTheCacheAreBusy() {
+		EhCacheCache cache = hanging(100);
+		assertThat(cache.get("healthy", () -> Thread.currentThread().getName())).as("the thread that loads")
+			.isEqualTo(Thread.currentThread().getName());
+		assertThat(cache.statistics().staleServed()).as("for the keys that hang").isEqualTo(100);
+		CompletableFuture<String> inThread = Background.supply(() -> cache.get("another", this::slow));
+		await().until(() -> this.loads.get() == 101);
+		assertThat(cache.get("another", this::slow)).as("while its load runs in the thread of another caller")
+			.isEqualTo("old");
+		this.end.countDown();
+		assertThat(inThread).succeedsWithin(Duration.ofSeconds(10)).isEqualTo("new");
+		await().until(() -> "new".equals(cache.get(0, this::slow)));
+	}
+
+	@Test
+	void isNotDelayedByLoadsOfOtherCachesThatHang() {
+		hanging(101);
+		EhCacheCache other = this.caches.manager().caches().get(1);
+		String caller = Thread.currentThread().getName();
+		other.put("healthy", "old");
+		this.caches.clock().advance(Duration.ofSeconds(10));
+		assertThat(other.get("healthy", () -> Thread.currentThread().getName())).as("the thread that loads")
+			.isNotEqualTo(caller)
+			.startsWith("yoil-cache-load-");
+		try (TestCaches manager = TestCaches.of(10, LONG)) {
+			manager.cache().put("healthy", "old");
+			manager.clock().advance(Duration.ofSeconds(10));
+			assertThat(manager.cache().get("healthy", () -> Thread.currentThread().getName()))
+				.as("the thread of another manager")
+				.isNotEqualTo(caller);
+		}
+	}
+
+	@Test
+	void endsItsThreadsWithTheManager() {
+		Set<Thread> before = loading();
+		hanging(3);
+		Set<Thread> threads = loading();
+		threads.removeAll(before);
+		assertThat(threads).hasSize(3);
+		this.caches.close();
+		await().until(() -> threads.stream().noneMatch(Thread::isAlive));
+		assertThat(this.end.getCount()).as("interrupted").isEqualTo(1);
+	}
+
+	@Test
+	void completesFuturesThatWaitBehindCodeThatWaits() {
+		// So long that all callers wait before the first one gives up.
+		open("ttl='10s' load-timeout='1s'", Background::run);
+		EhCacheCache cache = this.caches.cache();
+		BlockedLoad load = new BlockedLoad(cache, "key", "value");
+		CountDownLatch waiting = new CountDownLatch(100);
+		List<CompletableFuture<String>> late = new ArrayList<>();
+		for (int i = 0; i < 100; i++) {
+			late.add(cache.retrieve("key", () -> CompletableFuture.completedFuture("unused"))
+				.exceptionally((failure) -> {
+					waiting.countDown();
+					return pass(this.end);
+				}));
+		}
+		assertThat(pass(waiting)).as("none of them in the thread of all timeouts").isEqualTo("ended");
+		CompletableFuture<String> next = cache.retrieve("key", () -> CompletableFuture.completedFuture("unused"));
+		this.end.countDown();
+		late.forEach((answer) -> assertThat(answer).succeedsWithin(Duration.ofSeconds(10)).isEqualTo("ended"));
+		assertThat(next).failsWithin(Duration.ofSeconds(10))
+			.withThrowableThat()
+			.withCauseInstanceOf(LoadTimeoutException.class);
+		assertThat(load.end()).isEqualTo("value");
+	}
+
+	private static String pass(CountDownLatch latch) {
+		try {
+			return latch.await(10, TimeUnit.SECONDS) ? "ended" : "late";
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static Set<Thread> loading() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().startsWith("yoil-cache-load-"))
+			.collect(Collectors.toSet());
+	}
+
+	/**
+	 * {@return a cache with expired values, and hanging loads of some of them}
+	 */
+	private EhCacheCache hanging(int loads) {
+		String cache = "<heap>1000</heap><y:policy " + SHORT + "/></cache>";
+		this.caches = TestCaches
+			.of("<cache alias='hanging'>" + cache + "<cache alias='other'>" + cache.replace("1ms", "1h"));
+		EhCacheCache hanging = this.caches.cache();
+		List.of("healthy", "another").forEach((key) -> hanging.put(key, "old"));
+		IntStream.range(0, loads).forEach((key) -> hanging.put(key, "old"));
+		this.caches.clock().advance(Duration.ofSeconds(10));
+		IntStream.range(0, Math.min(loads, 100)).forEach((key) -> hanging.get(key, this::slow));
+		await().until(() -> this.loads.get() == Math.min(loads, 100));
+		return hanging;
+	}
+
+	@Test
 	void showsAClientItsOwnChange() {
 		FakeRegionTable table = new FakeRegionTable();
 		table.set(RegionTable.SECRET, 1);
@@ -182,10 +291,9 @@ class SoftTimeoutTests {
 
 	private EhCacheCache instance(String policy, FakeRegionTable table, FakeTier tier, FakeClock time) {
 		Regions regions = Regions.shared(table, Duration.ofMinutes(10));
-		EhCacheCacheManager manager = new EhCacheCacheManager(
-				TestCaches.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy " + policy
-						+ "/></cache></config>"),
-				new ElapsedTime(time, time::nanoTime), Background::run, null, regions);
+		EhCacheCacheManager manager = new EhCacheCacheManager(TestCaches
+			.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy " + policy + "/></cache></config>"),
+				new ElapsedTime(time, time::nanoTime), Background::run, regions);
 		manager.afterPropertiesSet();
 		EhCacheCache cache = manager.caches().get(0);
 		CacheInternals.of(cache).tier().share(List.of(), tier, List.of(new TextCodec()));

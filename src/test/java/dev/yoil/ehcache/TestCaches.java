@@ -62,7 +62,7 @@ public final class TestCaches implements AutoCloseable {
 	public static TestCaches monotonic(String policy, Executor refreshes) {
 		FakeClock clock = new FakeClock();
 		return new TestCaches(new EhCacheCacheManager(one(10, policy), new ElapsedTime(clock, clock::nanoTime),
-				refreshes, null, Regions.alone()), clock);
+				refreshes, Regions.alone()), clock);
 	}
 
 	/**

@@ -177,7 +177,7 @@ class ValueExpiryTests {
 	void endsAValueByTheWallClock() {
 		Instant end = this.clock.instant().plusSeconds(60);
 		this.manager = new EhCacheCacheManager(xml("ttl='24h'"), new ElapsedTime(this.clock, this.clock::nanoTime),
-				Runnable::run, null, Regions.alone());
+				Runnable::run, Regions.alone());
 		this.manager.setValueExpiry((name, key, value, loadedAt) -> end);
 		this.manager.afterPropertiesSet();
 		EhCacheCache cache = this.manager.caches().get(0);
