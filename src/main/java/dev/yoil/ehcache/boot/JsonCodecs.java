@@ -99,12 +99,17 @@ final class JsonCodecs implements ValueCodec.Factory, Ordered {
 	 */
 	private static final class SealedTypes extends NopAnnotationIntrospector {
 
-		private static final JsonTypeInfo.Value TYPE_INFO = JsonTypeInfo.Value.construct(JsonTypeInfo.Id.NAME,
-				JsonTypeInfo.As.PROPERTY, "@type", null, false, null);
+		private static final JsonTypeInfo.Value TYPE_INFO = JsonTypeInfo.Value
+			.from(Named.class.getAnnotation(JsonTypeInfo.class));
 
 		@Override
 		public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(MapperConfig<?> config, Annotated annotated) {
 			return (annotated instanceof AnnotatedClass && annotated.getRawType().isSealed()) ? TYPE_INFO : null;
+		}
+
+		@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "@type")
+		private static final class Named {
+
 		}
 
 	}
