@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
@@ -31,6 +32,7 @@ import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.util.StringUtils;
@@ -49,6 +51,13 @@ public final class CacheAnnotationsAutoConfiguration {
 	private static final String RESOLVER = "cacheResolver";
 
 	private static final String RESOLVER_PREFIX = "yoilCacheResolver.";
+
+	private static final String TYPE = "spring.cache.type";
+
+	private static final String JCACHE_CONFIG = "spring.cache.jcache.config";
+
+	/** An optional class. */
+	private static final String JCACHE = "org.springframework.cache.jcache.JCacheCacheManager";
 
 	private static final Logger LOG = LoggerFactory.getLogger(CacheAnnotationsAutoConfiguration.class);
 
@@ -123,7 +132,7 @@ public final class CacheAnnotationsAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	@ConditionalOnMissingBean(EhCacheCacheManager.class)
-	@ConditionalOnProperty(name = "spring.cache.type", havingValue = "ehcache", matchIfMissing = true)
+	@ConditionalOnProperty(name = TYPE, havingValue = "ehcache", matchIfMissing = true)
 	SmartInitializingSingleton yoilCacheFileNotRead(EhCacheProperties properties, ResourceLoader resources,
 			ListableBeanFactory beans) {
 		return () -> {
@@ -134,6 +143,32 @@ public final class CacheAnnotationsAutoConfiguration {
 			if (file != null && others.length > 0) {
 				LOG.info("{} is ignored: the application has its own bean '{}', which provides the caches.", file,
 						others[0]);
+			}
+		};
+	}
+
+	/**
+	 * Warns of properties that a migration from JCache has left.
+	 */
+	@Bean
+	@Lazy(false)
+	SmartInitializingSingleton yoilSettingsOfJCache(EhCacheManagers ours, Environment environment,
+			ListableBeanFactory beans) {
+		return () -> {
+			String config = environment.getProperty(JCACHE_CONFIG);
+			String type = environment.getProperty(TYPE);
+			if (ours.all().isEmpty() && "jcache".equalsIgnoreCase(type)
+					&& Stream.of(beans.getBeanNamesForType(CacheManager.class, true, false))
+						.map(beans::getType)
+						.anyMatch((used) -> used != null && used.getName().equals(JCACHE))) {
+				LOG.warn(
+						"Spring Boot's JCacheCacheManager provides the caches, because {} is \"{}\". Remove {}{} to use "
+								+ "Yoil with its ehcache.xml.",
+						TYPE, type, TYPE, (config != null) ? " and " + JCACHE_CONFIG : "");
+			}
+			else if (!ours.all().isEmpty() && config != null) {
+				LOG.warn("{}=\"{}\" is ignored: {} configures the caches. Remove the property, or name its file in "
+						+ "yoil.ehcache.config.", JCACHE_CONFIG, config, ours.all().get(0).declared().file());
 			}
 		};
 	}

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -41,6 +42,7 @@ import org.springframework.cache.annotation.CachingConfigurer;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.cache.interceptor.CacheResolver;
+import org.springframework.cache.jcache.JCacheCacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
@@ -83,6 +85,34 @@ class EhCacheAutoConfigurationTests {
 				argumentSet("caching is not enabled", String.class, ""),
 				argumentSet("caching is off", Caching.class, "none"),
 				argumentSet("another type", Caching.class, "simple"));
+	}
+
+	@Test
+	void warnsIfJCacheIsUsedInstead(CapturedOutput output) {
+		this.application
+			.withPropertyValues("spring.cache.type=jcache",
+					"spring.cache.jcache.config=classpath:dev/yoil/ehcache/boot/jcache.xml")
+			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(JCacheCacheManager.class));
+		assertThat(output).containsOnlyOnce("WARN")
+			.contains(
+					"Spring Boot's JCacheCacheManager provides the caches, because spring.cache.type is \"jcache\". Remove "
+							+ "spring.cache.type and spring.cache.jcache.config");
+	}
+
+	@Test
+	void warnsOfAConfigurationOfJCacheThatIsNotRead(CapturedOutput output) {
+		this.application.withPropertyValues("spring.cache.jcache.config=classpath:dev/yoil/ehcache/boot/jcache.xml")
+			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(EhCacheCacheManager.class));
+		assertThat(output).containsOnlyOnce("WARN")
+			.contains("spring.cache.jcache.config=\"classpath:dev/yoil/ehcache/boot/jcache.xml\" is ignored");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "ehcache", "none", "simple" })
+	void doesNotWarnOfJCacheOtherwise(String type, CapturedOutput output) {
+		this.application.withPropertyValues("spring.cache.type=" + type)
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("WARN", "jcache");
 	}
 
 	@Test
