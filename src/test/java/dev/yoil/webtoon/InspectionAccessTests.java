@@ -58,6 +58,21 @@ class InspectionAccessTests {
 		}
 	}
 
+	/**
+	 * A request without headers of a proxy looks the same, whether the proxy sent it or
+	 * not.
+	 */
+	@Test
+	void requiresCredentialsFromTheAddressOfATrustedProxy() throws Exception {
+		try (RunningService service = RunningService.proxied()) {
+			RawHttp.Answer refused = RawHttp.send(service.port(), CACHE, HERE);
+			assertThat(refused.status()).isEqualTo(401);
+			assertThat(refused.body())
+				.contains("does not count as local because it comes from the address of a trusted proxy");
+			assertThat(status(service, CACHE, HERE, ADMINISTRATOR)).isEqualTo(200);
+		}
+	}
+
 	@Test
 	void requiresCredentialsForEverySpellingOfAPath() throws Exception {
 		try (RunningService service = RunningService.proxied()) {

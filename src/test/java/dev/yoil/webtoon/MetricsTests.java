@@ -112,6 +112,15 @@ class MetricsTests {
 	}
 
 	@Test
+	void documentsEachMetricOfTheCaches() throws IOException {
+		String document = Files.readString(Path.of("docs/library/monitoring.md"));
+		assertThat(lines.stream()
+			.filter((line) -> line.startsWith("# TYPE cache_"))
+			.map((line) -> line.split(" ")[2].replaceFirst("_max$", ""))
+			.filter((name) -> !document.contains(name))).isEmpty();
+	}
+
+	@Test
 	void countsRequestsByDuration() {
 		List<String> buckets = lines.stream()
 			.filter((line) -> line.startsWith("http_server_requests_seconds_bucket{")

@@ -47,7 +47,7 @@ final class LocalRequest {
 		HttpServletRequest original = original(request);
 		// First, because the proxy decides the address and may have removed the header.
 		if (original.getAttribute(Globals.REQUEST_FORWARDED_ATTRIBUTE) != null) {
-			return "a trusted proxy forwarded it";
+			return "it comes from the address of a trusted proxy";
 		}
 		if (!isLoopback(original.getRemoteAddr())) {
 			return "it comes from another machine";

@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.xml;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,10 +12,13 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.FileSystemResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Example files. The text file beside each contains its caches or its error.
@@ -38,6 +42,29 @@ class EhcacheFilesTests {
 				.toList()
 				.stream();
 		}
+	}
+
+	/**
+	 * The excerpt in the README, and the message after a mistake in it.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "README.md", "README.ko.md" })
+	void shipsTheFileOfTheReadme(String readme) throws Exception {
+		String document = Files.readString(Path.of(readme));
+		String excerpt = between(document, "```xml\n<cache", "```").indent(2);
+		String shipped = Files.readString(Path.of("ehcache.xml"));
+		assertThat(shipped).contains(excerpt);
+		String mistaken = shipped.replace(excerpt, excerpt.replace("ttl=\"200s\"", "ttl=\"5\""));
+		assertThatExceptionOfType(EhcacheXmlException.class)
+			.isThrownBy(() -> EhcacheXml.read("/home/you/yoil/ehcache.xml",
+					new ByteArrayResource(mistaken.getBytes(StandardCharsets.UTF_8))))
+			.satisfies((ex) -> assertThat(document)
+				.contains("```text\n" + ex.problem() + "\nAction: " + ex.remedy() + "\n```"));
+	}
+
+	private static String between(String text, String from, String to) {
+		int begin = text.indexOf(from) + "```xml\n".length();
+		return text.substring(begin, text.indexOf(to, begin));
 	}
 
 	private static String read(String file) throws Exception {

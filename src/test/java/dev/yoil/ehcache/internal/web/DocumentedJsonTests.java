@@ -1,0 +1,89 @@
+package dev.yoil.ehcache.internal.web;
+
+import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.web.bind.annotation.RequestMapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What {@code docs/library} says about the inspection over HTTP.
+ */
+class DocumentedJsonTests {
+
+	private static final Path LIBRARY = Path.of("docs", "library");
+
+	@Test
+	void namesEachField() throws IOException {
+		String documents;
+		try (Stream<Path> files = Files.list(LIBRARY)) {
+			documents = files.filter((file) -> file.toString().endsWith(".md"))
+				.map(DocumentedJsonTests::text)
+				.collect(Collectors.joining());
+		}
+		Set<Type> seen = new HashSet<>();
+		Set<String> fields = new TreeSet<>();
+		Stream
+			.of(CacheController.class, CacheOperationController.class, ClusterController.class,
+					ConfigurationController.class, StatusController.class)
+			.flatMap((controller) -> Stream.of(controller.getDeclaredMethods()))
+			.filter((method) -> AnnotatedElementUtils.hasAnnotation(method, RequestMapping.class))
+			.forEach((method) -> add(method.getGenericReturnType(), seen, fields));
+		assertThat(fields).contains("entries", "leaseLeftMillis", "remedy");
+		fields.removeIf((field) -> Pattern.compile("[`\"]" + field + "[`\"]").matcher(documents).find());
+		assertThat(fields).isEmpty();
+	}
+
+	@Test
+	void namesEachReservedName() {
+		String list = text(LIBRARY.resolve("inspection.md")).lines()
+			.filter((line) -> line.contains("No cache may be named"))
+			.collect(Collectors.joining());
+		assertThat(CacheController.RESERVED_NAMES).allSatisfy((name) -> assertThat(list).contains("`" + name + "`"));
+	}
+
+	private static void add(Type type, Set<Type> seen, Set<String> fields) {
+		if (!seen.add(type)) {
+			return;
+		}
+		if (type instanceof ParameterizedType generic) {
+			List.of(generic.getActualTypeArguments()).forEach((argument) -> add(argument, seen, fields));
+		}
+		else if (type instanceof Class<?> record && record.isRecord()) {
+			for (RecordComponent component : record.getRecordComponents()) {
+				fields.add(component.getName());
+				add(component.getGenericType(), seen, fields);
+				JsonIgnoreProperties left = component.getAccessor().getAnnotation(JsonIgnoreProperties.class);
+				Stream.ofNullable(left)
+					.map(JsonIgnoreProperties::value)
+					.forEach((names) -> fields.removeAll(Set.of(names)));
+			}
+		}
+	}
+
+	private static String text(Path file) {
+		try {
+			return Files.readString(file);
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
