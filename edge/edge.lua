@@ -14,14 +14,13 @@ local generations = shared.generations
 -- start: random, distinguishes the keys from those of files that survived a restart; absent while the generations are reset
 -- purges: the number of purges
 -- numbers: the last generation
--- token: the Cache-Token of the last purge
+-- token: the Edge-Token of the last purge
 local state = shared.state
 -- The first fetch of each URL with the present generations: false while it runs, true once its response is stored.
 local fetches = shared.fetches
 
--- The keys that this worker has computed, with the number of purges before, and whether a response is stored.
+-- The keys that this worker has computed, with the number of purges before, the token, and whether a response is stored.
 local keys = require("resty.lrucache").new(5000)
-local token, token_purges
 
 local function random()
   local file = assert(io.open("/dev/urandom", "rb"))
@@ -32,6 +31,12 @@ end
 
 -- A reload runs this again and keeps the start.
 state:safe_add("start", random())
+
+-- Each purge has a token of its own. An instance that receives a token for the first time reads the versions of all regions. So
+-- its response is not older than any purge that was answered before the request. "none" makes it read each time.
+local function last_token()
+  return state:get("token") or "none"
+end
 
 local function compute(uri, purges)
   local tags = learnt:get(uri)
@@ -51,32 +56,30 @@ local function compute(uri, purges)
   parts[n + 1] = start
   local key = concat(parts, " ")
   local before = keys:get(uri)
-  local known = { purges = purges, key = key, stored = before and before.key == key and before.stored }
+  -- The token is read after the generations. So it is not older than the purges that they are from.
+  local known = { purges = purges, key = key, token = last_token(), stored = before and before.key == key and before.stored }
   keys:set(uri, known)
   return known
 end
 
--- Returns the part of the key that depends on the tags, beginning with them; empty if the request does not use the cache.
+-- Returns the part of the key that depends on the tags, beginning with them; empty if the request does not use the cache. Sets the
+-- token, which each request to an instance carries.
 function _M.key()
   local var = ngx.var
   local uri = var.edge_uri
-  if uri == "" then
-    return ""
-  end
-  local purges = state:get("purges")
-  if token_purges ~= purges then
-    token, token_purges = state:get("token"), purges
-  end
-  if token then
-    var.edge_token = token
-  end
-  local known = keys:get(uri)
-  if not known or known.purges ~= purges then
-    known = compute(uri, purges)
-    if not known then
-      return ""
+  local known
+  if uri ~= "" then
+    local purges = state:get("purges")
+    known = keys:get(uri)
+    if not known or known.purges ~= purges then
+      known = compute(uri, purges)
     end
   end
+  if not known then
+    var.edge_token = last_token()
+    return ""
+  end
+  var.edge_token = known.token
   if not known.stored then
     var.edge_purged = "1"
   end
@@ -187,22 +190,27 @@ local function renew(tags)
   return state:get("start") and true or reset()
 end
 
--- Answers PURGE with the headers Cache-Tag and Cache-Token. Each may be absent.
+-- Answers PURGE with the headers Cache-Tag and Edge-Token. Each may be absent.
 function _M.purge()
   local var = ngx.var
   if var.request_method ~= "PURGE" then
     return ngx.exit(405)
   end
-  local tags, new = var.http_cache_tag, var.http_cache_token
-  local renewed = not tags or renew(tags)
-  local changed = new and new ~= state:get("token")
-  if changed then
-    state:set("token", new)
+  local tags, token = var.http_cache_tag, var.http_edge_token
+  if not tags then
+    -- Only after a start: another purge may have set a later token.
+    if token and state:safe_add("token", token) then
+      state:incr("purges", 1, 0)
+    end
+    return ngx.exit(204)
   end
+  -- The token comes first. Otherwise a request could have new generations and an old token.
+  if token then
+    state:set("token", token)
+  end
+  local renewed = renew(tags)
   -- Last, because workers compute their keys again when this number changes.
-  if tags or changed then
-    state:incr("purges", 1, 0)
-  end
+  state:incr("purges", 1, 0)
   return ngx.exit(renewed and 204 or 503)
 end
 

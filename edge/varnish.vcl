@@ -52,10 +52,12 @@ sub vcl_recv {
     if (str.split(req.http.Cache-Tag, 101, ",")) {
       return (synth(400, "More than 100 tags"));
     }
-    call renew_100;
-    if (req.http.Cache-Token) {
-      var.global_set("token", req.http.Cache-Token);
+    # The token comes first. Otherwise a request could have new generations and an old token. A purge without tags sets it only
+    # after a start: another purge may have set a later one.
+    if (req.http.Edge-Token && (req.http.Cache-Tag || !var.global_get("token"))) {
+      var.global_set("token", req.http.Edge-Token);
     }
+    call renew_100;
     return (synth(204));
   }
   if (req.method == "PURGE") {
@@ -130,12 +132,7 @@ sub vcl_hit {
 }
 
 sub vcl_miss {
-  if (req.http.Edge-Tags) {
-    unset req.http.Cache-Token;
-    if (var.global_get("token")) {
-      set req.http.Cache-Token = var.global_get("token");
-    }
-  } elseif (req.method == "HEAD") {
+  if (!req.http.Edge-Tags && req.method == "HEAD") {
     # A fetch for the cache would be a GET.
     return (pass);
   }
@@ -150,6 +147,13 @@ sub vcl_backend_fetch {
   }
   unset bereq.http.Edge-Generations;
   unset bereq.http.Edge-Forwarded;
+  # Each purge has a token of its own. An instance that receives a token for the first time reads the versions of all regions. So
+  # its response is not older than any purge that was answered before the request. "none" makes it read each time.
+  if (var.global_get("token")) {
+    set bereq.http.Edge-Token = var.global_get("token");
+  } else {
+    set bereq.http.Edge-Token = "none";
+  }
   set bereq.connect_timeout = 1s;
   # Longer than an instance needs to detect that the database hangs.
   set bereq.first_byte_timeout = 15s;

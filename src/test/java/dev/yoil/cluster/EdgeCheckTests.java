@@ -69,7 +69,7 @@ class EdgeCheckTests {
 	void findsAnInstanceThatIsBehind() throws Exception {
 		// Without the token, an instance answers before it is notified of a change.
 		assertThat(check(EdgeEngine.Kind.NGINX, 3, List.of(), 200,
-				(text) -> text.replace("proxy_set_header Cache-Token $edge_fetch_token;", "")
+				(text) -> text.replace("proxy_set_header Edge-Token $edge_token;", "")
 					.replace("(tonumber(var.upstream_http_x_accel_expires) or 0) > 0", "true")
 					.replace("proxy_ignore_headers Vary", "proxy_cache_valid 200 2s;\n      proxy_ignore_headers Vary"))
 			.stale()).isNotEmpty();

@@ -121,6 +121,30 @@ class EdgeFaultTests {
 		assertThat(this.edge.get(PATH).body()).isEqualTo("newer");
 	}
 
+	/**
+	 * An edge that has just started does not know what was purged before.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void makesInstancesReadEachTimeUntilItGetsAToken(EdgeEngine.Kind kind) throws Exception {
+		start(kind, UnaryOperator.identity());
+		cache("old");
+		this.edge.purge(TAG, "Edge-Token", "first");
+		this.edge.restart();
+		this.edge.get(PATH);
+		assertThat(lastToken()).isEqualTo("none");
+		this.edge.purge("", "Edge-Token", "second");
+		this.edge.get(PATH, "Origin", "https://example.org");
+		assertThat(lastToken()).isEqualTo("second");
+		this.edge.get(PATH);
+		assertThat(lastToken()).isEqualTo("second");
+	}
+
+	private String lastToken() {
+		List<EdgeOrigin.Fetch> fetches = this.origin.fetches(PATH);
+		return fetches.get(fetches.size() - 1).header("Edge-Token");
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void collapsesConcurrentMisses(EdgeEngine.Kind kind) throws Exception {

@@ -102,7 +102,7 @@ final class EdgeOrigin implements AutoCloseable {
 		if (page.tags() != null && page.status() == 200) {
 			response.set("Cache-Tag", page.tags());
 			response.set("Surrogate-Control", "max-age=60");
-			if (!page.needsToken() || TOKEN.equals(request.getFirst("Cache-Token"))) {
+			if (!page.needsToken() || TOKEN.equals(request.getFirst("Edge-Token"))) {
 				response.set("CDN-Cache-Control", "max-age=60");
 				response.set("X-Accel-Expires", "60");
 			}

@@ -14,6 +14,7 @@ import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
 import dev.yoil.ehcache.internal.cluster.NodeSignatures;
 import dev.yoil.ehcache.internal.cluster.NodeTable;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
+import dev.yoil.ehcache.internal.edge.Edges;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.internal.web.RegionTokenFilter;
 import dev.yoil.ehcache.region.RegionTable;
@@ -139,9 +140,10 @@ class ClusterConfiguration {
 		 * hits.
 		 */
 		@Bean
-		FilterRegistrationBean<RegionTokenFilter> yoilCacheTokenFilter(Regions regions, DeclaredCluster cluster) {
+		FilterRegistrationBean<RegionTokenFilter> yoilCacheTokenFilter(Regions regions, DeclaredCluster cluster,
+				ObjectProvider<Edges> edges) {
 			FilterRegistrationBean<RegionTokenFilter> filter = new FilterRegistrationBean<>(
-					new RegionTokenFilter(regions, cluster.lease()));
+					new RegionTokenFilter(regions, cluster.lease(), edges.getIfAvailable() != null));
 			filter.setOrder(Ordered.LOWEST_PRECEDENCE);
 			return filter;
 		}

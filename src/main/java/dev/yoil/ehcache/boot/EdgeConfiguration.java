@@ -6,7 +6,8 @@ import dev.yoil.ehcache.internal.edge.Edge;
 import dev.yoil.ehcache.internal.edge.Edges;
 import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import dev.yoil.ehcache.internal.label.Purges;
-import dev.yoil.ehcache.internal.region.RegionTokens;
+import dev.yoil.ehcache.internal.region.ReadBarriers;
+import dev.yoil.ehcache.internal.web.EdgeBypassFilter;
 import dev.yoil.ehcache.internal.web.EdgeHeaders;
 import dev.yoil.ehcache.region.Regions;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -19,12 +20,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
@@ -39,14 +42,24 @@ class EdgeConfiguration {
 
 	@Bean
 	Edges yoilCacheEdges(EhCacheProperties properties, Regions regions) {
-		RegionTokens tokens = new RegionTokens(regions);
 		return new Edges(properties.edge().settings(), Purges.of(regions),
-				() -> regions.isShared() ? tokens.ofAll() : null);
+				() -> regions.isShared() ? ReadBarriers.create() : null);
 	}
 
 	@Bean
-	EdgeHeaders yoilCacheEdgeHeaders(Edges edges, Regions regions, EhCacheManagers caches) {
-		return new EdgeHeaders(edges, regions.isShared(), caches);
+	EdgeHeaders yoilCacheEdgeHeaders(Edges edges, Regions regions) {
+		return new EdgeHeaders(edges, regions.isShared());
+	}
+
+	/**
+	 * Runs after filters that may reject a request.
+	 */
+	@Bean
+	FilterRegistrationBean<EdgeBypassFilter> yoilCacheEdgeBypassFilter(Edges edges, EhCacheManagers caches) {
+		FilterRegistrationBean<EdgeBypassFilter> filter = new FilterRegistrationBean<>(
+				new EdgeBypassFilter(edges, caches));
+		filter.setOrder(Ordered.LOWEST_PRECEDENCE);
+		return filter;
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -54,4 +54,11 @@ final class RegionActions {
 		return of(regions).allMatch((action) -> action.await(until - System.nanoTime()));
 	}
 
+	/**
+	 * Waits until the actions of all regions have completed.
+	 */
+	boolean await(long until) {
+		return await(this.actions.keySet(), until);
+	}
+
 }

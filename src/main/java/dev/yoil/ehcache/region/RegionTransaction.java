@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
+import dev.yoil.ehcache.internal.tx.Transactions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,10 +43,13 @@ final class RegionTransaction implements TransactionWork.Part {
 	/** The local regions whose labels are not yet killed. */
 	private final TreeSet<String> alive = new TreeSet<>();
 
-	/** The regions that are not yet purged outside of this instance. */
+	/** The changed or named regions that are not yet purged outside of this instance. */
 	private final Set<String> unpurged = new HashSet<>();
 
 	private final Map<String, RegionVersion> incremented = new HashMap<>();
+
+	/** The regions whose new versions are committed. */
+	private final Set<String> committed = new HashSet<>();
 
 	/**
 	 * Set if {@link #last()} does not increment the rows of what is added from now on.
@@ -76,6 +80,21 @@ final class RegionTransaction implements TransactionWork.Part {
 	 */
 	static @Nullable RegionTransaction find(Regions regions) {
 		return (RegionTransaction) TransactionWork.find(regions, regions);
+	}
+
+	/**
+	 * Purges regions outside of this instance: when the calling thread's transaction has
+	 * completed, even if it changes nothing, or at once if there is none.
+	 */
+	static void name(Regions regions, Set<String> names) {
+		if (Transactions.isActive()) {
+			RegionTransaction transaction = of(regions);
+			transaction.unpurged.addAll(names);
+			transaction.purge();
+		}
+		else {
+			regions.purges().purge(names, false);
+		}
 	}
 
 	void add(Set<String> names, boolean removeHere) {
@@ -158,6 +177,7 @@ final class RegionTransaction implements TransactionWork.Part {
 		}
 		Map<String, RegionVersion> committed = Map.copyOf(this.incremented);
 		this.incremented.clear();
+		this.committed.addAll(RegionRows.regions(committed.keySet()));
 		this.regions.notifyOthers(committed);
 	}
 
@@ -168,7 +188,7 @@ final class RegionTransaction implements TransactionWork.Part {
 		if (this.ended) {
 			Set<String> changed = Set.copyOf(this.unpurged);
 			this.unpurged.clear();
-			this.regions.purges().purge(changed);
+			this.regions.purges().purge(changed, this.committed.containsAll(changed));
 		}
 	}
 
@@ -221,9 +241,9 @@ final class RegionTransaction implements TransactionWork.Part {
 				// The caches are written by now, even if a callback failed.
 				RegionTransaction.this.regions.versions().end(RegionTransaction.this.all);
 				RegionTransaction.this.ended = true;
-				if (status != STATUS_ROLLED_BACK || RegionTransaction.this.work.isCommitBegun()) {
-					purge();
-				}
+				// Also after a rollback: an earlier attempt of the request may have
+				// committed.
+				purge();
 			}
 
 		};

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -35,29 +34,18 @@ public final class Regions extends Labelled {
 
 	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
 
-	/** In nanoseconds: longer than any load, and no difference of two times overflows. */
-	private static final long ANY_AGE = Long.MAX_VALUE / 2;
-
 	/** {@code null} if no versions are needed. */
 	private final @Nullable RegionTable table;
 
-	/** {@code null} if this is the only instance. */
-	private final @Nullable Duration lease;
-
-	private final long leaseNanos;
+	private final RegionLease lease;
 
 	private final RegionVersions versions;
-
-	/** The end of the lease, by {@link System#nanoTime()}. */
-	private final AtomicLong validUntil = new AtomicLong(System.nanoTime());
 
 	private final Labels labels = new Labels();
 
 	private final RegionActions actions = new RegionActions();
 
 	private volatile boolean notified = true;
-
-	private final ThreadLocal<@Nullable Boolean> distrusted = new ThreadLocal<>();
 
 	/** The read that all callers with a token share. */
 	private final SharedTask read = new SharedTask("yoil-cache-catch-up-", this::catchUp);
@@ -68,8 +56,7 @@ public final class Regions extends Labelled {
 
 	private Regions(@Nullable RegionTable table, @Nullable Duration lease) {
 		this.table = table;
-		this.lease = lease;
-		this.leaseNanos = (lease != null) ? lease.toNanos() : ANY_AGE;
+		this.lease = new RegionLease(lease);
 		this.versions = new RegionVersions(lease == null);
 	}
 
@@ -101,8 +88,7 @@ public final class Regions extends Labelled {
 
 	/**
 	 * Changes regions: with the transaction of the calling thread if there is one, else
-	 * at once. If the other instances cannot be notified now, the notification is
-	 * retried.
+	 * at once. If other instances cannot be notified now, that is retried.
 	 * @param regions the names, of 1 to 200 characters
 	 * @throws IllegalArgumentException if a name is not valid
 	 */
@@ -119,6 +105,15 @@ public final class Regions extends Labelled {
 				return null;
 			});
 		}
+	}
+
+	/**
+	 * Names regions that an earlier attempt of the caller's request may have changed,
+	 * before it is known whether this one does. Purges only copies in front of the
+	 * application, after the calling thread's transaction, even if it is rolled back.
+	 */
+	public void mayHaveChanged(String... regions) {
+		RegionTransaction.name(this, RegionRows.checked(Set.copyOf(List.of(regions))));
 	}
 
 	/**
@@ -150,7 +145,7 @@ public final class Regions extends Labelled {
 			T written = write.get();
 			this.versions.markApplied(incremented, System.nanoTime());
 			notifyOthers(incremented);
-			this.purges.purge(regions);
+			this.purges.purge(regions, !incremented.isEmpty());
 			return written;
 		}
 		finally {
@@ -219,7 +214,7 @@ public final class Regions extends Labelled {
 	 * {@return whether there may be other instances}
 	 */
 	public boolean isShared() {
-		return this.lease != null;
+		return this.lease.isLimited();
 	}
 
 	/**
@@ -234,7 +229,7 @@ public final class Regions extends Labelled {
 	 * and not in a thread that {@linkplain #distrust distrusts} caches}
 	 */
 	public boolean isValid() {
-		return this.lease == null || (this.validUntil.get() - System.nanoTime() > 0 && this.distrusted.get() == null);
+		return this.lease.isValid();
 	}
 
 	/**
@@ -242,14 +237,7 @@ public final class Regions extends Labelled {
 	 * {@link System#nanoTime()}}
 	 */
 	public long oldestToShare() {
-		long now = System.nanoTime();
-		if (this.lease == null) {
-			return now - ANY_AGE;
-		}
-		if (this.distrusted.get() != null) {
-			return now;
-		}
-		return isValid() ? now - ANY_AGE : now - this.leaseNanos;
+		return this.lease.oldestToShare();
 	}
 
 	/**
@@ -258,15 +246,14 @@ public final class Regions extends Labelled {
 	 * @return ends the scope, to be run by the same thread
 	 */
 	public Runnable distrust() {
-		this.distrusted.set(Boolean.TRUE);
-		return this.distrusted::remove;
+		return this.lease.distrust();
 	}
 
 	/**
 	 * {@return whether the calling thread is in such a scope}
 	 */
 	public boolean isDistrusted() {
-		return this.distrusted.get() != null;
+		return this.lease.isDistrusted();
 	}
 
 	/**
@@ -277,9 +264,7 @@ public final class Regions extends Labelled {
 		return this.notified;
 	}
 
-	/**
-	 * Records whether notifications arrive.
-	 */
+	/** Records whether notifications arrive. */
 	public void notified(boolean notified) {
 		this.notified = notified;
 	}
@@ -288,7 +273,7 @@ public final class Regions extends Labelled {
 	 * {@return the remaining time of the lease, negative if it is over}
 	 */
 	public Duration leaseLeft() {
-		return Duration.ofNanos(this.validUntil.get() - System.nanoTime());
+		return Duration.ofNanos(this.lease.left());
 	}
 
 	/**
@@ -339,7 +324,7 @@ public final class Regions extends Labelled {
 	 * @return the number of regions that others have changed
 	 */
 	public int applyCommitted(Map<String, RegionVersion> committed) {
-		return apply(committed, System.nanoTime() - ANY_AGE);
+		return apply(committed, System.nanoTime() - RegionLease.ANY_AGE);
 	}
 
 	private int apply(Map<String, RegionVersion> read, long started) {
@@ -350,7 +335,7 @@ public final class Regions extends Labelled {
 			this.actions.request(regions);
 		});
 		this.actions.retry();
-		this.validUntil.accumulateAndGet(started + this.leaseNanos, (before, now) -> (now - before > 0) ? now : before);
+		this.lease.renew(started);
 		changes.forEach(this.labels::remove);
 		return changed;
 	}
@@ -364,9 +349,15 @@ public final class Regions extends Labelled {
 	 * @throws org.springframework.dao.DataAccessException if the read fails
 	 */
 	public boolean catchUp(Map<String, Long> versions) {
-		long until = System.nanoTime() + this.leaseNanos;
-		return (this.versions.hasApplied(versions) || this.read.run(this.leaseNanos))
+		long until = System.nanoTime() + this.lease.nanos();
+		return (this.versions.hasApplied(versions) || this.read.run(this.lease.nanos()))
 				&& this.actions.await(RegionRows.regions(versions.keySet()), until);
+	}
+
+	/** Catches up with the versions of this moment, as {@link #catchUp(Map)}. */
+	public boolean catchUpNow() {
+		long until = System.nanoTime() + this.lease.nanos();
+		return this.read.run(this.lease.nanos()) && this.actions.await(until);
 	}
 
 	RegionVersions versions() {
@@ -398,7 +389,7 @@ public final class Regions extends Labelled {
 	}
 
 	void notifyOthers(Map<String, RegionVersion> committed) {
-		if (this.table != null && this.lease != null && !committed.isEmpty()) {
+		if (this.table != null && isShared() && !committed.isEmpty()) {
 			this.table.wakeOthers(committed);
 			this.commitListeners.forEach((listener) -> listener.accept(committed));
 		}

@@ -32,8 +32,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class Edge {
 
-	/** The header from which the cache gets the token for its requests. */
-	private static final String TOKEN = "Cache-Token";
+	/**
+	 * The header from which the cache gets the token for its requests. An instance reads
+	 * the versions when it receives a token for the first time. So no token is sent
+	 * twice: the cache could have received that of a later purge in between.
+	 */
+	private static final String TOKEN = "Edge-Token";
 
 	private static final Logger LOG = LoggerFactory.getLogger(Edge.class);
 
@@ -79,6 +83,10 @@ public final class Edge {
 	/** The time from which a purge without tags is sent. */
 	private long heartbeatAt = this.nextAt;
 
+	/**
+	 * Creates an edge that nothing is sent to yet.
+	 * @param token returns another token each time; {@code null} for none
+	 */
 	Edge(URI url, EdgeSettings settings, HttpClient http, Supplier<@Nullable String> token) {
 		this.url = url;
 		this.settings = settings;
@@ -232,22 +240,26 @@ public final class Edge {
 		return request;
 	}
 
-	private void purge(List<String> tags) throws IOException, InterruptedException {
+	private HttpResponse<Void> exchange(List<String> tags) throws IOException, InterruptedException {
 		HttpRequest.Builder request = request(tags);
-		String read = this.settings.isProtocol() ? this.token.get() : null;
-		if (read != null) {
-			request.header(TOKEN, read);
+		String sent = this.settings.isProtocol() ? this.token.get() : null;
+		if (sent != null) {
+			request.header(TOKEN, sent);
 		}
+		return this.http.send(request.build(), HttpResponse.BodyHandlers.discarding());
+	}
+
+	private void purge(List<String> tags) throws IOException, InterruptedException {
 		HttpResponse<Void> response;
 		try {
-			response = this.http.send(request.build(), HttpResponse.BodyHandlers.discarding());
+			response = exchange(tags);
 		}
 		catch (HttpTimeoutException ex) {
 			throw ex;
 		}
 		catch (IOException ex) {
 			// The cache may have closed an idle connection.
-			response = this.http.send(request.build(), HttpResponse.BodyHandlers.discarding());
+			response = exchange(tags);
 		}
 		if (response.statusCode() / 100 != 2) {
 			throw new IOException("HTTP status " + response.statusCode());

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -45,13 +46,13 @@ public final class Edges implements AutoCloseable {
 
 	private final ScheduledExecutorService ticks;
 
-	private volatile Runnable unconfirmed = () -> {
+	private volatile Consumer<Boolean> listener = (confirmed) -> {
 	};
 
 	/**
 	 * Creates the edges, and purges what an earlier run of the application has left.
-	 * @param token returns the token that the edges send with their requests;
-	 * {@code null} for none
+	 * @param token returns another token each time, which the edges send with their
+	 * requests; {@code null} for none
 	 */
 	public Edges(EdgeSettings settings, Purges purges, Supplier<@Nullable String> token) {
 		HttpClient http = HttpClient.newBuilder()
@@ -85,10 +86,11 @@ public final class Edges implements AutoCloseable {
 	}
 
 	/**
-	 * Sets the action for writers whose purge is not confirmed in time, in their thread.
+	 * Sets the listener for purges. It is called in the thread of the writer.
+	 * @param listener receives whether all edges have confirmed the purge in time
 	 */
-	public void onUnconfirmed(Runnable action) {
-		this.unconfirmed = action;
+	public void onPurge(Consumer<Boolean> listener) {
+		this.listener = listener;
 	}
 
 	/**
@@ -126,9 +128,7 @@ public final class Edges implements AutoCloseable {
 		for (Edge edge : requested) {
 			confirmed &= edge.await(until - System.nanoTime());
 		}
-		if (!confirmed) {
-			this.unconfirmed.run();
-		}
+		this.listener.accept(confirmed);
 	}
 
 	private void tick() {

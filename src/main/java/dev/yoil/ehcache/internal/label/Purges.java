@@ -8,11 +8,13 @@ import java.util.function.Consumer;
 /**
  * The purges of copies that caches in front of the application keep. They follow each
  * change of regions by this instance, in the thread that made it, after the change took
- * effect here. Thread-safe.
+ * effect here. They also follow a change that was rolled back. Thread-safe.
  */
 public final class Purges {
 
 	private final List<Consumer<Set<String>>> registered = new CopyOnWriteArrayList<>();
+
+	private final List<Runnable> uncommitted = new CopyOnWriteArrayList<>();
 
 	private volatile boolean complete = true;
 
@@ -32,7 +34,16 @@ public final class Purges {
 	}
 
 	/**
-	 * {@return whether nothing is registered}
+	 * Registers a listener for purges of regions whose versions the caller has not
+	 * committed. It is called in the caller's thread, also if no purge is registered.
+	 * @param listener must not throw
+	 */
+	public void onUncommitted(Runnable listener) {
+		this.uncommitted.add(listener);
+	}
+
+	/**
+	 * {@return whether no purge is registered}
 	 */
 	public boolean isEmpty() {
 		return this.registered.isEmpty();
@@ -44,6 +55,17 @@ public final class Purges {
 	public void purge(Set<String> regions) {
 		if (!regions.isEmpty()) {
 			this.registered.forEach((purge) -> purge.accept(regions));
+		}
+	}
+
+	/**
+	 * Purges regions that were changed, or may have been.
+	 * @param committed whether the caller has committed new versions of all of them
+	 */
+	public void purge(Set<String> regions, boolean committed) {
+		purge(regions);
+		if (!regions.isEmpty() && !committed) {
+			this.uncommitted.forEach(Runnable::run);
 		}
 	}
 

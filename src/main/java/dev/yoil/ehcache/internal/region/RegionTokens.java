@@ -17,13 +17,14 @@ import org.springframework.util.StringUtils;
 /**
  * Tokens of the versions that a client's changes have made. A client gets one with the
  * response and sends it with its next request: an instance that has not applied these
- * versions catches up before it answers. Tokens are signed, so that no client can invent
- * versions to catch up with. Thread-safe.
+ * versions catches up before it answers. If the versions are unknown or too many, a token
+ * has a {@linkplain ReadBarriers barrier} instead. Tokens are signed, so that no client
+ * can invent versions to catch up with. Thread-safe.
  */
 public final class RegionTokens {
 
-	/** Stands for more regions than fit. */
-	private static final String ALL = "*";
+	/** The name of a barrier, which no region has. */
+	private static final String BARRIER = "";
 
 	/** In characters: leaves room in a cookie for the encoding and the signature. */
 	private static final int MAX_PAYLOAD = 1_000;
@@ -32,11 +33,14 @@ public final class RegionTokens {
 
 	private final Regions regions;
 
+	private final ReadBarriers barriers;
+
 	/**
 	 * Creates the tokens of an instance.
 	 */
 	public RegionTokens(Regions regions) {
 		this.regions = regions;
+		this.barriers = new ReadBarriers(regions);
 	}
 
 	/**
@@ -51,27 +55,29 @@ public final class RegionTokens {
 		if (secret == null) {
 			return null;
 		}
-		Map<String, Long> numbers = new TreeMap<>((before != null) ? read(before) : Map.of());
+		Map<String, Long> numbers = (before != null) ? read(before) : new TreeMap<>();
 		committed.forEach((region, version) -> numbers.merge(region, version.number(), Math::max));
 		String text = numbers.entrySet()
 			.stream()
 			.map((number) -> number.getKey() + "=" + number.getValue())
 			.collect(Collectors.joining(","));
-		if (text.length() > MAX_PAYLOAD || numbers.containsKey(ALL)
-				|| numbers.keySet().stream().anyMatch((region) -> region.contains(","))) {
-			text = ALL + "=" + Long.MAX_VALUE;
-		}
-		String payload = Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
-		return payload + "." + signature(payload, secret);
+		return (text.length() > MAX_PAYLOAD || numbers.keySet().stream().anyMatch((region) -> region.contains(",")))
+				? ofBarrier() : sign(text, secret);
 	}
 
 	/**
-	 * Creates a token with which an instance always reads the versions before it answers.
+	 * Creates a token for all changes that are committed before a client receives it,
+	 * also unknown ones.
 	 * @return {@code null} as long as the secret cannot be read
 	 */
-	public @Nullable String ofAll() {
+	public @Nullable String ofBarrier() {
 		RegionVersion secret = secret();
-		return (secret != null) ? of(null, Map.of(ALL, new RegionVersion(Long.MAX_VALUE, secret.tag()))) : null;
+		return (secret != null) ? sign(BARRIER + "=" + ReadBarriers.create(), secret) : null;
+	}
+
+	private static String sign(String text, RegionVersion secret) {
+		String payload = Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+		return payload + "." + signature(payload, secret);
 	}
 
 	/**
@@ -90,26 +96,28 @@ public final class RegionTokens {
 	}
 
 	/**
-	 * Applies at least the versions of a token, so that nothing older is served
-	 * afterwards. Ignores a token with an invalid signature.
+	 * Applies at least the versions of a token and passes its barrier, so that nothing
+	 * older is served afterwards. Ignores a token with an invalid signature.
 	 * @return {@code false} if that took longer than a lease
 	 * @throws org.springframework.dao.DataAccessException if the versions cannot be read
 	 */
 	public boolean catchUp(String token) {
-		return this.regions.catchUp(read(token));
+		Map<String, Long> numbers = read(token);
+		Long barrier = numbers.remove(BARRIER);
+		return (barrier == null || this.barriers.pass(barrier.toString())) && this.regions.catchUp(numbers);
 	}
 
 	private Map<String, Long> read(String token) {
+		Map<String, Long> numbers = new TreeMap<>();
 		RegionVersion secret = this.regions.version(RegionTable.SECRET);
 		int dot = token.indexOf('.');
 		if (secret == null || dot < 0 || token.length() > MAX_TOKEN) {
-			return Map.of();
+			return numbers;
 		}
 		String payload = token.substring(0, dot);
 		if (!SharedSecret.isEqual(signature(payload, secret), token.substring(dot + 1))) {
-			return Map.of();
+			return numbers;
 		}
-		Map<String, Long> numbers = new TreeMap<>();
 		for (String number : StringUtils.commaDelimitedListToStringArray(
 				new String(Base64.getUrlDecoder().decode(payload), StandardCharsets.UTF_8))) {
 			int equals = number.lastIndexOf('=');

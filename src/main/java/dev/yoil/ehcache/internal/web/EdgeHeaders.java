@@ -1,53 +1,37 @@
 package dev.yoil.ehcache.internal.web;
 
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashSet;
-import java.util.Objects;
 import java.util.Set;
 
 import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.edge.Edges;
-import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpHeaders;
-import org.springframework.web.context.request.RequestContextHolder;
-import org.springframework.web.context.request.ServletRequestAttributes;
 
 /**
  * The response headers from which a cache in front of the application learns what it may
- * keep, how long, and under which tags. A writer whose purge is not confirmed gets a
- * cookie with which it bypasses that cache. Thread-safe.
+ * keep, how long, and under which tags. Thread-safe.
  */
 public final class EdgeHeaders {
-
-	/** The cookie. */
-	public static final String COOKIE = "cache-bypass";
-
-	/** Added to the longest time that an edge keeps a response, for slow requests. */
-	private static final Duration GRACE = Duration.ofSeconds(20);
 
 	private final Edges edges;
 
 	private final boolean shared;
-
-	private final EhCacheManagers caches;
 
 	/**
 	 * Creates the headers.
 	 * @param shared whether there are several instances: then an edge may keep only
 	 * responses to requests for which this instance has read all versions
 	 */
-	public EdgeHeaders(Edges edges, boolean shared, EhCacheManagers caches) {
+	public EdgeHeaders(Edges edges, boolean shared) {
 		this.edges = edges;
 		this.shared = shared;
-		this.caches = caches;
-		edges.onUnconfirmed(this::bypass);
 	}
 
 	/**
@@ -82,25 +66,6 @@ public final class EdgeHeaders {
 			response.setHeader(this.edges.settings().ageHeader(), "max-age=" + seconds);
 			response.setHeader("X-Accel-Expires", String.valueOf(seconds));
 		}
-	}
-
-	private void bypass() {
-		if (RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes) {
-			HttpServletResponse response = attributes.getResponse();
-			if (response != null && !response.isCommitted()) {
-				RegionTokenFilter.addCookie(COOKIE, "1", longest().plus(GRACE), attributes.getRequest(), response);
-			}
-		}
-	}
-
-	private Duration longest() {
-		return this.caches.all()
-			.stream()
-			.flatMap((manager) -> manager.declared().caches().stream())
-			.map((cache) -> cache.policy().edge())
-			.filter(Objects::nonNull)
-			.max(Comparator.naturalOrder())
-			.orElse(Duration.ZERO);
 	}
 
 }

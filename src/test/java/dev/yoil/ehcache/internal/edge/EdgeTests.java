@@ -1,15 +1,25 @@
 package dev.yoil.ehcache.internal.edge;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -66,7 +76,7 @@ class EdgeTests {
 		assertThat(this.server.all()).singleElement().satisfies((purge) -> {
 			assertThat(purge.method()).isEqualTo("PURGE");
 			assertThat(purge.tags()).containsExactly("a", "b");
-			assertThat(purge.headers().getFirst("Cache-Token")).isEqualTo("token");
+			assertThat(purge.headers().getFirst("Edge-Token")).isEqualTo("token");
 		});
 		assertThat(this.edge.purges()).isEqualTo(1);
 		assertThat(this.edge.pending()).isZero();
@@ -132,6 +142,45 @@ class EdgeTests {
 		this.server.close();
 		assertThat(purge("a")).isFalse();
 		assertThat(this.edge.pending()).isEqualTo(1);
+	}
+
+	/**
+	 * The edge may have received the first one before the token of a later purge.
+	 */
+	@Test
+	void repeatsAPurgeWithAnotherToken() throws Exception {
+		AtomicInteger token = new AtomicInteger();
+		List<String> received = new CopyOnWriteArrayList<>();
+		try (ServerSocket closing = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			CompletableFuture<Void> answering = Background.run(() -> {
+				for (String response : List.of("", "HTTP/1.1 204 No Content\r\n\r\n")) {
+					received.add(answer(closing, response));
+				}
+			});
+			Edge unstable = new Edge(URI.create("http://127.0.0.1:" + closing.getLocalPort() + "/"),
+					settings(this.server.url(), Duration.ZERO, null), HttpClient.newHttpClient(),
+					() -> "token" + token.incrementAndGet());
+			unstable.request(List.of("a"));
+			assertThat(unstable.await(LONG)).isTrue();
+			answering.join();
+		}
+		assertThat(received).containsExactly("token1", "token2");
+	}
+
+	private static String answer(ServerSocket server, String response) {
+		try (Socket socket = server.accept()) {
+			BufferedReader lines = new BufferedReader(
+					new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+			String token = "";
+			for (String line = lines.readLine(); !line.isEmpty(); line = lines.readLine()) {
+				token = line.startsWith("Edge-Token: ") ? line.substring("Edge-Token: ".length()) : token;
+			}
+			socket.getOutputStream().write(response.getBytes(StandardCharsets.US_ASCII));
+			return token;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	@Test
@@ -246,7 +295,7 @@ class EdgeTests {
 		assertThat(this.server.all()).singleElement().satisfies((purge) -> {
 			assertThat(purge.body()).isEqualTo("{\"tags\":[\"a\"]}");
 			assertThat(purge.headers().getFirst("Authorization")).isEqualTo("Bearer x");
-			assertThat(purge.headers()).doesNotContainKey("Cache-Token");
+			assertThat(purge.headers()).doesNotContainKey("Edge-Token");
 			assertThat(purge.tags()).isEmpty();
 		});
 		cloudflare.tick();

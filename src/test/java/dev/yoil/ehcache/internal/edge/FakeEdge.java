@@ -92,6 +92,13 @@ public final class FakeEdge implements AutoCloseable {
 		return this.purges.stream().map(Purge::tags).filter((tags) -> !tags.isEmpty()).toList();
 	}
 
+	/**
+	 * Forgets the purges so far.
+	 */
+	public void forget() {
+		this.purges.clear();
+	}
+
 	@Override
 	public void close() {
 		release();

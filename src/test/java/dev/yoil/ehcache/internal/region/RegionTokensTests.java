@@ -87,6 +87,21 @@ class RegionTokensTests {
 		assertThat(isUnderstood(both, "a")).isTrue();
 	}
 
+	/**
+	 * For a request that found nothing to change, because another instance had committed
+	 * the change.
+	 */
+	@Test
+	void withABarrierCoverUnknownChanges() {
+		String barrier = Objects.requireNonNull(this.writer.ofBarrier());
+		assertThat(isUnderstood(barrier, "a")).isTrue();
+		String both = Objects.requireNonNull(this.writer.of(this.writer.ofBarrier(), incremented(List.of("b"))));
+		this.table.set("b", 1_234_567);
+		this.reader.catchUp(token("b"));
+		assertThat(isUnderstood(both, "c")).isTrue();
+		assertThat(isUnderstood(both, "d")).as("the barrier is passed").isFalse();
+	}
+
 	@Test
 	void withInvalidSignaturesAreIgnored() {
 		String token = token("a");
@@ -101,6 +116,7 @@ class RegionTokensTests {
 	void areNotMadeWithoutAKey() {
 		Regions unaware = Regions.shared(new FakeRegionTable(), Duration.ofMinutes(1));
 		assertThat(new RegionTokens(unaware).of(null, incremented(List.of("a")))).isNull();
+		assertThat(new RegionTokens(unaware).ofBarrier()).isNull();
 	}
 
 }
