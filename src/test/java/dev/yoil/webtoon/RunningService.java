@@ -176,8 +176,8 @@ public final class RunningService implements AutoCloseable {
 			throws IOException {
 		Path file = Files.createTempFile("yoil-several", ".xml");
 		file.toFile().deleteOnExit();
-		Files.writeString(file, edit.apply(Files.readString(Path.of("ehcache.xml")))
-			.replaceFirst("<config[^>]*>", "$0<service><y:cluster lease='1s' poll='250ms'/></service>"));
+		Files.writeString(file, edit.apply(Files.readString(Path.of("ehcache.xml"))
+			.replaceFirst("<config[^>]*>", "$0<service><y:cluster lease='1s' poll='250ms'/></service>")));
 		Stream<String> own = Stream.of("--yoil.ehcache.config=" + file,
 				"--spring.datasource.hikari.maximum-pool-size=4");
 		return startPooled(PostgresServer.arguments(url, Stream.concat(own, Stream.of(more)).toArray(String[]::new)));

@@ -1,6 +1,7 @@
 package dev.yoil.webtoon.catalog;
 
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.region.Regions;
 
@@ -38,6 +39,24 @@ class PublishDayChanges {
 	 */
 	void number(PublishDay publishDay) {
 		this.regions.changed(contentsOf(publishDay), numberOf(publishDay));
+	}
+
+	/**
+	 * Names the contents of a publish day, before it is known whether a request changes
+	 * them.
+	 */
+	void mayChange(PublishDay publishDay) {
+		this.regions.mayHaveChanged(contentsOf(publishDay));
+	}
+
+	/**
+	 * Names all publish days, for a webtoon that an earlier attempt of the request may
+	 * have moved or deleted.
+	 */
+	void mayChangeAny() {
+		this.regions.mayHaveChanged(Stream.of(PublishDay.values())
+			.flatMap((day) -> Stream.of(contentsOf(day), numberOf(day)))
+			.toArray(String[]::new));
 	}
 
 	static String contentsOf(PublishDay publishDay) {

@@ -63,18 +63,20 @@ class WebtoonAdministration {
 	}
 
 	/**
-	 * Replaces a webtoon. Does nothing if nothing differs.
+	 * Replaces a webtoon. Does nothing if nothing differs, even if something else is
+	 * expected: an earlier attempt of the request may have succeeded (RFC 9110, 13.1.1).
 	 * @param expected checks that the webtoon is still as the administrator saw it
 	 */
 	@Transactional
 	AdministeredWebtoon replace(WebtoonId id, WebtoonDraft.WebtoonReplacement replacement,
 			Predicate<AdministeredWebtoon> expected) {
 		AdministeredWebtoon after = replacement.of(id.value());
-		Webtoon webtoon = lock(id, expected);
+		Webtoon webtoon = lock(id);
 		AdministeredWebtoon before = webtoon.administered();
 		if (after.equals(before)) {
 			return before;
 		}
+		require(expected, before);
 		lockGenre(after);
 		webtoon.replace(after);
 		markChanges(before, after);
@@ -88,20 +90,29 @@ class WebtoonAdministration {
 	 */
 	@Transactional
 	void delete(WebtoonId id, Predicate<AdministeredWebtoon> expected) {
-		Webtoon webtoon = lock(id, expected);
+		Webtoon webtoon = lock(id);
+		require(expected, webtoon.administered());
 		this.webtoons.delete(webtoon);
 		this.changes.number(webtoon.publishDay());
 		this.events.publishEvent(new WebtoonChanged(id));
 	}
 
-	private Webtoon lock(WebtoonId id, Predicate<AdministeredWebtoon> expected) {
-		Webtoon webtoon = this.webtoons.lock(id.value()).orElseThrow(WebtoonId::unknown);
-		if (!expected.test(webtoon.administered())) {
+	/**
+	 * Locks a webtoon, after naming everything that shows it. An earlier attempt of the
+	 * request may have changed it in any way.
+	 */
+	private Webtoon lock(WebtoonId id) {
+		this.changes.mayChangeAny();
+		this.events.publishEvent(new WebtoonMayChange(id));
+		return this.webtoons.lock(id.value()).orElseThrow(WebtoonId::unknown);
+	}
+
+	private static void require(Predicate<AdministeredWebtoon> expected, AdministeredWebtoon webtoon) {
+		if (!expected.test(webtoon)) {
 			throw ProblemType.CHANGED_MEANWHILE
 				.exception("The webtoon has changed since you read it: 'If-Match' does not match. "
 						+ "Read it again and repeat the change if it still applies.");
 		}
-		return webtoon;
 	}
 
 	private void markChanges(AdministeredWebtoon before, AdministeredWebtoon after) {

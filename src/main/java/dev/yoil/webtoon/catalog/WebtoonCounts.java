@@ -22,13 +22,12 @@ public class WebtoonCounts {
 	}
 
 	/**
-	 * Locks the webtoon, its likes and its reviews until the transaction ends. Call it
-	 * before reading them, or two writers could count one change twice.
+	 * Locks the webtoon, its likes and its reviews until the transaction ends, and names
+	 * the lists that show their counts. Call it before reading them, or two writers could
+	 * count one change twice.
 	 */
 	public void lock(WebtoonId webtoon) {
-		if (this.webtoons.lock(webtoon.value()).isEmpty()) {
-			throw WebtoonId.unknown();
-		}
+		this.changes.mayChange(this.webtoons.lock(webtoon.value()).orElseThrow(WebtoonId::unknown).publishDay());
 	}
 
 	/**

@@ -35,6 +35,7 @@ class GenreAdministration {
 
 	@Transactional
 	void create(AdministeredGenre genre) {
+		this.list.mayChange();
 		this.genres.insert(genre.code(), genre.label(), genre.labelEn(), genre.position());
 		this.list.evict();
 	}
@@ -44,6 +45,7 @@ class GenreAdministration {
 	 */
 	@Transactional
 	AdministeredGenre replace(String code, GenreDraft draft) {
+		this.list.mayChange();
 		StoredGenre genre = this.genres.lock(code).orElseThrow(GenreAdministration::unknown);
 		AdministeredGenre after = draft.of(code);
 		if (!after.equals(genre.administered())) {
@@ -55,6 +57,7 @@ class GenreAdministration {
 
 	@Transactional
 	void delete(String code) {
+		this.list.mayChange();
 		StoredGenre genre = this.genres.lock(code).orElseThrow(GenreAdministration::unknown);
 		long webtoons = this.genres.countWebtoons(code);
 		if (webtoons > 0) {

@@ -1,5 +1,6 @@
 package dev.yoil.webtoon.genre;
 
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
 
@@ -15,18 +16,31 @@ class GenreList {
 
 	private static final String CACHE = "findGenres";
 
+	/** The region of the cache in {@code ehcache.xml}. */
+	private static final String REGION = "genres";
+
 	private final GenreRepository genres;
 
 	private final Representations representations;
 
-	GenreList(GenreRepository genres, Representations representations) {
+	private final Regions regions;
+
+	GenreList(GenreRepository genres, Representations representations, Regions regions) {
 		this.genres = genres;
 		this.representations = representations;
+		this.regions = regions;
 	}
 
 	@Cacheable(cacheNames = CACHE, key = "'all'", sync = true)
 	Representation findGenres() {
 		return this.representations.kept(this.genres.findAllByOrderByPositionAscCodeAsc(Genre.class));
+	}
+
+	/**
+	 * Names the list before it is known whether a request changes it.
+	 */
+	void mayChange() {
+		this.regions.mayHaveChanged(REGION);
 	}
 
 	/**

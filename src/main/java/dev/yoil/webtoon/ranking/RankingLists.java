@@ -1,8 +1,10 @@
 package dev.yoil.webtoon.ranking;
 
+import dev.yoil.ehcache.region.Regions;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.Representations;
 import dev.yoil.webtoon.catalog.WebtoonChanged;
+import dev.yoil.webtoon.catalog.WebtoonMayChange;
 
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
@@ -21,13 +23,19 @@ public class RankingLists {
 
 	private static final String WEEKLY = "findWeeklyRanking";
 
+	/** The region of both caches in {@code ehcache.xml}. */
+	private static final String REGION = "ranking";
+
 	private final Rankings rankings;
 
 	private final Representations representations;
 
-	RankingLists(Rankings rankings, Representations representations) {
+	private final Regions regions;
+
+	RankingLists(Rankings rankings, Representations representations, Regions regions) {
 		this.rankings = rankings;
 		this.representations = representations;
+		this.regions = regions;
 	}
 
 	/**
@@ -44,6 +52,14 @@ public class RankingLists {
 	@Cacheable(cacheNames = WEEKLY, key = "'all'", sync = true)
 	public Representation findWeeklyRanking() {
 		return this.representations.kept(this.rankings.current(RankingPeriod.WEEKLY));
+	}
+
+	/**
+	 * Names both before it is known whether a request changes them.
+	 */
+	@EventListener(WebtoonMayChange.class)
+	void mayChange() {
+		this.regions.mayHaveChanged(REGION);
 	}
 
 	/**
