@@ -2,6 +2,7 @@ package dev.yoil.ehcache;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,14 @@ final class CacheThreads {
 
 	CacheThreads(BackgroundThreads manager) {
 		this.manager = manager;
+	}
+
+	/**
+	 * Captures the context of the calling thread, for one task.
+	 * @return runs the task with that context, in the thread that passes it
+	 */
+	Executor context() {
+		return this.manager.context();
 	}
 
 	/**

@@ -44,6 +44,7 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.transaction.AbstractTransactionSupportingCacheManager;
 import org.springframework.core.io.Resource;
+import org.springframework.core.task.TaskDecorator;
 import org.springframework.util.Assert;
 
 /**
@@ -147,6 +148,16 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 */
 	public void setValueExpiry(ValueExpiry values) {
 		this.values = values;
+	}
+
+	/**
+	 * Sets a decorator of all loads that run in other threads than their callers', such
+	 * as refreshes. It passes on what is bound to the thread of the caller. Call it
+	 * before {@link #afterPropertiesSet()}. Micrometer's context propagation is used
+	 * besides, if it is on the class path.
+	 */
+	public void setTaskDecorator(TaskDecorator decorator) {
+		this.threads.decorator(decorator);
 	}
 
 	/**

@@ -1,8 +1,10 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -97,7 +99,7 @@ final class LoadCoordinator {
 		Load mine = this.runner.create(observation, stale, true);
 		Load load = this.inFlight.enter(mine);
 		// Not in the few refresh threads: others' slow loads must not delay this one.
-		if (load == mine && !isStarted(() -> runRefreshing(mine, source))) {
+		if (load == mine && !isStarted(mine, source)) {
 			runQueued(mine, source);
 			return mine.outcome().isLate() ? null : mine.outcome();
 		}
@@ -105,9 +107,9 @@ final class LoadCoordinator {
 		return (outcome.isLate() || outcome.isInterruption()) ? this.runner.instead(key) : outcome;
 	}
 
-	private boolean isStarted(Runnable load) {
+	private boolean isStarted(Load load, Callable<Object> source) {
 		try {
-			return this.threads.start(load);
+			return this.threads.start(this.runner.withContext(load, () -> runRefreshing(load, source)));
 		}
 		catch (RuntimeException | Error ex) {
 			// The manager is closed, or there is no memory for a thread.
@@ -201,14 +203,18 @@ final class LoadCoordinator {
 			return CompletableFuture.failedFuture(ex);
 		}
 		if (load != mine) {
-			return follow(load, mine.observation(), source);
+			return follow(load, mine.observation(), source, this.threads.context());
 		}
 		this.runner.start(mine, source);
 		return mine.future().thenCompose(Outcome::future);
 	}
 
+	/**
+	 * Follows a load of another caller.
+	 * @param context the context of this caller, in case that its source has to be called
+	 */
 	private CompletableFuture<Outcome> follow(Load load, LoadObservation observation,
-			Supplier<CompletableFuture<Object>> source) {
+			Supplier<CompletableFuture<Object>> source, Executor context) {
 		join(load, observation);
 		Consumer<Outcome> joined = observation.joining(load.observation());
 		Duration left = timeLeft(observation);
@@ -221,7 +227,7 @@ final class LoadCoordinator {
 				return CompletableFuture.completedFuture(this.runner.late(load.key(), timeout()));
 			}
 			late.complete(outcome);
-			return outcome.isInterruption() ? retry(observation, source) : outcome.future();
+			return outcome.isInterruption() ? retry(observation, source, context) : outcome.future();
 		});
 	}
 
@@ -229,15 +235,21 @@ final class LoadCoordinator {
 	 * Goes on after the load that a future waited for was interrupted. The first such
 	 * future has its source called in another thread; the others follow it.
 	 */
-	private CompletableFuture<Outcome> retry(LoadObservation observation, Supplier<CompletableFuture<Object>> source) {
+	private CompletableFuture<Outcome> retry(LoadObservation observation, Supplier<CompletableFuture<Object>> source,
+			Executor context) {
 		// This thread cannot know whether the caller distrusts the shared tier.
 		Load mine = this.runner.create(observation, null, false);
 		Load load = this.inFlight.enter(mine);
 		if (load != mine) {
-			return follow(load, observation, source);
+			return follow(load, observation, source, context);
 		}
-		if (!isStarted(() -> this.runner.start(mine, source))) {
-			this.runner.start(mine, source);
+		Runnable start = this.runner.with(context, mine, () -> this.runner.start(mine, source));
+		Runnable reserved = this.threads.reserve(start);
+		try {
+			Objects.requireNonNullElse(reserved, start).run();
+		}
+		catch (RuntimeException | Error ex) {
+			this.runner.fail(mine, ex);
 		}
 		return mine.future().thenCompose(Outcome::future);
 	}
@@ -252,7 +264,7 @@ final class LoadCoordinator {
 			return;
 		}
 		try {
-			this.threads.refresh(() -> runRefreshing(mine, source));
+			this.threads.refresh(this.runner.withContext(mine, () -> runRefreshing(mine, source)));
 		}
 		catch (RuntimeException | Error ex) {
 			this.inFlight.finish(mine, Outcome.LATE);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -147,6 +148,29 @@ final class LoadRunner {
 		return found != null;
 	}
 
+	/**
+	 * Captures the context of the calling thread for a part of a load.
+	 * @return runs the part with that context, and does not throw
+	 */
+	Runnable withContext(Load load, Runnable part) {
+		return with(this.threads.context(), load, part);
+	}
+
+	/**
+	 * Returns a task that runs a part of a load with a context, and does not throw.
+	 */
+	Runnable with(Executor context, Load load, Runnable part) {
+		return () -> {
+			try {
+				context.execute(part);
+			}
+			catch (Throwable ex) {
+				// Of a decorator: the part itself does not throw.
+				fail(load, ex);
+			}
+		};
+	}
+
 	/** Starts a load in the calling thread, and does not wait for its end. */
 	void start(Load load, Supplier<CompletableFuture<Object>> source) {
 		load.runBy(Thread.currentThread());
@@ -157,7 +181,8 @@ final class LoadRunner {
 			load.observation().begin();
 			CompletableFuture<TierLease> asked = this.tier.ask(load);
 			// Not in the thread that delivers the answers of the tier.
-			Runnable resumption = asked.isDone() ? null : this.threads.reserve(() -> resume(load, asked, source));
+			Runnable resumption = asked.isDone() ? null
+					: this.threads.reserve(withContext(load, () -> resume(load, asked, source)));
 			if (resumption != null) {
 				CompletableFuture<TierLease> unused = asked.whenComplete((lease, failure) -> resume(load, resumption));
 			}
