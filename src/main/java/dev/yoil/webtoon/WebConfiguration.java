@@ -78,6 +78,15 @@ class WebConfiguration {
 		});
 	}
 
+	/**
+	 * Keeps Tomcat from reading a form as soon as a parameter is accessed, which would
+	 * bypass all filters and their limits. No controller accepts forms.
+	 */
+	@Bean
+	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> noForms() {
+		return (factory) -> factory.addConnectorCustomizers((connector) -> connector.setParseBodyMethods(""));
+	}
+
 	static long connections(long bytes) {
 		return Math.min(bytes / 2 / (WRITE_BUFFER + READ_BUFFER), DEFAULT_CONNECTIONS);
 	}

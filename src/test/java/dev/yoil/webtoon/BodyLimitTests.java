@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Request bodies that are too large, incomplete or unread.
@@ -93,13 +94,47 @@ class BodyLimitTests {
 	}
 
 	@Test
-	void keepsTheConnectionAfterAnUnreadBody() throws Exception {
-		try (Socket socket = open("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\na")) {
-			String response = "HTTP/1.1 404 ";
-			assertThat(new String(socket.getInputStream().readNBytes(response.length()), StandardCharsets.US_ASCII))
-				.isEqualTo(response);
-			write(socket, "bcd" + READ + "Connection: close\r\n\r\n");
-			assertThat(rest(socket)).contains("HTTP/1.1 200 ");
+	void keepsTheConnectionIfAnUnreadBodyHasArrived() throws Exception {
+		try (Socket socket = open("POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nabcd" + READ
+				+ "Connection: close\r\n\r\n")) {
+			assertThat(rest(socket)).containsSubsequence("HTTP/1.1 404 ", "HTTP/1.1 200 ");
+		}
+	}
+
+	/**
+	 * A thread that waits for the rest cannot serve other clients.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "POST /nowhere", "POST /api/v1/admin/banned-words", "POST /api/v1/webtoon/1/reviews",
+			"PUT /api/v1/genres", "GET /api/v1/genres", "GET /webtoon/1", "POST /actuator/health" })
+	void doesNotWaitForABodyThatNothingReads(String request) throws Exception {
+		Duration before = service.limitWaitForBytes(Duration.ofMinutes(1));
+		try {
+			for (String form : new String[] { "Content-Length: 4\r\n\r\na", "Content-Length: 60000\r\n\r\n",
+					"Transfer-Encoding: chunked\r\n\r\n4\r\na" }) {
+				try (Socket socket = open(request + " HTTP/1.1\r\nHost: localhost\r\n" + form)) {
+					assertThat(rest(socket)).as(form)
+						.startsWith(request.startsWith("GET") ? "HTTP/1.1 200" : "HTTP/1.1 4");
+				}
+			}
+		}
+		finally {
+			service.limitWaitForBytes(before);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "Content-Length: 500\r\n\r\n\"", "Transfer-Encoding: chunked\r\n\r\n1\r\n\"" })
+	void limitsTheTimeOfTheWholeBody(String form) throws Exception {
+		try (Socket socket = open(HEAD + form)) {
+			// Each byte comes in time.
+			await().until(() -> {
+				service.clock().advance(Duration.ofSeconds(4));
+				write(socket, form.startsWith("T") ? "\r\n1\r\na" : "a");
+				return socket.getInputStream().available() > 0;
+			});
+			assertThat(rest(socket)).startsWith("HTTP/1.1 408 ")
+				.contains("application/problem+json", "urn:yoil:problem:request-timeout");
 		}
 	}
 

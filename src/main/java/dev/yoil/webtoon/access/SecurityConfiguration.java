@@ -133,7 +133,8 @@ class SecurityConfiguration {
 	@Bean
 	@Order(1)
 	SecurityFilterChain guarded(HttpSecurity http, PathPatternRequestMatcher.Builder paths, AuthenticationManager login,
-			Refusals refusals, Environment environment, ClientRateLimit writesByAddress, RequestLimits limits) {
+			Refusals refusals, Environment environment, ClientRateLimit writesByAddress, RequestLimits limits,
+			Ticker ticker) {
 		RequestMatcher actuator = actuator(paths, environment.getProperty(ACTUATOR, "/actuator"));
 		String caches = environment.getRequiredProperty("yoil.ehcache.web.path");
 		RequestMatcher cache = paths.matcher(caches + "/**");
@@ -161,7 +162,8 @@ class SecurityConfiguration {
 				.csrfTokenRequestHandler(new HeaderTokens())
 				.requireCsrfProtectionMatcher(visitorWrites))
 			.addFilterBefore(headers(), DisableEncodeUrlFilter.class)
-			.addFilterBefore(new BodyLimitFilter(limits.maxRequestSize(), refusals), DisableEncodeUrlFilter.class)
+			.addFilterBefore(new BodyLimitFilter(limits.maxRequestSize(), refusals, ticker),
+					DisableEncodeUrlFilter.class)
 			.authorizeHttpRequests((rules) -> rules.requestMatchers(EndpointRequest.to("health"))
 				.permitAll()
 				.requestMatchers(node)
@@ -195,9 +197,9 @@ class SecurityConfiguration {
 	 */
 	@Bean
 	@Order(2)
-	SecurityFilterChain open(Refusals refusals, RequestLimits limits) {
+	SecurityFilterChain open(Refusals refusals, RequestLimits limits, Ticker ticker) {
 		return new DefaultSecurityFilterChain(AnyRequestMatcher.INSTANCE, headers(),
-				new BodyLimitFilter(limits.maxRequestSize(), refusals));
+				new BodyLimitFilter(limits.maxRequestSize(), refusals, ticker));
 	}
 
 	/**
