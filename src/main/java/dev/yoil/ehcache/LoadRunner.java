@@ -374,10 +374,7 @@ final class LoadRunner {
 			LOG.error("Key {} of cache '{}' could not be refreshed", KeyText.logged(key), this.cache,
 					Causes.loggable(Objects.requireNonNull(failure.reason())));
 		}
-		if (instead == null || instead.value() == null) {
-			return failure;
-		}
-		return instead.stale() ? failure.replacedBy(instead.value()) : instead;
+		return failure.orInstead(instead);
 	}
 
 	private static boolean isFirst(@Nullable StoredEntry before, boolean error) {

@@ -44,10 +44,15 @@ record Outcome(@Nullable Object value, boolean stale, @Nullable Throwable thrown
 	}
 
 	/**
-	 * {@return an old value that is served instead of this failure}
+	 * {@return the value that is served instead of this failure; a stale one keeps the
+	 * failure}
+	 * @param instead the value; {@code null} for none
 	 */
-	Outcome replacedBy(Object old) {
-		return new Outcome(old, true, this.thrown, false);
+	Outcome orInstead(@Nullable Outcome instead) {
+		if (instead == null) {
+			return this;
+		}
+		return instead.stale ? new Outcome(instead.value, true, this.thrown, false) : instead;
 	}
 
 	/**
