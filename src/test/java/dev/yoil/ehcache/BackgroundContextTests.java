@@ -134,10 +134,9 @@ class BackgroundContextTests {
 
 	private EhCacheCache open(InBackground load, @Nullable TaskDecorator decorator) {
 		this.table.set(RegionTable.SECRET, 1);
-		EhCacheCacheManager opened = new EhCacheCacheManager(
-				TestCaches.read(TestCaches.HEAD + "<cache alias='cache'><heap>10</heap><y:policy " + load.policy
-						+ "/></cache></config>"),
-				this.clock, this.regions);
+		EhCacheCacheManager opened = new EhCacheCacheManager(TestCaches.read(TestCaches.HEAD
+				+ "<cache alias='cache'><heap>10</heap><y:policy " + load.policy + "/></cache></config>"), this.clock,
+				this.regions);
 		if (decorator != null) {
 			opened.setTaskDecorator(decorator);
 		}
@@ -201,7 +200,8 @@ class BackgroundContextTests {
 			String tenant(BackgroundContextTests test, EhCacheCache cache) {
 				cache.put("key", "old");
 				test.clock.advance(Duration.ofSeconds(150));
-				BulkOperations.of(cache).getAll(List.of("key"), (keys) -> Map.of("key", BackgroundContextTests.tenant()));
+				BulkOperations.of(cache)
+					.getAll(List.of("key"), (keys) -> Map.of("key", BackgroundContextTests.tenant()));
 				return loaded(cache);
 			}
 
