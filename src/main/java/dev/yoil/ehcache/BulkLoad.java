@@ -57,8 +57,7 @@ final class BulkLoad<K> {
 			runOwn();
 		}
 		catch (Throwable ex) {
-			// Those that have ended keep their outcome.
-			this.own.values().forEach((load) -> this.inFlight.finish(load, new Outcome(null, false, ex, false)));
+			this.own.values().forEach((load) -> fail(load, ex));
 			throw ex;
 		}
 		Map<K, Outcome> outcomes = new LinkedHashMap<>();
@@ -69,13 +68,26 @@ final class BulkLoad<K> {
 		return outcomes;
 	}
 
+	/** Ends a load that has no outcome yet. */
+	private void fail(Load load, Throwable thrown) {
+		try {
+			this.inFlight.finish(load, new Outcome(null, false, thrown, false));
+		}
+		catch (RuntimeException | Error ex) {
+			// It has ended, and the others must end, too.
+			if (ex != thrown) {
+				thrown.addSuppressed(ex);
+			}
+		}
+	}
+
 	private void enter(K key) {
 		Load mine = this.runner.create(this.runner.observe(key, false), null, true);
+		// First, because a load that was entered must be ended.
+		this.own.put(key, mine);
 		Load load = this.coordinator.enter(mine);
-		if (load == mine) {
-			this.own.put(key, mine);
-		}
-		else {
+		if (load != mine) {
+			this.own.remove(key);
 			this.joined.put(key, new Joined(load, mine.observation()));
 		}
 	}

@@ -176,6 +176,30 @@ class LoadsOfManyKeysTests {
 		assertThat(getAll("new", "a", "b")).hasSize(2);
 	}
 
+	/** Whichever calculation of the hash code fails. */
+	@Test
+	void endIfTheHashCodeOfAKeyFails() {
+		boolean failed = true;
+		for (int calculations = 0; failed; calculations++) {
+			FailingKey first = new FailingKey();
+			FailingKey second = new FailingKey();
+			first.left = calculations;
+			try {
+				BulkOperations.of(this.cache).getAll(List.of(second, first, "a" + calculations), (missing) -> Map.of());
+				failed = false;
+			}
+			catch (IllegalStateException | ValueRetrievalException ex) {
+				assertThat(ex).hasStackTraceContaining("planted");
+			}
+			first.left = Integer.MAX_VALUE;
+			for (Object key : List.of(first, second, "a" + calculations)) {
+				assertThat(Background.supply(() -> this.cache.get(key, () -> "value"))).as("after %d", calculations)
+					.succeedsWithin(SOON);
+			}
+			assertThat(calculations).isLessThan(1_000);
+		}
+	}
+
 	@Test
 	void refreshDueKeysOneByOne() {
 		getAll("old", "a", "b");
@@ -294,6 +318,27 @@ class LoadsOfManyKeysTests {
 			Thread.currentThread().interrupt();
 			throw new IllegalStateException("Interrupted", ex);
 		}
+	}
+
+	/** A key whose hash code can be calculated a number of times. */
+	private static final class FailingKey {
+
+		private int left = Integer.MAX_VALUE;
+
+		@Override
+		public boolean equals(Object other) {
+			return this == other;
+		}
+
+		@Override
+		public int hashCode() {
+			if (this.left == 0) {
+				throw new IllegalStateException("planted");
+			}
+			this.left--;
+			return 1;
+		}
+
 	}
 
 }
