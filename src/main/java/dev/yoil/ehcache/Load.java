@@ -30,9 +30,6 @@ final class Load extends Lease {
 	 */
 	private static final ConcurrentMap<Thread, Load> WAITING = new ConcurrentHashMap<>();
 
-	/** The longest chain of loads that is searched for a cycle. */
-	private static final int LONGEST_CHAIN = 1_000;
-
 	private final LoadObservation observation;
 
 	/** The entry that a refresh replaces; null if callers wait for the load. */
@@ -200,8 +197,10 @@ final class Load extends Lease {
 	 */
 	void refuseCycle() {
 		Load next = this;
+		// A longer chain runs in a cycle of other threads, one of which finds it.
+		int longest = WAITING.size() + 1;
 		// A thread that waits for an ended load is about to go on.
-		for (int i = 0; next != null && !next.isEnded() && i < LONGEST_CHAIN; i++) {
+		for (int i = 0; next != null && !next.isEnded() && i < longest; i++) {
 			Thread loading = next.loader;
 			if (loading == Thread.currentThread()) {
 				throw new IllegalStateException("The load of key " + KeyText.logged(key())

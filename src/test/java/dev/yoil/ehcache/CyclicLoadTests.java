@@ -10,6 +10,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -239,6 +240,31 @@ class CyclicLoadTests {
 		assertThat(retrieve("a")).succeedsWithin(SOON).isEqualTo("old");
 		assertThat(this.cache.statistics().staleServed()).isEqualTo(1);
 		assertThat(loading).isNotDone();
+	}
+
+	@Test
+	void failIfVisibleInManyThreads() {
+		int many = 1_200;
+		CountDownLatch loading = new CountDownLatch(many);
+		List<CompletableFuture<String>> loads = IntStream.range(0, many)
+			.mapToObj((key) -> CompletableFuture.supplyAsync(() -> this.cache.get(key, () -> {
+				loading.countDown();
+				loading.await();
+				return this.cache.get((key + 1) % many, () -> "never");
+			}), CyclicLoadTests::startSmall))
+			.toList();
+		assertThat(CompletableFuture.allOf(loads.toArray(CompletableFuture[]::new))).failsWithin(SOON)
+			.withThrowableThat()
+			.havingRootCause()
+			.isInstanceOf(IllegalStateException.class)
+			.withMessageContaining("would wait for itself");
+	}
+
+	/** With a stack that suffices for nested loads. */
+	private static void startSmall(Runnable task) {
+		Thread thread = new Thread(null, task, "small", 256 << 10);
+		thread.setDaemon(true);
+		thread.start();
 	}
 
 	private void open(String policy) {
