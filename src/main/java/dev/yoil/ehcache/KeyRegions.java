@@ -7,11 +7,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
+import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.StableText;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.internal.label.Purges;
+import dev.yoil.ehcache.internal.label.RegionNames;
 import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
@@ -58,16 +60,27 @@ final class KeyRegions {
 
 	/**
 	 * {@return the regions of a key, at least one}
+	 * @throws IllegalArgumentException if the key names none, or one that is not valid
 	 */
 	Set<String> of(Object key) {
 		if (key instanceof RegionKey named) {
-			return named.regions();
+			return named(named);
 		}
 		if (this.named != null) {
 			return this.named;
 		}
 		int slot = slot(key);
 		return Set.of((slot < SLOTS) ? this.all + slot : this.all);
+	}
+
+	/** Loads check the names, so that an entry can be evicted whose key was accepted. */
+	private static Set<String> named(RegionKey key) {
+		Set<String> regions = key.regions();
+		if (regions.isEmpty()) {
+			throw new IllegalArgumentException(
+					"Key " + KeyText.logged(key) + " names no region: return at least one from regions()");
+		}
+		return RegionNames.checked(regions);
 	}
 
 	/**
@@ -87,10 +100,11 @@ final class KeyRegions {
 	/**
 	 * Returns the current label of a key, of its regions and of the whole cache. Call
 	 * this before the value is read. A single instance needs no slots.
+	 * @throws IllegalArgumentException if the key names no region, or an invalid one
 	 */
 	Label label(Object key) {
 		if (key instanceof RegionKey named) {
-			return this.labels.of(this.all, named.regions());
+			return this.labels.of(this.all, named(named));
 		}
 		int place = (this.named == null && this.shared) ? slot(key) : SLOTS;
 		Label label = this.latest.get(place);

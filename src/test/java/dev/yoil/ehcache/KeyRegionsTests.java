@@ -13,19 +13,25 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.internal.StableText;
+import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.Regions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import org.springframework.cache.Cache;
 import org.springframework.cache.interceptor.SimpleKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * The part of a cache that other instances remove after a write of a key without a
@@ -106,6 +112,33 @@ class KeyRegionsTests {
 	static List<Function<Integer, Object>> patterns() {
 		return List.of((number) -> number, (number) -> "webtoon-" + number,
 				(number) -> new SimpleKey(number % 100, number / 100), (number) -> new Pair(number, DayOfWeek.MONDAY));
+	}
+
+	/** Also before anything is loaded that could not be evicted. */
+	@ParameterizedTest
+	@MethodSource("invalid")
+	void refuseInvalidNames(Set<String> names, String message) {
+		RegionKey key = () -> names;
+		try (SharingInstances instances = new SharingInstances(Duration.ofMinutes(10))) {
+			Cache transactional = instances.a.manager.getCache("cache");
+			Stream
+				.<Consumer<Cache>>of((cache) -> cache.get(key, () -> "loaded"), (cache) -> cache.put(key, "put"),
+						(cache) -> cache.putIfAbsent(key, "put"), (cache) -> cache.evict(key),
+						(cache) -> cache.evictIfPresent(key),
+						(cache) -> BulkOperations.of(cache).getAll(List.of(key), (missing) -> Map.of(key, "loaded")))
+				.flatMap((use) -> Stream.<Runnable>of(() -> use.accept(instances.a.cache),
+						() -> instances.transaction.executeWithoutResult((status) -> use.accept(transactional))))
+				.forEach((use) -> assertThatIllegalArgumentException().isThrownBy(use::run)
+					.withMessageContaining(message));
+			assertThat(instances.a.cache.get(key)).isNull();
+		}
+	}
+
+	static Stream<Arguments> invalid() {
+		return Stream.of(Arguments.of(Set.of(""), "Invalid region name of 0 characters"),
+				Arguments.of(Set.of("valid", "x".repeat(201)), "Invalid region name of 201 characters"),
+				Arguments.of(Set.of("#1 row"), "Invalid region name '#1 row'"),
+				Arguments.of(Set.of(), "names no region"));
 	}
 
 	@Test

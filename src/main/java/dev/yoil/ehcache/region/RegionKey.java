@@ -10,7 +10,7 @@ public interface RegionKey {
 
 	/**
 	 * {@return the names of the regions whose changes outdate the value: at least one,
-	 * the same on every instance}
+	 * each of 1 to 200 characters, the same on every instance}
 	 */
 	Set<String> regions();
 

@@ -3,8 +3,9 @@ package dev.yoil.ehcache.region;
 import java.util.Collection;
 import java.util.Set;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+
+import dev.yoil.ehcache.internal.label.RegionNames;
 
 /**
  * The names of the rows of a region. The first has the name of the region. A region whose
@@ -12,11 +13,6 @@ import java.util.stream.Collectors;
  * change of any row is a change of the region.
  */
 final class RegionRows {
-
-	private static final Pattern FURTHER = Pattern.compile("#\\d{1,2} (.+)", Pattern.DOTALL);
-
-	/** The width of the table's column. */
-	private static final int LONGEST_NAME = 200;
 
 	private RegionRows() {
 	}
@@ -26,25 +22,11 @@ final class RegionRows {
 	 * @param slot 0 for the first row
 	 */
 	static String row(String region, int slot) {
-		return (slot > 0 && region.length() < LONGEST_NAME - 3) ? "#" + slot + " " + region : region;
-	}
-
-	static Set<String> checked(Set<String> regions) {
-		for (String region : regions) {
-			if (region.isEmpty() || region.length() > LONGEST_NAME) {
-				throw new IllegalArgumentException("Invalid region name of " + region.length()
-						+ " characters: use 1 to " + LONGEST_NAME + " characters");
-			}
-			if (FURTHER.matcher(region).matches()) {
-				throw new IllegalArgumentException(
-						"Invalid region name '" + region + "': do not begin with a number sign");
-			}
-		}
-		return regions;
+		return (slot > 0 && region.length() < RegionNames.LONGEST - 3) ? "#" + slot + " " + region : region;
 	}
 
 	static String region(String row) {
-		Matcher further = FURTHER.matcher(row);
+		Matcher further = RegionNames.FURTHER_ROW.matcher(row);
 		return further.matches() ? further.group(1) : row;
 	}
 

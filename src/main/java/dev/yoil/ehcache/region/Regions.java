@@ -15,6 +15,7 @@ import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Labelled;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.internal.label.Purges;
+import dev.yoil.ehcache.internal.label.RegionNames;
 import dev.yoil.ehcache.internal.task.SharedTask;
 import dev.yoil.ehcache.internal.tx.Transactions;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +94,7 @@ public final class Regions extends Labelled {
 	 * @throws IllegalArgumentException if a name is not valid
 	 */
 	public void changed(String... regions) {
-		Set<String> names = RegionRows.checked(Set.copyOf(List.of(regions)));
+		Set<String> names = RegionNames.checked(Set.copyOf(List.of(regions)));
 		if (Transactions.isActive()) {
 			RegionTransaction transaction = RegionTransaction.of(this);
 			transaction.add(names, true);
@@ -127,7 +128,7 @@ public final class Regions extends Labelled {
 		if (this.table == null && this.purges.isEmpty()) {
 			return write.get();
 		}
-		Set<String> names = RegionRows.checked(Set.copyOf(regions));
+		Set<String> names = RegionNames.checked(Set.copyOf(regions));
 		if (Transactions.isActive()) {
 			RegionTransaction transaction = RegionTransaction.of(this);
 			transaction.add(names, false);
