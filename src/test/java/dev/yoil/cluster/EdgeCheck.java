@@ -118,7 +118,10 @@ final class EdgeCheck implements AutoCloseable {
 			running.add(Background.run(() -> write(ids.get(writer), this.ports.get(writer % this.ports.size()))));
 		}
 		for (int i = 0; i < READERS; i++) {
-			running.add(Background.run(this::read));
+			Reader visitor = new Reader(this.edge.port());
+			// Each second one reads through the edge, and never from it.
+			Reader passed = (i % 2 == 1) ? visitor.with("cache-bypass", "1") : visitor;
+			running.add(Background.run(() -> read(passed)));
 		}
 		pause(500);
 		for (Fault fault : faults) {
@@ -196,8 +199,7 @@ final class EdgeCheck implements AutoCloseable {
 		}
 	}
 
-	private void read() {
-		Reader visitor = new Reader(this.edge.port());
+	private void read(Reader visitor) {
 		while (!this.ended.get()) {
 			try {
 				long begun = System.nanoTime();

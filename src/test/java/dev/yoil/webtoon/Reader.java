@@ -68,7 +68,7 @@ public final class Reader {
 	 * Gives the browser a cookie, or another value of one. It has asked for its token
 	 * then, so that the cookie is not replaced before it is sent along with a change.
 	 */
-	Reader with(String cookie, String value) throws IOException, InterruptedException {
+	public Reader with(String cookie, String value) throws IOException, InterruptedException {
 		token();
 		this.cookies.put(cookie, value);
 		return this;
