@@ -114,7 +114,7 @@ public final class Regions extends Labelled {
 	 * application, after the calling thread's transaction, even if it is rolled back.
 	 */
 	public void mayHaveChanged(String... regions) {
-		RegionTransaction.name(this, RegionRows.checked(Set.copyOf(List.of(regions))));
+		RegionTransaction.name(this, RegionNames.checked(Set.copyOf(List.of(regions))));
 	}
 
 	/**
