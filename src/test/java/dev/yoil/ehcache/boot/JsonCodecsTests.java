@@ -96,7 +96,7 @@ class JsonCodecsTests {
 				Year.of(2026), YearMonth.of(-5, 1), MonthDay.of(2, 29), Month.MAY, DayOfWeek.MONDAY,
 				ZoneOffset.ofHours(9), ZonedDateTime.of(CLOCKS_GO_BACK, seoul),
 				ZonedDateTime.of(CLOCKS_GO_BACK, ZoneOffset.UTC), ZonedDateTime.of(CLOCKS_GO_BACK, ZoneId.of("UTC")),
-				ZonedDateTime.of(CLOCKS_GO_BACK, ZoneId.of("Z")), ZonedDateTime.of(CLOCKS_GO_BACK, ZoneId.of("GMT")),
+				ZonedDateTime.of(CLOCKS_GO_BACK, ZoneId.of("GMT")),
 				ZonedDateTime.of(CLOCKS_GO_BACK, ZoneId.of("Europe/Berlin")).withLaterOffsetAtOverlap(),
 				ZonedDateTime.of(CLOCKS_GO_BACK, ZoneId.of("UTC+01:00")), new Date(1))
 			.map((time) -> held(time.getClass(), time));
