@@ -65,14 +65,4 @@ class EdgeCheckTests {
 			.stale()).anySatisfy((stale) -> assertThat(stale).startsWith("writer").endsWith("confirmed: false"));
 	}
 
-	@Test
-	void findsAnInstanceThatIsBehind() throws Exception {
-		// Without the token, an instance answers before it is notified of a change.
-		assertThat(check(EdgeEngine.Kind.NGINX, 3, List.of(), 200,
-				(text) -> text.replace("proxy_set_header Edge-Token $edge_token;", "")
-					.replace("(tonumber(var.upstream_http_x_accel_expires) or 0) > 0", "true")
-					.replace("proxy_ignore_headers Vary", "proxy_cache_valid 200 2s;\n      proxy_ignore_headers Vary"))
-			.stale()).isNotEmpty();
-	}
-
 }
