@@ -220,7 +220,7 @@ final class EntryStore {
 	 * background.
 	 */
 	void removeDead(Cell cell) {
-		Set<Object> dead = cell.entries(this.index);
+		Set<Object> dead = this.index.entriesOf(cell);
 		if (dead == null) {
 			return;
 		}

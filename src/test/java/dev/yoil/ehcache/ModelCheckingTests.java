@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
+import dev.yoil.FullRun;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.RemovalLog;
@@ -37,7 +38,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 @Timeout(120)
 class ModelCheckingTests {
 
-	private static final int INTERLEAVINGS = 20;
+	private static final int INTERLEAVINGS = FullRun.count(20, 60);
 
 	static final Regions REGIONS = Regions.alone();
 

@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.internal.label.Cell;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
 import dev.yoil.ehcache.policy.ValueLimits;
@@ -47,6 +48,12 @@ public final class EntryIndex {
 	private final @Nullable HeldBytes bytes;
 
 	private final OrderedEntries entries = new OrderedEntries();
+
+	/**
+	 * Stands for this index in cells, which outlive caches and must not keep them in
+	 * memory.
+	 */
+	private final Object cellOwner = new Object();
 
 	private volatile Consumer<StoredEntry> evictions = (entry) -> {
 	};
@@ -123,7 +130,7 @@ public final class EntryIndex {
 	}
 
 	private void added(StoredEntry entry, CachePolicy used) {
-		entry.addToCells(this);
+		entry.addToCells(this.cellOwner);
 		if (!used.equals(this.policy)) {
 			// The change may have looked for entries before this one was there.
 			recount(entry);
@@ -236,7 +243,7 @@ public final class EntryIndex {
 	}
 
 	private void report(StoredEntry entry, RemovalCause cause, @Nullable String by, long now) {
-		entry.label().remove(this, entry);
+		entry.label().remove(this.cellOwner, entry);
 		this.removals.add(entry, cause, by, now);
 		if (this.bytes != null) {
 			this.bytes.remove(entry);
@@ -282,6 +289,14 @@ public final class EntryIndex {
 	 */
 	public Stream<Map.Entry<Object, StoredEntry>> entriesAfter(long sequence) {
 		return this.entries.live(sequence).map((entry) -> Map.entry(entry.key(), entry));
+	}
+
+	/**
+	 * {@return the entries that carry a cell, in a set that follows their changes;
+	 * {@code null} if there never were any}
+	 */
+	public @Nullable Set<Object> entriesOf(Cell cell) {
+		return cell.entries(this.cellOwner);
 	}
 
 	/**

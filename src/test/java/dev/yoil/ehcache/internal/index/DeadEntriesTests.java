@@ -78,8 +78,8 @@ class DeadEntriesTests {
 
 	/** Changes a region, and returns the entries to be removed. */
 	private Set<Object> entries(String region) {
-		return Objects.requireNonNull(this.labels.change(Set.of(region)).cells().iterator().next().entries(this.index),
-				region);
+		return Objects
+			.requireNonNull(this.index.entriesOf(this.labels.change(Set.of(region)).cells().iterator().next()), region);
 	}
 
 	private StoredEntry create(String key, String... regions) {
