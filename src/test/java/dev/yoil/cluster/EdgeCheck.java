@@ -120,7 +120,7 @@ final class EdgeCheck implements AutoCloseable {
 		for (int i = 0; i < READERS; i++) {
 			Reader visitor = new Reader(this.edge.port());
 			// Each second one reads through the edge, and never from it.
-			Reader passed = (i % 2 == 1) ? visitor.with("cache-bypass", "1") : visitor;
+			Reader passed = (i % 2 == 1) ? visitor.withCookie("cache-bypass", "1") : visitor;
 			running.add(Background.run(() -> read(passed)));
 		}
 		pause(500);

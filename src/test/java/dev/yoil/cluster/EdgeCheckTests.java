@@ -52,6 +52,14 @@ class EdgeCheckTests {
 	}
 
 	@Test
+	void findsAnInstanceThatIsBehind() throws Exception {
+		// Without its header, an instance answers before it is notified of a change.
+		assertThat(check(EdgeEngine.Kind.NGINX, 3, List.of(), 200,
+				(text) -> text.replace("proxy_set_header Edge-Token", "proxy_set_header Lost-Token"))
+			.stale()).isNotEmpty();
+	}
+
+	@Test
 	void findsAKeyWithoutGenerations() throws Exception {
 		assertThat(check(EdgeEngine.Kind.NGINX, 1, List.of(Fault.FETCH_HELD), 50,
 				(text) -> text.replace("generations:get(tag) or \"-\"", "\"-\""))

@@ -68,8 +68,13 @@ public final class Reader {
 	 * Gives the browser a cookie, or another value of one. It has asked for its token
 	 * then, so that the cookie is not replaced before it is sent along with a change.
 	 */
-	public Reader with(String cookie, String value) throws IOException, InterruptedException {
+	Reader with(String cookie, String value) throws IOException, InterruptedException {
 		token();
+		return withCookie(cookie, value);
+	}
+
+	/** Gives the browser a cookie, for a reader that changes nothing. */
+	public Reader withCookie(String cookie, String value) {
 		this.cookies.put(cookie, value);
 		return this;
 	}
