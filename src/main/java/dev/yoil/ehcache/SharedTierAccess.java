@@ -165,7 +165,7 @@ final class SharedTierAccess {
 		}
 		long readAt = this.freshness.time().ofWall(found.readAt());
 		long madeAt = this.freshness.time().ofWall(found.madeAt());
-		if (!isPast(readAt) || !isPast(madeAt)) {
+		if (!isPast(readAt) || !isPast(madeAt) || found.readAt() < this.regions.oldestInTiers()) {
 			return null;
 		}
 		long accessedAt = accessedAt(madeAt, lease.access());
@@ -185,7 +185,7 @@ final class SharedTierAccess {
 	private boolean isFresh(Object key, TierValue value, @Nullable Access access) {
 		long readAt = this.freshness.time().ofWall(value.readAt());
 		long madeAt = this.freshness.time().ofWall(value.madeAt());
-		return isPast(readAt) && isPast(madeAt)
+		return isPast(readAt) && isPast(madeAt) && value.readAt() >= this.regions.oldestInTiers()
 				&& timeLeft(key, value.codec().isEmpty(), readAt, madeAt, accessedAt(madeAt, access)) > 0;
 	}
 

@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.SharingInstances.Instance;
+import dev.yoil.ehcache.SharingInstances.Key;
 import dev.yoil.ehcache.internal.label.Labels;
+import dev.yoil.ehcache.region.RegionRead;
 import dev.yoil.ehcache.region.RegionVersion;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -158,6 +161,25 @@ class TierChangesTests {
 		this.b.regions.catchUp();
 		assertThat(this.b.get(KEY, "loaded")).isEqualTo("loaded");
 		assertThat(this.a.get(KEY, "other")).isEqualTo("put");
+	}
+
+	/**
+	 * The name of the value is the same again.
+	 */
+	@Test
+	void doNotFindAValueFromBeforeAChangeWhoseVersionWasRemoved() {
+		String name = this.a.regions.state(Set.of("region"));
+		this.a.get(KEY, "old");
+		this.a.regions.changed("region");
+		long readAt = this.instances.clock.millis();
+		this.instances.table.horizon(TimeUnit.MILLISECONDS.toMicros(readAt + 1 - RegionRead.MARGIN.toMillis()));
+		this.b.regions.catchUp();
+		assertThat(this.b.regions.state(Set.of("region"))).isEqualTo(name);
+		assertThat(this.b.get(KEY, "new")).isEqualTo("new");
+		this.instances.clock.advance(Duration.ofMillis(1));
+		this.b.get(new Key("two"), "shared");
+		this.a.regions.catchUp();
+		assertThat(this.a.get(new Key("two"), "own")).isEqualTo("shared");
 	}
 
 	/**

@@ -93,7 +93,7 @@ class ClusterViewTests {
 	private UUID addNode(String url) {
 		UUID id = UUID.randomUUID();
 		this.jdbc.update(
-				"insert into cache_region values (?, (extract(epoch from clock_timestamp()) * 1000)::bigint, ?)",
+				"insert into cache_region (region, n, tag) values (?, (extract(epoch from clock_timestamp()) * 1000)::bigint, ?)",
 				"#node " + url, id);
 		await().until(() -> this.a.bean(NodeTable.class).nodes().stream().anyMatch((node) -> node.id().equals(id)));
 		return id;
@@ -197,14 +197,14 @@ class ClusterViewTests {
 		long known = version(this.b);
 		watch.stop();
 		try {
-			this.jdbc.update("insert into cache_region values ('day/MONDAY', 1, gen_random_uuid()) "
+			this.jdbc.update("insert into cache_region (region, n, tag) values ('day/MONDAY', 1, gen_random_uuid()) "
 					+ "on conflict (region) do update set n = cache_region.n + 1");
 			await().until(() -> this.a.json(LISTS).get("size").asLong() == 0);
 			await().until(() -> !this.b.bean(Regions.class).isValid());
 			JsonNode behind = key("findWebtoonsByPublishDay", "MONDAY");
 			assertThat(differing(behind)).containsExactly("ENTRY", "VERSIONS");
 			assertThat(of(this.b, nodes(behind)).at("/node/leaseLeftMillis").asLong()).isNegative();
-			assertThat(version(this.a)).isEqualTo(known + 1);
+			assertThat(version(this.a)).isGreaterThan(known);
 			assertThat(version(this.b)).isEqualTo(known);
 		}
 		finally {

@@ -181,6 +181,9 @@ class ClusterConfiguration {
 				Gauge.builder("cache.region.notified", regions, (region) -> region.isNotified() ? 1 : 0)
 					.description("1 if notifications of other instances arrive; 0 if polling alone finds changes.")
 					.register(registry);
+				Gauge.builder("cache.region.versions", regions, Regions::size)
+					.description("Regions whose version this instance knows, about 200 bytes each.")
+					.register(registry);
 				FunctionCounter.builder("cache.region.changes", watch, RegionWatch::changesTold)
 					.tag("heard", "told")
 					.description("Changes of regions on other instances, by notification or by polling.")

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -29,6 +30,7 @@ import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
+import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -123,15 +125,21 @@ class LocalTierConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@DependsOnDatabaseInitialization
-	Regions yoilCacheVersionedRegions(LocalTiers tiers, ObjectProvider<DatabaseRegionTable> database) {
-		Regions regions = Regions.versioned(tiers.versions(() -> usable(database.getIfAvailable())));
+	Regions yoilCacheVersionedRegions(EhcacheXml declared, LocalTiers tiers,
+			ObjectProvider<DatabaseRegionTable> database) {
+		Regions regions = Regions.versioned(tiers.versions(() -> usable(declared, database.getIfAvailable())));
 		regions.catchUp();
 		return regions;
 	}
 
-	private static @Nullable RegionTable usable(@Nullable DatabaseRegionTable table) {
+	private static @Nullable RegionTable usable(EhcacheXml declared, @Nullable DatabaseRegionTable table) {
 		if (table == null || !table.isPresent()) {
 			return null;
+		}
+		String problem = table.problemOfLayout();
+		if (problem != null) {
+			throw new EhcacheXmlException(declared, Objects.requireNonNull(declared.persistence()).line(), problem,
+					DatabaseRegionTable.REMEDY);
 		}
 		table.createSecret();
 		return table;

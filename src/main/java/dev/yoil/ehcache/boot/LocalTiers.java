@@ -169,7 +169,7 @@ final class LocalTiers implements AutoCloseable {
 			table = database.get();
 		}
 		catch (RuntimeException ex) {
-			if (!Files.exists(file)) {
+			if (ex instanceof EhcacheXmlException || !Files.exists(file)) {
 				throw ex;
 			}
 			LOG.warn("The database cannot be read. Versions of regions are kept in {}, as before.", file, ex);

@@ -42,6 +42,10 @@ final class RegionActions {
 		of(regions).forEach(SharedTask::request);
 	}
 
+	void requestAll() {
+		request(this.actions.keySet());
+	}
+
 	void retry() {
 		of(this.actions.keySet()).forEach(SharedTask::retry);
 	}

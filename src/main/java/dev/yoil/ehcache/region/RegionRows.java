@@ -26,6 +26,9 @@ final class RegionRows {
 	}
 
 	static String region(String row) {
+		if (!row.startsWith("#")) {
+			return row;
+		}
 		Matcher further = RegionNames.FURTHER_ROW.matcher(row);
 		return further.matches() ? further.group(1) : row;
 	}

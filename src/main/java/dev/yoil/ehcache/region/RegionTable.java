@@ -1,5 +1,6 @@
 package dev.yoil.ehcache.region;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.function.Consumer;
@@ -7,13 +8,19 @@ import java.util.function.Consumer;
 /**
  * The table in which all instances see the versions of regions. Thread-safe.
  */
-public interface RegionTable {
+public interface RegionTable extends RegionReader {
 
 	/**
 	 * The name of a row that is no region and always exists. Its tag identifies the
 	 * database, and is the secret from which the instances derive their signing keys.
 	 */
 	String SECRET = "#token";
+
+	/**
+	 * The name of a row that is no region. Its number is the
+	 * {@linkplain RegionRead#horizon() horizon}.
+	 */
+	String HORIZON = "#horizon";
 
 	/**
 	 * {@return whether an increment by the calling thread belongs to its transaction}
@@ -28,14 +35,14 @@ public interface RegionTable {
 	 * @return the new versions
 	 * @throws org.springframework.dao.DataAccessException if that fails
 	 */
-	Map<String, RegionVersion> increment(SortedSet<String> regions);
+	Map<String, RegionIncrement> increment(SortedSet<String> regions);
 
 	/**
 	 * Increments the versions of regions in another thread, retries until it succeeds,
 	 * and then wakes the other instances. Returns at once.
 	 * @param listener receives the new versions
 	 */
-	void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> listener);
+	void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> listener);
 
 	/**
 	 * Wakes the other instances. Returns at once. A failure is not reported, because they
@@ -45,9 +52,21 @@ public interface RegionTable {
 	void wakeOthers(Map<String, RegionVersion> committed);
 
 	/**
-	 * Reads the committed versions of all regions.
+	 * {@return the committed versions of all regions}
+	 * @throws org.springframework.dao.DataAccessException if they cannot be read
+	 */
+	default Map<String, RegionVersion> read() {
+		Map<String, RegionVersion> all = new HashMap<>();
+		read(null, all::putAll);
+		return all;
+	}
+
+	/**
+	 * Removes the rows that have not changed for the longest time, and moves the
+	 * {@linkplain RegionRead#horizon() horizon}. For the table of a single instance.
+	 * @param kept the number of rows that stay
 	 * @throws org.springframework.dao.DataAccessException if that fails
 	 */
-	Map<String, RegionVersion> read();
+	void prune(int kept);
 
 }

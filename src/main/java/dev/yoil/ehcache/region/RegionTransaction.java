@@ -46,7 +46,7 @@ final class RegionTransaction implements TransactionWork.Part {
 	/** The changed or named regions that are not yet purged outside of this instance. */
 	private final Set<String> unpurged = new HashSet<>();
 
-	private final Map<String, RegionVersion> incremented = new HashMap<>();
+	private final Map<String, RegionIncrement> incremented = new HashMap<>();
 
 	/** The regions whose new versions are committed. */
 	private final Set<String> committed = new HashSet<>();
@@ -136,8 +136,8 @@ final class RegionTransaction implements TransactionWork.Part {
 				this.uncounted.retainAll(this.local);
 			}
 		}
-		else if (!this.uncounted.isEmpty() && this.regions.isPartOfTransaction()) {
-			this.incremented.putAll(this.regions.increment(this.uncounted));
+		else if (!this.uncounted.isEmpty() && this.regions.increments().isPartOfTransaction()) {
+			this.incremented.putAll(this.regions.increments().inTransaction(this.uncounted));
 			this.uncounted.clear();
 		}
 	}
@@ -175,10 +175,10 @@ final class RegionTransaction implements TransactionWork.Part {
 		if (killLabels()) {
 			this.regions.versions().markApplied(this.incremented, System.nanoTime());
 		}
-		Map<String, RegionVersion> committed = Map.copyOf(this.incremented);
+		Map<String, RegionIncrement> committed = Map.copyOf(this.incremented);
 		this.incremented.clear();
 		this.committed.addAll(RegionRows.regions(committed.keySet()));
-		this.regions.notifyOthers(committed);
+		this.regions.increments().committed(committed);
 	}
 
 	/**
@@ -198,7 +198,7 @@ final class RegionTransaction implements TransactionWork.Part {
 	}
 
 	private void incrementLate() {
-		this.regions.incrementLate(Set.copyOf(this.uncounted));
+		this.regions.increments().late(Set.copyOf(this.uncounted));
 		this.uncounted.clear();
 	}
 

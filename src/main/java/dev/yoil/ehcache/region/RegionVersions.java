@@ -1,7 +1,6 @@
 package dev.yoil.ehcache.region;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -24,13 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class RegionVersions {
 
+	/** The most rows of an only instance, about 200 bytes each. */
+	static final int MOST_OF_ONLY = 1_000_000;
+
 	/** The most rows of a region with concurrent writers. */
 	private static final int SLOTS = 16;
 
-	/** Written under this object's lock, read without it. */
-	private final Map<String, Noted> applied = new ConcurrentHashMap<>();
-
-	private final Map<String, Noted> recorded = new HashMap<>();
+	/** Changed under this object's lock, read without it. */
+	private final Map<String, Row> rows = new ConcurrentHashMap<>();
 
 	/** The changes by region that this instance has begun and not ended. */
 	private final Map<String, Integer> changing = new HashMap<>();
@@ -40,6 +40,12 @@ final class RegionVersions {
 
 	/** True if no other instance changes regions. */
 	private final boolean only;
+
+	/** The number of reads that have begun. */
+	private int reads;
+
+	/** Rows with a lower number are absent. */
+	private volatile long horizon;
 
 	RegionVersions(boolean only) {
 		this.only = only;
@@ -62,12 +68,14 @@ final class RegionVersions {
 		return Stream.concat(Stream.of(region), this.further.getOrDefault(region, Set.of()).stream());
 	}
 
-	private void record(String row, RegionVersion version, long now) {
-		this.recorded.put(row, new Noted(version, now));
-		String region = RegionRows.region(row);
-		if (!region.equals(row)) {
-			this.further.computeIfAbsent(region, (first) -> new ConcurrentSkipListSet<>()).add(row);
-		}
+	private Row row(String name) {
+		return this.rows.computeIfAbsent(name, (missing) -> {
+			String region = RegionRows.region(name);
+			if (!region.equals(name)) {
+				this.further.computeIfAbsent(region, (first) -> new ConcurrentSkipListSet<>()).add(name);
+			}
+			return new Row();
+		});
 	}
 
 	/**
@@ -90,15 +98,15 @@ final class RegionVersions {
 	 * an only instance count as applied: until its changes end, their regions have no
 	 * state anyway.
 	 */
-	synchronized void recordLocal(Map<String, RegionVersion> committed) {
+	synchronized void recordLocal(Map<String, RegionIncrement> committed) {
 		long now = System.nanoTime();
-		committed.forEach((region, version) -> {
-			Noted before = this.recorded.get(region);
+		committed.forEach((name, increment) -> {
+			Row row = row(name);
 			// Threads may get here in another order than they committed in.
-			if (before == null || version.number() > before.version().number()) {
-				record(region, version, now);
+			if (row.recorded == null || increment.version().number() > row.recorded.version().number()) {
+				row.recorded = new Noted(increment.version(), now);
 				if (this.only) {
-					this.applied.put(region, new Noted(version, now));
+					row.applied = row.recorded;
 				}
 			}
 		});
@@ -109,50 +117,22 @@ final class RegionVersions {
 	 * follow the applied one is left to the next read, because another instance has made
 	 * a change in between.
 	 */
-	synchronized void markApplied(Map<String, RegionVersion> committed, long now) {
-		committed.forEach((region, version) -> {
-			RegionVersion before = version(region);
-			if (((before != null) ? before.number() : 0) == version.number() - 1) {
-				this.applied.put(region, new Noted(version, now));
+	synchronized void markApplied(Map<String, RegionIncrement> committed, long now) {
+		committed.forEach((name, increment) -> {
+			RegionVersion before = version(name);
+			if (((before != null) ? before.number() : 0) == increment.previous()) {
+				row(name).applied = new Noted(increment.version(), now);
 			}
 		});
 	}
 
 	/**
-	 * Records all versions of the table and applies those that are new.
-	 * @param read the versions that were read
-	 * @param started the time at which the read began
-	 * @param applier applies the changed regions; if it throws, they stay unapplied
-	 * @return the number of changed regions
+	 * Begins a read of the table. The caller passes the versions in any number of parts,
+	 * and then ends the read.
+	 * @param started the time before the read began
 	 */
-	synchronized int recordRemote(Map<String, RegionVersion> read, long started, long now,
-			Consumer<Set<String>> applier) {
-		Set<String> changed = new HashSet<>();
-		read.forEach((region, version) -> {
-			if (isNews(this.applied.get(region), version, started)) {
-				changed.add(region);
-			}
-			if (isNews(this.recorded.get(region), version, started)) {
-				record(region, version, now);
-			}
-		});
-		// A missing row belongs to a region that never changed, or was lost with its
-		// change.
-		this.applied.forEach((region, before) -> {
-			if (!read.containsKey(region) && started - before.at() > 0) {
-				changed.add(region);
-			}
-		});
-		this.recorded.entrySet()
-			.removeIf((before) -> !read.containsKey(before.getKey()) && started - before.getValue().at() > 0);
-		if (!changed.isEmpty()) {
-			applier.accept(changed);
-		}
-		changed.forEach((region) -> this.applied.compute(region, (same, before) -> {
-			RegionVersion version = read.get(region);
-			return (version != null) ? new Noted(version, now) : null;
-		}));
-		return changed.size();
+	synchronized Read read(long started) {
+		return new Read(started, ++this.reads);
 	}
 
 	/**
@@ -167,8 +147,27 @@ final class RegionVersions {
 	}
 
 	/**
-	 * Returns the name of the state of some regions. Waits for a running
-	 * {@link #recordRemote}.
+	 * Forgets rows that the table need not have. What they say is known to be applied.
+	 */
+	private void forgetBeyond(long horizon) {
+		this.horizon = horizon;
+		this.rows.entrySet().removeIf((each) -> {
+			String name = each.getKey();
+			Row row = each.getValue();
+			boolean gone = row.isEmpty() || (row.isSettledBelow(horizon) && !name.equals(RegionTable.SECRET));
+			if (gone) {
+				this.further.computeIfPresent(RegionRows.region(name), (region, names) -> {
+					names.remove(name);
+					return names.isEmpty() ? null : names;
+				});
+			}
+			return gone;
+		});
+	}
+
+	/**
+	 * Returns the name of the state of some regions. Waits for a running read that
+	 * applies changes.
 	 * @return {@code null} if one of them is being changed here, or has a recorded
 	 * version that is not applied
 	 */
@@ -194,28 +193,29 @@ final class RegionVersions {
 		return state.toString();
 	}
 
-	private boolean isApplied(String row) {
-		Noted newest = this.recorded.get(row);
-		return Objects.equals((newest != null) ? newest.version() : null, version(row));
+	private boolean isApplied(String name) {
+		Row row = this.rows.get(name);
+		return row == null || row.isApplied();
 	}
 
 	/**
 	 * Returns the applied version of a row, or {@code null} if there is none. Takes no
 	 * lock, because a load asks while it holds its lease.
 	 */
-	@Nullable RegionVersion version(String row) {
-		Noted version = this.applied.get(row);
-		return (version != null) ? version.version() : null;
+	@Nullable RegionVersion version(String name) {
+		Row row = this.rows.get(name);
+		Noted applied = (row != null) ? row.applied : null;
+		return (applied != null) ? applied.version() : null;
 	}
 
 	/**
-	 * Returns the sum of the applied versions of a region, or {@code null} if there is
-	 * none. Takes no lock.
+	 * Returns the latest applied version of the rows of a region, or {@code null} if
+	 * there is none. Takes no lock.
 	 */
-	@Nullable RegionVersion sum(String region) {
+	@Nullable RegionVersion latest(String region) {
 		return rows(region).map(this::version)
 			.filter(Objects::nonNull)
-			.reduce((one, other) -> new RegionVersion(one.number() + other.number(), other.tag()))
+			.reduce((one, other) -> (one.number() >= other.number()) ? one : other)
 			.orElse(null);
 	}
 
@@ -226,11 +226,156 @@ final class RegionVersions {
 	boolean hasApplied(Map<String, Long> numbers) {
 		return numbers.entrySet().stream().allMatch((number) -> {
 			RegionVersion version = version(number.getKey());
-			return version != null && version.number() >= number.getValue();
+			return (version != null) ? version.number() >= number.getValue() : number.getValue() < this.horizon;
 		});
 	}
 
+	/**
+	 * {@return the number below which versions are absent; 0 if none are}
+	 */
+	long horizon() {
+		return this.horizon;
+	}
+
+	/**
+	 * {@return the number of rows, about 200 bytes each}
+	 */
+	int size() {
+		return this.rows.size();
+	}
+
+	boolean isOnly() {
+		return this.only;
+	}
+
+	/**
+	 * {@return whether an only instance has too many rows; those of several are removed
+	 * in their table}
+	 */
+	boolean isTooLarge() {
+		return this.only && size() > MOST_OF_ONLY;
+	}
+
 	private record Noted(RegionVersion version, long at) {
+
+		boolean isBefore(long time) {
+			return time - this.at > 0;
+		}
+
+	}
+
+	/** A row, of which at least one version is known. Guarded by the versions. */
+	private static final class Row {
+
+		private @Nullable Noted recorded;
+
+		private volatile @Nullable Noted applied;
+
+		/** The latest read that had the row. */
+		private int seen;
+
+		boolean isApplied() {
+			return Objects.equals(version(this.recorded), version(this.applied));
+		}
+
+		private static @Nullable RegionVersion version(@Nullable Noted noted) {
+			return (noted != null) ? noted.version() : null;
+		}
+
+		boolean isEmpty() {
+			return this.recorded == null && this.applied == null;
+		}
+
+		boolean isSettledBelow(long horizon) {
+			return this.recorded != null && this.recorded.version().number() < horizon && isApplied();
+		}
+
+	}
+
+	/**
+	 * A read of the table. Its versions are recorded part by part. They are applied
+	 * together at its end, because one transaction may have changed several of them.
+	 */
+	final class Read {
+
+		private final long started;
+
+		private final int id;
+
+		/** New versions that are not applied yet; {@code null} for a missing row. */
+		private final Map<String, @Nullable RegionVersion> news = new HashMap<>();
+
+		private Read(long started, int id) {
+			this.started = started;
+			this.id = id;
+		}
+
+		/**
+		 * Records versions.
+		 */
+		void part(Map<String, RegionVersion> versions, long now) {
+			synchronized (RegionVersions.this) {
+				versions.forEach((name, version) -> {
+					Row row = row(name);
+					row.seen = Math.max(row.seen, this.id);
+					if (isNews(row.applied, version, this.started)) {
+						this.news.put(name, version);
+					}
+					if (isNews(row.recorded, version, this.started)) {
+						row.recorded = new Noted(version, now);
+					}
+				});
+			}
+		}
+
+		/**
+		 * Applies the versions that are new.
+		 * @param applier applies the changed rows, also if there are none but a
+		 * {@linkplain RegionRead#gap() gap}; if it throws, they stay unapplied
+		 * @return the number of changed rows
+		 */
+		int end(RegionRead end, long now, Consumer<Set<String>> applier) {
+			synchronized (RegionVersions.this) {
+				this.news.entrySet().removeIf((each) -> !isStillNews(each.getKey(), each.getValue()));
+				if (end.complete()) {
+					findMissing(end.horizon());
+				}
+				if (!this.news.isEmpty() || end.gap()) {
+					applier.accept(Set.copyOf(this.news.keySet()));
+				}
+				this.news
+					.forEach((name, version) -> row(name).applied = (version != null) ? new Noted(version, now) : null);
+				if (end.complete() || end.horizon() > RegionVersions.this.horizon) {
+					forgetBeyond(Math.max(end.horizon(), RegionVersions.this.horizon));
+				}
+				return this.news.size();
+			}
+		}
+
+		private boolean isStillNews(String name, @Nullable RegionVersion version) {
+			Row row = RegionVersions.this.rows.get(name);
+			return version != null && (row == null || isNews(row.applied, version, this.started));
+		}
+
+		/**
+		 * Finds rows that are missing in the table. They were lost with their changes,
+		 * unless they are beyond the horizon.
+		 */
+		private void findMissing(long horizon) {
+			RegionVersions.this.rows.forEach((name, row) -> {
+				if (row.seen >= this.id || row.isSettledBelow(horizon)) {
+					return;
+				}
+				if (row.recorded != null && row.recorded.isBefore(this.started)) {
+					row.recorded = null;
+				}
+				Noted applied = row.applied;
+				if (applied != null && applied.isBefore(this.started)) {
+					this.news.put(name, null);
+				}
+			});
+		}
+
 	}
 
 }

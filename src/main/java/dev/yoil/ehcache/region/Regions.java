@@ -1,17 +1,14 @@
 package dev.yoil.ehcache.region;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Labelled;
 import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.internal.label.Purges;
@@ -19,8 +16,6 @@ import dev.yoil.ehcache.internal.label.RegionNames;
 import dev.yoil.ehcache.internal.task.SharedTask;
 import dev.yoil.ehcache.internal.tx.Transactions;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The regions of one instance: groups of cached values that become outdated together. A
@@ -32,8 +27,6 @@ import org.slf4j.LoggerFactory;
  * Thread-safe. Transactions that are not bound to a thread are not seen.
  */
 public final class Regions extends Labelled {
-
-	private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
 
 	/** {@code null} if no versions are needed. */
 	private final @Nullable RegionTable table;
@@ -51,14 +44,18 @@ public final class Regions extends Labelled {
 	/** The read that all callers with a token share. */
 	private final SharedTask read = new SharedTask("yoil-cache-catch-up-", this::catchUp);
 
-	private final List<Consumer<Map<String, RegionVersion>>> commitListeners = new CopyOnWriteArrayList<>();
-
 	private final Purges purges = new Purges();
+
+	private final RegionUpdates updates;
+
+	private final RegionIncrements increments;
 
 	private Regions(@Nullable RegionTable table, @Nullable Duration lease) {
 		this.table = table;
 		this.lease = new RegionLease(lease);
 		this.versions = new RegionVersions(lease == null);
+		this.updates = new RegionUpdates(this.versions, this.labels, this.actions, this.lease);
+		this.increments = new RegionIncrements(table, this.versions, this.purges, this.read);
 	}
 
 	/**
@@ -142,37 +139,16 @@ public final class Regions extends Labelled {
 	private <T extends @Nullable Object> T changeAtOnce(Set<String> regions, Supplier<T> write) {
 		this.versions.begin(regions);
 		try {
-			Map<String, RegionVersion> incremented = incrementAtOnce(regions);
+			Map<String, RegionIncrement> incremented = this.increments.atOnce(regions);
 			T written = write.get();
 			this.versions.markApplied(incremented, System.nanoTime());
-			notifyOthers(incremented);
+			this.increments.committed(incremented);
 			this.purges.purge(regions, !incremented.isEmpty());
 			return written;
 		}
 		finally {
 			this.versions.end(regions);
 		}
-	}
-
-	/**
-	 * Increments the rows now if that is possible, else later. It does not fail, because
-	 * the caller's data is already committed.
-	 */
-	private Map<String, RegionVersion> incrementAtOnce(Set<String> regions) {
-		try {
-			// The thread may still hold the connection of a completed transaction.
-			if (this.table != null && !this.table.isPartOfTransaction()) {
-				Map<String, RegionVersion> incremented = this.table.increment(new TreeSet<>(regions));
-				this.versions.recordLocal(incremented);
-				return incremented;
-			}
-		}
-		catch (RuntimeException ex) {
-			LOG.warn("Failed to notify other instances of the changed regions {}, will retry: {}", regions,
-					ex.toString());
-		}
-		incrementLate(regions);
-		return Map.of();
 	}
 
 	/**
@@ -208,7 +184,7 @@ public final class Regions extends Labelled {
 	 * the thread that made the change.
 	 */
 	public void onCommit(Consumer<Map<String, RegionVersion>> listener) {
-		this.commitListeners.add(listener);
+		this.increments.onCommit(listener);
 	}
 
 	/**
@@ -219,7 +195,7 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * {@return whether versions of regions are counted, which tiers behind the heap need}
+	 * {@return whether versions are counted, which tiers behind the heap need}
 	 */
 	public boolean isVersioned() {
 		return this.table != null;
@@ -278,11 +254,27 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * {@return the version of a region that this instance has applied; {@code null} if
-	 * there is none}
+	 * {@return the latest version of a region that this instance has applied;
+	 * {@code null} if there is none}
 	 */
 	public @Nullable RegionVersion version(String region) {
-		return this.versions.sum(region);
+		return this.versions.latest(region);
+	}
+
+	/**
+	 * {@return the number of versions that this instance knows}
+	 */
+	public int size() {
+		return this.versions.size();
+	}
+
+	/**
+	 * {@return how old values in tiers may be, in milliseconds since 1970: an older value
+	 * may be from before a change whose version was removed}
+	 */
+	public long oldestInTiers() {
+		long horizon = this.versions.horizon();
+		return (horizon > 0) ? TimeUnit.MICROSECONDS.toMillis(horizon) + RegionRead.MARGIN.toMillis() : 0;
 	}
 
 	/**
@@ -299,13 +291,16 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * Reads the versions of all regions, removes the entries of changed ones, and renews
-	 * the lease.
+	 * Reads the versions of all regions that have changed, removes the entries of these
+	 * regions, and renews the lease.
 	 * @throws org.springframework.dao.DataAccessException if they cannot be read
 	 */
 	public void catchUp() {
+		if (this.table != null && this.versions.isTooLarge()) {
+			this.table.prune(RegionVersions.MOST_OF_ONLY / 2);
+		}
 		if (this.table != null) {
-			catchUp(this.table::read);
+			catchUp(this.table);
 		}
 	}
 
@@ -313,9 +308,8 @@ public final class Regions extends Labelled {
 	 * Applies versions that the caller reads, as {@link #catchUp()} does.
 	 * @return the number of regions that others have changed
 	 */
-	public int catchUp(Supplier<Map<String, RegionVersion>> reader) {
-		long started = System.nanoTime();
-		return apply(reader.get(), started);
+	public int catchUp(RegionReader reader) {
+		return this.updates.read(reader);
 	}
 
 	/**
@@ -325,20 +319,7 @@ public final class Regions extends Labelled {
 	 * @return the number of regions that others have changed
 	 */
 	public int applyCommitted(Map<String, RegionVersion> committed) {
-		return apply(committed, System.nanoTime() - RegionLease.ANY_AGE);
-	}
-
-	private int apply(Map<String, RegionVersion> read, long started) {
-		List<Change> changes = new ArrayList<>(1);
-		int changed = this.versions.recordRemote(read, started, System.nanoTime(), (rows) -> {
-			Set<String> regions = RegionRows.regions(rows);
-			changes.add(this.labels.change(regions));
-			this.actions.request(regions);
-		});
-		this.actions.retry();
-		this.lease.renew(started);
-		changes.forEach(this.labels::remove);
-		return changed;
+		return this.updates.notified(committed, System.nanoTime() - RegionLease.ANY_AGE);
 	}
 
 	/**
@@ -365,35 +346,8 @@ public final class Regions extends Labelled {
 		return this.versions;
 	}
 
-	boolean isPartOfTransaction() {
-		return this.table != null && this.table.isPartOfTransaction();
-	}
-
-	Map<String, RegionVersion> increment(SortedSet<String> regions) {
-		return (this.table != null) ? this.table.increment(this.versions.choose(regions)) : Map.of();
-	}
-
-	/**
-	 * Increments rows in another thread, which is needed after a transaction: the calling
-	 * thread may still hold its connection.
-	 */
-	void incrementLate(Set<String> regions) {
-		if (this.table != null && !regions.isEmpty()) {
-			this.versions.begin(regions);
-			this.table.incrementLater(new TreeSet<>(regions), (incremented) -> {
-				this.versions.recordLocal(incremented);
-				this.versions.end(regions);
-				// Another instance may have answered from before this moment.
-				this.purges.purge(regions);
-			});
-		}
-	}
-
-	void notifyOthers(Map<String, RegionVersion> committed) {
-		if (this.table != null && isShared() && !committed.isEmpty()) {
-			this.table.wakeOthers(committed);
-			this.commitListeners.forEach((listener) -> listener.accept(committed));
-		}
+	RegionIncrements increments() {
+		return this.increments;
 	}
 
 }

@@ -1,5 +1,7 @@
 package dev.yoil.webtoon.schema;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.core.io.ClassPathResource;
 
 /**
  * Migrations that cannot be written in SQL for all databases, and the protection of the
@@ -50,6 +53,17 @@ class SchemaConfiguration {
 						"alter table webtoon alter column synopsis set data type varchar(2000)",
 						"alter table genre alter column label set data type varchar(60)",
 						"alter table genre alter column label_en set data type varchar(60)"));
+	}
+
+	/**
+	 * Adds the columns by which instances read only the regions that have changed. H2 has
+	 * one instance, which reads all at its start.
+	 */
+	@Bean
+	JavaMigration positionsOfRegions() throws IOException {
+		return new VendorMigration(14, "positions of regions", "PostgreSQL",
+				List.of(new ClassPathResource("dev/yoil/ehcache/cluster/cache_region.sql")
+					.getContentAsString(StandardCharsets.UTF_8)));
 	}
 
 	/**

@@ -13,6 +13,7 @@ import javax.sql.DataSource;
 
 import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.TestCaches;
+import dev.yoil.ehcache.internal.cluster.RegionSchema;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.webtoon.PostgresServer;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +48,6 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class RegionReadinessTests {
 
-	private static final String TABLE = "create table cache_region (region varchar(200) primary key, "
-			+ "n bigint not null, tag uuid not null)";
-
 	private final String url = PostgresServer.shared().createDatabase();
 
 	private final Listening listening = new Listening();
@@ -66,7 +64,7 @@ class RegionReadinessTests {
 	@BeforeEach
 	void makeTable() throws SQLException {
 		try (Connection connection = database().getConnection()) {
-			connection.createStatement().execute(TABLE);
+			connection.createStatement().execute(RegionSchema.sql());
 		}
 	}
 

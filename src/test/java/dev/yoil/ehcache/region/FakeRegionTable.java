@@ -41,6 +41,8 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 
 	private boolean isPartOfTransaction = true;
 
+	private long horizon;
+
 	private transient @Nullable RuntimeException brokenConnection;
 
 	/**
@@ -79,6 +81,15 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 	}
 
 	/**
+	 * Lets versions with a lower number be absent.
+	 */
+	public void horizon(long number) {
+		this.horizon = number;
+		this.rows.entrySet()
+			.removeIf((row) -> row.getValue().number() < number && !row.getKey().equals(RegionTable.SECRET));
+	}
+
+	/**
 	 * Commits a version, as another instance does.
 	 */
 	public void set(String region, long number) {
@@ -98,21 +109,22 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 	}
 
 	@Override
-	public Map<String, RegionVersion> increment(SortedSet<String> regions) {
+	public Map<String, RegionIncrement> increment(SortedSet<String> regions) {
 		this.log.add("increment " + regions);
 		this.beforeIncrement.run();
-		Map<String, RegionVersion> incremented = new HashMap<>();
+		Map<String, RegionIncrement> incremented = new HashMap<>();
 		for (String region : regions) {
 			RegionVersion before = this.rows.get(region);
-			incremented.put(region, new RegionVersion((before != null) ? before.number() + 1 : 1, UUID.randomUUID()));
+			long previous = (before != null) ? before.number() : 0;
+			incremented.put(region, new RegionIncrement(new RegionVersion(previous + 1, UUID.randomUUID()), previous));
 		}
-		((this.uncommitted != null) ? this.uncommitted : this.rows).putAll(incremented);
+		((this.uncommitted != null) ? this.uncommitted : this.rows).putAll(RegionIncrement.versions(incremented));
 		this.afterIncrement.run();
 		return incremented;
 	}
 
 	@Override
-	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> incremented) {
+	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> incremented) {
 		this.log.add("increment later " + regions);
 		this.later.add(() -> incremented.accept(increment(regions)));
 	}
@@ -131,8 +143,14 @@ public final class FakeRegionTable extends AbstractPlatformTransactionManager im
 	}
 
 	@Override
-	public Map<String, RegionVersion> read() {
-		return Map.copyOf(this.rows);
+	public RegionRead read(@Nullable RegionRead last, Consumer<Map<String, RegionVersion>> parts) {
+		parts.accept(Map.copyOf(this.rows));
+		return RegionRead.ofAll(this.horizon);
+	}
+
+	@Override
+	public void prune(int kept) {
+		throw new UnsupportedOperationException();
 	}
 
 	@Override

@@ -350,9 +350,9 @@ class RegionTransactionTests {
 		assertThat(brief.isValid()).isFalse();
 		brief.catchUp();
 		await().until(() -> !brief.isValid());
-		brief.catchUp(() -> {
+		brief.catchUp((last, parts) -> {
 			await().pollDelay(Duration.ofMillis(60)).until(() -> true);
-			return this.table.read();
+			return this.table.read(last, parts);
 		});
 		assertThat(brief.isValid()).as("the read took longer than the lease").isFalse();
 	}

@@ -2,12 +2,14 @@ package dev.yoil.ehcache.region;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 import dev.yoil.ehcache.Background;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +35,21 @@ class RegionVersionsTests {
 		return this.versions.state(new TreeSet<>(Set.of(region)));
 	}
 
-	private void read(Map<String, RegionVersion> read, long started, long now) {
-		this.versions.recordRemote(read, started, now, this.changed::add);
+	private void read(Map<String, RegionVersion> all, long started, long now) {
+		read(all, started, now, this.changed::add);
+	}
+
+	private void read(Map<String, RegionVersion> all, long started, long now, Consumer<Set<String>> applier) {
+		RegionVersions.Read read = this.versions.read(started);
+		read.part(all, now);
+		read.end(RegionRead.ofAll(0), now, applier);
+	}
+
+	/** Returns the increments of rows that were incremented by one. */
+	private static Map<String, RegionIncrement> local(Map<String, RegionVersion> versions) {
+		Map<String, RegionIncrement> increments = new HashMap<>();
+		versions.forEach((row, version) -> increments.put(row, new RegionIncrement(version, version.number() - 1)));
+		return increments;
 	}
 
 	@Test
@@ -59,12 +74,12 @@ class RegionVersionsTests {
 		RegionVersion further = version(2);
 		read(Map.of("a", first), 10, 20);
 		String before = state("a");
-		this.versions.recordLocal(Map.of("#3 a", further));
+		this.versions.recordLocal(local(Map.of("#3 a", further)));
 		assertThat(state("a")).as("not applied").isNull();
 		long later = System.nanoTime() + 1;
 		read(Map.of("a", first, "#3 a", further), later, later);
 		assertThat(state("a")).isEqualTo("a=5/" + first.tag() + " #3 a=2/" + further.tag() + " ");
-		assertThat(this.versions.sum("a")).isEqualTo(new RegionVersion(7, further.tag()));
+		assertThat(this.versions.latest("a")).isEqualTo(first);
 		read(Map.of("a", first), later + 1, later + 1);
 		assertThat(state("a")).as("deleted").isEqualTo(before);
 	}
@@ -93,7 +108,7 @@ class RegionVersionsTests {
 	void aVersionIsReadWithoutWaitingForTheApplier() {
 		RegionVersion one = version(1);
 		read(Map.of("a", one), 10, 20);
-		this.versions.recordRemote(Map.of("a", one, "b", version(1)), 30, 40,
+		read(Map.of("a", one, "b", version(1)), 30, 40,
 				(changed) -> assertThat(Background.supply(() -> this.versions.version("a")))
 					.succeedsWithin(Duration.ofSeconds(5))
 					.isEqualTo(one));
@@ -101,11 +116,10 @@ class RegionVersionsTests {
 
 	@Test
 	void aRecordedVersionHasNoStateUntilItIsApplied() {
-		assertThatIllegalStateException()
-			.isThrownBy(() -> this.versions.recordRemote(Map.of("a", version(1)), 10, 20, (changed) -> {
-				assertThat(state("a")).as("while it is being applied").isNull();
-				throw new IllegalStateException("planted");
-			}));
+		assertThatIllegalStateException().isThrownBy(() -> read(Map.of("a", version(1)), 10, 20, (changed) -> {
+			assertThat(state("a")).as("while it is being applied").isNull();
+			throw new IllegalStateException("planted");
+		}));
 		assertThat(state("a")).as("after the failure").isNull();
 		assertThat(state("b")).isEqualTo("b= ");
 		read(Map.of("a", version(2)), 30, 40);
@@ -115,8 +129,8 @@ class RegionVersionsTests {
 	@Test
 	void aGapBeforeItsOwnChangeHasNoStateUntilItIsRead() {
 		RegionVersion third = version(3);
-		this.versions.recordLocal(Map.of("a", third));
-		this.versions.markApplied(Map.of("a", third), 10);
+		this.versions.recordLocal(local(Map.of("a", third)));
+		this.versions.markApplied(local(Map.of("a", third)), 10);
 		assertThat(state("a")).isNull();
 		read(Map.of("a", third), 20, 30);
 		assertThat(state("a")).startsWith("a=3/");
@@ -129,7 +143,7 @@ class RegionVersionsTests {
 	void aLostVersionHasAStateOnceTheRowIsRead() {
 		RegionVersion first = version(1);
 		read(Map.of("a", first), 10, 20);
-		this.versions.recordLocal(Map.of("a", version(2), "b", version(1)));
+		this.versions.recordLocal(local(Map.of("a", version(2), "b", version(1))));
 		assertThat(state("a")).isNull();
 		long read = System.nanoTime() + 1;
 		read(Map.of("a", first), read, read);
@@ -140,14 +154,14 @@ class RegionVersionsTests {
 	@Test
 	void ofItsOwnChangesOnlyTheNextIsApplied() {
 		RegionVersion first = version(1);
-		this.versions.markApplied(Map.of("a", first), 10);
+		this.versions.markApplied(local(Map.of("a", first)), 10);
 		assertThat(this.versions.version("a")).isEqualTo(first);
-		this.versions.markApplied(Map.of("a", version(3)), 20);
+		this.versions.markApplied(local(Map.of("a", version(3))), 20);
 		assertThat(this.versions.version("a")).as("after a gap").isEqualTo(first);
 		RegionVersion third = version(3);
 		read(Map.of("a", third), 30, 40);
 		assertThat(this.changed).containsExactly(Set.of("a"));
-		this.versions.markApplied(Map.of("a", version(2)), 50);
+		this.versions.markApplied(local(Map.of("a", version(2))), 50);
 		assertThat(this.versions.version("a")).as("late").isEqualTo(third);
 	}
 
@@ -156,10 +170,10 @@ class RegionVersionsTests {
 		RegionVersion first = version(1);
 		RegionVersion second = version(2);
 		read(Map.of("a", first), 10, 20);
-		this.versions.markApplied(Map.of("a", second), 40);
+		this.versions.markApplied(local(Map.of("a", second)), 40);
 		read(Map.of("a", first), 30, 50);
 		assertThat(this.versions.version("a")).isEqualTo(second);
-		this.versions.markApplied(Map.of("b", version(1)), 70);
+		this.versions.markApplied(local(Map.of("b", version(1))), 70);
 		read(Map.of("a", second), 60, 80);
 		assertThat(this.versions.version("b")).as("without a row at the start of the read").isNotNull();
 		assertThat(this.changed).hasSize(1);
@@ -184,10 +198,78 @@ class RegionVersionsTests {
 	}
 
 	@Test
+	void rowsBeyondTheHorizonAreForgottenWithoutAChange() {
+		RegionVersion latest = version(9);
+		read(Map.of("a", version(3), "#2 a", version(4), "b", latest), 10, 20);
+		this.changed.clear();
+		RegionVersions.Read read = this.versions.read(30);
+		read.part(Map.of(), 40);
+		read.end(new RegionRead(null, 5, false, false), 40, this.changed::add);
+		assertThat(this.changed).isEmpty();
+		assertThat(this.versions.size()).isOne();
+		assertThat(state("a")).isEqualTo("a= ");
+		assertThat(state("b")).isEqualTo("b=9/" + latest.tag() + " ");
+		assertThat(this.versions.hasApplied(Map.of("a", 4L, "b", 9L))).isTrue();
+		assertThat(this.versions.hasApplied(Map.of("a", 6L))).isFalse();
+	}
+
+	/** With all of them read, those are missing that the table has removed. */
+	@Test
+	void aMissingRowBeyondTheHorizonIsNoChange() {
+		read(Map.of("a", version(3), "b", version(7)), 10, 20);
+		this.changed.clear();
+		RegionVersions.Read read = this.versions.read(30);
+		read.end(RegionRead.ofAll(5), 40, this.changed::add);
+		assertThat(this.changed).containsExactly(Set.of("b"));
+		assertThat(this.versions.size()).isZero();
+	}
+
+	@Test
+	void theSecretIsNeverForgotten() {
+		read(Map.of(RegionTable.SECRET, version(1)), 10, 20);
+		this.versions.read(30).end(new RegionRead(null, 5, false, false), 40, this.changed::add);
+		assertThat(this.versions.version(RegionTable.SECRET)).isNotNull();
+	}
+
+	/** One transaction may have changed both. */
+	@Test
+	void thePartsOfAReadAreAppliedTogether() {
+		RegionVersions.Read read = this.versions.read(10);
+		read.part(Map.of("a", version(1)), 20);
+		assertThat(state("a")).isNull();
+		assertThat(this.versions.version("a")).isNull();
+		read.part(Map.of("b", version(1)), 30);
+		read.end(RegionRead.ofAll(0), 40, this.changed::add);
+		assertThat(this.changed).containsExactly(Set.of("a", "b"));
+		assertThat(state("a")).startsWith("a=1/");
+	}
+
+	@Test
+	void aGapIsAppliedWithoutAChange() {
+		this.versions.read(10).end(new RegionRead(null, 0, false, true), 40, this.changed::add);
+		assertThat(this.changed).containsExactly(Set.of());
+	}
+
+	/** The second one has read a version that the first one has not. */
+	@Test
+	void anOvertakenReadChangesNothing() {
+		RegionVersions.Read first = this.versions.read(10);
+		RegionVersions.Read second = this.versions.read(20);
+		RegionVersion latest = version(2);
+		first.part(Map.of("a", version(1)), 30);
+		second.part(Map.of("a", latest), 40);
+		second.end(RegionRead.ofAll(0), 50, this.changed::add);
+		first.end(RegionRead.ofAll(0), 60, this.changed::add);
+		assertThat(this.changed).containsExactly(Set.of("a"));
+		assertThat(this.versions.version("a")).isEqualTo(latest);
+		assertThat(state("a")).startsWith("a=2/");
+	}
+
+	@Test
 	void timesMayOverflow() {
 		RegionVersion second = version(2);
-		this.versions.markApplied(Map.of("a", version(1)), Long.MAX_VALUE - 1);
-		this.versions.markApplied(Map.of("a", second), Long.MIN_VALUE + 1);
+		this.versions.markApplied(local(Map.of("a", version(1))), Long.MAX_VALUE - 1);
+		this.versions.markApplied(local(Map.of("a", second)), Long.MIN_VALUE + 1);
 		read(Map.of("a", version(1)), Long.MAX_VALUE, Long.MIN_VALUE + 2);
 		assertThat(this.versions.version("a")).as("overtaken").isEqualTo(second);
 	}

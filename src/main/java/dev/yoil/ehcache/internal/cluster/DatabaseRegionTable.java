@@ -18,11 +18,13 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
+import dev.yoil.ehcache.region.RegionIncrement;
+import dev.yoil.ehcache.region.RegionRead;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +36,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.ResultSetExtractor;
+import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -47,32 +49,38 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
+	/** Creates the table in PostgreSQL, or adds to one of an earlier layout. */
+	public static final String SCRIPT = "dev/yoil/ehcache/cluster/cache_region.sql";
+
 	/** The fix for the problems of {@link #problem()}. */
-	public static final String REMEDY = "Use PostgreSQL with \"create table cache_region (region varchar(200) primary key, "
-			+ "n bigint not null, tag uuid not null)\". For a single instance, remove <service>.";
+	public static final String REMEDY = "Run the script classpath:" + SCRIPT + " in a PostgreSQL database. "
+			+ "For a single instance, remove <service>.";
 
 	/** Distinguishes tables of other databases and schemas. */
 	static final String IDENTITY = "select current_database() || ' ' || 'cache_region'::regclass::oid::text";
 
-	static final String READ = "select region, n, tag from cache_region";
-
 	private static final Logger LOG = LoggerFactory.getLogger(DatabaseRegionTable.class);
+
+	/** The trigger that sets the number and the other columns of each row. */
+	private static final String TRIGGER = "select count(*) from pg_trigger where tgrelid = 'cache_region'::regclass "
+			+ "and tgname = 'cache_region_change'";
 
 	/** Locks the rows in the order of the array. */
 	private static final String RAISE = """
 			insert into cache_region as present (region, n, tag)
 			select region, 1, gen_random_uuid() from unnest(?) as region
 			on conflict (region) do update set n = present.n + 1, tag = excluded.tag
-			returning region, n, tag""";
+			returning region, n, tag, previous""";
 
 	/** H2 has no upsert that waits for a concurrent insert, and reports a duplicate. */
 	private static final String RAISE_IN_H2 = """
-			select region, n, tag from final table (
+			select region, n, tag, n - 1 as previous from final table (
 			merge into cache_region as present
 			using (select region from unnest(cast(? as varchar(200) array)) as each(region)) as given
 			on present.region = given.region
-			when matched then update set n = present.n + 1, tag = random_uuid()
-			when not matched then insert values (given.region, 1, random_uuid()))""";
+			when matched then update set n = greatest(present.n + 1, %1$s), tag = random_uuid()
+			when not matched then insert (region, n, tag) values (given.region, %1$s, random_uuid()))"""
+		.formatted("cast(extract(epoch from current_timestamp) * 1000000 as bigint)");
 
 	private static final int MAX_DUPLICATES = 10;
 
@@ -103,7 +111,9 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	/** The time of the last notification, by {@link System#nanoTime()}. */
 	private volatile long wokenAt = System.nanoTime() - WAKE_NANOS;
 
-	private final LongAdder woken = new LongAdder();
+	private final AtomicLong begun = new AtomicLong();
+
+	private volatile long sent;
 
 	private final Queue<Late> late = new ConcurrentLinkedQueue<>();
 
@@ -130,7 +140,18 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		if (!isPostgres()) {
 			return "a cluster needs PostgreSQL, and the database is " + this.product + ".";
 		}
-		return isPresent() ? null : "the database has no table cache_region, which a cluster needs.";
+		return isPresent() ? problemOfLayout() : "the database has no table cache_region, which a cluster needs.";
+	}
+
+	/**
+	 * {@return the problem with the layout of a present table as a sentence; {@code null}
+	 * if there is none}
+	 */
+	public @Nullable String problemOfLayout() {
+		if (isPostgres() && Objects.equals(this.jdbc.queryForObject(TRIGGER, Long.class), 0L)) {
+			return "the table cache_region has the layout of an earlier version: it has no trigger cache_region_change.";
+		}
+		return null;
 	}
 
 	private boolean isPostgres() {
@@ -149,7 +170,7 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 			return this.jdbc.queryForObject("select to_regclass('cache_region')::text", String.class) != null;
 		}
 		try {
-			return "H2".equals(this.product) && this.jdbc.queryForList(READ + " where 1 = 0").isEmpty();
+			return "H2".equals(this.product) && this.jdbc.queryForList("select n from cache_region limit 0").isEmpty();
 		}
 		catch (BadSqlGrammarException ex) {
 			LOG.debug("There is no table cache_region", ex);
@@ -176,10 +197,15 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 
 	@Nullable String identity() {
 		String known = this.identity;
-		if (known == null) {
-			known = this.jdbc.queryForObject(IDENTITY, String.class);
-			this.identity = known;
-		}
+		return (known != null) ? known : newIdentity();
+	}
+
+	/**
+	 * Reads the identity again, because the table may have been replaced.
+	 */
+	@Nullable String newIdentity() {
+		String known = this.jdbc.queryForObject(IDENTITY, String.class);
+		this.identity = known;
 		return known;
 	}
 
@@ -198,11 +224,11 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	@Override
-	public Map<String, RegionVersion> increment(SortedSet<String> regions) {
+	public Map<String, RegionIncrement> increment(SortedSet<String> regions) {
 		boolean commit = !isPartOfTransaction();
-		Map<String, RegionVersion> raised = this.jdbc
-			.execute((ConnectionCallback<Map<String, RegionVersion>>) (connection) -> {
-				Map<String, RegionVersion> versions = increment(
+		Map<String, RegionIncrement> raised = this.jdbc
+			.execute((ConnectionCallback<Map<String, RegionIncrement>>) (connection) -> {
+				Map<String, RegionIncrement> versions = increment(
 						new JdbcTemplate(new SingleConnectionDataSource(connection, true)),
 						regions.toArray(String[]::new), MAX_DUPLICATES);
 				// The connections of some pools do not commit by themselves.
@@ -214,9 +240,15 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		return (raised != null) ? raised : Map.of();
 	}
 
-	private Map<String, RegionVersion> increment(JdbcTemplate connection, Object regions, int retries) {
+	private Map<String, RegionIncrement> increment(JdbcTemplate connection, Object regions, int retries) {
+		Map<String, RegionIncrement> increments = new HashMap<>();
 		try {
-			return Objects.requireNonNull(connection.query(isPostgres() ? RAISE : RAISE_IN_H2, versions(), regions));
+			connection
+				.query(isPostgres() ? RAISE : RAISE_IN_H2,
+						(RowCallbackHandler) (row) -> increments.put(row.getString(1), new RegionIncrement(
+								new RegionVersion(row.getLong(2), row.getObject(3, UUID.class)), row.getLong(4))),
+						regions);
+			return increments;
 		}
 		catch (DuplicateKeyException ex) {
 			if (retries == 0) {
@@ -227,24 +259,19 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	@Override
-	public Map<String, RegionVersion> read() {
-		return this.jdbc.query(READ + " where region not like '" + NodeTable.PREFIX + "%'", versions());
-	}
-
-	static ResultSetExtractor<Map<String, RegionVersion>> versions() {
-		return (rows) -> {
-			Map<String, RegionVersion> versions = new HashMap<>();
-			while (rows.next()) {
-				versions.put(rows.getString(1), new RegionVersion(rows.getLong(2), rows.getObject(3, UUID.class)));
-			}
-			return versions;
-		};
+	public RegionRead read(@Nullable RegionRead last, Consumer<Map<String, RegionVersion>> parts) {
+		return isPostgres() ? TableReads.changes(this.jdbc, last, parts) : TableReads.all(this.jdbc, parts);
 	}
 
 	@Override
-	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> raised) {
+	public void prune(int kept) {
+		RegionPruning.keep(this.jdbc, kept);
+	}
+
+	@Override
+	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> raised) {
 		this.late.add(new Late(new TreeSet<>(regions), raised));
-		execute(this::incrementLate);
+		schedule(this::incrementLate, 0);
 	}
 
 	private void incrementLate() {
@@ -258,15 +285,15 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		if (regions.isEmpty()) {
 			return;
 		}
-		Map<String, RegionVersion> raised;
+		Map<String, RegionIncrement> raised;
 		try {
 			raised = increment(regions);
 		}
 		catch (RuntimeException | Error ex) {
 			this.late.addAll(taken);
 			if (!this.failing) {
-				LOG.warn("Failed to publish the change of {} to other instances; retrying every {} ms. {}", regions,
-						RETRY_MILLIS, ex.toString());
+				LOG.warn("Failed to increment the versions of {}, will retry every {} ms: {}", regions, RETRY_MILLIS,
+						ex.toString());
 			}
 			this.failing = true;
 			schedule(this::incrementLate, TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
@@ -310,9 +337,10 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 			return;
 		}
 		this.wokenAt = System.nanoTime();
+		long number = this.begun.incrementAndGet();
 		try {
 			RegionNotification.send(this.jdbc, this.instance, identity(), regions);
-			this.woken.increment();
+			this.sent = number;
 		}
 		catch (DataAccessException ex) {
 			LOG.debug("Failed to notify other instances, which find the change by polling", ex);
@@ -320,21 +348,24 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	/**
-	 * {@return the number of sent notifications}
+	 * {@return the number of notifications that this instance has begun to send}
 	 */
-	long woken() {
-		return this.woken.sum();
+	long begun() {
+		return this.begun.get();
+	}
+
+	/**
+	 * {@return which of them was the last that was sent; 0 if none was}
+	 */
+	long sent() {
+		return this.sent;
 	}
 
 	/**
 	 * Uses the pool in the background thread, unless the instance has been closed.
 	 */
 	void inBackground(Consumer<JdbcTemplate> task) {
-		execute(() -> task.accept(this.jdbc));
-	}
-
-	private void execute(Runnable task) {
-		schedule(task, 0);
+		schedule(() -> task.accept(this.jdbc), 0);
 	}
 
 	private void schedule(Runnable task, long nanos) {
@@ -347,7 +378,7 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	/** A change to be published, and the callback for its versions. */
-	private record Late(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> raised) {
+	private record Late(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> raised) {
 	}
 
 	/**

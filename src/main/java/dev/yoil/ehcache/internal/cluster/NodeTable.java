@@ -1,14 +1,12 @@
 package dev.yoil.ehcache.internal.cluster;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-import dev.yoil.ehcache.region.RegionVersion;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -33,6 +31,12 @@ public final class NodeTable {
 			insert into cache_region (region, n, tag) select ?, millis, ? from clock
 			on conflict (region) do update set n = excluded.n, tag = excluded.tag returning n""";
 
+	/** In the order of the URLs, as Java sorts them. */
+	private static final String READ = "select region, n, tag from cache_region where region like '#node %' "
+			+ "order by region collate \"C\"";
+
+	private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(1);
+
 	private static final long WRITE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
 	private final DatabaseRegionTable table;
@@ -45,6 +49,8 @@ public final class NodeTable {
 
 	/** Database clock minus {@link System#nanoTime()}. */
 	private volatile @Nullable Long clockOffsetMillis;
+
+	private long readAt = System.nanoTime();
 
 	private long writeAt = System.nanoTime();
 
@@ -84,7 +90,7 @@ public final class NodeTable {
 	}
 
 	/**
-	 * {@return the instances as of the last poll, ordered by URL, always with this one}
+	 * {@return the instances as of the last read, ordered by URL, always with this one}
 	 */
 	public List<ClusterNode> nodes() {
 		List<ClusterNode> nodes = this.read;
@@ -92,34 +98,31 @@ public final class NodeTable {
 	}
 
 	/**
-	 * Removes the rows of instances from the rows of the table, and keeps them.
+	 * Reads the rows of all instances every second. Writes the row of this instance every
+	 * five seconds, and deletes the rows of instances that have not written theirs for a
+	 * minute.
 	 */
-	void take(Map<String, RegionVersion> rows) {
-		List<ClusterNode> nodes = new ArrayList<>();
-		rows.forEach((region, row) -> {
-			if (region.startsWith(PREFIX)) {
-				nodes.add(new ClusterNode(row.tag(), region.substring(PREFIX.length()),
-						Instant.ofEpochMilli(row.number()), row.tag().equals(this.here.id()), false, null));
-			}
-		});
-		rows.keySet().removeIf((region) -> region.startsWith(PREFIX));
-		nodes.sort(Comparator.comparing(ClusterNode::url));
-		this.read = List.copyOf(nodes);
-	}
-
-	/**
-	 * Writes the row of this instance every five seconds, and deletes the rows of
-	 * instances that have not written theirs for a minute.
-	 */
-	void write(JdbcTemplate jdbc) {
+	void exchange(JdbcTemplate jdbc) {
 		String base = this.url;
-		if (base != null && System.nanoTime() - this.writeAt >= 0) {
+		long now = System.nanoTime();
+		if (base == null || now - this.readAt < 0) {
+			return;
+		}
+		if (now - this.writeAt >= 0) {
 			Long written = jdbc.queryForObject(WRITE, Long.class, PREFIX + base, PREFIX + base, this.here.id());
 			if (written != null) {
 				this.clockOffsetMillis = written - monotonicMillis();
 			}
 			this.writeAt = System.nanoTime() + WRITE_NANOS;
 		}
+		this.read = jdbc.query(READ, (row, number) -> node(row));
+		this.readAt = System.nanoTime() + READ_NANOS;
+	}
+
+	private ClusterNode node(ResultSet row) throws SQLException {
+		UUID id = row.getObject("tag", UUID.class);
+		return new ClusterNode(id, row.getString("region").substring(PREFIX.length()),
+				Instant.ofEpochMilli(row.getLong("n")), id.equals(this.here.id()), false, null);
 	}
 
 	/**

@@ -151,14 +151,19 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 
 		private final CountDownLatch closed = new CountDownLatch(1);
 
+		private final RegionPruning pruning = new RegionPruning();
+
 		private volatile @Nullable Connection connection;
 
 		private boolean failing;
 
-		/** The number of sent notifications when the last one was received. */
-		private long sent;
+		/**
+		 * The notifications that need not arrive: sent before the last one was received.
+		 */
+		private long past;
 
-		private long receivedAt;
+		/** The polls since then with later ones that have not arrived. */
+		private long silent;
 
 		@Override
 		public void run() {
@@ -193,18 +198,19 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 			requireSameTable(jdbc);
 			jdbc.execute("listen " + RegionNotification.CHANNEL);
 			PGConnection notifications = opened.unwrap(PGConnection.class);
-			received();
+			expectFromNow();
 			// Tests whether notifications arrive; its own do not count as changes.
 			RegionWatch.this.table.wakeOthers(Map.of());
 			boolean notified = true;
 			while (isOpen()) {
 				long started = System.nanoTime();
-				int changes = RegionWatch.this.regions.catchUp(() -> read(jdbc));
+				int changes = RegionWatch.this.regions.catchUp((last, parts) -> TableReads.changes(jdbc, last, parts));
 				(notified ? RegionWatch.this.changesTold : RegionWatch.this.changesFound).add(changes);
 				if (RegionWatch.this.regions.version(RegionTable.SECRET) == null) {
 					DatabaseRegionTable.createSecret(jdbc);
 				}
-				RegionWatch.this.nodes.write(jdbc);
+				RegionWatch.this.nodes.exchange(jdbc);
+				this.pruning.run(jdbc, RegionWatch.this.regions.size());
 				succeeded();
 				notified = awaitNext(notifications, started);
 				checkNotifications();
@@ -214,17 +220,10 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 		private void requireSameTable(JdbcTemplate jdbc) {
 			String here = jdbc.queryForObject(DatabaseRegionTable.IDENTITY, String.class);
 			String pool = RegionWatch.this.table.identity();
-			if (!Objects.equals(here, pool)) {
+			if (!Objects.equals(here, pool) && !Objects.equals(here, RegionWatch.this.table.newIdentity())) {
 				throw new IllegalStateException("The listening connection uses another table cache_region (" + here
 						+ ") than the pool (" + pool + "). Select the schema in spring.datasource.url.");
 			}
-		}
-
-		private Map<String, RegionVersion> read(JdbcTemplate jdbc) {
-			Map<String, RegionVersion> rows = Objects
-				.requireNonNull(jdbc.query(DatabaseRegionTable.READ, DatabaseRegionTable.versions()));
-			RegionWatch.this.nodes.take(rows);
-			return rows;
 		}
 
 		/**
@@ -236,18 +235,19 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 			boolean notified = false;
 			long interval = RegionWatch.this.poll.toNanos();
 			long left = started + interval - System.nanoTime();
-			while (left > 0 && isOpen()) {
+			// At least once, also if reads take longer than the interval.
+			do {
 				PGNotification[] received = notifications
 					.getNotifications((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
 				if (received != null && received.length > 0) {
 					received();
-					RegionWatch.this.regions.notified(true);
 					for (PGNotification one : received) {
 						notified |= !apply(one.getParameter());
 					}
 				}
 				left = started + (notified ? Math.min(interval, NOTIFIED_NANOS) : interval) - System.nanoTime();
 			}
+			while (left > 0 && isOpen());
 			return notified;
 		}
 
@@ -268,25 +268,31 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 		}
 
 		private void received() {
-			this.sent = RegionWatch.this.table.woken();
-			this.receivedAt = System.nanoTime();
+			expectFromNow();
+			if (!RegionWatch.this.regions.isNotified()) {
+				LOG.info("Notifications of PostgreSQL arrive");
+			}
+			RegionWatch.this.regions.notified(true);
+		}
+
+		private void expectFromNow() {
+			this.past = RegionWatch.this.table.begun();
+			this.silent = 0;
 		}
 
 		/**
-		 * An instance receives its own notifications, too. A pooler in transaction mode
-		 * swallows them silently.
+		 * Finds out whether the notifications of this instance come back. They must do so
+		 * while polls succeed: a slow or broken connection has another cause.
 		 */
 		private void checkNotifications() {
-			if (RegionWatch.this.table.woken() == this.sent) {
-				this.receivedAt = System.nanoTime();
-			}
-			else if (RegionWatch.this.regions.isNotified()
-					&& System.nanoTime() - this.receivedAt > RegionWatch.this.lease.toNanos()) {
+			if (RegionWatch.this.table.sent() > this.past
+					&& ++this.silent > RegionWatch.this.lease.dividedBy(RegionWatch.this.poll)
+					&& RegionWatch.this.regions.isNotified()) {
 				RegionWatch.this.regions.notified(false);
 				LOG.warn(
-						"Notifications of PostgreSQL do not arrive, as behind a pooler in transaction mode. Changes on "
-								+ "other instances are found by polling every {} ms. Point spring.datasource.url directly at "
-								+ "PostgreSQL.",
+						"Notifications of PostgreSQL do not arrive, although its responses do. Changes on other instances "
+								+ "are found by polling every {} ms. A possible cause is a pooler in transaction mode. If there "
+								+ "is one, point spring.datasource.url directly at PostgreSQL.",
 						RegionWatch.this.poll.toMillis());
 			}
 		}
@@ -303,8 +309,10 @@ public final class RegionWatch implements SmartLifecycle, DisposableBean {
 		private void failed(Throwable ex) {
 			this.first.countDown();
 			if (!this.failing && isOpen()) {
-				LOG.warn("Failed to read the versions of regions: cached entries count as expired until it works. {}",
-						ex.toString());
+				LOG.warn(
+						"Failed to read the versions of regions, will retry every {} ms. Cached entries count as expired "
+								+ "if there is no success within {} ms: {}",
+						RegionWatch.this.poll.toMillis(), RegionWatch.this.lease.toMillis(), ex.toString());
 			}
 			this.failing = true;
 			try {

@@ -84,6 +84,25 @@ public final class Labels {
 				killed.add(cell);
 			}
 		}
+		return replace(regions, killed);
+	}
+
+	/**
+	 * Changes all regions, as {@link #change(Set)} does.
+	 */
+	public Change changeAll() {
+		Set<Cell> killed = new LinkedHashSet<>();
+		this.cells.values().forEach((reference) -> {
+			Cell cell = cell(reference);
+			if (cell != null && cell.kill()) {
+				killed.add(cell);
+			}
+		});
+		// With the regions of labels that were taken in between.
+		return replace(Set.copyOf(this.cells.keySet()), killed);
+	}
+
+	private Change replace(Set<String> regions, Set<Cell> killed) {
 		Map<Cell, Cell> replaced = new HashMap<>();
 		for (String region : regions) {
 			this.cells.computeIfPresent(region, (same, reference) -> {

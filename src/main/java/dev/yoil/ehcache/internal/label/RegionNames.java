@@ -28,7 +28,8 @@ public final class RegionNames {
 				throw new IllegalArgumentException("Invalid region name of " + region.length()
 						+ " characters: use 1 to " + LONGEST + " characters");
 			}
-			if (region.charAt(0) == '#' && FURTHER_ROW.matcher(region).matches()) {
+			if (region.charAt(0) == '#' && (FURTHER_ROW.matcher(region).matches() || region.startsWith("#node ")
+					|| region.startsWith("#horizon"))) {
 				throw new IllegalArgumentException(
 						"Invalid region name '" + region + "': do not begin with a number sign");
 			}

@@ -8,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
@@ -18,6 +21,8 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
 import dev.yoil.ehcache.internal.tx.Transactions;
+import dev.yoil.ehcache.region.RegionIncrement;
+import dev.yoil.ehcache.region.RegionRead;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +59,8 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 
 	private final Map<String, RegionVersion> rows = new HashMap<>();
 
+	private final Clock clock = Clock.systemUTC();
+
 	private final @Nullable UUID boot;
 
 	/** {@code null} if the versions are in memory only. */
@@ -74,7 +81,7 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 	 */
 	public static LocalRegionTable inMemory() {
 		LocalRegionTable table = new LocalRegionTable(null, null);
-		table.rows.put(SECRET, newVersion(1));
+		table.rows.put(SECRET, table.newVersion(0));
 		return table;
 	}
 
@@ -91,13 +98,19 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 		if (!table.recover(file)) {
 			table.rows.clear();
 		}
-		table.rows.putIfAbsent(SECRET, newVersion(1));
+		table.removeBeyondHorizon();
+		table.rows.putIfAbsent(SECRET, table.newVersion(0));
 		table.write(Map.of());
 		return table;
 	}
 
-	private static RegionVersion newVersion(long number) {
-		return new RegionVersion(number, UUID.randomUUID());
+	/**
+	 * Creates the version after another one. Its number is the time, so that a region
+	 * whose row was removed does not count from the beginning again.
+	 */
+	private RegionVersion newVersion(long previous) {
+		return new RegionVersion(Math.max(previous + 1, ChronoUnit.MICROS.between(Instant.EPOCH, this.clock.instant())),
+				UUID.randomUUID());
 	}
 
 	private static @Nullable UUID bootId() {
@@ -203,15 +216,19 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	@Override
-	public synchronized Map<String, RegionVersion> increment(SortedSet<String> regions) {
-		Map<String, RegionVersion> incremented = new HashMap<>();
+	public synchronized Map<String, RegionIncrement> increment(SortedSet<String> regions) {
+		Map<String, RegionIncrement> increments = new HashMap<>();
+		Map<String, RegionVersion> versions = new HashMap<>();
 		for (String region : regions) {
 			RegionVersion before = this.rows.get(region);
-			incremented.put(region, newVersion((before != null) ? before.number() + 1 : 1));
+			long previous = (before != null) ? before.number() : 0;
+			RegionVersion version = newVersion(previous);
+			versions.put(region, version);
+			increments.put(region, new RegionIncrement(version, previous));
 		}
-		this.rows.putAll(incremented);
-		write(incremented);
-		return incremented;
+		this.rows.putAll(versions);
+		write(versions);
+		return increments;
 	}
 
 	/** Lets the next write fail, for tests. */
@@ -222,7 +239,7 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	@Override
-	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> listener) {
+	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> listener) {
 		listener.accept(increment(regions));
 	}
 
@@ -232,8 +249,31 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 	}
 
 	@Override
-	public synchronized Map<String, RegionVersion> read() {
-		return Map.copyOf(this.rows);
+	public synchronized RegionRead read(@Nullable RegionRead last, Consumer<Map<String, RegionVersion>> parts) {
+		Map<String, RegionVersion> versions = new HashMap<>(this.rows);
+		RegionVersion horizon = versions.remove(HORIZON);
+		parts.accept(versions);
+		return RegionRead.ofAll((horizon != null) ? horizon.number() : 0);
+	}
+
+	@Override
+	public synchronized void prune(int kept) {
+		long[] numbers = this.rows.values().stream().mapToLong(RegionVersion::number).sorted().toArray();
+		if (numbers.length <= kept) {
+			return;
+		}
+		RegionVersion horizon = new RegionVersion(numbers[numbers.length - kept], UUID.randomUUID());
+		this.rows.put(HORIZON, horizon);
+		removeBeyondHorizon();
+		write(Map.of(HORIZON, horizon));
+	}
+
+	private void removeBeyondHorizon() {
+		RegionVersion horizon = this.rows.get(HORIZON);
+		if (horizon != null) {
+			this.rows.entrySet()
+				.removeIf((row) -> row.getValue().number() < horizon.number() && !row.getKey().equals(SECRET));
+		}
 	}
 
 	/**
@@ -243,7 +283,7 @@ public final class LocalRegionTable implements RegionTable, AutoCloseable {
 	public synchronized void close() {
 		try (FileOutputStream ended = (this.file != null) ? this.out : null) {
 			if (ended != null) {
-				ended.write(lines(Map.of(CLOSED, newVersion(1))));
+				ended.write(lines(Map.of(CLOSED, newVersion(0))));
 				ended.getFD().sync();
 			}
 		}

@@ -86,7 +86,8 @@ public final class RegionTokens {
 	private @Nullable RegionVersion secret() {
 		if (this.regions.version(RegionTable.SECRET) == null) {
 			try {
-				this.regions.catchUp();
+				// In another thread: this one may be in a transaction.
+				this.regions.catchUp(Map.of(RegionTable.SECRET, 1L));
 			}
 			catch (DataAccessException ex) {
 				return null;

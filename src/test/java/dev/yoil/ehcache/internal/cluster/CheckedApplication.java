@@ -20,6 +20,7 @@ import dev.yoil.ehcache.boot.RegionAutoConfiguration;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.internal.web.CacheStatus;
 import dev.yoil.ehcache.internal.web.CacheStatusAdvice;
+import dev.yoil.ehcache.region.RegionRead;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
@@ -95,11 +96,12 @@ public class CheckedApplication {
 		Set<String> names = Stream
 			.concat(Stream.of(RegionTable.SECRET), IntStream.range(0, CheckedPage.REGIONS).mapToObj(CheckedPage::name))
 			.collect(Collectors.toCollection(TreeSet::new));
-		return often(() -> regions.catchUp(() -> {
+		return often(() -> regions.catchUp((last, parts) -> {
 			Map<String, RegionVersion> known = names.stream()
 				.filter((name) -> regions.version(name) != null)
 				.collect(Collectors.toMap((name) -> name, regions::version));
-			return known;
+			parts.accept(known);
+			return RegionRead.ofAll(0);
 		}));
 	}
 

@@ -69,13 +69,13 @@ final class CheckedCluster implements AutoCloseable {
 				insert into counter select id, 0 from generate_series(0, %d) as id;
 				create sequence loads;
 				""".formatted(CheckedPage.REGIONS * CheckedPage.COUNTERS - 1));
-		execute((planted != PlantedFault.SEQUENCE)
-				? "create table cache_region (region varchar(200) primary key, n bigint not null, tag uuid not null)"
-				: """
-						create table raised (region varchar(200), n bigserial, tag uuid not null default gen_random_uuid());
-						insert into raised (region) values ('#token');
-						create view cache_region as
-						select distinct on (region) region, n, tag from raised order by region, n desc""");
+		String table = RegionSchema.sql();
+		String position = "pg_current_xact_id()";
+		if (!table.contains(position)) {
+			throw new IllegalStateException("The fault cannot be planted");
+		}
+		execute((planted != PlantedFault.SEQUENCE) ? table
+				: table.replace(position, "(pg_current_xact_id()::text::bigint - 1)::text::xid8"));
 		execute("grant all on all tables in schema public to %1$s; grant all on all sequences in schema public to %1$s"
 			.formatted(PostgresServer.USER));
 	}

@@ -2,6 +2,7 @@ package dev.yoil.ehcache.internal.cluster;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.CacheInternals;
@@ -99,15 +100,18 @@ class CheckedCounters {
 	}
 
 	/**
-	 * {@link PlantedFault#SEQUENCE}, whose table is a view.
+	 * {@link PlantedFault#SEQUENCE}.
 	 */
 	private Long countInSequence(CheckedPage page, HttpServletResponse response) {
 		Long value = this.transaction.execute((status) -> {
 			Long counted = count(page);
-			Map<String, RegionVersion> raised = Objects
-				.requireNonNull(this.jdbc.query("insert into raised (region) values (?) returning region, n, tag",
-						DatabaseRegionTable.versions(), CheckedPage.name(page.region())));
-			response.setHeader(RegionTokenFilter.HEADER, new RegionTokens(this.regions).of(null, raised));
+			String region = CheckedPage.name(page.region());
+			RegionVersion raised = Objects.requireNonNull(this.jdbc
+				.queryForObject("insert into cache_region as present (region, n, tag) values (?, 1, gen_random_uuid()) "
+						+ "on conflict (region) do update set n = present.n + 1, tag = excluded.tag returning n, tag",
+						(row, number) -> new RegionVersion(row.getLong(1), row.getObject(2, UUID.class)), region));
+			response.setHeader(RegionTokenFilter.HEADER,
+					new RegionTokens(this.regions).of(null, Map.of(region, raised)));
 			// Sometimes long enough for others to overtake it.
 			CheckedPages.pause((counted % 4 == 0) ? 40_000 : 1);
 			return counted;

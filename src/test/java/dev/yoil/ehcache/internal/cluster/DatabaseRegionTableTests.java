@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -23,7 +22,7 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.yoil.ehcache.Background;
-import dev.yoil.ehcache.internal.label.Labels;
+import dev.yoil.ehcache.region.RegionIncrement;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.webtoon.PostgresServer;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +33,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -51,8 +52,12 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class DatabaseRegionTableTests {
 
-	private static final String TABLE = "create table cache_region (region varchar(200) primary key, "
-			+ "n bigint not null, tag uuid not null)";
+	private static final String COUNTED = """
+			create table increments (region varchar(200));
+			create function count_increment() returns trigger language plpgsql as
+			'begin insert into increments values (new.region); return null; end';
+			create trigger count_increment after insert or update on cache_region for each row
+			execute function count_increment()""";
 
 	private final String url = PostgresServer.shared().createDatabase();
 
@@ -75,7 +80,7 @@ class DatabaseRegionTableTests {
 		this.pool.setMaximumPoolSize(8);
 		this.pool.setAutoCommit(autoCommit);
 		try (Connection connection = open("tests")) {
-			connection.createStatement().execute(TABLE);
+			connection.createStatement().execute(RegionSchema.sql() + COUNTED);
 		}
 		catch (SQLException ex) {
 			throw new IllegalStateException(ex);
@@ -97,11 +102,11 @@ class DatabaseRegionTableTests {
 		return DriverManager.getConnection(this.url, properties);
 	}
 
-	/** Returns the committed number; 0 if it was never incremented. */
+	/** Returns how often a region was incremented by a transaction that committed. */
 	private long number(String region) {
 		try (Connection connection = open("tests");
 				var rows = connection.createStatement()
-					.executeQuery("select sum(n) from cache_region where region = '" + region + "' or region like '#% "
+					.executeQuery("select count(*) from increments where region = '" + region + "' or region like '#% "
 							+ region + "'")) {
 			return rows.next() ? rows.getLong(1) : 0;
 		}
@@ -131,6 +136,27 @@ class DatabaseRegionTableTests {
 		long counted = IntStream.range(0, 10).mapToLong((region) -> number("region " + region)).sum();
 		assertThat(counted).isEqualTo(incremented);
 		assertThat(this.opened.read()).containsKey("#2 region 1");
+	}
+
+	/** As {@code spring.sql.init.schema-locations} does at each start. */
+	@Test
+	void theScriptUpgradesATableOfAnEarlierLayout() {
+		DatabaseRegionTable table = table(true);
+		JdbcTemplate jdbc = new JdbcTemplate(this.pool);
+		jdbc.execute("drop table cache_region");
+		assertThat(table.problem()).contains("no table cache_region");
+		jdbc.execute(
+				"create table cache_region (region varchar(200) primary key, n bigint not null, tag uuid not null)");
+		jdbc.update("insert into cache_region (region, n, tag) values ('a', 17, gen_random_uuid())");
+		assertThat(table.problem()).contains("layout of an earlier version");
+		for (int i = 0; i < 2; i++) {
+			new ResourceDatabasePopulator(new ClassPathResource(DatabaseRegionTable.SCRIPT)).execute(this.pool);
+		}
+		assertThat(table.problem()).isNull();
+		assertThat(table.read().get("a").number()).isEqualTo(17);
+		RegionIncrement next = table.increment(new TreeSet<>(Set.of("a"))).get("a");
+		assertThat(next.previous()).isEqualTo(17);
+		assertThat(table.read().get("a")).isEqualTo(next.version());
 	}
 
 	@Test
@@ -196,7 +222,7 @@ class DatabaseRegionTableTests {
 		table.incrementLater(new TreeSet<>(Set.of("a")), (incremented) -> {
 		});
 		await().until(() -> number("a") == 1);
-		assertThat(output.toString().lines()).filteredOn((line) -> line.contains("Failed to publish the change of [a]"))
+		assertThat(output.toString().lines()).filteredOn((line) -> line.contains("the versions of [a], will retry"))
 			.hasSize(1);
 	}
 
@@ -222,12 +248,14 @@ class DatabaseRegionTableTests {
 			}
 
 		});
-		List<Long> incremented = Collections.synchronizedList(new ArrayList<>());
+		List<RegionIncrement> incremented = Collections.synchronizedList(new ArrayList<>());
 		onClose.set(() -> table.incrementLater(new TreeSet<>(Set.of("a")),
-				(versions) -> incremented.add(versions.get("a").number())));
-		table.incrementLater(new TreeSet<>(Set.of("a")), (versions) -> incremented.add(versions.get("a").number()));
+				(versions) -> incremented.add(versions.get("a"))));
+		table.incrementLater(new TreeSet<>(Set.of("a")), (versions) -> incremented.add(versions.get("a")));
 		await().until(() -> number("a") == 2);
-		await().untilAsserted(() -> assertThat(incremented).containsExactly(1L, 2L));
+		await().until(() -> incremented.size() == 2);
+		assertThat(incremented.get(0).previous()).isZero();
+		assertThat(incremented.get(1).previous()).isEqualTo(incremented.get(0).version().number());
 	}
 
 	private static Connection onClose(Connection connection, Runnable action) {
@@ -244,156 +272,6 @@ class DatabaseRegionTableTests {
 						throw ex.getCause();
 					}
 				});
-	}
-
-	/**
-	 * A locked table must not exhaust the connections of the server.
-	 */
-	@Test
-	void aWatchWithoutResponsesLeaksNoConnections() throws SQLException {
-		DatabaseRegionTable table = table(true);
-		Duration lease = Duration.ofMillis(200);
-		Regions regions = Regions.shared(table, lease);
-		RegionWatch watch = new RegionWatch(regions, table, new NodeTable(table), () -> open("watch"), lease,
-				Duration.ofMillis(50));
-		watch.start();
-		try (Connection locking = open("tests"); Connection asking = open("tests")) {
-			locking.setAutoCommit(false);
-			locking.createStatement().execute("lock table cache_region in access exclusive mode");
-			await().until(() -> !regions.isValid());
-			int most = 0;
-			for (int i = 0; i < 40; i++) {
-				try (var rows = asking.createStatement()
-					.executeQuery("select count(*) from pg_stat_activity where application_name = 'watch' "
-							+ "and datname = current_database()")) {
-					rows.next();
-					most = Math.max(most, rows.getInt(1));
-				}
-				ClusterCheck.pause(50_000);
-			}
-			locking.rollback();
-			await().until(regions::isValid);
-			assertThat(most).isLessThanOrEqualTo(2);
-		}
-		finally {
-			watch.stop();
-		}
-	}
-
-	@Test
-	void aWatchSurvivesAnError() {
-		DatabaseRegionTable table = table(true);
-		Duration lease = Duration.ofMillis(500);
-		Regions regions = Regions.shared(table, lease);
-		AtomicReference<@Nullable Error> error = new AtomicReference<>(new AssertionError("planted"));
-		Labels.of(regions).register((changed) -> {
-			Error now = error.getAndSet(null);
-			if (now != null) {
-				throw now;
-			}
-		});
-		RegionWatch watch = new RegionWatch(regions, table, new NodeTable(table), () -> open("watch"), lease,
-				Duration.ofMillis(50));
-		watch.start();
-		try {
-			await().atMost(Duration.ofSeconds(5)).until(regions::isValid);
-		}
-		finally {
-			watch.stop();
-		}
-	}
-
-	@Test
-	void aWatchReturnsNoChangedConnectionToThePool() throws SQLException {
-		DatabaseRegionTable table = table(true);
-		Duration lease = Duration.ofMillis(500);
-		Regions regions = Regions.shared(table, lease);
-		AtomicBoolean failing = new AtomicBoolean(true);
-		Labels.of(regions).register((changed) -> {
-			if (failing.getAndSet(false)) {
-				throw new IllegalStateException("planted");
-			}
-		});
-		RegionWatch watch = new RegionWatch(regions, table, new NodeTable(table),
-				() -> failing.get() ? this.pool.getConnection() : open("watch"), lease, Duration.ofMillis(50));
-		watch.start();
-		try {
-			await().until(() -> !failing.get() && regions.isValid());
-		}
-		finally {
-			watch.stop();
-		}
-		for (int i = 0; i < this.pool.getMaximumPoolSize(); i++) {
-			// Held until the pool is closed, so that each is another one.
-			try (var rows = this.pool.getConnection()
-				.createStatement()
-				.executeQuery("select current_setting('statement_timeout') || ' '"
-						+ " || (select count(*) from pg_listening_channels())")) {
-				rows.next();
-				assertThat(rows.getString(1)).isEqualTo("0 0");
-			}
-		}
-	}
-
-	/** As behind a pooler in transaction mode. */
-	@Test
-	void aWatchDetectsMissingNotifications() throws SQLException {
-		DatabaseRegionTable table = table(true);
-		Duration lease = Duration.ofMillis(300);
-		AtomicBoolean pooled = new AtomicBoolean(true);
-		try (Connection silent = open("tests")) {
-			Regions regions = Regions.shared(table, lease);
-			RegionWatch watch = new RegionWatch(regions, table, new NodeTable(table),
-					() -> pooled.get() ? withNotificationsOf(open("watch"), silent) : open("watch"), lease,
-					Duration.ofMillis(50));
-			watch.start();
-			try {
-				assertThat(regions.isNotified()).as("until proven otherwise").isTrue();
-				await().until(() -> !regions.isNotified());
-				pooled.set(false);
-				silent.createStatement()
-					.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'watch' "
-							+ "and datname = current_database()");
-				await().until(regions::isNotified);
-			}
-			finally {
-				watch.stop();
-			}
-		}
-	}
-
-	private static Connection withNotificationsOf(Connection connection, Connection another) {
-		return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
-				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
-					try {
-						return method.invoke(method.getName().equals("unwrap") ? another : connection, arguments);
-					}
-					catch (InvocationTargetException ex) {
-						throw ex.getCause();
-					}
-				});
-	}
-
-	@Test
-	void aWatchPollsWithoutNotifications() {
-		DatabaseRegionTable table = table(true);
-		Regions regions = Regions.shared(table, Duration.ofSeconds(1));
-		RegionWatch watch = new RegionWatch(regions, table, new NodeTable(table), () -> open("watch"),
-				Duration.ofSeconds(1), Duration.ofMillis(50));
-		watch.start();
-		try (Connection hand = open("tests")) {
-			hand.createStatement().execute("insert into cache_region values ('a', 7, gen_random_uuid())");
-			await().until(() -> {
-				var known = regions.version("a");
-				return known != null && known.number() == 7;
-			});
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
-		}
-		finally {
-			watch.stop();
-		}
 	}
 
 }

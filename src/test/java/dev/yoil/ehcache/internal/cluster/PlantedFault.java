@@ -11,7 +11,10 @@ enum PlantedFault {
 	/** The lease never ends. */
 	NO_LEASE,
 
-	/** Versions come from a sequence, whose order differs from the commits. */
+	/**
+	 * A change has the position of the transaction before it, so that a read between the
+	 * two commits misses it. As with a sequence, positions differ from the commits.
+	 */
 	SEQUENCE,
 
 	/** A version is applied before older entries are removed. */

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,8 +60,7 @@ class RegionNotificationTests {
 
 	@BeforeEach
 	void createTable() {
-		this.jdbc.execute("create table cache_region (region varchar(200) primary key, n bigint not null, "
-				+ "tag uuid not null)");
+		this.jdbc.execute(RegionSchema.sql());
 		this.table.createSecret();
 	}
 
@@ -75,14 +75,14 @@ class RegionNotificationTests {
 				() -> counting(this.dataSource.getConnection()), LEASE, poll);
 		watch.start();
 		// Its first notification, which no other instance receives.
-		await().until(() -> this.table.woken() == 1);
+		await().until(() -> this.table.sent() == 1);
 		return watch;
 	}
 
 	private Connection counting(Connection connection) {
 		return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
 				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
-					if (method.getName().equals("createStatement")) {
+					if (method.getName().equals("prepareStatement")) {
 						this.reads.incrementAndGet();
 					}
 					try {
@@ -95,7 +95,8 @@ class RegionNotificationTests {
 	}
 
 	private Map<String, RegionVersion> change(Collection<String> names) {
-		Map<String, RegionVersion> raised = this.sender.increment(new TreeSet<>(names));
+		Map<String, RegionVersion> raised = new HashMap<>();
+		this.sender.increment(new TreeSet<>(names)).forEach((name, each) -> raised.put(name, each.version()));
 		this.sender.wakeOthers(raised);
 		return raised;
 	}
@@ -130,7 +131,7 @@ class RegionNotificationTests {
 					.until(() -> this.regions.version("a") != null
 							&& this.regions.version("a").equals(raised.get("a")));
 			}
-			assertThat(number("b 57")).isEqualTo(1);
+			assertThat(number("b 57")).isPositive();
 			assertThat(this.reads).hasValue(before);
 			assertThat(watch.changesTold()).isGreaterThanOrEqualTo(200);
 		}
@@ -150,7 +151,7 @@ class RegionNotificationTests {
 			}
 			this.sender.increment(new TreeSet<>(Set.of("last")));
 			send(UUID.randomUUID().toString());
-			await().until(() -> number("last") == 1);
+			await().until(() -> number("last") > 0);
 			long slots = Duration.ofNanos(System.nanoTime() - began).toMillis() / 20;
 			assertThat(this.reads.get() - before).isBetween(1, (int) slots + 2);
 		}
@@ -174,11 +175,9 @@ class RegionNotificationTests {
 							+ " a",
 					// Of a table in another schema.
 					UUID.randomUUID() + " yoil 7\n7 " + UUID.randomUUID() + " a");
-			long n = number("a");
 			for (String payload : others) {
-				this.sender.increment(new TreeSet<>(Set.of("a")));
+				long expected = this.sender.increment(new TreeSet<>(Set.of("a"))).get("a").version().number();
 				send(payload);
-				long expected = ++n;
 				await().untilAsserted(() -> assertThat(number("a")).as(payload).isEqualTo(expected));
 			}
 		}
@@ -191,8 +190,8 @@ class RegionNotificationTests {
 	void aPayloadThatIsTooLongIsTheIdOfTheSender() throws SQLException {
 		String identity = this.sender.identity();
 		int header = this.sender.instance().length() + 1 + identity.length();
-		// A line break, the number 1, two spaces and the tag.
-		int line = 1 + 1 + 1 + 36 + 1;
+		// A line break, the number, two spaces and the tag.
+		int line = 1 + 16 + 1 + 36 + 1;
 		int each = line + 180;
 		int full = (RegionNotification.MAX_LENGTH - header) / each;
 		int rest = RegionNotification.MAX_LENGTH - header - full * each;
@@ -225,8 +224,8 @@ class RegionNotificationTests {
 		try {
 			this.sender.increment(new TreeSet<>(Set.of("lost")));
 			change(Set.of("told"));
-			await().until(() -> number("told") == 1);
-			await().until(() -> number("lost") == 1);
+			await().until(() -> number("told") > 0);
+			await().until(() -> number("lost") > 0);
 			assertThat(watch.changesFound()).isPositive();
 		}
 		finally {
@@ -241,10 +240,10 @@ class RegionNotificationTests {
 	void anOwnNotificationAppliesAnOwnChangeAfterAGap() {
 		RegionWatch watch = watch(POLL);
 		try {
-			this.sender.increment(new TreeSet<>(Set.of("a")));
+			long gap = this.sender.increment(new TreeSet<>(Set.of("a"))).get("a").version().number();
 			int before = this.reads.get();
 			this.regions.changed("a");
-			await().until(() -> number("a") == 2);
+			await().until(() -> number("a") > gap);
 			assertThat(this.regions.version(RegionTable.SECRET)).isNotNull();
 			assertThat(this.regions.state(Set.of("a"))).isNotNull();
 			assertThat(this.reads).hasValue(before);

@@ -4,8 +4,11 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.function.Consumer;
 
+import dev.yoil.ehcache.region.RegionIncrement;
+import dev.yoil.ehcache.region.RegionRead;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.RegionVersion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@link PlantedFault#NO_VERSION}: a table that has the secret only.
@@ -18,12 +21,12 @@ record ForgetfulTable(RegionTable table) implements RegionTable {
 	}
 
 	@Override
-	public Map<String, RegionVersion> increment(SortedSet<String> regions) {
+	public Map<String, RegionIncrement> increment(SortedSet<String> regions) {
 		return Map.of();
 	}
 
 	@Override
-	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionVersion>> listener) {
+	public void incrementLater(SortedSet<String> regions, Consumer<Map<String, RegionIncrement>> listener) {
 		listener.accept(Map.of());
 	}
 
@@ -33,8 +36,14 @@ record ForgetfulTable(RegionTable table) implements RegionTable {
 	}
 
 	@Override
-	public Map<String, RegionVersion> read() {
-		return Map.of(SECRET, this.table.read().get(SECRET));
+	public RegionRead read(@Nullable RegionRead last, Consumer<Map<String, RegionVersion>> parts) {
+		parts.accept(Map.of(SECRET, this.table.read().get(SECRET)));
+		return RegionRead.ofAll(0);
+	}
+
+	@Override
+	public void prune(int kept) {
+		this.table.prune(kept);
 	}
 
 }
