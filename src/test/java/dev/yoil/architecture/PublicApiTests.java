@@ -39,7 +39,8 @@ class PublicApiTests {
 					"ehcache.policy.CachePolicy", "ehcache.policy.Expiry", "ehcache.policy.ExpiryCause",
 					"ehcache.policy.Until", "ehcache.policy.ValueExpiry", "ehcache.policy.ValueLimits",
 
-					"ehcache.region.RegionKey", "ehcache.region.RegionTable", "ehcache.region.RegionVersion",
+					"ehcache.region.RegionIncrement", "ehcache.region.RegionKey", "ehcache.region.RegionRead",
+					"ehcache.region.RegionReader", "ehcache.region.RegionTable", "ehcache.region.RegionVersion",
 					"ehcache.region.Regions",
 
 					"ehcache.statistics.Bypass", "ehcache.statistics.CacheStatistics", "ehcache.statistics.Removal",
