@@ -151,12 +151,12 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	/**
-	 * Sets a decorator of all loads that run in other threads than their callers', such
+	 * Adds a decorator of all loads that run in other threads than their callers', such
 	 * as refreshes. It passes on what is bound to the thread of the caller. Call it
 	 * before {@link #afterPropertiesSet()}. Micrometer's context propagation is used
 	 * besides, if it is on the class path.
 	 */
-	public void setTaskDecorator(TaskDecorator decorator) {
+	public void addTaskDecorator(TaskDecorator decorator) {
 		this.threads.decorator(decorator);
 	}
 

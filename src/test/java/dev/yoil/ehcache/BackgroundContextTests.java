@@ -138,7 +138,7 @@ class BackgroundContextTests {
 				+ "<cache alias='cache'><heap>10</heap><y:policy " + load.policy + "/></cache></config>"), this.clock,
 				this.regions);
 		if (decorator != null) {
-			opened.setTaskDecorator(decorator);
+			opened.addTaskDecorator(decorator);
 		}
 		opened.afterPropertiesSet();
 		this.regions.catchUp();

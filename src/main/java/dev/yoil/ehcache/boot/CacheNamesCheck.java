@@ -60,6 +60,8 @@ final class CacheNamesCheck {
 
 	private final SharedValues shared;
 
+	private final ContextCheck context;
+
 	/** For each name, a method that uses it. */
 	private final Map<EhCacheCacheManager, Map<String, String>> uses = new LinkedHashMap<>();
 
@@ -72,6 +74,7 @@ final class CacheNamesCheck {
 		this.aspects = aspects;
 		this.managers = new LinkedHashSet<>(ours.all());
 		this.shared = shared;
+		this.context = new ContextCheck(beans);
 	}
 
 	/**
@@ -143,7 +146,10 @@ final class CacheNamesCheck {
 					if (SharedValues.isTiered(cache)) {
 						this.shared.loadedBy(manager, cache, method, type, loading.isSync());
 					}
-					if (!loading.isSync()) {
+					if (loading.isSync()) {
+						this.context.check(cache, loading, method);
+					}
+					else {
 						warn(cache, method);
 					}
 				}

@@ -33,6 +33,7 @@ import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.util.ClassUtils;
 
@@ -56,7 +57,7 @@ public final class EhCacheAutoConfiguration {
 	/** The bean of the declarations in the file. */
 	static final String DECLARED = "yoilEhcacheXml";
 
-	private static final String REFRESH_EXECUTOR = "yoilCacheRefreshExecutor";
+	static final String REFRESH_EXECUTOR = "yoilCacheRefreshExecutor";
 
 	/** An optional class. */
 	static final String TRANSACTIONS = "org.springframework.transaction.support.TransactionSynchronizationManager";
@@ -73,7 +74,7 @@ public final class EhCacheAutoConfiguration {
 	@Bean
 	EhCacheCacheManager cacheManager(EhcacheXml declared, ObjectProvider<Clock> clock, ObjectProvider<Regions> regions,
 			ObjectProvider<ObservationRegistry> observations, ObjectProvider<ValueExpiry> values,
-			@Qualifier(REFRESH_EXECUTOR) ObjectProvider<Executor> refreshes,
+			@Qualifier(REFRESH_EXECUTOR) ObjectProvider<Executor> refreshes, ObjectProvider<TaskDecorator> decorators,
 			ObjectProvider<CacheManagerCustomizer<?>> customizers) {
 		LOG.info("Caches are configured by {}", declared.file());
 		for (DeclaredCache cache : declared.caches()) {
@@ -86,6 +87,7 @@ public final class EhCacheAutoConfiguration {
 				: new EhCacheCacheManager(declared, time, changes);
 		observations.ifUnique(manager::setObservationRegistry);
 		values.ifAvailable(manager::setValueExpiry);
+		decorators.orderedStream().forEach(manager::addTaskDecorator);
 		manager.setTransactionAware(ClassUtils.isPresent(TRANSACTIONS, null));
 		return new CacheManagerCustomizers(customizers.orderedStream().toList()).customize(manager);
 	}

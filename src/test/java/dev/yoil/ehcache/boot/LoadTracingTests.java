@@ -139,6 +139,25 @@ class LoadTracingTests {
 	}
 
 	@Test
+	void tracesARefreshBelowTheCallerThatCausedIt() {
+		this.application.run((context) -> {
+			EhCacheCache cache = cache(context.getBean(EhCacheCacheManager.class));
+			cache.put("key", "old");
+			this.clock.advance(Duration.ofSeconds(11));
+			cache.get("key", () -> {
+				throw new IllegalStateException("no database");
+			});
+			this.exported.reset();
+			this.clock.advance(Duration.ofSeconds(1));
+			Observation.createNotStarted("request", context.getBean(ObservationRegistry.class))
+				.observe(() -> cache.get("key", () -> "new"));
+			await().until(() -> spans("load cache").size() == 1);
+			assertThat(span("load cache").getAttributes().get(AttributeKey.stringKey("refresh"))).isEqualTo("true");
+			assertThat(span("load cache").getParentSpanId()).isEqualTo(span("request").getSpanId());
+		});
+	}
+
+	@Test
 	void servesValuesIfAHandlerFails() {
 		ObservationRegistry registry = ObservationRegistry.create();
 		registry.observationConfig().observationHandler(new ObservationHandler<Observation.Context>() {
