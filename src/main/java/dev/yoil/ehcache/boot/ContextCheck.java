@@ -18,8 +18,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * A check at startup for keys that depend on the calling thread, in caches that load in
- * other threads. If nothing passes the context on, a load there may read the data of
- * nobody, and store it for the tenant in the key.
+ * other threads. If nothing passes the context on, a load there may read data without a
+ * tenant, and store it for the tenant in the key.
  */
 final class ContextCheck {
 
