@@ -35,6 +35,7 @@ import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationSource;
+import org.springframework.cache.interceptor.CachePutOperation;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.CacheableOperation;
 import org.springframework.cache.interceptor.SimpleCacheResolver;
@@ -142,22 +143,35 @@ final class CacheNamesCheck {
 					.orElse(null);
 				this.uses.computeIfAbsent(manager, (same) -> new TreeMap<>())
 					.putIfAbsent(name, SharedValues.name(method));
-				if (cache != null && operation instanceof CacheableOperation loading) {
-					if (SharedValues.isTiered(cache)) {
-						this.shared.loadedBy(manager, cache, method, type, loading.isSync());
-					}
-					if (loading.isSync()) {
-						this.context.check(cache, loading, method);
-					}
-					else {
-						warn(cache, method);
-					}
+				if (cache != null) {
+					check(manager, cache, operation, method, type);
 				}
 			}
 			if (operation instanceof CacheableOperation loading && !loading.isSync()
 					&& !loading.getCacheManager().isEmpty()) {
 				this.namedWithoutSync.put(loading.getCacheManager(), manager);
 			}
+		}
+	}
+
+	private void check(EhCacheCacheManager manager, EhCacheCache cache, CacheOperation operation, Method method,
+			Class<?> type) {
+		boolean tiered = SharedValues.isTiered(cache);
+		if (operation instanceof CacheableOperation loading) {
+			if (tiered) {
+				this.shared.loadedBy(manager, cache, method, type, loading.isSync());
+			}
+			if (loading.isSync()) {
+				this.context.check(cache, loading, method);
+			}
+			else {
+				warn(cache, method);
+			}
+		}
+		else if (tiered && operation instanceof CachePutOperation) {
+			LOG.warn("Cache '{}' has {}, where {} does not store its values because it is @CachePut. After a value "
+					+ "leaves the heap, it is loaded again. With @CacheEvict instead, the next load stores it there.",
+					cache.getName(), SharedValues.tiers(cache), SharedValues.name(method));
 		}
 	}
 

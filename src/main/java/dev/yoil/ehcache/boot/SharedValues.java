@@ -95,7 +95,10 @@ final class SharedValues {
 		return String.join(" and ", all);
 	}
 
-	private static String tiers(EhCacheCache cache) {
+	/**
+	 * {@return the tiers of a cache for a message}
+	 */
+	static String tiers(EhCacheCache cache) {
 		return tiers(cache, "an off-heap tier", "a disk tier", "a shared tier");
 	}
 

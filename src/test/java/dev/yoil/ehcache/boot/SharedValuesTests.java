@@ -22,6 +22,7 @@ import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,9 @@ import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cache.annotation.CachePut;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Configuration;
@@ -41,6 +45,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Values of {@code @Cacheable} methods that instances share.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class SharedValuesTests {
 
 	private final FakeRegionTable table = new FakeRegionTable();
@@ -164,6 +169,14 @@ class SharedValuesTests {
 				"cache 'shared' is GLOBAL, and there is no client of Redis. Add io.lettuce:lettuce-core");
 	}
 
+	@Test
+	void areNotThoseOfCachePut(CapturedOutput output) throws Exception {
+		runTwice(application(Plain.class, Putting.class),
+				(context) -> assertThat(context.getBean(Putting.class).put(1)).isEqualTo("put"));
+		assertThat(this.tier.values).isEmpty();
+		assertThat(output).contains("Cache 'shared' has a shared tier, where Putting.put does not store its values");
+	}
+
 	record Point(int number, String name) {
 	}
 
@@ -210,6 +223,15 @@ class SharedValuesTests {
 		public CompletableFuture<Point> later(int key) {
 			LOADS.incrementAndGet();
 			return CompletableFuture.completedFuture(new Point(5, "five"));
+		}
+
+	}
+
+	static class Putting {
+
+		@CachePut("shared")
+		public String put(int key) {
+			return "put";
 		}
 
 	}
