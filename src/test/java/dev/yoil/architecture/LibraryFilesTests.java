@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -68,6 +69,21 @@ class LibraryFilesTests {
 		assertThat(parent(pom)).isEqualTo(parent(Path.of("pom.xml")));
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "resources/ehcache.xml, <cache alias=\"offers\">, </cache>",
+			"java/com/example/shop/Offers.java, @Cacheable, return this.representations.kept(List.of",
+			"java/com/example/shop/OfferController.java, @Keyed, }" })
+	void showExamplesThatTheConsumerRuns(String file, String begin, String end) {
+		Pattern example = Pattern.compile("(?s)" + Pattern.quote(begin) + ".*?" + Pattern.quote(end));
+		String run = example.matcher(text(Path.of("library/consumer/src/test", file)))
+			.results()
+			.findFirst()
+			.orElseThrow()
+			.group();
+		assertThat(Stream.of("guide.md", "guide.ko.md").map((guide) -> text(Path.of("docs/library", guide))))
+			.allSatisfy((guide) -> assertThat(guide).containsIgnoringWhitespaces(run));
+	}
+
 	private static Map<String, String> versions(Path pom) throws IOException {
 		return VERSION.matcher(Files.readString(pom))
 			.results()
@@ -79,8 +95,12 @@ class LibraryFilesTests {
 	}
 
 	private static Stream<String> lines(Path jar) {
+		return text(jar.resolve(IMPORTS)).lines();
+	}
+
+	private static String text(Path file) {
 		try {
-			return Files.readAllLines(jar.resolve(IMPORTS)).stream();
+			return Files.readString(file);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

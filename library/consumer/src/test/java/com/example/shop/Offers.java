@@ -9,7 +9,7 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Component;
 
 /**
- * Offers as representations.
+ * Offers as representations, as docs/library/guide.md shows them.
  */
 @Component
 class Offers {
