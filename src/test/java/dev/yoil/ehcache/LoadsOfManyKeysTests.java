@@ -176,7 +176,7 @@ class LoadsOfManyKeysTests {
 		assertThat(getAll("new", "a", "b")).hasSize(2);
 	}
 
-	/** Whichever calculation of the hash code fails. */
+	/** The first calculation of the hash code fails, then the second, and so on. */
 	@Test
 	void endIfTheHashCodeOfAKeyFails() {
 		boolean failed = true;

@@ -14,7 +14,7 @@ final class RegionLease {
 	/** In nanoseconds: longer than any load, and no difference of two times overflows. */
 	static final long ANY_AGE = Long.MAX_VALUE / 2;
 
-	/** Whether there is an end. */
+	/** False for an only instance, whose lease does not end. */
 	private final boolean limited;
 
 	private final long nanos;

@@ -181,7 +181,7 @@ public final class RegionTokenFilter extends HttpFilter {
 
 		private @Nullable String versions;
 
-		/** Whether the versions do not cover all regions that it has changed or named. */
+		/** True if the versions lack a region that the request has changed or named. */
 		private boolean uncommitted;
 
 		/**
