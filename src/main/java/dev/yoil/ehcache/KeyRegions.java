@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
+import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.StableText;
 import dev.yoil.ehcache.internal.label.Change;
@@ -55,7 +56,7 @@ final class KeyRegions {
 		this.labels = Labels.of(regions);
 		this.shared = regions.isShared();
 		this.named = (region != null) ? Set.of(region) : null;
-		this.all = cache + "#";
+		this.all = EncodedName.region(cache);
 	}
 
 	/**

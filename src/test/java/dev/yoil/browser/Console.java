@@ -1,9 +1,12 @@
 package dev.yoil.browser;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import dev.yoil.webtoon.Administrator;
 import org.openqa.selenium.By;
+
+import org.springframework.web.util.UriUtils;
 
 /**
  * The console, as an engineer uses it.
@@ -22,7 +25,8 @@ final class Console {
 	 * Opens the console at a cache.
 	 */
 	static Console open(Browser browser, ConsoleService service, String cache) {
-		browser.at(service.service().clock().instant()).go(service.address("/console/#cache=" + cache));
+		browser.at(service.service().clock().instant())
+			.go(service.address("/console/#cache=" + UriUtils.encode(cache, StandardCharsets.UTF_8)));
 		return new Console(browser).is("live");
 	}
 

@@ -99,7 +99,7 @@ class ConsoleLookingTests {
 		browser.click(Browser.css("[data-testid=cache-sort][data-sort=state]"));
 		browser.await("the worst cache on top",
 				() -> browser.attributes("[data-testid=cache]", "data-name").indexOf(ConsoleService.ODD) == 0);
-		browser.click(Browser.css("[data-testid=cache][data-name=" + ConsoleService.ODD + "] a"));
+		browser.click(Browser.css("[data-testid=cache][data-name='" + ConsoleService.ODD + "'] a"));
 		browser.await("a warning beside the buttons", () -> !browser.texts("#failing").isEmpty());
 		browser.check("problems");
 		browser.type(Browser.id("cache-filter"), "small");

@@ -24,7 +24,7 @@ final class ConsoleService implements AutoCloseable {
 	static final String LISTS = "findWebtoonsByPublishDay";
 
 	/** For keys of the test's own. */
-	static final String ODD = "odd";
+	static final String ODD = "odd: 웹툰/#%";
 
 	/** For very many entries. */
 	static final String MANY = "many";

@@ -18,9 +18,6 @@ import dev.yoil.ehcache.internal.web.ConsoleController;
 import dev.yoil.ehcache.internal.web.InspectionAdapter;
 import dev.yoil.ehcache.internal.web.LoadTimeoutAdvice;
 import dev.yoil.ehcache.internal.web.StatusController;
-import dev.yoil.ehcache.xml.DeclaredCache;
-import dev.yoil.ehcache.xml.EhcacheXml;
-import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -105,10 +102,7 @@ public final class CacheInspectionAutoConfiguration {
 
 		@Bean
 		@Lazy(false)
-		AutoCloseable yoilCacheHistorySampling(CacheHistory history, InspectedCaches caches,
-				EhCacheProperties properties) {
-			caches.managers()
-				.forEach((manager) -> manager.addCheck((file) -> refuseReserved(file, properties.web().path())));
+		AutoCloseable yoilCacheHistorySampling(CacheHistory history) {
 			return InspectionConfiguration.sampling("yoil-cache-history-", history::sample, CacheHistory.STEP);
 		}
 
@@ -131,17 +125,6 @@ public final class CacheInspectionAutoConfiguration {
 								+ "change them. Add spring-boot-starter-security.");
 			}
 			return new ConsoleController(properties.web().consolePath(), properties.web().path(), beans);
-		}
-
-		private static void refuseReserved(EhcacheXml declared, String path) {
-			for (DeclaredCache cache : declared.caches()) {
-				if (CacheController.RESERVED_NAMES.contains(cache.name())) {
-					throw new EhcacheXmlException(declared, cache.place().cache(),
-							"the cache name '" + cache.name() + "' is reserved: " + path + "/" + cache.name()
-									+ " is an endpoint of the inspection.",
-							"Rename the cache, also in the annotations.");
-				}
-			}
 		}
 
 	}

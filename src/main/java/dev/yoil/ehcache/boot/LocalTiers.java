@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.ehcache.internal.region.LocalRegionTable;
 import dev.yoil.ehcache.internal.tier.DiskTier;
@@ -131,7 +132,7 @@ final class LocalTiers implements AutoCloseable {
 	/** Returns the names of the directories of persistent disk tiers. */
 	private Set<String> persistent() {
 		return caches().filter((cache) -> cache.disk() != null && cache.disk().persistent())
-			.map((cache) -> cache.name() + FILES)
+			.map((cache) -> EncodedName.of(cache.name()) + FILES)
 			.collect(Collectors.toSet());
 	}
 
@@ -199,7 +200,7 @@ final class LocalTiers implements AutoCloseable {
 		}
 		DeclaredCache.Disk disk = cache.disk();
 		if (disk != null && this.directory != null) {
-			Path files = this.directory.resolve(cache.name() + FILES);
+			Path files = this.directory.resolve(EncodedName.of(cache.name()) + FILES);
 			opened.add(disk(files, disk.bytes()));
 		}
 		this.open.addAll(opened);

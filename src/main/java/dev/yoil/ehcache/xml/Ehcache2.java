@@ -1,7 +1,6 @@
 package dev.yoil.ehcache.xml;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,8 +53,6 @@ final class Ehcache2 {
 			Set.of("maxBytesLocalHeap"));
 
 	private final List<String> lines = new ArrayList<>();
-
-	private final Set<String> aliases = new HashSet<>();
 
 	private final LocatedElement root;
 
@@ -130,22 +127,8 @@ final class Ehcache2 {
 		this.lines.add("  </" + start.substring(0, start.indexOf(' ')) + ">");
 	}
 
-	private String name(LocatedElement cache) {
-		String name = cache.attribute("name", "");
-		String alias = name.replaceAll("[^A-Za-z0-9._-]", "_");
-		alias = alias.substring(0, Math.min(alias.length(), 100));
-		if (alias.replace(".", "").isEmpty()) {
-			alias = "cache";
-		}
-		String first = alias;
-		for (int number = 2; !this.aliases.add(alias); number++) {
-			alias = first + "_" + number;
-		}
-		if (!alias.equals(name)) {
-			cache.wrong("name=\"" + name + "\" is not a valid name.",
-					"It becomes '" + alias + "': change the annotations, too.");
-		}
-		return alias;
+	private static String name(LocatedElement cache) {
+		return cache.attribute("name", "").replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
 	}
 
 	private String heap(LocatedElement cache) {

@@ -48,14 +48,16 @@ final class EhcacheXmlGrammar {
 				.remedy("Write <y:cluster lease=\"1s\" poll=\"250ms\"/>, or remove <service>."),
 			row("jsr107:defaults", "jsr107:cache*").ignores("@default-template", "@jsr-107-compliant-atomics",
 					"@enable-management", "@enable-statistics"),
-			row("jsr107:cache", "").attributes("name", "template").means((cache) -> ElementValues.name(cache, "name")),
+			row("jsr107:cache", "").attributes("name", "template")
+				.means((cache) -> ElementValues.isMissing(cache, "name")),
 			row("y:cluster", "y:shared-tier?").remedy("Write <y:shared-tier url=\"redis://...\"/>, or nothing.")
 				.attributes("lease", "poll")
 				.means(ElementValues::cluster),
 			row("y:shared-tier", "").attributes("url", "prefix", "timeout", "retry-after").means(ElementValues::tier),
 			row("persistence", "").attributes("directory").means(ElementValues::directory),
-			cache("cache").attributes("alias", "uses-template").means((cache) -> ElementValues.name(cache, "alias")),
-			cache("cache-template").attributes("name").means((template) -> ElementValues.name(template, "name")),
+			cache("cache").attributes("alias", "uses-template")
+				.means((cache) -> ElementValues.isMissing(cache, "alias")),
+			cache("cache-template").attributes("name").means((template) -> ElementValues.isMissing(template, "name")),
 			type("key-type"), type("value-type"),
 			row("expiry", "ttl|tti|none")
 				.remedy("Write a <y:policy> instead, or one of <ttl unit=\"seconds\">200</ttl>, "

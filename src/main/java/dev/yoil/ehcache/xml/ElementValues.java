@@ -49,21 +49,16 @@ final class ElementValues {
 	private ElementValues() {
 	}
 
-	private static boolean isMissing(LocatedElement element, String attribute) {
+	/**
+	 * {@return whether an element lacks an attribute, which is reported}
+	 */
+	static boolean isMissing(LocatedElement element, String attribute) {
 		boolean missing = element.attribute(attribute, "").isBlank();
 		if (missing) {
 			element.wrong("<" + element.tag() + "> has no " + attribute + ".",
 					"Write <" + element.tag() + " " + attribute + "=\"...\">.");
 		}
 		return missing;
-	}
-
-	/** Names are part of URLs, from which clients remove . and .. */
-	static void name(LocatedElement element, String attribute) {
-		if (!isMissing(element, attribute)) {
-			matching(element, attribute, "(?!\\.+$)[A-Za-z0-9._-]{1,100}", NOT_A_NAME,
-					"Use up to 100 letters, digits, dots, hyphens and underscores, and not only dots.");
-		}
 	}
 
 	private static void matching(LocatedElement element, String attribute, String pattern, String problem,
@@ -268,7 +263,9 @@ final class ElementValues {
 
 	static @Nullable Class<?> type(LocatedElement element) {
 		try {
-			return Class.forName(element.text(), false, ClassUtils.getDefaultClassLoader());
+			Class<?> type = ClassUtils.forName(element.text(), ClassUtils.getDefaultClassLoader());
+			// As in Ehcache, long stands for its wrapper.
+			return ClassUtils.resolvePrimitiveIfNecessary(type);
 		}
 		catch (ClassNotFoundException | LinkageError ex) {
 			return element.wrong("class '" + element.text() + "' in <" + element.tag() + "> cannot be loaded.",

@@ -153,25 +153,6 @@ class EhCacheAutoConfigurationTests {
 	}
 
 	@Test
-	void rejectsReservedCacheNamesIfTheInspectionIsEnabled(@TempDir Path directory) throws Exception {
-		Path file = Files.writeString(directory.resolve("own.xml"),
-				TestCaches.HEAD + "<cache alias='findings'><heap>7</heap></cache></config>");
-		String setting = "yoil.ehcache.config=" + file;
-		new WebApplicationContextRunner().withConfiguration(INSPECTED)
-			.withUserConfiguration(Caching.class)
-			.withPropertyValues("yoil.ehcache.web.enabled=true")
-			.withPropertyValues(setting)
-			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.isInstanceOf(EhcacheXmlException.class)
-				.hasMessage(
-						file + ":1: the cache name 'findings' is reserved: /ehcache/caches/findings is an endpoint of "
-								+ "the inspection. Rename the cache, also in the annotations."));
-		this.application.withPropertyValues(setting)
-			.run((context) -> assertThat(context).as("without the web").hasNotFailed());
-	}
-
-	@Test
 	void closesTheCachesWithTheContext() {
 		EhCacheCache[] cache = new EhCacheCache[1];
 		this.application.run((context) -> {

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
+import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.TestSignatures;
 import dev.yoil.ehcache.internal.tier.TierDirectory;
@@ -108,6 +110,30 @@ class LocalTiersTests {
 		open(NOT_PERSISTENT, "1");
 		assertThat(foreign).exists();
 		assertThat(this.folder.resolve("cache.tier")).doesNotExist();
+	}
+
+	@Test
+	void hasADirectoryForEachName() {
+		List<String> names = List.of("user:cache", "user/cache", "..", "웹툰목록", "웹툰".repeat(80));
+		EhcacheXml declared = TestCaches
+			.read("<config xmlns='http://www.ehcache.org/v3'><persistence directory='" + this.folder + "'/>"
+					+ names.stream()
+						.map((name) -> "<cache alias='" + name + "'><resources><heap>10</heap>" + PERSISTENT
+								+ "</resources></cache>")
+						.collect(Collectors.joining())
+					+ "</config>");
+		for (boolean found : new boolean[] { false, true }) {
+			close();
+			LocalTiers tiers = new LocalTiers(declared, () -> "1", TestSignatures.of("secret"), TierDirectory.DECLARED);
+			this.opened.add(tiers);
+			declared.caches().forEach((cache) -> {
+				LocalTier tier = tiers.open(cache).get(0);
+				assertThat(tier.contains(cache.name())).as(cache.name()).isEqualTo(found);
+				tier.put(cache.name(), new byte[] { 1 });
+			});
+		}
+		assertThat(this.folder.getParent().resolve("tier")).doesNotExist();
+		assertThat(this.folder).isDirectoryContaining("glob:**/user~003Acache.tier");
 	}
 
 	@Test

@@ -57,18 +57,17 @@ class ConvertTests {
 			.extracting(DeclaredCache::name, DeclaredCache::capacity, DeclaredCache::policy)
 			.contains(tuple("books", 10_000L, new CachePolicy(Duration.ofSeconds(600), Duration.ofSeconds(300), null)),
 					tuple("countries", 250L, CachePolicy.NO_EXPIRY),
-					tuple("book_reviews", 999_999_999L, CachePolicy.NO_EXPIRY));
+					tuple("book reviews", 999_999_999L, CachePolicy.NO_EXPIRY));
 		assertThat(text(this.errors)).contains(FILE + ":15:").contains("LFU").doesNotContain("countries");
 	}
 
 	@Test
-	void createsUniqueNames(@TempDir Path directory) throws Exception {
+	void keepsNames(@TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("old.xml"),
-				"<ehcache><cache name='b b'/><cache name='b_b'/><cache name='웹툰'/><cache name='날씨'/></ehcache>");
+				"<ehcache><cache name='b b'/><cache name='user:cache'/><cache name='웹툰'/><cache name='&quot;&lt;&amp;'/></ehcache>");
 		assertThat(convert("convert", file.toString())).isEqualTo(0);
 		assertThat(TestCaches.read(text(this.out)).caches()).extracting(DeclaredCache::name)
-			.containsExactly("b_b", "b_b_2", "__", "___2");
-		assertThat(text(this.errors)).contains("name=\"b_b\" is not a valid name. It becomes 'b_b_2'");
+			.containsExactly("b b", "user:cache", "웹툰", "\"<&");
 	}
 
 	@Test

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import dev.yoil.ehcache.TestCaches;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Until;
+import org.ehcache.xml.XmlConfiguration;
 import org.ehcache.xml.exceptions.XmlConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 
 import org.springframework.core.io.FileSystemResource;
+import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -164,6 +166,19 @@ class EhcacheXmlTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "long", "int", "boolean", "char", "byte[]", "int[][]", "[B", "java.lang.Long",
+			"java.lang.String[]", "java.util.Map$Entry", "java.util.Map.Entry" })
+	void readsTypesAsEhcacheDoes(String type) throws Exception {
+		String xml = HEAD + "<cache alias='c'><key-type>" + type + "</key-type><value-type>\n" + type
+				+ " </value-type><heap>1</heap></cache></config>";
+		Class<?> boxed = ClassUtils
+			.resolvePrimitiveIfNecessary(XmlConfiguration.getClassForName(type, getClass().getClassLoader()));
+		assertThat(TestCaches.read(xml).caches()).singleElement()
+			.extracting(DeclaredCache::types)
+			.isEqualTo(new DeclaredCache.Types(boxed, boxed));
+	}
+
 	static Stream<String> agreesWithEhcache() throws Exception {
 		String inherited = """
 				<cache-template name='t'><expiry><tti unit='minutes'>2</tti></expiry><resources><heap>5</heap></resources></cache-template>
@@ -174,16 +189,19 @@ class EhcacheXmlTests {
 				</config>""";
 		String everyAttribute = "<y:policy ttl='1h' tti='1m' until='0 0 0 * * *' zone='UTC' refresh-after='30s' "
 				+ "stale-if-error='1m' load-timeout='2s' null-ttl='10s' jitter='0%' eviction='LRU'/>";
-		return Stream
-			.of(tiers(), Stream.of(Files.readString(Path.of("ehcache.xml")), HEAD + "</config>", HEAD + inherited,
-					HEAD + "<cache alias='c'><heap>+7</heap>" + everyAttribute + "</cache></config>",
-					HEAD + "<cache-template name='t'><y:policy ttl='1s'/></cache-template><cache alias='a.B-_9' "
-							+ "uses-template='t'><heap>1</heap><y:policy tti='1s'/></cache></config>",
-					HEAD + Stream.of("nanos", "micros", "millis", "seconds", "minutes", "hours", "days")
-						.map((unit) -> "<cache alias='" + unit + "'><expiry><ttl unit='" + unit + "'>"
-								+ (unit.equals("nanos") ? 5_000_000 : 5_000) + "</ttl></expiry><heap>1</heap></cache>")
-						.collect(Collectors.joining()) + "</config>"),
-					readsPolicies().map((policy) -> HEAD + "<cache alias='c'>" + policy.get()[0] + "</cache></config>"))
+		return Stream.of(tiers(), Stream.of(Files.readString(Path.of("ehcache.xml")), HEAD + "</config>",
+				HEAD + inherited, HEAD + "<cache alias='c'><heap>+7</heap>" + everyAttribute + "</cache></config>",
+				HEAD + "<cache-template name='t'><y:policy ttl='1s'/></cache-template><cache alias='a.B-_9' "
+						+ "uses-template='t'><heap>1</heap><y:policy tti='1s'/></cache></config>",
+				HEAD + "<cache alias='user:cache'><heap>1</heap></cache><cache alias='웹툰목록'><heap>1</heap></cache>"
+						+ "<cache alias='User#roles'><heap>1</heap></cache><cache alias='a/b %2e'><heap>1</heap></cache>"
+						+ "<cache alias='..'><heap>1</heap></cache><cache alias='status'><heap>1</heap></cache>"
+						+ "<cache alias='" + "long".repeat(50) + "'><heap>1</heap></cache></config>",
+				HEAD + Stream.of("nanos", "micros", "millis", "seconds", "minutes", "hours", "days")
+					.map((unit) -> "<cache alias='" + unit + "'><expiry><ttl unit='" + unit + "'>"
+							+ (unit.equals("nanos") ? 5_000_000 : 5_000) + "</ttl></expiry><heap>1</heap></cache>")
+					.collect(Collectors.joining()) + "</config>"),
+				readsPolicies().map((policy) -> HEAD + "<cache alias='c'>" + policy.get()[0] + "</cache></config>"))
 			.flatMap((files) -> files);
 	}
 

@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.doctor.Finding.Severity;
 import dev.yoil.ehcache.internal.doctor.ValueSampler.Change;
 import dev.yoil.ehcache.internal.index.CacheCounters;
@@ -89,7 +90,7 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 
 	private static boolean isIndistinct(Object key, EhCacheCache cache) {
 		// Only the region of the whole cache contains this name.
-		return cache.isShared() && CacheInternals.of(cache).regions(key).contains(cache.getName() + "#");
+		return cache.isShared() && CacheInternals.of(cache).regions(key).contains(EncodedName.region(cache.getName()));
 	}
 
 	CachePolicy policy() {

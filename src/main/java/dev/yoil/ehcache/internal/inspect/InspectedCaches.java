@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
+import dev.yoil.ehcache.internal.EncodedName;
 
 /**
  * The caches that can be inspected and changed.
@@ -49,9 +50,10 @@ public record InspectedCaches(List<EhCacheCacheManager> managers, Clock clock) {
 
 	/**
 	 * {@return the cache with a name of {@link #byName()}; empty if there is none}
+	 * @param segment the name in the path of a URL, see {@link EncodedName}
 	 */
-	public Optional<EhCacheCache> find(String name) {
-		return Optional.ofNullable(byName().get(name));
+	public Optional<EhCacheCache> find(String segment) {
+		return Optional.ofNullable(byName().get(EncodedName.decode(segment)));
 	}
 
 }

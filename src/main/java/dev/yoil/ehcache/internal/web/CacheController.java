@@ -2,9 +2,9 @@ package dev.yoil.ehcache.internal.web;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.doctor.CacheDoctor;
 import dev.yoil.ehcache.internal.doctor.Finding;
 import dev.yoil.ehcache.internal.inspect.CacheHistory;
@@ -41,9 +41,6 @@ public class CacheController {
 
 	/** Default path of the inspection. */
 	public static final String DEFAULT_PATH = "/ehcache/caches";
-
-	/** Names that no cache may have, because they are part of other paths. */
-	public static final Set<String> RESERVED_NAMES = Set.of("cluster", "configuration", "findings", "status");
 
 	static final String PATH = "${yoil.ehcache.web.path:" + DEFAULT_PATH + "}";
 
@@ -112,8 +109,8 @@ public class CacheController {
 	@GetMapping(path = PATH + "/{name}/entries/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<EntrySnapshot> entry(@PathVariable String name, @PathVariable long id) {
 		return fresh(this.inspector.entry(cache(name), id)
-			.orElseThrow(() -> CacheProblem.UNKNOWN_ENTRY
-				.exception("The cache '" + name + "' has no entry " + id + ". It may have left: see its removals.")));
+			.orElseThrow(() -> CacheProblem.UNKNOWN_ENTRY.exception("The cache '" + EncodedName.decode(name)
+					+ "' has no entry " + id + ". It may have left: see its removals.")));
 	}
 
 	@GetMapping(path = PATH + "/{name}/history", produces = MediaType.APPLICATION_JSON_VALUE)

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 
 import dev.yoil.ehcache.EhCacheCache;
+import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 
@@ -76,7 +77,7 @@ public enum CacheProblem {
 	static EhCacheCache known(String name, InspectedCaches caches) {
 		return caches.find(name).orElseThrow(() -> {
 			Set<String> names = caches.byName().keySet();
-			return UNKNOWN_CACHE.exception("There is no cache '" + shortened(name) + "'. "
+			return UNKNOWN_CACHE.exception("There is no cache '" + shortened(EncodedName.decode(name)) + "'. "
 					+ (names.isEmpty() ? NONE : "Known caches: " + String.join(", ", names) + "."));
 		});
 	}

@@ -7,6 +7,7 @@ import java.util.Set;
 import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.edge.Edges;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -40,7 +41,7 @@ public final class EdgeHeaders {
 	 */
 	public @Nullable String tags(EhCacheCache cache, Object key) {
 		Set<String> regions = new HashSet<>(CacheInternals.of(cache).regions(key));
-		regions.add(cache.getName() + "#");
+		regions.add(EncodedName.region(cache.getName()));
 		return this.edges.tags(regions);
 	}
 

@@ -50,14 +50,6 @@ class DocumentedJsonTests {
 		assertThat(fields).isEmpty();
 	}
 
-	@Test
-	void namesEachReservedName() {
-		String list = text(LIBRARY.resolve("inspection.md")).lines()
-			.filter((line) -> line.contains("No cache may be named"))
-			.collect(Collectors.joining());
-		assertThat(CacheController.RESERVED_NAMES).allSatisfy((name) -> assertThat(list).contains("`" + name + "`"));
-	}
-
 	private static void add(Type type, Set<Type> seen, Set<String> fields) {
 		if (!seen.add(type)) {
 			return;

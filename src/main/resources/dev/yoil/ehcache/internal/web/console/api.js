@@ -89,9 +89,18 @@ export function signOut(refused = false) {
 	listeners.forEach((listener) => listener(refused));
 }
 
+/** What follows the address of all caches, and is no cache. */
+const OTHERS = ['cluster', 'configuration', 'findings', 'status'];
+
+/** A character as the inspection reads it in a path. Servers refuse some that are percent-encoded. */
+function encoded(character) {
+	return '~' + character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+}
+
 /** The path of a resource of a cache, relative to the caches. */
 export function of(cache, rest = '') {
-	return '/' + encodeURIComponent(cache) + rest;
+	const ambiguous = OTHERS.includes(cache) || /^\.+$/.test(cache);
+	return '/' + cache.replace(ambiguous ? /^./ : /[^\w.-]/g, encoded) + rest;
 }
 
 /** Reads. @param {string} path below the address of all caches */

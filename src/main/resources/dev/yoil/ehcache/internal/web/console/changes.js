@@ -155,7 +155,7 @@ export class Changes {
 			body: [el('p', { text: say('clear.help', { count: number(size), cache }) }), el('label', {}, el('span', { text: say('clear.label') }), ' ', name), everywhere && everywhere.label].filter(Boolean),
 			confirm: say('clear.confirm', { cache }), danger: true,
 			act: async () => {
-				if (name.value.trim() !== cache) {
+				if (name.value.trim() !== cache.trim()) {
 					throw new Error(say('clear.wrong', { cache }));
 				}
 				await this.#change(everywhere, 'DELETE', cache, '/entries', say('clear.done', { cache }));
