@@ -13,15 +13,21 @@ export function nodeName({ url, id }) {
 	return (url ?? id).replace(/^http:\/\//, '');
 }
 
-function nodeBadges(node) {
-	return [...(node.here ? [['here', say('cluster.here')]] : []), ...(node.answers ? [] : [['silent', say('cluster.silent')]])];
+/** True if an instance cannot read the changes of others, so that no value counts as fresh. */
+export function hasLostLease({ answers, leaseLeftMillis }) {
+	return answers && leaseLeftMillis !== null && leaseLeftMillis <= 0;
 }
 
-function leaseWords({ answers, leaseLeftMillis, seenAt }) {
-	if (!answers) {
-		return seenAt === null ? '' : say('cluster.seen', { time: clockTime(Date.parse(seenAt)) });
+function nodeBadges(node) {
+	return [...(node.here ? [['here', say('cluster.here')]] : []), ...(node.answers ? [] : [['silent', say('cluster.silent')]]),
+		...(hasLostLease(node) ? [['silent', say('cluster.lease.none')]] : [])];
+}
+
+function leaseWords(node) {
+	if (!node.answers) {
+		return node.seenAt === null ? '' : say('cluster.seen', { time: clockTime(Date.parse(node.seenAt)) });
 	}
-	return leaseLeftMillis > 0 ? say('cluster.lease') : say('cluster.lease.over');
+	return say(hasLostLease(node) ? 'cluster.lease.over' : 'cluster.lease');
 }
 
 function makeNode() {
@@ -33,9 +39,9 @@ function makeNode() {
 
 function drawNode(node, { node: known }) {
 	attribute(node, 'data-answers', String(known.answers));
-	attribute(node, 'data-lease', known.answers && known.leaseLeftMillis <= 0 ? 'expired' : null);
+	attribute(node, 'data-lease', hasLostLease(known) ? 'expired' : null);
 	text(node.parts.name, nodeName(known));
-	badges(node.parts.badges, [...nodeBadges(known), ...(known.answers && known.leaseLeftMillis <= 0 ? [['silent', say('cluster.lease.none')]] : [])]);
+	badges(node.parts.badges, nodeBadges(known));
 	text(node.parts.lease, leaseWords(known));
 }
 

@@ -9,6 +9,9 @@ import { duration, fineDuration, serverClock } from './time.js';
 /** A longer response time is slow, in milliseconds. */
 const SLOW = 2000;
 
+/** After this time without a response, the server counts as lost, in milliseconds. A request waits longer. */
+const SILENT = 3000;
+
 export class Connection {
 
 	#state = 'starting';
@@ -27,7 +30,9 @@ export class Connection {
 
 	#status = 0;
 
-	constructor() {
+	/** @param {() => void} silent is called when the server leaves a request unanswered */
+	constructor(silent) {
+		this.silent = silent;
 		setInterval(() => this.draw(), 500);
 	}
 
@@ -68,8 +73,11 @@ export class Connection {
 		this.#become('paused');
 	}
 
+	/** Records a request after a pause. */
 	resume() {
 		this.#paused = false;
+		this.#heard = performance.now();
+		this.ask();
 		this.#become('starting');
 	}
 
@@ -102,6 +110,12 @@ export class Connection {
 
 	draw() {
 		const waiting = this.#asked === null ? 0 : performance.now() - this.#asked;
+		if (waiting > SILENT && ['starting', 'live', 'slow'].includes(this.#state)) {
+			serverClock.stop();
+			this.#become('lost');
+			this.silent();
+			return;
+		}
 		if (waiting > SLOW && (this.#state === 'live' || this.#state === 'slow')) {
 			this.#took = Math.max(this.#took, waiting);
 			// The state is unknown until the next response.

@@ -6,6 +6,14 @@ import { attribute, el, text } from './dom.js';
 import { clockTime, say } from './language.js';
 import { duration, serverClock } from './time.js';
 
+/** False after this instance has lost its lease: then no value counts as fresh. */
+let leased = true;
+
+/** Records whether this instance has its lease, or needs none. */
+export function lease(valid) {
+	leased = valid;
+}
+
 /** @typedef {{expiresAt: string|null, expiresBy: string|null, expired: boolean, servableUntil: string|null, createdAt: string, lastAccessedAt: string}} Timed */
 
 /**
@@ -15,12 +23,15 @@ import { duration, serverClock } from './time.js';
  * @returns {{words: string, share: number, state: string}} share: what is left of its time, from 0 to 1
  */
 export function standing(entry, now) {
+	const kept = entry.servableUntil === null ? 0 : Date.parse(entry.servableUntil);
+	if (!leased) {
+		return { words: kept > now ? say('left.unleased.kept', { when: clockTime(kept) }) : say('left.unleased'), share: 0, state: 'expired' };
+	}
 	if (entry.expiresAt === null) {
 		return { words: say('left.never'), share: 1, state: 'never' };
 	}
 	const cause = entry.expiresBy ?? '';
 	const end = Date.parse(entry.expiresAt);
-	const kept = entry.servableUntil === null ? 0 : Date.parse(entry.servableUntil);
 	if (entry.expired || now >= end + 1500) {
 		return kept > now
 			? { words: say('left.kept', { cause, when: clockTime(kept), time: duration(kept - now) }), share: (kept - now) / Math.max(1, kept - end), state: 'kept' }

@@ -93,6 +93,11 @@ export function renew(parent, parts) {
 	[...parent.children].slice(wanted.length).forEach((child) => child.remove());
 }
 
+/** The parts of a name in camel case, between which a line may break. */
+export function breakable(name) {
+	return name.split(/(?<=[a-z\d])(?=[A-Z])/).flatMap((part) => [document.createElement('wbr'), part]).slice(1);
+}
+
 /** Finds an element of the page by its id. */
 export function byId(id) {
 	return document.getElementById(id);

@@ -1,10 +1,10 @@
 /**
- * The health of the instance and its caches, worst first.
+ * The health of the instance and its caches, worst first, and causes before their symptoms.
  * @module
  */
 import { cacheAddress } from './address.js';
-import { nodeName } from './cluster.js';
-import { attribute, byId, el, Keyed, text } from './dom.js';
+import { hasLostLease, nodeName } from './cluster.js';
+import { attribute, breakable, byId, el, Keyed, text } from './dom.js';
 import { clockTime, number, percent, say } from './language.js';
 import { duration, serverClock } from './time.js';
 
@@ -48,25 +48,27 @@ function ofDisks(caches) {
 
 function ofInstances(nodes) {
 	const named = (chosen) => chosen.map(({ node }) => nodeName(node)).join(', ') + ': ';
-	const lost = nodes.filter(({ node }) => node.answers && node.leaseLeftMillis !== null && node.leaseLeftMillis <= 0);
+	const lost = nodes.filter(({ node }) => hasLostLease(node));
 	const silent = nodes.filter(({ node }) => !node.answers);
 	const away = nodes.filter(({ node }) => node.here).flatMap(({ caches }) => Object.keys(caches).filter((name) => caches[name].tierAvailable === false));
 	return [...some('bad', 'lease', lost, named(lost) + say('cluster.lease.over')), ...some('warn', 'silent', silent, named(silent) + say('cluster.silent')),
 		...some('warn', 'tier', away, say('health.tier', { caches: away.join(', ') }))];
 }
 
-function ofResources({ pools, threads }) {
-	return [...pools.filter(({ active, max, pending }) => pending > 0 || active >= max).map((pool) => ({ level: 'warn', id: 'pool ' + pool.name, words: say('health.pending', pool), todo: say('todo.pending') })),
+/** Without connections, loads fail: then this is as bad, and the cause. */
+function ofResources({ pools, threads }, isFailing) {
+	return [...pools.filter(({ active, max, pending }) => pending > 0 || active >= max).map((pool) => ({ level: isFailing ? 'bad' : 'warn', id: 'pool ' + pool.name, words: say('health.pending', pool), todo: say('todo.pending') })),
 		...(threads && threads.busy >= threads.max ? [{ level: 'warn', id: 'threads', words: say('health.threads', { max: number(threads.max) }), todo: say('todo.threads') }] : [])];
 }
 
 /**
- * Lists the problems, worst first.
+ * Lists the problems, worst first, and causes before their symptoms.
  * @param {{caches: any[], status: any, nodes: any[], lostAt: number|null}} known the last responses, and the time of the last one if the server is lost
  * @returns {{level: string, id: string, cache?: string, words: string, todo?: string}[]}
  */
 export function problems({ caches, status, nodes, lostAt }) {
-	const all = [...caches.map(failing), ...ofInstances(nodes), ...ofDisks(caches), ...caches.map(bypassed), ...(status ? ofResources(status) : [])].filter(Boolean);
+	const fails = caches.map(failing).filter(Boolean);
+	const all = [...ofInstances(nodes), ...(status ? ofResources(status, fails.some(({ level }) => level === 'bad')) : []), ...ofDisks(caches), ...fails, ...caches.map(bypassed).filter(Boolean)];
 	if (lostAt !== null) {
 		// The rest is old and suggests no action.
 		return [{ level: 'bad', id: 'lost', words: say('health.lost', { time: clockTime(lostAt) }), todo: say('todo.lost') }, ...all.map((one) => ({ ...one, level: 'old', todo: '' }))];
@@ -118,7 +120,7 @@ export class Health {
 		if (byId('figures').dataset.shown !== key) {
 			byId('figures').dataset.shown = key;
 			byId('figures').replaceChildren(...made.map(({ name, value, of, full }) => el('div', {}, el('dt', { text: name }),
-				el('dd', {}, full === undefined ? null : el('meter', { min: 0, max: 1, low: 0.7, high: 0.95, optimum: 0, value: full, 'aria-label': name }), value, of ? el('a', { href: cacheAddress(of), text: of }) : null))));
+				el('dd', {}, full === undefined ? null : el('meter', { min: 0, max: 1, low: 0.7, high: 0.95, optimum: 0, value: full, 'aria-label': name }), value, of ? el('a', { href: cacheAddress(of) }, ...breakable(of)) : null))));
 		}
 		// Screen readers announce the number, not each second of a time.
 		if (all.length !== this.#count) {

@@ -99,12 +99,17 @@ export function percent(ratio) {
 	return format(Intl.NumberFormat, { style: 'percent', maximumFractionDigits: 1 }).format(shown);
 }
 
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
+
+/** A time of the day. */
+export function timeOfDay(millis) {
+	return format(Intl.DateTimeFormat, TIME).format(new Date(millis));
+}
+
 /** A time of the day, with the day if it is not today. */
 export function clockTime(millis) {
 	const date = new Date(millis);
-	const today = date.toDateString() === new Date().toDateString();
-	const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
-	return format(Intl.DateTimeFormat, today ? time : { month: 'short', day: 'numeric', ...time }).format(date);
+	return date.toDateString() === new Date().toDateString() ? timeOfDay(millis) : format(Intl.DateTimeFormat, { month: 'short', day: 'numeric', ...TIME }).format(date);
 }
 
 /** The name of a day of the week, 0 for Sunday. */

@@ -7,9 +7,10 @@ import { CHANGEABLE, isSignedIn, of, onSign, read, readCaches } from './api.js';
 import { apply, undo } from './applying.js';
 import { Cards } from './cards.js';
 import { Changes } from './changes.js';
-import { ClusterView, showKey } from './cluster.js';
+import { ClusterView, hasLostLease, showKey } from './cluster.js';
 import { ConfigurationPanel } from './configuration.js';
 import { Connection } from './connection.js';
+import { lease } from './countdown.js';
 import { Detail } from './detail.js';
 import { report } from './dialog.js';
 import { attribute, byId, define, text } from './dom.js';
@@ -40,7 +41,7 @@ const MOST_HISTORIES = 20;
 /** The history of a cache before the first response. */
 const NO_HISTORY = { stepSeconds: 5, samples: [] };
 
-const connection = new Connection();
+const connection = new Connection(() => draw());
 const cards = new Cards();
 const table = new CacheTable();
 const health = new Health();
@@ -144,6 +145,7 @@ const polls = {
 		single = !answer.clustered;
 		cluster.show(answer);
 		heard.nodes = answer.clustered ? answer.nodes : [];
+		lease(!heard.nodes.some(({ node }) => node.here && hasLostLease(node)));
 		draw();
 		byId('key-section').hidden = single;
 	}),

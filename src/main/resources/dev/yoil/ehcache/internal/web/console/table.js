@@ -4,7 +4,7 @@
  */
 import { amend, cacheAddress, CACHE_SORTS, current, go } from './address.js';
 import { cacheBadges } from './badges.js';
-import { attribute, byId, el, Keyed, text } from './dom.js';
+import { attribute, breakable, byId, el, Keyed, text } from './dom.js';
 import { lookups, percentOf } from './figures.js';
 import { bytes, heldWords, number, say } from './language.js';
 import { fineDuration } from './time.js';
@@ -24,7 +24,7 @@ const COLUMNS = {
 
 function make(cache) {
 	const cells = Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, el(name === 'name' ? 'th' : 'td', { role: name === 'name' ? 'rowheader' : 'cell', scope: name === 'name' ? 'row' : null, class: 't-' + name })]));
-	const link = el('a', { class: 'choose', text: cache.name });
+	const link = el('a', { class: 'choose' }, ...breakable(cache.name));
 	const state = el('span', { class: 'badges' });
 	cells.name.append(link);
 	cells.state.append(state);
@@ -36,7 +36,6 @@ function make(cache) {
 function draw(node, cache) {
 	const { cells, link, state } = node.parts;
 	attribute(link, 'href', cacheAddress(cache.name));
-	attribute(link, 'title', cache.name);
 	attribute(link, 'aria-current', cache.chosen ? 'true' : null);
 	node.classList.toggle('chosen', cache.chosen);
 	Object.entries(COLUMNS).forEach(([name, { words }]) => words && text(cells[name], words(cache)));

@@ -3,7 +3,7 @@
  * @module
  */
 import { attribute, byId, el } from './dom.js';
-import { clockTime, number, percent, say } from './language.js';
+import { clockTime, number, percent, say, timeOfDay } from './language.js';
 import { ratio, sum } from './figures.js';
 
 const COLUMNS = ['hits', 'misses', 'loads', 'sharedLoads', 'staleServed', 'evictions', 'expirations', 'explicitRemovals'];
@@ -55,7 +55,7 @@ export class Trend {
 	#draw(samples, step) {
 		this.#chart ??= new globalThis.Chart(byId('trend'), this.#settings());
 		const { data } = this.#chart;
-		data.labels = samples.map((sample) => clockTime(Date.parse(sample.at)));
+		data.labels = samples.map((sample) => timeOfDay(Date.parse(sample.at)));
 		const ratios = samples.map((sample) => ratio(sample.hits, sample.misses));
 		data.datasets[0].data = ratios.map((value) => (value === null ? null : value * 100));
 		// A step between two without lookups is a point without a line.
@@ -78,7 +78,7 @@ export class Trend {
 				animation: false, responsive: true, maintainAspectRatio: false, interaction: { mode: 'index', intersect: false },
 				plugins: { legend: { align: 'end', labels: { color: ink, boxWidth: 12, boxHeight: 2, font: { size: 11 } } } },
 				scales: {
-					x: axis({ ticks: { color: ink, maxTicksLimit: 6, maxRotation: 0, font: { size: 11 } } }),
+					x: axis({ ticks: { color: ink, maxTicksLimit: 6, maxRotation: 0, autoSkipPadding: 32, font: { size: 11 } } }),
 					ratio: axis({ axis: 'y', position: 'left', min: 0, max: 100 }),
 					asked: axis({ axis: 'y', position: 'right', beginAtZero: true, suggestedMax: 1, grid: { drawOnChartArea: false } }),
 				},

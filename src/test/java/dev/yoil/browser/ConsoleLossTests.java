@@ -1,0 +1,167 @@
+package dev.yoil.browser;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.core.io.ClassPathResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The console after it lost the server, or the server lost its database.
+ */
+@ExtendWith(BrowserExtension.class)
+class ConsoleLossTests {
+
+	private static final String SECONDS = """
+			return import('/console/connection.js').then(({ Connection }) => {
+				let now = 100_000;
+				performance.now = () => now;
+				let told = 0;
+				const connection = new Connection(() => told++);
+				const lostAfter = (begin) => {
+					begin(connection);
+					const start = now;
+					while (!connection.isLost && now - start < 60_000) {
+						now += 500;
+						connection.draw();
+					}
+					return (now - start) / 1000;
+				};
+				const live = lostAfter(() => { connection.hear(5); connection.ask(); });
+				const resumed = lostAfter(() => { connection.pause(); connection.resume(); });
+				return [live, resumed, told];
+			});
+			""";
+
+	private static final String ORDER = """
+			return import('/console/health.js').then(({ problems }) => {
+				const idle = { hits: 0, misses: 0, failedLoads: 0, staleServed: 0 };
+				const failing = { ...idle, failedLoads: 3 };
+				const snapshot = { lastFailedLoad: null, bypassed: null, levels: [] };
+				const cache = (name, now, more = {}) => ({ name, snapshot: { ...snapshot, ...more }, recent: { '1m': now, '15m': failing } });
+				const caches = [cache('past', idle), cache('one', failing), cache('two', failing),
+					cache('three', { ...idle, hits: 1 }, { bypassed: { since: new Date().toISOString(), by: 'admin' } })];
+				const node = { id: '1', here: true, answers: true, leaseLeftMillis: -5 };
+				const status = { pools: [{ name: 'pool', active: 0, max: 10, pending: 3 }], threads: null };
+				return problems({ caches, status, nodes: [{ node, caches: { one: { tierAvailable: false } } }], lostAt: null })
+					.map(({ level, id }) => level + ' ' + id);
+			});
+			""";
+
+	/** Texts that do not fit into their place. */
+	private static final String CUT = """
+			return [...document.querySelectorAll('#caches-head button, #cache-rows :is(th, td), .figures :is(dt, dd)')]
+				.filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth)
+				.map((element) => element.textContent);
+			""";
+
+	/** Times below the chart that are closer to each other than two letters. */
+	private static final String CLOSE = """
+			const { x } = Chart.getChart('trend').scales;
+			const pen = document.createElement('canvas').getContext('2d');
+			pen.font = '11px ' + Chart.defaults.font.family;
+			const half = (label) => pen.measureText(label).width / 2;
+			return x.ticks.filter(({ label }, index) => index > 0
+				&& x.getPixelForTick(index) - half(label) - x.getPixelForTick(index - 1) - half(x.ticks[index - 1].label) < 12)
+				.map(({ label }) => label);
+			""";
+
+	private static ConsoleService service;
+
+	@BeforeAll
+	static void start() {
+		service = ConsoleService.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		service.close();
+	}
+
+	@BeforeEach
+	void clear() {
+		service.clear();
+	}
+
+	private static Console open(Browsers browsers, View view, String cache) throws IOException {
+		Browser browser = browsers.open(view);
+		browser.driver()
+			.cdp("Page.addScriptToEvaluateOnNewDocument",
+					Map.of("source", new ClassPathResource("loss.js", ConsoleLossTests.class)
+						.getContentAsString(StandardCharsets.UTF_8)));
+		return Console.open(browser, service, cache);
+	}
+
+	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
+	void saysThatTheServerIsFrozen(View view, Browsers browsers) throws Exception {
+		service.read("MONDAY");
+		Console console = open(browsers, view, ConsoleService.LISTS).shows("MONDAY");
+		Browser browser = console.browser();
+		browser.ask("loss.frozen = true");
+		console.is("lost");
+		assertThat(browser.texts("#connection-text").get(0)).contains(view.in("응답 없음", "No response for"));
+		assertThat(browser.attributes("[data-testid=problem]", "data-level")).containsExactly("bad");
+		assertThat(browser.driver().findElement(Browser.css("#clear")).isEnabled()).isFalse();
+		browser.check("a frozen server");
+		browser.ask("loss.frozen = false");
+		console.is("live");
+		browser.await("no problem", () -> browser.texts("[data-testid=problem]").isEmpty());
+	}
+
+	@Test
+	void noticesAFrozenServerWithinFourSeconds(Browsers browsers) throws Exception {
+		Browser browser = open(browsers, View.DESKTOP_ENGLISH, ConsoleService.LISTS).browser();
+		// The next request follows a second after a response, at the latest.
+		assertThat(browser.<List<Number>>ask(SECONDS)).extracting(Number::doubleValue)
+			.satisfiesExactly((live) -> assertThat(live).isBetween(3.0, 4.0),
+					(resumed) -> assertThat(resumed).isBetween(3.0, 4.0), (told) -> assertThat(told).isEqualTo(2.0));
+	}
+
+	@Test
+	void listsCausesBeforeSymptoms(Browsers browsers) throws Exception {
+		Browser browser = open(browsers, View.DESKTOP_ENGLISH, ConsoleService.LISTS).browser();
+		assertThat(browser.<List<String>>ask(ORDER)).containsExactly("bad lease", "bad pool pool", "bad failing one",
+				"bad failing two", "warn tier", "warn failing past", "warn failing three", "warn bypassed three");
+	}
+
+	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
+	void showsNoValueAsFreshWithoutALease(View view, Browsers browsers) throws Exception {
+		service.read("MONDAY");
+		Console console = open(browsers, view, ConsoleService.LISTS).shows("MONDAY");
+		Browser browser = console.browser();
+		assertThat(browser.attributes("[data-testid=countdown]", "data-state")).containsExactly("good");
+		browser.ask("loss.lease = -5");
+		browser.await("no fresh value",
+				() -> browser.attributes("[data-testid=countdown]", "data-state").equals(List.of("expired")));
+		assertThat(console.cell("MONDAY", "c-timeLeft")).contains(view.in("만료로 처리", "not fresh, stale until"));
+		assertThat(browser.texts("[data-testid=problem]").get(0))
+			.contains(view.in("모든 값을 만료된 것으로 처리", "no value counts as fresh"));
+		browser.check("a lost lease");
+		browser.ask("loss.lease = 900");
+		browser.await("a fresh value",
+				() -> browser.attributes("[data-testid=countdown]", "data-state").equals(List.of("good")));
+	}
+
+	@SeenIn({ View.PHONE_ENGLISH, View.DESKTOP_KOREAN })
+	void cutsNoNamesAndTimes(View view, Browsers browsers) throws Exception {
+		service.read("MONDAY");
+		Browser browser = open(browsers, view, ConsoleService.LISTS).shows("MONDAY").browser();
+		browser.ask("loss.long = true");
+		browser.await("long names", () -> browser.attributes("[data-testid=cache]", "data-name")
+			.contains("findWebtoonsByPublishDayAndGenreForAuthenticatedReaders"));
+		assertThat(browser.<List<String>>ask(CUT)).isEmpty();
+		browser.await("a chart", () -> browser.ask("return Chart.getChart('trend')?.scales.x.ticks.length > 1"));
+		assertThat(browser.<List<String>>ask(CLOSE)).isEmpty();
+		browser.check("long names");
+	}
+
+}
