@@ -66,6 +66,7 @@ class ConsoleLevelsTests {
 		Console.open(browser, service, FAILING);
 		browser.await("a finding",
 				() -> browser.attributes("[data-testid=finding]", "data-rule").contains(Rule.TIER_FAILING.name()));
+		assertThat(browser.texts("[data-testid=finding] code")).contains(Rule.TIER_FAILING.name());
 		assertThat(browser.texts("[data-testid=level] .alarming")).hasSize(1);
 		browser.check("a disk that fails");
 	}

@@ -3,16 +3,22 @@ package dev.yoil.ehcache.internal.web;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
@@ -35,6 +41,8 @@ class ConsoleWordsTests {
 
 	private static final Pattern BEGINNING = Pattern.compile("say\\('([\\w.]+\\.)' \\+");
 
+	private static final Pattern QUOTED = Pattern.compile("(?<!\\*)\\*([^*\\n]+)\\*(?!\\*)");
+
 	private final Map<String, String> english = words("en");
 
 	private final Map<String, String> korean = words("ko");
@@ -51,6 +59,45 @@ class ConsoleWordsTests {
 	void haveTheSamePlaceholdersInBothLanguages() {
 		assertThat(this.english.keySet()).allSatisfy(
 				(key) -> assertThat(names(this.korean.get(key))).as(key).isEqualTo(names(this.english.get(key))));
+	}
+
+	/**
+	 * Italic words in the documents for engineers are beginnings of sentences of the
+	 * console; numbers and dots stand for its placeholders.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "docs/runbook.md, '# Runbook'", "docs/library/inspection.md, '## At three in the morning'" })
+	void areQuotedByTheDocuments(Path document, String heading) throws IOException {
+		Set<String> said = this.english.values()
+			.stream()
+			.flatMap(this::examples)
+			.map(ConsoleWordsTests::comparable)
+			.collect(Collectors.toSet());
+		String all = Files.readString(document);
+		String section = all.substring(all.indexOf(heading) + heading.length())
+			.split("\n" + "#".repeat(heading.indexOf(' ')) + " ")[0];
+		List<String> quoted = QUOTED.matcher(section)
+			.results()
+			.flatMap((match) -> Arrays.stream(match.group(1).split("(?<=[a-z])\\. ")))
+			.toList();
+		assertThat(quoted).hasSizeGreaterThan(9);
+		assertThat(quoted).as("words that the console does not use")
+			.filteredOn((quote) -> said.stream().noneMatch((words) -> words.startsWith(comparable(quote))))
+			.isEmpty();
+	}
+
+	/** The counts of failures are sentences of their own. */
+	private Stream<String> examples(String words) {
+		String loads = Objects.requireNonNull(this.english.get("health.loads"));
+		String both = loads + ", " + this.english.get("health.stale");
+		return Stream.of(loads, both).map((counts) -> words.replace("{counts}", counts)).distinct();
+	}
+
+	/** Takes the form for many, and a sign for each placeholder, number or omission. */
+	private static String comparable(String words) {
+		return words.replaceAll("\\{\\w+\\?[^:{}]*:([^{}]*)}", "$1")
+			.replace("{time} ago", "{time}")
+			.replaceAll("\\{\\w+}|\\d+( s ago| s)?\\b|\\.\\.\\.", "#");
 	}
 
 	@Test

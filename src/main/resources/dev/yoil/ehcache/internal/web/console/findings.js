@@ -59,7 +59,7 @@ function parts(finding) {
 	return [
 		el('p', { class: 'message' }, el('span', { class: 'severity', text: say('severity.' + finding.severity) }), ' ', el('span', { lang, text: message })),
 		el('p', { class: 'remedy' }, el('span', { class: 'label', text: say('finding.remedy') }), ' ', el('span', { lang, text: remedy })),
-		el('p', { class: 'evidence' }, where && el('code', { text: where }), finding.attribute && el('span', {}, say('finding.attribute', { attribute: finding.attribute }))),
+		el('p', { class: 'evidence' }, el('code', { text: finding.rule }), where && el('code', { text: where }), finding.attribute && el('span', {}, say('finding.attribute', { attribute: finding.attribute }))),
 	];
 }
 
