@@ -42,6 +42,21 @@ class ConsoleLossTests {
 			});
 			""";
 
+	private static final String PAUSE = """
+			return import('/console/poll.js').then(({ Poll }) => new Promise((done) => {
+				const [realNow, realTimeout] = [performance.now, setTimeout];
+				let now = 0;
+				performance.now = () => now;
+				globalThis.setTimeout = (run, pause) => {
+					[performance.now, globalThis.setTimeout] = [realNow, realTimeout];
+					poll.stop();
+					done(pause);
+				};
+				const poll = new Poll(1000, async () => { await null; now = 15_000; }, () => {});
+				poll.start();
+			}));
+			""";
+
 	private static final String ORDER = """
 			return import('/console/health.js').then(({ problems }) => {
 				const idle = { hits: 0, misses: 0, failedLoads: 0, staleServed: 0 };
@@ -124,6 +139,15 @@ class ConsoleLossTests {
 		assertThat(browser.<List<Number>>ask(SECONDS)).extracting(Number::doubleValue)
 			.satisfiesExactly((live) -> assertThat(live).isBetween(3.0, 4.0),
 					(resumed) -> assertThat(resumed).isBetween(3.0, 4.0), (told) -> assertThat(told).isEqualTo(2.0));
+	}
+
+	@Test
+	void asksAgainSoonAfterTheServerWasFrozen(Browsers browsers) throws Exception {
+		Console console = open(browsers, View.DESKTOP_ENGLISH, ConsoleService.LISTS);
+		// Its own requests must not take the planted time.
+		console.browser().click("pause");
+		console.is("paused");
+		assertThat(console.browser().<Long>ask(PAUSE)).isEqualTo(5000);
 	}
 
 	@Test

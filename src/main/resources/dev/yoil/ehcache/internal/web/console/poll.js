@@ -6,7 +6,7 @@
 /** The minimum pause, as a multiple of the last response time. */
 const REST = 2;
 
-/** The longest pause after failures, in milliseconds. */
+/** The longest pause, also after failures, in milliseconds. After a long one, a frozen server would be noticed late. */
 const LONGEST = 5000;
 
 /**
@@ -101,7 +101,7 @@ export class Poll {
 	}
 
 	#rest(took) {
-		const rest = Math.max(this.every - took, took * REST);
+		const rest = Math.min(LONGEST, Math.max(this.every - took, took * REST));
 		if (this.#failures === 0) {
 			return rest;
 		}
