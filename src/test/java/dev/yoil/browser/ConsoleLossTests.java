@@ -182,6 +182,7 @@ class ConsoleLossTests {
 		browser.ask("loss.long = true");
 		browser.await("long names", () -> browser.attributes("[data-testid=cache]", "data-name")
 			.contains("findWebtoonsByPublishDayAndGenreForAuthenticatedReaders"));
+		browser.await("badges", () -> browser.texts("#cache-rows .badge").size() >= 4);
 		assertThat(browser.<List<String>>ask(CUT)).isEmpty();
 		browser.await("a chart", () -> browser.ask("return Chart.getChart('trend')?.scales.x.ticks.length > 1"));
 		assertThat(browser.<List<String>>ask(CLOSE)).isEmpty();

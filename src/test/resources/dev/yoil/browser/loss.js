@@ -1,13 +1,18 @@
 // Changes responses of the server: loss.frozen leaves requests unanswered, loss.lease is what is left of the lease of the only instance, loss.long adds
-// two caches with long names and slow loads.
+// two caches with long names and slow loads, which fail and are bypassed.
 (() => {
 	const asked = globalThis.fetch;
 	const LONG = 'findWebtoonsByPublishDayAndGenreFor';
 	const change = {
 		'?limit=0': (caches) => {
 			const [first] = Object.values(caches);
-			const slow = { ...first, loadTimes: { p50Millis: 12.5, p95Millis: 671_000, p99Millis: 700_000 } };
+			const slow = { ...first, bypassed: { since: new Date().toISOString(), by: 'admin' }, loadTimes: { p50Millis: 12.5, p95Millis: 671_000, p99Millis: 700_000 } };
 			return loss.long ? { ...caches, [LONG + 'AnonymousReaders']: slow, [LONG + 'AuthenticatedReaders']: slow } : caches;
+		},
+		'/status': (answer) => {
+			const failing = { hits: 1, misses: 1, hitRatio: 0.5, failedLoads: 1, staleServed: 1 };
+			const recent = { '1m': failing, '15m': failing, '60m': failing };
+			return { ...answer, recent: { ...answer.recent, [LONG + 'AnonymousReaders']: recent, [LONG + 'AuthenticatedReaders']: recent } };
 		},
 		'/cluster': (answer) => ({ ...answer, clustered: true, nodes: answer.nodes.map(({ node, caches }) => ({ node: { ...node, leaseLeftMillis: loss.lease }, caches })) }),
 		'/history': ({ stepSeconds }) => ({ stepSeconds, samples: Array.from({ length: 180 }, (_, index) => ({ at: new Date(Date.now() - (180 - index) * 5000).toISOString(),
