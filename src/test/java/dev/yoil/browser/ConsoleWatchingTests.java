@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import dev.yoil.FullRun;
+import dev.yoil.ehcache.internal.EncodedName;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -61,8 +62,9 @@ class ConsoleWatchingTests {
 	private static Map<String, JsonNode> all(ConsoleService service) throws IOException, InterruptedException {
 		Map<String, JsonNode> all = new TreeMap<>();
 		for (String name : service.service().json("/api/v1/cache?limit=1").propertyNames()) {
-			all.put(name, service.service().json("/api/v1/cache/" + name + "?limit=1000"));
-			all.put(name + " removals", service.service().json("/api/v1/cache/" + name + "/removals?limit=1000"));
+			String path = "/api/v1/cache/" + EncodedName.of(name);
+			all.put(name, service.service().json(path + "?limit=1000"));
+			all.put(name + " removals", service.service().json(path + "/removals?limit=1000"));
 		}
 		return all;
 	}
