@@ -119,12 +119,6 @@ class ConfigurationTests {
 	}
 
 	@Test
-	void refusesReservedNames() throws Exception {
-		write(this.content.replace("</config>", "<cache alias='configuration'><heap>1</heap></cache></config>"));
-		assertProblem(post("{}"), 422, "invalid-configuration");
-	}
-
-	@Test
 	void addsAndRemovesCaches() throws Exception {
 		write(this.content.replace("</config>", "<cache alias='added'><heap>1</heap></cache></config>"));
 		assertThat(post("{}").statusCode()).isEqualTo(200);
