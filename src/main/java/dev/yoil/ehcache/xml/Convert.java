@@ -2,7 +2,6 @@ package dev.yoil.ehcache.xml;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -32,7 +31,7 @@ final class Convert {
 		}
 		String file = arguments[1];
 		try {
-			LocatedElement root = LocatedElementReader.read(file, Files.readAllBytes(Path.of(file)), ANOTHER);
+			LocatedElement root = LocatedElementReader.read(file, FileContent.read(file, Path.of(file)), ANOTHER);
 			if (!Ehcache2.is(root)) {
 				throw root.fatal("this is not an Ehcache 2 file: its root element is <" + root.tag() + ">.", ANOTHER);
 			}

@@ -117,9 +117,16 @@ public record EhcacheXml(String file, List<DeclaredCache> caches, @Nullable Decl
 		return named;
 	}
 
-	private static byte[] content(String file, Resource resource) {
+	/**
+	 * Returns the content of a file: of a regular file, or of a resource that is not in
+	 * the file system.
+	 * @param file the name of the file in messages
+	 * @throws EhcacheXmlException if it cannot be read or is larger than 1 MB
+	 */
+	public static byte[] content(String file, Resource resource) {
 		try {
-			return resource.getContentAsByteArray();
+			return resource.isFile() ? FileContent.read(file, resource.getFilePath())
+					: FileContent.read(file, resource.getInputStream());
 		}
 		catch (IOException ex) {
 			boolean missing = ex instanceof FileNotFoundException || ex instanceof NoSuchFileException;

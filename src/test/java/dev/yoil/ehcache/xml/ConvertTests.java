@@ -98,6 +98,14 @@ class ConvertTests {
 	}
 
 	@Test
+	void rejectsAFileOfMoreThanOneMegabyte(@TempDir Path directory) throws Exception {
+		Path file = Files.writeString(directory.resolve("old.xml"), "<ehcache/>" + " ".repeat(1 << 20));
+		assertThat(convert("convert", file.toString())).isEqualTo(1);
+		assertThat(text(this.errors))
+			.isEqualToIgnoringNewLines(file + ": the file is larger than 1 MB. Shorten it, or name another file.");
+	}
+
+	@Test
 	void warnsThatCommentsAreOmitted(@TempDir Path directory) throws Exception {
 		Path file = Files.writeString(directory.resolve("old.xml"),
 				"<!-- ours --><ehcache><cache name='c' maxEntriesLocalHeap='1'/></ehcache>");

@@ -1,12 +1,20 @@
 package dev.yoil.ehcache.xml;
 
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import dev.yoil.ehcache.TestCaches;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -14,7 +22,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.InputStreamResource;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -52,7 +62,51 @@ class XmlErrorTests {
 		Path file = Files.createDirectory(directory.resolve("ehcache.xml"));
 		assertThatExceptionOfType(EhcacheXmlException.class)
 			.isThrownBy(() -> EhcacheXml.read("ehcache.xml", new FileSystemResource(file)))
-			.withMessageContaining("the file cannot be read. Make it a plain file");
+			.withMessage("ehcache.xml: this is not a regular file. Replace it with one, or name another file.");
+	}
+
+	/**
+	 * Reading a pipe waits for a writer, and a device has no end.
+	 */
+	@Test
+	@EnabledOnOs(OS.LINUX)
+	@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
+	void rejectsPipesAndDevices(@TempDir Path directory) throws Exception {
+		Path pipe = directory.resolve("ehcache.xml");
+		assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isEqualTo(0);
+		for (Path file : List.of(pipe, Path.of("/dev/zero"))) {
+			assertThatExceptionOfType(EhcacheXmlException.class)
+				.isThrownBy(() -> EhcacheXml.read(new FileSystemResource(file)))
+				.withMessage(file + ": this is not a regular file. Replace it with one, or name another file.");
+		}
+	}
+
+	@Test
+	void readsAFileOfOneMegabyte(@TempDir Path directory) throws Exception {
+		Path file = directory.resolve("ehcache.xml");
+		String shortest = HEAD + "</config>";
+		Files.writeString(file, shortest + " ".repeat((1 << 20) - shortest.length()));
+		assertThat(EhcacheXml.read(new FileSystemResource(file)).caches()).isEmpty();
+		Files.writeString(file, " ", StandardOpenOption.APPEND);
+		assertThatExceptionOfType(EhcacheXmlException.class)
+			.isThrownBy(() -> EhcacheXml.read(new FileSystemResource(file)))
+			.withMessage(file + ": the file is larger than 1 MB. Shorten it, or name another file.");
+	}
+
+	@Test
+	@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
+	void readsNoMoreThanOneMegabyteOfAResource() {
+		AtomicInteger read = new AtomicInteger();
+		InputStream endless = new InputStream() {
+			@Override
+			public int read() {
+				return (read.incrementAndGet() < 1 << 26) ? ' ' : -1;
+			}
+		};
+		assertThatExceptionOfType(EhcacheXmlException.class)
+			.isThrownBy(() -> EhcacheXml.read("classpath:ehcache.xml", new InputStreamResource(endless)))
+			.withMessageContaining("classpath:ehcache.xml: the file is larger than 1 MB.");
+		assertThat(read).hasValue((1 << 20) + 1);
 	}
 
 	static Stream<Arguments> errors() {

@@ -1,8 +1,6 @@
 package dev.yoil.ehcache.internal.inspect;
 
 import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -137,24 +135,22 @@ public final class LiveConfiguration {
 		if (this.path == null) {
 			return;
 		}
-		byte[] bytes = null;
 		try {
-			bytes = Files.readAllBytes(this.path);
+			byte[] bytes = EhcacheXml.content(this.path.toString(), new FileSystemResource(this.path));
+			String digest = DigestUtils.md5DigestAsHex(bytes);
+			if (!digest.equals(this.content.digest())) {
+				this.content = content(this.path, digest, bytes);
+			}
 		}
-		catch (IOException ex) {
-			LOG.debug("Cannot read {}", this.path, ex);
-		}
-		String digest = (bytes != null) ? DigestUtils.md5DigestAsHex(bytes) : null;
-		if (digest == null || !digest.equals(this.content.digest())) {
-			this.content = content(this.path, digest, bytes);
+		catch (EhcacheXmlException ex) {
+			this.content = new Content(null, null, ex);
 		}
 		log();
 	}
 
-	private Content content(Path path, @Nullable String digest, byte @Nullable [] bytes) {
+	private Content content(Path path, String digest, byte[] bytes) {
 		try {
-			EhcacheXml declared = EhcacheXml.read(path.toString(),
-					(bytes != null) ? new ByteArrayResource(bytes) : new FileSystemResource(path));
+			EhcacheXml declared = EhcacheXml.read(path.toString(), new ByteArrayResource(bytes));
 			this.manager.check(declared);
 			return new Content(digest, declared, null);
 		}

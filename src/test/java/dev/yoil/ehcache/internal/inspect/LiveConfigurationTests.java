@@ -23,10 +23,15 @@ import dev.yoil.ehcache.xml.EhcacheXml;
 import dev.yoil.ehcache.xml.EhcacheXmlException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -244,13 +249,34 @@ class LiveConfigurationTests {
 		poll();
 		assertThat(poll().problem()).endsWith("ehcache.xml: there is no such file.");
 		Files.createDirectory(this.file);
-		assertThat(poll().problem()).endsWith("the file cannot be read.");
+		assertThat(poll().problem()).endsWith("this is not a regular file.");
 		assertThat(poll().digest()).isNull();
 		Files.delete(this.file);
 		write(TWO);
 		poll();
 		assertThat(poll().state()).isEqualTo(State.IN_SYNC);
 		assertThat(cache().declared().capacity()).isEqualTo(5);
+	}
+
+	/**
+	 * Reading a pipe waits for a writer, and a device has no end.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "mkfifo ehcache.xml", "ln -s /dev/zero ehcache.xml", "truncate -s 3G ehcache.xml" })
+	@EnabledOnOs(OS.LINUX)
+	@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD)
+	void readsRegularFilesOfOneMegabyteOnly(String command) throws Exception {
+		start(Mode.AUTO);
+		Files.delete(this.file);
+		assertThat(new ProcessBuilder(command.split(" ")).directory(this.folder.toFile()).start().waitFor())
+			.isEqualTo(0);
+		ConfigurationSnapshot refused = poll();
+		assertThat(refused.state()).isEqualTo(State.INVALID);
+		assertThat(refused.problem()).matches(".*(this is not a regular file|the file is larger than 1 MB)\\.");
+		Files.delete(this.file);
+		write(TWO);
+		poll();
+		assertThat(poll().state()).isEqualTo(State.IN_SYNC);
 	}
 
 	@Test
