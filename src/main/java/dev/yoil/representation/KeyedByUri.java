@@ -15,7 +15,9 @@ import java.lang.annotation.Target;
  * requests with the same path, query and {@code Accept} header are answered from that
  * entry while it is valid. Filters run, but the method and MVC's interceptors and advices
  * do not. Requests with an {@code Origin} or {@code If-Match} header always go through
- * MVC.
+ * MVC. So do requests with undeclared or repeated parameters, and URLs in unusual
+ * spellings such as {@code %4dONDAY} for {@code MONDAY}, because clients could send any
+ * number of them.
  * <p>
  * Startup fails if the method cannot fulfil this: if it is mapped to other methods, if
  * another mapping of the same path depends on a header, if the method or its class has an

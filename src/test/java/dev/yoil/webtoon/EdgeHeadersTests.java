@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -71,6 +73,24 @@ class EdgeHeadersTests {
 			assertThat(each.firstValue("CDN-Cache-Control")).hasValue("max-age=60");
 			assertThat(each.firstValue("X-Accel-Expires")).hasValue("60");
 		}
+	}
+
+	/**
+	 * Clients could fill the edge with copies of one response otherwise.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "publishDay=%4dONDAY", "publishDay=MON%44AY", "%70ublishDay=MONDAY", "&publishDay=MONDAY",
+			"publishDay=MONDAY&", "publishDay=MONDAY&page=00", "publishDay=MONDAY&page=-0", "publishDay=%ec%9b%94" })
+	void marksOneSpellingOnly(String query) throws Exception {
+		assertThat(service.get("/api/v1/webtoon?" + query).statusCode()).isEqualTo(200);
+		assertThat(get("/api/v1/webtoon?" + query).map()).doesNotContainKey("cache-tag")
+			.doesNotContainKey("x-accel-expires");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "publishDay=%EC%9B%94", "publishDay=mon&sort=likes&page=0", "page=0&publishDay=MONDAY" })
+	void marksWhatOtherClientsAlsoSend(String query) throws Exception {
+		assertThat(tags(get("/api/v1/webtoon?" + query))).contains("all");
 	}
 
 	@Test

@@ -1,9 +1,6 @@
 package dev.yoil.representation.cached;
 
-import java.util.HashSet;
-import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -24,10 +21,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.BeanUtils;
 import org.springframework.core.MethodParameter;
-import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
@@ -74,11 +68,9 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 		if (present != null && present.value() == representation && answer.cache() instanceof EhCacheCache cache
 				&& key != null) {
 			askedFor(RepresentationWriter.coding(request), cache, key, representation);
-			if (returnType.hasMethodAnnotation(KeyedByUri.class) && canHaveRoute(request) && isDeclared(request)) {
-				Route route = learn(cache, key, request);
-				if (route != null) {
-					keep(route, present, request, response);
-				}
+			if (returnType.hasMethodAnnotation(KeyedByUri.class) && canHaveRoute(request)
+					&& target(request).length() <= LONGEST && UsualSpelling.isUsedBy(request)) {
+				keep(learn(cache, key, request), present, request, response);
 			}
 		}
 	}
@@ -153,15 +145,12 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 		return (accepted != null) ? uri + " " + accepted : uri;
 	}
 
-	private @Nullable Route learn(EhCacheCache cache, Object key, HttpServletRequest request) {
+	private Route learn(EhCacheCache cache, Object key, HttpServletRequest request) {
 		String target = target(request);
-		if (target.length() > LONGEST) {
-			return null;
-		}
 		String pattern = (String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
 		Route route = new Route(cache, key, pattern,
 				(this.disclosure != CacheStatus.Disclosure.OFF) ? new CacheStatus(cache, key, this.disclosure) : null,
-				isPlain(request.getRequestURI()) && (this.edge != null) ? this.edge.tags(cache, key) : null);
+				(this.edge != null) ? this.edge.tags(cache, key) : null);
 		if (this.routes.put(target, route) == null) {
 			this.learnt.add(target);
 			if (this.routes.mappingCount() > MOST) {
@@ -169,35 +158,6 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 			}
 		}
 		return route;
-	}
-
-	/**
-	 * Returns whether the method declares all parameters of the request. Clients could
-	 * invent any number of others.
-	 */
-	private static boolean isDeclared(HttpServletRequest request) {
-		Set<String> declared = new HashSet<>();
-		if (request.getAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE) instanceof HandlerMethod method) {
-			for (MethodParameter parameter : method.getMethodParameters()) {
-				RequestParam named = parameter.getParameterAnnotation(RequestParam.class);
-				Class<?> type = parameter.nestedIfOptional().getNestedParameterType();
-				if (Map.class.isAssignableFrom(type) || (named == null && !BeanUtils.isSimpleProperty(type))) {
-					// It may accept parameters of any name.
-					return true;
-				}
-				declared.add(
-						(named != null && !named.name().isEmpty()) ? named.name() : parameter.getParameter().getName());
-			}
-		}
-		return declared.containsAll(request.getParameterMap().keySet());
-	}
-
-	/**
-	 * Returns whether a path has only one spelling. An edge would keep a response for
-	 * each.
-	 */
-	private static boolean isPlain(String path) {
-		return path.indexOf(';') < 0 && path.indexOf('%') < 0;
 	}
 
 	/**

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.cache.CacheManager;
@@ -241,6 +242,32 @@ class HitFilterTests extends GreetingServiceTests {
 			assertThat(get("/greeting?name=declared&made-up=1").body()).isEqualTo("\"hello declared 1\"");
 		}
 		assertThat(asked()).hasValue(3);
+	}
+
+	/**
+	 * Clients could invent any number of spellings.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "/greeting?name=spelle%64", "/%67reeting?name=spelled", "/greeting;a=1?name=spelled",
+			"/greeting?name=spelled&", "/greeting?&name=spelled", "/greeting?name=spell%c3%a9",
+			"/greeting?name=+spelled" })
+	void leavesOtherSpellingsToMvc(String path) throws Exception {
+		for (int i = 0; i < 3; i++) {
+			assertThat(get(path).statusCode()).isEqualTo(200);
+		}
+		assertThat(asked()).hasValue(3);
+	}
+
+	/**
+	 * Encoders write a space as + or %20, and some escape a colon.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "%EC%9B%94, 월", "a+b, a b", "a%20b, a b", "1:2, 1:2", "1%3A2, 1:2", "%26, &" })
+	void servesTextsThatEncodersEscape(String query, String text) throws Exception {
+		for (int i = 0; i < 3; i++) {
+			assertThat(get("/greeting?name=" + query).body()).isEqualTo("\"hello " + text + " 1\"");
+		}
+		assertThat(asked()).hasValue(1);
 	}
 
 	@Test
