@@ -6,6 +6,7 @@ local _M = {}
 
 local gmatch, concat, tonumber = string.gmatch, table.concat, tonumber
 local shared, header = ngx.shared, ngx.header
+local parse_http_time, time, max = ngx.parse_http_time, ngx.time, math.max
 
 -- The tags of each URL, as the last response named them.
 local learnt = shared.learnt
@@ -139,6 +140,9 @@ function _M.learn()
   local var = ngx.var
   local status = var.upstream_cache_status
   if status == "HIT" then
+    -- RFC 9111, section 4: a hit says how old it is.
+    local sent = parse_http_time(var.upstream_http_date or "")
+    header["Age"] = sent and max(time() - sent, 0)
     return
   end
   local uri = var.edge_uri

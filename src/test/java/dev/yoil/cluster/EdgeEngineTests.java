@@ -89,6 +89,8 @@ class EdgeEngineTests {
 		assertThat(status(first)).isEqualTo("service; hit, edge; fwd=uri-miss");
 		assertThat(status(second)).isEqualTo("service; hit, edge; fwd=uri-miss; stored");
 		assertThat(status(hit)).isEqualTo("edge; hit");
+		// RFC 9111, section 4.
+		assertThat(hit.headers().allValues("Age")).singleElement().satisfies((age) -> assertThat(age).matches("[0-9]"));
 		assertThat(first.headers().allValues("Server-Timing")).containsExactly("total;dur=1");
 		assertThat(hit.headers().allValues("Server-Timing")).isEmpty();
 		for (HttpResponse<String> each : List.of(first, second, hit)) {
