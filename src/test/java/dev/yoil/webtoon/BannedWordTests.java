@@ -76,6 +76,12 @@ class BannedWordTests {
 			assertProblem(send("DELETE", gone, null), 404, "unknown-banned-word");
 		}
 		assertThat(send("GET", WORDS + "/x", null).statusCode()).isEqualTo(404);
+		for (String method : List.of("GET", "PUT", "DELETE")) {
+			HttpResponse<String> refused = send(method, WORDS + "/batch",
+					method.equals("PUT") ? "{\"word\":\"a\"}" : null);
+			assertProblem(refused, 405, "method-not-allowed");
+			assertThat(refused.headers().allValues("Allow")).containsExactly("POST");
+		}
 		assertThat(send("POST", WORDS, "{\"word\":\"a\",\"id\":1}").statusCode()).isEqualTo(400);
 	}
 

@@ -3,12 +3,18 @@ package dev.yoil.webtoon.problem;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.TypeMismatchException;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.NestedRuntimeException;
 import org.springframework.dao.DataAccessException;
@@ -33,19 +39,23 @@ import org.springframework.transaction.TransactionSystemException;
 import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.validation.method.ParameterValidationResult;
 import org.springframework.web.ErrorResponseException;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyAdvice;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import org.springframework.web.util.DisconnectedClientHelper;
+import org.springframework.web.util.ServletRequestPathUtils;
 
 /**
  * The RFC 9457 problem details for all failures of controllers. They say what the client
@@ -60,8 +70,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 
 	private final DatabaseFailures databaseFailures;
 
-	ProblemAdvice(DatabaseFailures databaseFailures) {
+	private final ObjectProvider<RequestMappingHandlerMapping> mapping;
+
+	ProblemAdvice(DatabaseFailures databaseFailures,
+			@Qualifier("requestMappingHandlerMapping") ObjectProvider<RequestMappingHandlerMapping> mapping) {
 		this.databaseFailures = databaseFailures;
+		this.mapping = mapping;
 	}
 
 	/**
@@ -138,7 +152,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 	}
 
 	/**
-	 * Answers 404 if a path has something other than a number in the place of one.
+	 * Answers 404 if a path has something other than a number in the place of one, and
+	 * 405 if the path belongs to other methods, such as that of {@code POST /batch}
+	 * beside {@code PUT /{id}}.
 	 */
 	@Override
 	protected @Nullable ResponseEntity<Object> handleTypeMismatch(TypeMismatchException failure, HttpHeaders headers,
@@ -147,10 +163,31 @@ class ProblemAdvice extends ResponseEntityExceptionHandler implements ResponseBo
 			return super.handleTypeMismatch(failure, headers, status, request);
 		}
 		if (mismatch.getParameter().hasParameterAnnotation(PathVariable.class)) {
+			Set<String> others = methods(request);
+			if (!others.isEmpty()) {
+				HttpRequestMethodNotSupportedException refused = new HttpRequestMethodNotSupportedException(
+						((ServletWebRequest) request).getRequest().getMethod(), others);
+				return handleHttpRequestMethodNotSupported(refused, refused.getHeaders(), refused.getStatusCode(),
+						request);
+			}
 			return answer(failure, ContainerProblems.of(HttpStatus.NOT_FOUND.value()), headers, request);
 		}
 		RefusedParameterException refused = RefusedParameterException.of(mismatch.getParameter(), mismatch.getValue());
 		return answer(refused, refused.getBody(), headers, request);
+	}
+
+	/** Returns the methods of the mappings with exactly the path of a request. */
+	private Set<String> methods(WebRequest request) {
+		HttpServletRequest asked = ((ServletWebRequest) request).getRequest();
+		String path = ServletRequestPathUtils.getParsedRequestPath(asked).pathWithinApplication().value();
+		return this.mapping.getObject()
+			.getHandlerMethods()
+			.keySet()
+			.stream()
+			.filter((info) -> info.getDirectPaths().contains(path))
+			.flatMap((info) -> info.getMethodsCondition().getMethods().stream())
+			.map(RequestMethod::name)
+			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
 	/**
