@@ -61,7 +61,9 @@ class ForwardedHeadersTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', value = { "203.0.113.9 | 203.0.113.9", "198.51.100.1, 203.0.113.9 | 203.0.113.9",
-			"198.51.100.1, 203.0.113.9, 10.0.0.2 | 203.0.113.9", "2001:db8::9 | 2001:db8::9", "10.0.0.3 | 10.0.0.3" })
+			"198.51.100.1, 203.0.113.9, 10.0.0.2 | 203.0.113.9", "2001:db8::9 | 2001:db8::9", "10.0.0.3 | 10.0.0.3",
+			"203.0.113.9:5678 | 203.0.113.9", "198.51.100.1:1, 203.0.113.9:2, 10.0.0.2:3 | 203.0.113.9",
+			"[2001:db8::9]:443 | 2001:db8::9", "[2001:db8::9] | 2001:db8::9" })
 	void usesTheLastUntrustedAddress(String forwardedFor, String client) throws Exception {
 		assertThat(client(service.port(), "X-Forwarded-For: " + forwardedFor))
 			.isEqualTo(client + " http false localhost:80");

@@ -1,0 +1,61 @@
+package dev.yoil.webtoon.access;
+
+import java.io.IOException;
+import java.util.regex.Pattern;
+
+import jakarta.servlet.ServletException;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.apache.tomcat.util.http.MimeHeaders;
+
+import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+
+/**
+ * A valve that removes ports and brackets from the addresses in {@code X-Forwarded-For},
+ * which some proxies add. Tomcat would take {@code 192.0.2.1:5678} as the client's
+ * address, so each connection would be another client for blocks and rate limits.
+ */
+final class ForwardedPortValve extends ValveBase {
+
+	private static final String HEADER = "X-Forwarded-For";
+
+	private static final Pattern PORT = Pattern
+		.compile("(?<![^\\s,])(?:\\[([0-9A-Fa-f:.]+)](?::[0-9]+)?|([0-9]+(?:\\.[0-9]+){3}):[0-9]+)(?![^\\s,])");
+
+	private ForwardedPortValve() {
+		super(true);
+	}
+
+	@Override
+	public void invoke(Request request, Response response) throws IOException, ServletException {
+		MimeHeaders headers = request.getCoyoteRequest().getMimeHeaders();
+		for (int i = headers.findHeader(HEADER, 0); i >= 0; i = headers.findHeader(HEADER, i + 1)) {
+			String addresses = headers.getValue(i).toString();
+			if (addresses.indexOf(':') >= 0) {
+				headers.getValue(i).setString(PORT.matcher(addresses).replaceAll("$1$2"));
+			}
+		}
+		getNext().invoke(request, response);
+	}
+
+	/**
+	 * Adds the valve before Tomcat's one, which determines the client's address. Boot
+	 * also finds this class by its name in a file, for the server of a management port.
+	 */
+	@Component
+	@Order(Ordered.HIGHEST_PRECEDENCE)
+	static class Customizer implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
+
+		@Override
+		public void customize(ConfigurableTomcatWebServerFactory factory) {
+			factory.addEngineValves(new ForwardedPortValve());
+		}
+
+	}
+
+}
