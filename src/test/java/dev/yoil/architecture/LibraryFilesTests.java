@@ -53,6 +53,18 @@ class LibraryFilesTests {
 			.containsExactlyInAnyOrderElementsOf(factories(STARTER).toList());
 	}
 
+	/**
+	 * Each jar has the license and the notice of Yoil in META-INF.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "pom.xml", "library/pom.xml" })
+	void packageTheLicense(Path pom) throws IOException {
+		assertThat(Path.of("LICENSE")).isRegularFile();
+		assertThat(Path.of("NOTICE")).isRegularFile();
+		assertThat(Files.readString(pom)).containsPattern("<include>LICENSE</include>\\s*<include>NOTICE</include>"
+				+ "\\s*</includes>\\s*<targetPath>META-INF</targetPath>");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "library/pom.xml", "library/starter/pom.xml", "library/consumer/pom.xml" })
 	void haveTheSameVersions(Path pom) throws IOException {
