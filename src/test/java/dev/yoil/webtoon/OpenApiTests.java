@@ -53,6 +53,20 @@ class OpenApiTests {
 		assertThat(read.getOpenAPI().getPaths()).hasSameSizeAs(document.json().get("paths"));
 	}
 
+	@Test
+	void describesEmptyParameters() throws Exception {
+		for (JsonNode parameter : document.json().at("/paths/~1api~1v1~1webtoon/get/parameters")) {
+			String name = parameter.get("name").asString();
+			boolean number = parameter.at("/schema/type").asString().equals("integer");
+			assertThat(parameter.path("allowEmptyValue").asBoolean(false)).as(name).isEqualTo(number);
+			String others = name.equals("publishDay") ? "" : "publishDay=MONDAY&";
+			assertThat(service.get("/api/v1/webtoon?" + others + name + "=").statusCode()).as(name)
+				.isEqualTo(number ? 200 : 400);
+		}
+		assertThat(document.json().at("/paths/~1api~1v1~1webtoon/get/parameters/2/schema/minLength").asInt())
+			.isEqualTo(1);
+	}
+
 	/**
 	 * Scouter names what it traces by the path of the method's own annotation.
 	 */

@@ -55,7 +55,7 @@ class WebtoonController {
 					example = "MONDAY") @RequestParam(defaultValue = "") String publishDay,
 			@Schema(allowableValues = { "title", "registered", "likes", "reviews" }) @RequestParam(
 					required = false) @Nullable String sort,
-			@RequestParam(required = false) @Nullable String genre,
+			@Schema(minLength = 1) @RequestParam(required = false) @Nullable String genre,
 			@RequestParam(required = false) @Min(0) @Max(PageParameters.MAX_PAGE) @Nullable Integer page,
 			@RequestParam(required = false) @Min(1) @Max(PageParameters.MAX_SIZE) @Nullable Integer size) {
 		PublishDay day = PublishDay.parameter("publishDay", publishDay);

@@ -60,6 +60,11 @@ final class StrictSchemas implements GlobalOpenApiCustomizer {
 			schema.setDefault(null);
 			schema.setDefaultSetFlag(false);
 		}
+		else if ("query".equals(parameter.getIn()) && schema.getTypes() != null
+				&& schema.getTypes().contains("integer")) {
+			// MVC takes an empty number for an absent one.
+			parameter.setAllowEmptyValue(true);
+		}
 	}
 
 	private static void anchor(Schema<?> schema) {
