@@ -1,5 +1,6 @@
 package dev.yoil.webtoon;
 
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -51,6 +52,25 @@ class OpenApiTests {
 		assertThat(read.getMessages()).isEmpty();
 		assertThat(read.isOpenapi31()).isTrue();
 		assertThat(read.getOpenAPI().getPaths()).hasSameSizeAs(document.json().get("paths"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ DOCUMENT + ", application/json", DOCUMENT + ".yaml, application/vnd.oai.openapi" })
+	void isCompressedAndHasAnEntityTag(String path, String type) throws Exception {
+		HttpResponse<String> whole = service.get(path);
+		HttpResponse<String> gzip = service
+			.text(service.request("GET", path).header("Accept-Encoding", "gzip, deflate, br").build());
+		assertThat(gzip.statusCode()).isEqualTo(200);
+		assertThat(gzip.headers().firstValue("Content-Type")).hasValue(type);
+		assertThat(gzip.headers().firstValue("Content-Encoding")).hasValue("gzip");
+		assertThat(gzip.headers().allValues("Vary")).contains("Accept-Encoding");
+		assertThat(gzip.headers().firstValueAsLong("Content-Length").orElseThrow())
+			.isLessThan(whole.body().length() / 3);
+		assertThat(whole.headers().map()).doesNotContainKey("Content-Encoding");
+		String etag = whole.headers().firstValue("ETag").orElseThrow();
+		HttpResponse<String> known = service.text(service.request("GET", path).header("If-None-Match", etag).build());
+		assertThat(known.statusCode()).isEqualTo(304);
+		assertThat(known.body()).isEmpty();
 	}
 
 	@Test
