@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
+import dev.yoil.FreePort;
 import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.internal.cluster.FaultyProxy;
 import dev.yoil.webtoon.PostgresServer;
@@ -80,7 +81,7 @@ final class EdgeCheck implements AutoCloseable {
 	 */
 	EdgeCheck(EdgeEngine.Kind kind, Path folder, int instances, UnaryOperator<String> edit) throws Exception {
 		for (int i = 0; i < instances; i++) {
-			int port = EdgeEngine.freePort();
+			int port = FreePort.choose();
 			FaultyProxy origin = new FaultyProxy(port);
 			origin.slow(Duration.ofMillis(5));
 			this.ports.add(port);

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,6 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
+import dev.yoil.FreePort;
 import org.awaitility.Awaitility;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,9 +51,9 @@ final class EdgeEngine implements AutoCloseable {
 
 	private final Path folder;
 
-	private final int port = freePort();
+	private final int port = FreePort.choose();
 
-	private final int purgePort = freePort();
+	private final int purgePort = FreePort.choose();
 
 	private EdgeEngine(Kind kind, Path folder) throws IOException {
 		this.kind = kind;
@@ -223,12 +223,6 @@ final class EdgeEngine implements AutoCloseable {
 
 	int purgePort() {
 		return this.purgePort;
-	}
-
-	static int freePort() throws IOException {
-		try (ServerSocket free = new ServerSocket(0)) {
-			return free.getLocalPort();
-		}
 	}
 
 	private static String run(List<String> command) throws Exception {

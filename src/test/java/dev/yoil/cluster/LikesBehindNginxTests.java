@@ -2,7 +2,6 @@ package dev.yoil.cluster;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,6 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import dev.yoil.FreePort;
 import dev.yoil.ehcache.Background;
 import dev.yoil.webtoon.Administrator;
 import dev.yoil.webtoon.Reader;
@@ -128,9 +128,7 @@ class LikesBehindNginxTests {
 	}
 
 	private void start() throws Exception {
-		try (ServerSocket free = new ServerSocket(0)) {
-			this.port = free.getLocalPort();
-		}
+		this.port = FreePort.choose();
 		ProcessBuilder start = new ProcessBuilder(Path.of("cluster/start").toAbsolutePath().toString(), "--port",
 				String.valueOf(this.port));
 		start.environment().put("YOIL_JAR", System.getProperty("yoil.jar", jar().toString()));

@@ -1,8 +1,6 @@
 package dev.yoil.monitoring;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,9 +8,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
+import dev.yoil.FreePort;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,16 +25,16 @@ final class RunningCollector implements AutoCloseable {
 
 	private final HttpClient http = HttpClient.newHttpClient();
 
-	private final int udpPort = freePort();
+	private final int udpPort = FreePort.choose();
 
-	private final int httpPort = freePort();
+	private final int httpPort = FreePort.choose();
 
 	private final Process process;
 
 	RunningCollector(Path folder) throws IOException {
 		String configuration = ScouterFiles.text("collector.conf")
 			.replace("net_udp_listen_port=6100", "net_udp_listen_port=" + this.udpPort)
-			.replace("net_tcp_listen_port=6100", "net_tcp_listen_port=" + freePort())
+			.replace("net_tcp_listen_port=6100", "net_tcp_listen_port=" + FreePort.choose())
 			.replace("net_http_port=6180", "net_http_port=" + this.httpPort);
 		Path output = folder.resolve("output");
 		ProcessBuilder script = new ProcessBuilder(ScouterFiles.FOLDER.resolve("collector.sh").toString(), "--conf",
@@ -74,22 +72,6 @@ final class RunningCollector implements AutoCloseable {
 		HttpResponse<String> response = get("127.0.0.1", "/scouter/v1" + path);
 		assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
 		return JsonMapper.shared().readTree(response.body()).get("result");
-	}
-
-	/**
-	 * Not one of those that the system gives away, which another test may be given before
-	 * the collector takes it.
-	 */
-	private static int freePort() {
-		while (true) {
-			int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
-			try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-				return socket.getLocalPort();
-			}
-			catch (IOException ex) {
-				// Taken: the next one.
-			}
-		}
 	}
 
 	/**

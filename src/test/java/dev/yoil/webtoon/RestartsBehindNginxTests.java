@@ -1,7 +1,6 @@
 package dev.yoil.webtoon;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import dev.yoil.FreePort;
 import dev.yoil.ehcache.Background;
 import dev.yoil.ehcache.internal.cluster.RedisProcess;
 import org.junit.jupiter.api.Tag;
@@ -57,7 +57,7 @@ class RestartsBehindNginxTests {
 	@Test
 	void respondsWithoutFailuresDuringRestarts() throws Exception {
 		assumeThat(Path.of("/usr/sbin/nginx")).exists();
-		choosePorts();
+		this.ports.addAll(List.of(FreePort.choose(), FreePort.choose(), FreePort.choose()));
 		String url = PostgresServer.shared().createDatabase();
 		List<RunningService> instances = new ArrayList<>();
 		try (RedisProcess redis = new RedisProcess()) {
@@ -111,14 +111,6 @@ class RestartsBehindNginxTests {
 	private void awaitAnswers() {
 		int before = this.answers.get();
 		await().atMost(1, TimeUnit.MINUTES).until(() -> this.answers.get() > before + 200 || !this.failures.isEmpty());
-	}
-
-	private void choosePorts() throws IOException {
-		try (ServerSocket nginx = new ServerSocket(0);
-				ServerSocket one = new ServerSocket(0);
-				ServerSocket two = new ServerSocket(0)) {
-			this.ports.addAll(List.of(nginx.getLocalPort(), one.getLocalPort(), two.getLocalPort()));
-		}
 	}
 
 	private RunningService start(String url, RedisProcess redis, int instance) {

@@ -2,10 +2,9 @@ package dev.yoil.ehcache.internal.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 
+import dev.yoil.FreePort;
 import redis.embedded.RedisServer;
 import redis.embedded.core.RedisServerBuilder;
 
@@ -25,9 +24,7 @@ public final class RedisProcess implements AutoCloseable {
 	 * @param settings lines of its configuration file
 	 */
 	public RedisProcess(String... settings) throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			this.port = socket.getLocalPort();
-		}
+		this.port = FreePort.choose();
 		this.settings = List.of(settings);
 		this.server = started();
 	}
