@@ -162,7 +162,7 @@ final class TableReads {
 				row.getLong("horizon"));
 	}
 
-	/** What a read knows besides the rows. */
+	/** State of a read besides the rows. */
 	private record Head(Position position, long horizon) {
 	}
 

@@ -254,7 +254,7 @@ class TableReadsTests {
 	}
 
 	/**
-	 * Whether the statistics of the table are missing, old or new.
+	 * Runs with missing, old and new statistics of the table.
 	 */
 	@Test
 	void useTheIndexes() {

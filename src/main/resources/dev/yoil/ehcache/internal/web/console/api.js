@@ -89,7 +89,7 @@ export function signOut(refused = false) {
 	listeners.forEach((listener) => listener(refused));
 }
 
-/** What follows the address of all caches, and is no cache. */
+/** Names in paths below that of all caches which are not names of caches. */
 const OTHERS = ['cluster', 'configuration', 'findings', 'status'];
 
 /** A character as the inspection reads it in a path. Servers refuse some that are percent-encoded. */
