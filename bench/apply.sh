@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 applies=${1:-1000}; rounds=${2:-3}
 jar=$(ls target/yoil-*.jar 2>/dev/null | head -n 1) || true
-[ -n "$jar" ] || { mvn -B -ntp -q -DskipTests -Dlibrary.skip -Dcyclonedx.skip package && jar=$(ls target/yoil-*.jar); }
+[ -n "$jar" ] || { mvn -B -ntp -q -DskipTests package && jar=$(ls target/yoil-*.jar); }
 jar=$(realpath "$jar")
 work=$(mktemp -d); declare -a running=()
 stop() { for each in "${running[@]}"; do kill "$each" 2>/dev/null && wait "$each" 2>/dev/null || true; done; running=(); }

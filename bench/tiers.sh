@@ -13,8 +13,7 @@ case "${1:-}" in
   *) sed -n '2,6s/^# \?//p' "$0" >&2 && exit 2 ;;
 esac
 
-mvn -B -ntp -q -Pbench test-compile dependency:build-classpath -Dmdep.includeScope=test \
-  -Dmdep.outputFile=target/bench/classpath -Dcyclonedx.skip >&2
+mvn -B -ntp -q -Pbench test-compile >&2
 classpath="target/bench/test-classes:target/bench/classes:$(cat target/bench/classpath)"
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 flags=("-Xmx$heap" -XX:MaxDirectMemorySize=3g)

@@ -12,8 +12,7 @@ if [ $# -gt 0 ]; then
 fi
 cd "$(dirname "$0")/.."
 
-mvn -B -ntp -q -Pbench test-compile dependency:build-classpath -Dmdep.includeScope=test \
-  -Dmdep.outputFile=target/bench/classpath -Dcyclonedx.skip >&2
+mvn -B -ntp -q -Pbench test-compile >&2
 classpath="target/bench/test-classes:target/bench/classes:$(cat target/bench/classpath)"
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 flags=(-Xmx1g)

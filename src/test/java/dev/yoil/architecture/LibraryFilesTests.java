@@ -1,18 +1,14 @@
 package dev.yoil.architecture;
 
 import java.io.IOException;
-import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Properties;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,44 +16,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Auto-configuration files and versions, which the builds of the library and the site
- * must share.
+ * Versions and examples that the builds of the library and the service share.
  */
 class LibraryFilesTests {
-
-	private static final String IMPORTS = "spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports";
-
-	private static final Path SITE = Path.of("src/main/resources/META-INF");
-
-	private static final Path STARTER = Path.of("library/starter/src/main/resources/META-INF");
-
-	private static final Path REPRESENTATION = Path.of("library/representation/src/main/resources/META-INF");
-
-	private static final Predicate<String> OF_THE_LIBRARY = Pattern.compile("^dev\\.yoil\\.(ehcache|representation)\\.")
-		.asPredicate();
 
 	private static final Pattern VERSION = Pattern.compile("<([a-z.-]+\\.version)>(.+)</\\1>");
 
 	private static final Pattern PARENT = Pattern.compile("(?s)<parent>.*?</parent>");
 
-	@Test
-	void nameTheSameAutoConfigurations() throws IOException {
-		assertThat(Files.readAllLines(SITE.resolve(IMPORTS))).filteredOn(OF_THE_LIBRARY)
-			.containsExactlyElementsOf(Stream.of(STARTER, REPRESENTATION).flatMap((jar) -> lines(jar)).toList());
-	}
-
-	@Test
-	void nameTheSameFactories() throws IOException {
-		assertThat(factories(SITE).filter((entry) -> OF_THE_LIBRARY.test(entry.substring(entry.indexOf('=') + 1))))
-			.isNotEmpty()
-			.containsExactlyInAnyOrderElementsOf(factories(STARTER).toList());
-	}
-
 	/**
 	 * Each jar has the license and the notice of Yoil in META-INF.
 	 */
 	@ParameterizedTest
-	@ValueSource(strings = { "pom.xml", "library/pom.xml" })
+	@ValueSource(strings = { "src/pom.xml", "library/pom.xml" })
 	void packageTheLicense(Path pom) throws IOException {
 		assertThat(Path.of("LICENSE")).isRegularFile();
 		assertThat(Path.of("NOTICE")).isRegularFile();
@@ -66,9 +37,9 @@ class LibraryFilesTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "library/pom.xml", "library/starter/pom.xml", "library/consumer/pom.xml" })
+	@ValueSource(strings = { "library/pom.xml", "library/test/pom.xml", "library/consumer/pom.xml" })
 	void haveTheSameVersions(Path pom) throws IOException {
-		Map<String, String> site = versions(Path.of("pom.xml"));
+		Map<String, String> site = versions(Path.of("src/pom.xml"));
 		Map<String, String> library = versions(pom);
 		library.keySet().retainAll(site.keySet());
 		assertThat(library).isNotEmpty();
@@ -106,10 +77,6 @@ class LibraryFilesTests {
 		return PARENT.matcher(Files.readString(pom)).results().findFirst().orElseThrow().group();
 	}
 
-	private static Stream<String> lines(Path jar) {
-		return text(jar.resolve(IMPORTS)).lines();
-	}
-
 	private static String text(Path file) {
 		try {
 			return Files.readString(file);
@@ -117,16 +84,6 @@ class LibraryFilesTests {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-	}
-
-	private static Stream<String> factories(Path directory) throws IOException {
-		Properties factories = new Properties();
-		try (Reader reader = Files.newBufferedReader(directory.resolve("spring.factories"))) {
-			factories.load(reader);
-		}
-		return factories.stringPropertyNames()
-			.stream()
-			.flatMap((type) -> Stream.of(factories.getProperty(type).split(",")).map((name) -> type + "=" + name));
 	}
 
 }

@@ -31,8 +31,8 @@ class ConvertTests {
 	 */
 	@Test
 	void needsNothingButTheJdk() throws Exception {
-		URL classes = Path.of("target/classes").toUri().toURL();
-		try (URLClassLoader alone = new URLClassLoader(new URL[] { classes }, ClassLoader.getPlatformClassLoader())) {
+		URL jar = Convert.class.getProtectionDomain().getCodeSource().getLocation();
+		try (URLClassLoader alone = new URLClassLoader(new URL[] { jar }, ClassLoader.getPlatformClassLoader())) {
 			Method run = alone.loadClass(Convert.class.getName())
 				.getDeclaredMethod("run", PrintStream.class, PrintStream.class, String[].class);
 			run.setAccessible(true);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -68,7 +69,7 @@ public final class TestClock extends Clock {
 
 	@Override
 	public Instant instant() {
-		return this.now.get();
+		return Objects.requireNonNull(this.now.get());
 	}
 
 	@Override
