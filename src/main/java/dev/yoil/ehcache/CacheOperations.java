@@ -8,13 +8,15 @@ import java.util.function.Predicate;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.SharedEntries;
 import dev.yoil.ehcache.internal.index.EntryIndex;
+import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.Bypass;
 
 /**
  * The operations that inspection and operators perform on one cache. Thread-safe.
  */
 record CacheOperations(CacheWrites writes, EntryStore store, EntryIndex index, Freshness freshness,
-		SharedTierAccess shared, KeyRegions keyRegions) implements CacheInternals {
+		SharedTierAccess shared, Validity manager, CacheValidity validity) implements CacheInternals {
 
 	@Override
 	public SharedEntries tier() {
@@ -23,12 +25,12 @@ record CacheOperations(CacheWrites writes, EntryStore store, EntryIndex index, F
 
 	@Override
 	public Set<String> regions(Object key) {
-		return this.keyRegions.of(key);
+		return this.validity.regions(key);
 	}
 
 	@Override
 	public boolean isPurged() {
-		return this.keyRegions.isPurged();
+		return this.manager.isPurged();
 	}
 
 	@Override

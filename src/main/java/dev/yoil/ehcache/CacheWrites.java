@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.CacheInternals.Removed;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
-import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.WriteGate;
 import dev.yoil.ehcache.statistics.Bypass;
 import org.jspecify.annotations.Nullable;
 
@@ -20,18 +20,18 @@ final class CacheWrites {
 
 	private final String cache;
 
-	private final Regions regions;
-
-	private final KeyRegions keyRegions;
+	/**
+	 * What the caches of one manager share, so that a transaction has one work for them.
+	 */
+	private final Object manager;
 
 	private final WriteGate gate;
 
 	private final LocalWrites local;
 
-	CacheWrites(String cache, Regions regions, KeyRegions keyRegions, WriteGate gate, LocalWrites local) {
+	CacheWrites(String cache, Object manager, WriteGate gate, LocalWrites local) {
 		this.cache = cache;
-		this.regions = regions;
-		this.keyRegions = keyRegions;
+		this.manager = manager;
 		this.gate = gate;
 		this.local = local;
 	}
@@ -40,8 +40,8 @@ final class CacheWrites {
 	 * Returns the writes of the calling thread's transaction, creating them if needed.
 	 */
 	PendingWrites pending() {
-		return TransactionWork.part(this.regions, this,
-				(work) -> new PendingWrites(this.cache, this.keyRegions, this.gate, this.local, work));
+		return TransactionWork.part(this.manager, this,
+				(work) -> new PendingWrites(this.cache, this.gate, this.local, work));
 	}
 
 	/**
@@ -49,7 +49,14 @@ final class CacheWrites {
 	 * are none.
 	 */
 	@Nullable PendingWrites findPending() {
-		return (PendingWrites) TransactionWork.find(this.regions, this);
+		return (PendingWrites) TransactionWork.find(this.manager, this);
+	}
+
+	/**
+	 * {@return whether the calling thread's transaction has changed a region of a key}
+	 */
+	boolean isChangedByTransaction(Object key) {
+		return this.local.isIn(key, TransactionWork.changed(this.manager));
 	}
 
 	/**
@@ -132,9 +139,7 @@ final class CacheWrites {
 	 * @return the number of removed entries
 	 */
 	long beginBypass(Bypass bypass) {
-		long removed = this.local.beginBypass(bypass);
-		this.keyRegions.purgeAll();
-		return removed;
+		return this.gate.bypass(() -> this.local.beginBypass(bypass));
 	}
 
 	/**

@@ -11,7 +11,8 @@ import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Change;
-import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
@@ -45,9 +46,9 @@ public final class EhCacheCache extends TypedCache {
 
 	private final CacheCounters counters;
 
-	private final Regions regions;
+	private final Validity manager;
 
-	private final KeyRegions keyRegions;
+	private final CacheValidity validity;
 
 	private final InFlightLoads inFlight;
 
@@ -60,26 +61,24 @@ public final class EhCacheCache extends TypedCache {
 	private final CacheInternals internals;
 
 	EhCacheCache(DeclaredCache declared, EntryStore store, EntryIndex index, Freshness freshness,
-			BackgroundThreads threads, Regions regions, ObservationRegistry observations) {
-		this.regions = regions;
-		this.keyRegions = new KeyRegions(declared.name(), declared.region(), regions);
-		this.inFlight = new InFlightLoads(regions);
+			BackgroundThreads threads, Validity manager, ObservationRegistry observations) {
+		this.manager = manager;
+		this.validity = manager.cache(declared.name(), declared.region());
+		this.inFlight = new InFlightLoads(manager);
 		this.declared = declared;
 		this.store = store;
 		this.index = index;
 		this.freshness = freshness;
 		this.counters = index.counters();
-		SharedTierAccess tier = new SharedTierAccess(declared.name(), this.keyRegions, regions, store, freshness,
-				index);
+		SharedTierAccess tier = new SharedTierAccess(declared.name(), this.validity, store, freshness, index);
 		CacheThreads limited = new CacheThreads(threads);
-		this.runner = new LoadRunner(declared.name(), observations, this.keyRegions, this.inFlight, store, freshness,
+		this.runner = new LoadRunner(declared.name(), observations, this.validity, this.inFlight, store, freshness,
 				this.counters, tier, limited);
 		this.loads = new LoadCoordinator(this.inFlight, this.runner, freshness, limited);
-		WriteGate gate = new WriteGate(regions, this.keyRegions,
-				() -> this.declared.isTiered() || tier.entries().isShared());
-		this.writes = new CacheWrites(declared.name(), regions, this.keyRegions, gate,
-				new LocalWrites(store, index, freshness, this.inFlight, this.keyRegions));
-		this.internals = new CacheOperations(this.writes, store, index, freshness, tier, this.keyRegions);
+		this.writes = new CacheWrites(declared.name(), manager,
+				this.validity.gate(() -> this.declared.isTiered() || tier.entries().isShared()),
+				new LocalWrites(store, index, freshness, this.inFlight, this.validity));
+		this.internals = new CacheOperations(this.writes, store, index, freshness, tier, manager, this.validity);
 	}
 
 	/**
@@ -123,14 +122,14 @@ public final class EhCacheCache extends TypedCache {
 	 * {@return whether changes are announced to other instances}
 	 */
 	public boolean isShared() {
-		return this.regions.isShared();
+		return this.manager.isShared();
 	}
 
 	/**
 	 * {@return whether notifications of other instances arrive, as far as is known}
 	 */
 	public boolean isNotified() {
-		return this.regions.isNotified();
+		return this.manager.isNotified();
 	}
 
 	/**
@@ -253,7 +252,7 @@ public final class EhCacheCache extends TypedCache {
 	 */
 	void removeDead(Change change) {
 		try {
-			if (change.regions().containsAll(this.keyRegions.ofAll())) {
+			if (this.validity.isAll(change)) {
 				this.store.clear(RemovalCause.CLEARED, null);
 			}
 			this.counters.sampler().changed(change.regions(), this.freshness.now());
@@ -263,10 +262,6 @@ public final class EhCacheCache extends TypedCache {
 			LOG.error("Cache '{}' failed to remove the entries of the changed regions {}; they are not served",
 					getName(), change.regions(), ex);
 		}
-	}
-
-	boolean isChangedByTransaction(Object key) {
-		return this.regions.isChangedByTransaction(() -> this.keyRegions.of(key));
 	}
 
 	@Override

@@ -17,9 +17,8 @@ import java.util.function.Predicate;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
-import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.policy.ValueExpiry;
-import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.xml.ConfigurationChange;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -69,9 +68,9 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 
 	private final Sweeper sweeper = new Sweeper();
 
-	private final Regions regions;
+	private final Validity validity;
 
-	/** Ends the registration with the regions. */
+	/** Ends the registration of the removal of dead entries. */
 	private final Runnable unregister;
 
 	private ObservationRegistry observations = ObservationRegistry.NOOP;
@@ -96,28 +95,31 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	 * @param refreshes the executor for refreshes in the background. It must not run them
 	 * in the calling thread, which may be in a transaction, and should have a bounded
 	 * queue. The caller shuts it down after the manager
-	 * @param regions the regions of this instance
+	 * @param validity the regions of this instance, an object of the class
+	 * {@code Regions}
 	 */
-	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Executor refreshes, Regions regions) {
-		this(declared, new ElapsedTime(clock), refreshes, regions);
+	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Executor refreshes, Validity validity) {
+		this(declared, new ElapsedTime(clock), refreshes, validity);
 	}
 
 	/**
 	 * Creates an uninitialized manager with its own threads for refreshes.
 	 */
-	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Regions regions) {
-		this(declared, new ElapsedTime(clock), null, regions);
+	public EhCacheCacheManager(EhcacheXml declared, Clock clock, Validity validity) {
+		this(declared, new ElapsedTime(clock), null, validity);
 	}
 
 	/**
-	 * Creates an uninitialized manager for a single instance.
+	 * Creates an uninitialized manager for a single instance without regions: those that
+	 * keys and caches name are ignored.
 	 */
 	public EhCacheCacheManager(EhcacheXml declared, Clock clock) {
-		this(declared, clock, Regions.alone());
+		this(declared, clock, Validity.local());
 	}
 
 	/**
-	 * Creates an uninitialized manager for a single instance with the system clock.
+	 * Creates an uninitialized manager for a single instance without regions, with the
+	 * system clock.
 	 * @param file the configuration file
 	 * @throws dev.yoil.ehcache.xml.EhcacheXmlException if the file is invalid
 	 */
@@ -125,14 +127,13 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		this(EhcacheXml.read(file), Clock.systemUTC());
 	}
 
-	EhCacheCacheManager(EhcacheXml declared, ElapsedTime time, @Nullable Executor refreshes, Regions regions) {
+	EhCacheCacheManager(EhcacheXml declared, ElapsedTime time, @Nullable Executor refreshes, Validity validity) {
 		this.declared = declared;
 		this.time = time;
 		this.source = new ClockTimeSource(time);
 		this.threads = new BackgroundThreads(refreshes);
-		this.regions = regions;
-		this.unregister = Labels.of(regions)
-			.register((change) -> this.caches.forEach((cache) -> cache.removeDead(change)));
+		this.validity = validity;
+		this.unregister = validity.register((change) -> this.caches.forEach((cache) -> cache.removeDead(change)));
 	}
 
 	/**
@@ -283,7 +284,7 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 	}
 
 	private void refuseUnversionedTier(DeclaredCache cache) {
-		if (cache.isTiered() && !this.regions.isVersioned()) {
+		if (cache.isTiered() && !this.validity.isVersioned()) {
 			throw new EhcacheXmlException(this.declared, cache.place().heap(),
 					"cache '" + cache.name() + "' has a tier behind the heap, which this cache manager cannot use.",
 					"Let Spring Boot create the cache manager, or declare <heap> only.");
@@ -304,11 +305,11 @@ public class EhCacheCacheManager extends AbstractTransactionSupportingCacheManag
 		for (DeclaredCache.Listener listener : cache.listeners()) {
 			configuration = configuration.withService(listener(cache, listener, file));
 		}
-		Freshness freshness = new Freshness(cache.name(), index, this.values, this.source, this.regions);
+		Freshness freshness = new Freshness(cache.name(), index, this.values, this.source, this.validity);
 		EntryStore store = new EntryStore(manager.createCache(cache.name(), configuration.build()), index, freshness,
 				reconciliations, this.sweeper);
 		store.capacity(cache.capacity(), cache.capacityBytes());
-		return new EhCacheCache(cache, store, index, freshness, this.threads, this.regions, this.observations);
+		return new EhCacheCache(cache, store, index, freshness, this.threads, this.validity, this.observations);
 	}
 
 	@SuppressWarnings("unchecked") // the file has no type parameters

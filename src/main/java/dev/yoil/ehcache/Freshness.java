@@ -12,7 +12,7 @@ import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
 import dev.yoil.ehcache.policy.ValueExpiry;
-import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.Validity;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +45,10 @@ final class Freshness {
 
 	private final ElapsedTime time;
 
-	private final Regions regions;
+	private final Validity validity;
+
+	/** False for a single instance, whose hits need not ask. */
+	private final boolean shared;
 
 	/** Until then no refresh is due, because no thread is free for it. */
 	private volatile long pausedUntil = Long.MIN_VALUE;
@@ -56,13 +59,15 @@ final class Freshness {
 	 */
 	private final AtomicInteger changes = new AtomicInteger();
 
-	Freshness(String cache, EntryIndex index, @Nullable ValueExpiry values, ClockTimeSource ehcache, Regions regions) {
+	Freshness(String cache, EntryIndex index, @Nullable ValueExpiry values, ClockTimeSource ehcache,
+			Validity validity) {
 		this.cache = cache;
 		this.index = index;
 		this.values = values;
 		this.ehcache = ehcache;
 		this.time = index.time();
-		this.regions = regions;
+		this.validity = validity;
+		this.shared = validity.isShared();
 	}
 
 	ElapsedTime time() {
@@ -78,7 +83,7 @@ final class Freshness {
 	 * as fresh; call it before the lookup, because the lease may be renewed in between}
 	 */
 	boolean isValid() {
-		return this.regions.isValid();
+		return !this.shared || this.validity.isValid();
 	}
 
 	/**
@@ -86,7 +91,7 @@ final class Freshness {
 	 * instance does not know: then no older value is served, not even after a failure}
 	 */
 	boolean isDistrusted() {
-		return this.regions.isDistrusted();
+		return this.validity.isDistrusted();
 	}
 
 	/**
@@ -214,7 +219,7 @@ final class Freshness {
 	 */
 	long timeLeftStale(StoredEntry entry) {
 		long left = Math.min(timeLeft(entry), -1);
-		return this.regions.isShared() ? Math.min(left, this.regions.leaseLeft().toMillis()) : left;
+		return this.shared ? Math.min(left, this.validity.leaseLeft().toMillis()) : left;
 	}
 
 	/**

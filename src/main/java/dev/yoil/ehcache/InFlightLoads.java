@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
-import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.Validity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +17,10 @@ final class InFlightLoads {
 
 	private final ConcurrentMap<Object, Load> loads = new ConcurrentHashMap<>();
 
-	private final Regions regions;
+	private final Validity validity;
 
-	InFlightLoads(Regions regions) {
-		this.regions = regions;
+	InFlightLoads(Validity validity) {
+		this.validity = validity;
 	}
 
 	/**
@@ -33,7 +33,7 @@ final class InFlightLoads {
 		StackProbe.require();
 		while (true) {
 			// Before the look at the other load, which may be voided just after it.
-			long oldest = this.regions.oldestToShare();
+			long oldest = this.validity.oldestToShare();
 			Load other = this.loads.putIfAbsent(mine.key(), mine);
 			if (other == null) {
 				return mine;

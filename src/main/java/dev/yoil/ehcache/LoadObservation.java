@@ -13,6 +13,7 @@ import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.LoadOrigin;
 import dev.yoil.ehcache.internal.tier.Level;
+import dev.yoil.ehcache.spi.CacheValidity;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import jdk.jfr.Category;
@@ -42,7 +43,7 @@ final class LoadObservation {
 
 	private final String cache;
 
-	private final KeyRegions regions;
+	private final CacheValidity validity;
 
 	private final Object key;
 
@@ -68,10 +69,10 @@ final class LoadObservation {
 	/** The level that had the value, or the source. */
 	private volatile String level = "SOURCE";
 
-	LoadObservation(ObservationRegistry registry, CacheCounters counters, String cache, KeyRegions regions, Object key,
-			boolean refresh) {
+	LoadObservation(ObservationRegistry registry, CacheCounters counters, String cache, CacheValidity validity,
+			Object key, boolean refresh) {
 		this.registry = registry;
-		this.regions = regions;
+		this.validity = validity;
 		this.counters = counters;
 		this.cache = cache;
 		this.key = key;
@@ -139,7 +140,7 @@ final class LoadObservation {
 	 */
 	LoadOrigin origin(long since) {
 		return new LoadOrigin(since, this.started ? System.nanoTime() - this.startedAt : 0, this.level, this.refresh,
-				this.traceId, this.regions.versions(this.key));
+				this.traceId, this.validity.versions(this.key));
 	}
 
 	/** Ends the observation, if the load has begun. */
@@ -169,7 +170,7 @@ final class LoadObservation {
 			.lowCardinalityKeyValue("outcome", nameOf(outcome))
 			.lowCardinalityKeyValue("refresh", String.valueOf(this.refresh))
 			.highCardinalityKeyValue("cache.key.digest", KeyText.digest(this.key))
-			.highCardinalityKeyValue("cache.regions", String.join(",", new TreeSet<>(this.regions.of(this.key))))
+			.highCardinalityKeyValue("cache.regions", String.join(",", new TreeSet<>(this.validity.regions(this.key))))
 			.stop();
 	}
 

@@ -17,6 +17,7 @@ import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.LoadOrigin;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.tier.TierLease;
+import dev.yoil.ehcache.spi.CacheValidity;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ final class LoadRunner {
 
 	private final ObservationRegistry observations;
 
-	private final KeyRegions keyRegions;
+	private final CacheValidity validity;
 
 	private final InFlightLoads inFlight;
 
@@ -58,12 +59,12 @@ final class LoadRunner {
 
 	private final AtomicLong quietUntil = new AtomicLong(Long.MIN_VALUE);
 
-	LoadRunner(String cache, ObservationRegistry observations, KeyRegions keyRegions, InFlightLoads inFlight,
+	LoadRunner(String cache, ObservationRegistry observations, CacheValidity validity, InFlightLoads inFlight,
 			EntryStore store, Freshness freshness, CacheCounters counters, SharedTierAccess tier,
 			CacheThreads threads) {
 		this.cache = cache;
 		this.observations = observations;
-		this.keyRegions = keyRegions;
+		this.validity = validity;
 		this.inFlight = inFlight;
 		this.store = store;
 		this.freshness = freshness;
@@ -73,7 +74,7 @@ final class LoadRunner {
 	}
 
 	LoadObservation observe(Object key, boolean refresh) {
-		return new LoadObservation(this.observations, this.counters, this.cache, this.keyRegions, key, refresh);
+		return new LoadObservation(this.observations, this.counters, this.cache, this.validity, key, refresh);
 	}
 
 	/**
@@ -82,7 +83,7 @@ final class LoadRunner {
 	 * @param throughTier whether the load may use the shared tier, if it is usable now
 	 */
 	Load create(LoadObservation observation, @Nullable StoredEntry replaced, boolean throughTier) {
-		return new Load(observation, this.freshness.now(), this.keyRegions.label(observation.key()), replaced,
+		return new Load(observation, this.freshness.now(), this.validity.label(observation.key()), replaced,
 				throughTier && this.tier.isUsable());
 	}
 
@@ -261,7 +262,7 @@ final class LoadRunner {
 	 * label again before that, because nothing was read yet.
 	 */
 	private boolean findPresent(Load load) {
-		load.label(this.keyRegions.label(load.key()));
+		load.label(this.validity.label(load.key()));
 		StoredEntry present = load.isRefresh() ? successor(load) : this.store.findGood(load.key());
 		if (present == null) {
 			return false;

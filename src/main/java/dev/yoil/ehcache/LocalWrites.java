@@ -1,7 +1,9 @@
 package dev.yoil.ehcache;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -11,6 +13,7 @@ import dev.yoil.ehcache.internal.index.LoadOrigin;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Label;
+import dev.yoil.ehcache.spi.CacheValidity;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +35,13 @@ final class LocalWrites {
 
 	private final InFlightLoads running;
 
-	private final KeyRegions keyRegions;
+	private final CacheValidity validity;
 
 	private final Leases leases = new Leases();
 
-	LocalWrites(EntryStore store, EntryIndex index, Freshness freshness, InFlightLoads running, KeyRegions keyRegions) {
-		this.keyRegions = keyRegions;
+	LocalWrites(EntryStore store, EntryIndex index, Freshness freshness, InFlightLoads running,
+			CacheValidity validity) {
+		this.validity = validity;
 		this.store = store;
 		this.index = index;
 		this.freshness = freshness;
@@ -193,7 +197,7 @@ final class LocalWrites {
 	 * @return the number of removed entries that had not expired
 	 */
 	long clear(@Nullable String by) {
-		this.keyRegions.changeAll();
+		this.validity.changeAll();
 		return this.store.clear(RemovalCause.CLEARED, by);
 	}
 
@@ -202,7 +206,7 @@ final class LocalWrites {
 	 * @param killed receives the change, so that the transaction's own leases stay valid
 	 */
 	void clearCommitted(Consumer<Change> killed) {
-		killed.accept(this.keyRegions.changeAll());
+		killed.accept(this.validity.changeAll());
 		this.store.clear(RemovalCause.CLEARED, null);
 	}
 
@@ -223,7 +227,7 @@ final class LocalWrites {
 	 */
 	long beginBypass(Bypass bypass) {
 		this.store.bypass(bypass);
-		this.keyRegions.changeAll();
+		this.validity.changeAll();
 		return this.store.clear(RemovalCause.BYPASSED, bypass.by());
 	}
 
@@ -263,8 +267,15 @@ final class LocalWrites {
 		}
 	}
 
+	/**
+	 * {@return whether a key belongs to any of some regions}
+	 */
+	boolean isIn(Object key, Set<String> regions) {
+		return !regions.isEmpty() && !Collections.disjoint(this.validity.regions(key), regions);
+	}
+
 	private Label label(Object key) {
-		return this.keyRegions.label(key);
+		return this.validity.label(key);
 	}
 
 	/**

@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
+import dev.yoil.ehcache.spi.WriteGate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +28,6 @@ final class PendingWrites implements TransactionWork.Part {
 
 	private final String cache;
 
-	private final KeyRegions keyRegions;
-
 	private final WriteGate gate;
 
 	private final LocalWrites local;
@@ -41,9 +40,8 @@ final class PendingWrites implements TransactionWork.Part {
 
 	private State state = State.empty();
 
-	PendingWrites(String cache, KeyRegions keyRegions, WriteGate gate, LocalWrites local, TransactionWork work) {
+	PendingWrites(String cache, WriteGate gate, LocalWrites local, TransactionWork work) {
 		this.cache = cache;
-		this.keyRegions = keyRegions;
 		this.gate = gate;
 		this.local = local;
 		this.work = work;
@@ -192,8 +190,8 @@ final class PendingWrites implements TransactionWork.Part {
 	@Override
 	public void changed(Set<String> regions) {
 		this.state.writes()
-			.replaceAll((key, write) -> (write.value() != null && this.keyRegions.isIn(key, regions)) ? removal(key)
-					: write);
+			.replaceAll(
+					(key, write) -> (write.value() != null && this.local.isIn(key, regions)) ? removal(key) : write);
 	}
 
 	@Override

@@ -1,8 +1,6 @@
 package dev.yoil.ehcache;
 
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 import dev.yoil.ehcache.CacheLookup.Result;
@@ -17,7 +15,7 @@ import dev.yoil.ehcache.internal.tier.LastAccesses.Access;
 import dev.yoil.ehcache.internal.tier.TierLease;
 import dev.yoil.ehcache.internal.tier.TierValue;
 import dev.yoil.ehcache.internal.tx.Transactions;
-import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.CacheValidity;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.support.NullValue;
@@ -43,7 +41,7 @@ final class SharedTierAccess {
 
 	private final SharedEntries entries;
 
-	private final Regions regions;
+	private final CacheValidity validity;
 
 	private final EntryStore store;
 
@@ -51,14 +49,9 @@ final class SharedTierAccess {
 
 	private final CacheCounters counters;
 
-	SharedTierAccess(String cache, KeyRegions keyRegions, Regions regions, EntryStore store, Freshness freshness,
-			EntryIndex index) {
-		this.entries = new SharedEntries(cache, (key) -> {
-			Set<String> belongsTo = new HashSet<>(keyRegions.of(key));
-			belongsTo.addAll(keyRegions.ofAll());
-			return regions.state(belongsTo);
-		}, this::isFresh, index.counters());
-		this.regions = regions;
+	SharedTierAccess(String cache, CacheValidity validity, EntryStore store, Freshness freshness, EntryIndex index) {
+		this.entries = new SharedEntries(cache, validity::state, this::isFresh, index.counters());
+		this.validity = validity;
 		this.store = store;
 		this.freshness = freshness;
 		this.counters = index.counters();
@@ -83,7 +76,7 @@ final class SharedTierAccess {
 	 * as far as this instance and the calling thread know.
 	 */
 	boolean isUsable() {
-		return this.entries.isShared() && this.store.bypassed() == null && this.regions.isValid();
+		return this.entries.isShared() && this.store.bypassed() == null && this.freshness.isValid();
 	}
 
 	/** Looks for a value, or takes the right to store it. Does not wait. */
@@ -165,7 +158,7 @@ final class SharedTierAccess {
 		}
 		long readAt = this.freshness.time().ofWall(found.readAt());
 		long madeAt = this.freshness.time().ofWall(found.madeAt());
-		if (!isPast(readAt) || !isPast(madeAt) || found.readAt() < this.regions.oldestInTiers()) {
+		if (!isPast(readAt) || !isPast(madeAt) || found.readAt() < this.validity.oldestInTiers()) {
 			return null;
 		}
 		long accessedAt = accessedAt(madeAt, lease.access());
@@ -185,7 +178,7 @@ final class SharedTierAccess {
 	private boolean isFresh(Object key, TierValue value, @Nullable Access access) {
 		long readAt = this.freshness.time().ofWall(value.readAt());
 		long madeAt = this.freshness.time().ofWall(value.madeAt());
-		return isPast(readAt) && isPast(madeAt) && value.readAt() >= this.regions.oldestInTiers()
+		return isPast(readAt) && isPast(madeAt) && value.readAt() >= this.validity.oldestInTiers()
 				&& timeLeft(key, value.codec().isEmpty(), readAt, madeAt, accessedAt(madeAt, access)) > 0;
 	}
 

@@ -257,9 +257,10 @@ final class TransactionalCache extends TypedCache {
 			return null;
 		}
 		requireType(key);
-		PendingWrites pending = this.cache.writes().findPending();
+		CacheWrites writes = this.cache.writes();
+		PendingWrites pending = writes.findPending();
 		Write own = (pending != null) ? pending.write(key) : null;
-		return (own == null && this.cache.isChangedByTransaction(key)) ? Write.ABSENT : own;
+		return (own == null && writes.isChangedByTransaction(key)) ? Write.ABSENT : own;
 	}
 
 	private PendingWrites pending() {

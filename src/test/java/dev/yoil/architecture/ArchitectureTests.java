@@ -221,7 +221,7 @@ class ArchitectureTests {
 			.whereLayer("transaction")
 			.mayNotAccessAnyLayer()
 			.whereLayer("region")
-			.mayOnlyAccessLayers("transaction")
+			.mayOnlyAccessLayers("transaction", "internal")
 			.whereLayer("tier")
 			.mayNotAccessAnyLayer()
 			.whereLayer("whatif")
@@ -233,8 +233,7 @@ class ArchitectureTests {
 			.whereLayer("internal")
 			.mayOnlyAccessLayers("statistics", "tier", "index")
 			.whereLayer("cache")
-			.mayOnlyAccessLayers("policy", "statistics", "transaction", "region", "tier", "whatif", "index", "xml",
-					"internal")
+			.mayOnlyAccessLayers("policy", "statistics", "transaction", "tier", "whatif", "index", "xml", "internal")
 			.whereLayer("cluster")
 			.mayOnlyAccessLayers("region", "tier")
 			.whereLayer("edge")

@@ -9,7 +9,8 @@ import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.ValueLimits;
-import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.Validity;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -22,15 +23,11 @@ class InFlightLoadsTests {
 			new ElapsedTime(Clock.systemUTC()))
 		.counters();
 
-	private final Label label;
+	private final CacheValidity validity = Validity.local().cache("cache", null);
 
-	private final InFlightLoads loads;
+	private final Label label = this.validity.label("key");
 
-	InFlightLoadsTests() {
-		Regions regions = Regions.alone();
-		this.label = new KeyRegions("cache", null, regions).label("key");
-		this.loads = new InFlightLoads(regions);
-	}
+	private final InFlightLoads loads = new InFlightLoads(Validity.local());
 
 	@Test
 	void doNotJoinARefreshThatAnotherCallerTakesOver() {
@@ -42,10 +39,8 @@ class InFlightLoadsTests {
 	}
 
 	private Load load(@Nullable StoredEntry replaced) {
-		return new Load(
-				new LoadObservation(ObservationRegistry.NOOP, this.counters, "cache",
-						new KeyRegions("cache", null, Regions.alone()), "key", replaced != null),
-				0, this.label, replaced, false);
+		return new Load(new LoadObservation(ObservationRegistry.NOOP, this.counters, "cache", this.validity, "key",
+				replaced != null), 0, this.label, replaced, false);
 	}
 
 }

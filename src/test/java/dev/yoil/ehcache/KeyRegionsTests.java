@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import dev.yoil.ehcache.internal.StableText;
 import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.CacheValidity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -41,7 +42,9 @@ class KeyRegionsTests {
 
 	private static String language = "en";
 
-	private final KeyRegions regions = new KeyRegions("cache", null, Regions.alone());
+	private static final Set<String> WHOLE_CACHE = Set.of("cache#");
+
+	private final CacheValidity regions = Regions.alone().cache("cache", null);
 
 	static List<Object> keysWithStableText() {
 		return Arrays.asList("text", 1L, 'c', true, DayOfWeek.MONDAY, UUID.randomUUID(), LocalDate.EPOCH, Duration.ZERO,
@@ -67,7 +70,7 @@ class KeyRegionsTests {
 	@ParameterizedTest
 	@MethodSource("keysWithStableText")
 	void useOnePartForAKeyWithAStableText(Object key) {
-		assertThat(this.regions.of(key)).hasSize(1).isNotEqualTo(this.regions.ofAll());
+		assertThat(this.regions.regions(key)).hasSize(1).isNotEqualTo(WHOLE_CACHE);
 	}
 
 	/** Then instances of an earlier release agree about the part. */
@@ -81,12 +84,12 @@ class KeyRegionsTests {
 	@MethodSource("keysWithTextsOfTheirOwn")
 	void useTheSamePartWhateverToStringReturns(Function<String, Object> key) {
 		Object here = key.apply("en");
-		Set<String> part = this.regions.of(here);
+		Set<String> part = this.regions.regions(here);
 		language = "ko";
 		try {
 			Object there = key.apply("ko");
 			assertThat(there).isEqualTo(here);
-			assertThat(this.regions.of(there)).isEqualTo(part).isNotEqualTo(this.regions.ofAll());
+			assertThat(this.regions.regions(there)).isEqualTo(part).isNotEqualTo(WHOLE_CACHE);
 		}
 		finally {
 			language = "en";
@@ -96,14 +99,14 @@ class KeyRegionsTests {
 	@ParameterizedTest
 	@MethodSource("otherKeys")
 	void useTheWholeCacheForOtherKeys(Object key) {
-		assertThat(this.regions.of(key)).isEqualTo(this.regions.ofAll());
+		assertThat(this.regions.regions(key)).isEqualTo(WHOLE_CACHE);
 	}
 
 	@ParameterizedTest
 	@MethodSource("patterns")
 	void distributeKeysEvenly(Function<Integer, Object> pattern) {
 		Map<Set<String>, Long> keys = IntStream.range(0, 10_000)
-			.mapToObj((number) -> this.regions.of(pattern.apply(number)))
+			.mapToObj((number) -> this.regions.regions(pattern.apply(number)))
 			.collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
 		assertThat(keys).hasSize(64);
 		assertThat(keys.values()).as("of 156 on average").allMatch((count) -> count > 120 && count < 200);

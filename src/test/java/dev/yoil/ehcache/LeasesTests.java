@@ -5,7 +5,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.yoil.ehcache.internal.label.Labels;
-import dev.yoil.ehcache.region.Regions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +15,7 @@ import static org.awaitility.Awaitility.await;
 
 class LeasesTests {
 
-	private final Labels labels = Labels.of(Regions.alone());
+	private final Labels labels = new Labels();
 
 	private final Leases leases = new Leases();
 

@@ -2,7 +2,6 @@ package dev.yoil.ehcache;
 
 import java.util.Set;
 
-import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.RegionKey;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,7 +70,7 @@ class OperationModelCheckingTests {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			cache.removeDead(Labels.of(ModelCheckingTests.REGIONS).change(BOTH));
+			ModelCheckingTests.REGIONS.changed("a", "b");
 		}
 
 	}

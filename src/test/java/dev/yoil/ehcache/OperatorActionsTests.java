@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.internal.CacheInternals;
-import dev.yoil.ehcache.internal.label.Purges;
+import dev.yoil.ehcache.internal.purge.Purges;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.statistics.Removal;

@@ -12,7 +12,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.RegionVersion;
@@ -49,7 +48,7 @@ class RegionChangeTests {
 	private final EhCacheCache cache;
 
 	RegionChangeTests() {
-		Labels.of(this.regions).register((change) -> awaitRemoving());
+		this.regions.register((change) -> awaitRemoving());
 		this.manager = new EhCacheCacheManager(
 				TestCaches.read(TestCaches.HEAD + "<cache alias='cache'><heap>10000</heap></cache></config>"),
 				new FakeClock(), this.regions);
@@ -172,7 +171,7 @@ class RegionChangeTests {
 	void renewsTheLeaseBeforeItRemovesEntries() {
 		Regions shortly = Regions.shared(this.table, Duration.ofSeconds(20));
 		List<Boolean> valid = new ArrayList<>();
-		Labels.of(shortly).register((change) -> valid.add(shortly.isValid()));
+		shortly.register((change) -> valid.add(shortly.isValid()));
 		this.table.set("a", 1);
 		shortly.catchUp();
 		assertThat(valid).containsExactly(true);

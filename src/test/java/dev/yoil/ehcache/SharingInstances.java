@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
-import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.internal.tier.FakeTier;
 import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.FakeRegionTable;
@@ -79,7 +78,7 @@ public final class SharingInstances implements AutoCloseable {
 
 		Instance(Duration lease) {
 			this.regions = Regions.shared(SharingInstances.this.table, lease);
-			Labels.of(this.regions).register((changed) -> SharingInstances.this.beforeRemoval.run());
+			this.regions.register((changed) -> SharingInstances.this.beforeRemoval.run());
 			this.manager = new EhCacheCacheManager(DECLARED,
 					new ElapsedTime(SharingInstances.this.clock, SharingInstances.this.clock::nanoTime), Runnable::run,
 					this.regions);

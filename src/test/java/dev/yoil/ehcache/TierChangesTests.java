@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 
 import dev.yoil.ehcache.SharingInstances.Instance;
 import dev.yoil.ehcache.SharingInstances.Key;
-import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.RegionRead;
 import dev.yoil.ehcache.region.RegionVersion;
 import org.junit.jupiter.api.AfterEach;
@@ -53,7 +52,7 @@ class TierChangesTests {
 	@ValueSource(strings = { "here", "here in a transaction", "there" })
 	void doNotFindAnOldValueWhileTheyApplyAChange(String where) {
 		this.a.get(KEY, "old");
-		Labels.of(this.a.regions).register((changed) -> this.a.get(KEY, "new"));
+		this.a.regions.register((changed) -> this.a.get(KEY, "new"));
 		this.a.change(where);
 		assertThat(this.a.get(KEY, "newer")).isEqualTo("new");
 	}

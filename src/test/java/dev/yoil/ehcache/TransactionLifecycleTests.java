@@ -18,7 +18,7 @@ import dev.yoil.ehcache.TransactionScenario.Outcome;
 import dev.yoil.ehcache.TransactionScenario.Phase;
 import dev.yoil.ehcache.TransactionScenario.Propagated;
 import dev.yoil.ehcache.internal.CacheInternals;
-import dev.yoil.ehcache.internal.label.Purges;
+import dev.yoil.ehcache.internal.purge.Purges;
 import dev.yoil.ehcache.region.Regions;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.junit.jupiter.api.AfterEach;

@@ -5,7 +5,7 @@ import java.net.URI;
 import dev.yoil.ehcache.internal.edge.Edge;
 import dev.yoil.ehcache.internal.edge.Edges;
 import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
-import dev.yoil.ehcache.internal.label.Purges;
+import dev.yoil.ehcache.internal.purge.Purges;
 import dev.yoil.ehcache.internal.region.ReadBarriers;
 import dev.yoil.ehcache.internal.web.EdgeBypassFilter;
 import dev.yoil.ehcache.internal.web.EdgeHeaders;

@@ -5,7 +5,7 @@ import java.util.concurrent.Executor;
 
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.policy.ValueExpiry;
-import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.xml.DeclaredCache;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import io.micrometer.observation.ObservationRegistry;
@@ -72,19 +72,19 @@ public final class EhCacheAutoConfiguration {
 	}
 
 	@Bean
-	EhCacheCacheManager cacheManager(EhcacheXml declared, ObjectProvider<Clock> clock, ObjectProvider<Regions> regions,
-			ObjectProvider<ObservationRegistry> observations, ObjectProvider<ValueExpiry> values,
-			@Qualifier(REFRESH_EXECUTOR) ObjectProvider<Executor> refreshes, ObjectProvider<TaskDecorator> decorators,
-			ObjectProvider<CacheManagerCustomizer<?>> customizers) {
+	EhCacheCacheManager cacheManager(EhcacheXml declared, ObjectProvider<Clock> clock,
+			ObjectProvider<Validity> validity, ObjectProvider<ObservationRegistry> observations,
+			ObjectProvider<ValueExpiry> values, @Qualifier(REFRESH_EXECUTOR) ObjectProvider<Executor> refreshes,
+			ObjectProvider<TaskDecorator> decorators, ObjectProvider<CacheManagerCustomizer<?>> customizers) {
 		LOG.info("Caches are configured by {}", declared.file());
 		for (DeclaredCache cache : declared.caches()) {
 			LOG.info("Cache {}: {}, {}", cache.name(), cache.room(), cache.policy());
 		}
 		Clock time = clock.getIfAvailable(Clock::systemUTC);
-		Regions changes = regions.getIfAvailable(Regions::alone);
+		Validity valid = validity.getIfAvailable(Validity::local);
 		Executor given = refreshes.getIfAvailable();
-		EhCacheCacheManager manager = (given != null) ? new EhCacheCacheManager(declared, time, given, changes)
-				: new EhCacheCacheManager(declared, time, changes);
+		EhCacheCacheManager manager = (given != null) ? new EhCacheCacheManager(declared, time, given, valid)
+				: new EhCacheCacheManager(declared, time, valid);
 		observations.ifUnique(manager::setObservationRegistry);
 		values.ifAvailable(manager::setValueExpiry);
 		decorators.orderedStream().forEach(manager::addTaskDecorator);

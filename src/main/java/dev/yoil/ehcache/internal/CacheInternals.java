@@ -38,7 +38,7 @@ public interface CacheInternals {
 	SharedEntries tier();
 
 	/**
-	 * {@return the regions of a key, at least one}
+	 * {@return the regions of a key; empty if the manager has no regions}
 	 */
 	Set<String> regions(Object key);
 

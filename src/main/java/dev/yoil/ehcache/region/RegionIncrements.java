@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-import dev.yoil.ehcache.internal.label.Purges;
+import dev.yoil.ehcache.internal.purge.Purges;
 import dev.yoil.ehcache.internal.task.SharedTask;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

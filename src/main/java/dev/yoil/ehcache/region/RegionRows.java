@@ -5,8 +5,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 
-import dev.yoil.ehcache.internal.label.RegionNames;
-
 /**
  * The names of the rows of a region. The first has the name of the region. A region whose
  * writers would wait for each other has further rows, such as {@code #3 day/MONDAY}: a

@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
 import dev.yoil.ehcache.internal.tx.Transactions;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,13 +33,10 @@ final class RegionTransaction implements TransactionWork.Part {
 	/** All regions that were ever added. */
 	private final Set<String> all = new HashSet<>();
 
-	/** Those of them whose entries are to be removed here, too. */
-	private final Set<String> local = new HashSet<>();
-
 	/** The regions whose rows are not yet incremented. */
 	private final TreeSet<String> uncounted = new TreeSet<>();
 
-	/** The local regions whose labels are not yet killed. */
+	/** The regions whose labels are to be killed here, too. */
 	private final TreeSet<String> alive = new TreeSet<>();
 
 	/** The changed or named regions that are not yet purged outside of this instance. */
@@ -75,14 +71,6 @@ final class RegionTransaction implements TransactionWork.Part {
 	}
 
 	/**
-	 * Returns the regions of the calling thread's transaction, or {@code null} if it has
-	 * changed none.
-	 */
-	static @Nullable RegionTransaction find(Regions regions) {
-		return (RegionTransaction) TransactionWork.find(regions, regions);
-	}
-
-	/**
 	 * Purges regions outside of this instance: when the calling thread's transaction has
 	 * completed, even if it changes nothing, or at once if there is none.
 	 */
@@ -103,7 +91,6 @@ final class RegionTransaction implements TransactionWork.Part {
 		this.unpurged.addAll(names);
 		if (removeHere) {
 			this.alive.addAll(names);
-			this.local.addAll(names);
 			this.work.changed(names);
 		}
 		if (this.work.isCommitted()) {
@@ -112,13 +99,6 @@ final class RegionTransaction implements TransactionWork.Part {
 		else if (this.late) {
 			incrementRows();
 		}
-	}
-
-	/**
-	 * {@return whether the transaction has changed any of some regions here}
-	 */
-	boolean hasAny(Set<String> names) {
-		return names.stream().anyMatch(this.local::contains);
 	}
 
 	@Override
@@ -133,7 +113,7 @@ final class RegionTransaction implements TransactionWork.Part {
 		if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
 			if (this.regions.isShared()) {
 				// It has changed nothing that other instances could see.
-				this.uncounted.retainAll(this.local);
+				this.uncounted.retainAll(this.work.changed());
 			}
 		}
 		else if (!this.uncounted.isEmpty() && this.regions.increments().isPartOfTransaction()) {

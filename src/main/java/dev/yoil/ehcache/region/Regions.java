@@ -9,12 +9,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import dev.yoil.ehcache.internal.label.Labelled;
+import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Labels;
-import dev.yoil.ehcache.internal.label.Purges;
-import dev.yoil.ehcache.internal.label.RegionNames;
+import dev.yoil.ehcache.internal.purge.Purges;
 import dev.yoil.ehcache.internal.task.SharedTask;
 import dev.yoil.ehcache.internal.tx.Transactions;
+import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.Validity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Thread-safe. Transactions that are not bound to a thread are not seen.
  */
-public final class Regions extends Labelled {
+public final class Regions extends Purges.Owner implements Validity {
 
 	/** {@code null} if no versions are needed. */
 	private final @Nullable RegionTable table;
@@ -152,14 +153,6 @@ public final class Regions extends Labelled {
 	}
 
 	/**
-	 * {@return whether the calling thread's transaction has changed any of these regions}
-	 */
-	public boolean isChangedByTransaction(Supplier<Set<String>> regions) {
-		RegionTransaction transaction = RegionTransaction.find(this);
-		return transaction != null && transaction.hasAny(regions.get());
-	}
-
-	/**
 	 * Registers an action for changes of a region by other instances, to refresh state
 	 * that is kept outside of caches.
 	 * @param action runs in another thread; if it throws, it runs again after the next
@@ -170,8 +163,13 @@ public final class Regions extends Labelled {
 	}
 
 	@Override
-	protected Labels labels() {
-		return this.labels;
+	public CacheValidity cache(String cache, @Nullable String region) {
+		return new KeyRegions(cache, region, this);
+	}
+
+	@Override
+	public Runnable register(Consumer<Change> removal) {
+		return this.labels.register(removal);
 	}
 
 	@Override
@@ -187,32 +185,22 @@ public final class Regions extends Labelled {
 		this.increments.onCommit(listener);
 	}
 
-	/**
-	 * {@return whether there may be other instances}
-	 */
+	@Override
 	public boolean isShared() {
 		return this.lease.isLimited();
 	}
 
-	/**
-	 * {@return whether versions are counted, which tiers behind the heap need}
-	 */
+	@Override
 	public boolean isVersioned() {
 		return this.table != null;
 	}
 
-	/**
-	 * {@return whether entries may be served as fresh: not after the end of the lease,
-	 * and not in a thread that {@linkplain #distrust distrusts} caches}
-	 */
+	@Override
 	public boolean isValid() {
 		return this.lease.isValid();
 	}
 
-	/**
-	 * {@return the earliest start of a load that the calling thread may join, by
-	 * {@link System#nanoTime()}}
-	 */
+	@Override
 	public long oldestToShare() {
 		return this.lease.oldestToShare();
 	}
@@ -229,6 +217,7 @@ public final class Regions extends Labelled {
 	/**
 	 * {@return whether the calling thread is in such a scope}
 	 */
+	@Override
 	public boolean isDistrusted() {
 		return this.lease.isDistrusted();
 	}
@@ -237,8 +226,14 @@ public final class Regions extends Labelled {
 	 * {@return whether notifications of other instances arrive, as far as is known;
 	 * otherwise changes are found by polling}
 	 */
+	@Override
 	public boolean isNotified() {
 		return this.notified;
+	}
+
+	@Override
+	public boolean isPurged() {
+		return this.purges.isComplete();
 	}
 
 	/** Records whether notifications arrive. */
@@ -246,9 +241,7 @@ public final class Regions extends Labelled {
 		this.notified = notified;
 	}
 
-	/**
-	 * {@return the remaining time of the lease, negative if it is over}
-	 */
+	@Override
 	public Duration leaseLeft() {
 		return Duration.ofNanos(this.lease.left());
 	}
@@ -340,6 +333,10 @@ public final class Regions extends Labelled {
 	public boolean catchUpNow() {
 		long until = System.nanoTime() + this.lease.nanos();
 		return this.read.run(this.lease.nanos()) && this.actions.await(until);
+	}
+
+	Labels labels() {
+		return this.labels;
 	}
 
 	RegionVersions versions() {

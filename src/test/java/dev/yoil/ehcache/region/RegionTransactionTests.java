@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.yoil.ehcache.Background;
-import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +52,7 @@ class RegionTransactionTests {
 
 	@BeforeEach
 	void listen() {
-		Labels.of(this.regions).register((change) -> {
+		this.regions.register((change) -> {
 			if (!change.regions().isEmpty()) {
 				this.table.log.add("remove " + new TreeSet<>(change.regions()));
 			}
@@ -155,8 +154,7 @@ class RegionTransactionTests {
 
 	@Test
 	void areAppliedOnlyAfterTheirEntriesAreRemoved() {
-		Labels.of(this.regions)
-			.register((changed) -> assertThat(this.regions.version("a")).as("during the removal").isNull());
+		this.regions.register((changed) -> assertThat(this.regions.version("a")).as("during the removal").isNull());
 		inTransaction(() -> this.regions.changed("a", "a"));
 		assertThat(this.regions.version("a")).isEqualTo(this.table.read().get("a"));
 		log().clear();
@@ -262,7 +260,7 @@ class RegionTransactionTests {
 	void areNotAppliedIfTheRemovalFails() {
 		AtomicBoolean failing = new AtomicBoolean(true);
 		List<Set<String>> removed = new ArrayList<>();
-		Labels.of(this.regions).register((change) -> {
+		this.regions.register((change) -> {
 			if (!change.regions().isEmpty() && failing.get()) {
 				throw new IllegalStateException("planted");
 			}
@@ -388,7 +386,7 @@ class RegionTransactionTests {
 	void ofASingleInstanceAreRemovedHereOnly() {
 		Regions alone = Regions.alone();
 		List<Set<String>> removed = new ArrayList<>();
-		Labels.of(alone).register((change) -> removed.add(change.regions()));
+		alone.register((change) -> removed.add(change.regions()));
 		inTransaction(() -> alone.changed("a"));
 		alone.changed("b");
 		assertThat(removed).containsExactly(Set.of("a"), Set.of("b"));

@@ -30,13 +30,6 @@ public final class Labels {
 	private final List<Consumer<Change>> removals = new CopyOnWriteArrayList<>();
 
 	/**
-	 * {@return the labels of the regions of an instance}
-	 */
-	public static Labels of(Labelled regions) {
-		return regions.labels();
-	}
-
-	/**
 	 * Takes the label of some regions. Call it before their value is read.
 	 * @param whole the region of the whole cache, whose cell does not know its entries
 	 */

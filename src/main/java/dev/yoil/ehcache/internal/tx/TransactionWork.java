@@ -1,6 +1,7 @@
 package dev.yoil.ehcache.internal.tx;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,8 @@ public final class TransactionWork implements TransactionSynchronization {
 	private final Thread thread = Thread.currentThread();
 
 	private final Map<Object, Part> parts = new LinkedHashMap<>();
+
+	private final Set<String> changed = new HashSet<>();
 
 	private boolean commitBegun;
 
@@ -135,9 +138,25 @@ public final class TransactionWork implements TransactionSynchronization {
 	}
 
 	/**
-	 * Notifies all parts that the transaction has changed regions.
+	 * {@return the regions that the calling thread's transaction has changed so far}
+	 */
+	public static Set<String> changed(Object regions) {
+		TransactionWork work = find(regions);
+		return (work != null) ? work.changed() : Set.of();
+	}
+
+	/**
+	 * {@return the regions that this transaction has changed so far}
+	 */
+	public Set<String> changed() {
+		return this.changed;
+	}
+
+	/**
+	 * Adds regions that the transaction has changed, and notifies all parts.
 	 */
 	public void changed(Set<String> names) {
+		this.changed.addAll(names);
 		this.parts.values().forEach((part) -> part.changed(names));
 	}
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-import dev.yoil.ehcache.internal.label.Purges;
+import dev.yoil.ehcache.internal.purge.Purges;
 import dev.yoil.ehcache.internal.region.ReadBarriers;
 import dev.yoil.ehcache.internal.region.RegionTokens;
 import dev.yoil.ehcache.region.RegionVersion;

@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.webtoon.PostgresServer;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +107,7 @@ class RegionWatchTests {
 		Duration lease = Duration.ofMillis(500);
 		Regions regions = Regions.shared(this.table, lease);
 		AtomicReference<@Nullable Error> error = new AtomicReference<>(new AssertionError("planted"));
-		Labels.of(regions).register((changed) -> {
+		regions.register((changed) -> {
 			Error now = error.getAndSet(null);
 			if (now != null) {
 				throw now;
@@ -130,7 +129,7 @@ class RegionWatchTests {
 		Duration lease = Duration.ofMillis(500);
 		Regions regions = Regions.shared(this.table, lease);
 		AtomicBoolean failing = new AtomicBoolean(true);
-		Labels.of(regions).register((changed) -> {
+		regions.register((changed) -> {
 			if (failing.getAndSet(false)) {
 				throw new IllegalStateException("planted");
 			}

@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import dev.yoil.ehcache.internal.label.Label;
-import dev.yoil.ehcache.internal.label.Labels;
 import dev.yoil.ehcache.region.RegionRead;
 import dev.yoil.ehcache.region.RegionVersion;
 import dev.yoil.ehcache.region.Regions;
@@ -292,7 +291,7 @@ class TableReadsTests {
 		Regions regions = Regions.shared(new DatabaseRegionTable(this.dataSource), Duration.ofMinutes(1));
 		this.jdbc.update(CHANGE, "a");
 		regions.catchUp();
-		Label label = Labels.of(regions).of("cache", Set.of("never changed"));
+		Label label = regions.cache("cache", "never changed").label("key");
 		this.jdbc.update("insert into cache_region (region, n, tag) "
 				+ "values ('#horizon', (extract(epoch from now()) * 1000000)::bigint - 3600000000, gen_random_uuid())");
 		regions.catchUp();
@@ -301,7 +300,7 @@ class TableReadsTests {
 		regions.catchUp();
 		assertThat(label.isDead()).as("rows may have been removed since the last read").isTrue();
 		assertThat(regions.version("a")).isNull();
-		Label next = Labels.of(regions).of("cache", Set.of("never changed"));
+		Label next = regions.cache("cache", "never changed").label("key");
 		regions.catchUp();
 		assertThat(next.isDead()).as("once").isFalse();
 	}
@@ -316,7 +315,7 @@ class TableReadsTests {
 		regions.catchUp();
 		Set<String> names = new TreeSet<>(Set.of("a", "b", "c", "d"));
 		Map<String, Label> labels = new TreeMap<>();
-		names.forEach((region) -> labels.put(region, Labels.of(regions).of("cache", Set.of(region))));
+		names.forEach((region) -> labels.put(region, regions.cache("cache", region).label("key")));
 		this.jdbc.execute("begin; drop table cache_region; " + RegionSchema.sql()
 				+ "; alter table cache_region disable trigger all; insert into cache_region select * from backup; "
 				+ "alter table cache_region enable trigger all; commit");

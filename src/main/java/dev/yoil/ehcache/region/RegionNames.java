@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal.label;
+package dev.yoil.ehcache.region;
 
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 /**
  * The rules for the names of regions.
  */
-public final class RegionNames {
+final class RegionNames {
 
 	/** The longest name in characters: the width of the column of the region table. */
-	public static final int LONGEST = 200;
+	static final int LONGEST = 200;
 
 	/** The names of further rows of a region, such as {@code #3 day/MONDAY}. */
-	public static final Pattern FURTHER_ROW = Pattern.compile("#\\d{1,2} (.+)", Pattern.DOTALL);
+	static final Pattern FURTHER_ROW = Pattern.compile("#\\d{1,2} (.+)", Pattern.DOTALL);
 
 	private RegionNames() {
 	}
@@ -22,7 +22,7 @@ public final class RegionNames {
 	 * @return the same names
 	 * @throws IllegalArgumentException if a name is not valid
 	 */
-	public static Set<String> checked(Set<String> regions) {
+	static Set<String> checked(Set<String> regions) {
 		for (String region : regions) {
 			if (region.isEmpty() || region.length() > LONGEST) {
 				throw new IllegalArgumentException("Invalid region name of " + region.length()

@@ -1,11 +1,13 @@
-package dev.yoil.ehcache;
+package dev.yoil.ehcache.region;
 
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BooleanSupplier;
 
 import dev.yoil.ehcache.internal.EncodedName;
 import dev.yoil.ehcache.internal.KeyText;
@@ -13,11 +15,8 @@ import dev.yoil.ehcache.internal.StableText;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.internal.label.Label;
 import dev.yoil.ehcache.internal.label.Labels;
-import dev.yoil.ehcache.internal.label.Purges;
-import dev.yoil.ehcache.internal.label.RegionNames;
-import dev.yoil.ehcache.region.RegionKey;
-import dev.yoil.ehcache.region.RegionVersion;
-import dev.yoil.ehcache.region.Regions;
+import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.WriteGate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,12 +24,15 @@ import org.jspecify.annotations.Nullable;
  * cache names, else one of 64 slots of the cache, by the hash of the key's text. A key
  * without a {@linkplain StableText stable text} belongs to the whole cache. Thread-safe.
  */
-final class KeyRegions {
+final class KeyRegions implements CacheValidity {
 
 	/** Many enough that a removed key takes few others with it, few enough to read. */
 	private static final int SLOT_BITS = 6;
 
 	private static final int SLOTS = 1 << SLOT_BITS;
+
+	/** The golden ratio times 2^32. All instances have to agree about it. */
+	private static final int MIX = 0x9E3779B9;
 
 	private final @Nullable Set<String> named;
 
@@ -46,24 +48,16 @@ final class KeyRegions {
 	/** The latest label of each slot, and of the keys without a slot. */
 	private final AtomicReferenceArray<@Nullable Label> latest = new AtomicReferenceArray<>(SLOTS + 1);
 
-	/**
-	 * Creates the regions of a cache.
-	 * @param cache the name of the cache
-	 * @param region the region that the cache names; {@code null} if it names none
-	 */
 	KeyRegions(String cache, @Nullable String region, Regions regions) {
 		this.regions = regions;
-		this.labels = Labels.of(regions);
+		this.labels = regions.labels();
 		this.shared = regions.isShared();
 		this.named = (region != null) ? Set.of(region) : null;
 		this.all = EncodedName.region(cache);
 	}
 
-	/**
-	 * {@return the regions of a key, at least one}
-	 * @throws IllegalArgumentException if the key names none, or one that is not valid
-	 */
-	Set<String> of(Object key) {
+	@Override
+	public Set<String> regions(Object key) {
 		if (key instanceof RegionKey named) {
 			return named(named);
 		}
@@ -85,25 +79,15 @@ final class KeyRegions {
 	}
 
 	/**
-	 * {@return whether a key belongs to any of some regions}
-	 */
-	boolean isIn(Object key, Set<String> regions) {
-		return !Collections.disjoint(of(key), regions);
-	}
-
-	/**
 	 * {@return the region of the whole cache}
 	 */
 	Set<String> ofAll() {
 		return Set.of(this.all);
 	}
 
-	/**
-	 * Returns the current label of a key, of its regions and of the whole cache. Call
-	 * this before the value is read. A single instance needs no slots.
-	 * @throws IllegalArgumentException if the key names no region, or an invalid one
-	 */
-	Label label(Object key) {
+	/** A single instance needs no slots. */
+	@Override
+	public Label label(Object key) {
 		if (key instanceof RegionKey named) {
 			return this.labels.of(this.all, named(named));
 		}
@@ -111,21 +95,19 @@ final class KeyRegions {
 		Label label = this.latest.get(place);
 		if (label == null || label.isDead()) {
 			label = this.labels.of(this.all,
-					(place < SLOTS) ? of(key) : Objects.requireNonNullElse(this.named, Set.of()));
+					(place < SLOTS) ? regions(key) : Objects.requireNonNullElse(this.named, Set.of()));
 			this.latest.set(place, label);
 		}
 		return label;
 	}
 
-	/**
-	 * {@return the versions of the regions of a key, as far as they have some}
-	 */
-	SortedMap<String, Long> versions(Object key) {
+	@Override
+	public SortedMap<String, Long> versions(Object key) {
 		if (!this.regions.isVersioned()) {
 			return Collections.emptySortedMap();
 		}
 		SortedMap<String, Long> versions = new TreeMap<>();
-		for (String region : of(key)) {
+		for (String region : regions(key)) {
 			RegionVersion version = this.regions.version(region);
 			if (version != null) {
 				versions.put(region, version.number());
@@ -134,37 +116,36 @@ final class KeyRegions {
 		return versions;
 	}
 
-	/**
-	 * {@return whether caches in front of the application may keep copies of values}
-	 */
-	boolean isCopied() {
-		return !Purges.of(this.regions).isEmpty();
+	@Override
+	public @Nullable String state(Object key) {
+		Set<String> belongsTo = new HashSet<>(regions(key));
+		belongsTo.add(this.all);
+		return this.regions.state(belongsTo);
 	}
 
-	/**
-	 * {@return whether all changes were purged from such copies, as far as is known}
-	 */
-	boolean isPurged() {
-		return Purges.of(this.regions).isComplete();
+	@Override
+	public long oldestInTiers() {
+		return this.regions.oldestInTiers();
 	}
 
-	/**
-	 * Purges such copies of all values.
-	 */
-	void purgeAll() {
-		Purges.of(this.regions).purge(ofAll());
-	}
-
-	/**
-	 * Changes the region of the whole cache.
-	 */
-	Change changeAll() {
+	@Override
+	public Change changeAll() {
 		return this.labels.change(ofAll());
+	}
+
+	@Override
+	public boolean isAll(Change change) {
+		return change.regions().contains(this.all);
+	}
+
+	@Override
+	public WriteGate gate(BooleanSupplier tiered) {
+		return new AnnouncedWrites(this.regions, this, tiered);
 	}
 
 	private static int slot(Object key) {
 		String text = StableText.of(key);
-		return (text != null) ? (text.hashCode() * HashedKey.MIX) >>> (Integer.SIZE - SLOT_BITS) : SLOTS;
+		return (text != null) ? (text.hashCode() * MIX) >>> (Integer.SIZE - SLOT_BITS) : SLOTS;
 	}
 
 }

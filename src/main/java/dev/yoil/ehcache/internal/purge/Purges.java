@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.internal.label;
+package dev.yoil.ehcache.internal.purge;
 
 import java.util.List;
 import java.util.Set;
@@ -21,7 +21,7 @@ public final class Purges {
 	/**
 	 * {@return the purges of the regions of an instance}
 	 */
-	public static Purges of(Labelled regions) {
+	public static Purges of(Owner regions) {
 		return regions.purges();
 	}
 
@@ -81,6 +81,19 @@ public final class Purges {
 	 */
 	public void complete(boolean complete) {
 		this.complete = complete;
+	}
+
+	/**
+	 * The base class of the public regions, which shows their purges to the library's own
+	 * packages only.
+	 */
+	public abstract static class Owner {
+
+		/**
+		 * {@return the purges, the same each time}
+		 */
+		protected abstract Purges purges();
+
 	}
 
 }
