@@ -207,7 +207,7 @@ class ArchitectureTests {
 			.layer("edge")
 			.definedBy("dev.yoil.ehcache.internal.edge..")
 			.layer("inspect")
-			.definedBy("dev.yoil.ehcache.inspect..", "dev.yoil.ehcache.internal.inspect..")
+			.definedBy("dev.yoil.ehcache.internal.inspect..")
 			.layer("doctor")
 			.definedBy("dev.yoil.ehcache.internal.doctor..")
 			.layer("web")

@@ -34,8 +34,6 @@ class PublicApiTests {
 			.containsExactlyInAnyOrder("ehcache.BulkOperations", "ehcache.CacheLookup", "ehcache.CachedValue",
 					"ehcache.EhCacheCache", "ehcache.EhCacheCacheManager", "ehcache.LoadTimeoutException",
 
-					"ehcache.inspect.ValueText",
-
 					"ehcache.policy.CachePolicy", "ehcache.policy.Expiry", "ehcache.policy.ExpiryCause",
 					"ehcache.policy.Until", "ehcache.policy.ValueExpiry", "ehcache.policy.ValueLimits",
 
@@ -43,7 +41,8 @@ class PublicApiTests {
 					"ehcache.region.RegionReader", "ehcache.region.RegionTable", "ehcache.region.RegionVersion",
 					"ehcache.region.Regions",
 
-					"ehcache.spi.CacheValidity", "ehcache.spi.Validity", "ehcache.spi.WriteGate",
+					"ehcache.spi.CacheValidity", "ehcache.spi.Validity", "ehcache.spi.ValueText",
+					"ehcache.spi.WriteGate",
 
 					"ehcache.statistics.Bypass", "ehcache.statistics.CacheStatistics", "ehcache.statistics.Removal",
 					"ehcache.statistics.RemovalCause",

@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Future;
 
-import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.doctor.CacheDoctor;
 import dev.yoil.ehcache.internal.doctor.ValueSampler;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
@@ -12,6 +11,7 @@ import dev.yoil.ehcache.internal.inspect.CacheSimulations;
 import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.web.JsonValueText;
+import dev.yoil.ehcache.spi.ValueText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,7 +20,6 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.support.NoOpCacheManager;
@@ -39,8 +38,10 @@ class InspectionConfiguration {
 
 	private static final Logger LOG = LoggerFactory.getLogger(InspectionConfiguration.class);
 
+	/**
+	 * Renders each value that no other renderer has rendered.
+	 */
 	@Bean
-	@ConditionalOnMissingBean
 	ValueText.Renderer yoilCachedValueText(JsonMapper mapper) {
 		return new JsonValueText(mapper);
 	}

@@ -4,15 +4,12 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.yoil.ehcache.boot.CacheInspectionAutoConfiguration;
-import dev.yoil.ehcache.boot.EhCacheAutoConfiguration;
-import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import dev.yoil.ehcache.internal.web.CacheStatus;
 import dev.yoil.ehcache.internal.web.EdgeHeaders;
-import dev.yoil.ehcache.internal.web.JsonValueText;
+import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.representation.Representation;
 import dev.yoil.representation.RepresentationReturnValueHandler;
@@ -25,7 +22,6 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -43,8 +39,9 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
  * Auto-configuration that supports representations as return values, and answers cached
  * ones before MVC.
  */
-@AutoConfiguration(after = { JacksonAutoConfiguration.class, EhCacheAutoConfiguration.class,
-		DispatcherServletAutoConfiguration.class }, before = CacheInspectionAutoConfiguration.class)
+@AutoConfiguration(after = { JacksonAutoConfiguration.class, DispatcherServletAutoConfiguration.class },
+		afterName = "dev.yoil.ehcache.boot.EhCacheAutoConfiguration",
+		beforeName = "dev.yoil.ehcache.boot.CacheInspectionAutoConfiguration")
 @ConditionalOnClass({ JsonMapper.class, DispatcherServletRegistrationBean.class })
 @ConditionalOnBean({ JsonMapper.class, DispatcherServletRegistrationBean.class })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
@@ -59,9 +56,8 @@ public final class RepresentationAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
-	ValueText.Renderer yoilRepresentationText(JsonMapper mapper) {
-		return new RepresentationText(new JsonValueText(mapper));
+	ValueText.Renderer yoilRepresentationText() {
+		return new RepresentationText();
 	}
 
 	/**

@@ -3,8 +3,8 @@ package dev.yoil.representation.cached;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
 import org.jspecify.annotations.Nullable;
@@ -16,24 +16,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class RepresentationText implements ValueText.Renderer {
 
-	private final ValueText.Renderer others;
-
-	RepresentationText(ValueText.Renderer others) {
-		this.others = others;
-	}
-
 	@Override
-	public ValueText render(@Nullable Object value, int most) {
+	public @Nullable ValueText render(@Nullable Object value, int most) {
 		if (!(value instanceof Representation representation)) {
-			return this.others.render(value, most);
+			return null;
 		}
 		String json = representation.json();
 		return new ValueText(KeyText.cut(json, most), json.length(), details(representation));
 	}
 
 	@Override
-	public long size(@Nullable Object value) {
-		return (value instanceof Representation representation) ? representation.length() : this.others.size(value);
+	public @Nullable Long size(@Nullable Object value) {
+		return (value instanceof Representation representation) ? Long.valueOf(representation.length()) : null;
 	}
 
 	private static Map<String, @Nullable Object> details(Representation representation) {

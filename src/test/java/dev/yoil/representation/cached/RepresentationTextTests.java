@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.function.Supplier;
 
-import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.representation.Brotli;
 import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.Representation;
@@ -24,7 +24,7 @@ class RepresentationTextTests {
 
 	private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
-	private final RepresentationText renderer = new RepresentationText((value, most) -> new ValueText("other", 5));
+	private final RepresentationText renderer = new RepresentationText();
 
 	@Test
 	void compressesNothing() {
@@ -66,8 +66,9 @@ class RepresentationTextTests {
 	}
 
 	@Test
-	void delegatesOtherValues() {
-		assertThat(this.renderer.render(null, ValueText.SHOWN)).isEqualTo(new ValueText("other", 5));
+	void leavesOtherValuesToTheNextRenderer() {
+		assertThat(this.renderer.render(null, ValueText.SHOWN)).isNull();
+		assertThat(this.renderer.size("other")).isNull();
 	}
 
 	private static Representations representations(boolean caching) {

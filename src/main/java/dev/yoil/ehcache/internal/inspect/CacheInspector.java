@@ -7,15 +7,16 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 
 import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
@@ -23,6 +24,7 @@ import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
+import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
 import org.jspecify.annotations.Nullable;
@@ -47,11 +49,11 @@ public final class CacheInspector {
 
 	private final InspectedCaches caches;
 
-	private final ValueText.Renderer renderer;
+	private final List<ValueText.Renderer> renderers;
 
-	CacheInspector(InspectedCaches caches, ValueText.Renderer renderer) {
+	CacheInspector(InspectedCaches caches, List<ValueText.Renderer> renderers) {
 		this.caches = caches;
-		this.renderer = renderer;
+		this.renderers = renderers;
 	}
 
 	/**
@@ -241,11 +243,15 @@ public final class CacheInspector {
 
 	/** Returns the size of a value, which is measured once. */
 	private long size(StoredEntry entry) {
-		return entry.size((value) -> this.renderer.size(unwrapped(value)));
+		return entry.size((value) -> first((renderer) -> renderer.size(unwrapped(value))));
 	}
 
 	private ValueText text(StoredEntry entry, int most) {
-		return this.renderer.render(unwrapped(entry.value()), most);
+		return first((renderer) -> renderer.render(unwrapped(entry.value()), most));
+	}
+
+	private <T> T first(Function<ValueText.Renderer, @Nullable T> view) {
+		return this.renderers.stream().map(view).filter(Objects::nonNull).findFirst().orElseThrow();
 	}
 
 	private static @Nullable Object unwrapped(Object value) {

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
-import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.spi.ValueText;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;

@@ -9,9 +9,9 @@ import java.util.Map;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.index.FailedLoad;
 import dev.yoil.ehcache.policy.ExpiryCause;
+import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +26,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class CacheInspectorTests {
 
-	private static final ValueText.Renderer RENDERER = (value, most) -> new ValueText(String.valueOf(value), 4);
+	private static final List<ValueText.Renderer> RENDERERS = List
+		.of((value, most) -> new ValueText(String.valueOf(value), 4));
 
 	private final TestCaches caches = TestCaches.of(1_000, "ttl='10s' tti='5s' until='0 0 0 * * *'");
 
 	private final EhCacheCache cache = this.caches.cache();
 
-	private final CacheInspector inspector = new CacheInspector(this.caches.inspected(), RENDERER);
+	private final CacheInspector inspector = new CacheInspector(this.caches.inspected(), RENDERERS);
 
 	@AfterEach
 	void close() {
@@ -85,7 +86,7 @@ class CacheInspectorTests {
 		this.cache.put("key", "put");
 		this.caches.clock().advance(Duration.ofSeconds(5));
 		this.cache.get("key", () -> "loaded again");
-		EntrySnapshot entry = new CacheInspector(this.caches.inspected(), RENDERER)
+		EntrySnapshot entry = new CacheInspector(this.caches.inspected(), RENDERERS)
 			.entry(this.cache, Long.parseLong(look().entries().get(0).id()))
 			.orElseThrow();
 		assertThat(entry.load()).isNotNull().satisfies((load) -> {
@@ -109,7 +110,7 @@ class CacheInspectorTests {
 			monotonic.clock().set(monotonic.clock().instant().minusSeconds(3_600));
 			monotonic.clock().advance(Duration.ofSeconds(1));
 			Instant now = monotonic.clock().instant();
-			CacheInspector shown = new CacheInspector(monotonic.inspected(), RENDERER);
+			CacheInspector shown = new CacheInspector(monotonic.inspected(), RENDERERS);
 			assertThat(shown.one(monotonic.cache(), 10, null).entries())
 				.containsExactly(new EntrySnapshot("1", "key", 1, 0, now.minusSeconds(1), now.minusSeconds(1),
 						now.plusSeconds(9), ExpiryCause.TTL, false, null, 4, "value", 4L, Map.of(), null, null, null));
@@ -212,7 +213,7 @@ class CacheInspectorTests {
 			others.cache().put("only", "there");
 			InspectedCaches both = new InspectedCaches(List.of(this.caches.manager(), others.manager()),
 					this.caches.clock());
-			assertThat(new CacheInspector(both, RENDERER).all(1)).containsOnlyKeys("cache", "cache@2")
+			assertThat(new CacheInspector(both, RENDERERS).all(1)).containsOnlyKeys("cache", "cache@2")
 				.extractingByKey("cache@2")
 				.returns(1L, CacheSnapshot::size);
 			assertThat(both.find("cache@2")).containsSame(others.cache());

@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.TestCaches;
-import dev.yoil.ehcache.inspect.ValueText;
 import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.KeyText;
+import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.ehcache.statistics.RemovalCause;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +30,7 @@ class EntrySearchTests {
 
 	private final AtomicInteger counted = new AtomicInteger();
 
-	private final CacheInspector inspector = new CacheInspector(this.caches.inspected(), new Texts());
+	private final CacheInspector inspector = new CacheInspector(this.caches.inspected(), List.of(new Texts()));
 
 	@AfterEach
 	void close() {
@@ -67,7 +67,7 @@ class EntrySearchTests {
 		try (TestCaches never = TestCaches.of(10, "eviction='LRU'")) {
 			never.cache().put("a", 1);
 			never.cache().put("b", 1);
-			EntryPage page = new CacheInspector(never.inspected(), new Texts()).search(never.cache(), "",
+			EntryPage page = new CacheInspector(never.inspected(), List.of(new Texts())).search(never.cache(), "",
 					EntrySort.TIME_LEFT, descending, 0, 10);
 			assertThat(page.entries()).extracting(EntrySnapshot::key).containsExactly("a", "b");
 			assertThat(page.entries()).extracting(EntrySnapshot::expiresAt).containsOnlyNulls();
@@ -198,7 +198,7 @@ class EntrySearchTests {
 	@Test
 	void affectsNeitherEvictionNorExpiry() {
 		try (TestCaches small = TestCaches.of(3, "ttl='10s'")) {
-			CacheInspector looking = new CacheInspector(small.inspected(), new Texts());
+			CacheInspector looking = new CacheInspector(small.inspected(), List.of(new Texts()));
 			for (String key : new String[] { "oldest", "older", "old" }) {
 				small.cache().put(key, key);
 				small.clock().advance(Duration.ofMillis(1));
@@ -237,9 +237,9 @@ class EntrySearchTests {
 		}
 
 		@Override
-		public long size(@Nullable Object value) {
+		public Long size(@Nullable Object value) {
 			EntrySearchTests.this.counted.incrementAndGet();
-			return String.valueOf(value).length();
+			return (long) String.valueOf(value).length();
 		}
 
 	}

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.yoil.ehcache.inspect.ValueText;
+import dev.yoil.ehcache.spi.ValueText;
 import org.hibernate.collection.spi.PersistentBag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;

@@ -1,4 +1,4 @@
-package dev.yoil.ehcache.inspect;
+package dev.yoil.ehcache.spi;
 
 import java.util.Map;
 
@@ -24,8 +24,9 @@ public record ValueText(String text, long length, Map<String, @Nullable Object> 
 	}
 
 	/**
-	 * Renderer of cached values as text. Implementations are thread-safe, change nothing
-	 * and never throw.
+	 * Renderer of cached values as text. Of several beans, the first that does not return
+	 * {@code null} renders a value. Implementations are thread-safe, change nothing and
+	 * never throw.
 	 */
 	@FunctionalInterface
 	public interface Renderer {
@@ -34,16 +35,19 @@ public record ValueText(String text, long length, Map<String, @Nullable Object> 
 		 * Renders a value.
 		 * @param value the value; {@code null} for a cached {@code null}
 		 * @param most the maximum length of the text, from 1
+		 * @return the text; {@code null} to leave the value to the next renderer
 		 */
-		ValueText render(@Nullable Object value, int most);
+		@Nullable ValueText render(@Nullable Object value, int most);
 
 		/**
 		 * Returns the number of bytes of a value as it is sent. If that is unknown,
 		 * returns the number of characters of its text.
 		 * @param value the value; {@code null} for a cached {@code null}
+		 * @return the size; {@code null} to leave the value to the next renderer
 		 */
-		default long size(@Nullable Object value) {
-			return render(value, 1).length();
+		default @Nullable Long size(@Nullable Object value) {
+			ValueText text = render(value, 1);
+			return (text != null) ? text.length() : null;
 		}
 
 	}
