@@ -9,6 +9,7 @@ import dev.yoil.ehcache.internal.purge.Purges;
 import dev.yoil.ehcache.internal.region.ReadBarriers;
 import dev.yoil.ehcache.internal.web.EdgeBypassFilter;
 import dev.yoil.ehcache.internal.web.EdgeHeaders;
+import dev.yoil.ehcache.internal.web.ResponseHeaders;
 import dev.yoil.ehcache.region.Regions;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -47,8 +48,13 @@ class EdgeConfiguration {
 	}
 
 	@Bean
-	EdgeHeaders yoilCacheEdgeHeaders(Edges edges, Regions regions) {
-		return new EdgeHeaders(edges, regions.isShared());
+	ResponseHeaders yoilCacheEdgeHeaders(Edges edges, Regions regions) {
+		EdgeHeaders headers = new EdgeHeaders(edges, regions.isShared());
+		return (cache, key) -> {
+			String tags = headers.tags(cache, key);
+			return (tags != null) ? (value, request, response) -> headers.add(tags, cache, value, request, response)
+					: null;
+		};
 	}
 
 	/**

@@ -58,7 +58,7 @@ final class HitFilter extends HttpFilter {
 		if (status != null) {
 			response.setHeader(CacheStatus.HEADER, status.of(hit));
 		}
-		this.routes.keep(route, hit, request, response);
+		route.keep(hit, request, response);
 		long begun = event.isEnabled() ? System.nanoTime() : 0;
 		Representation value = (Representation) hit.value();
 		// MVC sets this for metrics too.

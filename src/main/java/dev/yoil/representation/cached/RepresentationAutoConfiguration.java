@@ -8,7 +8,7 @@ import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.inspect.EhCacheManagers;
 import dev.yoil.ehcache.internal.web.CacheStatus;
-import dev.yoil.ehcache.internal.web.EdgeHeaders;
+import dev.yoil.ehcache.internal.web.ResponseHeaders;
 import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.ehcache.tier.ValueCodec;
 import dev.yoil.representation.Representation;
@@ -80,9 +80,9 @@ public final class RepresentationAutoConfiguration {
 
 	@Bean
 	Routes yoilRepresentationRoutes(ObjectProvider<CacheStatus.Disclosure> told,
-			ObjectProvider<BackgroundBrotli> brotli, ObjectProvider<EdgeHeaders> edge) {
+			ObjectProvider<BackgroundBrotli> brotli, ObjectProvider<ResponseHeaders> headers) {
 		return new Routes(told.getIfAvailable(() -> CacheStatus.Disclosure.OFF), brotli.getIfAvailable(),
-				edge.getIfAvailable());
+				headers.getIfAvailable());
 	}
 
 	/**

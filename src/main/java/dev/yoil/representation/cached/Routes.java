@@ -9,7 +9,7 @@ import dev.yoil.ehcache.CachedValue;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.web.CacheStatus;
-import dev.yoil.ehcache.internal.web.EdgeHeaders;
+import dev.yoil.ehcache.internal.web.ResponseHeaders;
 import dev.yoil.ehcache.internal.web.ServerTiming;
 import dev.yoil.representation.ContentCoding;
 import dev.yoil.representation.KeyedByUri;
@@ -44,12 +44,12 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 
 	private final @Nullable BackgroundBrotli brotli;
 
-	private final @Nullable EdgeHeaders edge;
+	private final @Nullable ResponseHeaders headers;
 
-	Routes(CacheStatus.Disclosure disclosure, @Nullable BackgroundBrotli brotli, @Nullable EdgeHeaders edge) {
+	Routes(CacheStatus.Disclosure disclosure, @Nullable BackgroundBrotli brotli, @Nullable ResponseHeaders headers) {
 		this.disclosure = disclosure;
 		this.brotli = brotli;
-		this.edge = edge;
+		this.headers = headers;
 	}
 
 	/**
@@ -70,7 +70,7 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 			askedFor(RepresentationWriter.coding(request), cache, key, representation);
 			if (returnType.hasMethodAnnotation(KeyedByUri.class) && canHaveRoute(request)
 					&& target(request).length() <= LONGEST && UsualSpelling.isUsedBy(request)) {
-				keep(learn(cache, key, request), present, request, response);
+				learn(cache, key, request).keep(present, request, response);
 			}
 		}
 	}
@@ -96,15 +96,6 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	void askedFor(@Nullable ContentCoding coding, EhCacheCache cache, Object key, Representation representation) {
 		if (coding == ContentCoding.BROTLI && this.brotli != null) {
 			this.brotli.askedFor(cache, key, representation);
-		}
-	}
-
-	/**
-	 * Allows a cache in front of the application to keep a response.
-	 */
-	void keep(Route route, CachedValue value, HttpServletRequest request, HttpServletResponse response) {
-		if (this.edge != null && route.tags() != null) {
-			this.edge.add(route.tags(), route.cache(), value, request, response);
 		}
 	}
 
@@ -150,7 +141,7 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 		String pattern = (String) request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
 		Route route = new Route(cache, key, pattern,
 				(this.disclosure != CacheStatus.Disclosure.OFF) ? new CacheStatus(cache, key, this.disclosure) : null,
-				(this.edge != null) ? this.edge.tags(cache, key) : null);
+				(this.headers != null) ? this.headers.of(cache, key) : null);
 		if (this.routes.put(target, route) == null) {
 			this.learnt.add(target);
 			if (this.routes.mappingCount() > MOST) {
@@ -164,9 +155,21 @@ final class Routes implements RepresentationReturnValueHandler.Observer {
 	 * A cache entry and the path pattern of its controller method.
 	 *
 	 * @param status creates {@code Cache-Status}; {@code null} if it is disabled
-	 * @param tags the tags for caches in front of the application; {@code null} for none
+	 * @param headers the headers for a cache in front of the application; {@code null}
+	 * for none
 	 */
-	record Route(EhCacheCache cache, Object key, String pattern, @Nullable CacheStatus status, @Nullable String tags) {
+	record Route(EhCacheCache cache, Object key, String pattern, @Nullable CacheStatus status,
+			ResponseHeaders.@Nullable OfKey headers) {
+
+		/**
+		 * Allows a cache in front of the application to keep a response.
+		 */
+		void keep(CachedValue value, HttpServletRequest request, HttpServletResponse response) {
+			if (this.headers != null) {
+				this.headers.add(value, request, response);
+			}
+		}
+
 	}
 
 }
