@@ -11,6 +11,7 @@ import dev.yoil.ehcache.internal.web.CacheController;
 import dev.yoil.ehcache.internal.web.CacheOperationController;
 import dev.yoil.ehcache.internal.web.CacheStatus;
 import dev.yoil.ehcache.internal.web.CacheStatusAdvice;
+import dev.yoil.ehcache.internal.web.CacheTuningController;
 import dev.yoil.ehcache.internal.web.Cluster;
 import dev.yoil.ehcache.internal.web.ClusterController;
 import dev.yoil.ehcache.internal.web.ConfigurationController;
@@ -96,8 +97,8 @@ public final class CacheInspectionAutoConfiguration {
 	@ConditionalOnBean(JsonMapper.class)
 	@ConditionalOnBooleanProperty(ENABLED)
 	@Import({ InspectionConfiguration.class, CacheOperator.class, CacheHistory.class, CacheController.class,
-			CacheOperationController.class, ConfigurationController.class, Cluster.class, ClusterController.class,
-			InspectionAdapter.class })
+			CacheOperationController.class, CacheTuningController.class, ConfigurationController.class, Cluster.class,
+			ClusterController.class, InspectionAdapter.class })
 	static class Web {
 
 		@Bean

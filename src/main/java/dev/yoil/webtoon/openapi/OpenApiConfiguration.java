@@ -124,7 +124,10 @@ class OpenApiConfiguration {
 	@Bean
 	GlobalOperationCustomizer operationNames() {
 		return (operation, method) -> {
-			String controller = ClassUtils.getUserClass(method.getBeanType()).getSimpleName().replace("Controller", "");
+			// The findings and simulations of a cache have a controller of their own.
+			String controller = ClassUtils.getUserClass(method.getBeanType())
+				.getSimpleName()
+				.replaceFirst("(Tuning)?Controller", "");
 			operation.operationId(
 					StringUtils.uncapitalize(controller) + StringUtils.capitalize(method.getMethod().getName()));
 			CacheOperations.explain(operation);

@@ -5,11 +5,8 @@ import java.util.Map;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.EncodedName;
-import dev.yoil.ehcache.internal.doctor.CacheDoctor;
-import dev.yoil.ehcache.internal.doctor.Finding;
 import dev.yoil.ehcache.internal.inspect.CacheHistory;
 import dev.yoil.ehcache.internal.inspect.CacheInspector;
-import dev.yoil.ehcache.internal.inspect.CacheSimulations;
 import dev.yoil.ehcache.internal.inspect.CacheSnapshot;
 import dev.yoil.ehcache.internal.inspect.EntryPage;
 import dev.yoil.ehcache.internal.inspect.EntrySnapshot;
@@ -17,7 +14,6 @@ import dev.yoil.ehcache.internal.inspect.EntrySort;
 import dev.yoil.ehcache.internal.inspect.HistorySnapshot;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
 import dev.yoil.ehcache.internal.inspect.RemovalSnapshot;
-import dev.yoil.ehcache.internal.whatif.WhatIf;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
@@ -33,8 +29,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Inspection of the caches over HTTP: entries, removals, history, findings and
- * simulations. Reading changes nothing in a cache.
+ * Inspection of the caches over HTTP: entries, removals and history. Reading changes
+ * nothing in a cache.
  */
 @RestController
 public class CacheController {
@@ -61,17 +57,10 @@ public class CacheController {
 
 	private final CacheHistory history;
 
-	private final CacheDoctor doctor;
-
-	private final CacheSimulations simulations;
-
-	CacheController(InspectedCaches caches, CacheInspector inspector, CacheHistory history, CacheDoctor doctor,
-			CacheSimulations simulations) {
+	CacheController(InspectedCaches caches, CacheInspector inspector, CacheHistory history) {
 		this.caches = caches;
 		this.inspector = inspector;
 		this.history = history;
-		this.doctor = doctor;
-		this.simulations = simulations;
 	}
 
 	@GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
@@ -116,22 +105,6 @@ public class CacheController {
 	@GetMapping(path = PATH + "/{name}/history", produces = MediaType.APPLICATION_JSON_VALUE)
 	ResponseEntity<HistorySnapshot> history(@PathVariable String name) {
 		return fresh(this.history.of(cache(name)));
-	}
-
-	@GetMapping(path = PATH + "/{name}/what-if", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<WhatIf> whatIf(@PathVariable String name) {
-		return fresh(this.simulations.of(cache(name)));
-	}
-
-	@GetMapping(path = PATH + "/findings", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<List<Finding>> allFindings() {
-		CacheProblem.requireManager(this.caches);
-		return fresh(this.doctor.all());
-	}
-
-	@GetMapping(path = PATH + "/{name}/findings", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<List<Finding>> findings(@PathVariable String name) {
-		return fresh(this.doctor.one(cache(name)));
 	}
 
 	private EhCacheCache cache(String name) {

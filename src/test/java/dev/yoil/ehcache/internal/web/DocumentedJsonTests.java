@@ -40,8 +40,8 @@ class DocumentedJsonTests {
 		Set<Type> seen = new HashSet<>();
 		Set<String> fields = new TreeSet<>();
 		Stream
-			.of(CacheController.class, CacheOperationController.class, ClusterController.class,
-					ConfigurationController.class, StatusController.class)
+			.of(CacheController.class, CacheOperationController.class, CacheTuningController.class,
+					ClusterController.class, ConfigurationController.class, StatusController.class)
 			.flatMap((controller) -> Stream.of(controller.getDeclaredMethods()))
 			.filter((method) -> AnnotatedElementUtils.hasAnnotation(method, RequestMapping.class))
 			.forEach((method) -> add(method.getGenericReturnType(), seen, fields));
