@@ -55,6 +55,16 @@ record CacheOperations(CacheWrites writes, EntryStore store, EntryIndex index, F
 	}
 
 	@Override
+	public Removed removeEverywhere(Predicate<Object> matching, String by) {
+		return this.writes.removeEverywhere(matching, by);
+	}
+
+	@Override
+	public long clearEverywhere(String by) {
+		return this.writes.clearEverywhere(by);
+	}
+
+	@Override
 	public Bypassed bypass(String by) {
 		// Locked, so that the bypass cannot end before the last load is void.
 		synchronized (this.store) {

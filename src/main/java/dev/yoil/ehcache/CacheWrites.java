@@ -135,6 +135,25 @@ final class CacheWrites {
 	}
 
 	/**
+	 * Removes the entries with matching keys on all instances, on behalf of an operator.
+	 */
+	Removed removeEverywhere(Predicate<Object> matching, String by) {
+		List<Object> keys = this.local.find(matching, null);
+		return new Removed(keys,
+				keys.stream()
+					.mapToLong((key) -> this.gate.write(key, () -> this.local.removeAll(List.of(key), by)))
+					.sum());
+	}
+
+	/**
+	 * Removes all entries on all instances, on behalf of an operator.
+	 * @return the number of entries that this instance removed and that had not expired
+	 */
+	long clearEverywhere(String by) {
+		return this.gate.writeAll(() -> this.local.clear(by));
+	}
+
+	/**
 	 * Begins to bypass the cache. For one thread at a time.
 	 * @return the number of removed entries
 	 */

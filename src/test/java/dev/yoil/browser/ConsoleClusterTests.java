@@ -2,6 +2,7 @@ package dev.yoil.browser;
 
 import java.util.List;
 
+import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.webtoon.Administrator;
 import dev.yoil.webtoon.PostgresServer;
 import org.junit.jupiter.api.AfterEach;
@@ -10,10 +11,13 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 
+import org.springframework.jdbc.core.JdbcTemplate;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
- * The console with two instances, one of which becomes unreachable.
+ * The console with two instances, one of which is lost.
  */
 @ExtendWith(BrowserExtension.class)
 @EnabledIfSystemProperty(named = "yoil.full", matches = "true")
@@ -22,9 +26,6 @@ class ConsoleClusterTests {
 	private ConsoleService here;
 
 	private ConsoleService there;
-
-	/** Of the other one. */
-	private String address = "";
 
 	@BeforeEach
 	void start() throws Exception {
@@ -39,12 +40,20 @@ class ConsoleClusterTests {
 		this.there.close();
 	}
 
-	private static List<String> answering(Browser browser, String what) {
-		return browser.attributes("[data-testid=" + what + "]", "data-answers");
+	private static List<String> lost(Browser browser) {
+		return browser.attributes("[data-testid=node]", "data-lost");
 	}
 
 	private static String report(Browser browser) {
 		return String.join("", browser.texts("[data-testid=report]"));
+	}
+
+	private static List<String> differing(Browser browser) {
+		return browser.attributes("#cluster-caches tr[data-name=" + ConsoleService.LISTS + "]", "data-differs");
+	}
+
+	private String consoleThere() {
+		return "http://127.0.0.1:" + this.there.service().port() + "/console/#cache=" + ConsoleService.LISTS;
 	}
 
 	@SeenIn({ View.DESKTOP_ENGLISH, View.PHONE_KOREAN })
@@ -54,48 +63,34 @@ class ConsoleClusterTests {
 		this.there.read("TUESDAY");
 		Browser browser = browsers.open(view);
 		Console console = Console.open(browser, this.here, ConsoleService.LISTS).shows("MONDAY");
-		browser.await("two instances", () -> answering(browser, "node").equals(List.of("true", "true")));
+		browser.await("two instances", () -> lost(browser).equals(List.of("false", "false")));
 		String row = "#cluster-caches tr[data-name=" + ConsoleService.LISTS + "] td";
 		browser.await("the figures of both", () -> browser.texts(row).size() == 2
 				&& browser.texts(row).stream().anyMatch((cell) -> cell.contains("2")));
+		browser.await("a link to the other console",
+				() -> browser.attributes("#nodes a", "href").equals(List.of(consoleThere())));
 		browser.check("two instances");
-		browser.type(Browser.id("cluster-key"), "TUESDAY");
-		browser.click("cluster-key-show");
-		browser.await("a key that only one has",
-				() -> browser.attributes("[data-testid=differing]", "data-differs").equals(List.of("true")));
-		assertThat(browser.texts("[data-testid=key-node] .badge.none-here")).hasSize(1);
-		browser.check("a key that only one has");
 		browser.click("sign");
 		console.signIn();
 		removesAKey(browser, console);
 		clears(browser, console);
-		endsABypassElsewhere(browser);
-		this.address = "127.0.0.1:" + this.there.service().port();
-		this.there.service().stopAnswering();
-		browser.await("no answer", () -> answering(browser, "node").contains("false"));
-		browser.check("no answer");
-		browser.click("bypass");
-		browser.click("everywhere");
-		browser.click("confirm");
-		console.closed();
-		browser.await("who did not answer", () -> report(browser).contains(this.address));
-		assertThat(this.here.look(ConsoleService.LISTS).get("bypassed").isNull()).isFalse();
-		browser.check("bypassed on one");
+		tellsABypassElsewhere(browser, console);
+		loses(browser);
 		// The page keeps sending requests until the browser is closed.
 		browsers.finish();
 	}
 
 	private void removesAKey(Browser browser, Console console) throws Exception {
 		browser.click(console.open("MONDAY"));
-		browser.await("the key on both",
-				() -> browser.texts("[data-testid=entry-detail] [data-testid=key-node]").size() == 2);
-		browser.check("an entry on both");
+		browser.await("the key elsewhere", () -> browser.attributes("[data-testid=elsewhere]", "href")
+			.equals(List.of(consoleThere() + "&search=MONDAY")));
+		browser.check("an entry with links");
 		// The page requests the removed entry once more.
 		browser.expect("status of 404");
 		browser.click("remove-everywhere");
-		browser.await("it is removed from both", () -> report(browser).contains("2"));
+		browser.await("it is removed", () -> report(browser).contains("MONDAY"));
 		assertThat(this.here.look(ConsoleService.LISTS).get("size").asInt()).isZero();
-		assertThat(this.there.look(ConsoleService.LISTS).get("size").asInt()).isEqualTo(1);
+		await().until(() -> this.there.look(ConsoleService.LISTS).get("size").asInt() == 1);
 		browser.press(Keys.ESCAPE);
 		console.closed();
 	}
@@ -109,20 +104,37 @@ class ConsoleClusterTests {
 		browser.check("before all are cleared");
 		browser.click("confirm");
 		console.closed().shows().left("CLEARED", "admin");
-		assertThat(this.there.look(ConsoleService.LISTS).get("size").asInt()).isZero();
+		await().until(() -> this.there.look(ConsoleService.LISTS).get("size").asInt() == 0);
 	}
 
-	private void endsABypassElsewhere(Browser browser) throws Exception {
+	private void tellsABypassElsewhere(Browser browser, Console console) throws Exception {
 		String bypass = "/api/v1/cache/" + ConsoleService.LISTS + "/bypass";
 		new Administrator(this.there.service()).send("PUT", bypass, null);
-		browser.await("it is told that the other one differs",
-				() -> browser.attributes("#cluster-caches tr[data-name=" + ConsoleService.LISTS + "]", "data-differs")
-					.equals(List.of("true")));
+		browser.await("the other one differs", () -> differing(browser).equals(List.of("true")));
+		assertThat(browser.texts("#cluster-caches td .badge.bypassed")).hasSize(1);
 		browser.check("bypassed elsewhere");
-		browser.click("bypass-end");
+		new Administrator(this.there.service()).send("DELETE", bypass, null);
+		browser.await("it is used again", () -> differing(browser).equals(List.of("false")));
+		browser.click("bypass");
+		browser.await("it affects one instance", () -> browser.texts("[data-testid=here-only]").size() == 1);
 		browser.click("confirm");
-		browser.await("it is used again", () -> browser.texts("#cluster-caches .badge").isEmpty());
+		console.closed();
+		assertThat(this.here.look(ConsoleService.LISTS).get("bypassed").isNull()).isFalse();
 		assertThat(this.there.look(ConsoleService.LISTS).get("bypassed").isNull()).isTrue();
+	}
+
+	private void loses(Browser browser) {
+		this.there.service().bean(RegionWatch.class).stop();
+		this.here.service()
+			.bean(JdbcTemplate.class)
+			.update("update cache_region set n = n - 60000 where region = ?",
+					"#node http://127.0.0.1:" + this.there.service().port());
+		browser.await("a lost instance", () -> lost(browser).contains("true"));
+		browser.await("a problem",
+				() -> browser.texts("[data-testid=problem]")
+					.stream()
+					.anyMatch((problem) -> problem.contains("127.0.0.1:" + this.there.service().port())));
+		browser.check("a lost instance");
 	}
 
 }

@@ -65,7 +65,7 @@ class ConsoleLossTests {
 				const cache = (name, now, more = {}) => ({ name, snapshot: { ...snapshot, ...more }, recent: { '1m': now, '15m': failing } });
 				const caches = [cache('past', idle), cache('one', failing), cache('two', failing),
 					cache('three', { ...idle, hits: 1 }, { bypassed: { since: new Date().toISOString(), by: 'admin' } })];
-				const node = { id: '1', here: true, answers: true, leaseLeftMillis: -5 };
+				const node = { id: '1', here: true, lost: false, leaseLeftMillis: -5, pools: [], threads: null };
 				const status = { pools: [{ name: 'pool', active: 0, max: 10, pending: 3 }], threads: null };
 				return problems({ caches, status, nodes: [{ node, caches: { one: { tierAvailable: false } } }], lostAt: null })
 					.map(({ level, id }) => level + ' ' + id);

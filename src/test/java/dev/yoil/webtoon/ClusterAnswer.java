@@ -16,15 +16,15 @@ final class ClusterAnswer {
 	}
 
 	static UUID id(RunningService service) {
-		return service.bean(NodeTable.class).here().id();
+		return service.bean(NodeTable.class).here();
 	}
 
 	static List<JsonNode> nodes(JsonNode response) {
 		return StreamSupport.stream(response.get("nodes").spliterator(), false).toList();
 	}
 
-	static boolean answers(JsonNode node) {
-		return node.at("/node/answers").asBoolean();
+	static boolean hasReported(JsonNode node) {
+		return node.at("/node/uptimeSeconds").isNumber();
 	}
 
 	static JsonNode of(RunningService service, Iterable<JsonNode> nodes) {

@@ -205,7 +205,7 @@ class OpenApiTests {
 			cache/{name}/removals         | {"id":null}                            | false
 			cache/{name}/removals         | {"id":"x1"}                            | false
 			cache/{name}/removals         | {}                                     | false
-			cache/{name}/cluster/removals | {"key":"a","pattern":null}             | true
+			cache/{name}/cluster/removals | {"key":"a","dryRun":true}              | true
 			cache/{name}/cluster/removals | {"key":"a","pattern":"a"}              | false
 			cache/{name}/cluster/removals | {"id":"1"}                             | false
 			webtoon/{id}/reviews          | {"nickname":"a","rating":5.0,"text":"a"} | true

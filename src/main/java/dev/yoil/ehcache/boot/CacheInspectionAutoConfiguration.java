@@ -12,13 +12,14 @@ import dev.yoil.ehcache.internal.web.CacheOperationController;
 import dev.yoil.ehcache.internal.web.CacheStatus;
 import dev.yoil.ehcache.internal.web.CacheStatusAdvice;
 import dev.yoil.ehcache.internal.web.CacheTuningController;
-import dev.yoil.ehcache.internal.web.Cluster;
 import dev.yoil.ehcache.internal.web.ClusterController;
 import dev.yoil.ehcache.internal.web.ConfigurationController;
 import dev.yoil.ehcache.internal.web.ConsoleController;
 import dev.yoil.ehcache.internal.web.InspectionAdapter;
+import dev.yoil.ehcache.internal.web.InstanceReport;
 import dev.yoil.ehcache.internal.web.LoadTimeoutAdvice;
 import dev.yoil.ehcache.internal.web.StatusController;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -97,7 +98,7 @@ public final class CacheInspectionAutoConfiguration {
 	@ConditionalOnBean(JsonMapper.class)
 	@ConditionalOnBooleanProperty(ENABLED)
 	@Import({ InspectionConfiguration.class, CacheOperator.class, CacheHistory.class, CacheController.class,
-			CacheOperationController.class, CacheTuningController.class, ConfigurationController.class, Cluster.class,
+			CacheOperationController.class, CacheTuningController.class, ConfigurationController.class,
 			ClusterController.class, InspectionAdapter.class })
 	static class Web {
 
@@ -110,11 +111,22 @@ public final class CacheInspectionAutoConfiguration {
 		@Bean
 		StatusController yoilInstanceStatus(InspectedCaches caches, CacheHistory history, Environment environment,
 				EhCacheProperties properties, ObjectProvider<BuildProperties> build, BeanFactory beans) {
+			return new StatusController(caches, history, environment, version(environment, build),
+					properties.web().dashboardUrl(), beans);
+		}
+
+		@Bean
+		InstanceReport yoilInstanceReport(InspectedCaches caches, CacheInspector inspector, CacheHistory history,
+				Environment environment, EhCacheProperties properties, ObjectProvider<BuildProperties> build,
+				BeanFactory beans) {
+			return new InstanceReport(caches, inspector, history, version(environment, build),
+					properties.web().consolePath(), beans);
+		}
+
+		private static @Nullable String version(Environment environment, ObjectProvider<BuildProperties> build) {
 			String version = environment.getProperty("spring.application.version");
 			BuildProperties known = build.getIfUnique();
-			return new StatusController(caches, history, environment,
-					(version != null || known == null) ? version : known.getVersion(), properties.web().dashboardUrl(),
-					beans);
+			return (version != null || known == null) ? version : known.getVersion();
 		}
 
 		@Bean

@@ -11,13 +11,14 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 import dev.yoil.ehcache.internal.cluster.DatabaseRegionTable;
-import dev.yoil.ehcache.internal.cluster.NodeSignatures;
 import dev.yoil.ehcache.internal.cluster.NodeTable;
 import dev.yoil.ehcache.internal.cluster.RegionWatch;
 import dev.yoil.ehcache.internal.edge.Edges;
 import dev.yoil.ehcache.internal.tx.TransactionWork;
+import dev.yoil.ehcache.internal.web.InstanceReport;
+import dev.yoil.ehcache.internal.web.Instances;
+import dev.yoil.ehcache.internal.web.Instances.Instance;
 import dev.yoil.ehcache.internal.web.RegionTokenFilter;
-import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCluster;
 import dev.yoil.ehcache.xml.EhcacheXml;
@@ -148,19 +149,34 @@ class ClusterConfiguration {
 			return filter;
 		}
 
+	}
+
+	/** Views of all instances: each writes a report into its row. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+	@ConditionalOnClass(InstanceReport.class)
+	@ConditionalOnBooleanProperty("yoil.ehcache.web.enabled")
+	static class Reports {
+
 		@Bean
-		@ConditionalOnBooleanProperty("yoil.ehcache.web.enabled")
-		NodeSignatures yoilCacheNodeSignatures(Regions regions, NodeTable nodes) {
-			return new NodeSignatures(() -> regions.version(RegionTable.SECRET), nodes.here().id(), nodes::now);
+		Instances yoilCacheInstances(NodeTable nodes, Regions regions) {
+			return () -> nodes.nodes()
+				.stream()
+				.map((node) -> new Instance(node.id(), node.url(), node.seenAt(), node.ageMillis(), node.here(),
+						node.lost(), node.here() ? (Long) regions.leaseLeft().toMillis() : null, node.report()))
+				.toList();
 		}
 
 		/**
 		 * Runs when the port is known.
 		 */
 		@Bean
-		@ConditionalOnBooleanProperty("yoil.ehcache.web.enabled")
-		ApplicationRunner yoilCacheNodeUrl(NodeTable nodes, Environment environment) {
-			return (arguments) -> nodes.announce(NodeUrl.of(environment));
+		ApplicationRunner yoilCacheNodeUrl(NodeTable nodes, Environment environment,
+				ObjectProvider<InstanceReport> report) {
+			return (arguments) -> {
+				String url = NodeUrl.of(environment);
+				report.ifAvailable((present) -> nodes.announce(url, present::text));
+			};
 		}
 
 	}

@@ -92,6 +92,21 @@ public interface CacheInternals {
 	long clear(String by);
 
 	/**
+	 * Removes the entries with matching keys as a write does: other instances and tiers
+	 * remove all entries of the same regions. A key without an entry here is unknown
+	 * here, and stays elsewhere.
+	 * @param matching tests a key, without side effects
+	 * @param by the name of the user, recorded with the removals on this instance
+	 */
+	Removed removeEverywhere(Predicate<Object> matching, String by);
+
+	/**
+	 * Removes all entries as a write does, also on other instances and in tiers.
+	 * @return the number of entries that this instance removed and that had not expired
+	 */
+	long clearEverywhere(String by);
+
+	/**
 	 * Bypasses the cache, unless it is bypassed already, and removes its entries.
 	 */
 	Bypassed bypass(String by);

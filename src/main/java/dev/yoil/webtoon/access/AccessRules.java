@@ -9,7 +9,6 @@ import dev.yoil.webtoon.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.security.authorization.AuthorityAuthorizationManager;
@@ -30,15 +29,6 @@ final class AccessRules {
 	private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
 
 	private AccessRules() {
-	}
-
-	/**
-	 * Returns whether the request carries the signature of another instance. The
-	 * signature is checked later.
-	 */
-	static boolean isFromInstance(HttpServletRequest request) {
-		String credentials = request.getHeader(HttpHeaders.AUTHORIZATION);
-		return credentials != null && credentials.startsWith("Cache-Node ");
 	}
 
 	/**

@@ -138,9 +138,6 @@ class SecurityConfiguration {
 		RequestMatcher actuator = actuator(paths, environment.getProperty(ACTUATOR, "/actuator"));
 		String caches = environment.getRequiredProperty("yoil.ehcache.web.path");
 		RequestMatcher cache = paths.matcher(caches + "/**");
-		// The controller refuses requests without a valid signature.
-		RequestMatcher node = new AndRequestMatcher(AccessRules::isFromInstance,
-				new OrRequestMatcher(paths.matcher(caches + "/cluster"), paths.matcher(caches + "/*/cluster/**")));
 		RequestMatcher console = paths
 			.matcher(environment.getRequiredProperty("yoil.ehcache.web.console-path") + "/**");
 		RequestMatcher administration = paths.matcher("/api/v1/admin/**");
@@ -165,8 +162,6 @@ class SecurityConfiguration {
 			.addFilterBefore(new BodyLimitFilter(limits.maxRequestSize(), refusals, ticker),
 					DisableEncodeUrlFilter.class)
 			.authorizeHttpRequests((rules) -> rules.requestMatchers(EndpointRequest.to("health"))
-				.permitAll()
-				.requestMatchers(node)
 				.permitAll()
 				.requestMatchers(actuator)
 				.access(own ? AccessRules.ownSite() : AccessRules.hereOrAdministrator(null))

@@ -19,7 +19,7 @@ final class StrictSchemas implements GlobalOpenApiCustomizer {
 
 	/** Bodies in which exactly one of these fields must be set. */
 	private static final Map<String, List<String>> ALTERNATIVES = Map.of("RemovalRequest",
-			List.of("id", "key", "pattern"), "ClusterRemovalRequest", List.of("key", "pattern"));
+			List.of("id", "key", "pattern"), "ClusterRemovalRequest", List.of("key"));
 
 	@Override
 	public void customise(OpenAPI document) {

@@ -61,9 +61,21 @@ class SchemaConfiguration {
 	 */
 	@Bean
 	JavaMigration positionsOfRegions() throws IOException {
-		return new VendorMigration(14, "positions of regions", "PostgreSQL",
-				List.of(new ClassPathResource("dev/yoil/ehcache/cluster/cache_region.sql")
-					.getContentAsString(StandardCharsets.UTF_8)));
+		return new VendorMigration(14, "positions of regions", "PostgreSQL", List.of(regions()));
+	}
+
+	/**
+	 * Adds the column for the reports of instances.
+	 */
+	@Bean
+	JavaMigration reportsOfInstances() throws IOException {
+		return new VendorMigration(15, "reports of instances", "PostgreSQL", List.of(regions()));
+	}
+
+	/** May run any number of times. */
+	private static String regions() throws IOException {
+		return new ClassPathResource("dev/yoil/ehcache/cluster/cache_region.sql")
+			.getContentAsString(StandardCharsets.UTF_8);
 	}
 
 	/**

@@ -12,7 +12,9 @@ alter table cache_region
 	-- The number before the last change; 0 if there was none.
 	add column if not exists previous bigint not null default 0,
 	-- The transaction of the last change. An instance reads the rows of the transactions that it has not seen yet.
-	add column if not exists changed xid8 not null default '0';
+	add column if not exists changed xid8 not null default '0',
+	-- In the row of an instance: its id, and the figures of its caches as JSON. Else null.
+	add column if not exists report text;
 
 create index if not exists cache_region_changed on cache_region (changed);
 

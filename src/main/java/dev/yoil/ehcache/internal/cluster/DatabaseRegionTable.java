@@ -65,6 +65,10 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 	private static final String TRIGGER = "select count(*) from pg_trigger where tgrelid = 'cache_region'::regclass "
 			+ "and tgname = 'cache_region_change'";
 
+	/** The column for the reports of instances, which only a cluster needs. */
+	private static final String REPORT = "select count(*) from pg_attribute where attrelid = 'cache_region'::regclass "
+			+ "and attname = 'report' and not attisdropped";
+
 	/** Locks the rows in the order of the array. */
 	private static final String RAISE = """
 			insert into cache_region as present (region, n, tag)
@@ -140,7 +144,12 @@ public final class DatabaseRegionTable implements RegionTable, AutoCloseable {
 		if (!isPostgres()) {
 			return "a cluster needs PostgreSQL, and the database is " + this.product + ".";
 		}
-		return isPresent() ? problemOfLayout() : "the database has no table cache_region, which a cluster needs.";
+		if (!isPresent()) {
+			return "the database has no table cache_region, which a cluster needs.";
+		}
+		String layout = problemOfLayout();
+		return (layout == null && Objects.equals(this.jdbc.queryForObject(REPORT, Long.class), 0L))
+				? "the table cache_region has the layout of an earlier version: it has no column report." : layout;
 	}
 
 	/**

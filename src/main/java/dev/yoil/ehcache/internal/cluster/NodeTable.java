@@ -2,138 +2,224 @@ package dev.yoil.ehcache.internal.cluster;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * The instances of the cluster, kept in the table of the regions. The row of an instance
- * has its URL as the region, its id as the tag, and as the number the time of the last
- * write. {@link RegionWatch} reads and writes the rows. Thread-safe.
+ * has its URL as the region, its id as the tag, as the number the time of the last write,
+ * and a report about itself. {@link RegionWatch} reads and writes the rows. Thread-safe.
  */
 public final class NodeTable {
 
 	/** In characters, so that it fits into the column. */
 	public static final int MAX_URL_LENGTH = 190;
 
+	/** In characters. A longer report is not written. */
+	static final int MAX_REPORT_LENGTH = 100_000;
+
 	/** No region of an application begins with a number sign. */
 	static final String PREFIX = "#node ";
 
+	/** The time after which an instance counts as lost: three writes are missing. */
+	static final Duration LOST = Duration.ofSeconds(16);
+
+	/** How long the row of a lost instance stays. */
+	static final Duration KEPT = Duration.ofMinutes(10);
+
+	private static final Logger LOG = LoggerFactory.getLogger(NodeTable.class);
+
+	private static final String NOW = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
+
+	/** The id before the report tells that this process wrote it. */
 	private static final String WRITE = """
-			with clock as (select (extract(epoch from clock_timestamp()) * 1000)::bigint as millis),
+			with clock as (select %s as millis),
 			dead as (delete from cache_region where region in (select region from cache_region, clock
-				where region like '#node %' and region <> ? and n < millis - 60000 for update of cache_region skip locked))
-			insert into cache_region (region, n, tag) select ?, millis, ? from clock
-			on conflict (region) do update set n = excluded.n, tag = excluded.tag returning n""";
+				where region like '#node %%' and region <> ? and n < millis - %d for update of cache_region skip locked))
+			insert into cache_region (region, n, tag, report) select ?, millis, ?, ? from clock
+			on conflict (region) do update set n = excluded.n, tag = excluded.tag, report = excluded.report"""
+		.formatted(NOW, KEPT.toMillis());
 
 	/** In the order of the URLs, as Java sorts them. */
-	private static final String READ = "select region, n, tag from cache_region where region like '#node %' "
-			+ "order by region collate \"C\"";
+	private static final String READ = """
+			select region, n, tag, %s - n as age,
+			case when starts_with(report, tag::text) then substr(report, 38) end as report
+			from cache_region where region like '#node %%' order by region collate "C" limit 1000""".formatted(NOW);
 
 	private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	private static final long WRITE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+	/** How long rows are read after they were asked for. */
+	private static final long ASKED_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+	/** How long the first one who asks waits for them, in milliseconds. */
+	private static final long WAIT_MILLIS = 1_000;
+
 	private final DatabaseRegionTable table;
 
-	private final ClusterNode here;
+	private final UUID here;
 
-	private volatile @Nullable String url;
-
-	private volatile List<ClusterNode> read = List.of();
-
-	/** Database clock minus {@link System#nanoTime()}. */
-	private volatile @Nullable Long clockOffsetMillis;
-
-	private long readAt = System.nanoTime();
+	private volatile @Nullable Own own;
 
 	private long writeAt = System.nanoTime();
+
+	private Rows rows = new Rows(List.of(), System.nanoTime() - READ_NANOS);
+
+	/** Rows are read until then. */
+	private long askedUntil = System.nanoTime() - ASKED_NANOS;
 
 	/**
 	 * Creates the table; performs no I/O.
 	 */
 	public NodeTable(DatabaseRegionTable table) {
 		this.table = table;
-		this.here = new ClusterNode(UUID.fromString(table.instance()), null, null, true, false, null);
+		this.here = UUID.fromString(table.instance());
 	}
 
 	/**
-	 * {@return this instance}
+	 * {@return the id of this instance}
 	 */
-	public ClusterNode here() {
+	public UUID here() {
 		return this.here;
 	}
 
 	/**
-	 * Tells the other instances how to reach this one.
+	 * Begins to write the row of this instance.
+	 * @param base its base URL
+	 * @param report returns the report, which is written every five seconds; it is called
+	 * by the thread that renews the lease, so it must return at once
 	 */
-	public void announce(String base) {
-		this.url = base;
+	public void announce(String base, Supplier<@Nullable String> report) {
+		this.own = new Own(base, report);
 	}
 
 	/**
-	 * {@return the time of the database in milliseconds since the epoch; {@code null}
-	 * before the first write}
-	 */
-	public @Nullable Long now() {
-		Long offset = this.clockOffsetMillis;
-		return (offset != null) ? offset + monotonicMillis() : null;
-	}
-
-	private static long monotonicMillis() {
-		return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
-	}
-
-	/**
-	 * {@return the instances as of the last read, ordered by URL, always with this one}
+	 * Returns the instances as of the last read, ordered by URL, always with this one.
+	 * Rows are read every second while they are asked for. After a pause, waits for the
+	 * next read, at most for a second.
 	 */
 	public List<ClusterNode> nodes() {
-		List<ClusterNode> nodes = this.read;
-		return nodes.stream().anyMatch(ClusterNode::here) ? nodes : List.of(this.here);
+		Rows read = asked();
+		long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - read.at());
+		List<ClusterNode> nodes = new ArrayList<>();
+		for (ClusterNode row : read.nodes()) {
+			Long age = (row.ageMillis() != null) ? (Long) (row.ageMillis() + passed) : null;
+			nodes.add(new ClusterNode(row.id(), row.url(), row.seenAt(), age, row.here(), row.lost(), row.report()));
+		}
+		if (nodes.stream().noneMatch(ClusterNode::here)) {
+			Own known = this.own;
+			nodes.add(0,
+					new ClusterNode(this.here, (known != null) ? known.url() : null, null, null, true, false, null));
+		}
+		return nodes;
+	}
+
+	private synchronized Rows asked() {
+		long now = System.nanoTime();
+		boolean first = now - this.askedUntil >= 0;
+		this.askedUntil = now + ASKED_NANOS;
+		Rows before = this.rows;
+		try {
+			long left = WAIT_MILLIS;
+			while (first && this.rows == before && left > 0) {
+				wait(left);
+				left = WAIT_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - now);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		return this.rows;
+	}
+
+	private synchronized boolean isToRead() {
+		long now = System.nanoTime();
+		return now - this.askedUntil < 0 && now - this.rows.at() >= READ_NANOS;
+	}
+
+	private synchronized void read(List<ClusterNode> nodes) {
+		this.rows = new Rows(nodes, System.nanoTime());
+		notifyAll();
 	}
 
 	/**
-	 * Reads the rows of all instances every second. Writes the row of this instance every
-	 * five seconds, and deletes the rows of instances that have not written theirs for a
-	 * minute.
+	 * Writes the row of this instance every five seconds, deletes the rows of instances
+	 * that are lost for long, and reads all rows if they are asked for.
 	 */
 	void exchange(JdbcTemplate jdbc) {
-		String base = this.url;
-		long now = System.nanoTime();
-		if (base == null || now - this.readAt < 0) {
-			return;
-		}
-		if (now - this.writeAt >= 0) {
-			Long written = jdbc.queryForObject(WRITE, Long.class, PREFIX + base, PREFIX + base, this.here.id());
-			if (written != null) {
-				this.clockOffsetMillis = written - monotonicMillis();
-			}
+		Own known = this.own;
+		if (known != null && System.nanoTime() - this.writeAt >= 0) {
+			String region = PREFIX + known.url();
+			jdbc.update(WRITE, region, region, this.here, report(known));
 			this.writeAt = System.nanoTime() + WRITE_NANOS;
 		}
-		this.read = jdbc.query(READ, (row, number) -> node(row));
-		this.readAt = System.nanoTime() + READ_NANOS;
+		if (isToRead()) {
+			read(jdbc.query(READ, (row, number) -> node(row)));
+		}
+	}
+
+	/** A failure must not end the lease. */
+	private @Nullable String report(Own known) {
+		try {
+			String report = known.report().get();
+			if (report == null || report.length() <= MAX_REPORT_LENGTH) {
+				return (report != null) ? this.here + " " + report : null;
+			}
+			LOG.debug("The report of this instance has {} characters, more than {}", report.length(),
+					MAX_REPORT_LENGTH);
+		}
+		catch (RuntimeException ex) {
+			LOG.debug("Failed to create the report of this instance", ex);
+		}
+		return null;
 	}
 
 	private ClusterNode node(ResultSet row) throws SQLException {
 		UUID id = row.getObject("tag", UUID.class);
+		long age = Math.max(0, row.getLong("age"));
 		return new ClusterNode(id, row.getString("region").substring(PREFIX.length()),
-				Instant.ofEpochMilli(row.getLong("n")), id.equals(this.here.id()), false, null);
+				Instant.ofEpochMilli(row.getLong("n")), age, id.equals(this.here), age > LOST.toMillis(),
+				row.getString("report"));
 	}
 
 	/**
 	 * Deletes the row of this instance, which is shutting down.
 	 */
 	void delete() {
-		String base = this.url;
-		if (base != null) {
+		Own known = this.own;
+		if (known != null) {
 			this.table.inBackground((jdbc) -> jdbc.update("delete from cache_region where region = ? and tag = ?",
-					PREFIX + base, this.here.id()));
+					PREFIX + known.url(), this.here));
 		}
+	}
+
+	/**
+	 * This instance.
+	 *
+	 * @param url its base URL
+	 * @param report returns its report
+	 */
+	private record Own(String url, Supplier<@Nullable String> report) {
+	}
+
+	/**
+	 * The rows of one read.
+	 *
+	 * @param at the time of the read by {@link System#nanoTime()}
+	 */
+	private record Rows(List<ClusterNode> nodes, long at) {
 	}
 
 }

@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param misses lookups without a fresh value
  * @param loads loads of values
  * @param evictions entries evicted because it was full
+ * @param failedLoads loads that failed in the last minute
+ * @param staleServed stale values served in the last minute because a load failed
  * @param bypassed the start and the operator of its bypass; {@code null} for none
  * @param tierAvailable whether the shared tier responds; {@code null} without one
  */
 public record CacheFigures(long size, @Nullable Long bytes, @Nullable Long capacity, @Nullable Long capacityBytes,
-		long hits, long misses, long loads, long evictions, @Nullable Bypass bypassed,
-		@Nullable Boolean tierAvailable) {
+		long hits, long misses, long loads, long evictions, long failedLoads, long staleServed,
+		@Nullable Bypass bypassed, @Nullable Boolean tierAvailable) {
 }

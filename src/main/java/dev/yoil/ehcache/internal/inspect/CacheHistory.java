@@ -68,6 +68,13 @@ public final class CacheHistory {
 		return recent;
 	}
 
+	/**
+	 * {@return the activity of a cache in the last minute}
+	 */
+	public RecentActivity lastMinute(EhCacheCache cache) {
+		return RecentActivity.of(latest(cache, Duration.ofMinutes(1)));
+	}
+
 	private synchronized List<HistorySnapshot.Sample> latest(EhCacheCache cache, Duration window) {
 		Recording recording = this.recordings.get(cache);
 		if (recording == null) {

@@ -1,7 +1,5 @@
 package dev.yoil.ehcache.internal.inspect;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -10,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -26,11 +23,9 @@ import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
 import dev.yoil.ehcache.spi.ValueText;
 import dev.yoil.ehcache.statistics.CacheStatistics;
-import dev.yoil.ehcache.statistics.Removal;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.support.NullValue;
-import org.springframework.util.DigestUtils;
 
 /**
  * Snapshots and searches of caches. They read the entry indexes and never Ehcache itself,
@@ -44,8 +39,6 @@ public final class CacheInspector {
 
 	private static final Comparator<Ranked> ORDER = Comparator.comparingLong(Ranked::rank)
 		.thenComparingLong(Ranked::sequence);
-
-	private static final int DIGEST_LENGTH = 16;
 
 	private final InspectedCaches caches;
 
@@ -97,13 +90,14 @@ public final class CacheInspector {
 
 	/**
 	 * {@return the figures of a cache to compare between instances}
+	 * @param recent its activity in the last minute
 	 */
-	public CacheFigures figures(EhCacheCache cache) {
+	public CacheFigures figures(EhCacheCache cache, RecentActivity recent) {
 		CacheStatistics statistics = cache.statistics();
 		return new CacheFigures(CacheInternals.of(cache).index().size(), CacheInternals.of(cache).index().bytes(),
 				cache.declared().capacity(), cache.declared().capacityBytes(), statistics.hits(), statistics.misses(),
-				statistics.loads(), statistics.evictions(), cache.bypassed(),
-				CacheInternals.of(cache).tier().isAvailable());
+				statistics.loads(), statistics.evictions(), recent.failedLoads(), recent.staleServed(),
+				cache.bypassed(), CacheInternals.of(cache).tier().isAvailable());
 	}
 
 	/**
@@ -161,37 +155,6 @@ public final class CacheInspector {
 			.entry(id)
 			.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), EntrySnapshot.SHOWN),
 					history(held.getKey(), cache)));
-	}
-
-	/**
-	 * Returns the first entry whose key has a text.
-	 * @param key the whole text
-	 */
-	public KeySnapshot key(EhCacheCache cache, String key) {
-		Optional<Map.Entry<Object, StoredEntry>> held = CacheInternals.of(cache)
-			.index()
-			.entriesAfter(0)
-			.filter((candidate) -> KeyText.of(candidate.getKey()).equals(key))
-			.findFirst();
-		Optional<Object> known = held.map(Map.Entry::getKey)
-			.or(() -> cache.removals()
-				.stream()
-				.map(Removal::key)
-				.filter((left) -> KeyText.of(left).equals(key))
-				.findFirst());
-		Set<String> regions = known.map(CacheInternals.of(cache)::regions).orElse(Set.of());
-		Long tierLeft = known.map(CacheInternals.of(cache).tier()::timeLeft).map(Duration::toMillis).orElse(null);
-		return held
-			.map((found) -> new KeySnapshot(entry(found.getKey(), found.getValue(), cache, null, null),
-					CacheInternals.of(cache).index().time().now() - found.getValue().createdAt(),
-					digest(found.getValue()), tierLeft, regions))
-			.orElseGet(() -> new KeySnapshot(null, null, null, tierLeft, regions));
-	}
-
-	private String digest(StoredEntry entry) {
-		ValueText text = text(entry, EntrySnapshot.SHOWN);
-		return DigestUtils.md5DigestAsHex((text.length() + " " + text.text()).getBytes(StandardCharsets.UTF_8))
-			.substring(0, DIGEST_LENGTH);
 	}
 
 	private static List<RemovalSnapshot> history(Object key, EhCacheCache cache) {

@@ -58,7 +58,7 @@ public final class CacheOperator {
 		}
 		Removed removed = internals.remove(id, by);
 		if (!removed.keys().isEmpty()) {
-			add(cache, by, Action.REMOVE, KeyText.of(removed.keys().get(0)), removed.count());
+			add(cache, by, Action.REMOVE, KeyText.of(removed.keys().get(0)), removed.count(), false);
 		}
 		return RemovalResult.of(removed.keys(), removed.count(), false);
 	}
@@ -91,7 +91,23 @@ public final class CacheOperator {
 			return RemovalResult.of(internals.keys(keys), 0, true);
 		}
 		Removed removed = internals.remove(keys, by);
-		add(cache, by, action, target, removed.count());
+		add(cache, by, action, target, removed.count(), false);
+		return RemovalResult.of(removed.keys(), removed.count(), false);
+	}
+
+	/**
+	 * Removes the entries whose key has a text, and the entries of the same regions on
+	 * the other instances, as {@code @CacheEvict} does.
+	 * @param by the name of the operator
+	 * @return the entries of this instance; no match if it has none, because it then does
+	 * not know the regions, and the other instances remove nothing
+	 */
+	public RemovalResult removeEverywhere(EhCacheCache cache, String key, String by) {
+		Removed removed = CacheInternals.of(cache)
+			.removeEverywhere((candidate) -> key.equals(KeyText.of(candidate)), by);
+		if (!removed.keys().isEmpty()) {
+			add(cache, by, Action.REMOVE, key, removed.count(), true);
+		}
 		return RemovalResult.of(removed.keys(), removed.count(), false);
 	}
 
@@ -101,8 +117,15 @@ public final class CacheOperator {
 	 */
 	public long clear(EhCacheCache cache, String by) {
 		long removed = CacheInternals.of(cache).clear(by);
-		add(cache, by, Action.CLEAR, null, removed);
+		add(cache, by, Action.CLEAR, null, removed, false);
 		return removed;
+	}
+
+	/**
+	 * Removes all entries of a cache on all instances. Loads in flight are not stored.
+	 */
+	public void clearEverywhere(EhCacheCache cache, String by) {
+		add(cache, by, Action.CLEAR, null, CacheInternals.of(cache).clearEverywhere(by), true);
 	}
 
 	/**
@@ -113,7 +136,7 @@ public final class CacheOperator {
 	public Bypass bypass(EhCacheCache cache, String by) {
 		Bypassed bypassed = CacheInternals.of(cache).bypass(by);
 		if (bypassed.begun()) {
-			add(cache, by, Action.BYPASS, null, bypassed.count());
+			add(cache, by, Action.BYPASS, null, bypassed.count(), false);
 		}
 		return bypassed.bypass();
 	}
@@ -123,7 +146,7 @@ public final class CacheOperator {
 	 */
 	public void endBypass(EhCacheCache cache, String by) {
 		if (CacheInternals.of(cache).endBypass()) {
-			add(cache, by, Action.END_BYPASS, null, 0);
+			add(cache, by, Action.END_BYPASS, null, 0, false);
 		}
 	}
 
@@ -143,16 +166,18 @@ public final class CacheOperator {
 		return this.operations.computeIfAbsent(cache, (missing) -> new ArrayDeque<>());
 	}
 
-	private void add(EhCacheCache cache, String by, Action action, @Nullable String target, long removed) {
+	private void add(EhCacheCache cache, String by, Action action, @Nullable String target, long removed,
+			boolean everywhere) {
 		Deque<OperationSnapshot> kept = kept(cache);
 		synchronized (kept) {
 			if (kept.size() == KEPT) {
 				kept.removeFirst();
 			}
-			kept.addLast(new OperationSnapshot(this.clock.instant(), by, action, target, removed));
+			kept.addLast(new OperationSnapshot(this.clock.instant(), by, action, target, removed, everywhere));
 		}
-		LOG.info("Cache '{}': {}{} by {}, entries removed: {}", cache.getName(), action,
-				(target != null) ? " " + KeyText.quoted(target) : "", KeyText.quoted(by), removed);
+		LOG.info("Cache '{}': {}{}{} by {}, entries removed: {}", cache.getName(), action,
+				(target != null) ? " " + KeyText.quoted(target) : "", everywhere ? " on all instances" : "",
+				KeyText.quoted(by), removed);
 	}
 
 }

@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param by the operator, the name of a user
  * @param action its kind
  * @param target the key or the pattern as text; {@code null} for the whole cache
- * @param removed the entries it removed
+ * @param removed the entries it removed on this instance
+ * @param everywhere whether other instances removed theirs, too
  */
-public record OperationSnapshot(Instant at, String by, Action action, @Nullable String target, long removed) {
+public record OperationSnapshot(Instant at, String by, Action action, @Nullable String target, long removed,
+		boolean everywhere) {
 
 	/** Kind of an operation. */
 	public enum Action {

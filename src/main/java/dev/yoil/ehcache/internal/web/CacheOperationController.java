@@ -80,7 +80,7 @@ public class CacheOperationController {
 		return Long.parseLong(id);
 	}
 
-	static KeyPattern pattern(@Nullable String pattern) {
+	private static KeyPattern pattern(@Nullable String pattern) {
 		try {
 			return KeyPattern.of((pattern != null) ? pattern : "");
 		}
@@ -114,7 +114,7 @@ public class CacheOperationController {
 		return CacheController.fresh(this.operator.operations(cache(name), limit));
 	}
 
-	private static ResponseEntity<Void> done() {
+	static ResponseEntity<Void> done() {
 		return ResponseEntity.noContent().cacheControl(CacheControl.noStore()).build();
 	}
 
@@ -122,22 +122,18 @@ public class CacheOperationController {
 		return CacheProblem.known(name, this.caches);
 	}
 
-	private static String by(@Nullable Principal user) {
-		return by((user != null) ? user.getName() : null);
-	}
-
 	/**
 	 * Requires a signed-in user.
 	 * @throws org.springframework.web.ErrorResponseException if there is none
 	 */
-	static String by(@Nullable String user) {
+	static String by(@Nullable Principal user) {
 		if (user == null) {
 			throw CacheProblem.REFUSED_OPERATION
 				.exception("Only signed-in users may change a cache. Sign in. If the application has no login, add "
 						+ "spring-boot-starter-security with a rule that requires authentication below the path of the "
 						+ "inspection (yoil.ehcache.web.path).");
 		}
-		return user;
+		return user.getName();
 	}
 
 }

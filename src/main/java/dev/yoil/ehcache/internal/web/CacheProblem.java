@@ -36,8 +36,6 @@ public enum CacheProblem {
 	NOTHING_PENDING(HttpStatus.CONFLICT),
 	/** The configuration file has errors. */
 	INVALID_CONFIGURATION(HttpStatus.UNPROCESSABLE_CONTENT),
-	/** A request for instances only has no valid signature. */
-	REFUSED_NODE(HttpStatus.UNAUTHORIZED),
 	/** Another caller is still loading the value after the longest wait. */
 	LOAD_TIMEOUT(HttpStatus.SERVICE_UNAVAILABLE);
 

@@ -1,28 +1,16 @@
 package dev.yoil.ehcache.internal.web;
 
-import java.util.LinkedHashMap;
+import java.security.Principal;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.BiFunction;
+import java.util.UUID;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.yoil.ehcache.EhCacheCache;
-import dev.yoil.ehcache.internal.cluster.ClusterNode;
-import dev.yoil.ehcache.internal.inspect.CacheFigures;
-import dev.yoil.ehcache.internal.inspect.CacheInspector;
 import dev.yoil.ehcache.internal.inspect.CacheOperator;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
-import dev.yoil.ehcache.internal.inspect.KeyPattern;
-import dev.yoil.ehcache.internal.inspect.KeySnapshot;
 import dev.yoil.ehcache.internal.inspect.RemovalResult;
-import dev.yoil.ehcache.internal.web.Cluster.Caller;
-import dev.yoil.ehcache.internal.web.ClusterKeySnapshot.KeyOnNode;
 import dev.yoil.ehcache.internal.web.ClusterSnapshot.CachesOfNode;
-import dev.yoil.ehcache.region.RegionVersion;
-import dev.yoil.ehcache.region.Regions;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.validation.constraints.Size;
+import dev.yoil.ehcache.internal.web.InstanceReport.Content;
+import dev.yoil.ehcache.internal.web.Instances.Instance;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -33,166 +21,93 @@ import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * HTTP endpoints for the caches of all instances. Reads leave no trace. Operations run on
- * every instance. A single instance returns its own result.
+ * HTTP endpoints for the caches of all instances. The view consists of the reports of the
+ * instances. A removal is an ordinary write: the other instances learn of it as they
+ * learn of a {@code @CacheEvict}.
  */
 @RestController
 public class ClusterController {
 
 	private static final String OF_CACHE = CacheController.PATH + "/{name}/cluster";
 
-	/** Fits into the request line. */
-	private static final int MAX_KEY_LENGTH = 4_000;
-
 	private final InspectedCaches caches;
-
-	private final CacheInspector inspector;
 
 	private final CacheOperator operator;
 
-	private final Regions regions;
+	private final InstanceReport report;
 
-	private final Cluster cluster;
+	private final @Nullable Instances instances;
 
-	ClusterController(InspectedCaches caches, CacheInspector inspector, CacheOperator operator,
-			ObjectProvider<Regions> regions, Cluster cluster) {
+	private final Instance only = new Instance(UUID.randomUUID(), null, null, null, true, false, null, null);
+
+	ClusterController(InspectedCaches caches, CacheOperator operator, InstanceReport report,
+			ObjectProvider<Instances> instances) {
 		this.caches = caches;
-		this.inspector = inspector;
 		this.operator = operator;
-		this.regions = regions.getIfAvailable(Regions::alone);
-		this.cluster = cluster;
+		this.report = report;
+		this.instances = instances.getIfAvailable();
 	}
 
 	@GetMapping(path = CacheController.PATH + "/cluster", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<ClusterSnapshot> caches(HttpServletRequest request) {
-		Caller caller = this.cluster.caller(request, null);
-		return CacheController.fresh(
-				ClusterSnapshot.of(this.cluster.isClustered(), this.cluster.ask(caller, CachesOfNode.class, (node) -> {
-					Map<String, CacheFigures> all = new LinkedHashMap<>();
-					this.caches.byName().forEach((name, cache) -> all.put(name, this.inspector.figures(cache)));
-					return new CachesOfNode(node, all);
-				}, (node) -> new CachesOfNode(node, Map.of()))));
+	ResponseEntity<ClusterSnapshot> caches() {
+		List<Instance> all = (this.instances != null) ? this.instances.all() : List.of(this.only);
+		return CacheController.fresh(ClusterSnapshot.of(this.instances != null,
+				all.stream().map((instance) -> CachesOfNode.of(instance, report(instance))).toList()));
 	}
 
-	@GetMapping(path = OF_CACHE, produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<ClusterKeySnapshot> key(@PathVariable String name,
-			@RequestParam @Size(max = MAX_KEY_LENGTH) String key, HttpServletRequest request) {
-		Caller caller = this.cluster.caller(request, null);
-		EhCacheCache cache = cache(name, caller);
-		return CacheController.fresh(ClusterKeySnapshot.of(key, this.cluster.ask(caller, KeyOnNode.class,
-				(node) -> (cache != null) ? own(node, cache, key) : KeyOnNode.missing(node), KeyOnNode::missing)));
-	}
-
-	private KeyOnNode own(ClusterNode node, EhCacheCache cache, String key) {
-		KeySnapshot known = this.inspector.key(cache, key);
-		Map<String, Long> versions = new TreeMap<>();
-		for (String region : known.regions()) {
-			RegionVersion version = this.regions.version(region);
-			versions.put(region, (version != null) ? version.number() : 0);
+	private Content report(Instance instance) {
+		if (instance.here()) {
+			return this.report.content();
 		}
-		return new KeyOnNode(node, true, known.entry(), known.ageMillis(), known.digest(), known.tierLeftMillis(),
-				versions, cache.bypassed());
+		Content read = (instance.report() != null) ? InstanceReport.read(instance.report()) : null;
+		return (read != null) ? read : Content.NONE;
 	}
 
 	@PostMapping(path = OF_CACHE + "/removals", produces = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.OK)
-	ResponseEntity<List<ClusterOperationResult>> remove(@PathVariable String name,
-			@RequestBody ClusterRemovalRequest removal, HttpServletRequest request) {
-		String key = removal.key();
-		if ((key == null) == (removal.pattern() == null)) {
-			throw CacheProblem.REFUSED_REMOVAL.exception(
-					"The body must have exactly one of 'key' and 'pattern'. The 'id' of an entry is valid on one "
-							+ "instance only.");
+	ResponseEntity<RemovalResult> remove(@PathVariable String name, @RequestBody ClusterRemovalRequest asked,
+			@Nullable Principal user) {
+		String by = CacheOperationController.by(user);
+		String key = asked.key();
+		if (key == null) {
+			throw CacheProblem.REFUSED_REMOVAL
+				.exception("The body must have a 'key'. An 'id' or a 'pattern' acts on one "
+						+ "instance only: send it to each instance, to the path without /cluster.");
 		}
-		KeyPattern pattern = (key != null) ? KeyPattern.of("*") : CacheOperationController.pattern(removal.pattern());
-		boolean dryRun = Boolean.TRUE.equals(removal.dryRun());
-		return change(name, request, removal, (cache, by) -> (key != null)
-				? this.operator.remove(cache, key, by, dryRun) : this.operator.remove(cache, pattern, by, dryRun));
-	}
-
-	@DeleteMapping(path = OF_CACHE + "/entries", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<List<ClusterOperationResult>> clear(@PathVariable String name, HttpServletRequest request) {
-		return change(name, request, null, (cache, by) -> {
-			long removed = this.operator.clear(cache, by);
-			return new RemovalResult(removed, removed, false, List.of());
-		});
-	}
-
-	@PutMapping(path = OF_CACHE + "/bypass", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<List<ClusterOperationResult>> bypass(@PathVariable String name, HttpServletRequest request) {
-		return change(name, request, null, (cache, by) -> {
-			this.operator.bypass(cache, by);
-			return null;
-		});
-	}
-
-	@DeleteMapping(path = OF_CACHE + "/bypass", produces = MediaType.APPLICATION_JSON_VALUE)
-	ResponseEntity<List<ClusterOperationResult>> endBypass(@PathVariable String name, HttpServletRequest request) {
-		return change(name, request, null, (cache, by) -> {
-			this.operator.endBypass(cache, by);
-			return null;
-		});
-	}
-
-	private ResponseEntity<List<ClusterOperationResult>> change(String name, HttpServletRequest request,
-			@Nullable Object body, BiFunction<EhCacheCache, String, @Nullable RemovalResult> operation) {
-		Caller caller = this.cluster.caller(request, body);
-		String by = CacheOperationController.by(caller.user().isEmpty() ? null : caller.user());
-		EhCacheCache cache = cache(name, caller);
-		return CacheController.fresh(this.cluster.ask(caller, ClusterOperationResult.class, (node) -> {
-			if (cache == null) {
-				return ClusterOperationResult.missing(node);
-			}
-			RemovalResult removed = operation.apply(cache, by);
-			return (removed != null) ? new ClusterOperationResult(node, true, removed.matched(), removed.removed())
-					: new ClusterOperationResult(node, true, null, null);
-		}, ClusterOperationResult::missing));
-	}
-
-	/**
-	 * Returns {@code null} for a forwarded request if this instance lacks the cache.
-	 */
-	private @Nullable EhCacheCache cache(String name, Caller caller) {
-		return caller.isNode() ? this.caches.find(name).orElse(null) : CacheProblem.known(name, this.caches);
-	}
-
-	/**
-	 * The result of an operation on one instance.
-	 *
-	 * @param node the instance; if it does not answer, the result is unknown
-	 * @param done whether the instance confirms the operation; {@code false} if it lacks
-	 * the cache
-	 * @param matched the number of matching entries; {@code null} unless entries were to
-	 * be removed
-	 * @param removed the number of removed entries; {@code null} likewise
-	 */
-	record ClusterOperationResult(ClusterNode node, boolean done, @Nullable Long matched, @Nullable Long removed) {
-
-		static ClusterOperationResult missing(ClusterNode node) {
-			return new ClusterOperationResult(node, false, null, null);
+		if (Boolean.TRUE.equals(asked.dryRun())) {
+			return CacheController.fresh(this.operator.remove(CacheProblem.known(name, this.caches), key, by, true));
 		}
+		RemovalResult removed = this.operator.removeEverywhere(CacheProblem.known(name, this.caches), key, by);
+		if (removed.matched() == 0) {
+			throw CacheProblem.UNKNOWN_ENTRY
+				.exception("This instance has no entry with the key '" + CacheProblem.shortened(key)
+						+ "', so it does not know the regions of the key. Nothing was removed. "
+						+ "Send the request to an instance that has the entry, or clear the cache.");
+		}
+		return CacheController.fresh(removed);
+	}
 
+	@DeleteMapping(OF_CACHE + "/entries")
+	@ResponseStatus(HttpStatus.NO_CONTENT)
+	ResponseEntity<Void> clear(@PathVariable String name, @Nullable Principal user) {
+		String by = CacheOperationController.by(user);
+		this.operator.clearEverywhere(CacheProblem.known(name, this.caches), by);
+		return CacheOperationController.done();
 	}
 
 	/**
-	 * The body of a removal: exactly one of a key and a pattern. The constraints describe
-	 * the body for API clients; the controller validates it.
+	 * The body of a removal. The constraints describe the body for API clients; the
+	 * controller validates it.
 	 *
 	 * @param key the text of a key
-	 * @param pattern a pattern for the texts of keys: * for any text, ? for one
-	 * character, a backslash before a literal character
-	 * @param dryRun whether to count without removing
+	 * @param dryRun whether to count the entries of this instance without removing
 	 */
-	record ClusterRemovalRequest(@JsonProperty @Nullable String key,
-			@JsonProperty @Size(min = 1, max = 1_000) @Nullable String pattern,
-			@JsonProperty @Nullable Boolean dryRun) {
+	record ClusterRemovalRequest(@JsonProperty @Nullable String key, @JsonProperty @Nullable Boolean dryRun) {
 	}
 
 }

@@ -1,30 +1,33 @@
 package dev.yoil.ehcache.internal.web;
 
+import java.net.URI;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
-import dev.yoil.ehcache.internal.cluster.ClusterNode;
 import dev.yoil.ehcache.internal.inspect.CacheFigures;
+import dev.yoil.ehcache.internal.web.InstanceReport.Content;
+import dev.yoil.ehcache.internal.web.Instances.Instance;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caches of all instances.
+ * The caches of all instances, as of their last reports.
  *
  * @param clustered whether {@code ehcache.xml} declares a cluster
  * @param nodes the instances, ordered by URL
  * @param differing the names of caches that some instances lack, bypass or have with
- * another capacity; compares the instances that answer
+ * another capacity; compares the instances that are not lost and have reported
  */
 record ClusterSnapshot(boolean clustered, List<CachesOfNode> nodes, Set<String> differing) {
 
 	static ClusterSnapshot of(boolean clustered, List<CachesOfNode> nodes) {
 		List<Map<String, CacheFigures>> compared = nodes.stream()
-			.filter((one) -> one.node().answers())
+			.filter((one) -> !one.node().lost() && one.node().uptimeSeconds() != null)
 			.map(CachesOfNode::caches)
 			.toList();
 		return new ClusterSnapshot(clustered, nodes, compared.stream()
@@ -41,17 +44,56 @@ record ClusterSnapshot(boolean clustered, List<CachesOfNode> nodes, Set<String> 
 	/**
 	 * The caches of one instance.
 	 *
-	 * @param caches the figures by the name of the cache; empty if the instance does not
-	 * answer
+	 * @param caches the figures by the name of the cache; empty if the instance has not
+	 * reported any
 	 */
-	record CachesOfNode(ClusterNode node, Map<String, CacheFigures> caches) {
+	record CachesOfNode(Node node, Map<String, CacheFigures> caches) {
 
-		/** Rejects malformed answers. */
-		CachesOfNode {
-			Objects.requireNonNull(node);
-			caches.values().forEach(Objects::requireNonNull);
+		static CachesOfNode of(Instance instance, Content report) {
+			return new CachesOfNode(new Node(instance.id(), instance.url(), console(instance.url(), report.console()),
+					instance.seenAt(), instance.ageMillis(), instance.here(), instance.lost(),
+					instance.leaseLeftMillis(), report.version(), report.uptimeSeconds(), report.pools(),
+					report.threads()), report.caches());
 		}
 
+		/** A row of the database must not put a script into a link. */
+		private static @Nullable String console(@Nullable String url, @Nullable String path) {
+			if (url == null || path == null) {
+				return null;
+			}
+			try {
+				URI address = URI.create(url + path + "/");
+				return String.valueOf(address.getScheme()).matches("(?i)https?") ? address.toString() : null;
+			}
+			catch (IllegalArgumentException ex) {
+				return null;
+			}
+		}
+
+	}
+
+	/**
+	 * An instance.
+	 *
+	 * @param id unique for each process
+	 * @param url its base URL; {@code null} without a cluster
+	 * @param console the URL of its console; {@code null} if unknown
+	 * @param seenAt the time of its last report; {@code null} if there is none
+	 * @param ageMillis the age of that report; {@code null} likewise
+	 * @param here whether this is the instance that responds, with present figures
+	 * @param lost whether its reports have ceased
+	 * @param leaseLeftMillis the rest of the lease of this instance, negative if it is
+	 * over; {@code null} for others
+	 * @param version the version of the application; {@code null} if unknown
+	 * @param uptimeSeconds the time since its start as of the report; {@code null} if
+	 * unknown
+	 * @param pools its connection pools
+	 * @param threads its request threads; {@code null} if unknown
+	 */
+	record Node(UUID id, @Nullable String url, @Nullable String console, @Nullable Instant seenAt,
+			@Nullable Long ageMillis, boolean here, boolean lost, @Nullable Long leaseLeftMillis,
+			@Nullable String version, @Nullable Long uptimeSeconds, List<InstanceStatus.Pool> pools,
+			InstanceStatus.@Nullable Threads threads) {
 	}
 
 }

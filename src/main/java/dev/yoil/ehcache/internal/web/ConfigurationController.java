@@ -44,7 +44,7 @@ public class ConfigurationController {
 	@PostMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.OK)
 	ResponseEntity<ConfigurationSnapshot> apply(@RequestBody ConfigurationRequest asked, @Nullable Principal user) {
-		String by = CacheOperationController.by((user != null) ? user.getName() : null);
+		String by = CacheOperationController.by(user);
 		LiveConfiguration configuration = known();
 		// The file must not be read again between the check of its digest and its use.
 		synchronized (configuration) {

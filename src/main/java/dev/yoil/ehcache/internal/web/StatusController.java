@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public class StatusController {
 
-	private static final String MICROMETER = "io.micrometer.core.instrument.MeterRegistry";
+	static final String MICROMETER = "io.micrometer.core.instrument.MeterRegistry";
 
 	private final InspectedCaches caches;
 

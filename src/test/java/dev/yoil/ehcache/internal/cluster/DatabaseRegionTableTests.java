@@ -153,6 +153,9 @@ class DatabaseRegionTableTests {
 			new ResourceDatabasePopulator(new ClassPathResource(DatabaseRegionTable.SCRIPT)).execute(this.pool);
 		}
 		assertThat(table.problem()).isNull();
+		jdbc.execute("alter table cache_region drop column report");
+		assertThat(table.problem()).contains("no column report");
+		assertThat(table.problemOfLayout()).as("of a single instance").isNull();
 		assertThat(table.read().get("a").number()).isEqualTo(17);
 		RegionIncrement next = table.increment(new TreeSet<>(Set.of("a"))).get("a");
 		assertThat(next.previous()).isEqualTo(17);

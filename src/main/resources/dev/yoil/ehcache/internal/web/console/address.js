@@ -57,6 +57,11 @@ export function cacheAddress(cache) {
 	return address({ cache, search: '', sort: 'entered', order: 'asc', page: 1, entry: '' });
 }
 
+/** The address of the entries of a cache whose key contains a text. */
+export function keyAddress(cache, search) {
+	return address({ cache, search, sort: 'entered', order: 'asc', page: 1, entry: '' });
+}
+
 /** Changes the selection, as a new step of the browser's history. */
 export function go(changes) {
 	move(changes, 'pushState');

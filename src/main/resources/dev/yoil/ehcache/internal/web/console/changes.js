@@ -3,7 +3,6 @@
  * @module
  */
 import { change, of } from './api.js';
-import { nodeName, resultWords } from './cluster.js';
 import { ask, report } from './dialog.js';
 import { el } from './dom.js';
 import { number, say } from './language.js';
@@ -22,18 +21,15 @@ export class Changes {
 		this.several = several;
 	}
 
-	/** Removes the entries of a key on all instances. */
+	/** Removes a key on all instances. */
 	async removeEverywhere(cache, key) {
 		if (!await signedIn()) {
 			return;
 		}
-		try {
-			this.#doneEverywhere(await change('POST', of(cache, '/cluster/removals'), { key }));
-		}
-		catch (problem) {
-			report(complaint(problem), true);
-			this.changed();
-		}
+		await this.#tell(async () => {
+			await change('POST', of(cache, '/cluster/removals'), { key });
+			return say('cluster.removed', { key: keyText(key) });
+		});
 	}
 
 	/** Removes one entry. */
@@ -55,7 +51,6 @@ export class Changes {
 		let counted = null;
 		const pattern = el('input', { name: 'pattern', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'pattern-help', 'data-testid': 'pattern' });
 		const found = el('div', { class: 'found', role: 'status', 'data-testid': 'pattern-found' });
-		const everywhere = this.#everywhere();
 		const uncounted = () => {
 			counted = null;
 			found.replaceChildren();
@@ -64,10 +59,9 @@ export class Changes {
 			button.className = 'primary';
 		};
 		pattern.addEventListener('input', uncounted);
-		everywhere?.box.addEventListener('change', uncounted);
 		await ask({
 			title: say('pattern.title', { cache }),
-			body: [el('label', {}, el('span', { text: say('pattern.label') }), ' ', pattern), el('p', { class: 'help', id: 'pattern-help', text: say('pattern.help') }), everywhere && everywhere.label, found].filter(Boolean),
+			body: [el('label', {}, el('span', { text: say('pattern.label') }), ' ', pattern), el('p', { class: 'help', id: 'pattern-help', text: say('pattern.help') }), ...this.#hereOnly(), found],
 			confirm: say('pattern.count'),
 			act: async (form, button) => {
 				if (pattern.value === '') {
@@ -75,12 +69,11 @@ export class Changes {
 				}
 				if (counted !== pattern.value) {
 					const asked = pattern.value;
-					const all = Boolean(everywhere?.box.checked);
-					const answer = await this.#do(() => change('POST', of(cache, (all ? '/cluster' : '') + '/removals'), { pattern: asked, dryRun: true }));
-					if (pattern.value !== asked || all !== Boolean(everywhere?.box.checked)) {
+					const answer = await this.#do(() => change('POST', of(cache, '/removals'), { pattern: asked, dryRun: true }));
+					if (pattern.value !== asked) {
 						return false;
 					}
-					const matched = all ? this.#countEverywhere(found, answer) : this.#count(found, answer);
+					const matched = this.#count(found, answer);
 					if (matched > 0) {
 						counted = asked;
 						button.textContent = say('pattern.confirm', { count: number(matched) });
@@ -89,10 +82,6 @@ export class Changes {
 					return false;
 				}
 				const asked = pattern.value;
-				if (everywhere?.box.checked) {
-					this.#doneEverywhere(await this.#do(() => change('POST', of(cache, '/cluster/removals'), { pattern: asked })));
-					return true;
-				}
 				const answer = await this.#do(() => change('POST', of(cache, '/removals'), { pattern: asked }));
 				this.#done(say('pattern.done', { count: number(answer.removed), pattern: keyText(asked) }));
 				return true;
@@ -110,37 +99,9 @@ export class Changes {
 		return answer.matched;
 	}
 
-	#countEverywhere(found, results) {
-		const matched = results.reduce((all, one) => all + (one.matched ?? 0), 0);
-		found.replaceChildren(el('p', {}, el('strong', { 'data-testid': 'pattern-count', text: matched > 0 ? say('pattern.matches', { count: number(matched) }) : say('pattern.none') })),
-			el('ul', { class: 'first-keys', tabindex: '0' }, ...results.map(({ node, matched: own }) => el('li', { text: own === null ? nodeName(node) + ': ' + say(node.answers ? 'cluster.nocache' : 'cluster.silent')
-				: say('cluster.matches', { node: nodeName(node), count: number(own) }) }))));
-		return matched;
-	}
-
-	/** A checkbox that applies the change to all instances; null for a single instance. */
-	#everywhere() {
-		if (!this.several()) {
-			return null;
-		}
-		const box = el('input', { type: 'checkbox', name: 'everywhere', 'data-testid': 'everywhere' });
-		return { box, label: el('label', { class: 'everywhere' }, box, ' ', el('span', { text: say('cluster.all') })) };
-	}
-
-	/** Changes a cache here or on all instances and returns the result. */
-	async #change(everywhere, method, cache, path, words) {
-		if (everywhere?.box.checked) {
-			this.#doneEverywhere(await this.#do(() => change(method, of(cache, '/cluster' + path))));
-			return;
-		}
-		await this.#do(() => change(method, of(cache, path)));
-		this.#done(words);
-	}
-
-	#doneEverywhere(results) {
-		const { words, failed } = resultWords(results);
-		report(words, failed);
-		this.changed();
+	/** Says that a change affects one of several instances. */
+	#hereOnly() {
+		return this.several() ? [el('p', { class: 'help', 'data-testid': 'here-only', text: say('cluster.here.only') })] : [];
 	}
 
 	/** Empties a cache. */
@@ -149,16 +110,18 @@ export class Changes {
 			return;
 		}
 		const name = el('input', { name: 'name', autocomplete: 'off', spellcheck: 'false', 'data-testid': 'clear-name' });
-		const everywhere = this.#everywhere();
+		const everywhere = el('input', { type: 'checkbox', name: 'everywhere', 'data-testid': 'everywhere' });
 		await ask({
 			title: say('clear.title', { cache }),
-			body: [el('p', { text: say('clear.help', { count: number(size), cache }) }), el('label', {}, el('span', { text: say('clear.label') }), ' ', name), everywhere && everywhere.label].filter(Boolean),
+			body: [el('p', { text: say('clear.help', { count: number(size), cache }) }), el('label', {}, el('span', { text: say('clear.label') }), ' ', name),
+				this.several() ? el('label', { class: 'everywhere' }, everywhere, ' ', el('span', { text: say('cluster.all') })) : null].filter(Boolean),
 			confirm: say('clear.confirm', { cache }), danger: true,
 			act: async () => {
 				if (name.value.trim() !== cache.trim()) {
 					throw new Error(say('clear.wrong', { cache }));
 				}
-				await this.#change(everywhere, 'DELETE', cache, '/entries', say('clear.done', { cache }));
+				await this.#do(() => change('DELETE', of(cache, everywhere.checked ? '/cluster/entries' : '/entries')));
+				this.#done(say(everywhere.checked ? 'cluster.cleared' : 'clear.done', { cache }));
 				return true;
 			},
 		});
@@ -169,40 +132,26 @@ export class Changes {
 		if (!await signedIn()) {
 			return;
 		}
-		const everywhere = this.#everywhere();
 		await ask({
 			title: say('bypass.title', { cache }),
-			body: [el('p', { text: say('bypass.help', { count: number(size) }) }), everywhere && everywhere.label].filter(Boolean),
+			body: [el('p', { text: say('bypass.help', { count: number(size) }) }), ...this.#hereOnly()],
 			confirm: say('bypass.confirm', { cache }), danger: true,
 			act: async () => {
-				await this.#change(everywhere, 'PUT', cache, '/bypass', say('bypass.done', { cache }));
+				await this.#do(() => change('PUT', of(cache, '/bypass')));
+				this.#done(say('bypass.done', { cache }));
 				return true;
 			},
 		});
 	}
 
-	/** Ends a bypass. @param {string} cache its name @param {boolean} all whether all instances are preselected */
-	async endBypass(cache, all = false) {
+	/** Ends a bypass. */
+	async endBypass(cache) {
 		if (!await signedIn()) {
 			return;
 		}
-		const everywhere = this.#everywhere();
-		if (everywhere === null) {
-			await this.#tell(async () => {
-				await change('DELETE', of(cache, '/bypass'));
-				return say('bypass.ended', { cache });
-			});
-			return;
-		}
-		everywhere.box.checked = all;
-		await ask({
-			title: say('bypass.end.title', { cache }),
-			body: [el('p', { text: say('bypass.end.help') }), everywhere.label],
-			confirm: say('bypass.end'),
-			act: async () => {
-				await this.#change(everywhere, 'DELETE', cache, '/bypass', say('bypass.ended', { cache }));
-				return true;
-			},
+		await this.#tell(async () => {
+			await change('DELETE', of(cache, '/bypass'));
+			return say('bypass.ended', { cache });
 		});
 	}
 

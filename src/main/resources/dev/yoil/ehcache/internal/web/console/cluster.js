@@ -1,10 +1,11 @@
 /**
- * Several instances side by side.
+ * Several instances side by side, as of their last reports.
  * @module
  */
+import { address, keyAddress } from './address.js';
 import { badges } from './badges.js';
 import { attribute, byId, el, Keyed, text } from './dom.js';
-import { clockTime, number, percent, say, heldWords } from './language.js';
+import { clockTime, heldWords, percent, say } from './language.js';
 import { ratio } from './figures.js';
 import { duration } from './time.js';
 
@@ -13,36 +14,44 @@ export function nodeName({ url, id }) {
 	return (url ?? id).replace(/^http:\/\//, '');
 }
 
-/** True if an instance cannot read the changes of others, so that no value counts as fresh. */
-export function hasLostLease({ answers, leaseLeftMillis }) {
-	return answers && leaseLeftMillis !== null && leaseLeftMillis <= 0;
+/** True for the responding instance if it cannot read the changes of others, so that no value counts as fresh. */
+export function hasLostLease({ leaseLeftMillis }) {
+	return leaseLeftMillis !== null && leaseLeftMillis <= 0;
 }
 
 function nodeBadges(node) {
-	return [...(node.here ? [['here', say('cluster.here')]] : []), ...(node.answers ? [] : [['silent', say('cluster.silent')]]),
+	return [...(node.here ? [['here', say('cluster.here')]] : []), ...(node.lost ? [['silent', say('cluster.lost')]] : []),
 		...(hasLostLease(node) ? [['silent', say('cluster.lease.none')]] : [])];
 }
 
-function leaseWords(node) {
-	if (!node.answers) {
-		return node.seenAt === null ? '' : say('cluster.seen', { time: clockTime(Date.parse(node.seenAt)) });
-	}
-	return say(hasLostLease(node) ? 'cluster.lease.over' : 'cluster.lease');
+/** Since when an instance is lost, or how old its figures are. */
+export function reportWords({ seenAt, ageMillis, lost }) {
+	return seenAt === null ? '' : say(lost ? 'cluster.since' : 'cluster.age', { time: clockTime(Date.parse(seenAt)), age: duration(ageMillis) });
 }
 
-function makeNode() {
+function nodeWords(node) {
+	const state = node.here ? say(hasLostLease(node) ? 'cluster.lease.over' : 'cluster.lease') : reportWords(node);
+	const up = node.uptimeSeconds === null || node.lost ? '' : say('cluster.up', { time: duration(node.uptimeSeconds * 1000) });
+	return [state, node.version, up].filter(Boolean).join(' · ');
+}
+
+function makeNode({ node: { here, console } }) {
+	const name = here || console === null ? el('strong') : el('a', { class: 'node-name', target: '_blank', rel: 'noopener' });
 	const node = el('li', { class: 'node', 'data-testid': 'node' });
-	node.parts = { name: el('strong'), badges: el('span', { class: 'badges' }), lease: el('span', { class: 'note' }) };
-	node.append(node.parts.name, node.parts.badges, node.parts.lease);
+	node.parts = { name, badges: el('span', { class: 'badges' }), words: el('span', { class: 'note' }) };
+	node.append(name, node.parts.badges, node.parts.words);
 	return node;
 }
 
 function drawNode(node, { node: known }) {
-	attribute(node, 'data-answers', String(known.answers));
+	attribute(node, 'data-lost', String(known.lost));
 	attribute(node, 'data-lease', hasLostLease(known) ? 'expired' : null);
 	text(node.parts.name, nodeName(known));
+	if (node.parts.name.tagName === 'A') {
+		attribute(node.parts.name, 'href', known.console + address({ entry: '' }));
+	}
 	badges(node.parts.badges, nodeBadges(known));
-	text(node.parts.lease, leaseWords(known));
+	text(node.parts.words, nodeWords(known));
 }
 
 /** All instances, and the figures of their caches. */
@@ -53,8 +62,8 @@ export class ClusterView {
 	/** True if there can be several instances; false until known. */
 	clustered = false;
 
-	/** The names of the caches that others bypass. */
-	bypassedElsewhere = new Set();
+	/** The other instances. */
+	others = [];
 
 	/** The rows and columns of the table. */
 	#made = '';
@@ -62,12 +71,13 @@ export class ClusterView {
 	/** @param {{clustered: boolean, nodes: any[], differing: string[]}} answer */
 	show(answer) {
 		this.clustered = answer.clustered;
+		this.others = answer.nodes.map(({ node }) => node).filter(({ here }) => !here);
 		byId('cluster').hidden = !answer.clustered;
 		if (!answer.clustered) {
 			return;
 		}
-		this.bypassedElsewhere = new Set(answer.nodes.filter(({ node }) => !node.here).flatMap(({ caches }) => Object.keys(caches).filter((name) => caches[name].bypassed)));
-		this.#list.show(answer.nodes, ({ node }) => node.id);
+		// A node is created again once its console is known.
+		this.#list.show(answer.nodes, ({ node }) => node.id + ' ' + (node.console !== null));
 		const names = [...new Set(answer.nodes.flatMap(({ caches }) => Object.keys(caches)))];
 		const made = JSON.stringify([names, answer.nodes.map(({ node }) => node.id)]);
 		if (made !== this.#made) {
@@ -100,10 +110,16 @@ function draw(row, name, { nodes, differing }) {
 	cells.forEach((cell, index) => {
 		const { node, caches } = nodes[index];
 		const figures = caches[name];
-		text(cell.firstElementChild, figures ? words(figures) : say(node.answers ? 'cluster.nocache' : 'cluster.silent'));
-		badges(cell.lastElementChild, [...(figures?.bypassed ? [['bypassed', say('bypassed')]] : []),
+		attribute(cell, 'data-lost', String(node.lost));
+		text(cell.firstElementChild, figures ? words(figures) : say(node.uptimeSeconds === null ? 'cluster.unreported' : 'cluster.nocache'));
+		badges(cell.lastElementChild, [...(figures?.bypassed ? [['bypassed', say('bypassed')]] : []), ...(figures && isFailing(figures) ? [['silent', say('cluster.failing')]] : []),
 			...(figures?.tierAvailable === false ? [['away', say('cluster.tier.away')]] : [])]);
 	});
+}
+
+/** True if loads of a cache failed in the last minute. */
+export function isFailing({ failedLoads, staleServed }) {
+	return failedLoads + staleServed > 0;
 }
 
 function words(figures) {
@@ -111,60 +127,18 @@ function words(figures) {
 	return say('cluster.figures', { size: heldWords(figures, figures), ratio: share === null ? '–' : percent(share) });
 }
 
-/** The state of a key in a list of all instances. */
-function keyFacts({ node, cached, entry, ageMillis, digest, tierLeftMillis, versions }) {
-	if (!node.answers || !cached) {
-		return [];
-	}
-	const regions = Object.entries(versions).map(([region, n]) => [say('cluster.region', { region }), number(n)]);
-	const tier = tierLeftMillis === null ? [] : [[say('cluster.tier'), duration(tierLeftMillis)]];
-	if (entry === null) {
-		return [...tier, ...regions];
-	}
-	return [[say('detail.version'), number(entry.version)], [say('hits'), number(entry.hitCount)], [say('sort.age'), duration(ageMillis)],
-		[say('detail.accessed'), clockTime(Date.parse(entry.lastAccessedAt))],
-		[say('cluster.expiry'), entry.expired ? say('cluster.expired') : entry.expiresAt === null ? say('left.never') : clockTime(Date.parse(entry.expiresAt))],
-		[say('cluster.digest'), digest], ...tier, ...regions];
-}
-
-function keyBadges({ node, cached, entry, bypassed }) {
-	if (!node.answers) {
-		return nodeBadges(node);
-	}
-	return [...nodeBadges(node), ...(!cached ? [['silent', say('cluster.nocache')]] : entry === null ? [['none-here', say('cluster.noentry')]] : [['found-here', say('cluster.entry')]]),
-		...(bypassed ? [['bypassed', say('bypassed')]] : []),
-		...(entry?.expired ? [['differs', say('cluster.expired')]] : [])];
-}
-
 /**
- * Shows one key on all instances.
+ * Links to the key in the consoles of the other instances.
  * @param {Element} place is filled
- * @param {any} answer the response
+ * @param {any[]} others the other instances
+ * @param {string} cache
+ * @param {string} key
  */
-export function showKey(place, answer) {
-	const shown = JSON.stringify([say('language'), answer]);
-	if (place.dataset.shown === shown) {
-		return;
+export function showElsewhere(place, others, cache, key) {
+	const links = others.filter(({ console }) => console !== null).map((node) => [node.console + keyAddress(cache, key), nodeName(node)]);
+	const shown = JSON.stringify(links);
+	if (place.dataset.shown !== shown) {
+		place.dataset.shown = shown;
+		place.replaceChildren(...links.map(([href, name]) => el('li', {}, el('a', { href, target: '_blank', rel: 'noopener', 'data-testid': 'elsewhere', text: name }))));
 	}
-	place.dataset.shown = shown;
-	const differs = answer.differing.length > 0;
-	const comparable = answer.nodes.filter(({ node }) => node.answers).length > 1;
-	place.replaceChildren(
-		el('p', { class: 'differing', 'data-testid': 'differing', 'data-differs': String(differs) }, differs ? el('span', { class: 'badge differs', text: say('cluster.differs') }) : null,
-			differs ? ' ' + answer.differing.map((one) => say('difference.' + one)).join(', ') : say(comparable ? 'cluster.same' : 'cluster.alone')),
-		el('ul', { class: 'key-nodes' }, ...answer.nodes.map((one) => el('li', { class: 'key-node', 'data-testid': 'key-node', 'data-answers': String(one.node.answers) },
-			el('p', { class: 'key-node-head' }, el('strong', { text: nodeName(one.node) }), ...keyBadges(one).map(([kind, said]) => el('span', { class: 'badge ' + kind, text: said }))),
-			el('dl', { class: 'facts' }, ...keyFacts(one).map(([name, value]) => el('div', {}, el('dt', { text: name }), el('dd', { text: value }))))))));
-}
-
-/**
- * The result of a change on all instances, in words.
- * @param {any[]} results the result of each instance
- * @returns {{words: string, failed: boolean}} failed if any has not, or may not have, done it
- */
-export function resultWords(results) {
-	const undone = results.filter(({ done }) => !done);
-	const done = say('cluster.done', { done: number(results.length - undone.length), all: number(results.length) });
-	const rest = undone.map(({ node }) => say(node.answers ? 'cluster.done.nocache' : 'cluster.done.silent', { node: nodeName(node) }));
-	return { words: [done, ...rest].join(' '), failed: undone.length > 0 };
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import { CHANGEABLE } from './api.js';
-import { showKey } from './cluster.js';
+import { showElsewhere } from './cluster.js';
 import { byId, define, el, text } from './dom.js';
 import { amend, current } from './address.js';
 import { clockTime, number, say } from './language.js';
@@ -87,17 +87,17 @@ export class Detail {
 			key: el('div', { class: 'whole-key', tabindex: '0', role: 'group', 'aria-label': say('detail.key') }),
 			copy: el('button', { type: 'button', 'data-testid': 'copy-key', text: say('copy'), on: { click: () => this.#copy() } }),
 			remove: el('button', { type: 'button', class: 'danger', 'data-changes': true, 'data-testid': 'remove', text: say('remove'), hidden: !CHANGEABLE, on: { click: () => this.#entry && this.remove(this.#entry) } }),
-			everywhere: el('section', { 'aria-labelledby': 'everywhere-title', 'data-testid': 'everywhere-key', hidden: true }), nodes: el('div'),
+			elsewhere: el('section', { 'aria-labelledby': 'elsewhere-title', hidden: true }), links: el('ul', { class: 'elsewhere' }),
 			removeEverywhere: el('button', { type: 'button', class: 'danger', 'data-changes': true, 'data-testid': 'remove-everywhere', text: say('cluster.key.remove'), hidden: true,
 				on: { click: () => this.#entry && this.removeEverywhere(this.#entry) } }),
 		};
-		parts.everywhere.append(el('h3', { id: 'everywhere-title', text: say('cluster.all') }), parts.nodes);
+		parts.elsewhere.append(el('h3', { id: 'elsewhere-title', text: say('cluster.elsewhere') }), parts.links);
 		parts.title.textContent = say('detail.key');
 		this.#parts = parts;
 		fill(this.#dialog,
 			el('div', { class: 'dialog-head' }, parts.title, el('button', { type: 'button', 'data-testid': 'close', autofocus: true, text: say('close'), on: { click: () => this.#dialog.close() } })),
-			parts.key, el('div', { class: 'actions' }, parts.copy, parts.remove, parts.removeEverywhere), parts.note, parts.countdown, parts.facts, parts.everywhere,
-			el('h3', { text: say('detail.value') }), parts.load, parts.head, parts.value, el('h3', { text: say('detail.history') }), parts.history);
+			parts.key, el('div', { class: 'actions' }, parts.copy, parts.remove, parts.removeEverywhere), parts.note, parts.countdown, parts.facts,
+			el('h3', { text: say('detail.value') }), parts.load, parts.head, parts.value, parts.elsewhere, el('h3', { text: say('detail.history') }), parts.history);
 	}
 
 	/** Shows the entry as it is in a list, without its value. */
@@ -159,12 +159,12 @@ export class Detail {
 		return this.#parts === null ? null : this.#entry?.key ?? null;
 	}
 
-	/** Shows the key on all instances. */
-	showEverywhere(answer) {
-		if (this.#parts !== null && answer.key === this.key()) {
-			this.#parts.everywhere.hidden = false;
+	/** Links to the key on the other instances of a cluster. @param {any[]} others */
+	showElsewhere(others) {
+		if (this.#parts !== null && this.key() !== null) {
 			this.#parts.removeEverywhere.hidden = !CHANGEABLE;
-			showKey(this.#parts.nodes, answer);
+			showElsewhere(this.#parts.links, others, current().cache, this.key());
+			this.#parts.elsewhere.hidden = this.#parts.links.childElementCount === 0;
 		}
 	}
 

@@ -3,7 +3,7 @@
  * @module
  */
 import { cacheAddress } from './address.js';
-import { hasLostLease, nodeName } from './cluster.js';
+import { hasLostLease, isFailing, nodeName, reportWords } from './cluster.js';
 import { attribute, breakable, byId, el, Keyed, text } from './dom.js';
 import { clockTime, number, percent, say } from './language.js';
 import { duration, serverClock } from './time.js';
@@ -49,15 +49,28 @@ function ofDisks(caches) {
 function ofInstances(nodes) {
 	const named = (chosen) => chosen.map(({ node }) => nodeName(node)).join(', ') + ': ';
 	const lost = nodes.filter(({ node }) => hasLostLease(node));
-	const silent = nodes.filter(({ node }) => !node.answers);
+	const silent = nodes.filter(({ node }) => node.lost);
+	const others = nodes.filter(({ node }) => !node.here && !node.lost);
 	const away = nodes.filter(({ node }) => node.here).flatMap(({ caches }) => Object.keys(caches).filter((name) => caches[name].tierAvailable === false));
-	return [...some('bad', 'lease', lost, named(lost) + say('cluster.lease.over')), ...some('warn', 'silent', silent, named(silent) + say('cluster.silent')),
-		...some('warn', 'tier', away, say('health.tier', { caches: away.join(', ') }))];
+	return [...some('bad', 'lease', lost, named(lost) + say('cluster.lease.over')), ...silent.map(({ node }) => ({ level: 'warn', id: 'silent ' + node.id, words: nodeName(node) + ': ' + reportWords(node) + '.', todo: say('todo.silent') })),
+		...others.flatMap(ofOther), ...some('warn', 'tier', away, say('health.tier', { caches: away.join(', ') }))];
+}
+
+/** The problems that another instance has reported. */
+function ofOther({ node, caches }) {
+	const failing = Object.keys(caches).filter((name) => isFailing(caches[name]));
+	const full = [...node.pools.filter(isFull).map((pool) => say('health.pending', pool)), ...(node.threads && node.threads.busy >= node.threads.max ? [say('health.threads', { max: number(node.threads.max) })] : [])];
+	const words = [...(failing.length > 0 ? [say('health.elsewhere', { caches: failing.join(', ') })] : []), ...full].join(' ');
+	return words === '' ? [] : [{ level: failing.length > 0 ? 'bad' : 'warn', id: 'other ' + node.id, words: nodeName(node) + ': ' + words, todo: say('todo.elsewhere') }];
+}
+
+function isFull({ active, max, pending }) {
+	return pending > 0 || active >= max;
 }
 
 /** Without connections, loads fail: then this is as bad, and the cause. */
 function ofResources({ pools, threads }, isFailing) {
-	return [...pools.filter(({ active, max, pending }) => pending > 0 || active >= max).map((pool) => ({ level: isFailing ? 'bad' : 'warn', id: 'pool ' + pool.name, words: say('health.pending', pool), todo: say('todo.pending') })),
+	return [...pools.filter(isFull).map((pool) => ({ level: isFailing ? 'bad' : 'warn', id: 'pool ' + pool.name, words: say('health.pending', pool), todo: say('todo.pending') })),
 		...(threads && threads.busy >= threads.max ? [{ level: 'warn', id: 'threads', words: say('health.threads', { max: number(threads.max) }), todo: say('todo.threads') }] : [])];
 }
 

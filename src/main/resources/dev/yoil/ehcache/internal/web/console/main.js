@@ -7,7 +7,7 @@ import { CHANGEABLE, isSignedIn, of, onSign, read, readCaches } from './api.js';
 import { apply, undo } from './applying.js';
 import { Cards } from './cards.js';
 import { Changes } from './changes.js';
-import { ClusterView, hasLostLease, showKey } from './cluster.js';
+import { ClusterView, hasLostLease } from './cluster.js';
 import { ConfigurationPanel } from './configuration.js';
 import { Connection } from './connection.js';
 import { lease } from './countdown.js';
@@ -62,9 +62,6 @@ const whatIf = new WhatIf();
 const configuration = new ConfigurationPanel((answer) => apply(answer, reconfigured), (id, at) => undo(id, at, reconfigured));
 const detail = new Detail(remove, (entry) => changes.removeEverywhere(current().cache, entry.key));
 
-/** The key shown for all instances; null for none. */
-let wantedKey = null;
-
 /** The name of the cache that is shown; null if there is none yet. */
 function chosen() {
 	return heard.caches && Object.hasOwn(heard.caches, current().cache) ? current().cache : null;
@@ -72,19 +69,6 @@ function chosen() {
 
 /** True if there is a single instance, which does not change. */
 let single = false;
-
-/** The address of a key on all instances, below that of its cache. */
-function onAll(key) {
-	return '/cluster?key=' + encodeURIComponent(key);
-}
-
-/** Hides the key on all instances, and shows the reason if there is one. */
-function forgetKey(why = '') {
-	const place = byId('key-nodes');
-	delete place.dataset.shown;
-	text(place, why);
-	byId('key-remove').hidden = true;
-}
 
 /** Reads a resource of the chosen cache; null while the server is lost. */
 function ofChosen(rest) {
@@ -147,18 +131,19 @@ const polls = {
 		heard.nodes = answer.clustered ? answer.nodes : [];
 		lease(!heard.nodes.some(({ node }) => node.here && hasLostLease(node)));
 		draw();
-		byId('key-section').hidden = single;
+		showElsewhere();
 	}),
-	key: new Poll(ALL_NODES, () => (wantedKey === null ? null : ofChosen(() => onAll(wantedKey))), (answer) => {
-		if (answer.key === wantedKey) {
-			showKey(byId('key-nodes'), answer);
-			byId('key-remove').hidden = !CHANGEABLE;
-		}
-	}, (problem) => forgetKey(say('cluster.key.empty', { detail: problem.detail || problem.status }))),
-	everywhere: new Poll(ALL_NODES, () => (!cluster.clustered || detail.key() === null ? null : ofChosen(() => onAll(detail.key()))), (answer) => detail.showEverywhere(answer)),
-	detail: new Poll(SELDOM, () => (current().entry === '' ? null : ofChosen(() => '/entries/' + encodeURIComponent(current().entry))), (answer) => detail.show(answer),
-		(problem) => (problem.status === 404 ? detail.gone() : detail.failed(problem))),
+	detail: new Poll(SELDOM, () => (current().entry === '' ? null : ofChosen(() => '/entries/' + encodeURIComponent(current().entry))), (answer) => {
+		detail.show(answer);
+		showElsewhere();
+	}, (problem) => (problem.status === 404 ? detail.gone() : detail.failed(problem))),
 };
+
+function showElsewhere() {
+	if (cluster.clustered) {
+		detail.showElsewhere(cluster.others);
+	}
+}
 
 function askAll() {
 	Object.values(polls).forEach((poll) => poll.now());
@@ -230,7 +215,6 @@ function draw() {
 	text(byId('clear'), say('clear.open', { count: number(size) }));
 	text(byId('bypass'), say(bypassed ? 'bypass.end' : 'bypass.open'));
 	byId('bypass').classList.toggle('danger', !bypassed);
-	byId('bypass-end').hidden = Boolean(bypassed) || !cluster.bypassedElsewhere.has(name);
 	if (heard.findings !== null) {
 		findings.show(found(name));
 	}
@@ -268,8 +252,6 @@ function look(before) {
 		removals.clear();
 		whatIf.clear();
 		byId('search').value = view.search;
-		wantedKey = null;
-		forgetKey();
 		draw();
 		showTrend();
 		['removals', 'operations', 'histories', 'whatIf'].forEach((name) => polls[name].now());
@@ -285,7 +267,6 @@ function look(before) {
 	if (view.entry !== before.entry) {
 		detail.follow(entries.entry(view.entry));
 		polls.detail.now();
-		polls.everywhere.now();
 	}
 }
 
@@ -323,11 +304,10 @@ function speak() {
 	cluster.forget();
 	whatIf.forget();
 	configuration.forget();
-	forgetKey();
 	connection.draw();
 	draw();
 	showTrend();
-	['detail', 'cluster', 'key', 'everywhere'].forEach((name) => polls[name].now());
+	['detail', 'cluster'].forEach((name) => polls[name].now());
 }
 
 byId('pause').addEventListener('click', pause);
@@ -339,17 +319,9 @@ byId('skip').addEventListener('click', (event) => {
 	event.preventDefault();
 	byId('main').focus();
 });
-byId('key-form').addEventListener('submit', (event) => {
-	event.preventDefault();
-	wantedKey = byId('key').value;
-	forgetKey();
-	polls.key.now();
-});
-byId('key-remove').addEventListener('click', () => wantedKey !== null && changes.removeEverywhere(chosen(), wantedKey));
 byId('remove-pattern').addEventListener('click', () => changes.removePattern(chosen()));
 byId('clear').addEventListener('click', () => changes.clear(chosen(), heard.caches[chosen()].size));
 byId('bypass').addEventListener('click', () => (heard.caches[chosen()].bypassed ? changes.endBypass(chosen()) : changes.bypass(chosen(), heard.caches[chosen()].size)));
-byId('bypass-end').addEventListener('click', () => changes.endBypass(chosen(), true));
 for (const button of document.querySelectorAll('.jump button')) {
 	button.addEventListener('click', () => {
 		byId(button.dataset.to).scrollIntoView();

@@ -49,7 +49,7 @@ function draw(node, { at }) {
 function make({ removal, operation, at, cause }) {
 	const node = el('li', { class: 'removal', 'data-testid': removal ? 'removal' : 'operation', 'data-cause': cause });
 	if (operation) {
-		const words = say('operation.' + operation.action, { by: operation.by, target: keyText(operation.target ?? ''), count: number(operation.removed ?? 0) });
+		const words = say('operation.' + operation.action, { by: operation.by, target: keyText(operation.target ?? ''), count: number(operation.removed ?? 0) }) + (operation.everywhere ? ' · ' + say('cluster.all') : '');
 		node.append(el('p', { class: 'what' }, causeNode(cause), timeNode(at)), el('p', { class: 'operation', text: words }));
 		return node;
 	}
