@@ -3,6 +3,7 @@ package dev.yoil.ehcache;
 import java.util.Set;
 
 import dev.yoil.ehcache.region.RegionKey;
+import dev.yoil.ehcache.region.RegionLabels;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -70,7 +71,7 @@ class OperationModelCheckingTests {
 
 		@Override
 		void tell(EhCacheCache cache, int value) {
-			ModelCheckingTests.REGIONS.changed("a", "b");
+			cache.removeDead(RegionLabels.of(ModelCheckingTests.REGIONS).change(BOTH));
 		}
 
 	}
