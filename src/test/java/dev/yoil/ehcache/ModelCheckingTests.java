@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.cache.Cache.ValueRetrievalException;
 import org.springframework.cache.Cache.ValueWrapper;
@@ -54,8 +54,13 @@ class ModelCheckingTests {
 		caches.close();
 	}
 
+	static Stream<Class<?>> writes() {
+		return Stream.<Class<?>>of(Evict.class, EvictPlain.class, Clear.class, Put.class, PutDuringBypass.class)
+			.limit(FullRun.count(2, 5));
+	}
+
 	@ParameterizedTest
-	@ValueSource(classes = { Evict.class, Clear.class, Put.class, PutDuringBypass.class, EvictPlain.class })
+	@MethodSource("writes")
 	void storesNothingOlderThanAWrite(Class<?> write) throws Exception {
 		check(write);
 	}
@@ -70,8 +75,12 @@ class ModelCheckingTests {
 						List.of("write", "findsNothingOlder")));
 	}
 
+	static Stream<Class<?>> writesDuringALoad() {
+		return Stream.<Class<?>>of(Evict.class, Clear.class, Put.class).limit(FullRun.count(1, 3));
+	}
+
 	@ParameterizedTest
-	@ValueSource(classes = { Evict.class, Clear.class, Put.class })
+	@MethodSource("writesDuringALoad")
 	void callersAfterAWriteDoNotJoinAnOlderLoad(Class<?> write) throws Exception {
 		checkWaiting(write);
 	}

@@ -1,7 +1,9 @@
 package dev.yoil.ehcache;
 
 import java.util.Set;
+import java.util.stream.Stream;
 
+import dev.yoil.FullRun;
 import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.RegionLabels;
 import org.junit.jupiter.api.AfterAll;
@@ -9,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The second half of {@link ModelCheckingTests}, for another CPU: operations and region
@@ -30,10 +32,17 @@ class OperationModelCheckingTests {
 		ModelCheckingTests.close();
 	}
 
+	static Stream<Class<?>> writes() {
+		return Stream
+			.<Class<?>>of(ChangeRegions.class, EvictIfDuringLoadOfMany.class, ChangeRegionsPlain.class,
+					EvictDuringLoadOfMany.class, ModelCheckingTests.RemoveTheKey.class,
+					ModelCheckingTests.RemoveTheEntry.class, ModelCheckingTests.ClearAsOperator.class,
+					ModelCheckingTests.BypassAndEnd.class)
+			.limit(FullRun.count(2, 8));
+	}
+
 	@ParameterizedTest
-	@ValueSource(classes = { ModelCheckingTests.RemoveTheKey.class, ModelCheckingTests.RemoveTheEntry.class,
-			ModelCheckingTests.ClearAsOperator.class, ModelCheckingTests.BypassAndEnd.class, ChangeRegions.class,
-			ChangeRegionsPlain.class, EvictIfDuringLoadOfMany.class, EvictDuringLoadOfMany.class })
+	@MethodSource("writes")
 	void storesNothingOlderThanAWrite(Class<?> write) throws Exception {
 		ModelCheckingTests.check(write);
 	}
@@ -47,8 +56,13 @@ class OperationModelCheckingTests {
 	/**
 	 * A put during a bypass stores nothing.
 	 */
+	static Stream<Class<?>> writesDuringABypass() {
+		return Stream.<Class<?>>of(ModelCheckingTests.Put.class, ModelCheckingTests.Evict.class)
+			.limit(FullRun.count(1, 2));
+	}
+
 	@ParameterizedTest
-	@ValueSource(classes = { ModelCheckingTests.Put.class, ModelCheckingTests.Evict.class })
+	@MethodSource("writesDuringABypass")
 	void storesNothingOlderThanAWriteDuringABypass(Class<?> write) throws Exception {
 		ModelCheckingTests.checkBypass(write);
 	}
