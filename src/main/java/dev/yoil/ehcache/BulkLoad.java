@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
-import dev.yoil.ehcache.internal.tier.TierLease;
+import dev.yoil.ehcache.spi.LowerLevel.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,9 +115,9 @@ final class BulkLoad<K> {
 	 * @param open the loads; those that end here are removed
 	 */
 	private Map<K, Object> callFor(Map<K, Load> open) {
-		Map<K, CompletableFuture<TierLease>> asked = new LinkedHashMap<>();
+		Map<K, CompletableFuture<Answer>> asked = new LinkedHashMap<>();
 		try {
-			askTiers(open, asked);
+			askLevel(open, asked);
 			if (open.isEmpty()) {
 				return Map.of();
 			}
@@ -126,9 +126,7 @@ final class BulkLoad<K> {
 		}
 		catch (Throwable ex) {
 			Outcome.restoreInterrupt(ex);
-			asked.values().forEach((answer) -> {
-				CompletableFuture<Void> unused = answer.thenAccept(TierLease::release);
-			});
+			asked.values().forEach(LoadRunner::releaseLater);
 			open.values().forEach((load) -> this.runner.fail(load, ex));
 			open.clear();
 			return Map.of();
@@ -136,9 +134,9 @@ final class BulkLoad<K> {
 	}
 
 	/** Asks for all keys before it waits for an answer. */
-	private void askTiers(Map<K, Load> open, Map<K, CompletableFuture<TierLease>> asked) throws Exception {
+	private void askLevel(Map<K, Load> open, Map<K, CompletableFuture<Answer>> asked) throws Exception {
 		this.own.forEach((key, load) -> {
-			CompletableFuture<TierLease> answer = this.runner.askTiers(load);
+			CompletableFuture<Answer> answer = this.runner.askLevel(load);
 			if (answer != null) {
 				asked.put(key, answer);
 			}
@@ -147,8 +145,8 @@ final class BulkLoad<K> {
 			}
 		});
 		for (K key : List.copyOf(asked.keySet())) {
-			CompletableFuture<TierLease> answer = Objects.requireNonNull(asked.remove(key));
-			if (this.runner.endsWithTier(Objects.requireNonNull(open.get(key)), answer)) {
+			CompletableFuture<Answer> answer = Objects.requireNonNull(asked.remove(key));
+			if (this.runner.endsWithLevel(Objects.requireNonNull(open.get(key)), answer)) {
 				open.remove(key);
 			}
 		}

@@ -6,21 +6,37 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.CacheInternals;
-import dev.yoil.ehcache.internal.SharedEntries;
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.Bypass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operations that inspection and operators perform on one cache. Thread-safe.
  */
-record CacheOperations(CacheWrites writes, EntryStore store, EntryIndex index, Freshness freshness,
-		SharedTierAccess shared, Validity manager, CacheValidity validity) implements CacheInternals {
+record CacheOperations(CacheWrites writes, EntryStore store, EntryIndex index, Freshness freshness, LoadRunner runner,
+		Validity manager, CacheValidity validity) implements CacheInternals {
 
 	@Override
-	public SharedEntries tier() {
-		return this.shared.entries();
+	public void attach(LowerLevel level) {
+		this.runner.attach(level);
+		this.index.onEviction((entry) -> {
+			if (this.freshness.policy().tti() != null) {
+				level.leftHeap(entry.key(), entry.lastAccessedAt(), this.freshness.time().toWall(entry.createdAt()));
+			}
+		});
+	}
+
+	@Override
+	public LowerLevel level() {
+		return this.runner.level();
+	}
+
+	@Override
+	public @Nullable String state(Object key) {
+		return this.validity.state(key);
 	}
 
 	@Override

@@ -12,6 +12,7 @@ import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Change;
 import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.ehcache.spi.Validity;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.CacheStatistics;
@@ -70,15 +71,14 @@ public final class EhCacheCache extends TypedCache {
 		this.index = index;
 		this.freshness = freshness;
 		this.counters = index.counters();
-		SharedTierAccess tier = new SharedTierAccess(declared.name(), this.validity, store, freshness, index);
 		CacheThreads limited = new CacheThreads(threads);
 		this.runner = new LoadRunner(declared.name(), observations, this.validity, this.inFlight, store, freshness,
-				this.counters, tier, limited);
+				this.counters, limited);
 		this.loads = new LoadCoordinator(this.inFlight, this.runner, freshness, limited);
 		this.writes = new CacheWrites(declared.name(), manager,
-				this.validity.gate(() -> this.declared.isTiered() || tier.entries().isShared()),
+				this.validity.gate(() -> this.declared.isTiered() || this.runner.level() != LowerLevel.NONE),
 				new LocalWrites(store, index, freshness, this.inFlight, this.validity));
-		this.internals = new CacheOperations(this.writes, store, index, freshness, tier, manager, this.validity);
+		this.internals = new CacheOperations(this.writes, store, index, freshness, this.runner, manager, this.validity);
 	}
 
 	/**

@@ -12,6 +12,7 @@ import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Expiry;
 import dev.yoil.ehcache.policy.ValueExpiry;
+import dev.yoil.ehcache.spi.LowerLevel.Times;
 import dev.yoil.ehcache.spi.Validity;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,6 +27,9 @@ import org.springframework.cache.support.NullValue;
 final class Freshness {
 
 	private static final Logger LOG = LoggerFactory.getLogger(Freshness.class);
+
+	/** The tolerated difference between the clocks of instances. */
+	private static final long CLOCK_SKEW_MILLIS = 1_000;
 
 	/** Moments after it mean never. */
 	private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
@@ -223,26 +227,49 @@ final class Freshness {
 	}
 
 	/**
-	 * Returns the milliseconds until a value expires; {@link Long#MAX_VALUE} for never.
-	 * @param absent whether it is {@code null}
-	 * @param readAt when reading it began
-	 * @param madeAt when it was loaded
-	 * @param accessedAt when it was last accessed; {@link Long#MAX_VALUE} to ignore
-	 * {@code tti}
+	 * {@return whether a value of a lower level was read and loaded in the past}
 	 */
-	long timeLeft(Object key, boolean absent, long readAt, long madeAt, long accessedAt) {
-		Expiry deadline = policy().expiry(key, absent, madeAt, accessedAt, end(readAt, madeAt));
+	boolean isPast(Times times) {
+		return isPast(times.readAt()) && isPast(times.madeAt());
+	}
+
+	private boolean isPast(long wall) {
+		return this.time.ofWall(wall) - now() <= CLOCK_SKEW_MILLIS;
+	}
+
+	/**
+	 * {@return the milliseconds until a value of a lower level expires;
+	 * {@link Long#MAX_VALUE} for never}
+	 */
+	long timeLeft(Object key, Times times) {
+		Expiry deadline = expiry(key, times);
 		return (deadline.by() != null) ? deadline.at() - now() : Long.MAX_VALUE;
 	}
 
 	/**
-	 * {@return whether a value of a tier may be served because its load failed}
+	 * {@return whether a value of a lower level may be served because its load failed}
 	 */
-	boolean isServableOnError(Object key, boolean absent, long readAt, long madeAt, long accessedAt) {
+	boolean isServableOnError(Object key, Times times) {
 		CachePolicy policy = policy();
-		long end = end(readAt, madeAt);
-		Expiry deadline = policy.expiry(key, absent, madeAt, accessedAt, end);
-		return policy.staleIfError() != null && now() < policy.keptUntil(deadline, end);
+		return policy.staleIfError() != null && now() < policy.keptUntil(expiry(key, times), end(times));
+	}
+
+	/** Returns the last access of a value of a lower level. A load counts as one. */
+	long accessedAt(Times times) {
+		return Math.max(madeAt(times), times.accessedAt());
+	}
+
+	private long madeAt(Times times) {
+		return Math.min(this.time.ofWall(times.madeAt()), now());
+	}
+
+	private long end(Times times) {
+		return this.time
+			.ofWall(this.time.end(policy().until(), Math.min(madeAt(times), this.time.ofWall(times.readAt()))));
+	}
+
+	private Expiry expiry(Object key, Times times) {
+		return policy().expiry(key, times.absent(), madeAt(times), accessedAt(times), end(times));
 	}
 
 	/** Limits the life of a value that is about to be stored. */
@@ -281,10 +308,6 @@ final class Freshness {
 			}
 			return madeAt;
 		}
-	}
-
-	private long end(long readAt, long madeAt) {
-		return this.time.ofWall(this.time.end(policy().until(), Math.min(madeAt, readAt)));
 	}
 
 	/**

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.label.Label;
-import dev.yoil.ehcache.internal.tier.TierLease;
+import dev.yoil.ehcache.spi.LowerLevel.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +35,7 @@ final class Load extends Lease {
 	/** The entry that a refresh replaces; null if callers wait for the load. */
 	private final @Nullable StoredEntry replaced;
 
-	/** Permits the load to use values of the shared tier. */
+	/** Permits the load to use values of the lower level. */
 	private final boolean throughTier;
 
 	private final AtomicBoolean queued;
@@ -54,10 +54,10 @@ final class Load extends Lease {
 
 	private volatile long begunAt = System.nanoTime();
 
-	/** The right to store the value in the shared tier. */
-	private volatile TierLease tierLease = TierLease.NONE;
+	/** The right to store the value in the lower level. */
+	private volatile Answer answer = Answer.NONE;
 
-	/** The expired value of a tier, to be served if the load fails. */
+	/** The expired value of the lower level, to be served if the load fails. */
 	private volatile @Nullable StoredEntry stale;
 
 	Load(LoadObservation observation, long since, Label label, @Nullable StoredEntry replaced, boolean throughTier) {
@@ -120,12 +120,12 @@ final class Load extends Lease {
 		return taken;
 	}
 
-	void tierLease(TierLease lease) {
-		this.tierLease = lease;
+	void answer(Answer taken) {
+		this.answer = taken;
 	}
 
-	TierLease tierLease() {
-		return this.tierLease;
+	Answer answer() {
+		return this.answer;
 	}
 
 	void stale(@Nullable StoredEntry found) {

@@ -12,7 +12,6 @@ import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.LoadOrigin;
-import dev.yoil.ehcache.internal.tier.Level;
 import dev.yoil.ehcache.spi.CacheValidity;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -119,9 +118,9 @@ final class LoadObservation {
 		return this.observation;
 	}
 
-	/** Records that a tier has the value. */
-	void found(@Nullable Level tier) {
-		this.level = (tier != null) ? tier.name() : "SHARED";
+	/** Records which level below the heap has the value. */
+	void found(String name) {
+		this.level = name;
 		this.traceId = presentTrace();
 	}
 

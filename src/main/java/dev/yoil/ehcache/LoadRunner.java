@@ -14,18 +14,25 @@ import dev.yoil.ehcache.internal.TimeSpent;
 import dev.yoil.ehcache.internal.TimeSpent.On;
 import dev.yoil.ehcache.internal.failure.Causes;
 import dev.yoil.ehcache.internal.index.CacheCounters;
+import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.LoadOrigin;
 import dev.yoil.ehcache.internal.index.StoredEntry;
-import dev.yoil.ehcache.internal.tier.TierLease;
+import dev.yoil.ehcache.internal.tx.Transactions;
 import dev.yoil.ehcache.spi.CacheValidity;
+import dev.yoil.ehcache.spi.LowerLevel;
+import dev.yoil.ehcache.spi.LowerLevel.Answer;
+import dev.yoil.ehcache.spi.LowerLevel.Found;
+import dev.yoil.ehcache.spi.LowerLevel.Times;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.cache.support.NullValue;
+
 /**
- * Runs loads of one cache to their end: asks the shared tier, then the source; stores the
+ * Runs loads of one cache to their end: asks the lower level, then the source; stores the
  * value, or answers a failure with the old value where the policy allows it
  * (stale-if-error, RFC 5861). Holds no lock while it loads. Thread-safe.
  */
@@ -38,6 +45,12 @@ final class LoadRunner {
 
 	/** The pause between log lines: a failure of the source affects all keys. */
 	private static final long QUIET_MILLIS = 1_000;
+
+	/** The answer if no level was asked, which is not a miss. */
+	private static final Answer NOT_ASKED = new Answer() {
+	};
+
+	private static final CompletableFuture<Answer> UNASKED = CompletableFuture.completedFuture(NOT_ASKED);
 
 	private final String cache;
 
@@ -53,15 +66,14 @@ final class LoadRunner {
 
 	private final CacheCounters counters;
 
-	private final SharedTierAccess tier;
-
 	private final CacheThreads threads;
+
+	private volatile LowerLevel level = LowerLevel.NONE;
 
 	private final AtomicLong quietUntil = new AtomicLong(Long.MIN_VALUE);
 
 	LoadRunner(String cache, ObservationRegistry observations, CacheValidity validity, InFlightLoads inFlight,
-			EntryStore store, Freshness freshness, CacheCounters counters, SharedTierAccess tier,
-			CacheThreads threads) {
+			EntryStore store, Freshness freshness, CacheCounters counters, CacheThreads threads) {
 		this.cache = cache;
 		this.observations = observations;
 		this.validity = validity;
@@ -69,8 +81,16 @@ final class LoadRunner {
 		this.store = store;
 		this.freshness = freshness;
 		this.counters = counters;
-		this.tier = tier;
 		this.threads = threads;
+	}
+
+	/** Asks a lower level from now on. */
+	void attach(LowerLevel attached) {
+		this.level = attached;
+	}
+
+	LowerLevel level() {
+		return this.level;
 	}
 
 	LoadObservation observe(Object key, boolean refresh) {
@@ -80,11 +100,19 @@ final class LoadRunner {
 	/**
 	 * Creates a load that does not run yet.
 	 * @param replaced the entry to refresh; {@code null} if callers wait for the load
-	 * @param throughTier whether the load may use the shared tier, if it is usable now
+	 * @param throughTier whether the load may ask the lower level, if that is usable now
 	 */
 	Load create(LoadObservation observation, @Nullable StoredEntry replaced, boolean throughTier) {
 		return new Load(observation, this.freshness.now(), this.validity.label(observation.key()), replaced,
-				throughTier && this.tier.isUsable());
+				throughTier && isLevelUsable());
+	}
+
+	/**
+	 * Tells whether a load that begins now may use values of the lower level, as far as
+	 * this instance and the calling thread know.
+	 */
+	private boolean isLevelUsable() {
+		return this.level != LowerLevel.NONE && this.store.bypassed() == null && this.freshness.isValid();
 	}
 
 	/**
@@ -102,7 +130,7 @@ final class LoadRunner {
 			load.observation().begin();
 			Observation.Scope scope = load.observation().openScope();
 			try {
-				if (!endsWithTier(load, this.tier.ask(load))) {
+				if (!endsWithLevel(load, ask(load))) {
 					load.observation().started();
 					On outer = TimeSpent.begin(On.LOAD);
 					Object value;
@@ -129,24 +157,100 @@ final class LoadRunner {
 	}
 
 	/**
-	 * Asks the tiers for the value of a load, and does not wait for the answer.
+	 * Asks the lower level for the value of a load, and does not wait for the answer.
 	 * @return {@code null} if the load has ended, because a value was stored
 	 */
-	@Nullable CompletableFuture<TierLease> askTiers(Load load) {
+	@Nullable CompletableFuture<Answer> askLevel(Load load) {
 		if (findPresent(load)) {
 			return null;
 		}
 		load.observation().begin();
-		return this.tier.ask(load);
+		return ask(load);
 	}
 
-	/** Ends a load if the tiers have its value. */
-	boolean endsWithTier(Load load, CompletableFuture<TierLease> asked) throws Exception {
-		StoredEntry found = this.tier.await(load, asked);
+	private CompletableFuture<Answer> ask(Load load) {
+		// A wait would fail in an interrupted thread, and the source may need none.
+		if (!load.isThroughTier() || Thread.currentThread().isInterrupted()) {
+			return UNASKED;
+		}
+		boolean replacing = load.replaced() != null && !this.freshness.isExpired(load.replaced());
+		CompletableFuture<Answer> asked = this.level.ask(load.key(), replacing, (times) -> isFresh(load.key(), times));
+		return (asked != null) ? asked : UNASKED;
+	}
+
+	/** Ends a load if the lower level has its value. Waits for the answer. */
+	boolean endsWithLevel(Load load, CompletableFuture<Answer> asked) throws Exception {
+		StoredEntry found;
+		try {
+			found = take(asked.isDone() ? asked.join() : TimeSpent.on(On.WAIT, asked::get), load);
+		}
+		catch (InterruptedException ex) {
+			releaseLater(asked);
+			throw ex;
+		}
 		if (found != null) {
+			CacheLookup.noteMiss(Result.SECOND_TIER);
 			end(load, () -> store(load, found));
 		}
 		return found != null;
+	}
+
+	static void releaseLater(CompletableFuture<Answer> asked) {
+		CompletableFuture<Void> unused = asked.thenAccept(Answer::release);
+	}
+
+	/**
+	 * Takes the answer, in the thread that is about to call the source.
+	 * @return the entry; {@code null} if the source has to be called
+	 */
+	private @Nullable StoredEntry take(Answer answer, Load load) {
+		if (answer == NOT_ASKED) {
+			return null;
+		}
+		Found found = answer.found();
+		StoredEntry entry = (found != null) ? fresh(found, load) : null;
+		if (found != null && entry != null) {
+			this.counters.tierHit();
+			load.observation().found(found.level());
+			return entry;
+		}
+		if (!load.isRefresh()) {
+			this.counters.tierMiss();
+		}
+		if (Transactions.isOpen()) {
+			// Its snapshot may be older than what is committed by now.
+			answer.release();
+		}
+		else {
+			load.answer(answer);
+		}
+		return null;
+	}
+
+	private boolean isFresh(Object key, Times times) {
+		return isUsable(times) && this.freshness.timeLeft(key, times) > 0;
+	}
+
+	/** An older value may be from before a change that its name does not reflect. */
+	private boolean isUsable(Times times) {
+		return this.freshness.isPast(times) && times.readAt() >= this.validity.oldestInTiers();
+	}
+
+	/** Returns a fresh value, and remembers one that can be served after a failure. */
+	private @Nullable StoredEntry fresh(Found found, Load load) {
+		Times times = found.times();
+		long madeAt = this.freshness.time().ofWall(times.madeAt());
+		if (!isUsable(times) || this.freshness.valueEnd(load.key(), found.value(), madeAt) <= this.freshness.now()) {
+			return null;
+		}
+		StoredEntry entry = new StoredEntry(found.value(), load.label(), this.freshness.time().ofWall(times.readAt()),
+				madeAt);
+		if (isFresh(load.key(), times)) {
+			return entry;
+		}
+		entry.idleSince(this.freshness.accessedAt(times));
+		load.stale(this.freshness.isServableOnError(load.key(), times) ? entry : null);
+		return null;
 	}
 
 	/**
@@ -180,15 +284,19 @@ final class LoadRunner {
 				return;
 			}
 			load.observation().begin();
-			CompletableFuture<TierLease> asked = this.tier.ask(load);
-			// Not in the thread that delivers the answers of the tier.
+			CompletableFuture<Answer> asked = ask(load);
+			// Not in the thread that delivers the answers of the lower level.
 			Runnable resumption = asked.isDone() ? null
 					: this.threads.reserve(withContext(load, () -> resume(load, asked, source)));
 			if (resumption != null) {
-				CompletableFuture<TierLease> unused = asked.whenComplete((lease, failure) -> resume(load, resumption));
+				CompletableFuture<Answer> unused = asked.whenComplete((answer, failure) -> resume(load, resumption));
+			}
+			else if (asked.isDone()) {
+				call(load, asked.join(), source);
 			}
 			else {
-				call(load, this.tier.withoutWaiting(asked), source);
+				releaseLater(asked);
+				call(load, NOT_ASKED, source);
 			}
 		}
 		catch (Throwable ex) {
@@ -208,10 +316,10 @@ final class LoadRunner {
 		}
 	}
 
-	private void resume(Load load, CompletableFuture<TierLease> answered, Supplier<CompletableFuture<Object>> source) {
+	private void resume(Load load, CompletableFuture<Answer> answered, Supplier<CompletableFuture<Object>> source) {
 		load.runBy(Thread.currentThread());
 		try {
-			call(load, answered, source);
+			call(load, answered.join(), source);
 		}
 		catch (Throwable ex) {
 			failHere(load, ex);
@@ -221,11 +329,11 @@ final class LoadRunner {
 		}
 	}
 
-	/** Calls the source, unless the tiers have the value. */
-	private void call(Load load, CompletableFuture<TierLease> answered, Supplier<CompletableFuture<Object>> source) {
+	/** Calls the source, unless the lower level has the value. */
+	private void call(Load load, Answer answer, Supplier<CompletableFuture<Object>> source) {
 		Observation.Scope scope = load.observation().openScope();
 		try {
-			StoredEntry found = this.tier.take(answered.join(), load);
+			StoredEntry found = take(answer, load);
 			if (found != null) {
 				end(load, () -> store(load, found));
 				return;
@@ -293,7 +401,7 @@ final class LoadRunner {
 		}
 		end(load, () -> {
 			load.observation().failed(thrown);
-			load.tierLease().release();
+			load.answer().release();
 			Outcome failure = Outcome.failed(thrown);
 			StoredEntry stale = load.stale();
 			if (stale != null && !failure.isError()) {
@@ -322,11 +430,11 @@ final class LoadRunner {
 	private Outcome store(Load load, StoredEntry entry) {
 		boolean stored = false;
 		try {
-			Runnable sharing = this.tier.sharing(load, entry.value());
+			Runnable storing = storing(load, entry.value());
 			LoadOrigin origin = load.observation().origin(entry.readSince());
 			stored = load.use(() -> {
 				this.store.putLoaded(load.key(), entry, load.replaced());
-				sharing.run();
+				storing.run();
 			});
 			if (stored) {
 				this.store.loaded(entry, origin);
@@ -343,10 +451,29 @@ final class LoadRunner {
 		}
 		finally {
 			if (!stored) {
-				load.tierLease().release();
+				load.answer().release();
 			}
 		}
 		return Outcome.of(entry.value(), false);
+	}
+
+	/**
+	 * Encodes a loaded value for the lower level. If it must not be stored there, the
+	 * action removes the value before it.
+	 */
+	private Runnable storing(Load load, Object value) {
+		Answer answer = load.answer();
+		if (answer == Answer.NONE) {
+			return answer::release;
+		}
+		long now = this.freshness.now();
+		// Other instances can compare with the wall clock only.
+		ElapsedTime time = this.freshness.time();
+		Times times = new Times(value == NullValue.INSTANCE, time.toWall(load.since()), time.toWall(now),
+				Long.MAX_VALUE);
+		long left = Math.min(this.freshness.timeLeft(load.key(), times),
+				this.freshness.valueEnd(load.key(), value, now) - now);
+		return (left > 0) ? answer.storing(value, times, Duration.ofMillis(left)) : answer::remove;
 	}
 
 	/**

@@ -233,16 +233,15 @@ class ArchitectureTests {
 			.whereLayer("internal")
 			.mayOnlyAccessLayers("statistics", "tier", "index")
 			.whereLayer("cache")
-			.mayOnlyAccessLayers("policy", "statistics", "transaction", "tier", "whatif", "index", "xml", "internal")
+			.mayOnlyAccessLayers("policy", "statistics", "transaction", "whatif", "index", "xml", "internal")
 			.whereLayer("cluster")
 			.mayOnlyAccessLayers("region", "tier")
 			.whereLayer("edge")
 			.mayNotAccessAnyLayer()
 			.whereLayer("inspect")
-			.mayOnlyAccessLayers("policy", "statistics", "tier", "whatif", "index", "xml", "internal", "cache")
+			.mayOnlyAccessLayers("policy", "statistics", "whatif", "index", "xml", "internal", "cache")
 			.whereLayer("doctor")
-			.mayOnlyAccessLayers("policy", "statistics", "tier", "whatif", "index", "xml", "internal", "cache",
-					"inspect")
+			.mayOnlyAccessLayers("policy", "statistics", "whatif", "index", "xml", "internal", "cache", "inspect")
 			.whereLayer("web")
 			.mayOnlyAccessLayers("policy", "statistics", "region", "whatif", "xml", "internal", "cache", "cluster",
 					"edge", "inspect", "doctor");

@@ -41,8 +41,8 @@ class PublicApiTests {
 					"ehcache.region.RegionReader", "ehcache.region.RegionTable", "ehcache.region.RegionVersion",
 					"ehcache.region.Regions",
 
-					"ehcache.spi.CacheValidity", "ehcache.spi.Validity", "ehcache.spi.ValueText",
-					"ehcache.spi.WriteGate",
+					"ehcache.spi.CacheValidity", "ehcache.spi.LevelStatistics", "ehcache.spi.LowerLevel",
+					"ehcache.spi.Validity", "ehcache.spi.ValueText", "ehcache.spi.WriteGate",
 
 					"ehcache.statistics.Bypass", "ehcache.statistics.CacheStatistics", "ehcache.statistics.Removal",
 					"ehcache.statistics.RemovalCause",

@@ -7,9 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.tier.FakeTier;
-import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
@@ -238,7 +236,7 @@ class BackgroundContextTests {
 
 			@Override
 			String tenant(BackgroundContextTests test, EhCacheCache cache) {
-				CacheInternals.of(cache).tier().share(List.of(), test.tier, List.of(new TextCodec()));
+				TestCaches.attach(cache, List.of(), test.tier);
 				test.tier.hold();
 				CompletableFuture<String> value = cache.retrieve("key",
 						() -> CompletableFuture.completedFuture(BackgroundContextTests.tenant()));

@@ -9,11 +9,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.tier.MapTier;
 import dev.yoil.ehcache.internal.tier.SecondTier;
-import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.RegionTable;
@@ -117,7 +115,7 @@ abstract class LocalTierInstance {
 		started.afterPropertiesSet();
 		this.manager = started;
 		this.tier = new MapTier(this.values, "build");
-		CacheInternals.of(cache()).tier().share(List.of(this.tier), this.shared, List.of(new TextCodec()));
+		TestCaches.attach(cache(), List.of(this.tier), this.shared);
 		this.regions.catchUp();
 		return Objects.requireNonNull(started.getCache("cache"));
 	}

@@ -7,13 +7,12 @@ import java.util.concurrent.Callable;
 
 import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.FakeTier;
-import dev.yoil.ehcache.internal.tier.Level;
-import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.MapTier;
-import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.RegionTable;
+import dev.yoil.ehcache.spi.LevelStatistics;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -185,7 +184,7 @@ class LocalTierTests extends LocalTierInstance {
 		assertThat(start().get(KEY, loading("of another database"))).isEqualTo("of another database");
 		start();
 		LocalTier next = new MapTier(values(), "next build");
-		CacheInternals.of(cache()).tier().share(List.of(next), null, List.of(new TextCodec()));
+		TestCaches.attach(cache(), List.of(next), null);
 		assertThat(cache().get(KEY, loading("of another build"))).isEqualTo("of another build");
 	}
 
@@ -229,12 +228,12 @@ class LocalTierTests extends LocalTierInstance {
 		start().get(KEY, loading("value"));
 		start();
 		LevelStatistics before = tier().statistics();
-		assertThat(CacheInternals.of(cache()).tier().levels(KEY)).containsExactly(Level.DISK);
-		assertThat(CacheInternals.of(cache()).tier().levels("absent")).isEmpty();
+		assertThat(CacheInternals.of(cache()).level().levelsOf(KEY)).containsExactly(DiskTier.LEVEL);
+		assertThat(CacheInternals.of(cache()).level().levelsOf("absent")).isEmpty();
 		assertThat(tier().statistics()).isEqualTo(before);
 		assertThat(cache().statistics().misses()).isZero();
 		assertThat(CacheInternals.of(cache()).index().size()).as("not read into the heap").isZero();
-		assertThat(CacheInternals.of(cache()).tier().isAvailable()).as("of a shared tier").isNull();
+		assertThat(CacheInternals.of(cache()).level().isAvailable()).as("of a shared tier").isNull();
 	}
 
 }

@@ -7,10 +7,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.tier.FakeTier;
-import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionKey;
 import dev.yoil.ehcache.region.RegionTable;
@@ -85,7 +83,7 @@ public final class SharingInstances implements AutoCloseable {
 			this.manager.setTransactionAware(true);
 			this.manager.afterPropertiesSet();
 			this.cache = this.manager.caches().get(0);
-			CacheInternals.of(this.cache).tier().share(List.of(), SharingInstances.this.tier, List.of(new TextCodec()));
+			TestCaches.attach(this.cache, List.of(), SharingInstances.this.tier);
 			this.regions.catchUp();
 		}
 

@@ -13,10 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import dev.yoil.ehcache.CacheLookup.Result;
-import dev.yoil.ehcache.internal.CacheInternals;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.tier.FakeTier;
-import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.FakeRegionTable;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
@@ -296,7 +294,7 @@ class SoftTimeoutTests {
 				new ElapsedTime(time, time::nanoTime), Background::run, regions);
 		manager.afterPropertiesSet();
 		EhCacheCache cache = manager.caches().get(0);
-		CacheInternals.of(cache).tier().share(List.of(), tier, List.of(new TextCodec()));
+		TestCaches.attach(cache, List.of(), tier);
 		regions.catchUp();
 		return cache;
 	}

@@ -4,12 +4,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Executor;
 
+import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.SharedEntries;
 import dev.yoil.ehcache.internal.index.ElapsedTime;
 import dev.yoil.ehcache.internal.index.StoredEntry;
 import dev.yoil.ehcache.internal.inspect.InspectedCaches;
+import dev.yoil.ehcache.internal.tier.LocalTier;
+import dev.yoil.ehcache.internal.tier.SecondTier;
+import dev.yoil.ehcache.internal.tier.TextCodec;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.EhcacheXml;
 import org.ehcache.Cache;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.io.ByteArrayResource;
 
@@ -28,6 +34,15 @@ public final class TestCaches implements AutoCloseable {
 		this.manager = manager;
 		this.clock = clock;
 		manager.afterPropertiesSet();
+	}
+
+	/**
+	 * Connects a cache with tiers for its values, which are texts.
+	 */
+	public static void attach(EhCacheCache cache, List<LocalTier> local, @Nullable SecondTier shared) {
+		CacheInternals internals = CacheInternals.of(cache);
+		internals.attach(new SharedEntries(cache.getName(), internals::state, internals.index().counters()::tierRefusal,
+				local, shared, List.of(new TextCodec())));
 	}
 
 	/**

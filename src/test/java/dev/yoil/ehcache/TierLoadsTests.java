@@ -89,13 +89,13 @@ class TierLoadsTests {
 	@Test
 	void canBeInspectedWithoutSideEffects() {
 		this.a.get(KEY, "first");
-		assertThat(CacheInternals.of(this.b.cache).tier().timeLeft(KEY)).isEqualTo(Duration.ofSeconds(7));
-		assertThat(CacheInternals.of(this.b.cache).tier().timeLeft(new Key("two"))).isNull();
-		assertThat(CacheInternals.of(this.b.cache).tier().timeLeft(new Object())).isNull();
+		assertThat(CacheInternals.of(this.b.cache).level().timeLeft(KEY)).isEqualTo(Duration.ofSeconds(7));
+		assertThat(CacheInternals.of(this.b.cache).level().timeLeft(new Key("two"))).isNull();
+		assertThat(CacheInternals.of(this.b.cache).level().timeLeft(new Object())).isNull();
 		assertThat(this.b.cache.statistics().tierHits() + this.b.cache.statistics().tierRefusals()).isZero();
-		assertThat(CacheInternals.of(this.b.cache).tier().isAvailable()).isTrue();
+		assertThat(CacheInternals.of(this.b.cache).level().isAvailable()).isTrue();
 		this.instances.tier.hold();
-		assertThat(CacheInternals.of(this.b.cache).tier().isAvailable()).isFalse();
+		assertThat(CacheInternals.of(this.b.cache).level().isAvailable()).isFalse();
 	}
 
 	@ParameterizedTest

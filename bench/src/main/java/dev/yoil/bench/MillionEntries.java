@@ -28,6 +28,7 @@ import dev.yoil.ehcache.CacheLookup.Result;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.SharedEntries;
 import dev.yoil.ehcache.internal.region.LocalRegionTable;
 import dev.yoil.ehcache.internal.region.SharedSecret;
 import dev.yoil.ehcache.internal.tier.DiskTier;
@@ -138,7 +139,9 @@ public final class MillionEntries {
 	}
 
 	private static void share(EhCacheCache cache, LocalTier tier) {
-		CacheInternals.of(cache).tier().share(List.of(tier), null, List.of(new Same()));
+		CacheInternals internals = CacheInternals.of(cache);
+		internals.attach(new SharedEntries(cache.getName(), internals::state,
+				internals.index().counters()::tierRefusal, List.of(tier), null, List.of(new Same())));
 	}
 
 	private void fill() {

@@ -10,9 +10,10 @@ import java.util.function.ToLongFunction;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.internal.CacheInternals;
-import dev.yoil.ehcache.internal.tier.Level;
-import dev.yoil.ehcache.internal.tier.LevelStatistics;
+import dev.yoil.ehcache.internal.tier.DiskTier;
+import dev.yoil.ehcache.internal.tier.OffHeapTier;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
+import dev.yoil.ehcache.spi.LevelStatistics;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
@@ -98,10 +99,10 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 					"Keys and values that could not be encoded for a tier, or decoded.", CacheStatistics::tierRefusals);
 		}
 		if (cache.declared().offHeapBytes() != null) {
-			level(registry, cache, Level.OFF_HEAP);
+			level(registry, cache, OffHeapTier.LEVEL);
 		}
 		if (cache.declared().disk() != null) {
-			level(registry, cache, Level.DISK);
+			level(registry, cache, DiskTier.LEVEL);
 		}
 		loads(registry, cache);
 		whatIf(registry, cache);
@@ -129,8 +130,8 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 			.register(registry);
 	}
 
-	private void level(MeterRegistry registry, EhCacheCache cache, Level level) {
-		Tags tags = Tags.of(getTagsWithCacheName()).and("level", level.name().toLowerCase(Locale.ROOT));
+	private void level(MeterRegistry registry, EhCacheCache cache, String level) {
+		Tags tags = Tags.of(getTagsWithCacheName()).and("level", level.toLowerCase(Locale.ROOT));
 		Map<String, ToDoubleFunction<LevelStatistics>> gauges = Map.of("entries", LevelStatistics::entries, "bytes",
 				LevelStatistics::bytes, "available", (tier) -> tier.available() ? 1 : 0);
 		gauges.forEach((name, value) -> Gauge.builder("cache.level." + name, cache, (bound) -> of(bound, level, value))
@@ -148,12 +149,12 @@ final class EhCacheMetrics extends CacheMeterBinder<EhCacheCache> {
 	}
 
 	/** Returns a figure of a tier; 0 until it is open. */
-	private static double of(EhCacheCache cache, Level level, ToDoubleFunction<LevelStatistics> figure) {
+	private static double of(EhCacheCache cache, String level, ToDoubleFunction<LevelStatistics> figure) {
 		return CacheInternals.of(cache)
-			.tier()
-			.levels()
+			.level()
+			.statistics()
 			.stream()
-			.filter((tier) -> tier.level() == level)
+			.filter((tier) -> tier.level().equals(level))
 			.mapToDouble(figure)
 			.sum();
 	}

@@ -4,6 +4,8 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 import dev.yoil.ehcache.internal.cluster.RedisTier;
+import dev.yoil.ehcache.internal.region.SharedSecret;
+import dev.yoil.ehcache.internal.tier.SignedValues;
 import dev.yoil.ehcache.region.RegionTable;
 import dev.yoil.ehcache.region.Regions;
 import dev.yoil.ehcache.xml.DeclaredCluster;
@@ -49,7 +51,8 @@ class SharedTierConfiguration {
 		RedisTier opened;
 		try {
 			opened = new RedisTier(url, release.isEmpty() ? tier.prefix() : tier.prefix() + ":" + release,
-					tier.timeout(), tier.retryAfter(), () -> regions.version(RegionTable.SECRET));
+					tier.timeout(), tier.retryAfter(), new SignedValues(SharedSecret
+						.signatures(() -> regions.version(RegionTable.SECRET), "values of the shared tier")));
 		}
 		catch (IllegalArgumentException ex) {
 			throw new EhcacheXmlException(declared, tier.line(), "the url of the shared tier is not a Redis URL.",

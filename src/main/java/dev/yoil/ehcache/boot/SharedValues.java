@@ -14,6 +14,7 @@ import java.util.concurrent.CompletionStage;
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
 import dev.yoil.ehcache.internal.CacheInternals;
+import dev.yoil.ehcache.internal.SharedEntries;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.tier.ValueCodec;
@@ -132,10 +133,11 @@ final class SharedValues {
 						"cache '" + cache.getName() + "' is GLOBAL, and there is no client of Redis.",
 						"Add io.lettuce:lettuce-core, or remove scope.");
 			}
-			CacheInternals.of(cache)
-				.tier()
-				.share(cache.declared().isTiered() ? opened(manager, cache) : List.of(),
-						cache.declared().global() ? this.tier : null, known.values());
+			CacheInternals internals = CacheInternals.of(cache);
+			internals
+				.attach(new SharedEntries(cache.getName(), internals::state, internals.index().counters()::tierRefusal,
+						cache.declared().isTiered() ? opened(manager, cache) : List.of(),
+						cache.declared().global() ? this.tier : null, known.values()));
 		}
 	}
 

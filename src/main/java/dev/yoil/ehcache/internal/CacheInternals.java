@@ -8,7 +8,9 @@ import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.index.EntryIndex;
 import dev.yoil.ehcache.internal.index.StoredEntry;
+import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.ehcache.statistics.Bypass;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.support.AbstractValueAdaptingCache;
 
@@ -33,9 +35,21 @@ public interface CacheInternals {
 	EntryIndex index();
 
 	/**
-	 * {@return its use of the shared tier}
+	 * Lets its loads ask a lower level. Call this once, before the first load.
 	 */
-	SharedEntries tier();
+	void attach(LowerLevel level);
+
+	/**
+	 * {@return the lower level that its loads ask}
+	 */
+	LowerLevel level();
+
+	/**
+	 * Returns a text that stands for the versions of the regions of a key. It is the same
+	 * on all instances and differs after each change. Call this before the value is read.
+	 * @return {@code null} if the versions are unknown
+	 */
+	@Nullable String state(Object key);
 
 	/**
 	 * {@return the regions of a key; empty if the manager has no regions}

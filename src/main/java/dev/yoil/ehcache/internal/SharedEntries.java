@@ -15,15 +15,14 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.failure.Causes;
-import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.tier.LastAccesses;
 import dev.yoil.ehcache.internal.tier.LastAccesses.Access;
-import dev.yoil.ehcache.internal.tier.Level;
-import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.internal.tier.TierLease;
 import dev.yoil.ehcache.internal.tier.TierValue;
+import dev.yoil.ehcache.spi.LevelStatistics;
+import dev.yoil.ehcache.spi.LowerLevel;
 import dev.yoil.ehcache.tier.ValueCodec;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,12 +34,15 @@ import org.springframework.core.serializer.DefaultSerializer;
 
 /**
  * The entries of one cache in the tiers behind the heap: their names, and their values as
- * bytes. Without such a tier there are none. A key or value that cannot be converted is
- * counted, logged once, and not stored there. Thread-safe.
+ * bytes. A key or value that cannot be converted is counted, logged once, and not stored
+ * there. Thread-safe.
  */
-public final class SharedEntries {
+public final class SharedEntries implements LowerLevel {
 
 	private static final Logger LOG = LoggerFactory.getLogger(SharedEntries.class);
+
+	/** The name of the level that instances share. */
+	private static final String SHARED = "SHARED";
 
 	/** Bytes of SHA-256 in a name; 128 bits are enough to tell keys apart. */
 	private static final int DIGEST_BYTES = 16;
@@ -48,189 +50,176 @@ public final class SharedEntries {
 	/** Characters of a key that a name shows. */
 	private static final int SHOWN = 100;
 
+	/** Values get a new name after each change, so old ones have to expire. */
+	private static final Duration LONGEST_LIFE = Duration.ofDays(1);
+
+	/** By how much later the heap may have a value that was encoded for a tier before. */
+	private static final long ENCODING_MILLIS = 1_000;
+
 	private final String cache;
 
 	private final Function<Object, @Nullable String> state;
 
-	private final Fresh fresh;
+	private final Runnable refusals;
 
-	private final CacheCounters counters;
+	private final List<LocalTier> local;
+
+	private final @Nullable SecondTier shared;
+
+	private final List<ValueCodec> codecs;
 
 	private final LastAccesses accesses = new LastAccesses();
 
 	private final AtomicBoolean warned = new AtomicBoolean();
 
-	private volatile @Nullable Sharing sharing;
-
 	/**
-	 * Creates the entries of a cache that is not shared yet.
+	 * Creates the entries of a cache. Keys must be {@link java.io.Serializable}.
 	 * @param state names the state of the regions of a key; {@code null} if it is unknown
-	 * @param fresh tells whether a value of a key has not expired
-	 */
-	public SharedEntries(String cache, Function<Object, @Nullable String> state, Fresh fresh, CacheCounters counters) {
-		this.cache = cache;
-		this.state = state;
-		this.fresh = fresh;
-		this.counters = counters;
-	}
-
-	/**
-	 * Keeps values in tiers from now on. Keys must be {@link java.io.Serializable}.
+	 * @param refusals counts a key or value that cannot be converted
 	 * @param local the tiers on this machine, in the order in which loads ask them
 	 * @param shared the tier that instances share, which loads ask last; {@code null} for
 	 * none
 	 * @param codecs the codecs of the values
 	 */
-	public void share(List<LocalTier> local, @Nullable SecondTier shared, Collection<ValueCodec> codecs) {
-		this.sharing = new Sharing(List.copyOf(local), shared, List.copyOf(codecs));
+	public SharedEntries(String cache, Function<Object, @Nullable String> state, Runnable refusals,
+			List<LocalTier> local, @Nullable SecondTier shared, Collection<ValueCodec> codecs) {
+		this.cache = cache;
+		this.state = state;
+		this.refusals = refusals;
+		this.local = List.copyOf(local);
+		this.shared = shared;
+		this.codecs = List.copyOf(codecs);
 	}
 
-	private boolean isFresh(Object key, byte[] value, @Nullable Access access) {
+	@Override
+	public @Nullable Boolean isAvailable() {
+		return (this.shared != null) ? (Boolean) this.shared.isAvailable() : null;
+	}
+
+	@Override
+	public List<LevelStatistics> statistics() {
+		return this.local.stream().map(LocalTier::statistics).toList();
+	}
+
+	@Override
+	public List<String> levelsOf(Object key) {
+		String name = this.local.isEmpty() ? null : known(key);
+		return (name != null) ? this.local.stream().filter((tier) -> tier.contains(name)).map(LocalTier::level).toList()
+				: List.of();
+	}
+
+	@Override
+	public @Nullable Duration timeLeft(Object key) {
+		String name = (this.shared != null) ? known(key) : null;
+		return (this.shared != null && name != null) ? this.shared.timeLeft(name).join() : null;
+	}
+
+	@Override
+	public void leftHeap(Object key, long accessedAt, long madeAt) {
+		String name = known(key);
+		if (name != null) {
+			this.accesses.add(name, new Access(accessedAt, madeAt));
+		}
+	}
+
+	@Override
+	public @Nullable CompletableFuture<Answer> ask(Object key, boolean replacing, Predicate<Times> fresh) {
 		try {
-			return this.fresh.test(key, TierValue.of(value), access);
+			String name = name(key);
+			return (name != null) ? ask(name, replacing, this.accesses.of(name), fresh) : null;
+		}
+		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
+			refused("Cache '{}' cannot keep a value in a tier: its key must be equal to itself after serialization: {}",
+					ex);
+			return null;
+		}
+	}
+
+	private CompletableFuture<Answer> ask(String name, boolean replacing, @Nullable Access access,
+			Predicate<Times> fresh) {
+		byte[] expired = null;
+		for (int i = 0; i < this.local.size() && !replacing; i++) {
+			LocalTier tier = this.local.get(i);
+			byte[] found = tier.get(name);
+			if (found != null && isFresh(found, access, fresh)) {
+				tier.counted(true);
+				this.local.subList(0, i).forEach((upper) -> upper.put(name, found));
+				return CompletableFuture
+					.completedFuture(new TiersAnswer(name, tier.level(), found, access, TierLease.NONE));
+			}
+			tier.counted(false);
+			expired = (found != null) ? found : expired;
+		}
+		byte[] servable = expired;
+		CompletableFuture<TierLease> lowest = CompletableFuture.completedFuture(TierLease.NONE);
+		if (this.shared != null) {
+			lowest = replacing ? CompletableFuture.completedFuture(this.shared.refresh(name)) : this.shared.claim(name);
+		}
+		return lowest.thenApply((lease) -> (this.local.isEmpty() && lease == TierLease.NONE) ? Answer.NONE
+				: new TiersAnswer(name, SHARED, servable, access, lease));
+	}
+
+	private static boolean isFresh(byte[] value, @Nullable Access access, Predicate<Times> fresh) {
+		try {
+			return fresh.test(times(TierValue.of(value), access));
 		}
 		catch (IllegalArgumentException ex) {
 			return false;
 		}
 	}
 
-	/**
-	 * {@return whether there is a second tier}
-	 */
-	public boolean isShared() {
-		return this.sharing != null;
+	/** The access of a later value, which a transaction has loaded, does not count. */
+	private static Times times(TierValue value, @Nullable Access access) {
+		long accessedAt = (access != null && access.madeAt() - value.madeAt() <= ENCODING_MILLIS) ? access.at() : 0;
+		return new Times(value.codec().isEmpty(), value.readAt(), value.madeAt(), accessedAt);
 	}
 
-	/**
-	 * {@return whether the shared tier works, as far as is known; {@code null} if there
-	 * is none}
-	 */
-	public @Nullable Boolean isAvailable() {
-		Sharing shared = this.sharing;
-		return (shared != null && shared.shared() != null) ? (Boolean) shared.shared().isAvailable() : null;
-	}
-
-	/**
-	 * {@return the statistics of the local tiers, in the order in which loads ask them}
-	 */
-	public List<LevelStatistics> levels() {
-		Sharing shared = this.sharing;
-		return (shared != null) ? shared.local().stream().map(LocalTier::statistics).toList() : List.of();
-	}
-
-	/**
-	 * {@return the local tiers that have a value of a key, without counting as access}
-	 */
-	public List<Level> levels(Object key) {
-		Sharing shared = this.sharing;
-		if (shared == null || shared.local().isEmpty()) {
-			return List.of();
+	private TierValue encode(Object value, Times times) {
+		if (value == NullValue.INSTANCE) {
+			return new TierValue("", times.readAt(), times.madeAt(), new byte[0]);
 		}
-		try {
-			String name = name(key);
-			return (name != null)
-					? shared.local().stream().filter((tier) -> tier.contains(name)).map(LocalTier::level).toList()
-					: List.of();
-		}
-		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
-			return List.of();
-		}
-	}
-
-	/**
-	 * Returns how long the value of a key has left in the shared tier, without counting
-	 * as access.
-	 * @return {@code null} if there is no value, or no answer
-	 */
-	public @Nullable Duration timeLeft(Object key) {
-		Sharing shared = this.sharing;
-		try {
-			String name = (shared != null) ? name(key) : null;
-			return (shared != null && shared.shared() != null && name != null) ? shared.shared().timeLeft(name).join()
-					: null;
-		}
-		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
-			return null;
-		}
-	}
-
-	/**
-	 * Looks for the value of a key, or takes the right to store it. Does not wait. Call
-	 * it after the load was entered: a change of the regions in between voids the load.
-	 * @param refresh whether to take the right without a look
-	 * @return {@code null} if the key cannot be shared now
-	 */
-	public @Nullable CompletableFuture<TierLease> claim(Object key, boolean refresh) {
-		Sharing shared = this.sharing;
-		try {
-			String name = (shared != null) ? name(key) : null;
-			if (shared != null && name != null) {
-				Access access = this.accesses.of(name);
-				return shared.claim(name, refresh, access, (value) -> isFresh(key, value, access));
+		RuntimeException refusal = new IllegalArgumentException(
+				"No @Cacheable method declares the return type " + value.getClass().getName());
+		for (ValueCodec codec : this.codecs) {
+			if (codec.encodes(value)) {
+				try {
+					return new TierValue(codec.name(), times.readAt(), times.madeAt(), codec.encode(value));
+				}
+				catch (RuntimeException ex) {
+					// It may be of another list's type.
+					refusal = ex;
+				}
 			}
 		}
-		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
-			refused("Cache '{}' cannot keep a value in a tier: its key must be equal to itself after serialization: {}",
-					ex);
-		}
-		return null;
+		throw refusal;
 	}
 
-	/**
-	 * Remembers the last access of a value that has left the heap.
-	 */
-	public void leftHeap(Object key, Access access) {
-		try {
-			String name = isShared() ? name(key) : null;
-			if (name != null) {
-				this.accesses.add(name, access);
-			}
+	private Object decode(TierValue value) {
+		if (value.codec().isEmpty()) {
+			return NullValue.INSTANCE;
 		}
-		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
-			LOG.debug("The tiers do not know of a key of cache '{}'", this.cache, ex);
-		}
-	}
-
-	/**
-	 * Decodes the value that was found.
-	 * @return {@code null} if none was found, or it cannot be read
-	 */
-	public @Nullable Found found(TierLease lease) {
-		Sharing shared = this.sharing;
-		try {
-			byte[] bytes = lease.found();
-			if (bytes != null && shared != null) {
-				TierValue value = TierValue.of(bytes);
-				return new Found(shared.decode(value), value.readAt(), value.madeAt());
-			}
-		}
-		catch (RuntimeException | StackOverflowError ex) {
-			refused("Cache '{}' cannot read a value of a tier, and loads it: {}", ex);
-		}
-		return null;
-	}
-
-	/**
-	 * Encodes a loaded value.
-	 * @param readAt when the load began, in milliseconds since the epoch
-	 * @param madeAt when it ended, in milliseconds since the epoch
-	 * @return {@code null} if the value cannot be encoded
-	 */
-	public byte @Nullable [] encode(Object value, long readAt, long madeAt) {
-		Sharing shared = this.sharing;
-		try {
-			return (shared != null) ? shared.encode(value, readAt, madeAt).toBytes() : null;
-		}
-		catch (RuntimeException | Error ex) {
-			refused("Cache '{}' cannot store a value in a tier: {}", ex);
-			return null;
-		}
+		return this.codecs.stream()
+			.filter((candidate) -> candidate.name().equals(value.codec()))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("Unknown codec " + value.codec()))
+			.decode(value.bytes());
 	}
 
 	private void refused(String message, Throwable ex) {
-		this.counters.tierRefusal();
+		this.refusals.run();
 		if (this.warned.compareAndSet(false, true)) {
 			LOG.warn(message, this.cache, Causes.text(ex));
+		}
+	}
+
+	/** Returns the name of a key, {@code null} if it has none. */
+	private @Nullable String known(Object key) {
+		try {
+			return name(key);
+		}
+		catch (IOException | GeneralSecurityException | RuntimeException | StackOverflowError ex) {
+			LOG.debug("The tiers do not know of a key of cache '{}'", this.cache, ex);
+			return null;
 		}
 	}
 
@@ -258,133 +247,86 @@ public final class SharedEntries {
 		return bytes;
 	}
 
-	/**
-	 * A value that another load has stored.
-	 *
-	 * @param value the value in the form in which Spring stores it
-	 * @param readAt when the load began, in milliseconds since the epoch
-	 * @param madeAt when it ended, in milliseconds since the epoch
-	 */
-	public record Found(Object value, long readAt, long madeAt) {
-	}
+	/** The answers of all tiers. */
+	private final class TiersAnswer implements Answer {
 
-	/** A test whether a value of a key has not expired. */
-	@FunctionalInterface
-	public interface Fresh {
+		private final String name;
+
+		private final String level;
+
+		private final byte @Nullable [] local;
+
+		private final @Nullable Access access;
+
+		private final TierLease lease;
 
 		/**
-		 * Tests a value.
-		 * @param access the last access of the key by this process; {@code null} if it
-		 * does not know
+		 * Creates an answer.
+		 * @param level the tier that has a fresh value, else the shared one
+		 * @param local the value of a local tier, perhaps an expired one
+		 * @param access the last access of the key by this process
+		 * @param lease the answer of the shared tier, which has precedence unless its
+		 * value is older
 		 */
-		boolean test(Object key, TierValue value, @Nullable Access access);
-
-	}
-
-	private record Sharing(List<LocalTier> local, @Nullable SecondTier shared, List<ValueCodec> codecs) {
-
-		CompletableFuture<TierLease> claim(String name, boolean refresh, @Nullable Access access,
-				Predicate<byte[]> fresh) {
-			byte[] expired = null;
-			for (int i = 0; i < this.local.size() && !refresh; i++) {
-				LocalTier tier = this.local.get(i);
-				byte[] found = tier.get(name);
-				if (found != null && fresh.test(found)) {
-					tier.counted(true);
-					this.local.subList(0, i).forEach((upper) -> upper.put(name, found));
-					return CompletableFuture.completedFuture(
-							new LevelsLease(name, this.local, tier.level(), found, access, TierLease.NONE));
-				}
-				tier.counted(false);
-				expired = (found != null) ? found : expired;
-			}
-			byte[] servable = expired;
-			CompletableFuture<TierLease> lowest = CompletableFuture.completedFuture(TierLease.NONE);
-			if (this.shared != null) {
-				lowest = refresh ? CompletableFuture.completedFuture(this.shared.refresh(name))
-						: this.shared.claim(name);
-			}
-			return lowest.thenApply((lease) -> (this.local.isEmpty() && lease == TierLease.NONE) ? lease
-					: new LevelsLease(name, this.local, null, servable, access, lease));
-		}
-
-		TierValue encode(Object value, long readAt, long madeAt) {
-			if (value == NullValue.INSTANCE) {
-				return new TierValue("", readAt, madeAt, new byte[0]);
-			}
-			RuntimeException refusal = new IllegalArgumentException(
-					"No @Cacheable method declares the return type " + value.getClass().getName());
-			for (ValueCodec codec : this.codecs) {
-				if (codec.encodes(value)) {
-					try {
-						return new TierValue(codec.name(), readAt, madeAt, codec.encode(value));
-					}
-					catch (RuntimeException ex) {
-						// It may be of another list's type.
-						refusal = ex;
-					}
-				}
-			}
-			throw refusal;
-		}
-
-		Object decode(TierValue value) {
-			if (value.codec().isEmpty()) {
-				return NullValue.INSTANCE;
-			}
-			return this.codecs.stream()
-				.filter((candidate) -> candidate.name().equals(value.codec()))
-				.findFirst()
-				.orElseThrow(() -> new IllegalArgumentException("Unknown codec " + value.codec()))
-				.decode(value.bytes());
-		}
-
-	}
-
-	/**
-	 * The answers of all tiers.
-	 *
-	 * @param local the tiers that store a value which the shared one has, or which is
-	 * loaded
-	 * @param level the tier whose value is fresh; {@code null} for none
-	 * @param found the value of a local tier, perhaps an expired one
-	 * @param access the last access of the key by this process
-	 * @param shared the answer of the shared tier, which has precedence unless its value
-	 * is older
-	 */
-	@SuppressWarnings("ArrayRecordComponent") // never compared
-	private record LevelsLease(String name, List<LocalTier> local, @Nullable Level level, byte @Nullable [] found,
-			@Nullable Access access, TierLease shared) implements TierLease {
-
-		@Override
-		public byte @Nullable [] found() {
-			byte[] value = this.shared.found();
-			if (value == null || (this.found != null && isLater(this.found, value))) {
-				return this.found;
-			}
-			this.local.forEach((tier) -> tier.put(this.name, value));
-			return value;
-		}
-
-		private static boolean isLater(byte[] one, byte[] other) {
-			return TierValue.of(one).madeAt() > TierValue.of(other).madeAt();
+		TiersAnswer(String name, String level, byte @Nullable [] local, @Nullable Access access, TierLease lease) {
+			this.name = name;
+			this.level = level;
+			this.local = local;
+			this.access = access;
+			this.lease = lease;
 		}
 
 		@Override
-		public void store(byte[] value, Duration timeToLive) {
-			this.local.forEach((tier) -> tier.put(this.name, value));
-			this.shared.store(value, timeToLive);
+		public @Nullable Found found() {
+			try {
+				TierValue value = value();
+				return (value != null) ? new Found(decode(value), times(value, this.access), this.level) : null;
+			}
+			catch (RuntimeException | StackOverflowError ex) {
+				refused("Cache '{}' cannot read a value of a tier, and loads it: {}", ex);
+				return null;
+			}
+		}
+
+		private @Nullable TierValue value() {
+			TierValue own = (this.local != null) ? TierValue.of(this.local) : null;
+			byte[] bytes = this.lease.found();
+			if (bytes == null) {
+				return own;
+			}
+			TierValue shared = TierValue.of(bytes);
+			if (own != null && own.madeAt() > shared.madeAt()) {
+				return own;
+			}
+			SharedEntries.this.local.forEach((tier) -> tier.put(this.name, bytes));
+			return shared;
+		}
+
+		@Override
+		public Runnable storing(Object value, Times times, Duration timeToLive) {
+			try {
+				byte[] bytes = encode(value, times).toBytes();
+				Duration limited = (timeToLive.compareTo(LONGEST_LIFE) < 0) ? timeToLive : LONGEST_LIFE;
+				return () -> {
+					SharedEntries.this.local.forEach((tier) -> tier.put(this.name, bytes));
+					this.lease.store(bytes, limited);
+				};
+			}
+			catch (RuntimeException | Error ex) {
+				refused("Cache '{}' cannot store a value in a tier: {}", ex);
+				return this::remove;
+			}
 		}
 
 		@Override
 		public void remove() {
-			this.local.forEach((tier) -> tier.remove(this.name));
-			this.shared.remove();
+			SharedEntries.this.local.forEach((tier) -> tier.remove(this.name));
+			this.lease.remove();
 		}
 
 		@Override
 		public void release() {
-			this.shared.release();
+			this.lease.release();
 		}
 
 	}

@@ -9,13 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
-import dev.yoil.ehcache.internal.region.SharedSecret;
 import dev.yoil.ehcache.internal.tier.SecondTier;
 import dev.yoil.ehcache.internal.tier.SignedValues;
 import dev.yoil.ehcache.internal.tier.TierLease;
-import dev.yoil.ehcache.region.RegionVersion;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import org.jspecify.annotations.Nullable;
@@ -68,14 +65,13 @@ public final class RedisTier implements SecondTier, AutoCloseable {
 	 * @param prefix the prefix of all keys
 	 * @param timeout how long to wait for the answer to a command
 	 * @param retryAfter how long to pause after a failure
-	 * @param secret returns the secret of the cluster; while it is {@code null}, values
-	 * are neither stored nor accepted
+	 * @param signatures signs values with the secret of the cluster; while that is
+	 * unknown, values are neither stored nor accepted
 	 * @throws IllegalArgumentException if the URL is not a Redis URL
 	 */
-	public RedisTier(String url, String prefix, Duration timeout, Duration retryAfter,
-			Supplier<@Nullable RegionVersion> secret) {
+	public RedisTier(String url, String prefix, Duration timeout, Duration retryAfter, SignedValues signatures) {
 		this.prefix = prefix + ":";
-		this.signatures = new SignedValues(SharedSecret.signatures(secret, "values of the shared tier"));
+		this.signatures = signatures;
 		this.link = new RedisLink(url, timeout, retryAfter, this::removeOutdated);
 	}
 

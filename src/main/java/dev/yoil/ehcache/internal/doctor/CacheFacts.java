@@ -12,9 +12,9 @@ import dev.yoil.ehcache.internal.doctor.ValueSampler.Change;
 import dev.yoil.ehcache.internal.index.CacheCounters;
 import dev.yoil.ehcache.internal.index.OversizedValue;
 import dev.yoil.ehcache.internal.index.StoredEntry;
-import dev.yoil.ehcache.internal.tier.LevelStatistics;
 import dev.yoil.ehcache.internal.whatif.WhatIf;
 import dev.yoil.ehcache.policy.CachePolicy;
+import dev.yoil.ehcache.spi.LevelStatistics;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.xml.DeclaredCache;
@@ -84,7 +84,7 @@ record CacheFacts(String name, DeclaredCache declared, long now, CacheStatistics
 					.filter((key) -> isIndistinct(key, cache))
 					.findFirst()
 					.orElse(null),
-				CacheInternals.of(cache).tier().isAvailable(), CacheInternals.of(cache).tier().levels(),
+				CacheInternals.of(cache).level().isAvailable(), CacheInternals.of(cache).level().statistics(),
 				CacheInternals.of(cache).index().oversized(), lastChange);
 	}
 

@@ -5,8 +5,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 import dev.yoil.ehcache.internal.doctor.Finding.Severity;
-import dev.yoil.ehcache.internal.tier.Level;
-import dev.yoil.ehcache.internal.tier.LevelStatistics;
+import dev.yoil.ehcache.spi.LevelStatistics;
 
 /**
  * Rules about the off-heap and disk tiers of a cache.
@@ -35,7 +34,7 @@ final class TierRules {
 	static Optional<Finding> heapHoldsAll(CacheFacts facts) {
 		// A disk tier is also for the next start.
 		return any(facts,
-				(tier) -> tier.level() == Level.OFF_HEAP && facts.statistics().evictions() == 0
+				(tier) -> tier.level().equals("OFF_HEAP") && facts.statistics().evictions() == 0
 						&& tier.puts() >= LOOKUPS && tier.hits() == 0)
 			.map((tier) -> facts.inHeap(Rule.HEAP_HOLDS_ALL, Severity.WARNING,
 					"The heap has never been full, so no load needs the off-heap tier of %d MB."
@@ -74,7 +73,7 @@ final class TierRules {
 	}
 
 	private static String name(LevelStatistics tier) {
-		return tier.level().name().toLowerCase(Locale.ROOT).replace('_', '-');
+		return tier.level().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 }

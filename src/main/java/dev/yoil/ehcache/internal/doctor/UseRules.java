@@ -7,7 +7,7 @@ import java.util.Optional;
 import dev.yoil.ehcache.internal.KeyText;
 import dev.yoil.ehcache.internal.doctor.Finding.Severity;
 import dev.yoil.ehcache.internal.index.OversizedValue;
-import dev.yoil.ehcache.internal.tier.LevelStatistics;
+import dev.yoil.ehcache.spi.LevelStatistics;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import dev.yoil.ehcache.statistics.Removal;
 import dev.yoil.ehcache.statistics.RemovalCause;

@@ -78,8 +78,8 @@ public final class CacheInspector {
 		long last = page.isEmpty() ? after : page.get(page.size() - 1).getValue().sequence();
 		String next = (first.size() > limit) ? Long.toString(last) : null;
 		return new CacheSnapshot(PolicySnapshot.of(cache.declared()), CacheInternals.of(cache).index().size(),
-				CacheInternals.of(cache).index().bytes(), CacheInternals.of(cache).tier().levels(), cache.statistics(),
-				CacheInternals.of(cache).index().counters().loadTimes(),
+				CacheInternals.of(cache).index().bytes(), CacheInternals.of(cache).level().statistics(),
+				cache.statistics(), CacheInternals.of(cache).index().counters().loadTimes(),
 				CacheInternals.of(cache).index().counters().lastFailedLoad(),
 				page.stream()
 					.map((held) -> entry(held.getKey(), held.getValue(), cache, text(held.getValue(), ValueText.SHOWN),
@@ -97,7 +97,7 @@ public final class CacheInspector {
 		return new CacheFigures(CacheInternals.of(cache).index().size(), CacheInternals.of(cache).index().bytes(),
 				cache.declared().capacity(), cache.declared().capacityBytes(), statistics.hits(), statistics.misses(),
 				statistics.loads(), statistics.evictions(), recent.failedLoads(), recent.staleServed(),
-				cache.bypassed(), CacheInternals.of(cache).tier().isAvailable());
+				cache.bypassed(), CacheInternals.of(cache).level().isAvailable());
 	}
 
 	/**
@@ -193,7 +193,7 @@ public final class CacheInspector {
 				(policy.staleIfError() != null) ? shown(policy.keptUntil(expiry, entry.end(time)), time) : null,
 				size(entry), (text != null) ? KeyText.wellFormed(text.text()) : null,
 				(text != null) ? text.length() : null, (text != null) ? text.details() : null,
-				cache.declared().isTiered() ? CacheInternals.of(cache).tier().levels(key) : null,
+				cache.declared().isTiered() ? CacheInternals.of(cache).level().levelsOf(key) : null,
 				(history != null) ? LoadSnapshot
 					.of(CacheInternals.of(cache).index().loads().of(key, entry.version(), entry.createdAt()), time)
 						: null,

@@ -5,7 +5,7 @@ import java.util.List;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.yoil.ehcache.internal.index.FailedLoad;
 import dev.yoil.ehcache.internal.index.LoadTimes;
-import dev.yoil.ehcache.internal.tier.LevelStatistics;
+import dev.yoil.ehcache.spi.LevelStatistics;
 import dev.yoil.ehcache.statistics.Bypass;
 import dev.yoil.ehcache.statistics.CacheStatistics;
 import org.jspecify.annotations.Nullable;

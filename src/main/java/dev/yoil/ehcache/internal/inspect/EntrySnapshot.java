@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.yoil.ehcache.internal.tier.Level;
 import dev.yoil.ehcache.policy.ExpiryCause;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +39,7 @@ public record EntrySnapshot(String id, String key, long version, long hitCount, 
 		@Nullable Instant servableUntil, long size, @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String value,
 		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long valueLength,
 		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, @Nullable Object> valueDetails,
-		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Level> levels,
+		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> levels,
 		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LoadSnapshot load,
 		@JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<RemovalSnapshot> history) {
 

@@ -23,6 +23,9 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  */
 public final class DiskTier extends LocalTier {
 
+	/** The name of the level. */
+	public static final String LEVEL = "DISK";
+
 	private static final Logger LOG = LoggerFactory.getLogger(DiskTier.class);
 
 	private static final long QUEUED_BYTES = 16 << 20;
@@ -68,7 +71,7 @@ public final class DiskTier extends LocalTier {
 	}
 
 	DiskTier(Path directory, long capacityBytes, String build, SignedValues signatures, LongSupplier nanoTime) {
-		super(Level.DISK, capacityBytes, build);
+		super(LEVEL, capacityBytes, build);
 		this.directory = directory;
 		this.signatures = signatures;
 		this.nanoTime = nanoTime;

@@ -3,6 +3,7 @@ package dev.yoil.ehcache.internal.tier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
+import dev.yoil.ehcache.spi.LevelStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class LocalTier implements AutoCloseable {
 
-	private final Level level;
+	private final String level;
 
 	private final long capacityBytes;
 
@@ -35,9 +36,10 @@ public abstract class LocalTier implements AutoCloseable {
 
 	/**
 	 * Creates a tier that is not open yet.
+	 * @param level the name of its level
 	 * @param build the build of the application, which is a part of all names
 	 */
-	protected LocalTier(Level level, long capacityBytes, String build) {
+	protected LocalTier(String level, long capacityBytes, String build) {
 		this.level = level;
 		this.capacityBytes = capacityBytes;
 		this.prefix = build + ":";
@@ -69,9 +71,9 @@ public abstract class LocalTier implements AutoCloseable {
 	protected abstract Usage usage();
 
 	/**
-	 * {@return the level of the tier}
+	 * {@return the name of its level}
 	 */
-	public Level level() {
+	public String level() {
 		return this.level;
 	}
 

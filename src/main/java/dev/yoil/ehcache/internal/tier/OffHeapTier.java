@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OffHeapTier extends LocalTier {
 
+	/** The name of the level. */
+	public static final String LEVEL = "OFF_HEAP";
+
 	private static final String ALIAS = "values";
 
 	/** A value has at most 1/16 of the memory. Ehcache evicts most others for more. */
@@ -37,7 +40,7 @@ public final class OffHeapTier extends LocalTier {
 	 * @throws org.ehcache.StateTransitionException if the JVM cannot allocate it
 	 */
 	public OffHeapTier(long bytes, String build) {
-		super(Level.OFF_HEAP, bytes, build);
+		super(LEVEL, bytes, build);
 		this.largestBytes = bytes / LARGEST;
 		DefaultStatisticsService counts = new DefaultStatisticsService();
 		this.manager = CacheManagerBuilder.newCacheManagerBuilder()
@@ -89,7 +92,13 @@ public final class OffHeapTier extends LocalTier {
 
 	@Override
 	protected boolean has(String name) {
-		return this.values.containsKey(name);
+		try {
+			return this.values.containsKey(name);
+		}
+		catch (IllegalStateException ex) {
+			// Closed.
+			return false;
+		}
 	}
 
 	@Override

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-/** The answer of the tiers: a value, or the right to store one. Thread-safe. */
+/** The answer of a shared tier: a value, or the right to store one. Thread-safe. */
 public interface TierLease {
 
 	/** No value and no right: the caller loads, and stores nothing. */
@@ -16,21 +16,6 @@ public interface TierLease {
 	 * @throws IllegalArgumentException if the value is not signed for this key
 	 */
 	default byte @Nullable [] found() {
-		return null;
-	}
-
-	/**
-	 * {@return the local tier that has the value; {@code null} if the shared one has it}
-	 */
-	default @Nullable Level level() {
-		return null;
-	}
-
-	/**
-	 * {@return the last access of the key by this process; {@code null} if it does not
-	 * know}
-	 */
-	default LastAccesses.@Nullable Access access() {
 		return null;
 	}
 

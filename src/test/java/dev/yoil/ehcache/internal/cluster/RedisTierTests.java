@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
+import dev.yoil.ehcache.internal.region.SharedSecret;
+import dev.yoil.ehcache.internal.tier.SignedValues;
 import dev.yoil.ehcache.internal.tier.TierLease;
 import dev.yoil.ehcache.region.RegionVersion;
 import io.lettuce.core.RedisClient;
@@ -79,7 +81,8 @@ class RedisTierTests {
 	}
 
 	private RedisTier tier(String url, Duration timeout) {
-		RedisTier tier = new RedisTier(url, "test", timeout, RETRY_AFTER, () -> this.secret);
+		RedisTier tier = new RedisTier(url, "test", timeout, RETRY_AFTER,
+				new SignedValues(SharedSecret.signatures(() -> this.secret, "test")));
 		this.opened.add(tier);
 		tier.connect();
 		return tier;

@@ -1,6 +1,6 @@
 package dev.yoil.ehcache.internal.restart;
 
-import dev.yoil.ehcache.internal.tier.Level;
+import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import dev.yoil.ehcache.internal.tier.TierValue;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ final class RedatingTier extends LocalTier {
 	private final long started;
 
 	RedatingTier(LocalTier tier, long clock) {
-		super(Level.DISK, 0, "");
+		super(DiskTier.LEVEL, 0, "");
 		this.tier = tier;
 		this.started = System.currentTimeMillis() + clock;
 	}

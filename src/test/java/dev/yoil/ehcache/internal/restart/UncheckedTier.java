@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-import dev.yoil.ehcache.internal.tier.Level;
+import dev.yoil.ehcache.internal.tier.DiskTier;
 import dev.yoil.ehcache.internal.tier.LocalTier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ final class UncheckedTier extends LocalTier {
 	private final Path folder;
 
 	UncheckedTier(Path folder) {
-		super(Level.DISK, 0, "");
+		super(DiskTier.LEVEL, 0, "");
 		try {
 			this.folder = Files.createDirectories(folder);
 		}

@@ -13,7 +13,7 @@ public final class MapTier extends LocalTier {
 	private final Map<String, byte[]> values;
 
 	public MapTier(Map<String, byte[]> values, String build) {
-		super(Level.DISK, 1, build);
+		super(DiskTier.LEVEL, 1, build);
 		this.values = values;
 	}
 
