@@ -73,7 +73,7 @@ final class LocalValidity implements Validity {
 		return true;
 	}
 
-	/** All keys of a cache have one cell. There is nobody to announce writes to. */
+	/** All keys of a cache have one cell. Values are nowhere else, so writes only run. */
 	private static final class OneCell implements CacheValidity, WriteGate {
 
 		private final Labels labels = new Labels();
