@@ -1,7 +1,6 @@
 package dev.yoil.ehcache.boot;
 
 import java.lang.reflect.Method;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.yoil.ehcache.EhCacheCache;
 import dev.yoil.ehcache.EhCacheCacheManager;
@@ -178,15 +178,12 @@ final class CacheNamesCheck {
 	/** Warns about attributes of a policy that Spring gives no chance to take effect. */
 	private static void warn(EhCacheCache cache, Method method) {
 		CachePolicy policy = cache.declared().policy();
-		Map<String, @Nullable Duration> attributes = new LinkedHashMap<>();
-		attributes.put("refresh-after", policy.refreshAfter());
-		attributes.put("stale-if-error", policy.staleIfError());
-		attributes.put("load-timeout", policy.loadTimeout());
-		attributes.put("soft-timeout", policy.softTimeout());
-		attributes.values().removeIf(Objects::isNull);
+		List<String> attributes = Stream.of("refresh-after", "stale-if-error", "load-timeout", "soft-timeout")
+			.filter((name) -> policy.attributes().get(name) != null)
+			.toList();
 		if (!attributes.isEmpty()) {
 			LOG.warn("Cache '{}' has {}, without effect on {}: add sync = true to its @Cacheable", cache.getName(),
-					String.join(", ", attributes.keySet()), SharedValues.name(method));
+					String.join(", ", attributes), SharedValues.name(method));
 		}
 	}
 

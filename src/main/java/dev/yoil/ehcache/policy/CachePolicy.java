@@ -1,6 +1,8 @@
 package dev.yoil.ehcache.policy;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.StringJoiner;
 import java.util.stream.Stream;
 
@@ -106,24 +108,40 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 				: expiry.at();
 	}
 
+	/**
+	 * Returns the attributes of the configuration file in their usual order, with their
+	 * values as they are written there. An absent attribute has the value {@code null},
+	 * and {@code until} includes its zone.
+	 * @return a new map
+	 */
+	public Map<String, @Nullable String> attributes() {
+		Map<String, @Nullable String> attributes = new LinkedHashMap<>();
+		attributes.put("ttl", written(this.ttl));
+		attributes.put("tti", written(this.tti));
+		attributes.put("until", (this.until != null) ? this.until.toString() : null);
+		attributes.put("refresh-after", written(this.refreshAfter));
+		attributes.put("stale-if-error", written(this.staleIfError));
+		attributes.put("load-timeout", written(this.loadTimeout));
+		attributes.put("null-ttl", written(this.nullTtl));
+		attributes.put("jitter", (this.jitter > 0) ? this.jitter + "%" : null);
+		attributes.put("soft-timeout", written(this.softTimeout));
+		attributes.put("edge", written(this.edge));
+		return attributes;
+	}
+
+	private static @Nullable String written(@Nullable Duration duration) {
+		return (duration != null) ? text(duration) : null;
+	}
+
 	/** Describes the policy with the attributes of the configuration file. */
 	@Override
 	public String toString() {
 		StringJoiner text = new StringJoiner(", ");
-		add(text, "ttl", this.ttl);
-		add(text, "tti", this.tti);
-		if (this.until != null) {
-			text.add("until " + this.until);
-		}
-		add(text, "refresh-after", this.refreshAfter);
-		add(text, "stale-if-error", this.staleIfError);
-		add(text, "load-timeout", this.loadTimeout);
-		add(text, "null-ttl", this.nullTtl);
-		if (this.jitter > 0) {
-			text.add("jitter " + this.jitter + "%");
-		}
-		add(text, "soft-timeout", this.softTimeout);
-		add(text, "edge", this.edge);
+		attributes().forEach((name, value) -> {
+			if (value != null) {
+				text.add(name + " " + value);
+			}
+		});
 		return text.add(EVICTION).toString();
 	}
 
@@ -138,12 +156,6 @@ public record CachePolicy(@Nullable Duration ttl, @Nullable Duration tti, @Nulla
 			.findFirst()
 			.orElse(Unit.MILLIS);
 		return DurationFormatterUtils.print(duration, Style.SIMPLE, unit);
-	}
-
-	private static void add(StringJoiner text, String name, @Nullable Duration duration) {
-		if (duration != null) {
-			text.add(name + " " + text(duration));
-		}
 	}
 
 }

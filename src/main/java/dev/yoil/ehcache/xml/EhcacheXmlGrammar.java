@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.yoil.ehcache.policy.CachePolicy;
 import org.ehcache.event.EventFiring;
 import org.ehcache.event.EventOrdering;
 import org.ehcache.event.EventType;
@@ -81,9 +82,8 @@ final class EhcacheXmlGrammar {
 			text("disk").attributes("unit", "persistent").means(TierSizes::disk), valueLimits("heap-store"),
 			valueLimits("heap-store-settings"), text("max-object-graph-size").means(TierSizes::mostObjects),
 			text("max-object-size").attributes("unit").means(TierSizes::mostBytes),
-			row("y:policy", "")
-				.attributes("ttl", "tti", "until", "zone", "refresh-after", "stale-if-error", "load-timeout",
-						"soft-timeout", "null-ttl", "jitter", "eviction", "region", "scope", "edge")
+			row("y:policy", "").attributes(CachePolicy.NO_EXPIRY.attributes().keySet().toArray(String[]::new))
+				.attributes("zone", "eviction", "region", "scope")
 				.means(ElementValues::policy))
 		.collect(Collectors.toMap(ElementRule::kind, (rule) -> rule));
 

@@ -1,7 +1,7 @@
 package dev.yoil.ehcache.internal.inspect;
 
-import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Map;
 
 import dev.yoil.ehcache.policy.CachePolicy;
 import dev.yoil.ehcache.policy.Until;
@@ -36,15 +36,12 @@ public record PolicySnapshot(@Nullable String ttl, @Nullable String tti, @Nullab
 		CachePolicy policy = cache.policy();
 		Until until = policy.until();
 		ZoneId zone = (until != null) ? until.zone() : null;
-		return new PolicySnapshot(text(policy.ttl()), text(policy.tti()), (until != null) ? until.cron() : null,
-				(zone != null) ? zone.getId() : null, text(policy.refreshAfter()), text(policy.staleIfError()),
-				text(policy.loadTimeout()), text(policy.nullTtl()),
-				(policy.jitter() > 0) ? policy.jitter() + "%" : null, text(policy.softTimeout()), text(policy.edge()),
-				CachePolicy.EVICTION, cache.capacity(), cache.capacityBytes());
-	}
-
-	private static @Nullable String text(@Nullable Duration duration) {
-		return (duration != null) ? CachePolicy.text(duration) : null;
+		Map<String, @Nullable String> written = policy.attributes();
+		return new PolicySnapshot(written.get("ttl"), written.get("tti"), (until != null) ? until.cron() : null,
+				(zone != null) ? zone.getId() : null, written.get("refresh-after"), written.get("stale-if-error"),
+				written.get("load-timeout"), written.get("null-ttl"), written.get("jitter"),
+				written.get("soft-timeout"), written.get("edge"), CachePolicy.EVICTION, cache.capacity(),
+				cache.capacityBytes());
 	}
 
 }
